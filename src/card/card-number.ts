@@ -1,0 +1,51 @@
+/** Card organisations, by the names of BIN answers (spec 2.6). */
+export type CardBrand = "visa" | "mastercard" | "troy" | "amex" | "unionpay" | "jcb" | "maestro" | "other";
+
+const BRANDS: readonly (readonly [RegExp, CardBrand])[] = [
+  [/^(9792|65)/, "troy"],
+  [/^4/, "visa"],
+  [/^3[47]/, "amex"],
+  [/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, "mastercard"],
+  [/^62/, "unionpay"],
+  [/^35(2[89]|[3-8])/, "jcb"],
+  [/^(50|5[6-9]|6)/, "maestro"],
+];
+
+/** The brand that a number, or its beginning, belongs to. */
+export function brandOf(number: string): CardBrand {
+  return BRANDS.find(([pattern]) => pattern.test(number))?.[1] ?? "other";
+}
+
+/** Spaces and hyphens are how people write a card number; nothing else is taken out. */
+export function normalizeCardNumber(text: string): string {
+  return text.replace(/[\s-]/g, "");
+}
+
+/** Whether the digits pass the Luhn check of ISO/IEC 7812-1, annex B. */
+export function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = digits.charCodeAt(digits.length - 1 - index) - 48;
+    const doubled = index % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+/** Whether a normalized number has a length of its brand and passes its check (code −5 if not). */
+export function isCardNumber(digits: string): boolean {
+  if (!/^\d{12,19}$/.test(digits)) return false;
+  const brand = brandOf(digits);
+  const fits =
+    brand === "amex"
+      ? digits.length === 15
+      : brand === "mastercard" || brand === "troy"
+        ? digits.length === 16
+        : true;
+  return fits && passesLuhn(digits);
+}
+
+/** Digits of a CVC: four for American Express, three for all others (contract 7). */
+export function cvcLength(brand: CardBrand): number {
+  return brand === "amex" ? 4 : 3;
+}

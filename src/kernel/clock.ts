@@ -1,0 +1,25 @@
+/** A point in time, in milliseconds since the Unix epoch. */
+export type Instant = number & { readonly __brand: "Instant" };
+
+/** The only source of the current time; one request reads it once and passes the value down. */
+export interface Clock {
+  now(): Instant;
+}
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export function instant(epochMs: number): Instant {
+  return epochMs as Instant;
+}
+
+export function later(from: Instant, ms: number): Instant {
+  return (from + ms) as Instant;
+}
+
+/** UTC ISO 8601 with `Z`, the form of every time that leaves the service. */
+export function toIso(at: Instant): string {
+  return new Date(at).toISOString();
+}

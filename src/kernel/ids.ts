@@ -1,0 +1,114 @@
+import type { Instant } from "./clock.ts";
+import type { Random } from "./random.ts";
+
+type Id<Kind extends string> = string & { readonly __id: Kind };
+
+export type MerchantId = Id<"merchant">;
+export type SessionId = Id<"session">;
+export type OrderId = Id<"order">;
+export type AttemptId = Id<"attempt">;
+export type RefundId = Id<"refund">;
+export type CardToken = Id<"card">;
+export type EventId = Id<"event">;
+
+/** Where new ids come from: the time orders them, the randomness makes them unguessable. */
+export type IdSource = { readonly now: Instant; readonly random: Random };
+
+// Crockford's base 32 keeps ASCII order, so ids of one merchant sort by time.
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+const CODE_LENGTH = 8;
+const TIME_LENGTH = 9;
+/** 26 base-32 characters are 130 bits: session ids are bearer secrets (ASVS 7.2.3 asks 128). */
+const SECRET_LENGTH = 26;
+const UNIQUE_LENGTH = 10;
+
+const CODE = `[${ALPHABET}]{${CODE_LENGTH}}`;
+const MERCHANT_ID = new RegExp(`^mer_${CODE}$`);
+const SESSION_ID = new RegExp(`^ses_${CODE}[${ALPHABET}]{${TIME_LENGTH + SECRET_LENGTH}}$`);
+const ORDER_ID = new RegExp(`^ORD-[${ALPHABET.toUpperCase()}]{${CODE_LENGTH + TIME_LENGTH + UNIQUE_LENGTH}}$`);
+const REFUND_ID = new RegExp(`^REF-[${ALPHABET.toUpperCase()}]{${CODE_LENGTH + TIME_LENGTH + UNIQUE_LENGTH}}$`);
+const ATTEMPT_ID = new RegExp(`^att_${CODE}[${ALPHABET}]{${TIME_LENGTH + UNIQUE_LENGTH}}$`);
+const CARD_TOKEN = new RegExp(`^tok_${CODE}[${ALPHABET}]{${TIME_LENGTH + SECRET_LENGTH}}$`);
+
+export function newMerchantId(random: Random): MerchantId {
+  return `mer_${randomText(random, CODE_LENGTH)}` as MerchantId;
+}
+
+export function newSessionId(merchant: MerchantId, source: IdSource): SessionId {
+  return `ses_${body(merchant, source, SECRET_LENGTH)}` as SessionId;
+}
+
+export function newOrderId(merchant: MerchantId, source: IdSource): OrderId {
+  return `ORD-${body(merchant, source, UNIQUE_LENGTH).toUpperCase()}` as OrderId;
+}
+
+export function newRefundId(merchant: MerchantId, source: IdSource): RefundId {
+  return `REF-${body(merchant, source, UNIQUE_LENGTH).toUpperCase()}` as RefundId;
+}
+
+export function newAttemptId(merchant: MerchantId, source: IdSource): AttemptId {
+  return `att_${body(merchant, source, UNIQUE_LENGTH)}` as AttemptId;
+}
+
+export function newCardToken(merchant: MerchantId, source: IdSource): CardToken {
+  return `tok_${body(merchant, source, SECRET_LENGTH)}` as CardToken;
+}
+
+export function newEventId(merchant: MerchantId, source: IdSource): EventId {
+  return `evt_${body(merchant, source, UNIQUE_LENGTH)}` as EventId;
+}
+
+/** A secret for an API key, a webhook or a password: `length` base-32 characters of 5 bits each. */
+export function randomText(random: Random, length: number): string {
+  let text = "";
+  for (const byte of random.bytes(length)) text += ALPHABET.charAt(byte & 31);
+  return text;
+}
+
+export function parseMerchantId(text: string): MerchantId | undefined {
+  return MERCHANT_ID.test(text) ? (text as MerchantId) : undefined;
+}
+
+export function parseSessionId(text: string): SessionId | undefined {
+  return SESSION_ID.test(text) ? (text as SessionId) : undefined;
+}
+
+export function parseOrderId(text: string): OrderId | undefined {
+  return ORDER_ID.test(text) ? (text as OrderId) : undefined;
+}
+
+export function parseRefundId(text: string): RefundId | undefined {
+  return REFUND_ID.test(text) ? (text as RefundId) : undefined;
+}
+
+export function parseAttemptId(text: string): AttemptId | undefined {
+  return ATTEMPT_ID.test(text) ? (text as AttemptId) : undefined;
+}
+
+export function parseCardToken(text: string): CardToken | undefined {
+  return CARD_TOKEN.test(text) ? (text as CardToken) : undefined;
+}
+
+/** The merchant whose code an id carries; an id alone says where its rows are kept. */
+export function merchantOf(id: SessionId | OrderId | RefundId | AttemptId | CardToken): MerchantId {
+  return `mer_${id.slice(4, 4 + CODE_LENGTH).toLowerCase()}` as MerchantId;
+}
+
+/** The merchant's code, the part of its id that its other ids carry. */
+export function merchantCode(merchant: MerchantId): string {
+  return merchant.slice(4);
+}
+
+function body(merchant: MerchantId, source: IdSource, randomLength: number): string {
+  return merchantCode(merchant) + timeText(source.now) + randomText(source.random, randomLength);
+}
+
+function timeText(now: Instant): string {
+  let rest = now;
+  let text = "";
+  for (let place = 0; place < TIME_LENGTH; place += 1) {
+    text = ALPHABET.charAt(rest % 32) + text;
+    rest = Math.floor(rest / 32);
+  }
+  return text;
+}

@@ -1,0 +1,58 @@
+import { assert } from "./assert.ts";
+import type { Currency } from "./currency.ts";
+
+/** An amount in minor units (kuruş, cent) together with its currency. */
+export type Money = { readonly minor: bigint; readonly currency: Currency };
+
+/** How an exact fraction becomes whole minor units; named at every call, never implied. */
+export type Rounding = (numerator: bigint, denominator: bigint) => bigint;
+
+export function money(minor: bigint, currency: Currency): Money {
+  return { minor, currency };
+}
+
+export function add(left: Money, right: Money): Money {
+  return money(left.minor + sameCurrency(left, right).minor, left.currency);
+}
+
+export function subtract(left: Money, right: Money): Money {
+  return money(left.minor - sameCurrency(left, right).minor, left.currency);
+}
+
+/** Negative, zero or positive, as `left` is less than, equal to or more than `right`. */
+export function compare(left: Money, right: Money): number {
+  const difference = left.minor - sameCurrency(left, right).minor;
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+/** Half away from zero: the rounding of Turkish commission statements. */
+export const roundHalfUp: Rounding = (numerator, denominator) => {
+  assert(denominator > 0n, "a rate's denominator is positive");
+  const doubled = numerator * 2n;
+  return numerator >= 0n
+    ? (doubled + denominator) / (denominator * 2n)
+    : (doubled - denominator) / (denominator * 2n);
+};
+
+/** `amount` times `basisPoints` / 10 000, rounded by the named rule. */
+export function applyRate(amount: Money, basisPoints: bigint, round: Rounding): Money {
+  return money(round(amount.minor * basisPoints, 10_000n), amount.currency);
+}
+
+/**
+ * Parts that add up to the total. Each is the whole quotient; the remainder goes to the first part,
+ * as card installments are billed (1003 in 3 is 335 + 334 + 334).
+ */
+export function splitRemainderFirst(total: Money, parts: number): Money[] {
+  assert(Number.isInteger(parts) && parts > 0, "a split has at least one part");
+  const share = total.minor / BigInt(parts);
+  const remainder = total.minor - share * BigInt(parts);
+  return Array.from({ length: parts }, (_, index) =>
+    money(index === 0 ? share + remainder : share, total.currency),
+  );
+}
+
+function sameCurrency(left: Money, right: Money): Money {
+  assert(left.currency === right.currency, `${left.currency} and ${right.currency} do not mix`);
+  return right;
+}

@@ -1,0 +1,23 @@
+// PostgreSQL refuses U+0000 in text, and a lone surrogate would be stored as something else.
+const UNSTORABLE = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+/** False for text that could not be stored and read back unchanged: NUL or a lone surrogate. */
+export function isStorable(text: string): boolean {
+  return !UNSTORABLE.test(text);
+}
+
+/**
+ * The path of the first string, key or value, in a parsed JSON document that can't be stored;
+ * `undefined` when all can. The caller has bounded the depth.
+ */
+export function findUnstorable(value: unknown, path = ""): string | undefined {
+  if (typeof value === "string") return isStorable(value) ? undefined : path;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const here = path === "" ? key : `${path}.${key}`;
+    if (!isStorable(key)) return path === "" ? "body" : path;
+    const found = findUnstorable(member, here);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,54 @@
+/**
+ * Why a bank, or the customer at the bank, said no. The bank's own code is kept beside it; this list
+ * is what the interface promises.
+ */
+export type DeclineReason =
+  | "insufficient_balance"
+  | "card_blocked"
+  | "invalid_card_number"
+  | "do_not_honour"
+  | "expired_card"
+  | "invalid_cvc"
+  | "suspected_fraud"
+  | "three_d_secure_failed"
+  | "three_d_secure_unavailable"
+  | "three_d_secure_timeout"
+  | "cancelled_by_customer"
+  | "bank_unreachable"
+  | "general_error";
+
+/** Numeric result codes of the pay endpoint (spec 7.2). */
+export const RESULT_CODE = {
+  success: 0,
+  redirect: 1,
+  general: -1,
+  insufficient_balance: -2,
+  card_blocked: -3,
+  session_expired: -4,
+  invalid_card_number: -5,
+} as const;
+
+/** The numeric code of each reason, as contract 4 and 7 assign them. */
+export const DECLINE_RESULT_CODES = {
+  insufficient_balance: RESULT_CODE.insufficient_balance,
+  card_blocked: RESULT_CODE.card_blocked,
+  invalid_card_number: RESULT_CODE.invalid_card_number,
+  do_not_honour: RESULT_CODE.general,
+  expired_card: RESULT_CODE.general,
+  invalid_cvc: RESULT_CODE.general,
+  suspected_fraud: RESULT_CODE.general,
+  three_d_secure_failed: RESULT_CODE.general,
+  three_d_secure_unavailable: RESULT_CODE.general,
+  three_d_secure_timeout: RESULT_CODE.general,
+  cancelled_by_customer: RESULT_CODE.general,
+  bank_unreachable: RESULT_CODE.general,
+  general_error: RESULT_CODE.general,
+} as const satisfies Record<DeclineReason, number>;
+
+/**
+ * The code that leaves the service. A suspicion of fraud is not told to the one who may be the
+ * fraudster: outside it is an ordinary refusal.
+ */
+export function publicDeclineCode(reason: DeclineReason): DeclineReason {
+  return reason === "suspected_fraud" ? "do_not_honour" : reason;
+}
