@@ -104,7 +104,7 @@ function body(merchant: MerchantId, source: IdSource, randomLength: number): str
 }
 
 function timeText(now: Instant): string {
-  let rest = now;
+  let rest: number = now;
   let text = "";
   for (let place = 0; place < TIME_LENGTH; place += 1) {
     text = ALPHABET.charAt(rest % 32) + text;
