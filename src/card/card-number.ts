@@ -1,5 +1,13 @@
 /** Card organisations, by the names of BIN answers (spec 2.6). */
-export type CardBrand = "visa" | "mastercard" | "troy" | "amex" | "unionpay" | "jcb" | "maestro" | "other";
+export type CardBrand =
+  | "visa"
+  | "mastercard"
+  | "troy"
+  | "amex"
+  | "unionpay"
+  | "jcb"
+  | "maestro"
+  | "other";
 
 const BRANDS: readonly (readonly [RegExp, CardBrand])[] = [
   [/^(9792|65)/, "troy"],

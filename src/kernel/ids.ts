@@ -25,8 +25,12 @@ const UNIQUE_LENGTH = 10;
 const CODE = `[${ALPHABET}]{${CODE_LENGTH}}`;
 const MERCHANT_ID = new RegExp(`^mer_${CODE}$`);
 const SESSION_ID = new RegExp(`^ses_${CODE}[${ALPHABET}]{${TIME_LENGTH + SECRET_LENGTH}}$`);
-const ORDER_ID = new RegExp(`^ORD-[${ALPHABET.toUpperCase()}]{${CODE_LENGTH + TIME_LENGTH + UNIQUE_LENGTH}}$`);
-const REFUND_ID = new RegExp(`^REF-[${ALPHABET.toUpperCase()}]{${CODE_LENGTH + TIME_LENGTH + UNIQUE_LENGTH}}$`);
+const ORDER_ID = new RegExp(
+  `^ORD-[${ALPHABET.toUpperCase()}]{${CODE_LENGTH + TIME_LENGTH + UNIQUE_LENGTH}}$`,
+);
+const REFUND_ID = new RegExp(
+  `^REF-[${ALPHABET.toUpperCase()}]{${CODE_LENGTH + TIME_LENGTH + UNIQUE_LENGTH}}$`,
+);
 const ATTEMPT_ID = new RegExp(`^att_${CODE}[${ALPHABET}]{${TIME_LENGTH + UNIQUE_LENGTH}}$`);
 const CARD_TOKEN = new RegExp(`^tok_${CODE}[${ALPHABET}]{${TIME_LENGTH + SECRET_LENGTH}}$`);
 

@@ -1,0 +1,66 @@
+import { later, type Clock } from "../kernel/clock.ts";
+import { newSessionId } from "../kernel/ids.ts";
+import type { Money } from "../kernel/money.ts";
+import type { Random } from "../kernel/random.ts";
+import { ok, refused, type Result } from "../kernel/result.ts";
+import type { Caller } from "../merchant/ports.ts";
+import type { SessionStore } from "./ports.ts";
+import { checkReturnAddress } from "./return-address.ts";
+import {
+  SESSION_LIFETIME_MS,
+  type BasketItem,
+  type CaptureMethod,
+  type Customer,
+  type Language,
+  type Metadata,
+  type Session,
+} from "./session.ts";
+
+export type CreateSessionDeps = {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly sessions: SessionStore;
+};
+
+export type CreateSessionCommand = {
+  readonly caller: Caller;
+  readonly amount: Money;
+  readonly language: Language;
+  readonly captureMethod: CaptureMethod;
+  readonly customer: Customer;
+  readonly basket: readonly BasketItem[];
+  readonly successUrl: string;
+  readonly failUrl: string;
+  readonly metadata: Metadata;
+  readonly embedded: boolean;
+};
+
+/** A field that the session can't be made with, and what would be right. */
+export type InvalidField = { readonly field: string; readonly message: string };
+
+/** Makes a session that is valid for one hour (spec 4.1 and 4.2). */
+export async function createSession(
+  deps: CreateSessionDeps,
+  command: CreateSessionCommand,
+): Promise<Result<Session, InvalidField>> {
+  const { caller, successUrl, failUrl, ...terms } = command;
+  const success = checkReturnAddress(successUrl, caller.mode);
+  if (!success.ok) return refused({ field: "success_url", message: success.refusal });
+  const fail = checkReturnAddress(failUrl, caller.mode);
+  if (!fail.ok) return refused({ field: "fail_url", message: fail.refusal });
+
+  const now = deps.clock.now();
+  const { merchantId } = caller.merchant;
+  const session: Session = {
+    ...terms,
+    merchantId,
+    sessionId: newSessionId(merchantId, { now, random: deps.random }),
+    mode: caller.mode,
+    successUrl: success.value,
+    failUrl: fail.value,
+    createdAt: now,
+    expiresAt: later(now, SESSION_LIFETIME_MS),
+  };
+  await deps.sessions.create(session);
+  return ok(session);
+}

@@ -1,0 +1,29 @@
+import { BOUNDS } from "../kernel/bounds.ts";
+import { ok, refused, type Result } from "../kernel/result.ts";
+import type { Mode } from "../merchant/merchant.ts";
+
+const LOOPBACK = /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+// A browser and the URL parser both drop these, so what was checked would not be what is visited.
+const HIDDEN = /[\u0000-\u0020\u007f\\]/;
+
+/**
+ * Checks an address that the customer is sent back to (contract 3): absolute https, or http for test
+ * keys and loopback hosts; no credentials, no fragment. The refusal says what would be right.
+ */
+export function checkReturnAddress(text: string, mode: Mode): Result<string, string> {
+  if (text.length > BOUNDS.urlMax) {
+    return refused(`must be at most ${BOUNDS.urlMax} characters`);
+  }
+  if (HIDDEN.test(text) || !/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+    return refused("must be an absolute https address");
+  }
+  const url = new URL(text);
+  if (url.protocol === "http:" && mode === "live" && !LOOPBACK.test(url.hostname)) {
+    return refused("must be https with a live key");
+  }
+  if (url.username !== "" || url.password !== "") {
+    return refused("must not contain a user name or password");
+  }
+  if (text.includes("#")) return refused("must not contain a fragment (#)");
+  return ok(url.href);
+}

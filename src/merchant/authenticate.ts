@@ -1,0 +1,19 @@
+import type { Digest } from "../kernel/digest.ts";
+import { readApiKey } from "./api-key.ts";
+import type { Caller, MerchantStore } from "./ports.ts";
+
+export type AuthenticateDeps = { readonly digest: Digest; readonly merchants: MerchantStore };
+
+/** The caller whom an API key belongs to; `undefined` for a wrong key, whatever is wrong with it. */
+export async function authenticate(
+  deps: AuthenticateDeps,
+  apiKey: string,
+): Promise<Caller | undefined> {
+  const claim = readApiKey(apiKey);
+  if (claim === undefined) return undefined;
+  const hash = deps.digest.sha256(apiKey);
+  const key = await deps.merchants.findKey(claim.merchantId, hash);
+  if (key === undefined) return undefined;
+  const merchant = await deps.merchants.find(key.merchantId);
+  return merchant === undefined ? undefined : { merchant, mode: key.mode };
+}

@@ -1,0 +1,46 @@
+import type { Clock } from "../kernel/clock.ts";
+import type { Digest } from "../kernel/digest.ts";
+import { newMerchantId } from "../kernel/ids.ts";
+import type { Random } from "../kernel/random.ts";
+import { issueApiKey } from "./api-key.ts";
+import { DEFAULT_SETTINGS, type Merchant } from "./merchant.ts";
+import type { MerchantStore } from "./ports.ts";
+
+export type CreateMerchantDeps = {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly digest: Digest;
+  readonly merchants: MerchantStore;
+};
+
+/** What the new merchant must write down: none of it can be read again. */
+export type MerchantCredentials = {
+  readonly merchant: Merchant;
+  readonly testApiKey: string;
+  readonly liveApiKey: string;
+};
+
+export async function createMerchant(
+  deps: CreateMerchantDeps,
+  command: { readonly name: string },
+): Promise<MerchantCredentials> {
+  const now = deps.clock.now();
+  const merchant: Merchant = {
+    merchantId: newMerchantId(deps.random),
+    name: command.name,
+    settings: DEFAULT_SETTINGS,
+    webhookSecret: newWebhookSecret(deps.random),
+    createdAt: now,
+  };
+  const owner = { merchantId: merchant.merchantId, now };
+  const test = issueApiKey(deps, { ...owner, mode: "test" });
+  const live = issueApiKey(deps, { ...owner, mode: "live" });
+  await deps.merchants.create(merchant, [test.stored, live.stored]);
+  return { merchant, testApiKey: test.text, liveApiKey: live.text };
+}
+
+/** Standard Webhooks asks for 24 to 64 random bytes. */
+export function newWebhookSecret(random: Random): string {
+  const bytes = random.bytes(32);
+  return `whsec_${btoa(String.fromCharCode(...bytes))}`;
+}

@@ -1,0 +1,34 @@
+import type { Instant } from "../kernel/clock.ts";
+import type { MerchantId } from "../kernel/ids.ts";
+
+/** Test objects only ever meet the simulated bank, live ones only real acquirers (contract 2). */
+export type Mode = "test" | "live";
+
+/** How `pay` and `summary` answer: variant A (`flags`) or variant B (`codes`) of the interface. */
+export type ResponseStyle = "flags" | "codes";
+
+export type MerchantSettings = {
+  readonly responseStyle: ResponseStyle;
+  /** `always` forces 3-D Secure; a client may ask for more, never for less. */
+  readonly threeDSecure: "optional" | "always";
+  /** IANA name; day boundaries of reports follow it. */
+  readonly timeZone: string;
+  /** Origins, besides those of the return addresses, that may frame the widget. */
+  readonly allowedOrigins: readonly string[];
+};
+
+export type Merchant = {
+  readonly merchantId: MerchantId;
+  readonly name: string;
+  readonly settings: MerchantSettings;
+  /** `whsec_` and base64, as Standard Webhooks writes it; signs webhooks and redirects. */
+  readonly webhookSecret: string;
+  readonly createdAt: Instant;
+};
+
+export const DEFAULT_SETTINGS: MerchantSettings = {
+  responseStyle: "flags",
+  threeDSecure: "optional",
+  timeZone: "Europe/Istanbul",
+  allowedOrigins: [],
+};

@@ -1,0 +1,19 @@
+import type { MerchantId } from "../kernel/ids.ts";
+import type { ApiKey } from "./api-key.ts";
+import type { Merchant, Mode } from "./merchant.ts";
+
+export interface MerchantStore {
+  /** Stores the merchant and its first keys together. */
+  create(merchant: Merchant, keys: readonly ApiKey[]): Promise<void>;
+  list(): Promise<readonly Merchant[]>;
+  find(merchantId: MerchantId): Promise<Merchant | undefined>;
+  /** The key with that hash, if it is in force at this moment. */
+  findKey(merchantId: MerchantId, hash: string): Promise<ApiKey | undefined>;
+  /** Puts the new key in the place of every other of its mode. */
+  replaceKeys(key: ApiKey): Promise<void>;
+  /** Puts the new key beside the others of its mode. */
+  addKey(key: ApiKey): Promise<void>;
+}
+
+/** Who calls: a merchant, in one mode. */
+export type Caller = { readonly merchant: Merchant; readonly mode: Mode };

@@ -1,0 +1,79 @@
+import type { Session } from "../checkout/session.ts";
+import type { Instant } from "../kernel/clock.ts";
+import { newEventId } from "../kernel/ids.ts";
+import type { Random } from "../kernel/random.ts";
+import { postCharge, postHold, type Posting } from "../ledger/posting.ts";
+import type { DeclineReason } from "./decline.ts";
+import type { Payment } from "./payment.ts";
+import type { AttemptChange, Change, PaymentNotice } from "./ports.ts";
+import { paymentNoticeData } from "./record.ts";
+import { next, PUBLIC_STATUS, type PaymentEvent } from "./states.ts";
+import { assert } from "../kernel/assert.ts";
+
+/** A move that is about to be written: the payment as it will be, and the change that makes it so. */
+export type PlannedMove = { readonly payment: Payment; readonly change: Change };
+
+export type MoveFacts = {
+  readonly event: PaymentEvent;
+  readonly at: Instant;
+  readonly attempt: AttemptChange;
+  readonly declineReason?: DeclineReason | undefined;
+  readonly answer?: Change["answer"];
+};
+
+/**
+ * Plans the move of a payment under an event. The table has been asked before a bank was called, so
+ * an event without a move here is a fault.
+ */
+export function planMove(
+  source: { readonly payment: Payment; readonly session: Session; readonly random: Random },
+  facts: MoveFacts,
+): PlannedMove {
+  const { payment: before, session } = source;
+  const move = next(before.state, facts.event);
+  assert(move.ok, `a payment that is ${before.state} can't take ${facts.event}`);
+  const payment: Payment = {
+    ...before,
+    state: move.value,
+    updatedAt: facts.at,
+    declineReason: facts.declineReason,
+    capturedMinor: facts.event === "charged" ? before.chargedAmount.minor : before.capturedMinor,
+  };
+  const change: Change = {
+    merchantId: before.merchantId,
+    orderId: before.orderId,
+    event: facts.event,
+    from: [before.state],
+    to: move.value,
+    at: facts.at,
+    attempt: facts.attempt,
+    declineReason: facts.declineReason,
+    capturedMinor: payment.capturedMinor,
+    postings: postingsOf(payment, facts.event),
+    notice: noticeOf(before, payment, { ...source, session }),
+    answer: facts.answer,
+  };
+  return { payment, change };
+}
+
+function postingsOf(payment: Payment, event: PaymentEvent): readonly Posting[] {
+  if (event === "charged") return postCharge(payment.chargedAmount);
+  if (event === "held") return postHold(payment.chargedAmount);
+  return [];
+}
+
+// A payment is created silently, so its first `processing` is news, and later ones are not.
+function noticeOf(
+  before: Payment,
+  after: Payment,
+  source: { readonly session: Session; readonly random: Random },
+): PaymentNotice | undefined {
+  const status = PUBLIC_STATUS[after.state];
+  if (PUBLIC_STATUS[before.state] === status && before.state !== "calling") return undefined;
+  return {
+    eventId: newEventId(after.merchantId, { now: after.updatedAt, random: source.random }),
+    type: `payment.${status}`,
+    sessionId: after.sessionId,
+    data: paymentNoticeData(after, source.session),
+  };
+}

@@ -1,0 +1,151 @@
+import { isWithinReturnGrace } from "../checkout/session.ts";
+import { assert } from "../kernel/assert.ts";
+import { later } from "../kernel/clock.ts";
+import { parseAttemptId } from "../kernel/ids.ts";
+import { ok, refused, type Result } from "../kernel/result.ts";
+import type { Acquirer, ChallengeProof, Declined, ReturnFields } from "./acquirer.ts";
+import { planMove } from "./change.ts";
+import { openSession, type OpenSessionDeps, type SessionContext } from "./open-session.ts";
+import { authorizationKind, type PayDeps } from "./pay.ts";
+import type { Attempt, Payment } from "./payment.ts";
+import { settle } from "./settle.ts";
+import { CALL_ABANDONED_MS } from "./timing.ts";
+
+export type CompleteChallengeDeps = PayDeps & OpenSessionDeps;
+
+export type ReturnRefusal = "attempt_not_found" | "forged_return";
+
+export type ReturnedPayment = SessionContext & { readonly payment: Payment };
+
+type Returned = ReturnedPayment & { readonly attempt: Attempt; readonly acquirer: Acquirer };
+
+/**
+ * Takes the customer's return from the bank. What the browser carries is only a hint: it must be
+ * signed for this very payment, and the charge is made server to server. Any repetition gives the
+ * payment as it stands and moves nothing.
+ */
+export async function completeChallenge(
+  deps: CompleteChallengeDeps,
+  command: { readonly attemptId: string; readonly fields: ReturnFields },
+): Promise<Result<ReturnedPayment, ReturnRefusal>> {
+  const found = await findReturned(deps, command.attemptId);
+  if (found === undefined) return refused("attempt_not_found");
+  const { payment, attempt, acquirer } = found;
+  const word = acquirer.readReturn(
+    {
+      merchantId: payment.merchantId,
+      attemptId: attempt.attemptId,
+      orderId: payment.orderId,
+      amount: payment.chargedAmount,
+    },
+    command.fields,
+  );
+  if (word.kind === "forged") return refused("forged_return");
+  if (payment.state !== "challenged") return ok(found);
+  if (word.kind === "not_authenticated") {
+    const settled = await endChallenge(deps, found, word);
+    return ok({ ...found, payment: settled });
+  }
+  return ok({ ...found, payment: await charge(deps, found, word.proof) });
+}
+
+async function findReturned(
+  deps: CompleteChallengeDeps,
+  attemptText: string,
+): Promise<Returned | undefined> {
+  const attemptId = parseAttemptId(attemptText);
+  const attempt = attemptId === undefined ? undefined : await deps.payments.findAttempt(attemptId);
+  if (attempt === undefined) return undefined;
+  const payment = await deps.payments.findPayment(attempt.orderId);
+  assert(payment !== undefined, "an attempt's payment exists");
+  const context = await openSession(deps, payment.sessionId);
+  assert(context.ok, "a payment's session exists");
+  return { ...context.value, payment, attempt, acquirer: deps.acquirers.byName(payment.acquirer) };
+}
+
+type NotAuthenticated = { readonly reason: Declined["reason"]; readonly mdStatus: string };
+
+async function endChallenge(
+  deps: CompleteChallengeDeps,
+  returned: Returned,
+  word: NotAuthenticated,
+): Promise<Payment> {
+  if (word.reason === "cancelled_by_customer") return abandon(deps, returned, word.mdStatus);
+  return settle(
+    deps,
+    { ...returned, attemptId: returned.attempt.attemptId, mdStatus: word.mdStatus },
+    { kind: "declined", reason: word.reason, bankCode: `md${word.mdStatus}`, bankMessage: "" },
+  );
+}
+
+/** Ends a payment whose customer gave up at the bank, before any money moved. */
+export async function abandon(
+  deps: PayDeps,
+  returned: Pick<Returned, "payment" | "session" | "attempt">,
+  mdStatus?: string,
+): Promise<Payment> {
+  const { payment, session, attempt } = returned;
+  const move = planMove(
+    { payment, session, random: deps.random },
+    {
+      event: "abandoned",
+      at: deps.clock.now(),
+      declineReason: "cancelled_by_customer",
+      attempt: { ...attempt, state: "abandoned", mdStatus, dueAt: undefined },
+    },
+  );
+  const result = await deps.payments.applyChange(move.change);
+  if (result.kind === "applied") return move.payment;
+  return (await deps.payments.findPayment(payment.orderId)) ?? payment;
+}
+
+async function charge(
+  deps: CompleteChallengeDeps,
+  returned: Returned,
+  proof: ChallengeProof,
+): Promise<Payment> {
+  const { payment, session, attempt, acquirer } = returned;
+  const now = deps.clock.now();
+  if (!isWithinReturnGrace(session, now)) {
+    return endChallenge(deps, returned, {
+      reason: "three_d_secure_timeout",
+      mdStatus: proof.mdStatus,
+    });
+  }
+  const passed = planMove(
+    { payment, session, random: deps.random },
+    {
+      event: "challenge_passed",
+      at: now,
+      attempt: {
+        ...attempt,
+        mdStatus: proof.mdStatus,
+        dueAt: later(now, CALL_ABANDONED_MS),
+      },
+    },
+  );
+  const claimed = await deps.payments.applyChange(passed.change);
+  if (claimed.kind === "superseded") {
+    return (await deps.payments.findPayment(payment.orderId)) ?? payment;
+  }
+  const outcome = await acquirer.authorizeChallenged({
+    merchantId: payment.merchantId,
+    attemptId: attempt.attemptId,
+    orderId: payment.orderId,
+    kind: authorizationKind(payment),
+    amount: payment.chargedAmount,
+    installmentCount: payment.installmentCount,
+    proof,
+  });
+  return settle(
+    deps,
+    {
+      payment: passed.payment,
+      session,
+      attemptId: attempt.attemptId,
+      acquirer,
+      mdStatus: proof.mdStatus,
+    },
+    outcome,
+  );
+}

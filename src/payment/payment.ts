@@ -1,0 +1,81 @@
+import type { CardSummary } from "../card/card-details.ts";
+import type { CaptureMethod } from "../checkout/session.ts";
+import type { Instant } from "../kernel/clock.ts";
+import type { AttemptId, MerchantId, OrderId, SessionId } from "../kernel/ids.ts";
+import type { Money } from "../kernel/money.ts";
+import type { Mode } from "../merchant/merchant.ts";
+import type { DeclineReason } from "./decline.ts";
+import type { PaymentState } from "./states.ts";
+
+/** The types of records and reports (contract 2). */
+export type PaymentType =
+  | "creditcard"
+  | "debitcard"
+  | "bank_transfer"
+  | "wallet"
+  | "shopping_credit"
+  | "papel";
+
+/**
+ * Who began the payment, and so where the customer goes afterwards: straight to the merchant's
+ * addresses (`api`), or to our page, where a declined payment can be tried again.
+ */
+export type PaymentOrigin = "api" | "page" | "widget";
+
+/** What the merchant sees as an order: one try to pay a session. */
+export type Payment = {
+  readonly merchantId: MerchantId;
+  readonly orderId: OrderId;
+  readonly sessionId: SessionId;
+  readonly mode: Mode;
+  readonly state: PaymentState;
+  /** The session's amount; what is charged may be more by the installments' commission. */
+  readonly amount: Money;
+  readonly chargedAmount: Money;
+  readonly capturedMinor: bigint;
+  readonly refundedMinor: bigint;
+  readonly paymentType: PaymentType;
+  readonly installmentCount: number;
+  readonly captureMethod: CaptureMethod;
+  readonly origin: PaymentOrigin;
+  readonly acquirer: string;
+  readonly card: CardSummary | undefined;
+  readonly threeDSecure: boolean;
+  readonly declineReason: DeclineReason | undefined;
+  readonly customerId: string | undefined;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+};
+
+/** What an attempt asks the bank for. */
+export type AttemptKind = "authorize" | "capture" | "void" | "refund";
+export type AttemptState = "open" | "approved" | "declined" | "abandoned";
+
+/** The form that takes the customer's browser to the bank; holds no card data. */
+export type BankForm = {
+  readonly action: string;
+  readonly fields: Readonly<Record<string, string>>;
+};
+
+/**
+ * One request to a bank. Its id is the bank's idempotency key and order reference; it is written
+ * before the call and never deleted.
+ */
+export type Attempt = {
+  readonly merchantId: MerchantId;
+  readonly attemptId: AttemptId;
+  readonly orderId: OrderId;
+  readonly kind: AttemptKind;
+  readonly state: AttemptState;
+  readonly amount: Money;
+  readonly bankReference: string | undefined;
+  readonly authCode: string | undefined;
+  readonly bankCode: string | undefined;
+  readonly bankMessage: string | undefined;
+  readonly mdStatus: string | undefined;
+  readonly bankForm: BankForm | undefined;
+  readonly createdAt: Instant;
+  /** When recovery asks the bank what became of it; absent once that is known. */
+  readonly dueAt: Instant | undefined;
+  readonly inquiries: number;
+};

@@ -1,0 +1,99 @@
+import type { Session } from "../checkout/session.ts";
+import type { Instant } from "../kernel/clock.ts";
+import type { AttemptId, MerchantId, OrderId, SessionId } from "../kernel/ids.ts";
+import type { Posting } from "../ledger/posting.ts";
+import type { Merchant } from "../merchant/merchant.ts";
+import type { Acquirer } from "./acquirer.ts";
+import type { DeclineReason } from "./decline.ts";
+import type { Attempt, AttemptState, BankForm, Payment } from "./payment.ts";
+import type { PaymentEvent, PaymentState } from "./states.ts";
+
+/** What is written before the bank is called: the payment, its attempt and the claim on the session. */
+export type Intent = {
+  readonly payment: Payment;
+  readonly attempt: Attempt;
+  readonly idempotency: IdempotencyClaim | undefined;
+};
+
+/** An `Idempotency-Key` of a pay call, scoped to its session (contract 2). */
+export type IdempotencyClaim = {
+  readonly key: string;
+  /** A keyed digest of the request; leaves out the CVC. */
+  readonly fingerprint: string;
+};
+
+export type StoredAnswer = { readonly status: number; readonly body: string };
+
+export type IntentResult =
+  | { readonly kind: "recorded" }
+  /** Another payment of the session is open or has succeeded. */
+  | { readonly kind: "session_taken"; readonly orderId: OrderId; readonly state: PaymentState }
+  | { readonly kind: "key_taken" };
+
+/** One move of a payment with all that becomes true with it; written in one commit or not at all. */
+export type Change = {
+  readonly merchantId: MerchantId;
+  readonly orderId: OrderId;
+  readonly event: PaymentEvent;
+  readonly from: readonly PaymentState[];
+  readonly to: PaymentState;
+  readonly at: Instant;
+  readonly attempt: AttemptChange;
+  readonly declineReason: DeclineReason | undefined;
+  readonly capturedMinor: bigint | undefined;
+  readonly postings: readonly Posting[];
+  readonly notice: PaymentNotice | undefined;
+  readonly answer: (IdempotencyClaim & { readonly stored: StoredAnswer }) | undefined;
+};
+
+export type AttemptChange = {
+  readonly attemptId: AttemptId;
+  readonly state: AttemptState;
+  readonly bankReference: string | undefined;
+  readonly authCode: string | undefined;
+  readonly bankCode: string | undefined;
+  readonly bankMessage: string | undefined;
+  readonly mdStatus: string | undefined;
+  readonly bankForm: BankForm | undefined;
+  readonly dueAt: Instant | undefined;
+};
+
+/** What the merchant is told (contract 6); `data` is the record at that moment. */
+export type PaymentNotice = {
+  readonly eventId: string;
+  readonly type: string;
+  readonly sessionId: SessionId;
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
+export type ChangeResult =
+  | { readonly kind: "applied" }
+  /** The payment had moved on; nothing was written. */
+  | { readonly kind: "superseded" };
+
+export type IdempotencyRecord = {
+  readonly fingerprint: string;
+  /** Absent while the first call is still running. */
+  readonly stored: StoredAnswer | undefined;
+};
+
+export interface PaymentStore {
+  recordIntent(intent: Intent): Promise<IntentResult>;
+  applyChange(change: Change): Promise<ChangeResult>;
+  findPayment(orderId: OrderId): Promise<Payment | undefined>;
+  findAttempt(attemptId: AttemptId): Promise<Attempt | undefined>;
+  /** The attempt that authorized, or tries to authorize, an order. */
+  findAuthorization(orderId: OrderId): Promise<Attempt | undefined>;
+  /** The payments of a session, newest first. */
+  listBySession(sessionId: SessionId): Promise<readonly Payment[]>;
+  findIdempotency(sessionId: SessionId, key: string): Promise<IdempotencyRecord | undefined>;
+  /** Attempts whose time to be asked about has come, each leased to this caller until `leaseUntil`. */
+  claimDue(now: Instant, leaseUntil: Instant, limit: number): Promise<readonly Attempt[]>;
+  postpone(attempt: Attempt, dueAt: Instant): Promise<void>;
+}
+
+/** Which bank takes a payment: the simulated one in test mode, the merchant's contracts in live. */
+export interface AcquirerDirectory {
+  choose(merchant: Merchant, session: Session): Acquirer | undefined;
+  byName(name: string): Acquirer;
+}

@@ -1,0 +1,55 @@
+import type { Session } from "../checkout/session.ts";
+import { toIso } from "../kernel/clock.ts";
+import { publicDeclineCode } from "./decline.ts";
+import type { Payment } from "./payment.ts";
+import { PUBLIC_STATUS } from "./states.ts";
+
+/** The transaction record (spec 2.7, contract 5) as it leaves the service; amounts in minor units. */
+export type PaymentRecord = {
+  readonly order_id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly status: string;
+  readonly payment_type: string;
+  readonly card_last_four: string | null;
+  readonly created_at: string;
+  readonly installment_count: number;
+  readonly charged_amount: number;
+  readonly refunded_amount: number;
+  readonly customer_id: string | null;
+  readonly acquirer: string;
+  readonly mode: string;
+};
+
+export function paymentRecord(payment: Payment): PaymentRecord {
+  return {
+    order_id: payment.orderId,
+    amount: Number(payment.amount.minor),
+    currency: payment.amount.currency,
+    status: PUBLIC_STATUS[payment.state],
+    payment_type: payment.paymentType,
+    card_last_four: payment.card?.lastFour ?? null,
+    created_at: toIso(payment.createdAt),
+    installment_count: payment.installmentCount,
+    charged_amount: Number(payment.chargedAmount.minor),
+    refunded_amount: Number(payment.refundedMinor),
+    customer_id: payment.customerId ?? null,
+    acquirer: payment.acquirer,
+    mode: payment.mode,
+  };
+}
+
+/** What a webhook says of a payment: the record with the session's metadata (contract 6). */
+export function paymentNoticeData(
+  payment: Payment,
+  session: Session,
+): Readonly<Record<string, unknown>> {
+  const code =
+    payment.declineReason === undefined ? {} : { code: publicDeclineCode(payment.declineReason) };
+  return {
+    ...paymentRecord(payment),
+    ...code,
+    session_id: payment.sessionId,
+    metadata: session.metadata,
+  };
+}

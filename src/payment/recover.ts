@@ -1,0 +1,110 @@
+import { assert } from "../kernel/assert.ts";
+import { later, type Instant } from "../kernel/clock.ts";
+import type { Acquirer, Declined, InquiryOutcome } from "./acquirer.ts";
+import type { CompleteChallengeDeps } from "./complete-challenge.ts";
+import { openSession, type SessionContext } from "./open-session.ts";
+import type { Attempt, Payment } from "./payment.ts";
+import { settle } from "./settle.ts";
+import { isSettled } from "./states.ts";
+import { inquiryDelayMs, NOT_FOUND_SETTLES_MS, RECOVERY_LEASE_MS } from "./timing.ts";
+
+/** How many attempts one round asks about; more simply wait for the next round. */
+const ROUND = 50;
+
+type Case = SessionContext & {
+  readonly payment: Payment;
+  readonly attempt: Attempt;
+  readonly acquirer: Acquirer;
+};
+
+/**
+ * Settles attempts whose outcome is not known: asks the bank what became of each and applies its
+ * word through the same table as an answer that came in time. Returns how many it looked at.
+ */
+export async function recoverDue(deps: CompleteChallengeDeps): Promise<number> {
+  const now = deps.clock.now();
+  const due = await deps.payments.claimDue(now, later(now, RECOVERY_LEASE_MS), ROUND);
+  await Promise.all(due.map((attempt) => recoverOne(deps, attempt, now)));
+  return due.length;
+}
+
+async function recoverOne(
+  deps: CompleteChallengeDeps,
+  attempt: Attempt,
+  now: Instant,
+): Promise<void> {
+  try {
+    await recoverAttempt(deps, attempt, now);
+  } catch (error) {
+    // The lease runs out and the next round tries again.
+    deps.report("recovery of an attempt failed", {
+      attempt_id: attempt.attemptId,
+      error: error instanceof Error ? error.message : String(error),
+    });
+  }
+}
+
+async function recoverAttempt(
+  deps: CompleteChallengeDeps,
+  attempt: Attempt,
+  now: Instant,
+): Promise<void> {
+  const payment = await deps.payments.findPayment(attempt.orderId);
+  assert(payment !== undefined, "an attempt's payment exists");
+  if (isSettled(payment.state)) return;
+  const context = await openSession(deps, payment.sessionId);
+  assert(context.ok, "a payment's session exists");
+  const acquirer = deps.acquirers.byName(payment.acquirer);
+  const known: Case = { ...context.value, payment, attempt, acquirer };
+  const word = await acquirer.inquire(attempt);
+  const verdict = await judge(known, word, now);
+  if (verdict === undefined) {
+    const dueAt = later(now, inquiryDelayMs(attempt.inquiries + 1));
+    await deps.payments.postpone(attempt, dueAt);
+    return;
+  }
+  const settled = await settle(deps, { ...known, attemptId: attempt.attemptId }, verdict);
+  deps.report("recovered", { order_id: payment.orderId, state: settled.state });
+}
+
+const TIMED_OUT: Declined = {
+  kind: "declined",
+  reason: "three_d_secure_timeout",
+  bankCode: "",
+  bankMessage: "The customer did not come back from the bank.",
+};
+
+const NEVER_ARRIVED: Declined = {
+  kind: "declined",
+  reason: "bank_unreachable",
+  bankCode: "",
+  bankMessage: "The bank never received the request.",
+};
+
+/** What may be believed of the bank's word; `undefined` means ask again later. */
+async function judge(
+  known: Case,
+  word: InquiryOutcome,
+  now: Instant,
+): Promise<Declined | Extract<InquiryOutcome, { kind: "approved" }> | undefined> {
+  const { payment, attempt, acquirer } = known;
+  switch (word.kind) {
+    case "approved":
+      // While the customer is at the bank nothing was charged for us: an approval then is not ours.
+      return payment.state === "challenged" ? undefined : word;
+    case "declined":
+      return word;
+    case "unknown":
+      return undefined;
+    case "challenge_open":
+    case "not_found":
+    case "reversed": {
+      if (word.kind !== "reversed" && now < later(payment.updatedAt, NOT_FOUND_SETTLES_MS)) {
+        return undefined;
+      }
+      const undone = await acquirer.reverse(attempt);
+      if (undone.kind !== "reversed") return undefined;
+      return payment.state === "challenged" ? TIMED_OUT : NEVER_ARRIVED;
+    }
+  }
+}

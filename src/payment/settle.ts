@@ -1,0 +1,136 @@
+import type { Session } from "../checkout/session.ts";
+import { later, type Clock, type Instant } from "../kernel/clock.ts";
+import type { Random } from "../kernel/random.ts";
+import type { Acquirer, AuthorizeOutcome, Challenge } from "./acquirer.ts";
+import { planMove, type MoveFacts, type PlannedMove } from "./change.ts";
+import type { Payment } from "./payment.ts";
+import type {
+  AttemptChange,
+  Change,
+  IdempotencyClaim,
+  PaymentStore,
+  StoredAnswer,
+} from "./ports.ts";
+import { CHALLENGE_LIFETIME_MS, inquiryDelayMs } from "./timing.ts";
+import type { AttemptId } from "../kernel/ids.ts";
+
+export type SettleDeps = {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly payments: PaymentStore;
+  /** Told of what needs a person or a log line; never of card data. */
+  readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
+};
+
+/** A payment whose bank has answered, or has not. */
+export type Settlement = {
+  readonly payment: Payment;
+  readonly session: Session;
+  readonly attemptId: AttemptId;
+  readonly acquirer: Acquirer;
+  readonly mdStatus?: string | undefined;
+  readonly answer?: AnswerMaker | undefined;
+};
+
+/** Renders the answer of a keyed call, to be stored in the same commit as the outcome. */
+export type AnswerMaker = IdempotencyClaim & {
+  readonly render: (payment: Payment, challenge: Challenge | undefined) => StoredAnswer;
+};
+
+/**
+ * Writes what the bank said (commit 2). Whatever the race, the returned payment is the true one: if
+ * another process settled it first, its word stands, and a charge that came too late is undone.
+ */
+export async function settle(
+  deps: SettleDeps,
+  settlement: Settlement,
+  outcome: AuthorizeOutcome | Challenge,
+): Promise<Payment> {
+  const { payment, acquirer } = settlement;
+  const move = plan(deps, settlement, outcome);
+  try {
+    const result = await deps.payments.applyChange(move.change);
+    if (result.kind === "applied") return move.payment;
+  } catch (error) {
+    // The attempt is durable and recovery will inquire, so `processing` is the truth to tell.
+    deps.report("outcome not stored; recovery will settle it", {
+      order_id: payment.orderId,
+      error: error instanceof Error ? error.message : String(error),
+    });
+    return payment;
+  }
+  const current = (await deps.payments.findPayment(payment.orderId)) ?? payment;
+  if (outcome.kind === "approved" && ["failed", "cancelled"].includes(current.state)) {
+    deps.report("approved after the payment had ended; reversing", { order_id: payment.orderId });
+    await acquirer.reverse({ merchantId: payment.merchantId, attemptId: settlement.attemptId });
+  }
+  return current;
+}
+
+function plan(
+  deps: SettleDeps,
+  settlement: Settlement,
+  outcome: AuthorizeOutcome | Challenge,
+): PlannedMove {
+  const source = { ...settlement, random: deps.random };
+  const facts = factsOf(settlement, outcome, deps.clock.now());
+  const move = planMove(source, facts);
+  const { answer } = settlement;
+  if (answer === undefined) return move;
+  const challenge = outcome.kind === "challenge" ? outcome : undefined;
+  const stored: Change["answer"] = {
+    key: answer.key,
+    fingerprint: answer.fingerprint,
+    stored: answer.render(move.payment, challenge),
+  };
+  return { ...move, change: { ...move.change, answer: stored } };
+}
+
+function factsOf(
+  settlement: Settlement,
+  outcome: AuthorizeOutcome | Challenge,
+  at: Instant,
+): MoveFacts {
+  const attempt: AttemptChange = {
+    attemptId: settlement.attemptId,
+    state: "open",
+    bankReference: undefined,
+    authCode: undefined,
+    bankCode: undefined,
+    bankMessage: undefined,
+    mdStatus: settlement.mdStatus,
+    bankForm: undefined,
+    dueAt: undefined,
+  };
+  switch (outcome.kind) {
+    case "approved": {
+      const { bankReference, authCode, bankCode } = outcome;
+      const event = settlement.payment.captureMethod === "manual" ? "held" : "charged";
+      return {
+        event,
+        at,
+        attempt: { ...attempt, state: "approved", bankReference, authCode, bankCode },
+      };
+    }
+    case "declined": {
+      const { bankCode, bankMessage, reason } = outcome;
+      return {
+        event: "declined",
+        at,
+        declineReason: reason,
+        attempt: { ...attempt, state: "declined", bankCode, bankMessage },
+      };
+    }
+    case "challenge": {
+      const bankForm = { action: outcome.action, fields: outcome.fields };
+      const dueAt = later(at, CHALLENGE_LIFETIME_MS);
+      return { event: "challenge_opened", at, attempt: { ...attempt, bankForm, dueAt } };
+    }
+    case "unknown":
+      return {
+        event: "outcome_lost",
+        at,
+        attempt: { ...attempt, bankMessage: outcome.cause, dueAt: later(at, inquiryDelayMs(0)) },
+      };
+  }
+}

@@ -1,0 +1,128 @@
+import { refused, ok, type Result } from "../kernel/result.ts";
+
+/** Where a payment is. Several states share one published status (PUBLIC_STATUS). */
+export type PaymentState =
+  /** The intent is durable and the bank is being asked. */
+  | "calling"
+  /** The customer is at the bank: 3-D Secure, wallet, credit. No money has moved. */
+  | "challenged"
+  /** The customer passed and the bank is being asked to charge. */
+  | "authorizing"
+  /** The bank never said what it did; the recovery inquiry owns the payment. */
+  | "unknown"
+  | "awaiting_transfer"
+  | "authorized"
+  | "capturing"
+  | "voiding"
+  | "completed"
+  | "failed"
+  | "cancelled"
+  | "refunded";
+
+/** What may happen to a payment; keys of the table, so that the cause of each move is in it. */
+export type PaymentEvent =
+  | "challenge_opened"
+  | "challenge_passed"
+  | "charged"
+  | "held"
+  | "declined"
+  | "outcome_lost"
+  | "abandoned"
+  | "transfer_matched"
+  | "deadline_passed"
+  | "capture_begun"
+  | "captured"
+  | "capture_refused"
+  | "void_begun"
+  | "voided"
+  | "void_refused"
+  | "refunded_in_full";
+
+/** The one table that a payment moves through; a pair that is not in it is refused. */
+export const TRANSITIONS = {
+  calling: {
+    challenge_opened: "challenged",
+    charged: "completed",
+    held: "authorized",
+    declined: "failed",
+    outcome_lost: "unknown",
+  },
+  challenged: { challenge_passed: "authorizing", declined: "failed", abandoned: "cancelled" },
+  authorizing: {
+    charged: "completed",
+    held: "authorized",
+    declined: "failed",
+    outcome_lost: "unknown",
+  },
+  unknown: { charged: "completed", held: "authorized", declined: "failed" },
+  awaiting_transfer: { transfer_matched: "completed", deadline_passed: "cancelled" },
+  authorized: { capture_begun: "capturing", void_begun: "voiding" },
+  capturing: { captured: "completed", capture_refused: "authorized" },
+  voiding: { voided: "cancelled", void_refused: "authorized" },
+  completed: { refunded_in_full: "refunded" },
+  failed: {},
+  cancelled: {},
+  refunded: {},
+} as const satisfies Record<PaymentState, Partial<Record<PaymentEvent, PaymentState>>>;
+
+/** The statuses of spec 3.1, both lists together. */
+export type PaymentStatus =
+  | "pending"
+  | "processing"
+  | "authorized"
+  | "completed"
+  | "failed"
+  | "cancelled"
+  | "refunded";
+
+export const PUBLIC_STATUS = {
+  calling: "processing",
+  challenged: "processing",
+  authorizing: "processing",
+  unknown: "processing",
+  awaiting_transfer: "pending",
+  authorized: "authorized",
+  capturing: "authorized",
+  voiding: "authorized",
+  completed: "completed",
+  failed: "failed",
+  cancelled: "cancelled",
+  refunded: "refunded",
+} as const satisfies Record<PaymentState, PaymentStatus>;
+
+/** Which event types tell the merchant of a new state; the others are silent steps. */
+export const PAYMENT_STATES = Object.keys(TRANSITIONS) as readonly PaymentState[];
+
+export type TransitionRefused = {
+  readonly code: "transition_not_allowed";
+  readonly state: PaymentState;
+  readonly event: PaymentEvent;
+};
+
+/** The state that an event leads to, or a refusal where the table has no such move. */
+export function next(
+  state: PaymentState,
+  event: PaymentEvent,
+): Result<PaymentState, TransitionRefused> {
+  const moves: Partial<Record<PaymentEvent, PaymentState>> = TRANSITIONS[state];
+  const target = moves[event];
+  return target === undefined
+    ? refused({ code: "transition_not_allowed", state, event })
+    : ok(target);
+}
+
+/** Every state from which an event may happen: what the store compares before it writes. */
+export function statesBefore(event: PaymentEvent): readonly PaymentState[] {
+  return PAYMENT_STATES.filter((state) => next(state, event).ok);
+}
+
+export function statesOf(status: PaymentStatus): readonly PaymentState[] {
+  return PAYMENT_STATES.filter((state) => PUBLIC_STATUS[state] === status);
+}
+
+/** Whether nothing more will happen to the attempt to pay (refunds aside). */
+export function isSettled(state: PaymentState): boolean {
+  return ["authorized", "completed", "failed", "cancelled", "refunded"].includes(
+    PUBLIC_STATUS[state],
+  );
+}
