@@ -1,0 +1,83 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { filesBelow, fingerprint, isUnchanged, remember } from "./inputs.mjs";
+import { runStep, say } from "./step.mjs";
+
+const TEST_FILE = /\.test\.tsx?$/;
+
+export function isServerFresh(root) {
+  const outputs = serverSources(root).map((source) => join(root, outputOf(source)));
+  return (
+    outputs.every((path) => existsSync(path)) && isUnchanged(root, "server", serverInputs(root))
+  );
+}
+
+/** Types are checked by `npm run types`; a launch only strips them, which takes a fraction. */
+export async function buildServer(root, onSpawn) {
+  const stamp = fingerprint(root, serverInputs(root));
+  say("building the server …");
+  const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+  const command = [process.execPath, tsc, "-p", "tsconfig.build.json"];
+  await runStep("the server's build", command, { cwd: root, onSpawn });
+  removeOrphans(root);
+  remember(root, "server", stamp);
+}
+
+export function isWebFresh(root) {
+  const manifest = readJson(join(root, "dist", "web", "manifest.json"));
+  if (!manifest) return false;
+  const files = Object.values(manifest).flatMap((entry) => Object.values(entry));
+  return (
+    files.every(({ file }) => existsSync(join(root, "dist", "web", file))) &&
+    isUnchanged(root, "web", webInputs(root))
+  );
+}
+
+export async function buildWeb(root, onSpawn) {
+  const inputs = webInputs(root);
+  const stamp = fingerprint(root, inputs);
+  say("building the pages …");
+  const vite = join(root, "node_modules", "vite", "bin", "vite.js");
+  const command = [process.execPath, vite, "build", "--logLevel=warn"];
+  await runStep("the pages' build", command, { cwd: root, onSpawn });
+  const used = webInputs(root);
+  const isSameList = used.join("\n") === inputs.join("\n");
+  remember(root, "web", isSameList ? stamp : fingerprint(root, used));
+}
+
+function serverSources(root) {
+  return filesBelow(root, "src").filter((path) => /\.tsx?$/.test(path) && !TEST_FILE.test(path));
+}
+
+function serverInputs(root) {
+  return [...serverSources(root), "tsconfig.json", "tsconfig.build.json", "package-lock.json"];
+}
+
+// The browser code may use the domain's pure functions; the build lists which ones it found.
+function webInputs(root) {
+  const own = filesBelow(root, "web").filter((path) => !TEST_FILE.test(path));
+  const borrowed = readJson(join(root, "dist", "web", ".inputs.json")) ?? [];
+  return [...own, ...borrowed, "vite.config.ts", "package-lock.json"];
+}
+
+function outputOf(source) {
+  return source.replace(/^src\b/, "dist").replace(/\.tsx?$/, ".js");
+}
+
+/** Removes what an earlier build left of sources that have since gone. */
+function removeOrphans(root) {
+  const expected = new Set(serverSources(root).map(outputOf));
+  for (const path of filesBelow(root, "dist")) {
+    const isWeb = path.startsWith("dist/web/");
+    const script = path.replace(/\.map$/, "");
+    if (!isWeb && script.endsWith(".js") && !expected.has(script)) rmSync(join(root, path));
+  }
+}
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { StepFailed, runStep, say } from "./step.mjs";
+
+/**
+ * Whether node_modules holds what package-lock.json asks for. npm leaves a record of what it put
+ * there, so an `npm ci` by hand counts as well as ours. Optional packages may be absent (other
+ * platforms' binaries), and so may development packages unless `tools` is set.
+ */
+export function isInstalled(root, { tools }) {
+  const wanted = readPackages(join(root, "package-lock.json"));
+  const present = readPackages(join(root, "node_modules", ".package-lock.json"));
+  if (!wanted) throw new StepFailed("package-lock.json is missing or unreadable.");
+  if (!present) return false;
+  const isOwed = (entry) => !entry.optional && !entry.devOptional && (tools || !entry.dev);
+  const { "": own, ...others } = wanted;
+  return (
+    Object.entries(others).every(([path, entry]) =>
+      present[path] ? isSame(entry, present[path]) : !isOwed(entry),
+    ) &&
+    hasFolders(root, tools ? { ...own.dependencies, ...own.devDependencies } : own.dependencies)
+  );
+}
+
+function isSame(wanted, present) {
+  return wanted.version === present.version && wanted.integrity === present.integrity;
+}
+
+// Catches a node_modules that was emptied by hand, which leaves npm's record behind.
+function hasFolders(root, dependencies = {}) {
+  return Object.keys(dependencies).every((name) =>
+    existsSync(join(root, "node_modules", name, "package.json")),
+  );
+}
+
+function readPackages(path) {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `npm ci`, with the build tools even where NODE_ENV is `production`. */
+export async function install(root, onSpawn) {
+  say("installing packages as package-lock.json says (npm ci) …");
+  const args = ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
+  await runStep("npm ci", [...npm(), ...args], {
+    cwd: root,
+    onSpawn,
+    shell: process.platform === "win32" && !ownNpm(),
+  });
+}
+
+function npm() {
+  const script = ownNpm();
+  return script ? [process.execPath, script] : ["npm"];
+}
+
+/** The npm that started this process, if one did. */
+function ownNpm() {
+  const script = process.env.npm_execpath ?? "";
+  return basename(script) === "npm-cli.js" ? script : undefined;
+}
