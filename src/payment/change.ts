@@ -42,8 +42,10 @@ export function planMove(
   const change: Change = {
     merchantId: before.merchantId,
     orderId: before.orderId,
+    sessionId: before.sessionId,
+    mode: before.mode,
     event: facts.event,
-    from: [before.state],
+    from: before.state,
     to: move.value,
     at: facts.at,
     attempt: facts.attempt,
@@ -73,7 +75,6 @@ function noticeOf(
   return {
     eventId: newEventId(after.merchantId, { now: after.updatedAt, random: source.random }),
     type: `payment.${status}`,
-    sessionId: after.sessionId,
     data: paymentNoticeData(after, source.session),
   };
 }

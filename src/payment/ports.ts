@@ -2,7 +2,7 @@ import type { Session } from "../checkout/session.ts";
 import type { Instant } from "../kernel/clock.ts";
 import type { AttemptId, MerchantId, OrderId, SessionId } from "../kernel/ids.ts";
 import type { Posting } from "../ledger/posting.ts";
-import type { Merchant } from "../merchant/merchant.ts";
+import type { Merchant, Mode } from "../merchant/merchant.ts";
 import type { Acquirer } from "./acquirer.ts";
 import type { DeclineReason } from "./decline.ts";
 import type { Attempt, AttemptState, BankForm, Payment } from "./payment.ts";
@@ -34,8 +34,10 @@ export type IntentResult =
 export type Change = {
   readonly merchantId: MerchantId;
   readonly orderId: OrderId;
+  readonly sessionId: SessionId;
+  readonly mode: Mode;
   readonly event: PaymentEvent;
-  readonly from: readonly PaymentState[];
+  readonly from: PaymentState;
   readonly to: PaymentState;
   readonly at: Instant;
   readonly attempt: AttemptChange;
@@ -62,7 +64,6 @@ export type AttemptChange = {
 export type PaymentNotice = {
   readonly eventId: string;
   readonly type: string;
-  readonly sessionId: SessionId;
   readonly data: Readonly<Record<string, unknown>>;
 };
 

@@ -90,7 +90,6 @@ export const PUBLIC_STATUS = {
   refunded: "refunded",
 } as const satisfies Record<PaymentState, PaymentStatus>;
 
-/** Which event types tell the merchant of a new state; the others are silent steps. */
 export const PAYMENT_STATES = Object.keys(TRANSITIONS) as readonly PaymentState[];
 
 export type TransitionRefused = {
@@ -111,9 +110,12 @@ export function next(
     : ok(target);
 }
 
-/** Every state from which an event may happen: what the store compares before it writes. */
-export function statesBefore(event: PaymentEvent): readonly PaymentState[] {
-  return PAYMENT_STATES.filter((state) => next(state, event).ok);
+/**
+ * Whether a payment keeps its session after an event: only one that ended before money was held or
+ * taken lets another payment of the session begin.
+ */
+export function keepsSession(event: PaymentEvent): boolean {
+  return event !== "declined" && event !== "abandoned" && event !== "deadline_passed";
 }
 
 export function statesOf(status: PaymentStatus): readonly PaymentState[] {

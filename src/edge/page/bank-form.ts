@@ -1,0 +1,32 @@
+import type { BankForm } from "../../payment/payment.ts";
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
+
+/**
+ * The self-submitting form that takes the browser to the bank, as `html_content` gives it (spec 2.4):
+ * a whole document for the merchant to render, with a button for a browser without scripts.
+ */
+export function bankFormDocument(form: BankForm): string {
+  const inputs = Object.entries(form.fields)
+    .map(
+      ([name, value]) =>
+        `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+    )
+    .join("");
+  return (
+    `<!doctype html><html lang="tr"><head><meta charset="utf-8"><title>3-D Secure</title></head>` +
+    `<body><form id="bank" method="post" action="${escapeHtml(form.action)}">${inputs}` +
+    `<button type="submit">Devam / Continue</button></form>` +
+    `<script>document.getElementById("bank").submit()</script></body></html>`
+  );
+}

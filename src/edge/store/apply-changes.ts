@@ -1,0 +1,115 @@
+import { toIso } from "../../kernel/clock.ts";
+import type { Change } from "../../payment/ports.ts";
+import { keepsSession } from "../../payment/states.ts";
+import type { Posting } from "../../ledger/posting.ts";
+import type { Statement } from "./batch-connection.ts";
+import { columnValues, unnestClause, type Column } from "./columns.ts";
+
+const CHANGE: readonly Column<Change>[] = [
+  ["merchant_id", "text", (change) => change.merchantId],
+  ["order_id", "text", (change) => change.orderId],
+  ["session_id", "text", (change) => change.sessionId],
+  ["mode", "text", (change) => change.mode],
+  ["from_state", "text", (change) => change.from],
+  ["to_state", "text", (change) => change.to],
+  ["at", "timestamptz", (change) => toIso(change.at)],
+  ["holds_session", "boolean", (change) => keepsSession(change.event)],
+  ["decline_reason", "text", (change) => change.declineReason],
+  ["captured_amount", "bigint", (change) => change.capturedMinor],
+  ["attempt_id", "text", ({ attempt }) => attempt.attemptId],
+  ["attempt_state", "text", ({ attempt }) => attempt.state],
+  ["bank_reference", "text", ({ attempt }) => attempt.bankReference],
+  ["auth_code", "text", ({ attempt }) => attempt.authCode],
+  ["bank_code", "text", ({ attempt }) => attempt.bankCode],
+  ["bank_message", "text", ({ attempt }) => attempt.bankMessage],
+  ["md_status", "text", ({ attempt }) => attempt.mdStatus],
+  ["bank_form", "jsonb", ({ attempt }) => json(attempt.bankForm)],
+  ["due_at", "timestamptz", ({ attempt }) => iso(attempt.dueAt)],
+  ["event_id", "text", ({ notice }) => notice?.eventId],
+  ["event_type", "text", ({ notice }) => notice?.type],
+  ["event_data", "jsonb", ({ notice }) => json(notice?.data)],
+  ["answer_key", "text", ({ answer }) => answer?.key],
+  ["answer_status", "smallint", ({ answer }) => answer?.stored.status],
+  ["answer_body", "text", ({ answer }) => answer?.stored.body],
+];
+
+type PostingRow = Posting & { readonly ord: number; readonly line: number };
+
+const POSTING: readonly Column<PostingRow>[] = [
+  ["change_ord", "bigint", (posting) => posting.ord],
+  ["line", "smallint", (posting) => posting.line],
+  ["debit", "text", (posting) => posting.debit],
+  ["credit", "text", (posting) => posting.credit],
+  ["amount", "bigint", (posting) => posting.amount.minor],
+  ["currency", "text", (posting) => posting.amount.currency],
+];
+
+/**
+ * Commit 2 and every later move: state, attempt, postings, event and stored answer become true
+ * together, and only where the payment is still in the state that the move was planned from. The
+ * result lists the places (from 1) of the changes that were applied.
+ */
+export const APPLY_CHANGES: Statement = {
+  name: "apply-changes",
+  text: `
+with input as materialized (select * from ${unnestClause(CHANGE)}),
+moved as (
+  update payment
+  set state = to_state, updated_at = at, decline_reason = input.decline_reason,
+    captured_amount = coalesce(input.captured_amount, payment.captured_amount),
+    holds_session = input.holds_session
+  from input
+  where payment.merchant_id = input.merchant_id
+    and payment.order_id = input.order_id
+    and payment.state = from_state
+  returning input.ord
+),
+won as materialized (select input.* from input join moved using (ord)),
+attempts as (
+  update attempt
+  set state = attempt_state, due_at = won.due_at,
+    bank_reference = coalesce(won.bank_reference, attempt.bank_reference),
+    auth_code = coalesce(won.auth_code, attempt.auth_code),
+    bank_code = coalesce(won.bank_code, attempt.bank_code),
+    bank_message = coalesce(won.bank_message, attempt.bank_message),
+    md_status = coalesce(won.md_status, attempt.md_status),
+    bank_form = coalesce(won.bank_form, attempt.bank_form)
+  from won
+  where attempt.merchant_id = won.merchant_id and attempt.attempt_id = won.attempt_id
+),
+postings as (
+  insert into posting (merchant_id, attempt_id, line, order_id, mode, debit, credit, amount,
+    currency, created_at)
+  select merchant_id, attempt_id, line, order_id, mode, debit, credit, amount, currency, at
+  from (select * from ${unnestClause(POSTING, CHANGE.length + 1)}) as entry
+  join won on won.ord = entry.change_ord
+),
+events as (
+  insert into event (merchant_id, event_id, type, mode, session_id, order_id, data, created_at)
+  select merchant_id, event_id, event_type, mode, session_id, order_id, event_data, at
+  from won where event_id is not null
+),
+answers as (
+  update idempotency set status = answer_status, body = answer_body
+  from won
+  where idempotency.merchant_id = won.merchant_id
+    and idempotency.scope = won.session_id
+    and idempotency.key = won.answer_key
+)
+select ord::int as ord from moved`,
+};
+
+export function changeValues(changes: readonly Change[]): unknown[][] {
+  const postings = changes.flatMap((change, index) =>
+    change.postings.map((posting, line) => ({ ...posting, ord: index + 1, line })),
+  );
+  return [...columnValues(CHANGE, changes), ...columnValues(POSTING, postings)];
+}
+
+function json(value: unknown): string | undefined {
+  return value === undefined ? undefined : JSON.stringify(value);
+}
+
+function iso(at: Parameters<typeof toIso>[0] | undefined): string | undefined {
+  return at === undefined ? undefined : toIso(at);
+}

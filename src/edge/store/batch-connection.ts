@@ -1,0 +1,54 @@
+import pg from "pg";
+
+/** Opens a connection with the service's type parsers; the batch connection sets its own plan. */
+export type Connect = () => Promise<pg.Client>;
+
+// Joined against unnest the planner may flip to hash joins and sequential scans once the tables are
+// large, and throughput collapses; one generic plan of index look-ups is right at every size.
+const PINNED_PLAN = `
+  set plan_cache_mode = force_generic_plan;
+  set enable_hashjoin = off;
+  set enable_mergejoin = off;
+  set enable_seqscan = off;
+  set enable_bitmapscan = off;
+  set jit = off`;
+
+export type Statement = { readonly name: string; readonly text: string };
+
+/** One connection that a batch queue has to itself; reopened when it breaks. */
+export class BatchConnection {
+  readonly #connect: Connect;
+  #client: pg.Client | undefined;
+
+  constructor(connect: Connect) {
+    this.#connect = connect;
+  }
+
+  async run(statement: Statement, values: readonly unknown[]): Promise<Record<string, unknown>[]> {
+    const client = this.#client ?? (await this.#open());
+    const result = await client.query<Record<string, unknown>>({
+      name: statement.name,
+      text: statement.text,
+      values: [...values],
+    });
+    return result.rows;
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.end();
+  }
+
+  async #open(): Promise<pg.Client> {
+    const client = await this.#connect();
+    const forget = (): void => {
+      if (this.#client === client) this.#client = undefined;
+    };
+    client.on("error", forget);
+    client.on("end", forget);
+    await client.query(PINNED_PLAN);
+    this.#client = client;
+    return client;
+  }
+}

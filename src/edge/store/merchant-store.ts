@@ -1,0 +1,105 @@
+import type pg from "pg";
+import { SECOND, toIso, type Clock } from "../../kernel/clock.ts";
+import type { ApiKey } from "../../merchant/api-key.ts";
+import type { Merchant } from "../../merchant/merchant.ts";
+import type { MerchantStore } from "../../merchant/ports.ts";
+import { createExpiringCache } from "./expiring-cache.ts";
+import { inTransaction } from "./database.ts";
+import { moment, text, trusted, type Row } from "./rows.ts";
+
+/** A replaced key must be dead on every process within a second, so nothing is remembered longer. */
+const REMEMBERED_MS = SECOND;
+
+type Sql = Pick<pg.PoolClient, "query">;
+
+export function createMerchantStore(pool: pg.Pool, clock: Clock): MerchantStore {
+  const merchants = createExpiringCache<Merchant>(clock, REMEMBERED_MS);
+  const keys = createExpiringCache<ApiKey>(clock, REMEMBERED_MS);
+  return {
+    create: (merchant, issued) =>
+      inTransaction(pool, async (sql) => {
+        await insertMerchant(sql, merchant);
+        for (const key of issued) await insertKey(sql, key);
+      }),
+
+    async list() {
+      const { rows } = await pool.query<Record<string, unknown>>(
+        "select * from merchant order by created_at, merchant_id",
+      );
+      return rows.map(readMerchant);
+    },
+
+    find: (merchantId) =>
+      merchants.get(merchantId, async () => {
+        const { rows } = await pool.query<Record<string, unknown>>(
+          "select * from merchant where merchant_id = $1",
+          [merchantId],
+        );
+        return rows[0] === undefined ? undefined : readMerchant(rows[0]);
+      }),
+
+    findKey: (merchantId, hash) =>
+      keys.get(`${merchantId} ${hash}`, async () => {
+        const { rows } = await pool.query<Record<string, unknown>>(
+          `select * from api_key
+           where merchant_id = $1 and hash = $2 and (expires_at is null or expires_at > $3)`,
+          [merchantId, hash, toIso(clock.now())],
+        );
+        return rows[0] === undefined ? undefined : readKey(rows[0]);
+      }),
+
+    replaceKeys: (key) =>
+      inTransaction(pool, async (sql) => {
+        await sql.query("delete from api_key where merchant_id = $1 and mode = $2", [
+          key.merchantId,
+          key.mode,
+        ]);
+        await insertKey(sql, key);
+        keys.clear();
+      }),
+
+    addKey: (key) => insertKey(pool, key),
+  };
+}
+
+async function insertMerchant(sql: Sql, merchant: Merchant): Promise<void> {
+  await sql.query(
+    `insert into merchant (merchant_id, name, settings, webhook_secret, created_at)
+     values ($1, $2, $3, $4, $5)`,
+    [
+      merchant.merchantId,
+      merchant.name,
+      JSON.stringify(merchant.settings),
+      merchant.webhookSecret,
+      toIso(merchant.createdAt),
+    ],
+  );
+}
+
+async function insertKey(sql: Sql | pg.Pool, key: ApiKey): Promise<void> {
+  await sql.query(
+    `insert into api_key (merchant_id, hash, mode, last_four, created_at)
+     values ($1, $2, $3, $4, $5)`,
+    [key.merchantId, key.hash, key.mode, key.lastFour, toIso(key.createdAt)],
+  );
+}
+
+function readMerchant(row: Row): Merchant {
+  return {
+    merchantId: trusted(row, "merchant_id"),
+    name: text(row, "name"),
+    settings: trusted(row, "settings"),
+    webhookSecret: text(row, "webhook_secret"),
+    createdAt: moment(row, "created_at"),
+  };
+}
+
+function readKey(row: Row): ApiKey {
+  return {
+    merchantId: trusted(row, "merchant_id"),
+    mode: trusted(row, "mode"),
+    hash: text(row, "hash"),
+    lastFour: text(row, "last_four"),
+    createdAt: moment(row, "created_at"),
+  };
+}

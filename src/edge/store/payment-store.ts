@@ -1,0 +1,102 @@
+import type pg from "pg";
+import { toIso } from "../../kernel/clock.ts";
+import { merchantOf } from "../../kernel/ids.ts";
+import type { Attempt } from "../../payment/payment.ts";
+import type { IdempotencyRecord, PaymentStore } from "../../payment/ports.ts";
+import type { PaymentWriter } from "./payment-writer.ts";
+import { readAttempt, readPayment } from "./payment-rows.ts";
+import { integer, optionalText, text } from "./rows.ts";
+
+/** Payments and their attempts: moves through the batch writer, everything else one query each. */
+export function createPaymentStore(pool: pg.Pool, writer: PaymentWriter): PaymentStore {
+  const first = async (sql: string, values: readonly unknown[]) =>
+    (await pool.query<Record<string, unknown>>(sql, [...values])).rows[0];
+
+  return {
+    recordIntent: (intent) => writer.recordIntent(intent),
+    applyChange: (change) => writer.applyChange(change),
+
+    async findPayment(orderId) {
+      const row = await first("select * from payment where merchant_id = $1 and order_id = $2", [
+        merchantOf(orderId),
+        orderId,
+      ]);
+      return row === undefined ? undefined : readPayment(row);
+    },
+
+    async findAttempt(attemptId) {
+      const row = await first("select * from attempt where merchant_id = $1 and attempt_id = $2", [
+        merchantOf(attemptId),
+        attemptId,
+      ]);
+      return row === undefined ? undefined : readAttempt(row);
+    },
+
+    async findAuthorization(orderId) {
+      const row = await first(
+        "select * from attempt where merchant_id = $1 and order_id = $2 and kind = 'authorize'",
+        [merchantOf(orderId), orderId],
+      );
+      return row === undefined ? undefined : readAttempt(row);
+    },
+
+    async listBySession(sessionId) {
+      const { rows } = await pool.query<Record<string, unknown>>(
+        `select * from payment where merchant_id = $1 and session_id = $2
+         order by created_at desc, order_id desc`,
+        [merchantOf(sessionId), sessionId],
+      );
+      return rows.map(readPayment);
+    },
+
+    async findIdempotency(sessionId, key) {
+      const row = await first(
+        `select fingerprint, status, body from idempotency
+         where merchant_id = $1 and scope = $2 and key = $3`,
+        [merchantOf(sessionId), sessionId, key],
+      );
+      return row === undefined ? undefined : readIdempotency(row);
+    },
+
+    claimDue: (now, leaseUntil, limit) =>
+      claimDue(pool, { now: toIso(now), leaseUntil: toIso(leaseUntil), limit }),
+
+    async postpone(attempt, dueAt) {
+      await pool.query(
+        `update attempt set due_at = $3, inquiries = inquiries + 1
+         where merchant_id = $1 and attempt_id = $2 and due_at is not null`,
+        [attempt.merchantId, attempt.attemptId, toIso(dueAt)],
+      );
+    },
+  };
+}
+
+function readIdempotency(row: Record<string, unknown>): IdempotencyRecord {
+  const body = optionalText(row, "body");
+  const stored = body === undefined ? undefined : { status: integer(row, "status"), body };
+  return { fingerprint: text(row, "fingerprint"), stored };
+}
+
+/**
+ * Takes due attempts without a lock over all merchants: each is leased by an update that only
+ * succeeds while its due time is still the one that was read.
+ */
+async function claimDue(
+  pool: pg.Pool,
+  round: { readonly now: string; readonly leaseUntil: string; readonly limit: number },
+): Promise<readonly Attempt[]> {
+  const { rows } = await pool.query<Record<string, unknown>>(
+    `with due as materialized (
+       select merchant_id, attempt_id, due_at from attempt
+       where due_at <= $1 order by due_at limit $3
+     )
+     update attempt set due_at = $2
+     from due
+     where attempt.merchant_id = due.merchant_id
+       and attempt.attempt_id = due.attempt_id
+       and attempt.due_at = due.due_at
+     returning attempt.*`,
+    [round.now, round.leaseUntil, round.limit],
+  );
+  return rows.map(readAttempt);
+}

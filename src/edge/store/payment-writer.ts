@@ -1,0 +1,140 @@
+import type pg from "pg";
+import { Coalescer } from "../../kernel/coalesce.ts";
+import type {
+  Change,
+  ChangeResult,
+  Intent,
+  IntentResult,
+  PaymentStore,
+} from "../../payment/ports.ts";
+import { APPLY_CHANGES, changeValues } from "./apply-changes.ts";
+import { BatchConnection, type Connect } from "./batch-connection.ts";
+import { isConnectionError } from "./database.ts";
+import { FIND_ORDERS, intentValues, RECORD_INTENTS } from "./record-intents.ts";
+import { integer, text, trusted } from "./rows.ts";
+
+/** Measured: a larger batch only waits longer, a smaller one pays for more commits. */
+const BATCH_CAP = 64;
+
+export type PaymentWriter = Pick<PaymentStore, "recordIntent" | "applyChange"> & {
+  /** Items waiting in each queue, for the metrics. */
+  depths(): { readonly intents: number; readonly changes: number };
+  close(): Promise<void>;
+};
+
+/** One item's own end: a batch must not fail a neighbour. */
+type Ended<Value> = { readonly value: Value } | { readonly error: unknown };
+
+/**
+ * The batch writer: intents, and changes, that wait at the same time are written as one statement
+ * and one commit. Each queue has one connection to itself.
+ */
+export function createPaymentWriter(connect: Connect, pool: pg.Pool): PaymentWriter {
+  const intentLane = new BatchConnection(connect);
+  const changeLane = new BatchConnection(connect);
+  const intents = queue<Intent, IntentResult>((batch) => recordIntents(intentLane, pool, batch));
+  const changes = queue<Change, ChangeResult>((batch) => applyChanges(changeLane, batch));
+  return {
+    recordIntent: async (intent) => unwrap(await intents.submit(intent)),
+    applyChange: async (change) => unwrap(await changes.submit(change)),
+    depths: () => ({ intents: intents.depth, changes: changes.depth }),
+    async close() {
+      await Promise.all([intentLane.close(), changeLane.close()]);
+    },
+  };
+}
+
+function queue<Item, Value>(
+  write: (batch: readonly Item[]) => Promise<readonly Value[]>,
+): Coalescer<Item, Ended<Value>> {
+  return new Coalescer((batch) => writeOrSplit(batch, write), { cap: BATCH_CAP, lanes: 1 });
+}
+
+/** A statement that fails is tried again row by row, so that only the bad row fails. */
+async function writeOrSplit<Item, Value>(
+  batch: readonly Item[],
+  write: (batch: readonly Item[]) => Promise<readonly Value[]>,
+): Promise<readonly Ended<Value>[]> {
+  try {
+    return (await write(batch)).map((value) => ({ value }));
+  } catch (error) {
+    if (batch.length === 1 || isConnectionError(error)) return batch.map(() => ({ error }));
+    const ends: Ended<Value>[] = [];
+    for (const item of batch) ends.push(...(await writeOrSplit([item], write)));
+    return ends;
+  }
+}
+
+function unwrap<Value>(end: Ended<Value>): Value {
+  if ("error" in end) throw end.error;
+  return end.value;
+}
+
+async function recordIntents(
+  lane: BatchConnection,
+  pool: pg.Pool,
+  batch: readonly Intent[],
+): Promise<readonly IntentResult[]> {
+  const recorded = await writeIntents(lane, batch);
+  return Promise.all(
+    batch.map((intent) =>
+      recorded.has(intent.payment.orderId)
+        ? ({ kind: "recorded" } as const)
+        : explainRefusal(pool, intent),
+    ),
+  );
+}
+
+/** A connection that broke at commit leaves the batch in doubt, so it is read back by id first. */
+async function writeIntents(
+  lane: BatchConnection,
+  batch: readonly Intent[],
+): Promise<ReadonlySet<string>> {
+  try {
+    return orderIds(await lane.run(RECORD_INTENTS, intentValues(batch)));
+  } catch (error) {
+    if (!isConnectionError(error)) throw error;
+    const written = orderIds(await lane.run(FIND_ORDERS, orderKeys(batch)));
+    const missing = batch.filter((intent) => !written.has(intent.payment.orderId));
+    if (missing.length === 0) return written;
+    const late = orderIds(await lane.run(RECORD_INTENTS, intentValues(missing)));
+    return new Set([...written, ...late]);
+  }
+}
+
+function orderIds(rows: readonly Record<string, unknown>[]): ReadonlySet<string> {
+  return new Set(rows.map((row) => text(row, "order_id")));
+}
+
+function orderKeys(batch: readonly Intent[]): unknown[][] {
+  return [
+    batch.map((intent) => intent.payment.merchantId),
+    batch.map((intent) => intent.payment.orderId),
+  ];
+}
+
+async function explainRefusal(pool: pg.Pool, intent: Intent): Promise<IntentResult> {
+  const { merchantId, sessionId } = intent.payment;
+  const { rows } = await pool.query<Record<string, unknown>>(
+    `select order_id, state from payment
+     where merchant_id = $1 and session_id = $2 and holds_session`,
+    [merchantId, sessionId],
+  );
+  const [holder] = rows;
+  // No holder any more: it lost to its own key, or to a payment that has failed since.
+  if (holder === undefined) return { kind: "key_taken" };
+  return {
+    kind: "session_taken",
+    orderId: trusted(holder, "order_id"),
+    state: trusted(holder, "state"),
+  };
+}
+
+async function applyChanges(
+  lane: BatchConnection,
+  batch: readonly Change[],
+): Promise<readonly ChangeResult[]> {
+  const rows = await lane.run(APPLY_CHANGES, changeValues(batch));
+  const applied = new Set(rows.map((row) => integer(row, "ord")));
+  return batch.map((_, index) => ({ kind: applied.has(index + 1) ? "applied" : "superseded" }));
+}

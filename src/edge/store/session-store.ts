@@ -1,0 +1,107 @@
+import type pg from "pg";
+import type { SessionStore } from "../../checkout/ports.ts";
+import type { Session } from "../../checkout/session.ts";
+import { toIso } from "../../kernel/clock.ts";
+import { Coalescer } from "../../kernel/coalesce.ts";
+import { merchantOf, type SessionId } from "../../kernel/ids.ts";
+import { money } from "../../kernel/money.ts";
+import { columnValues, namesOf, unnestClause, type Column } from "./columns.ts";
+import { bigint, currency, flag, moment, text, trusted, type Row } from "./rows.ts";
+
+const BATCH_CAP = 64;
+/** Sessions never change, so a copy is never stale; the newest are the ones that are paid. */
+const CACHE_SIZE = 2_000;
+
+const COLUMNS: readonly Column<Session>[] = [
+  ["merchant_id", "text", (session) => session.merchantId],
+  ["session_id", "text", (session) => session.sessionId],
+  ["mode", "text", (session) => session.mode],
+  ["amount", "bigint", (session) => session.amount.minor],
+  ["currency", "text", (session) => session.amount.currency],
+  ["language", "text", (session) => session.language],
+  ["capture_method", "text", (session) => session.captureMethod],
+  ["customer", "jsonb", (session) => JSON.stringify(session.customer)],
+  ["basket", "jsonb", (session) => JSON.stringify(session.basket)],
+  ["success_url", "text", (session) => session.successUrl],
+  ["fail_url", "text", (session) => session.failUrl],
+  ["metadata", "text", (session) => JSON.stringify(session.metadata)],
+  ["embedded", "boolean", (session) => session.embedded],
+  ["created_at", "timestamptz", (session) => toIso(session.createdAt)],
+  ["expires_at", "timestamptz", (session) => toIso(session.expiresAt)],
+];
+
+const INSERT = `
+insert into session (${namesOf(COLUMNS)})
+select ${namesOf(COLUMNS)} from ${unnestClause(COLUMNS)}`;
+
+const FIND = `
+select session.*
+from unnest($1::text[], $2::text[]) as input (merchant_id, session_id)
+join session using (merchant_id, session_id)`;
+
+/** Sessions, written and read in batches: whatever waits at the same time shares a statement. */
+export function createSessionStore(pool: pg.Pool): SessionStore {
+  const cache = new Map<SessionId, Session>();
+  const remember = (session: Session): Session => {
+    const [oldest] = cache.keys();
+    if (oldest !== undefined && cache.size >= CACHE_SIZE) cache.delete(oldest);
+    cache.set(session.sessionId, session);
+    return session;
+  };
+  const inserts = new Coalescer<Session, void>(
+    async (batch) => {
+      const values = columnValues(COLUMNS, batch);
+      await pool.query({ name: "insert-sessions", text: INSERT, values });
+      return batch.map(() => undefined);
+    },
+    { cap: BATCH_CAP, lanes: 2 },
+  );
+  const finds = new Coalescer<SessionId, Session | undefined>((ids) => findSessions(pool, ids), {
+    cap: BATCH_CAP,
+    lanes: 2,
+  });
+  return {
+    async create(session) {
+      await inserts.submit(session);
+      remember(session);
+    },
+    async find(sessionId) {
+      const known = cache.get(sessionId);
+      if (known !== undefined) return known;
+      const found = await finds.submit(sessionId);
+      return found === undefined ? undefined : remember(found);
+    },
+  };
+}
+
+async function findSessions(
+  pool: pg.Pool,
+  ids: readonly SessionId[],
+): Promise<readonly (Session | undefined)[]> {
+  const { rows } = await pool.query<Record<string, unknown>>({
+    name: "find-sessions",
+    text: FIND,
+    values: [ids.map(merchantOf), [...ids]],
+  });
+  const sessions = new Map(rows.map((row) => [text(row, "session_id"), readSession(row)]));
+  return ids.map((id) => sessions.get(id));
+}
+
+function readSession(row: Row): Session {
+  return {
+    merchantId: trusted(row, "merchant_id"),
+    sessionId: trusted(row, "session_id"),
+    mode: trusted(row, "mode"),
+    amount: money(bigint(row, "amount"), currency(row, "currency")),
+    language: trusted(row, "language"),
+    captureMethod: trusted(row, "capture_method"),
+    customer: trusted(row, "customer"),
+    basket: trusted(row, "basket"),
+    successUrl: text(row, "success_url"),
+    failUrl: text(row, "fail_url"),
+    metadata: JSON.parse(text(row, "metadata")) as Session["metadata"],
+    embedded: flag(row, "embedded"),
+    createdAt: moment(row, "created_at"),
+    expiresAt: moment(row, "expires_at"),
+  };
+}
