@@ -1,0 +1,61 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { defineConfig } from "vitest/config";
+
+const globalSetup = join(import.meta.dirname, "test/support/global-setup.ts");
+
+const shared = {
+  environment: "node",
+  pool: "forks",
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+  unstubEnvs: true,
+} as const;
+
+/** Pure code: needs nothing started. */
+const unit = {
+  test: {
+    ...shared,
+    name: "unit",
+    include: [
+      "src/**/*.test.{ts,tsx}",
+      "test/{matrix,property}/**/*.test.{ts,tsx}",
+      "scripts/**/*.test.mjs",
+    ],
+    exclude: ["src/{edge,cli}/**"],
+  },
+};
+
+/** Everything that talks to PostgreSQL, HTTP or a browser; one database cluster serves all of it. */
+const service = {
+  test: {
+    ...shared,
+    name: "service",
+    include: [
+      "src/{edge,cli}/**/*.test.{ts,tsx}",
+      "test/{contract,journey,fault,browser}/**/*.test.{ts,tsx}",
+    ],
+    globalSetup: existsSync(globalSetup) ? [globalSetup] : [],
+  },
+};
+
+/** Pictures of every page, for people to look at: `npm run screenshots`. */
+const screenshots = {
+  test: {
+    ...service.test,
+    name: "screenshots",
+    include: ["test/screenshots/**/*.shot.ts"],
+    testTimeout: 120_000,
+  },
+};
+
+const onRequest = process.argv.includes("screenshots") ? [screenshots] : [];
+const jsx = { jsx: { runtime: "automatic", importSource: "preact" } } as const;
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    passWithNoTests: true,
+    projects: [unit, service, ...onRequest].map((project) => ({ oxc: jsx, ...project })),
+  },
+});
