@@ -1,0 +1,46 @@
+import { types, type CustomTypesConfig } from "pg";
+
+/** PostgreSQL's numbers for the types that are read in another way than the driver's. */
+const INT8 = 20;
+const DATE = 1082;
+const TIMESTAMPTZ = 1184;
+const INT8_ARRAY = 1016;
+const TIMESTAMPTZ_ARRAY = 1185;
+
+const readers = new Map<number, (text: string) => unknown>([
+  [INT8, BigInt],
+  [DATE, (text) => text],
+  [TIMESTAMPTZ, epochMs],
+  [INT8_ARRAY, (text) => arrayOf(text, BigInt)],
+  [TIMESTAMPTZ_ARRAY, (text) => arrayOf(text, epochMs)],
+]);
+
+/** Given to each pool by itself; the driver's own table, which is global, stays as it is. */
+export const columnTypes: CustomTypesConfig = {
+  getTypeParser(oid: number, format?: string) {
+    const reader = format === "binary" ? undefined : readers.get(oid);
+    if (reader) return reader;
+    const standard: unknown = Reflect.apply(types.getTypeParser, types, [oid, format]);
+    return standard;
+  },
+};
+
+/**
+ * Milliseconds since the epoch of a timestamptz in the ISO style, whatever the session's zone:
+ * `2026-11-21 09:43:00.123456+05:30`. Digits beyond the millisecond are cut off.
+ */
+export function epochMs(text: string): number {
+  const parts = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,3})?)\d*([+-]\d\d)(:\d\d)?$/.exec(
+    text,
+  );
+  if (!parts) throw new RangeError(`${text} is no time between the years 0 and 9999`);
+  const [, day = "", time = "", hours = "", minutes = ":00"] = parts;
+  return Date.parse(`${day}T${time}${hours}${minutes}`);
+}
+
+/** Neither numbers nor times contain anything that PostgreSQL would quote inside a list. */
+function arrayOf<Item>(text: string, read: (item: string) => Item): (Item | null)[] {
+  if (text === "{}") return [];
+  const items = text.slice(1, -1).split(",");
+  return items.map((item) => (item === "NULL" ? null : read(item.replaceAll('"', ""))));
+}

@@ -1,0 +1,54 @@
+/** What an error of the database means to the one who asked. */
+export type DatabaseFailure =
+  /** Down, out of reach, failing over, read-only, full: try later, answer 503. */
+  | { readonly kind: "unavailable" }
+  | { readonly kind: "unique_violation"; readonly constraint: string | undefined }
+  | { readonly kind: "reference_violation"; readonly constraint: string | undefined }
+  | { readonly kind: "check_violation"; readonly constraint: string | undefined }
+  /** Lost against a concurrent transaction; the same transaction may be run again. */
+  | { readonly kind: "conflict" }
+  /** A statement or a lock took longer than allowed. */
+  | { readonly kind: "timeout" }
+  | { readonly kind: "other" };
+
+/** Connection exceptions; the server shuts down, has crashed, or starts. */
+const CONNECTION_STATES = /^(08...|57P0[1-5])$/;
+
+/** Read-only, disk or memory full, too many connections, input/output error, not yet promoted. */
+const RESOURCE_STATES = /^(25006|53...|58...|55000)$/;
+
+const NETWORK_CODES =
+  /^(ECONN(REFUSED|RESET|ABORTED)|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENET(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|EACCES|EMFILE|ENFILE)$/;
+
+/** What the driver itself says, in errors that have no code. */
+const DRIVER_MESSAGES =
+  /^(connection terminated|timeout exceeded when trying to connect|timeout expired|client has encountered a connection error|client was closed|query read timeout|the server does not support ssl)/i;
+
+/**
+ * Whether the connection broke or was never made. If it broke under a statement, the statement may
+ * have been carried out.
+ */
+export function isConnectionError(error: unknown): boolean {
+  const code = property(error, "code");
+  if (code !== undefined) return CONNECTION_STATES.test(code) || NETWORK_CODES.test(code);
+  return error instanceof Error && DRIVER_MESSAGES.test(error.message);
+}
+
+export function classifyDatabaseError(error: unknown): DatabaseFailure {
+  if (isConnectionError(error)) return { kind: "unavailable" };
+  const code = property(error, "code") ?? "";
+  const constraint = property(error, "constraint");
+  if (RESOURCE_STATES.test(code)) return { kind: "unavailable" };
+  if (code === "23505") return { kind: "unique_violation", constraint };
+  if (code === "23503") return { kind: "reference_violation", constraint };
+  if (code === "23514") return { kind: "check_violation", constraint };
+  if (code === "40001" || code === "40P01") return { kind: "conflict" };
+  if (code === "57014" || code === "55P03") return { kind: "timeout" };
+  return { kind: "other" };
+}
+
+function property(error: unknown, key: "code" | "constraint"): string | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
+  const value: unknown = Reflect.get(error, key);
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,115 @@
+import { Client, Pool, type ClientConfig, type PoolClient } from "pg";
+import { columnTypes } from "./column-types.ts";
+
+/** An address (`postgres://…`) or the parts of one, as the embedded PostgreSQL gives them. */
+export type DatabaseAddress =
+  | string
+  | {
+      readonly host: string;
+      readonly port: number;
+      readonly user: string;
+      readonly password: string;
+      readonly database: string;
+    };
+
+/** How long things may take, in milliseconds; 0 means without limit. */
+export type DatabaseLimits = {
+  /** Connections at most. */
+  readonly max?: number;
+  /** Waiting for a connection, new or free. */
+  readonly connectTimeoutMs?: number;
+  readonly statementTimeoutMs?: number;
+  readonly lockTimeoutMs?: number;
+  readonly idleInTransactionTimeoutMs?: number;
+  /** Until an unused connection is closed. */
+  readonly idleTimeoutMs?: number;
+};
+
+export type DatabaseOptions = DatabaseLimits & {
+  readonly address: DatabaseAddress;
+  /** Shown in `pg_stat_activity`. */
+  readonly applicationName: string;
+  /** Hears of unused connections that break; a statement under way throws by itself. */
+  readonly onConnectionLost?: (error: Error) => void;
+};
+
+const SECOND = 1_000;
+
+/**
+ * Opens a pool whose rows hold `bigint` for int8, milliseconds since the epoch for timestamptz,
+ * strings for numeric and date, and parsed values for JSON. Nothing is connected until it is used.
+ */
+export function openDatabase(options: DatabaseOptions): Pool {
+  const pool = new Pool({
+    ...clientConfig(options),
+    max: options.max ?? 10,
+    idleTimeoutMillis: options.idleTimeoutMs ?? 30 * SECOND,
+    // After a failover, long-lived connections must not stay with the wrong server for ever.
+    maxLifetimeSeconds: 30 * 60,
+  });
+  pool.on("error", (error) => options.onConnectionLost?.(error));
+  // While a client is lent out the pool doesn't listen for it, and an unheard error ends the process.
+  pool.on("connect", (client) => void client.on("error", () => {}));
+  return pool;
+}
+
+/** One connection with the same types and limits, for those that keep it: batches, LISTEN. */
+export function openConnection(options: DatabaseOptions): Client {
+  const client = new Client(clientConfig(options));
+  client.on("error", (error) => options.onConnectionLost?.(error));
+  return client;
+}
+
+function clientConfig(options: DatabaseOptions): ClientConfig {
+  const { address } = options;
+  const target =
+    typeof address === "string" ? { connectionString: address } : { ...address, ssl: false };
+  return {
+    ...target,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 5 * SECOND,
+    statement_timeout: options.statementTimeoutMs ?? 15 * SECOND,
+    lock_timeout: options.lockTimeoutMs ?? 5 * SECOND,
+    idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 30 * SECOND,
+    options: "-c TimeZone=UTC -c DateStyle=ISO",
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10 * SECOND,
+    types: columnTypes,
+  };
+}
+
+/** What both a pool's client and a connection of one's own can do. */
+export type SqlClient = Pick<PoolClient, "query">;
+
+/**
+ * Runs `work` in one transaction. An error, its own or the database's, rolls everything back and is
+ * thrown on. A connection lost at the commit itself leaves open whether it happened: the caller
+ * reads back by id before trying again.
+ */
+export async function inTransaction<Value>(
+  pool: Pool,
+  work: (sql: SqlClient) => Promise<Value>,
+): Promise<Value> {
+  const client = await pool.connect();
+  let broken = false;
+  try {
+    await client.query("begin");
+    const value = await work(client);
+    await client.query("commit");
+    return value;
+  } catch (error) {
+    broken = !(await rolledBack(client));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function rolledBack(client: PoolClient): Promise<boolean> {
+  try {
+    await client.query("rollback");
+    return true;
+  } catch {
+    return false;
+  }
+}

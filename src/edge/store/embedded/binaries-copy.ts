@@ -1,0 +1,69 @@
+import { chmod, cp, lstat, mkdir, readdir, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { errorCode } from "./refusal.ts";
+
+const CACHE = "/var/cache/vezne";
+
+/** Needed to build extensions, not to run the server. */
+const UNUSED = /\.a$|[/\\]pgxs$|[/\\]pkgconfig$/;
+
+/**
+ * A folder that every user can enter and only root can change, to run programs from as another
+ * user; undefined where there is none, because /var is read-only or somebody else prepared it.
+ */
+export async function trustedCacheFolder(folder: string = CACHE): Promise<string | undefined> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o755 });
+    for (let part = folder; await onlyRootChanges(part); part = dirname(part)) {
+      if (part === dirname(part)) return folder;
+    }
+    return undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function onlyRootChanges(folder: string): Promise<boolean> {
+  const status = await lstat(folder);
+  const { uid, mode } = status;
+  return status.isDirectory() && uid === 0 && (mode & 0o022) === 0 && (mode & 0o001) !== 0;
+}
+
+/** Copies the package's native files; the target appears complete or not at all. */
+export async function copyBinaries(packageFolder: string, target: string): Promise<void> {
+  if (await exists(target)) return;
+  const draft = `${target}.${process.pid}`;
+  await rm(draft, { recursive: true, force: true });
+  await cp(join(packageFolder, "native"), join(draft, "native"), {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => !UNUSED.test(path),
+  });
+  await openToAll(draft);
+  try {
+    await rename(draft, target);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (!(await exists(target))) throw error;
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return false;
+    throw error;
+  }
+}
+
+/** An installation under a strict umask would leave the copy to its maker alone. */
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await openToAll(path);
+    if (entry.isFile()) await chmod(path, 0o755);
+  }
+}

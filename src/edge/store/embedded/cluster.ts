@@ -1,0 +1,179 @@
+import { spawn } from "node:child_process";
+import { chown, lchown, mkdir, open, readFile, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Binaries } from "./binaries.ts";
+import type { Credentials } from "./credentials.ts";
+import { EmbeddedPostgresError, OWN_DATABASE_HINT, errorCode } from "./refusal.ts";
+import { INITIAL_SETTINGS, settingArguments } from "./server-settings.ts";
+import type { ServerUser } from "./server-user.ts";
+
+/** Everything that says where and as whom one embedded PostgreSQL runs. */
+export type Cluster = {
+  /** Vezne's data directory, absolute, without symbolic links. */
+  readonly home: string;
+  /** PostgreSQL's data directory, inside of it. */
+  readonly directory: string;
+  readonly user: ServerUser;
+  readonly binaries: Binaries;
+  readonly credentials: Credentials;
+  /** Settings beyond the usual ones, for this start. */
+  readonly settings: Readonly<Record<string, string>>;
+};
+
+const DRAFT = ".postgres-new-";
+
+export async function clusterExists(directory: string): Promise<boolean> {
+  try {
+    await stat(join(directory, "PG_VERSION"));
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return false;
+    throw error;
+  }
+}
+
+/**
+ * How a program of PostgreSQL is told its data directory. As another user it may not be able to
+ * enter the folders above; it is then started inside the directory (the change of directory comes
+ * before the change of user) and names it by what /proc keeps for it, so no path is walked.
+ */
+export function directoryAccess(user: ServerUser, directory: string) {
+  const environment = { LC_ALL: "C", PATH: "/usr/bin:/bin" };
+  if (user.kind === "same")
+    return { argument: directory, spawn: { cwd: directory, env: environment } };
+  const { uid, gid } = user;
+  return { argument: "/proc/self/cwd", spawn: { cwd: directory, env: environment, uid, gid } };
+}
+
+/** Creates the cluster unless it exists; half of one is never left under the final name. */
+export async function createCluster(cluster: Cluster): Promise<void> {
+  await removeAbandonedDrafts(cluster.home);
+  const draft = join(cluster.home, `${DRAFT}${process.pid}`);
+  await mkdir(draft, { mode: 0o700 });
+  try {
+    if (cluster.user.kind === "other") await chown(draft, cluster.user.uid, cluster.user.gid);
+    await runInitdb(cluster, draft);
+    await rename(draft, cluster.directory);
+    await syncFolder(cluster.home);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    // Another process may have been faster; its cluster is as good.
+    if (!(await clusterExists(cluster.directory))) throw error;
+  }
+}
+
+async function removeAbandonedDrafts(home: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    if (!name.startsWith(DRAFT)) continue;
+    const pid = Number(name.slice(DRAFT.length));
+    if (pid === process.pid || !isAlive(pid)) {
+      await rm(join(home, name), { recursive: true, force: true });
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) !== "ESRCH";
+  }
+}
+
+async function runInitdb(cluster: Cluster, draft: string): Promise<void> {
+  const access = directoryAccess(cluster.user, draft);
+  const secret = await passwordFile(cluster, draft);
+  const child = spawn(
+    cluster.binaries.initdb,
+    [
+      "-D",
+      access.argument,
+      `--username=${cluster.credentials.owner.user}`,
+      "--auth=scram-sha-256",
+      `--pwfile=${secret.argument}`,
+      "--encoding=UTF8",
+      "--locale=C",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+      "--data-checksums",
+      "--no-instructions",
+      ...settingArguments(INITIAL_SETTINGS),
+    ],
+    { ...access.spawn, stdio: ["ignore", "pipe", "pipe", secret.descriptor] },
+  );
+  let output = "";
+  child.stdout?.on("data", (chunk) => (output += String(chunk)));
+  child.stderr?.on("data", (chunk) => (output += String(chunk)));
+  try {
+    const status = await new Promise<number | null>((resolve, reject) => {
+      child.once("error", reject);
+      child.once("close", resolve);
+    });
+    if (status !== 0) throw creationFailed(cluster, output);
+  } finally {
+    await secret.close();
+  }
+}
+
+/** The password goes through a file, because command lines can be read by everybody. */
+async function passwordFile(cluster: Cluster, draft: string) {
+  const path = `${draft}.password`;
+  await rm(path, { force: true });
+  const file = await open(path, "wx", 0o600);
+  await file.writeFile(`${cluster.credentials.owner.password}\n`);
+  if (cluster.user.kind === "same") {
+    const close = async () => {
+      await file.close();
+      await rm(path, { force: true });
+    };
+    return { argument: path, descriptor: "ignore" as const, close };
+  }
+  await file.chown(cluster.user.uid, cluster.user.gid);
+  await rm(path);
+  const close = async () => file.close();
+  return { argument: "/proc/self/fd/3", descriptor: file.fd, close };
+}
+
+function creationFailed(cluster: Cluster, output: string): EmbeddedPostgresError {
+  if (output.includes("could not look up effective user ID")) {
+    return new EmbeddedPostgresError(
+      "PostgreSQL can't create a database as a user that /etc/passwd doesn't list. Start Vezne as " +
+        `a listed user, or as root, which needs one with the id 65534. ${OWN_DATABASE_HINT}`,
+    );
+  }
+  return new EmbeddedPostgresError(
+    `PostgreSQL could not create its database in ${cluster.directory}:\n${output.trim()}`,
+  );
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** @throws EmbeddedPostgresError if the files were written by another major version. */
+export async function checkVersion(cluster: Cluster): Promise<void> {
+  const version = (await readFile(join(cluster.directory, "PG_VERSION"), "utf8")).trim();
+  if (version === cluster.binaries.majorVersion) return;
+  throw new EmbeddedPostgresError(
+    `The database in ${cluster.directory} was written by PostgreSQL ${version}, and this release ` +
+      `of Vezne brings PostgreSQL ${cluster.binaries.majorVersion}. Dump it with the release that ` +
+      "wrote it and restore the dump into a new data directory.",
+  );
+}
+
+/** A copy or a restored backup made by root belongs to root; PostgreSQL insists on owning it. */
+export async function takeOwnership(cluster: Cluster): Promise<void> {
+  if (cluster.user.kind === "same") return;
+  const { uid, gid } = cluster.user;
+  if ((await stat(cluster.directory)).uid !== 0) return;
+  const entries = await readdir(cluster.directory, { recursive: true });
+  for (const entry of entries) await lchown(join(cluster.directory, entry), uid, gid);
+  await chown(cluster.directory, uid, gid);
+}

@@ -1,0 +1,96 @@
+import { chown, link, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Random } from "../../../kernel/random.ts";
+import { EmbeddedPostgresError, errorCode } from "./refusal.ts";
+
+/** A role of the embedded cluster and its password. */
+export type Login = { readonly user: string; readonly password: string };
+
+/** `owner` is the cluster's superuser; `service` may only use its own database. */
+export type Credentials = { readonly owner: Login; readonly service: Login };
+
+const FILE = "postgres-credentials.json";
+
+/**
+ * Reads the cluster's passwords from `<home>/postgres-credentials.json` (mode 0600), or makes them
+ * for a new cluster. Of several processes that start at once, all get the same.
+ */
+export async function loadCredentials(
+  home: string,
+  random: Random,
+  clusterExists: boolean,
+): Promise<Credentials> {
+  const path = join(home, FILE);
+  const kept = await readCredentials(path);
+  if (kept) return kept;
+  if (clusterExists) {
+    throw new EmbeddedPostgresError(
+      `${path} holds the passwords of the database in ${home} and is missing. Put it back from ` +
+        "your backup; it belongs with the database files.",
+    );
+  }
+  await writeOnce(path, {
+    owner: { user: "postgres", password: password(random) },
+    service: { user: "vezne", password: password(random) },
+  });
+  const written = await readCredentials(path);
+  if (!written) throw new EmbeddedPostgresError(`${path} was removed while Vezne was starting.`);
+  return written;
+}
+
+function password(random: Random): string {
+  return Buffer.from(random.bytes(24)).toString("base64url");
+}
+
+async function readCredentials(path: string): Promise<Credentials | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+  const parsed: unknown = JSON.parse(text);
+  if (isRecord(parsed) && isLogin(parsed["owner"]) && isLogin(parsed["service"])) {
+    return { owner: parsed["owner"], service: parsed["service"] };
+  }
+  throw new EmbeddedPostgresError(`${path} is damaged. Put it back from your backup.`);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function isLogin(value: unknown): value is Login {
+  return (
+    isRecord(value) && typeof value["user"] === "string" && typeof value["password"] === "string"
+  );
+}
+
+/** A hard link appears whole or not at all and never replaces a file that is there already. */
+async function writeOnce(path: string, credentials: Credentials): Promise<void> {
+  const draft = `${path}.${process.pid}`;
+  await rm(draft, { force: true });
+  const file = await open(draft, "wx", 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(credentials, undefined, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await giveToOwnerOfFolder(draft, join(path, ".."));
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") await rename(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** When root starts a service that an ordinary user started before, that user keeps access. */
+async function giveToOwnerOfFolder(path: string, folder: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(folder);
+  await chown(path, uid, gid);
+}

@@ -1,0 +1,71 @@
+import { mkdir, realpath } from "node:fs/promises";
+import { join as joinPath } from "node:path";
+import type { Random } from "../../../kernel/random.ts";
+import { locateBinaries } from "./binaries.ts";
+import type { Cluster } from "./cluster.ts";
+import { checkVersion, clusterExists, createCluster, takeOwnership } from "./cluster.ts";
+import { loadCredentials } from "./credentials.ts";
+import { EmbeddedServer } from "./embedded-server.ts";
+import type { EmbeddedPostgres, Log } from "./handle.ts";
+import { chooseServerUser } from "./server-user.ts";
+
+export type EmbeddedPostgresOptions = {
+  /** Vezne's data directory; the cluster is kept in `postgres` inside of it. */
+  readonly dataDir: string;
+  /** The database to create and connect to. */
+  readonly database: string;
+  /** Makes the passwords of a new cluster. */
+  readonly random: Random;
+  readonly log: Log;
+  /** Settings of PostgreSQL beyond the usual ones, for this start. */
+  readonly settings?: Readonly<Record<string, string>>;
+};
+
+/**
+ * Starts PostgreSQL on the data directory, or joins the one that runs there, whoever started it.
+ *
+ * @throws EmbeddedPostgresError if it can't run here, saying what to do.
+ */
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(options.database)) {
+    throw new TypeError(`${options.database} is not a plain database name`);
+  }
+  await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
+  const home = await realpath(options.dataDir);
+  const directory = joinPath(home, "postgres");
+  const user = await chooseServerUser(directory);
+  const exists = await clusterExists(directory);
+  const cluster: Cluster = {
+    home,
+    directory,
+    user,
+    credentials: await loadCredentials(home, options.random, exists),
+    binaries: await locateBinaries(home, user),
+    settings: options.settings ?? {},
+  };
+  try {
+    await prepareCluster(cluster, exists, options.log);
+    const server = new EmbeddedServer(cluster, options.database, options.log);
+    await server.start();
+    return server;
+  } catch (error) {
+    await cluster.binaries.release();
+    throw error;
+  }
+}
+
+async function prepareCluster(cluster: Cluster, exists: boolean, log: Log): Promise<void> {
+  if (exists) {
+    await takeOwnership(cluster);
+    await checkVersion(cluster);
+    return;
+  }
+  const began = performance.now();
+  await createCluster(cluster);
+  log("created a PostgreSQL cluster", {
+    directory: cluster.directory,
+    ms: Math.round(performance.now() - began),
+  });
+}

@@ -1,0 +1,170 @@
+import type { Cluster } from "./cluster.ts";
+import type { Login } from "./credentials.ts";
+import type { EmbeddedPostgres, Log, PostgresConnection, ServerClaim } from "./handle.ts";
+import { removeTemporarySocketFolder } from "./listen-choice.ts";
+import type { JoinOptions, Membership } from "./membership.ts";
+import { join, joinRunning } from "./membership.ts";
+import { poll } from "./poll.ts";
+import { postmasterState } from "./postmaster-file.ts";
+import { stopPostmaster } from "./postmaster.ts";
+import { claimPatiently } from "./presence.ts";
+import { EmbeddedPostgresError } from "./refusal.ts";
+import { ensureDatabase } from "./service-database.ts";
+
+/** How long a server may take to reset itself after one of its processes has crashed. */
+const PATIENCE = { everyMs: 25, forMs: 10 * 60_000 };
+
+/** One process's handle on the embedded server, through its deaths and restarts. */
+export class EmbeddedServer implements EmbeddedPostgres {
+  readonly #cluster: Cluster;
+  readonly #database: string;
+  readonly #log: Log;
+  readonly #exitListeners: (() => void)[] = [];
+  #membership: Membership | undefined;
+  #endpoint: Membership["endpoint"] | undefined;
+  #adopted = false;
+  #claimed = false;
+  #restarting: Promise<void> | undefined;
+  #stopping: Promise<void> | undefined;
+
+  constructor(cluster: Cluster, database: string, log: Log) {
+    this.#cluster = cluster;
+    this.#database = database;
+    this.#log = log;
+  }
+
+  get connection(): PostgresConnection {
+    return this.#connectionOf(this.#cluster.credentials.service);
+  }
+
+  get ownerConnection(): PostgresConnection {
+    return this.#connectionOf(this.#cluster.credentials.owner);
+  }
+
+  get adopted(): boolean {
+    return this.#adopted;
+  }
+
+  #connectionOf(login: Login): PostgresConnection {
+    if (!this.#endpoint) throw new EmbeddedPostgresError("PostgreSQL has not been started.");
+    return { ...this.#endpoint, ...login, database: this.#database };
+  }
+
+  async start(): Promise<void> {
+    const began = performance.now();
+    const membership = await join(this.#cluster, this.#joinOptions());
+    await this.#enter(membership);
+    this.#adopted = membership.adopted;
+    await ensureDatabase(membership.presence.client, {
+      database: this.#database,
+      service: this.#cluster.credentials.service,
+    });
+    this.#log(membership.adopted ? "joined a running PostgreSQL" : "started PostgreSQL", {
+      pid: membership.pid,
+      host: membership.endpoint.host,
+      ms: Math.round(performance.now() - began),
+    });
+  }
+
+  #joinOptions(): JoinOptions {
+    return {
+      log: this.#log,
+      onLost: () => void this.#recover(),
+      before: this.#endpoint,
+      cancelled: () => this.#stopping !== undefined,
+    };
+  }
+
+  async claimServer(): Promise<ServerClaim> {
+    const { presence } = this.#membership ?? {};
+    if (!presence) throw new EmbeddedPostgresError("PostgreSQL is not running.");
+    this.#claimed = await claimPatiently(presence);
+    if (this.#claimed) return { ok: true };
+    return { ok: false, pid: await presence.claimant() };
+  }
+
+  onExit(listener: () => void): void {
+    this.#exitListeners.push(listener);
+  }
+
+  /**
+   * A crash of one of its processes makes PostgreSQL end all connections and go on; then joining
+   * again is all. Only when the postmaster itself is gone do the listeners hear of it.
+   */
+  async #recover(): Promise<void> {
+    this.#membership = undefined;
+    try {
+      const back = await poll(async () => this.#rejoinOrGiveUp(), PATIENCE);
+      if (this.#stopping) return;
+      if (back !== "gone") return;
+      this.#log("PostgreSQL has ended");
+    } catch (error) {
+      this.#log("PostgreSQL can't be joined again", { error });
+    }
+    for (const listener of this.#exitListeners) listener();
+  }
+
+  async #rejoinOrGiveUp(): Promise<"joined" | "gone" | undefined> {
+    if (this.#stopping || this.#membership) return "joined";
+    const joined = await joinRunning(this.#cluster, this.#joinOptions());
+    if (joined) {
+      await this.#enter({ ...joined, adopted: true });
+      return "joined";
+    }
+    const state = await postmasterState(this.#cluster.directory);
+    return state.kind === "running" ? undefined : "gone";
+  }
+
+  restart(): Promise<void> {
+    this.#restarting ??= this.#restart().finally(() => (this.#restarting = undefined));
+    return this.#restarting;
+  }
+
+  async #restart(): Promise<void> {
+    if (this.#stopping) throw new EmbeddedPostgresError("PostgreSQL is being stopped.");
+    if (this.#membership) return;
+    await this.#enter(await join(this.#cluster, this.#joinOptions()));
+    this.#log("PostgreSQL runs again");
+  }
+
+  async #enter(membership: Membership): Promise<void> {
+    this.#membership = membership;
+    this.#endpoint = membership.endpoint;
+    if (this.#claimed && !(await claimPatiently(membership.presence))) {
+      this.#log("another process serves this data directory now");
+    }
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    await this.#restarting?.catch(() => {});
+    const membership = this.#membership;
+    this.#membership = undefined;
+    try {
+      if (membership && !(await this.#isLast(membership))) {
+        this.#log("left PostgreSQL running for another process");
+        return;
+      }
+      const state = await postmasterState(this.#cluster.directory);
+      if (state.kind === "running") await stopPostmaster(this.#cluster, state.pid);
+      if (this.#endpoint) await removeTemporarySocketFolder(this.#endpoint);
+      this.#log("stopped PostgreSQL");
+    } finally {
+      await membership?.presence.close();
+      await this.#cluster.binaries.release();
+    }
+  }
+
+  /** A connection that breaks while asking can only mean that the server is ending anyway. */
+  async #isLast(membership: Membership): Promise<boolean> {
+    try {
+      return await membership.presence.tryToBeLast();
+    } catch {
+      return true;
+    }
+  }
+}

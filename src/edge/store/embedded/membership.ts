@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Cluster } from "./cluster.ts";
+import type { Log } from "./handle.ts";
+import { listenChoices, removeTemporarySocketFolder } from "./listen-choice.ts";
+import { killOrphans } from "./orphans.ts";
+import type { Endpoint } from "./postmaster-file.ts";
+import { disownStaleFile, postmasterState } from "./postmaster-file.ts";
+import { startPostmaster } from "./postmaster.ts";
+import type { Presence } from "./presence.ts";
+import { openPresence } from "./presence.ts";
+import { EmbeddedPostgresError } from "./refusal.ts";
+
+/** A running server that this process is a user of. */
+export type Membership = {
+  readonly endpoint: Endpoint;
+  readonly presence: Presence;
+  /** Undefined if the server runs where its process can't be seen, such as in another container. */
+  readonly pid: number | undefined;
+  readonly adopted: boolean;
+};
+
+export type JoinOptions = {
+  readonly log: Log;
+  readonly onLost: () => void;
+  /** Where the server listened before, to return to. */
+  readonly before: Endpoint | undefined;
+  /** Gives up when this turns true. */
+  readonly cancelled: () => boolean;
+};
+
+/** A server that neither takes connections nor goes away for this long needs a person. */
+const PATIENCE_MS = 10 * 60_000;
+const REPORT_EVERY_MS = 5_000;
+
+/** Joins the server that runs on the cluster, or starts one if none does. */
+export async function join(cluster: Cluster, options: JoinOptions): Promise<Membership> {
+  const began = performance.now();
+  let reported = began;
+  let ownPid: number | undefined;
+  for (;;) {
+    if (options.cancelled()) throw new EmbeddedPostgresError("Stopped while starting PostgreSQL.");
+    const joined = await joinRunning(cluster, options);
+    if (joined) return { ...joined, adopted: joined.pid === undefined || joined.pid !== ownPid };
+    const state = await postmasterState(cluster.directory);
+    if (state.kind === "running") {
+      const now = performance.now();
+      if (now - began > PATIENCE_MS) throw unresponsive(cluster, state.pid);
+      if (now - reported > REPORT_EVERY_MS) {
+        reported = now;
+        options.log("waiting for PostgreSQL", { phase: state.phase, pid: state.pid });
+      }
+      await sleep(25);
+      continue;
+    }
+    if (state.kind === "stale") await disownStaleFile(cluster.directory);
+    ownPid = (await startAnywhere(cluster, options)) ?? ownPid;
+  }
+}
+
+/** Joins a server only if one runs and takes connections. */
+export async function joinRunning(
+  cluster: Cluster,
+  options: JoinOptions,
+): Promise<Omit<Membership, "adopted"> | undefined> {
+  const state = await postmasterState(cluster.directory);
+  if (state.kind === "absent" || !state.endpoint) return undefined;
+  if (state.kind === "running" && state.phase !== "ready") return undefined;
+  // A file that looks stale may be the work of a server in another container that shares the
+  // directory; two servers on one directory would destroy it, so the socket is asked first.
+  const { endpoint } = state;
+  const presence = await openPresence(endpoint, cluster.credentials.owner, options.onLost);
+  if (!presence) return undefined;
+  return { endpoint, presence, pid: state.kind === "running" ? state.pid : undefined };
+}
+
+function unresponsive(cluster: Cluster, pid: number): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `PostgreSQL runs on ${cluster.directory} as process ${pid} but takes no connections. Look at ` +
+      `${cluster.home}/postgres.log, stop that process and start again.`,
+  );
+}
+
+/** Starts a server at the first place that works; undefined if another process was faster. */
+async function startAnywhere(cluster: Cluster, options: JoinOptions): Promise<number | undefined> {
+  let output = "";
+  for await (const listen of listenChoices(cluster, options.before)) {
+    const outcome = await startPostmaster(cluster, listen);
+    if (outcome.kind === "ready") return outcome.pid;
+    await removeTemporarySocketFolder(listen.endpoint);
+    output = outcome.output;
+    if (output.includes('lock file "postmaster.pid" already exists')) {
+      await sleep(50);
+      return undefined;
+    }
+    if (output.includes("shared memory block")) {
+      options.log("waiting for processes of a killed PostgreSQL to end");
+      await killOrphans(cluster);
+      return undefined;
+    }
+    if (!/unix.domain socket|unix address|unix_socket|TCP\/IP socket|IPv4/i.test(output)) break;
+  }
+  throw new EmbeddedPostgresError(
+    `PostgreSQL did not start on ${cluster.directory}. It says:\n${output}`,
+  );
+}

@@ -1,0 +1,132 @@
+import { execFile } from "node:child_process";
+import { constants } from "node:fs";
+import { open, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { errorCode } from "./refusal.ts";
+
+/** Where a client reaches the server: a socket's directory or a loopback address. */
+export type Endpoint = { readonly host: string; readonly port: number };
+
+/** What `postmaster.pid` says, checked against the process that it names. */
+export type PostmasterState =
+  | { readonly kind: "absent" }
+  | { readonly kind: "stale"; readonly endpoint: Endpoint | undefined }
+  | {
+      readonly kind: "running";
+      readonly pid: number;
+      readonly phase: "starting" | "ready" | "stopping";
+      readonly endpoint: Endpoint | undefined;
+    };
+
+/**
+ * A setting without a meaning to PostgreSQL, which puts the data directory into the postmaster's
+ * command line: by it a process is known, though the directory itself is not named there by path.
+ */
+export const MARKER = "vezne.data_directory";
+
+const FILE = "postmaster.pid";
+
+export async function postmasterState(directory: string): Promise<PostmasterState> {
+  const lines = await readLines(directory);
+  if (!lines) return { kind: "absent" };
+  const pid = Number.parseInt(lines[0] ?? "", 10);
+  const endpoint = endpointOf(directory, lines);
+  if (!(await isPostmasterOf(directory, pid))) return { kind: "stale", endpoint };
+  return { kind: "running", pid, phase: phaseOf(lines[7]?.trim()), endpoint };
+}
+
+async function readLines(directory: string): Promise<string[] | undefined> {
+  try {
+    return (await readFile(join(directory, FILE), "utf8")).split("\n");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function phaseOf(status: string | undefined): "starting" | "ready" | "stopping" {
+  if (status === "ready") return "ready";
+  return status === "stopping" ? "stopping" : "starting";
+}
+
+function endpointOf(directory: string, lines: readonly string[]): Endpoint | undefined {
+  const port = Number.parseInt(lines[3] ?? "", 10);
+  const socketFolder = lines[4]?.trim() ?? "";
+  const address = lines[5]?.trim() ?? "";
+  if (!Number.isInteger(port)) return undefined;
+  if (socketFolder !== "") return { host: socketFolder === "." ? directory : socketFolder, port };
+  return address === "" ? undefined : { host: address, port };
+}
+
+/** A process number alone proves nothing: after a crash or a reboot another program may have it. */
+export async function isPostmasterOf(directory: string, pid: number): Promise<boolean> {
+  if (!(pid > 0)) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (errorCode(error) === "ESRCH") return false;
+  }
+  if (process.platform === "linux") return isPostmasterOnLinux(directory, pid);
+  if (process.platform === "win32") {
+    return (await outputOf("tasklist", ["/NH", "/FI", `PID eq ${pid}`])).includes("postgres");
+  }
+  return (await outputOf("ps", ["-ww", "-o", "command=", "-p", `${pid}`])).includes(
+    `${MARKER}=${directory}`,
+  );
+}
+
+async function isPostmasterOnLinux(directory: string, pid: number): Promise<boolean> {
+  try {
+    const commandLine = await readFile(`/proc/${pid}/cmdline`, "utf8");
+    if (commandLine.split("\0").includes(`${MARKER}=${directory}`)) return true;
+    const name = await readFile(`/proc/${pid}/comm`, "utf8");
+    // The directory may have been renamed, or be mounted elsewhere, since that server's start.
+    return name.trim() === "postgres" && (await worksIn(directory, pid));
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "ENOENT" || code === "ESRCH" || code === "EACCES" || code === "EPERM")
+      return false;
+    throw error;
+  }
+}
+
+export async function worksIn(directory: string, pid: number): Promise<boolean> {
+  const [own, its] = await Promise.all([stat(directory), stat(`/proc/${pid}/cwd`)]);
+  return own.dev === its.dev && own.ino === its.ino;
+}
+
+async function outputOf(program: string, args: string[]): Promise<string> {
+  try {
+    return (await promisify(execFile)(program, args)).stdout;
+  } catch {
+    return "";
+  }
+}
+
+/**
+ * Lets PostgreSQL start past a `postmaster.pid` whose process number now belongs to another
+ * program. PostgreSQL takes its own parent's number for stale, so ours is put in its place; the
+ * rest stays, because by it PostgreSQL still notices orphaned processes in shared memory.
+ *
+ * PostgreSQL replaces the file rather than changing it, and here one open file is read, judged and
+ * written, so the file of a server that has started meanwhile is never touched.
+ */
+export async function disownStaleFile(directory: string): Promise<void> {
+  let file;
+  try {
+    file = await open(join(directory, FILE), constants.O_RDWR | constants.O_NOFOLLOW);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return;
+    throw error;
+  }
+  try {
+    const [first = "", ...rest] = (await file.readFile("utf8")).split("\n");
+    if (await isPostmasterOf(directory, Number.parseInt(first, 10))) return;
+    const text = Buffer.from([`${process.pid}`, ...rest].join("\n"));
+    await file.write(text, 0, text.length, 0);
+    await file.truncate(text.length);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,119 @@
+import { execFile, spawn } from "node:child_process";
+import { open, readFile, rename, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Cluster } from "./cluster.ts";
+import { directoryAccess } from "./cluster.ts";
+import type { ListenChoice } from "./listen-choice.ts";
+import { poll } from "./poll.ts";
+import { MARKER, isPostmasterOf, postmasterState } from "./postmaster-file.ts";
+import { errorCode } from "./refusal.ts";
+import { FIXED_SETTINGS, settingArguments } from "./server-settings.ts";
+
+export type StartOutcome =
+  | { readonly kind: "ready"; readonly pid: number }
+  | { readonly kind: "failed"; readonly output: string };
+
+const LOG_FILE = "postgres.log";
+const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
+/** Replaying what a crash left behind takes seconds, but a slow disk may need much longer. */
+const START_LIMIT_MS = 10 * 60_000;
+
+/**
+ * Starts a postmaster and waits until it takes connections. It gets a session of its own, so that
+ * Ctrl-C in a terminal reaches Vezne alone, which then stops it in order.
+ */
+export async function startPostmaster(
+  cluster: Cluster,
+  listen: ListenChoice,
+): Promise<StartOutcome> {
+  const log = await openLog(cluster.home);
+  try {
+    const access = directoryAccess(cluster.user, cluster.directory);
+    const settings = {
+      ...FIXED_SETTINGS,
+      ...listen.settings,
+      ...cluster.settings,
+      [MARKER]: cluster.directory,
+    };
+    const child = spawn(
+      cluster.binaries.postgres,
+      ["-D", access.argument, ...settingArguments(settings)],
+      { ...access.spawn, detached: true, stdio: ["ignore", log.file.fd, log.file.fd] },
+    );
+    let end: string | undefined;
+    child.once("error", (error) => (end = error.message));
+    child.once("exit", () => (end ??= ""));
+    child.unref();
+    const outcome = await poll<StartOutcome>(
+      async () => {
+        if (end !== undefined) {
+          return { kind: "failed", output: `${end}${await readFrom(log.path, log.size)}`.trim() };
+        }
+        const state = await postmasterState(cluster.directory);
+        const up = state.kind === "running" && state.pid === child.pid && state.phase === "ready";
+        return up ? { kind: "ready", pid: state.pid } : undefined;
+      },
+      { everyMs: 10, forMs: START_LIMIT_MS },
+    );
+    if (outcome) return outcome;
+    if (child.pid !== undefined) await stopPostmaster(cluster, child.pid);
+    return { kind: "failed", output: "It did not become ready within 10 minutes." };
+  } finally {
+    await log.file.close();
+  }
+}
+
+/** PostgreSQL inherits the open file, so it need not be able to reach it by path. */
+async function openLog(home: string) {
+  const path = join(home, LOG_FILE);
+  let size = await sizeOf(path);
+  if (size > LOG_LIMIT_BYTES) {
+    await rename(path, `${path}.1`);
+    size = 0;
+  }
+  return { path, size, file: await open(path, "a", 0o600) };
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return 0;
+    throw error;
+  }
+}
+
+async function readFrom(path: string, offset: number): Promise<string> {
+  return (await readFile(path)).subarray(offset).toString("utf8");
+}
+
+/**
+ * Stops a postmaster, whoever started it: in order (open transactions are rolled back), after 15 s
+ * at once (the next start replays the log), after 5 s more by force.
+ */
+export async function stopPostmaster(cluster: Cluster, pid: number): Promise<void> {
+  const steps = [
+    { signal: "SIGINT", forMs: 15_000 },
+    { signal: "SIGQUIT", forMs: 5_000 },
+    { signal: "SIGKILL", forMs: 5_000 },
+  ] as const;
+  const gone = async () => ((await isPostmasterOf(cluster.directory, pid)) ? undefined : true);
+  for (const { signal, forMs } of steps) {
+    if ((await gone()) === true) return;
+    await send(cluster, pid, signal);
+    if ((await poll(gone, { everyMs: 10, forMs })) === true) return;
+  }
+}
+
+async function send(cluster: Cluster, pid: number, signal: NodeJS.Signals): Promise<void> {
+  try {
+    if (process.platform === "win32") {
+      await promisify(execFile)(cluster.binaries.pgCtl, ["kill", signal.slice(3), `${pid}`]);
+    } else {
+      process.kill(pid, signal);
+    }
+  } catch (error) {
+    if (errorCode(error) !== "ESRCH") throw error;
+  }
+}

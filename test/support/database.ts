@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import { Client, type Pool } from "pg";
+import { inject } from "vitest";
+import type { DatabaseOptions } from "../../src/edge/store/database.ts";
+import { openDatabase } from "../../src/edge/store/database.ts";
+import type { PostgresConnection } from "../../src/edge/store/embedded/handle.ts";
+
+export type TestDatabase = {
+  /** As the service's own role. */
+  readonly connection: PostgresConnection;
+  /** The same as a `postgres://` address, for `DATABASE_URL`. */
+  readonly url: string;
+  /** Opens a pool as the service does; `drop` closes it. */
+  open(options?: Partial<DatabaseOptions>): Pool;
+  /** Closes the pools opened here, ends every other connection, and removes the database. */
+  drop(): Promise<void>;
+};
+
+/** A new database with the current schema, cloned from the template of this test run. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const template = inject("templateDatabase");
+  const service = inject("serviceLogin");
+  const database = `test_${randomBytes(6).toString("hex")}`;
+  await asOwner(`create database ${database} template ${template.database} owner ${service.user}`);
+  const { host, port } = template;
+  const connection: PostgresConnection = { host, port, ...service, database };
+  const pools: Pool[] = [];
+  return {
+    connection,
+    url: addressOf(connection),
+    open(options = {}) {
+      const pool = openDatabase({ address: connection, applicationName: "test", ...options });
+      pools.push(pool);
+      return pool;
+    },
+    async drop() {
+      await Promise.all(pools.filter((pool) => !pool.ended).map((pool) => pool.end()));
+      await asOwner(`drop database if exists ${database} with (force)`);
+    },
+  };
+}
+
+async function asOwner(statement: string): Promise<void> {
+  const client = new Client({ ...inject("templateDatabase"), database: "postgres" });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function addressOf({ host, port, user, password, database }: PostgresConnection): string {
+  const login = `${user}:${encodeURIComponent(password)}`;
+  if (!host.startsWith("/")) return `postgres://${login}@${host}:${port}/${database}`;
+  return `postgres://${login}@${encodeURIComponent(host)}:${port}/${database}`;
+}

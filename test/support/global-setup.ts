@@ -1,0 +1,44 @@
+import { rmSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { mkdtemp } from "node:fs/promises";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { startEmbeddedPostgres } from "../../src/edge/store/embedded/embedded-postgres.ts";
+import type { PostgresConnection } from "../../src/edge/store/embedded/handle.ts";
+import { migrate } from "../../src/edge/store/migrate.ts";
+import { cleanUpAfterDeath } from "./clean-up-after-death.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Of the cluster's superuser; its database is the migrated template. */
+    templateDatabase: PostgresConnection;
+    /** The role that the service under test connects as. */
+    serviceLogin: { user: string; password: string };
+  }
+}
+
+/**
+ * One PostgreSQL for the whole run, in a directory of its own, with a migrated template that each
+ * test file clones. It is removed at the end, and also when the run is killed.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join("/tmp", "vezne-test-"));
+  const releaseWatch = cleanUpAfterDeath(dataDir);
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    database: "vezne_template",
+    random: { bytes: (count) => randomBytes(count) },
+    log: () => {},
+    settings: { max_connections: "200" },
+  });
+  await migrate(postgres.connection, "vezne");
+  await migrate(postgres.connection, "bank");
+  const { user, password } = postgres.connection;
+  project.provide("templateDatabase", postgres.ownerConnection);
+  project.provide("serviceLogin", { user, password });
+  return async () => {
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+    releaseWatch();
+  };
+}
