@@ -1,0 +1,33 @@
+/**
+ * What the bank answers with: the two-character codes of ISO 8583 field 39 as Turkish banks use them,
+ * and four of the private range (Q1 to Q4) for the ends of 3-D Secure.
+ */
+export const ANSWER_CODES = {
+  "00": "Approved",
+  "04": "Pick up card",
+  "05": "Do not honour",
+  "12": "Invalid transaction",
+  "13": "Invalid amount",
+  "14": "Invalid card number",
+  "25": "Original transaction not found",
+  "30": "Format error",
+  "34": "Suspected fraud",
+  "41": "Lost card",
+  "43": "Stolen card",
+  "51": "Insufficient funds",
+  "54": "Expired card",
+  "57": "Transaction not permitted to cardholder",
+  "82": "Security code does not match",
+  "94": "Duplicate request id with other content",
+  "96": "System malfunction",
+  Q1: "3-D Secure authentication failed",
+  Q2: "3-D Secure not available",
+  Q3: "3-D Secure timed out",
+  Q4: "3-D Secure cancelled by cardholder",
+} as const;
+
+export type AnswerCode = keyof typeof ANSWER_CODES;
+
+export function isAnswerCode(text: string): text is AnswerCode {
+  return Object.hasOwn(ANSWER_CODES, text);
+}

@@ -1,0 +1,59 @@
+import { ANSWER_CODES, type AnswerCode } from "./answer-codes.ts";
+import type { Entry } from "./entry.ts";
+
+/** What the bank says to one message; the names are those on the wire. */
+export type BankAnswer = {
+  readonly state:
+    | "approved"
+    | "declined"
+    | "pending"
+    | "reversed"
+    | "challenge"
+    | "challenge_open"
+    | "not_found";
+  readonly code: string;
+  readonly message: string;
+  readonly reference?: string;
+  readonly auth_code?: string;
+  readonly acs_url?: string;
+  readonly fields?: Readonly<Record<string, string>>;
+};
+
+/** An answer, and what the card makes of its delivery. */
+export type Reply = {
+  readonly answer: BankAnswer;
+  /** Cut the connection instead of answering. */
+  readonly isLost?: boolean;
+  readonly delayMs?: number;
+  /** The request id is taken by another request: nothing is said about either. */
+  readonly isConflict?: boolean;
+};
+
+export function stateAnswer(state: BankAnswer["state"], code: AnswerCode): BankAnswer {
+  return { state, code, message: ANSWER_CODES[code] };
+}
+
+export function declined(code: AnswerCode): Reply {
+  return { answer: stateAnswer("declined", code) };
+}
+
+export function conflict(): Reply {
+  return { answer: stateAnswer("declined", "94"), isConflict: true };
+}
+
+export function entryAnswer(entry: Entry): BankAnswer {
+  return {
+    state: entry.state,
+    code: entry.code,
+    message: ANSWER_CODES[entry.code],
+    reference: entry.reference,
+    auth_code: entry.authCode,
+  };
+}
+
+/** The answer to a request for money that stands in the book, the first time and every time after. */
+export function bookedAnswer(entry: Entry): Reply {
+  // What was reversed, or forbidden beforehand, will not be approved by asking again.
+  if (entry.state === "reversed") return declined("12");
+  return { answer: entryAnswer(entry) };
+}

@@ -1,0 +1,18 @@
+import type { Clock } from "../kernel/clock.ts";
+import type { Random } from "../kernel/random.ts";
+import type { Secret } from "../kernel/secret.ts";
+import type { Book } from "./book.ts";
+import type { FaultScript } from "./faults.ts";
+
+export type BankDeps = {
+  readonly book: Book;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** The secret that every terminal's key is derived from; the acquirer adapter holds the same one. */
+  readonly masterSecret: Secret;
+  /** Where browsers reach the bank, without a trailing slash: `http://127.0.0.1:3000/bank`. */
+  readonly publicBaseUrl: string;
+  /** Waits; only the slow card and scripted faults do. */
+  readonly delay: (ms: number) => Promise<void>;
+  readonly faults?: FaultScript;
+};

@@ -1,0 +1,38 @@
+import type { FastifyPluginAsync } from "fastify";
+
+import { bankApi } from "./api.ts";
+import type { BankDeps } from "./bank-deps.ts";
+import { challengePages } from "./challenge-pages.ts";
+
+/** Larger than any message of a terminal or form of a page. */
+const BODY_LIMIT_BYTES = 16 * 1_024;
+
+/**
+ * The simulated bank as a Fastify plugin; `prefix` puts it under a path of somebody else's server,
+ * whose parsers and error answers it does not take part in.
+ */
+export function bankPlugin(deps: BankDeps): FastifyPluginAsync {
+  return (app) => {
+    app.removeAllContentTypeParsers();
+    // Signatures are over the bytes, so JSON stays as it came.
+    app.addContentTypeParser(
+      "application/json",
+      { parseAs: "buffer", bodyLimit: BODY_LIMIT_BYTES },
+      (_request, body, done) => done(null, body),
+    );
+    app.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "string", bodyLimit: BODY_LIMIT_BYTES },
+      (_request, body, done) => done(null, new URLSearchParams(body.toString())),
+    );
+    app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
+      const status = error.statusCode ?? 500;
+      // Only the name of what went wrong: bodies of this interface carry card numbers.
+      if (status >= 500) request.log.error({ fault: error.name }, "the simulated bank failed");
+      return reply.code(status).send({ error: status >= 500 ? "system_malfunction" : "refused" });
+    });
+    bankApi(app, deps);
+    challengePages(app, deps);
+    return Promise.resolve();
+  };
+}

@@ -1,0 +1,149 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+import type { BankDeps } from "./bank-deps.ts";
+import {
+  answerChallenge,
+  type Challenge,
+  type ChallengeDecision,
+  hasTimedOut,
+  type Language,
+} from "./challenge.ts";
+import { newCavv, newNonce } from "./numbers.ts";
+import { ChallengePage, ExpiredPage, UnknownPage } from "./page/challenge-page.tsx";
+import { type Layout, renderPage } from "./page/layout.tsx";
+import { signReturn, TerminalKeys } from "./terminal.ts";
+
+type PageRequest = FastifyRequest<{
+  Params: { id: string };
+  Querystring: { lang?: string | string[] };
+  Body: URLSearchParams | undefined;
+}>;
+
+type Counter = { readonly deps: BankDeps; readonly keys: TerminalKeys };
+
+/** The Access Control Server: the page at which the customer proves to be the customer. */
+export function challengePages(app: FastifyInstance, deps: BankDeps): void {
+  const counter = { deps, keys: new TerminalKeys(deps.masterSecret) };
+  app.get("/3ds/:id", (request: PageRequest, reply) => show(counter, request, reply));
+  app.post("/3ds/:id", (request: PageRequest, reply) => decide(counter, request, reply));
+}
+
+async function show(
+  counter: Counter,
+  request: PageRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { deps } = counter;
+  const challenge = await deps.book.findChallenge(request.params.id);
+  if (challenge?.decision !== undefined) {
+    return sendBack(counter, { challenge, decision: challenge.decision }, reply);
+  }
+  return sendPage(deps, request, { challenge, isWrong: false }, reply);
+}
+
+async function decide(
+  counter: Counter,
+  request: PageRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { deps } = counter;
+  const button = request.body?.get("decision");
+  // The merchant's form brings the customer here by POST; a page that was got survives a reload.
+  if (button !== "approve" && button !== "decline" && button !== "cancel") {
+    return reply.redirect(addressOf(deps, request.params.id), 303);
+  }
+  const otp = request.body?.get("otp") ?? "";
+  for (;;) {
+    const challenge = await deps.book.findChallenge(request.params.id);
+    if (challenge === undefined) {
+      return sendPage(deps, request, { challenge, isWrong: false }, reply);
+    }
+    const answer = { button, otp, now: deps.clock.now(), cavv: newCavv(deps.random) } as const;
+    const answered = answerChallenge(challenge, answer);
+    // Somebody pressed at the same time: their press counts, and is read again.
+    if (answered !== challenge && !(await deps.book.amendChallenge(answered))) continue;
+    return answered.decision === undefined
+      ? sendPage(deps, request, { challenge: answered, isWrong: true }, reply)
+      : sendBack(counter, { challenge: answered, decision: answered.decision }, reply);
+  }
+}
+
+/** The same address for every press and reload after the decision: what is in it was stored. */
+function sendBack(
+  { keys }: Counter,
+  { challenge, decision }: { challenge: Challenge; decision: ChallengeDecision },
+  reply: FastifyReply,
+): FastifyReply {
+  const fields = {
+    request_id: challenge.requestId,
+    order_id: challenge.orderId,
+    amount: challenge.amount.minor.toString(),
+    currency: challenge.amount.currency,
+    md: challenge.id,
+    md_status: decision.mdStatus,
+    eci: decision.eci,
+    cavv: decision.cavv,
+    result: decision.result,
+    timestamp: String(decision.at),
+  };
+  const address = new URL(challenge.returnUrl);
+  for (const [name, value] of Object.entries(fields)) address.searchParams.set(name, value);
+  address.searchParams.set("hash", signReturn(keys.of(challenge.terminal), fields));
+  return reply
+    .header("cache-control", "no-store")
+    .header("referrer-policy", "no-referrer")
+    .redirect(address.href, 303);
+}
+
+type Shown = { readonly challenge: Challenge | undefined; readonly isWrong: boolean };
+
+function sendPage(
+  deps: BankDeps,
+  request: PageRequest,
+  { challenge, isWrong }: Shown,
+  reply: FastifyReply,
+): FastifyReply {
+  const language = languageOf(request, challenge);
+  const nonce = newNonce(deps.random);
+  const page = pageOf(deps, { challenge, isWrong, language, nonce });
+  return reply
+    .code(challenge === undefined ? 404 : 200)
+    .headers(pageHeaders(nonce))
+    .send(renderPage(page));
+}
+
+function pageOf(
+  deps: BankDeps,
+  props: Shown & { readonly language: Language; readonly nonce: string },
+): ReturnType<typeof Layout> {
+  const { challenge, ...rest } = props;
+  if (challenge === undefined) return UnknownPage(rest);
+  if (hasTimedOut(challenge, deps.clock.now())) return ExpiredPage(rest);
+  return ChallengePage({ ...rest, challenge });
+}
+
+/**
+ * `form-action` is also held against the redirects that follow a form. They lead to the payment
+ * service and on to the merchant's own site, which the bank can't know: so it names schemes only.
+ * Merchants' pages frame this one, as 3-D Secure intends.
+ */
+function pageHeaders(nonce: string): Record<string, string> {
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy":
+      `default-src 'none'; style-src 'nonce-${nonce}'; img-src data:; ` +
+      "form-action 'self' https: http:; base-uri 'none'; frame-ancestors *",
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+  };
+}
+
+function languageOf(request: PageRequest, challenge: Challenge | undefined): Language {
+  const { lang } = request.query;
+  return lang === "tr" || lang === "en" ? lang : (challenge?.language ?? "tr");
+}
+
+function addressOf(deps: BankDeps, id: string): string {
+  return `${deps.publicBaseUrl}/3ds/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,116 @@
+import { unreachable } from "../kernel/assert.ts";
+import { type Instant, MINUTE, later } from "../kernel/clock.ts";
+import type { Money } from "../kernel/money.ts";
+import type { AnswerCode } from "./answer-codes.ts";
+import { type CardTrace, eciOf } from "./card.ts";
+import type { EntryKey, TransactionType } from "./entry.ts";
+import { BEHAVIOURS } from "./test-cards.ts";
+
+export type Language = "tr" | "en";
+
+/** How a challenge ended; the first three are the buttons of the page. */
+export type ChallengeResult = "approve" | "decline" | "cancel" | "wrong_code" | "timeout";
+
+/** A 3-D Secure authentication that the customer is asked for, at the bank's own page. */
+export type Challenge = EntryKey & {
+  /** Unguessable: the page's address and the `md` that stands for the card afterwards. */
+  readonly id: string;
+  readonly orderId: string;
+  readonly type: TransactionType;
+  readonly amount: Money;
+  readonly installments: number;
+  readonly card: CardTrace;
+  readonly merchantName: string;
+  readonly language: Language;
+  readonly returnUrl: string;
+  readonly oneTimeCode: string;
+  readonly wrongCodes: number;
+  readonly openedAt: Instant;
+  readonly decision: ChallengeDecision | undefined;
+  readonly version: number;
+};
+
+export type ChallengeDecision = {
+  readonly result: ChallengeResult;
+  readonly mdStatus: string;
+  readonly eci: string;
+  readonly cavv: string;
+  readonly at: Instant;
+};
+
+export const MAX_WRONG_CODES = 3;
+/** The customer's time at the page. */
+export const CHALLENGE_LIFETIME_MS = 10 * MINUTE;
+/** How long a passed challenge may wait for its authorization. */
+export const PASSED_LIFETIME_MS = 30 * MINUTE;
+
+export type ChallengeAnswer = {
+  readonly button: "approve" | "decline" | "cancel";
+  readonly otp: string;
+  readonly now: Instant;
+  /** Proof of authentication, base64 of 20 bytes; used only when the customer passes. */
+  readonly cavv: string;
+};
+
+/** The challenge after a button was pressed; unchanged once it is decided. */
+export function answerChallenge(challenge: Challenge, answer: ChallengeAnswer): Challenge {
+  if (challenge.decision !== undefined) return challenge;
+  if (hasTimedOut(challenge, answer.now)) return fail(challenge, "timeout", answer.now);
+  if (answer.button !== "approve") return fail(challenge, answer.button, answer.now);
+  if (digitsOf(answer.otp) === challenge.oneTimeCode) return pass(challenge, answer);
+  const wrongCodes = challenge.wrongCodes + 1;
+  const counted = { ...challenge, wrongCodes };
+  return wrongCodes >= MAX_WRONG_CODES ? fail(counted, "wrong_code", answer.now) : counted;
+}
+
+export function hasTimedOut(challenge: Challenge, now: Instant): boolean {
+  return challenge.decision === undefined && now >= expiresAt(challenge);
+}
+
+export function expiresAt(challenge: Challenge): Instant {
+  return later(challenge.openedAt, CHALLENGE_LIFETIME_MS);
+}
+
+/** Where a challenge stands before any authorization: `00` may be charged, `open` is at the page. */
+export function judgeChallenge(challenge: Challenge, now: Instant): AnswerCode | "open" {
+  const { decision } = challenge;
+  if (decision === undefined) return hasTimedOut(challenge, now) ? "Q3" : "open";
+  switch (decision.result) {
+    case "approve":
+      if (decision.mdStatus !== "1") return "Q1";
+      return now < later(decision.at, PASSED_LIFETIME_MS) ? "00" : "Q3";
+    case "timeout":
+      return "Q3";
+    case "cancel":
+      return "Q4";
+    case "decline":
+    case "wrong_code":
+      return "Q1";
+    default:
+      return unreachable(decision.result);
+  }
+}
+
+function pass(challenge: Challenge, answer: ChallengeAnswer): Challenge {
+  const { mdStatus } = BEHAVIOURS[challenge.card.behaviour];
+  const decision: ChallengeDecision =
+    mdStatus === "0"
+      ? { result: "approve", mdStatus, eci: "", cavv: "", at: answer.now }
+      : {
+          result: "approve",
+          mdStatus,
+          eci: eciOf(challenge.card.bin, mdStatus === "1"),
+          cavv: answer.cavv,
+          at: answer.now,
+        };
+  return { ...challenge, decision };
+}
+
+function fail(challenge: Challenge, result: ChallengeResult, at: Instant): Challenge {
+  return { ...challenge, decision: { result, mdStatus: "0", eci: "", cavv: "", at } };
+}
+
+// People paste codes with the spaces and hyphens of the message that brought them.
+function digitsOf(otp: string): string {
+  return otp.replace(/[\s-]/g, "");
+}

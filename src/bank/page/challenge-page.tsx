@@ -1,0 +1,119 @@
+import type { Instant } from "../../kernel/clock.ts";
+import { CURRENCIES } from "../../kernel/currency.ts";
+import type { Money } from "../../kernel/money.ts";
+import { type Challenge, type Language, MAX_WRONG_CODES } from "../challenge.ts";
+import { Layout } from "./layout.tsx";
+import { WORDS } from "./words.ts";
+
+type PageProps = { readonly language: Language; readonly nonce: string };
+
+type ChallengePageProps = PageProps & {
+  readonly challenge: Challenge;
+  /** Whether the code that was just sent was wrong. */
+  readonly isWrong: boolean;
+};
+
+/** The 3-D Secure page: one form that works without JavaScript, also in a frame of 250 × 400. */
+export function ChallengePage({ challenge, language, nonce, isWrong }: ChallengePageProps) {
+  const { errorTitle, challenge: words } = WORDS[language];
+  const title = isWrong ? `${errorTitle}: ${words.title}` : words.title;
+  return (
+    <Layout language={language} title={title} nonce={nonce}>
+      <h1>{words.title}</h1>
+      <dl>
+        <dt>{words.merchant}</dt>
+        <dd>{challenge.merchantName}</dd>
+        <dt>{words.amount}</dt>
+        <dd class="amount">{formatAmount(challenge.amount, language)}</dd>
+        <dt>{words.card}</dt>
+        <dd>{`•••• ${challenge.card.lastFour}`}</dd>
+        <dt>{words.date}</dt>
+        <dd>{formatDate(challenge.openedAt, language)}</dd>
+      </dl>
+      <CodeForm challenge={challenge} language={language} isWrong={isWrong} />
+    </Layout>
+  );
+}
+
+function CodeForm({ challenge, language, isWrong }: Omit<ChallengePageProps, "nonce">) {
+  const words = WORDS[language].challenge;
+  return (
+    <form method="post" action={`?lang=${language}`} autocomplete="off">
+      <label for="otp">{words.code}</label>
+      <p class="hint" id="otp-hint">
+        {words.codeHint} <strong class="code">{challenge.oneTimeCode}</strong>
+      </p>
+      {isWrong && (
+        <p class="error" id="otp-error" role="alert">
+          {words.wrongCode(MAX_WRONG_CODES - challenge.wrongCodes)}
+        </p>
+      )}
+      <input
+        id="otp"
+        name="otp"
+        type="text"
+        inputMode="numeric"
+        autocomplete="one-time-code"
+        spellcheck={false}
+        aria-describedby={isWrong ? "otp-error otp-hint" : "otp-hint"}
+        aria-invalid={isWrong ? "true" : undefined}
+        autofocus={isWrong}
+      />
+      <div class="actions">
+        <button class="primary" type="submit" name="decision" value="approve">
+          {words.approve}
+        </button>
+        <button type="submit" name="decision" value="decline">
+          {words.decline}
+        </button>
+        <button type="submit" name="decision" value="cancel">
+          {words.cancel}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Shown when nobody answered in time; the button takes the customer back. */
+export function ExpiredPage({ language, nonce }: PageProps) {
+  const words = WORDS[language].expired;
+  return (
+    <Layout language={language} title={words.title} nonce={nonce}>
+      <h1>{words.title}</h1>
+      <p>{words.text}</p>
+      <form method="post" action={`?lang=${language}`}>
+        <div class="actions">
+          <button class="primary" type="submit" name="decision" value="cancel">
+            {words.back}
+          </button>
+        </div>
+      </form>
+    </Layout>
+  );
+}
+
+export function UnknownPage({ language, nonce }: PageProps) {
+  const words = WORDS[language].unknown;
+  return (
+    <Layout language={language} title={words.title} nonce={nonce}>
+      <h1>{words.title}</h1>
+      <p>{words.text}</p>
+    </Layout>
+  );
+}
+
+function formatAmount(amount: Money, language: Language): string {
+  const { currency, minor } = amount;
+  const { exponent } = CURRENCIES[currency];
+  // Amounts of the interface are exact as doubles, two places included.
+  const decimal = Number(minor) / 10 ** exponent;
+  return new Intl.NumberFormat(language, { style: "currency", currency }).format(decimal);
+}
+
+function formatDate(at: Instant, language: Language): string {
+  return new Intl.DateTimeFormat(language, {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone: "Europe/Istanbul",
+  }).format(at);
+}

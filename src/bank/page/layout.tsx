@@ -1,0 +1,47 @@
+import type { ComponentChildren } from "preact";
+import { render } from "preact-render-to-string";
+
+import type { Language } from "../challenge.ts";
+import { STYLE } from "./style.ts";
+import { WORDS } from "./words.ts";
+
+type LayoutProps = {
+  readonly language: Language;
+  readonly title: string;
+  readonly nonce: string;
+  readonly children: ComponentChildren;
+};
+
+/** The frame of every page of the bank: whose it is, that it is simulated, and the other language. */
+export function Layout({ language, title, nonce, children }: LayoutProps) {
+  const words = WORDS[language];
+  const other = language === "tr" ? "en" : "tr";
+  return (
+    <html lang={language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>{`${title} – ${words.bank}`}</title>
+        <link rel="icon" href="data:," />
+        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: STYLE }} />
+      </head>
+      <body>
+        <p class="notice">{words.simulated}</p>
+        <div class="card">
+          <header>
+            <p class="bank">{words.bank}</p>
+            <a class="language" href={`?lang=${other}`} lang={other} hreflang={other}>
+              {words.otherLanguage}
+            </a>
+          </header>
+          <main>{children}</main>
+        </div>
+      </body>
+    </html>
+  );
+}
+
+export function renderPage(page: ReturnType<typeof Layout>): string {
+  return `<!doctype html>${render(page)}`;
+}

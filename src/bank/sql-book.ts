@@ -1,0 +1,149 @@
+import { assert } from "../kernel/assert.ts";
+import { Coalescer } from "../kernel/coalesce.ts";
+import type { Sql } from "../kernel/sql.ts";
+import type { Book, Recorded } from "./book.ts";
+import { CHALLENGE_COLUMNS, challengeValues, parseChallenge } from "./challenge-row.ts";
+import type { Challenge } from "./challenge.ts";
+import {
+  ENTRY_ARRAYS,
+  ENTRY_COLUMNS,
+  entryArrays,
+  entryParameters,
+  entryValues,
+  parseEntry,
+  text,
+} from "./entry-row.ts";
+import type { Entry, EntryKey } from "./entry.ts";
+
+/** Entries of one statement, and statements under way at once: each lane may use a connection. */
+const BATCH = { cap: 64, lanes: 2 };
+
+/** The bank's book in the PostgreSQL schema `bank`. Entries that wait together share one insert. */
+export function sqlBook(sql: Sql): Book {
+  const recorder = new Coalescer<Entry, Recorded<Entry>>(
+    (entries) => recordBatch(sql, entries),
+    BATCH,
+  );
+  return {
+    record: (entry) => recorder.submit(entry),
+    find: (key) => findEntry(sql, key),
+    amend: (changed, move) => amend(sql, changed, move),
+    openChallenge: (challenge) => openChallenge(sql, challenge),
+    findChallenge: async (id) => {
+      const { rows } = await sql.query("select * from bank.challenge where id = $1", [id]);
+      return rows[0] && parseChallenge(rows[0]);
+    },
+    findChallengeOf: (key) => findChallengeOf(sql, key),
+    amendChallenge: (changed) => amendChallenge(sql, changed),
+    list: async (terminal) => {
+      const { rows } = await sql.query(
+        `select * from bank.entry where $1::text is null or terminal = $1
+         order by booked_at, terminal, request_id`,
+        [terminal ?? null],
+      );
+      return rows.map(parseEntry);
+    },
+  };
+}
+
+async function recordBatch(sql: Sql, entries: readonly Entry[]): Promise<Recorded<Entry>[]> {
+  const { rows } = await sql.query(
+    `insert into bank.entry (${ENTRY_COLUMNS}) select * from unnest(${ENTRY_ARRAYS})
+     on conflict (terminal, request_id) do nothing returning terminal, request_id`,
+    entryArrays(entries),
+  );
+  const fresh = new Set(rows.map((row) => `${text(row, "terminal")} ${text(row, "request_id")}`));
+  return Promise.all(
+    entries.map(async (entry) => {
+      // The first of equal keys in a batch is the one that the database took.
+      if (fresh.delete(`${entry.terminal} ${entry.requestId}`)) return { fresh: true, row: entry };
+      const standing = await findEntry(sql, entry);
+      assert(standing !== undefined, "an entry that was not inserted exists");
+      return { fresh: false, row: standing };
+    }),
+  );
+}
+
+async function findEntry(sql: Sql, key: EntryKey): Promise<Entry | undefined> {
+  const { rows } = await sql.query(
+    "select * from bank.entry where terminal = $1 and request_id = $2",
+    [key.terminal, key.requestId],
+  );
+  return rows[0] && parseEntry(rows[0]);
+}
+
+async function amend(sql: Sql, changed: Entry, move: Entry | undefined): Promise<boolean> {
+  const update = `update bank.entry
+    set state = $4, captured_minor = $5, refunded_minor = $6, voided = $7, version = version + 1
+    where terminal = $1 and request_id = $2 and version = $3 returning 1`;
+  const values = [
+    changed.terminal,
+    changed.requestId,
+    changed.version,
+    changed.state,
+    changed.capturedMinor.toString(),
+    changed.refundedMinor.toString(),
+    changed.voided,
+  ];
+  if (move === undefined) return (await sql.query(update, values)).rows.length === 1;
+  try {
+    const { rows } = await sql.query(
+      `with original as (${update})
+       insert into bank.entry (${ENTRY_COLUMNS})
+       select ${entryParameters(values.length + 1)} from original returning 1`,
+      [...values, ...entryValues(move)],
+    );
+    return rows.length === 1;
+  } catch (error) {
+    // The key of the move was taken meanwhile: the statement, its update included, did not happen.
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
+}
+
+async function openChallenge(sql: Sql, challenge: Challenge): Promise<Recorded<Challenge>> {
+  const values = challengeValues(challenge);
+  const { rows } = await sql.query(
+    `insert into bank.challenge (${CHALLENGE_COLUMNS})
+     values (${values.map((_, index) => `$${index + 1}`).join(", ")})
+     on conflict (terminal, request_id) do nothing returning 1`,
+    values,
+  );
+  if (rows.length === 1) return { fresh: true, row: challenge };
+  const standing = await findChallengeOf(sql, challenge);
+  assert(standing !== undefined, "a challenge that was not inserted exists");
+  return { fresh: false, row: standing };
+}
+
+async function findChallengeOf(sql: Sql, key: EntryKey): Promise<Challenge | undefined> {
+  const { rows } = await sql.query(
+    "select * from bank.challenge where terminal = $1 and request_id = $2",
+    [key.terminal, key.requestId],
+  );
+  return rows[0] && parseChallenge(rows[0]);
+}
+
+async function amendChallenge(sql: Sql, changed: Challenge): Promise<boolean> {
+  const { decision } = changed;
+  const { rows } = await sql.query(
+    `update bank.challenge
+     set wrong_codes = $3, result = $4, md_status = $5, eci = $6, cavv = $7, decided_at = $8,
+       version = version + 1
+     where id = $1 and version = $2 returning 1`,
+    [
+      changed.id,
+      changed.version,
+      changed.wrongCodes,
+      decision?.result ?? null,
+      decision?.mdStatus ?? null,
+      decision?.eci ?? null,
+      decision?.cavv ?? null,
+      decision?.at ?? null,
+    ],
+  );
+  return rows.length === 1;
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "23505";
+}

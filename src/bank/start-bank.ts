@@ -1,0 +1,33 @@
+import Fastify from "fastify";
+
+import type { BankDeps } from "./bank-deps.ts";
+import { bankPlugin } from "./bank-plugin.ts";
+
+export type BankOptions = Omit<BankDeps, "publicBaseUrl"> & {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Where browsers reach the bank; left out, it is the address that it listens on. */
+  readonly publicBaseUrl?: string;
+};
+
+export type RunningBank = { readonly url: string; readonly close: () => Promise<void> };
+
+/** Runs the simulated bank as a server of its own. */
+export async function startBank(options: BankOptions): Promise<RunningBank> {
+  const { host, port, publicBaseUrl, ...deps } = options;
+  const app = Fastify({ logger: false, forceCloseConnections: true });
+  let url = publicBaseUrl ?? "";
+  await app.register(
+    bankPlugin({
+      ...deps,
+      // With port 0 the address is known only after the plugin was registered.
+      get publicBaseUrl() {
+        return url;
+      },
+    }),
+  );
+  const address = await app.listen({ host, port });
+  if (url === "") url = address;
+  return { url: address, close: () => app.close() };
+}

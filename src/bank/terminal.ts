@@ -1,0 +1,67 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+import { MINUTE } from "../kernel/clock.ts";
+import type { Secret } from "../kernel/secret.ts";
+
+/** How far the clocks of a terminal and of the bank may be apart. */
+const SKEW_MS = 10 * MINUTE;
+/** Keys kept ready; beyond it they are derived again. */
+const CACHED_KEYS = 10_000;
+
+export type Signed = { readonly timestamp: string; readonly body: string | Buffer };
+
+/** The keys of all terminals, derived from one master secret: hex HMAC-SHA256 of the terminal's id. */
+export class TerminalKeys {
+  readonly #master: Secret;
+  readonly #keys = new Map<string, string>();
+
+  constructor(master: Secret) {
+    this.#master = master;
+  }
+
+  of(terminal: string): string {
+    const known = this.#keys.get(terminal);
+    if (known !== undefined) return known;
+    const key = this.#derive(terminal);
+    if (this.#keys.size >= CACHED_KEYS) this.#keys.clear();
+    this.#keys.set(terminal, key);
+    return key;
+  }
+
+  /** For the fingerprints of cards; no terminal can be named so. */
+  get fingerprintKey(): string {
+    const known = this.#keys.get("card fingerprint");
+    if (known !== undefined) return known;
+    const key = this.#derive("card fingerprint");
+    this.#keys.set("card fingerprint", key);
+    return key;
+  }
+
+  #derive(name: string): string {
+    return createHmac("sha256", this.#master.reveal()).update(name).digest("hex");
+  }
+}
+
+/** Hex HMAC-SHA256 over `timestamp.body`, the signature of requests and answers alike. */
+export function sign(key: string, { timestamp, body }: Signed): string {
+  return createHmac("sha256", key).update(`${timestamp}.`).update(body).digest("hex");
+}
+
+export function isTimely(timestamp: string, now: number): boolean {
+  return /^\d{1,15}$/.test(timestamp) && Math.abs(Number(timestamp) - now) <= SKEW_MS;
+}
+
+/** Compares in constant time; the length of a signature is no secret. */
+export function isEqual(left: string, right: string): boolean {
+  const [one, other] = [Buffer.from(left), Buffer.from(right)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** What a browser carries back from 3-D Secure: base64 HMAC-SHA512 over the fields sorted by name. */
+export function signReturn(key: string, fields: Readonly<Record<string, string>>): string {
+  const text = Object.keys(fields)
+    .toSorted()
+    .map((name) => `${name}=${encodeURIComponent(fields[name] ?? "")}`)
+    .join("&");
+  return createHmac("sha512", key).update(text).digest("base64");
+}

@@ -1,0 +1,129 @@
+import type { AnswerCode } from "./answer-codes.ts";
+
+/** How the bank treats a card; the only thing about a card's role in tests that it keeps. */
+export type CardBehaviour =
+  | "approved"
+  | "insufficient_balance"
+  | "do_not_honour"
+  | "lost_card"
+  | "stolen_card"
+  | "pick_up_card"
+  | "expired_card"
+  | "wrong_cvc"
+  | "fraud_suspect"
+  | "general_error"
+  | "authentication_fails"
+  | "authentication_attempted"
+  | "enrolment_fails"
+  | "refund_and_void_fail"
+  | "answer_lost"
+  | "slow";
+
+export type BehaviourRow = {
+  /** What an authorization is answered with. */
+  readonly code: AnswerCode;
+  /** What 3-D Secure ends with after the right one-time code; 1 is fully authenticated. */
+  readonly mdStatus: "0" | "1" | "4";
+  readonly enrols: boolean;
+  readonly refusesRefundAndVoid: boolean;
+  /** Booked, and then the connection is cut instead of answered. */
+  readonly losesAnswer: boolean;
+  readonly answerDelayMs: number;
+};
+
+const ORDINARY: BehaviourRow = {
+  code: "00",
+  mdStatus: "1",
+  enrols: true,
+  refusesRefundAndVoid: false,
+  losesAnswer: false,
+  answerDelayMs: 0,
+};
+
+export const BEHAVIOURS = {
+  approved: ORDINARY,
+  insufficient_balance: { ...ORDINARY, code: "51" },
+  do_not_honour: { ...ORDINARY, code: "05" },
+  lost_card: { ...ORDINARY, code: "41" },
+  stolen_card: { ...ORDINARY, code: "43" },
+  pick_up_card: { ...ORDINARY, code: "04" },
+  expired_card: { ...ORDINARY, code: "54" },
+  wrong_cvc: { ...ORDINARY, code: "82" },
+  fraud_suspect: { ...ORDINARY, code: "34" },
+  general_error: { ...ORDINARY, code: "96" },
+  authentication_fails: { ...ORDINARY, mdStatus: "0" },
+  authentication_attempted: { ...ORDINARY, mdStatus: "4" },
+  enrolment_fails: { ...ORDINARY, enrols: false },
+  refund_and_void_fail: { ...ORDINARY, refusesRefundAndVoid: true },
+  answer_lost: { ...ORDINARY, losesAnswer: true },
+  slow: { ...ORDINARY, answerDelayMs: 5_000 },
+} as const satisfies Record<CardBehaviour, BehaviourRow>;
+
+export type TestCard = {
+  readonly number: string;
+  readonly brand: "visa" | "mastercard" | "troy" | "amex";
+  readonly type: "credit" | "debit";
+  /** The issuer, with its EFT code; the bank's own cards carry none. */
+  readonly bank: string;
+  readonly bankCode: string | undefined;
+  readonly program: string | undefined;
+  readonly behaviour: CardBehaviour;
+};
+
+/** Every card of contract 7: the simulator, the documentation and the tests read this one table. */
+export const TEST_CARDS: readonly TestCard[] = [
+  issued("5528790000000008", "mastercard", ["Halkbank", "0012", "Paraf"]),
+  issued("4543590000000006", "visa", ["İş Bankası", "0064", "Maximum"]),
+  issued("5400360000000003", "mastercard", ["Garanti BBVA", "0062", "Bonus"]),
+  issued("5451030000000000", "mastercard", ["Yapı Kredi", "0067", "World"]),
+  issued("5526080000000006", "mastercard", ["Akbank", "0046", "Axess"]),
+  issued("9792030000000000", "troy", ["QNB", "0111", "CardFinans"]),
+  issued("374427000000003", "amex", ["Garanti BBVA", "0062", "Bonus"]),
+  { ...issued("5890040000000016", "mastercard", ["Akbank", "0046", undefined]), type: "debit" },
+  { ...issued("4766620000000001", "visa", ["Denizbank", "0134", undefined]), type: "debit" },
+  scripted("4111111111111129", "visa", "insufficient_balance"),
+  scripted("4129111111111111", "visa", "do_not_honour"),
+  scripted("4127111111111113", "visa", "lost_card"),
+  scripted("4126111111111114", "visa", "stolen_card"),
+  scripted("4120111111111110", "visa", "pick_up_card"),
+  scripted("4125111111111115", "visa", "expired_card"),
+  scripted("4124111111111116", "visa", "wrong_cvc"),
+  scripted("4121111111111119", "visa", "fraud_suspect"),
+  scripted("4130111111111118", "visa", "general_error"),
+  scripted("4131111111111117", "visa", "authentication_fails"),
+  scripted("4141111111111115", "visa", "authentication_attempted"),
+  scripted("4151111111111112", "visa", "enrolment_fails"),
+  scripted("5406670000000009", "mastercard", "refund_and_void_fail"),
+  scripted("5504720000000003", "mastercard", "answer_lost"),
+  scripted("4157920000000002", "visa", "slow"),
+];
+
+const BEHAVIOUR_OF = new Map(TEST_CARDS.map((card) => [card.number, card.behaviour]));
+
+/** The behaviour of a number; any number that is not in the table is an ordinary, approved card. */
+export function behaviourOf(number: string): CardBehaviour {
+  return BEHAVIOUR_OF.get(number) ?? "approved";
+}
+
+export function isCardBehaviour(text: string): text is CardBehaviour {
+  return Object.hasOwn(BEHAVIOURS, text);
+}
+
+type Issuer = readonly [bank: string, bankCode: string, program: string | undefined];
+
+function issued(number: string, brand: TestCard["brand"], issuer: Issuer): TestCard {
+  const [bank, bankCode, program] = issuer;
+  return { number, brand, type: "credit", bank, bankCode, program, behaviour: "approved" };
+}
+
+function scripted(number: string, brand: TestCard["brand"], behaviour: CardBehaviour): TestCard {
+  return {
+    number,
+    brand,
+    type: "credit",
+    bank: "Deneme Bankası",
+    bankCode: undefined,
+    program: undefined,
+    behaviour,
+  };
+}

@@ -1,0 +1,115 @@
+import { Type } from "typebox";
+import { Compile } from "typebox/compile";
+
+import type {
+  Approved,
+  ChallengeOutcome,
+  Declined,
+  InquiryOutcome,
+  MoveOutcome,
+  ReverseOutcome,
+  Unknown,
+} from "../../../payment/acquirer.ts";
+import { declineReasonOf } from "./codes.ts";
+
+const Code = Type.String({ minLength: 1, maxLength: 8 });
+
+/** What the bank may say; anything else is not an answer. Fields that are not listed are ignored. */
+const Answer = Type.Object({
+  operation: Type.String(),
+  request_id: Type.String(),
+  state: Type.Enum([
+    "approved",
+    "declined",
+    "pending",
+    "reversed",
+    "challenge",
+    "challenge_open",
+    "not_found",
+  ]),
+  code: Code,
+  message: Type.String({ maxLength: 255 }),
+  reference: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  auth_code: Type.Optional(Type.String({ maxLength: 16 })),
+  acs_url: Type.Optional(Type.String({ pattern: "^https?://", maxLength: 2_048 })),
+  fields: Type.Optional(Type.Record(Type.String(), Type.String())),
+});
+
+export type SandboxAnswer = Type.Static<typeof Answer>;
+
+const validator = Compile(Answer);
+
+export function parseAnswer(body: string): SandboxAnswer | undefined {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return validator.Check(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The outcome of a charge, a hold, a capture, a void or a refund. */
+export function readMove(answer: SandboxAnswer): MoveOutcome {
+  switch (answer.state) {
+    case "approved":
+      return readApproval(answer);
+    case "declined":
+      return readDecline(answer);
+    default:
+      return unexpected(answer);
+  }
+}
+
+export function readChallenge(answer: SandboxAnswer): ChallengeOutcome {
+  switch (answer.state) {
+    case "challenge":
+      return answer.acs_url === undefined || !URL.canParse(answer.acs_url)
+        ? unknown("challenge_without_address")
+        : { kind: "challenge", action: answer.acs_url, fields: answer.fields ?? {} };
+    case "declined":
+      return readDecline(answer);
+    default:
+      return unexpected(answer);
+  }
+}
+
+export function readInquiry(answer: SandboxAnswer): InquiryOutcome {
+  switch (answer.state) {
+    case "approved":
+      return readApproval(answer);
+    case "declined":
+      return readDecline(answer);
+    case "reversed":
+    case "challenge_open":
+    case "not_found":
+      return { kind: answer.state };
+    default:
+      return unexpected(answer);
+  }
+}
+
+export function readReversal(answer: SandboxAnswer): ReverseOutcome {
+  return answer.state === "reversed" ? { kind: "reversed" } : unexpected(answer);
+}
+
+export function unknown(cause: string): Unknown {
+  return { kind: "unknown", cause };
+}
+
+function readApproval(answer: SandboxAnswer): Approved | Unknown {
+  const { code, reference, auth_code: authCode } = answer;
+  if (code !== "00" || reference === undefined || authCode === undefined) {
+    return unknown("incomplete_approval");
+  }
+  return { kind: "approved", bankReference: reference, authCode, bankCode: code };
+}
+
+function readDecline(answer: SandboxAnswer): Declined | Unknown {
+  const reason = declineReasonOf(answer.code);
+  if (reason === undefined) return unknown(`unlisted_code_${answer.code}`);
+  return { kind: "declined", reason, bankCode: answer.code, bankMessage: answer.message };
+}
+
+function unexpected(answer: SandboxAnswer): Unknown {
+  return unknown(`unexpected_state_${answer.state}_${answer.code}`);
+}

@@ -1,0 +1,123 @@
+import type { Dispatcher } from "undici";
+
+import type { Clock } from "../../../kernel/clock.ts";
+
+/** Answers are well under a kilobyte; whoever sends more is not the bank. */
+const ANSWER_BYTES = 16 * 1_024;
+
+export type LineRequest = {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** What came back: an HTTP answer, or why there is none. */
+export type LineAnswer =
+  | {
+      readonly kind: "answered";
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+      readonly body: string;
+    }
+  /** No connection took the request: not a byte of it can have reached the bank. */
+  | { readonly kind: "never_sent"; readonly cause: string }
+  | { readonly kind: "no_answer"; readonly cause: string };
+
+export type LineDeps = {
+  readonly dispatcher: Dispatcher;
+  readonly clock: Clock;
+  /** For reaching the bank, for its first byte and for the rest, each. */
+  readonly timeoutMs: number;
+};
+
+/** Posts one request and never throws for what the network does. Nothing is sent twice. */
+export function post(deps: LineDeps, request: LineRequest): Promise<LineAnswer> {
+  return new Promise((resolve) => {
+    const exchange = new Exchange(deps, resolve);
+    try {
+      deps.dispatcher.dispatch(
+        {
+          path: request.path,
+          method: "POST",
+          headers: request.headers,
+          body: request.body,
+          headersTimeout: deps.timeoutMs,
+          bodyTimeout: deps.timeoutMs,
+        },
+        exchange,
+      );
+    } catch (error) {
+      exchange.onResponseError(undefined, error);
+    }
+  });
+}
+
+/** One request on its way, in the callbacks of undici: cheaper than a stream for a short answer. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #deps: LineDeps;
+  readonly #resolve: (answer: LineAnswer) => void;
+  readonly #deadline: number;
+  #isSent = false;
+  #status = 0;
+  #headers: Readonly<Record<string, string | string[] | undefined>> = {};
+  readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(deps: LineDeps, resolve: (answer: LineAnswer) => void) {
+    this.#deps = deps;
+    this.#resolve = resolve;
+    this.#deadline = deps.clock.now() + deps.timeoutMs;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // It waited for a free connection longer than the caller would wait for an answer.
+    if (this.#isLate()) return controller.abort(new Error("no free connection in time"));
+    this.#isSent = true;
+    return undefined;
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    if (this.#bytes > ANSWER_BYTES) return controller.abort(new Error("answer too long"));
+    if (this.#isLate()) return controller.abort(new Error("answer too slow"));
+    this.#chunks.push(chunk);
+    return undefined;
+  }
+
+  onResponseEnd(): void {
+    const [first] = this.#chunks;
+    const body =
+      this.#chunks.length === 1 && first !== undefined ? first : Buffer.concat(this.#chunks);
+    this.#resolve({
+      kind: "answered",
+      status: this.#status,
+      headers: this.#headers,
+      body: body.toString(),
+    });
+  }
+
+  onResponseError(_controller: unknown, error: unknown): void {
+    this.#resolve({ kind: this.#isSent ? "no_answer" : "never_sent", cause: causeOf(error) });
+  }
+
+  #isLate(): boolean {
+    return this.#deps.clock.now() > this.#deadline;
+  }
+}
+
+/** A short name of what happened; never the message of an error, which might quote what was sent. */
+function causeOf(error: unknown): string {
+  if (error instanceof Error && "code" in error && typeof error.code === "string") {
+    return error.code.toLowerCase();
+  }
+  return error instanceof Error ? error.name.toLowerCase() : "error";
+}

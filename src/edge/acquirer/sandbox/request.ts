@@ -1,0 +1,95 @@
+import type { CardDetails } from "../../../card/card-details.ts";
+import type {
+  AttemptReference,
+  AuthorizeRequest,
+  ChallengedRequest,
+  ChallengeRequest,
+  FollowUpRequest,
+} from "../../../payment/acquirer.ts";
+
+export type SandboxOperation =
+  | "authorize"
+  | "enroll"
+  | "inquire"
+  | "capture"
+  | "void"
+  | "refund"
+  | "reverse";
+
+/** A message to the simulated bank, before it is signed. The body may carry a card: never log it. */
+export type SandboxMessage = {
+  readonly operation: SandboxOperation;
+  readonly terminal: string;
+  readonly requestId: string;
+  readonly body: string;
+};
+
+export function authorizeMessage(request: AuthorizeRequest): SandboxMessage {
+  return message("authorize", request, { ...order(request), card: card(request.card) });
+}
+
+export function challengedMessage(request: ChallengedRequest): SandboxMessage {
+  return message("authorize", request, { ...order(request), md: request.proof.md });
+}
+
+export function enrollMessage(request: ChallengeRequest): SandboxMessage {
+  return message("enroll", request, {
+    ...order(request),
+    card: card(request.card),
+    return_url: request.returnUrl,
+    merchant_name: request.merchantName,
+    language: request.language,
+  });
+}
+
+export function followUpMessage(
+  operation: "capture" | "void" | "refund",
+  request: FollowUpRequest,
+): SandboxMessage {
+  return message(operation, request, {
+    original_request_id: request.originalAttemptId,
+    amount: Number(request.amount.minor),
+    currency: request.amount.currency,
+  });
+}
+
+export function referenceMessage(
+  operation: "inquire" | "reverse",
+  attempt: AttemptReference,
+): SandboxMessage {
+  return message(operation, attempt, {});
+}
+
+function message(
+  operation: SandboxOperation,
+  attempt: AttemptReference,
+  content: Readonly<Record<string, unknown>>,
+): SandboxMessage {
+  return {
+    operation,
+    terminal: attempt.merchantId,
+    requestId: attempt.attemptId,
+    body: JSON.stringify({ operation, request_id: attempt.attemptId, ...content }),
+  };
+}
+
+// Amounts are at most twelve digits and commission, far below what a JSON number holds exactly.
+function order(request: AuthorizeRequest | ChallengedRequest): Readonly<Record<string, unknown>> {
+  return {
+    order_id: request.orderId,
+    transaction_type: request.kind,
+    amount: Number(request.amount.minor),
+    currency: request.amount.currency,
+    installments: request.installmentCount,
+  };
+}
+
+function card(details: CardDetails): Readonly<Record<string, unknown>> {
+  return {
+    number: details.number.reveal(),
+    expiry_month: details.expiry.month,
+    expiry_year: details.expiry.year,
+    ...(details.cvc === undefined ? {} : { cvc: details.cvc.reveal() }),
+    holder: details.holderName,
+  };
+}

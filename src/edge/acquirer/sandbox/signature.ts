@@ -1,0 +1,81 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+import type { Secret } from "../../../kernel/secret.ts";
+import { isStorable } from "../../../kernel/text.ts";
+
+/** Keys kept ready; beyond it they are derived again. */
+const CACHED_KEYS = 10_000;
+
+/** Terminal keys: hex HMAC-SHA256 of the merchant's id under the secret shared with the bank. */
+export class TerminalKeyring {
+  readonly #master: Secret;
+  readonly #keys = new Map<string, string>();
+
+  constructor(master: Secret) {
+    this.#master = master;
+  }
+
+  keyOf(terminal: string): string {
+    const known = this.#keys.get(terminal);
+    if (known !== undefined) return known;
+    const key = createHmac("sha256", this.#master.reveal()).update(terminal).digest("hex");
+    if (this.#keys.size >= CACHED_KEYS) this.#keys.clear();
+    this.#keys.set(terminal, key);
+    return key;
+  }
+}
+
+/** Hex HMAC-SHA256 over `timestamp.body`; requests and answers are signed alike. */
+export function signMessage(key: string, timestamp: string, body: string): string {
+  return createHmac("sha256", key).update(`${timestamp}.${body}`).digest("hex");
+}
+
+/** The fields of a 3-D Secure return that its hash covers; others belong to the return address. */
+const RETURN_FIELDS = [
+  "amount",
+  "cavv",
+  "currency",
+  "eci",
+  "md",
+  "md_status",
+  "order_id",
+  "request_id",
+  "result",
+  "timestamp",
+] as const;
+
+export type SignedReturn = Readonly<Record<(typeof RETURN_FIELDS)[number], string>>;
+
+/** Base64 HMAC-SHA512 over `name=value`, URI-encoded, sorted by name and joined by `&`. */
+export function hashReturn(key: string, fields: SignedReturn): string {
+  const text = RETURN_FIELDS.map((name) => `${name}=${encodeURIComponent(fields[name])}`);
+  return createHmac("sha512", key).update(text.join("&")).digest("base64");
+}
+
+/** The signed fields of a return, or `undefined` when they are not the bank's. */
+export function verifyReturn(
+  key: string,
+  fields: Readonly<Record<string, string>>,
+): SignedReturn | undefined {
+  const signed = {
+    amount: fields["amount"] ?? "",
+    cavv: fields["cavv"] ?? "",
+    currency: fields["currency"] ?? "",
+    eci: fields["eci"] ?? "",
+    md: fields["md"] ?? "",
+    md_status: fields["md_status"] ?? "",
+    order_id: fields["order_id"] ?? "",
+    request_id: fields["request_id"] ?? "",
+    result: fields["result"] ?? "",
+    timestamp: fields["timestamp"] ?? "",
+  };
+  // A lone surrogate can't be encoded; the bank sends none.
+  if (!Object.values(signed).every(isStorable)) return undefined;
+  return isEqual(fields["hash"] ?? "", hashReturn(key, signed)) ? signed : undefined;
+}
+
+/** Compares in constant time; the length of a signature is no secret. */
+export function isEqual(left: string, right: string): boolean {
+  const [one, other] = [Buffer.from(left), Buffer.from(right)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from "node:crypto";
+import type { Book } from "../../src/bank/book.ts";
+import { FaultScript } from "../../src/bank/faults.ts";
+import { memoryBook } from "../../src/bank/memory-book.ts";
+import { startBank } from "../../src/bank/start-bank.ts";
+import {
+  createSandboxAcquirer,
+  type SandboxAcquirer,
+} from "../../src/edge/acquirer/sandbox/adapter.ts";
+import { type Clock, type Instant, instant } from "../../src/kernel/clock.ts";
+import { newMerchantId } from "../../src/kernel/ids.ts";
+import { Secret } from "../../src/kernel/secret.ts";
+
+const random = { bytes: (count: number) => randomBytes(count) };
+
+/** 21 November 2026, noon in Istanbul: sandbox cards of the tests expire later. */
+const START = instant(Date.UTC(2026, 10, 21, 9));
+
+export type MovableClock = Clock & { move(ms: number): void };
+
+export function movableClock(start: Instant = START): MovableClock {
+  let now: number = start;
+  return {
+    now: () => instant(now),
+    move: (ms) => {
+      now += ms;
+    },
+  };
+}
+
+/** A real bank on a port of its own, and the adapter that speaks to it over HTTP. */
+export type SandboxBank = {
+  readonly acquirer: SandboxAcquirer;
+  readonly book: Book;
+  readonly faults: FaultScript;
+  readonly clock: MovableClock;
+  readonly url: string;
+  readonly masterSecret: Secret;
+  readonly merchantId: ReturnType<typeof newMerchantId>;
+  /** Waits that the bank asked for, in milliseconds, in order; none of them was waited. */
+  readonly waits: readonly number[];
+  close(): Promise<void>;
+};
+
+export async function startSandboxBank(
+  options: { readonly book?: Book; readonly timeoutMs?: number } = {},
+): Promise<SandboxBank> {
+  const book = options.book ?? memoryBook();
+  const clock = movableClock();
+  const faults = new FaultScript();
+  const masterSecret = new Secret(randomBytes(32).toString("hex"));
+  const waits: number[] = [];
+  const bank = await startBank({
+    host: "127.0.0.1",
+    port: 0,
+    book,
+    clock,
+    random,
+    masterSecret,
+    faults,
+    delay: (ms) => {
+      waits.push(ms);
+      return Promise.resolve();
+    },
+  });
+  const acquirer = createSandboxAcquirer({
+    baseUrl: bank.url,
+    masterSecret,
+    timeoutMs: options.timeoutMs ?? 5_000,
+    clock,
+  });
+  const merchantId = newMerchantId(random);
+  return {
+    acquirer,
+    book,
+    faults,
+    clock,
+    url: bank.url,
+    masterSecret,
+    merchantId,
+    waits,
+    async close() {
+      await bank.close();
+      await acquirer.close();
+    },
+  };
+}
