@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Kept to syntax that every Node with modules can parse, so an old one gets a sentence, not a stack.
+// Kept to syntax that every Node with modules can parse: an old one gets a sentence, not a stack.
 const [major, minor] = process.versions.node.split(".").map(Number);
 
 if (major < 20 || (major === 20 && minor < 19)) {

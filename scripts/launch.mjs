@@ -9,8 +9,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
  * Runs the command line in this very process, so that signals, exit codes and stdout are the
- * command's own. A source checkout is first installed and built as far as it is stale; the published
- * package has no `src` and runs at once.
+ * command's own. A source checkout is first installed and built as far as it is stale; the
+ * published package has no `src` and runs at once.
  */
 export async function launch() {
   if (isSourceCheckout() && !(await prepareCheckout())) return;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Paths of all files below a folder, relative to the root, with forward slashes; hidden ones not. */
+/** Paths of all files below a folder but the hidden ones, relative to the root. */
 export function filesBelow(root, folder) {
   let entries;
   try {
@@ -20,8 +20,8 @@ export function filesBelow(root, folder) {
 }
 
 /**
- * Whether a build was made of just these inputs. Sizes and times of change answer at once; where they
- * differ (a checkout copied, a branch switched there and back), the contents decide.
+ * Whether a build was made of just these inputs. Sizes and times of change answer at once; where
+ * they differ (a checkout copied, a branch switched there and back), the contents decide.
  */
 export function isUnchanged(root, build, inputs) {
   const stamp = readStamp(root, build);
@@ -33,7 +33,7 @@ export function isUnchanged(root, build, inputs) {
   return true;
 }
 
-/** What the inputs are now. Taken before a build, so that an edit during it leaves the build stale. */
+/** What the inputs are now. Taken before a build, so that an edit during it leaves it stale. */
 export function fingerprint(root, inputs) {
   return { times: digestOfTimes(root, inputs), contents: digestOfContents(root, inputs) };
 }

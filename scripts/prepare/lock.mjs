@@ -22,9 +22,9 @@ const ABANDONED_MS = 60_000;
 const POLL_MS = 100;
 
 /**
- * Runs `work` while holding `path`; other processes on this machine wait for their turn. `work` gets
- * a function to name its child processes with: the lock stands until they have ended too, because a
- * killed launch leaves an `npm ci` behind that goes on writing.
+ * Runs `work` while holding `path`; other processes on this machine wait for their turn. `work`
+ * gets a function to name its child processes with: the lock stands until they have ended too,
+ * because a killed launch leaves an `npm ci` behind that goes on writing.
  */
 export async function withLock(path, work) {
   await acquire(path);

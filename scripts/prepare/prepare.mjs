@@ -4,8 +4,8 @@ import { install, isInstalled } from "./install.mjs";
 import { withLock } from "./lock.mjs";
 
 /**
- * Makes a source checkout ready to run: packages as the lock file says, then whatever was built from
- * other sources than these. Costs a few reads when nothing changed; several launches at once
+ * Makes a source checkout ready to run: packages as the lock file says, then whatever was built
+ * from other sources than these. Costs a few reads when nothing changed; several launches at once
  * wait for the first.
  *
  * `tools: true` also asks for the development packages when nothing has to be built, and

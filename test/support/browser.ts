@@ -11,8 +11,8 @@ const INSTALLED = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-// Only what a machine without a display and a container without user namespaces ask for. Web security
-// stays on: these tests are about frames, origins and content policies.
+// Only what a machine without a display and a container without user namespaces ask for. Web
+// security stays on: these tests are about frames, origins and content policies.
 const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic"];
 
 let found: BrowserProgram | string | undefined;

@@ -11,8 +11,8 @@ export type BrowserProgram = {
 
 const root = dirname(dirname(import.meta.dirname));
 
-// The package unpacks into the temporary folder, and with its libraries only where it believes to be
-// on Lambda. A process of its own is told both, and leaves this one's environment as it was.
+// The package unpacks into the temporary folder, and with its libraries only where it believes to
+// be on Lambda. A process of its own is told both, and leaves this one's environment as it was.
 const UNPACK = `
   const { default: chromium } = await import("@sparticuz/chromium");
   await chromium.executablePath();

@@ -1,0 +1,66 @@
+/** Groups of modules that import one another at run time; type imports do not count. */
+export function checkCycles(modules) {
+  const edges = new Map(modules.map((module) => [module.path, runTimeTargets(module)]));
+  const finished = new Set();
+  const trail = [];
+  const findings = [];
+  const visit = (path) => {
+    if (finished.has(path)) return;
+    const at = trail.indexOf(path);
+    if (at >= 0) {
+      const cycle = [...trail.slice(at), path].join(" → ");
+      findings.push({ path, line: 1, message: `import cycle ${cycle}` });
+      return;
+    }
+    trail.push(path);
+    for (const target of edges.get(path) ?? []) visit(target);
+    trail.pop();
+    finished.add(path);
+  };
+  for (const path of edges.keys()) visit(path);
+  return findings;
+}
+
+function runTimeTargets(module) {
+  return module.imports.filter((item) => item.target && !item.isType).map((item) => item.target);
+}
+
+const PROGRAMS = ["src/main.ts", "src/cli/main.ts"];
+
+/** Files of `src` and `web` that no program and no page reaches. */
+export function checkUnreached(modules) {
+  const byPath = new Map(modules.map((module) => [module.path, module]));
+  const programs = PROGRAMS.filter((path) => byPath.has(path));
+  if (programs.length < PROGRAMS.length) return [];
+  const pages = modules.map(({ path }) => path).filter(isPage);
+  const workers = modules.flatMap((module) => workerFiles(module, byPath));
+  const reached = new Set();
+  const queue = [...programs, ...pages, ...workers];
+  for (let path = queue.pop(); path; path = queue.pop()) {
+    if (reached.has(path)) continue;
+    reached.add(path);
+    queue.push(...byPath.get(path).imports.flatMap((item) => item.target ?? []));
+  }
+  return modules
+    .filter(({ path, isTest }) => /^(src|web)\//.test(path) && !isTest && !reached.has(path))
+    .map(({ path }) => ({
+      path,
+      line: 1,
+      message: "no program reaches this file; use or delete it",
+    }));
+}
+
+function isPage(path) {
+  return /^web\/([^/]+)\/\1\.tsx?$/.test(path);
+}
+
+// A thread or a process is started by the file's address, not by an import.
+function workerFiles(module, byPath) {
+  const folder = module.path.replace(/[^/]*$/, "");
+  return module.calls
+    .filter(({ name }) => name === "new URL")
+    .map((call) => call.arguments[0]?.value)
+    .filter((value) => typeof value === "string" && /^\.\/.*\.[jt]sx?$/.test(value))
+    .map((value) => `${folder}${value.slice(2)}`)
+    .filter((path) => byPath.has(path));
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { checkArrows } from "./architecture/arrows.mjs";
+import { checkCalls, checkShape, checkTests } from "./architecture/bans.mjs";
+import { checkBudgets, measure } from "./architecture/budgets.mjs";
+import { checkCycles, checkUnreached } from "./architecture/graph.mjs";
+import { checkPackages, checkReasons } from "./architecture/packages.mjs";
+import { readModule } from "./architecture/read.mjs";
+import { filesBelow } from "./prepare/inputs.mjs";
+
+const FOLDERS = ["src", "web", "test", "bench", "scripts", "bin"];
+const RULES = [
+  checkArrows,
+  checkCycles,
+  checkUnreached,
+  checkCalls,
+  checkTests,
+  checkShape,
+  checkBudgets,
+];
+
+/**
+ * All findings over a set of files given as `{ path: text }`, each with its path, line and what to
+ * do about it. `manifest` is package.json, `reasons` the text of docs/decisions/dependencies.md.
+ */
+export function checkProject(files, { manifest = {}, reasons = "" } = {}) {
+  const modules = readModules(files);
+  return [
+    ...RULES.flatMap((rule) => rule(modules)),
+    ...checkPackages(modules, manifest),
+    ...checkReasons(manifest, reasons),
+  ];
+}
+
+function readModules(files) {
+  const paths = new Set(Object.keys(files));
+  return Object.entries(files).map(([path, text]) => readModule(path, text, paths));
+}
+
+function readProject(root) {
+  const paths = FOLDERS.flatMap((folder) => filesBelow(root, folder)).filter((path) =>
+    /\.(tsx?|mjs)$/.test(path),
+  );
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]));
+}
+
+function main() {
+  const root = dirname(dirname(fileURLToPath(import.meta.url)));
+  const files = readProject(root);
+  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const reasons = readFileSync(join(root, "docs/decisions/dependencies.md"), "utf8");
+  const findings = checkProject(files, { manifest, reasons });
+  for (const { path, line, message } of findings) console.error(`${path}:${line}  ${message}`);
+  const { files: count, medianFile, functionP95 } = measure(readModules(files));
+  console.log(
+    `${count} source files, ${medianFile} lines at the median; functions of up to ` +
+      `${functionP95} lines (95 %); ${findings.length} findings`,
+  );
+  if (findings.length > 0) process.exitCode = 1;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) main();

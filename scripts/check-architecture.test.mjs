@@ -1,0 +1,203 @@
+import { describe, expect, it } from "vitest";
+import { checkProject } from "./check-architecture.mjs";
+
+const found = (files, options) =>
+  checkProject(files, options).map(({ path, line, message }) => `${path}:${line} ${message}`);
+
+const empty = { "src/kernel/money.ts": "export const x = 1;\n" };
+
+describe("arrows between folders", () => {
+  it("refuses a domain folder that knows a folder above it", () => {
+    const files = {
+      "src/card/card.ts": 'import type { Pay } from "../payment/pay.ts";\nexport type C = Pay;\n',
+      "src/payment/pay.ts": "export type Pay = 1;\n",
+    };
+    expect(found(files)).toEqual([
+      "src/card/card.ts:1 card must not know payment; it may import kernel",
+    ]);
+  });
+
+  it("lets an upper folder know the lower ones", () => {
+    const files = {
+      ...empty,
+      "src/refund/refund.ts": 'import { x } from "../kernel/money.ts";\nexport const y = x;\n',
+    };
+    expect(found(files)).toEqual([]);
+  });
+
+  it.each(["node:crypto", "pg"])("refuses %s in the domain", (name) => {
+    const files = { "src/ledger/post.ts": `import { a } from "${name}";\nexport const b = a;\n` };
+    expect(found(files, { manifest: { dependencies: { pg: "8.0.0" } } })[0]).toContain(
+      `ledger is domain code and must not import ${name}`,
+    );
+  });
+
+  it("keeps the bank a company of its own", () => {
+    const files = {
+      "src/bank/server.ts": 'import { x } from "../payment/pay.ts";\nexport const y = x;\n',
+      "src/payment/pay.ts": "export const x = 1;\n",
+    };
+    expect(found(files)[0]).toContain("bank must not know payment");
+  });
+
+  it("keeps routes away from the store that compose gives them", () => {
+    const files = {
+      "src/edge/http/server.ts": 'import { s } from "../store/store.ts";\nexport const t = s;\n',
+      "src/edge/store/store.ts": "export const s = 1;\n",
+    };
+    expect(found(files)[0]).toContain("edge/http must not name edge/store");
+  });
+
+  it("names a relative import that leads nowhere", () => {
+    const files = { "src/kernel/a.ts": 'import { b } from "./b";\nexport const c = b;\n' };
+    expect(found(files)[0]).toContain("./b leads to no file");
+  });
+});
+
+describe("the import graph", () => {
+  const pair = (kind) => ({
+    "src/kernel/a.ts": 'import { b } from "./b.ts";\nexport const a = () => b();\n',
+    "src/kernel/b.ts": `import ${kind} { a } from "./a.ts";\nexport type B = typeof a;\n`,
+  });
+
+  it("finds a cycle at run time and shows the way round", () => {
+    expect(found(pair(""))).toEqual([
+      "src/kernel/a.ts:1 import cycle src/kernel/a.ts → src/kernel/b.ts → src/kernel/a.ts",
+    ]);
+  });
+
+  it("lets types point back", () => {
+    expect(found(pair("type"))).toEqual([]);
+  });
+
+  it("counts an import inside a function as one at run time", () => {
+    const files = {
+      "src/kernel/a.ts": 'export const a = () => import("./b.ts");\n',
+      "src/kernel/b.ts": 'import { a } from "./a.ts";\nexport const b = a;\n',
+    };
+    expect(found(files)[0]).toContain("import cycle");
+  });
+
+  it("finds files that no program reaches, but not tests, pages and threads", () => {
+    const files = {
+      "src/main.ts": 'export const w = new URL("./worker.ts", import.meta.url);\n',
+      "src/worker.ts": "export const run = () => 1;\n",
+      "src/cli/main.ts": 'import { w } from "../main.ts";\nw.toString();\n',
+      "src/kernel/lost.ts": "export const lost = 1;\n",
+      "src/kernel/lost.test.ts": 'import { lost } from "./lost.ts";\nlost.toFixed();\n',
+      "web/checkout/checkout.ts": 'document.title = "";\n',
+    };
+    expect(found(files)).toEqual([
+      "src/kernel/lost.ts:1 no program reaches this file; use or delete it",
+    ]);
+  });
+});
+
+describe("calls that need a stand-in", () => {
+  it.each([
+    ["Date.now()", "Date.now: take an Instant from deps.clock.now()"],
+    ["new Date()", "new Date(): take an Instant from deps.clock.now()"],
+    ["Math.random()", "Math.random: take randomness from deps.random"],
+    ["crypto.randomUUID()", "crypto.randomUUID: take randomness from deps.random"],
+    ["process.env.PORT", "process.env: read it in src/config.ts and pass it down"],
+    ["console.log(1)", "console.log: use the logger in deps"],
+  ])("refuses %s outside the edge of the system", (expression, message) => {
+    const text = `export const x = () => ${expression};\n`;
+    expect(found({ "src/bank/x.ts": text })).toEqual([`src/bank/x.ts:1 ${message}`]);
+    expect(found({ "src/edge/system/x.ts": text })).toEqual([]);
+    expect(found({ "src/config.ts": text })).toEqual([]);
+  });
+
+  it("lets a date be made of an instant", () => {
+    expect(found({ "src/bank/x.ts": "export const x = (at: number) => new Date(at);\n" })).toEqual(
+      [],
+    );
+  });
+
+  it("finds randomness that is imported by name", () => {
+    const text =
+      'import { randomBytes } from "node:crypto";\nexport const x = () => randomBytes(1);\n';
+    expect(found({ "src/bank/x.ts": text })).toEqual([
+      "src/bank/x.ts:1 randomBytes from node:crypto: take randomness from deps.random",
+    ]);
+  });
+});
+
+describe("tests", () => {
+  it.each(["it.skip", "it.only", "describe.only", "test.todo"])("refuses %s", (call) => {
+    const files = { "src/kernel/a.test.ts": `${call}("a", () => {});\n` };
+    expect(found(files)[0]).toMatch(/leaves tests out/);
+  });
+
+  it("lets a test depend on what the machine has", () => {
+    const files = { "src/kernel/a.test.ts": 'describe.runIf(ready())("a", () => {});\n' };
+    expect(found(files)).toEqual([]);
+  });
+
+  it("refuses to sleep for a fixed time", () => {
+    const files = { "src/kernel/a.test.ts": "await sleep(50);\n" };
+    expect(found(files)[0]).toContain("sleep sleeps for a fixed time");
+  });
+});
+
+describe("the shape of a file", () => {
+  it.each(["TODO", "FIXME"])("refuses the reminder %s in a comment only", (word) => {
+    const files = { "src/kernel/a.ts": `// ${word} later\nexport const a = "${word}";\n` };
+    expect(found(files)).toEqual([
+      `src/kernel/a.ts:1 ${word}: do it, or write an issue and a sentence of why`,
+    ]);
+  });
+
+  it("refuses default exports, except where a tool asks for one", () => {
+    const text = "export default {};\n";
+    expect(found({ "src/kernel/a.ts": text })[0]).toContain("default export");
+    expect(found({ "web/vite.config.ts": text })).toEqual([]);
+  });
+
+  it("refuses a file that only passes on what others export", () => {
+    const files = { ...empty, "src/kernel/all.ts": 'export { x } from "./money.ts";\n' };
+    expect(found(files)).toEqual([
+      "src/kernel/all.ts:1 barrel; let users import from where things are",
+    ]);
+  });
+
+  it("holds the budgets of lines, parameters and columns at both ends", () => {
+    const body = (lines) => `export function f() {\n${"  g();\n".repeat(lines - 2)}}\n`;
+    expect(found({ "src/kernel/a.ts": body(50) })).toEqual([]);
+    expect(found({ "src/kernel/a.ts": body(51) })).toEqual([
+      "src/kernel/a.ts:1 function of 51 lines; at most 50",
+    ]);
+    expect(found({ "src/kernel/a.ts": "g();\n".repeat(250) })).toEqual([]);
+    expect(found({ "src/kernel/a.ts": "g();\n".repeat(251) })[0]).toContain("251 lines");
+    expect(found({ "src/kernel/a.test.ts": "g();\n".repeat(400) })).toEqual([]);
+    expect(found({ "src/kernel/a.ts": "export const f = (a, b, c) => 1;\n" })).toEqual([]);
+    expect(found({ "src/kernel/a.ts": "export const f = (a, b, c, d) => 1;\n" })).toEqual([
+      "src/kernel/a.ts:1 4 parameters; at most 3",
+    ]);
+    expect(found({ "src/kernel/a.ts": `// ${"x".repeat(97)}\n` })).toEqual([]);
+    expect(found({ "src/kernel/a.ts": `// ${"x".repeat(98)}\n` })[0]).toContain("101 columns");
+    expect(found({ "src/kernel/a.ts": `// https://x.example/${"x".repeat(98)}\n` })).toEqual([]);
+  });
+});
+
+describe("packages", () => {
+  const manifest = { dependencies: { pg: "8.0.0" }, devDependencies: { vitest: "4.0.0" } };
+  const reasons = "`pg` `vitest`";
+
+  it("refuses a package that nobody declared, or declared for development only", () => {
+    const text =
+      'import { a } from "vitest";\nimport { b } from "got/x";\nexport const c = [a, b];\n';
+    expect(found({ "src/bank/x.ts": text }, { manifest, reasons })).toEqual([
+      "src/bank/x.ts:1 vitest is not in dependencies",
+      "src/bank/x.ts:2 got is not in dependencies",
+    ]);
+  });
+
+  it("asks for a reason and for one version", () => {
+    const loose = { dependencies: { pg: "^8.0.0" } };
+    expect(found({}, { manifest: loose })).toEqual([
+      "package.json:1 pg has no line in docs/decisions/dependencies.md",
+      "package.json:1 pg ^8.0.0 is a range; name one version",
+    ]);
+  });
+});

@@ -1,0 +1,88 @@
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+// `npm run smoke`: packs the package, installs it in an empty folder as a stranger would, and runs
+// it there until it can take a payment. Finds what only a published package can lack.
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const READY_MS = 60_000;
+const STOP_MS = 35_000;
+
+const work = mkdtempSync(join(tmpdir(), "vezne-smoke-"));
+const app = join(work, "app");
+
+function npm(args, cwd) {
+  return execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+}
+
+function installPackage() {
+  npm(["pack", "--pack-destination", work, "--loglevel=error"], root);
+  const [tarball] = readdirSync(work).filter((name) => name.endsWith(".tgz"));
+  mkdirSync(app);
+  npm(["install", join(work, tarball), "--no-audit", "--no-fund", "--loglevel=error"], app);
+}
+
+function runCommands() {
+  const version = npm(["exec", "--", "vezne", "--version"], app).trim();
+  if (!/\d+\.\d+\.\d+/.test(version)) throw new Error(`vezne --version printed ${version}`);
+  const help = npm(["exec", "--", "vezne", "--help"], app);
+  if (!help.includes("start")) throw new Error(`vezne --help does not name start:\n${help}`);
+  return version;
+}
+
+async function freePort() {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Starts the installed service, waits until it is ready, stops it, and expects a clean end. */
+async function startAndStop() {
+  const port = await freePort();
+  const env = { ...process.env, PORT: String(port), VEZNE_DATA_DIR: join(work, "data") };
+  const server = spawn(join(app, "node_modules", ".bin", "vezne"), ["start"], {
+    cwd: app,
+    env,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const ended = new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.once("exit", (code, signal) => resolve(signal ?? code));
+  });
+  try {
+    await Promise.race([
+      untilReady(`http://127.0.0.1:${port}/readyz`),
+      ended.then((how) => Promise.reject(new Error(`vezne start ended by itself: ${how}`))),
+    ]);
+    server.kill("SIGTERM");
+    const how = await Promise.race([ended, sleep(STOP_MS, "nothing", { ref: false })]);
+    if (how !== 0) throw new Error(`SIGTERM should end vezne with 0, but it ended with ${how}`);
+  } finally {
+    server.kill("SIGKILL");
+  }
+}
+
+async function untilReady(url) {
+  const deadline = performance.now() + READY_MS;
+  while (performance.now() < deadline) {
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer?.status === 200) return;
+    await sleep(100);
+  }
+  throw new Error(`${url} did not answer 200 within ${READY_MS / 1000} s`);
+}
+
+try {
+  installPackage();
+  const version = runCommands();
+  await startAndStop();
+  console.log(`The packed vezne ${version} installs, starts, gets ready and stops.`);
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}

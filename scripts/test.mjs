@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { prepare } from "./prepare/prepare.mjs";
+
+// `npm test`, complete in itself: installs, builds, checks everything that can be checked without
+// running it, then runs the tests. With `--static` it stops before the tests; other arguments go to
+// vitest, so `npm test -- src/kernel` runs those only.
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const checks = [
+  { name: "format", commands: [tool("oxfmt", "--check")], advice: "npm run format" },
+  { name: "lint", commands: [tool("oxlint")], advice: "npm run lint" },
+  {
+    name: "types",
+    commands: [tool("tsc"), tool("tsc", "-p", "web"), tool("tsc", "-p", "test/browser")],
+    advice: "npm run types",
+  },
+  {
+    name: "architecture",
+    commands: [["scripts/check-architecture.mjs"]],
+    advice: "npm run architecture",
+  },
+  { name: "dead code", commands: [tool("knip", "--no-progress")], advice: "npx knip" },
+];
+
+/** The script behind a command of node_modules/.bin, which is a shell script on some systems. */
+function tool(name, ...args) {
+  const packages = { tsc: "typescript" };
+  return [{ package: packages[name] ?? name, command: name }, ...args];
+}
+
+function scriptOf(program) {
+  if (typeof program === "string") return program;
+  const folder = join(root, "node_modules", program.package);
+  const { bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  return join(folder, typeof bin === "string" ? bin : bin[program.command]);
+}
+
+/** Runs Node on a script; gives its exit code and, where it is not shown at once, its output. */
+function run([program, ...args], { stdio = "pipe" } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [scriptOf(program), ...args], { cwd: root, stdio });
+    const output = [];
+    child.stdout?.on("data", (chunk) => output.push(chunk));
+    child.stderr?.on("data", (chunk) => output.push(chunk));
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, output: Buffer.concat(output).toString() }));
+  });
+}
+
+async function timed(name, work) {
+  const startedAt = performance.now();
+  const problem = await work();
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`${problem === undefined ? "✓" : "✗"} ${name} (${seconds} s)`);
+  if (problem !== undefined) throw new Error(problem);
+}
+
+async function check({ commands, advice }) {
+  for (const command of commands) {
+    const { code, output } = await run(command);
+    if (code !== 0) return `${output.trim()}\n\nTo see this alone: ${advice}`;
+  }
+  return undefined;
+}
+
+async function runTests(args) {
+  const folder = mkdtempSync(join(tmpdir(), "vezne-report-"));
+  const file = join(folder, "report.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  try {
+    const { code } = await run([...tool("vitest", "run"), ...reporters, ...args], {
+      stdio: "inherit",
+    });
+    return { code, report: readReport(file) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, testResults: [] };
+  }
+}
+
+function describeBrowserTests({ testResults }) {
+  const left = testResults
+    .filter(({ name }) => name.includes(`${sep}browser${sep}`))
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === "skipped" || status === "pending").length;
+  if (left === 0) return;
+  console.log(
+    `${left} browser tests DID NOT RUN: no browser starts on this machine; the reason is above.\n` +
+      "Install Chromium, or name one in CHROMIUM_PATH; VEZNE_REQUIRE_BROWSER=1 makes this fail.\n",
+  );
+}
+
+async function main(args) {
+  await timed("install and build", () => prepare(root, { tools: true }));
+  for (const step of checks) await timed(step.name, () => check(step));
+  if (args.includes("--static")) return;
+  const { code, report } = await runTests(args);
+  describeBrowserTests(report);
+  // A file that does not load fails the run without counting as a test.
+  const failed = code === 0 ? 0 : Math.max(1, report.numFailedTests);
+  console.log(
+    `${report.numPassedTests} passed, ${failed} failed, ${report.numPendingTests} skipped`,
+  );
+  if (code !== 0) process.exitCode = 1;
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  console.error(`\n${error.message}`);
+  process.exitCode = 1;
+}
