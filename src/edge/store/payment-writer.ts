@@ -9,7 +9,7 @@ import type {
 } from "../../payment/ports.ts";
 import { APPLY_CHANGES, changeValues } from "./apply-changes.ts";
 import { BatchConnection, type Connect } from "./batch-connection.ts";
-import { isConnectionError } from "./database.ts";
+import { isConnectionError } from "./database-error.ts";
 import { FIND_ORDERS, intentValues, RECORD_INTENTS } from "./record-intents.ts";
 import { integer, text, trusted } from "./rows.ts";
 

@@ -1,0 +1,16 @@
+import { defineCommand, runMain } from "citty";
+import { main as startService } from "../main.ts";
+import { merchantsCommand } from "./merchants.ts";
+import { version } from "./version.ts";
+
+const start = defineCommand({
+  meta: { name: "start", description: "Run the service: HTTP API, pages, simulated bank, jobs" },
+  run: () => startService(process.env),
+});
+
+const vezne = defineCommand({
+  meta: { name: "vezne", version, description: "Self-hosted checkout and payment service" },
+  subCommands: { start, merchants: merchantsCommand },
+});
+
+await runMain(vezne);

@@ -1,0 +1,72 @@
+import { defineCommand } from "citty";
+import { toIso } from "../kernel/clock.ts";
+import { parseMerchantId } from "../kernel/ids.ts";
+import { createMerchant } from "../merchant/create-merchant.ts";
+import { rollKey } from "../merchant/roll-key.ts";
+import { CommandError, facts, print } from "./output.ts";
+import { withService } from "./with-service.ts";
+
+const json = { type: "boolean", description: "Print one JSON document", default: false } as const;
+
+const create = defineCommand({
+  meta: { name: "create", description: "Create a merchant and show its keys, once" },
+  args: {
+    name: { type: "string", required: true, description: "Name that customers see" },
+    json,
+  },
+  run: ({ args }) =>
+    withService(async (deps) => {
+      const name = args.name.trim();
+      if (name === "" || name.length > 255) {
+        throw new CommandError("--name must be 1 to 255 characters");
+      }
+      const { merchant, testApiKey, liveApiKey } = await createMerchant(deps, { name });
+      const document = {
+        merchant_id: merchant.merchantId,
+        name,
+        test_api_key: testApiKey,
+        live_api_key: liveApiKey,
+        webhook_secret: merchant.webhookSecret,
+      };
+      print({ json: document, text: facts(Object.entries(document)) }, args.json);
+    }),
+});
+
+const list = defineCommand({
+  meta: { name: "list", description: "List the merchants" },
+  args: { json },
+  run: ({ args }) =>
+    withService(async (deps) => {
+      const merchants = await deps.merchants.list();
+      const rows = merchants.map(({ merchantId, name, createdAt }) => ({
+        merchant_id: merchantId,
+        name,
+        created_at: toIso(createdAt),
+      }));
+      const text = rows.map((row) => `${row.merchant_id}  ${row.created_at}  ${row.name}`);
+      print({ json: { merchants: rows }, text: text.join("\n") }, args.json);
+    }),
+});
+
+const roll = defineCommand({
+  meta: { name: "roll-key", description: "Replace a merchant's key; the old one stops at once" },
+  args: {
+    merchant: { type: "string", required: true, description: "Merchant id (mer_…)" },
+    mode: { type: "enum", options: ["test", "live"], default: "test", description: "Which key" },
+    json,
+  },
+  run: ({ args }) =>
+    withService(async (deps) => {
+      const merchantId = parseMerchantId(args.merchant);
+      if (merchantId === undefined) throw new CommandError("--merchant must be a merchant id");
+      const rolled = await rollKey(deps, { merchantId, mode: args.mode });
+      if (!rolled.ok) throw new CommandError(`there is no merchant ${merchantId}`);
+      const document = { merchant_id: merchantId, mode: args.mode, api_key: rolled.value.apiKey };
+      print({ json: document, text: facts(Object.entries(document)) }, args.json);
+    }),
+});
+
+export const merchantsCommand = defineCommand({
+  meta: { name: "merchants", description: "Merchants and their API keys" },
+  subCommands: { create, list, "roll-key": roll },
+});

@@ -1,0 +1,16 @@
+/** What a command found: one JSON document for scripts, or lines for people. */
+export type Report = { readonly json: unknown; readonly text: string };
+
+export function print(report: Report, asJson: boolean): void {
+  const text = asJson ? JSON.stringify(report.json) : report.text;
+  process.stdout.write(`${text}\n`);
+}
+
+/** A command that could not do what it was asked; its message is all that the user sees. */
+export class CommandError extends Error {}
+
+/** `name  value` lines, aligned. */
+export function facts(pairs: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...pairs.map(([name]) => name.length));
+  return pairs.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join("\n");
+}

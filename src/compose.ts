@@ -1,0 +1,189 @@
+import type { FastifyInstance } from "fastify";
+import type pg from "pg";
+import { bankPlugin } from "./bank/bank-plugin.ts";
+import type { FaultScript } from "./bank/faults.ts";
+import { sqlBook } from "./bank/sql-book.ts";
+import type { Config } from "./config.ts";
+import { createAcquirerDirectory } from "./edge/acquirer/directory.ts";
+import { createSandboxAcquirer, type SandboxAcquirer } from "./edge/acquirer/sandbox/adapter.ts";
+import { createProblemSender } from "./edge/http/problem.ts";
+import { operationRoutes } from "./edge/http/routes/operation-routes.ts";
+import { paymentRoutes } from "./edge/http/routes/payment-routes.ts";
+import { sessionRoutes } from "./edge/http/routes/session-routes.ts";
+import { statusRoutes } from "./edge/http/routes/status-routes.ts";
+import { createServer, registerRoutes } from "./edge/http/server.ts";
+import { startLoop, type Loop } from "./edge/jobs/loop.ts";
+import { createAddresses } from "./edge/page/addresses.ts";
+import { openConnection, openDatabase, type DatabaseAddress } from "./edge/store/database.ts";
+import { installationSecret } from "./edge/store/installation-secret.ts";
+import { createMerchantStore } from "./edge/store/merchant-store.ts";
+import { createPaymentStore } from "./edge/store/payment-store.ts";
+import { createPaymentWriter, type PaymentWriter } from "./edge/store/payment-writer.ts";
+import { createSessionStore } from "./edge/store/session-store.ts";
+import { systemDigest } from "./edge/system/digest.ts";
+import type { Logger } from "./edge/system/logger.ts";
+import { createMetrics } from "./edge/system/metrics.ts";
+import { sleep } from "./edge/system/sleep.ts";
+import type { Clock } from "./kernel/clock.ts";
+import type { Random } from "./kernel/random.ts";
+import type { CreateMerchantDeps } from "./merchant/create-merchant.ts";
+import type { MerchantStore } from "./merchant/ports.ts";
+import type { CompleteChallengeDeps } from "./payment/complete-challenge.ts";
+import { recoverDue } from "./payment/recover.ts";
+import { BANK_TIMEOUT_MS } from "./payment/timing.ts";
+
+/** What a service is made of besides its configuration; a test moves the clock and breaks the bank. */
+export type Parts = {
+  readonly config: Config;
+  /** Where the database is, migrated. */
+  readonly database: DatabaseAddress;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly bankFaults?: FaultScript;
+};
+
+export type ServiceDeps = CompleteChallengeDeps & { readonly merchants: MerchantStore };
+
+export type Service = {
+  readonly app: FastifyInstance;
+  readonly deps: ServiceDeps;
+  /** Listens, and starts the jobs. */
+  start(): Promise<void>;
+  /** Finishes what is in flight, then lets go of everything. */
+  stop(): Promise<void>;
+};
+
+const CONNECTIONS = 16;
+const RECOVERY_EVERY_MS = 500;
+
+/** Builds a whole service on a migrated database; the only place that names concrete adapters. */
+export async function composeService(parts: Parts): Promise<Service> {
+  const { config, logger } = parts;
+  const store = openStore(parts);
+  const { acquirer, bank } = await sandbox(parts, store.pool);
+  const deps = paymentDeps(parts, store, acquirer);
+  const docs = `${config.publicUrl}/docs`;
+  const sendProblem = createProblemSender(docs);
+  const metrics = createMetrics({ queueDepths: () => store.writer.depths() });
+  const app = createServer({ ...parts, trustedProxies: config.trustedProxies, sendProblem });
+  app.addHook("onResponse", async (request, reply) => {
+    metrics.observeRequest({
+      route: request.routeOptions.url ?? "unknown",
+      method: request.method,
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1_000,
+    });
+  });
+  const checkReady = async (): Promise<void> => void (await store.pool.query("select"));
+  const addresses = createAddresses(config.publicUrl);
+  const shared = { ...deps, addresses, digest: systemDigest, docs, sendProblem };
+  registerRoutes(app, sendProblem, (scope) => {
+    operationRoutes(scope, { metrics, checkReady });
+    sessionRoutes(scope, shared);
+    paymentRoutes(scope, shared);
+    statusRoutes(scope, shared);
+  });
+  if (bank !== undefined) void app.register(bank, { prefix: "/bank" });
+
+  let recovery: Loop | undefined;
+  return {
+    app,
+    deps,
+    async start() {
+      await app.listen({ host: config.host, port: config.port });
+      recovery = startRecovery(deps, logger);
+    },
+    async stop() {
+      await app.close();
+      await recovery?.stop();
+      await acquirer.close();
+      await store.writer.close();
+      await store.pool.end();
+    },
+  };
+}
+
+/** What the command line and the first start need: merchants, without a server. */
+export type Administration = { readonly deps: CreateMerchantDeps; close(): Promise<void> };
+
+export function openAdministration(
+  parts: Pick<Parts, "database" | "clock" | "random">,
+): Administration {
+  const { clock, random } = parts;
+  const pool = openDatabase({ address: parts.database, applicationName: "vezne admin", max: 2 });
+  const merchants = createMerchantStore(pool, clock);
+  return {
+    deps: { clock, random, digest: systemDigest, merchants },
+    close: () => pool.end(),
+  };
+}
+
+type Store = {
+  readonly pool: pg.Pool;
+  readonly writer: PaymentWriter;
+  readonly connect: () => Promise<pg.Client>;
+};
+
+function openStore({ database, logger }: Parts): Store {
+  const onConnectionLost = (error: Error): void =>
+    logger.warn({ error: error.message }, "database connection lost");
+  const options = { address: database, applicationName: "vezne", onConnectionLost };
+  const pool = openDatabase({ ...options, max: CONNECTIONS });
+  const connect = async (): Promise<pg.Client> => {
+    const client = openConnection({ ...options, applicationName: "vezne writer" });
+    await client.connect();
+    return client;
+  };
+  return { pool, connect, writer: createPaymentWriter(connect, pool) };
+}
+
+async function sandbox(parts: Parts, pool: pg.Pool) {
+  const { config, clock, random } = parts;
+  const masterSecret = await installationSecret(pool, random, "sandbox_bank");
+  const baseUrl = config.bankUrl ?? `${config.localUrl}/bank`;
+  const acquirer: SandboxAcquirer = createSandboxAcquirer({
+    baseUrl,
+    masterSecret,
+    timeoutMs: BANK_TIMEOUT_MS,
+    clock,
+  });
+  if (config.bankUrl !== undefined) return { acquirer, bank: undefined };
+  const bank = bankPlugin({
+    book: sqlBook(pool),
+    clock,
+    random,
+    masterSecret,
+    publicBaseUrl: `${config.publicUrl}/bank`,
+    delay: (ms) => sleep(ms),
+    ...(parts.bankFaults === undefined ? {} : { faults: parts.bankFaults }),
+  });
+  return { acquirer, bank };
+}
+
+function paymentDeps(
+  { config, clock, random, logger }: Parts,
+  { pool, writer }: Store,
+  sandboxAcquirer: SandboxAcquirer,
+): ServiceDeps {
+  const addresses = createAddresses(config.publicUrl);
+  return {
+    clock,
+    random,
+    sessions: createSessionStore(pool),
+    merchants: createMerchantStore(pool, clock),
+    payments: createPaymentStore(pool, writer),
+    acquirers: createAcquirerDirectory({ sandbox: sandboxAcquirer, live: [] }),
+    returnUrl: (attemptId) => addresses.bankReturn(attemptId),
+    report: (sentence, facts) => logger.warn(facts, sentence),
+  };
+}
+
+function startRecovery(deps: CompleteChallengeDeps, logger: Logger): Loop {
+  return startLoop({
+    everyMs: RECOVERY_EVERY_MS,
+    sleep,
+    round: async () => (await recoverDue(deps)) > 0,
+    onError: (error) => logger.error({ err: error }, "recovery round failed"),
+  });
+}

@@ -1,0 +1,85 @@
+import { resolve } from "node:path";
+
+/** The whole configuration, read once; nothing else reads the environment (contract 1). */
+export type Config = {
+  readonly host: string;
+  readonly port: number;
+  /** Own address in links, without a trailing slash. */
+  readonly publicUrl: string;
+  /** How this process reaches itself. */
+  readonly localUrl: string;
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+  readonly workers: number;
+  readonly logLevel: string;
+  /** Address of a simulated bank that runs elsewhere; unset: the one inside this service. */
+  readonly bankUrl: string | undefined;
+  readonly sessionOnlyRefunds: boolean;
+  /** Proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
+};
+
+export class ConfigError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** @throws ConfigError that names the variable and says what would be right. */
+export function readConfig(environment: Environment): Config {
+  const host = textOf(environment, "HOST") ?? "127.0.0.1";
+  const port = integerOf(environment, "PORT", { fallback: 3000, min: 0, max: 65_535 });
+  const localUrl = `http://${hostInUrl(host)}:${port}`;
+  return Object.freeze({
+    host,
+    port,
+    localUrl,
+    publicUrl: publicUrlOf(environment) ?? localUrl,
+    databaseUrl: textOf(environment, "DATABASE_URL"),
+    dataDir: resolve(textOf(environment, "VEZNE_DATA_DIR") ?? ".vezne"),
+    workers: integerOf(environment, "VEZNE_WORKERS", { fallback: 1, min: 1, max: 64 }),
+    logLevel: textOf(environment, "VEZNE_LOG_LEVEL") ?? "info",
+    bankUrl: textOf(environment, "VEZNE_BANK_URL"),
+    sessionOnlyRefunds: flagOf(environment, "VEZNE_SESSION_ONLY_REFUNDS"),
+    trustedProxies: listOf(environment, "VEZNE_TRUSTED_PROXIES"),
+  });
+}
+
+function textOf(environment: Environment, name: string): string | undefined {
+  const value = environment[name]?.trim();
+  return value === undefined || value === "" ? undefined : value;
+}
+
+type Range = { readonly fallback: number; readonly min: number; readonly max: number };
+
+function integerOf(environment: Environment, name: string, range: Range): number {
+  const value = textOf(environment, name);
+  if (value === undefined) return range.fallback;
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= range.min && number <= range.max) return number;
+  throw new ConfigError(`${name} must be a whole number from ${range.min} to ${range.max}`);
+}
+
+function flagOf(environment: Environment, name: string): boolean {
+  const value = textOf(environment, name) ?? "false";
+  if (value === "true" || value === "false") return value === "true";
+  throw new ConfigError(`${name} must be true or false`);
+}
+
+function listOf(environment: Environment, name: string): readonly string[] {
+  const value = textOf(environment, name) ?? "";
+  return value.split(",").flatMap((item) => (item.trim() === "" ? [] : [item.trim()]));
+}
+
+function publicUrlOf(environment: Environment): string | undefined {
+  const value = textOf(environment, "VEZNE_PUBLIC_URL");
+  if (value === undefined) return undefined;
+  if (!/^https?:\/\//.test(value) || !URL.canParse(value)) {
+    throw new ConfigError("VEZNE_PUBLIC_URL must be an absolute http or https address");
+  }
+  return value.replace(/\/+$/, "");
+}
+
+/** How a listening address is written in a link: a wildcard is reached by loopback. */
+function hostInUrl(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}

@@ -1,0 +1,19 @@
+import { assert } from "../../kernel/assert.ts";
+import type { Acquirer } from "../../payment/acquirer.ts";
+import type { AcquirerDirectory } from "../../payment/ports.ts";
+
+/** The banks of this installation: the simulated one for test mode, and contracts for live mode. */
+export function createAcquirerDirectory(banks: {
+  readonly sandbox: Acquirer;
+  readonly live: readonly Acquirer[];
+}): AcquirerDirectory {
+  const byName = new Map([banks.sandbox, ...banks.live].map((bank) => [bank.name, bank]));
+  return {
+    choose: (_merchant, session) => (session.mode === "test" ? banks.sandbox : banks.live[0]),
+    byName(name) {
+      const acquirer = byName.get(name);
+      assert(acquirer !== undefined, `the acquirer ${name} of a payment is configured`);
+      return acquirer;
+    },
+  };
+}

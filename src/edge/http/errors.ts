@@ -1,0 +1,57 @@
+import type { FastifyError, FastifyInstance } from "fastify";
+import { classifyDatabaseError } from "../store/database-error.ts";
+import { RequestProblem } from "./body-parser.ts";
+import type { Problem, ProblemSender } from "./problem.ts";
+import { fieldErrors, sentenceOf } from "./validation-message.ts";
+
+/** Seconds after which a client may try again when the database is away. */
+const RETRY_AFTER_S = 2;
+
+/** Turns everything thrown on the way into the problem that the client is told; faults say nothing. */
+export function handleErrors(app: FastifyInstance, send: ProblemSender): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = problemOf(error);
+    if (problem.status === 503) reply.header("Retry-After", RETRY_AFTER_S);
+    if (problem.status >= 500) request.log.error({ err: error }, "request failed");
+    return send(reply, problem);
+  });
+}
+
+function problemOf(error: FastifyError): Problem {
+  if (error instanceof RequestProblem) return error.problem;
+  if (error.validation !== undefined) {
+    const errors = fieldErrors(error.validation);
+    return { status: 400, code: "validation_failed", detail: sentenceOf(errors), errors };
+  }
+  const known = KNOWN[error.code];
+  if (known !== undefined) return known;
+  if (classifyDatabaseError(error).kind === "unavailable") {
+    return {
+      status: 503,
+      code: "database_unavailable",
+      detail: "The service can't reach its database at the moment. Try again shortly.",
+    };
+  }
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return { status: error.statusCode, code: "bad_request", detail: "The request is malformed." };
+  }
+  return { status: 500, code: "internal_error", detail: "The service failed to do this." };
+}
+
+const KNOWN: Readonly<Record<string, Problem>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    status: 413,
+    code: "body_too_large",
+    detail: "The body must be at most 256 KiB.",
+  },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    status: 415,
+    code: "unsupported_media_type",
+    detail: "Content-Type must be application/json.",
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    status: 400,
+    code: "malformed_body",
+    detail: "The body's length must be that of Content-Length.",
+  },
+};

@@ -1,0 +1,24 @@
+import { BOUNDS } from "../../kernel/bounds.ts";
+import { RequestProblem } from "./body-parser.ts";
+
+const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
+const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
+
+/**
+ * The `Idempotency-Key` of a request, bare or as the quoted string of the HTTP draft.
+ * @throws RequestProblem for a key that is neither.
+ */
+export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const text = Array.isArray(header) ? header.join(", ") : header;
+  const quoted = QUOTED.exec(text)?.[1]?.replace(/\\(.)/g, "$1");
+  const key = quoted ?? text;
+  if (key.length <= BOUNDS.idempotencyKeyMax && VISIBLE_ASCII.test(key)) return key;
+  const message = `must be 1 to ${BOUNDS.idempotencyKeyMax} visible ASCII characters`;
+  throw new RequestProblem({
+    status: 400,
+    code: "invalid_idempotency_key",
+    detail: `Idempotency-Key ${message}.`,
+    errors: [{ field: "Idempotency-Key", message }],
+  });
+}

@@ -1,0 +1,167 @@
+import type { Language } from "../../checkout/session.ts";
+import { toIso } from "../../kernel/clock.ts";
+import type { ResponseStyle } from "../../merchant/merchant.ts";
+import { DECLINE_RESULT_CODES, publicDeclineCode, RESULT_CODE } from "../../payment/decline.ts";
+import type { PayRefusal } from "../../payment/pay.ts";
+import type { BankForm, Payment } from "../../payment/payment.ts";
+import { PUBLIC_STATUS } from "../../payment/states.ts";
+import type { Addresses } from "../page/addresses.ts";
+import { bankFormDocument } from "../page/bank-form.ts";
+import type { Problem } from "./problem.ts";
+import { DECLINE_TEXTS, REDIRECT_TEXT, STATUS_TEXTS } from "./result-texts.ts";
+
+/** What the two styles of the pay answer are made of. */
+export type PayAnswerFacts = {
+  readonly payment: Payment;
+  /** Present when the customer must be sent to the bank. */
+  readonly form: BankForm | undefined;
+  readonly language: Language;
+};
+
+type Body = Record<string, unknown>;
+
+/** The 200 body of `pay` (spec 4.3, contract 4) in the merchant's style. */
+export function payAnswer(style: ResponseStyle, addresses: Addresses, facts: PayAnswerFacts): Body {
+  const redirect = redirectOf(addresses, facts);
+  return style === "codes" ? codesAnswer(addresses, facts, redirect) : flagsAnswer(facts, redirect);
+}
+
+function flagsAnswer(facts: PayAnswerFacts, redirect: Body): Body {
+  const { payment } = facts;
+  const status = PUBLIC_STATUS[payment.state];
+  return {
+    success: status !== "failed" && status !== "cancelled",
+    order_id: payment.orderId,
+    status,
+    ...codeOf(payment),
+    message: messageOf(facts),
+    amount: Number(payment.amount.minor),
+    currency: payment.amount.currency,
+    payment_type: payment.paymentType,
+    ...cardOf(payment),
+    ...redirect,
+  };
+}
+
+function codesAnswer(addresses: Addresses, facts: PayAnswerFacts, redirect: Body): Body {
+  const { payment } = facts;
+  return {
+    status: numericCode(payment),
+    message: messageOf(facts),
+    order_id: payment.orderId,
+    amount: Number(payment.amount.minor),
+    ...cardOf(payment),
+    ...(numericCode(payment) === RESULT_CODE.redirect
+      ? { ...waitingPage(addresses, payment), ...redirect }
+      : {}),
+  };
+}
+
+/**
+ * Where a customer can wait for a bank that has not answered: code 1 promises an address, and this
+ * page sends the customer on once the outcome is known.
+ */
+function waitingPage(addresses: Addresses, payment: Payment): Body {
+  const page = addresses.checkout(payment.sessionId);
+  const form = { action: page, fields: { session: payment.sessionId } };
+  return { redirect_url: page, html_content: bankFormDocument(form, "get") };
+}
+
+function numericCode(payment: Payment): number {
+  if (payment.declineReason !== undefined) return DECLINE_RESULT_CODES[payment.declineReason];
+  return PUBLIC_STATUS[payment.state] === "processing" ? RESULT_CODE.redirect : RESULT_CODE.success;
+}
+
+/** `code` of a payment that ended without money (contract 4). */
+export function codeOf(payment: Payment): Body {
+  return payment.declineReason === undefined
+    ? {}
+    : { code: publicDeclineCode(payment.declineReason) };
+}
+
+function cardOf(payment: Payment): Body {
+  return payment.card === undefined ? {} : { card_last_four: payment.card.lastFour };
+}
+
+/** `message` of an answer about a payment, in the session's language. */
+export function messageOf(facts: PayAnswerFacts): string {
+  const { payment, form, language } = facts;
+  if (payment.declineReason !== undefined) return DECLINE_TEXTS[payment.declineReason][language];
+  if (form !== undefined) return REDIRECT_TEXT[language];
+  return STATUS_TEXTS[PUBLIC_STATUS[payment.state]][language];
+}
+
+function redirectOf(addresses: Addresses, facts: PayAnswerFacts): Body {
+  const { payment, form } = facts;
+  if (form === undefined) return {};
+  return {
+    redirect_url: addresses.bankForm(payment.sessionId, payment.orderId),
+    html_content: bankFormDocument(form),
+  };
+}
+
+/** The problem of a request that could not become an attempt. */
+export function refusalProblem(refusal: PayRefusal): Problem {
+  switch (refusal.code) {
+    case "session_expired":
+      return {
+        status: 410,
+        code: refusal.code,
+        detail: `The session expired at ${toIso(refusal.at)}. Create a new one.`,
+      };
+    case "payment_in_progress":
+      return {
+        status: 409,
+        code: refusal.code,
+        detail: "Another payment of this session is under way.",
+        extra: { order_id: refusal.orderId },
+      };
+    case "session_already_paid":
+      return {
+        status: 409,
+        code: refusal.code,
+        detail: "This session has been paid.",
+        extra: { order_id: refusal.orderId },
+      };
+    case "invalid_card_number":
+      return invalid("card_number", refusal.code, "is not a valid card number");
+    case "card_expired":
+      return invalid("expire_year", refusal.code, "and expire_month must not be in the past");
+    case "invalid_cvc":
+      return invalid("cvc", refusal.code, `must be ${refusal.digits} digits for this card`);
+    case "installment_not_available":
+      return invalid(
+        "installment_count",
+        refusal.code,
+        "must be one that the installment lookup offers for this card and amount",
+      );
+    case "acquirer_not_configured":
+      return {
+        status: 409,
+        code: refusal.code,
+        detail: "The merchant has no bank contract for live payments.",
+      };
+    case "idempotency_key_taken":
+      return {
+        status: 409,
+        code: "idempotency_key_in_use",
+        detail: "The first call with this Idempotency-Key is still running.",
+      };
+  }
+}
+
+function invalid(field: string, code: string, message: string): Problem {
+  return { status: 400, code, detail: `${field} ${message}.`, errors: [{ field, message }] };
+}
+
+/**
+ * How the `codes` style tells a refusal: an expired session and a wrong number have numbers of their
+ * own and HTTP 200; all else stays the 4xx problem, with `status` −1.
+ */
+export function codesRefusal(problem: Problem): { readonly number: number; readonly ok: boolean } {
+  if (problem.code === "session_expired") return { number: RESULT_CODE.session_expired, ok: true };
+  if (problem.code === "invalid_card_number") {
+    return { number: RESULT_CODE.invalid_card_number, ok: true };
+  }
+  return { number: RESULT_CODE.general, ok: false };
+}

@@ -1,0 +1,53 @@
+import type { CardDetails } from "../../card/card-details.ts";
+import { normalizeCardNumber } from "../../card/card-number.ts";
+import type { Digest } from "../../kernel/digest.ts";
+import { refused, ok, type Result } from "../../kernel/result.ts";
+import { Secret } from "../../kernel/secret.ts";
+import type { FieldError } from "./problem.ts";
+import type { PayBody } from "./schema/pay.ts";
+
+const CARD_FIELDS = [
+  "card_holder_name",
+  "card_number",
+  "expire_month",
+  "expire_year",
+  "cvc",
+] as const satisfies readonly (keyof PayBody)[];
+
+/** The card of a pay body, or every card field that is missing (spec 4.3: required as a group). */
+export function readCard(body: PayBody): Result<CardDetails, readonly FieldError[]> {
+  const missing = CARD_FIELDS.filter((field) => body[field] === undefined);
+  const { card_holder_name, card_number, expire_month, expire_year, cvc } = body;
+  if (
+    card_holder_name === undefined ||
+    card_number === undefined ||
+    expire_month === undefined ||
+    expire_year === undefined ||
+    cvc === undefined
+  ) {
+    return refused(
+      missing.map((field) => ({ field, message: "is required for payment_type creditcard" })),
+    );
+  }
+  return ok({
+    number: new Secret(normalizeCardNumber(card_number)),
+    expiry: { month: Number(expire_month), year: Number(expire_year) },
+    cvc: new Secret(cvc),
+    holderName: card_holder_name,
+  });
+}
+
+export function installmentCountOf(body: PayBody): number {
+  return Number(body.installment_count ?? 1);
+}
+
+/**
+ * A digest that tells one pay request from another under the same key. The CVC is left out and the
+ * number reduced to its last four, because a stored digest of either could be searched through.
+ */
+export function fingerprintOf(digest: Digest, body: PayBody): string {
+  const { cvc: _, card_number, ...rest } = body;
+  const kept: Record<string, unknown> = { ...rest, card: card_number?.slice(-4) };
+  const sorted = Object.entries(kept).toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return digest.sha256(JSON.stringify(sorted));
+}

@@ -1,0 +1,70 @@
+import type { FastifyReply } from "fastify";
+
+export type FieldError = { readonly field: string; readonly message: string };
+
+/** A refusal as the interface tells it (RFC 9457); `code` is stable, `detail` is for people. */
+export type Problem = {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly errors?: readonly FieldError[];
+  /** Further members, such as the `order_id` concerned. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+};
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  408: "Request Timeout",
+  409: "Conflict",
+  410: "Gone",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  422: "Unprocessable Content",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+};
+
+/** The members of a problem document, in the order that a reader wants them. */
+export function problemBody(
+  problem: Problem,
+  base: { readonly docs: string; readonly payment: boolean },
+): Record<string, unknown> {
+  return {
+    type: `${base.docs}/errors/${problem.code}`,
+    title: TITLES[problem.status] ?? "Error",
+    status: problem.status,
+    detail: problem.detail,
+    code: problem.code,
+    ...(problem.errors === undefined ? {} : { errors: problem.errors }),
+    ...(base.payment ? { success: false } : {}),
+    ...problem.extra,
+  };
+}
+
+/** How a route's errors are written: session creation has a form of its own (spec 7.1). */
+export type ErrorForm = "detail" | "problem" | "payment";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    errorForm?: ErrorForm;
+  }
+}
+
+export type ProblemSender = (reply: FastifyReply, problem: Problem) => FastifyReply;
+
+export function createProblemSender(docs: string): ProblemSender {
+  return (reply, problem) => {
+    const form = reply.request.routeOptions.config.errorForm ?? "problem";
+    reply.code(problem.status);
+    if (form === "detail") {
+      return reply.type("application/json").send(JSON.stringify({ detail: problem.detail }));
+    }
+    const body = problemBody(problem, { docs, payment: form === "payment" });
+    return reply.type("application/problem+json").send(JSON.stringify(body));
+  };
+}

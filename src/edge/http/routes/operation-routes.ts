@@ -1,0 +1,25 @@
+import type { FastifyInstance } from "fastify";
+import type { Metrics } from "../../system/metrics.ts";
+
+export type OperationRoutesDeps = {
+  readonly metrics: Metrics;
+  /** Resolves once a payment can be taken; rejects, with the reason, while it can't. */
+  readonly checkReady: () => Promise<void>;
+};
+
+/** For supervisors: `/healthz` while the process lives, `/readyz` once a payment can be taken. */
+export function operationRoutes(app: FastifyInstance, deps: OperationRoutesDeps): void {
+  app.get("/healthz", async () => ({ status: "ok" }));
+  app.get("/readyz", async (request, reply) => {
+    try {
+      await deps.checkReady();
+      return { status: "ready" };
+    } catch (error) {
+      request.log.warn({ err: error }, "not ready");
+      return reply.code(503).header("Retry-After", 2).send({ status: "not_ready" });
+    }
+  });
+  app.get("/metrics", async (_request, reply) =>
+    reply.type(deps.metrics.contentType).send(await deps.metrics.render()),
+  );
+}

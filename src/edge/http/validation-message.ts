@@ -1,0 +1,70 @@
+import type { FastifySchemaValidationError } from "fastify";
+import type { FieldError } from "./problem.ts";
+
+/** More would not help a reader, and a hostile body could cause thousands. */
+const MOST_ERRORS = 20;
+
+type Facts = FastifySchemaValidationError & {
+  readonly parentSchema?: { readonly description?: string; readonly type?: string };
+};
+
+/** What the validator found, each naming the field and saying what would be right. */
+export function fieldErrors(found: readonly FastifySchemaValidationError[]): readonly FieldError[] {
+  const errors = new Map<string, FieldError>();
+  for (const error of found as readonly Facts[]) {
+    // An alternative's own errors repeat what the `anyOf` above them says in one sentence.
+    if (/\/anyOf\/\d+\//.test(error.schemaPath)) continue;
+    const field = fieldName(error);
+    if (!errors.has(field)) errors.set(field, { field, message: messageOf(error) });
+    if (errors.size >= MOST_ERRORS) break;
+  }
+  return [...errors.values()];
+}
+
+/** One sentence for the whole problem. */
+export function sentenceOf(errors: readonly FieldError[]): string {
+  return errors.map(({ field, message }) => `${field} ${message}.`).join(" ");
+}
+
+function fieldName(error: Facts): string {
+  const path = error.instancePath
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
+    .join("")
+    .replace(/^\./, "");
+  const missing = error.keyword === "required" ? error.params["missingProperty"] : undefined;
+  if (typeof missing !== "string") return path === "" ? "body" : path;
+  return path === "" ? missing : `${path}.${missing}`;
+}
+
+function messageOf(error: Facts): string {
+  if (error.keyword === "required") return "is required";
+  const said = error.parentSchema?.description;
+  if (said?.startsWith("must ") === true) return said;
+  const { params } = error;
+  switch (error.keyword) {
+    case "type":
+      return `must be ${withArticle(String(params["type"]))}`;
+    case "minimum":
+    case "maximum":
+      return `must be ${error.keyword === "minimum" ? "at least" : "at most"} ${String(params["limit"])}`;
+    case "minLength":
+      return "must not be empty";
+    case "maxLength":
+      return `must be at most ${String(params["limit"])} characters`;
+    case "maxItems":
+      return `must have at most ${String(params["limit"])} items`;
+    case "maxProperties":
+      return `must have at most ${String(params["limit"])} keys`;
+    case "enum":
+      return `must be one of ${(params["allowedValues"] as readonly unknown[]).join(", ")}`;
+    default:
+      return error.message ?? "is not valid";
+  }
+}
+
+function withArticle(type: string): string {
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}

@@ -1,0 +1,35 @@
+import type { Random } from "../../kernel/random.ts";
+import type { DatabaseAddress } from "./database.ts";
+import type { EmbeddedPostgres, Log } from "./embedded/handle.ts";
+import { startEmbeddedPostgres } from "./embedded/embedded-postgres.ts";
+import { migrate } from "./migrate.ts";
+
+export type ServiceDatabase = {
+  readonly address: DatabaseAddress;
+  /** The embedded PostgreSQL; absent where `DATABASE_URL` names another. */
+  readonly embedded: EmbeddedPostgres | undefined;
+  close(): Promise<void>;
+};
+
+export type OpenOptions = {
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+  readonly random: Random;
+  readonly log: Log;
+};
+
+/** The database of the configuration: the named one, or the embedded one, started if need be. */
+export async function openServiceDatabase(options: OpenOptions): Promise<ServiceDatabase> {
+  const { databaseUrl } = options;
+  if (databaseUrl !== undefined) {
+    return { address: databaseUrl, embedded: undefined, close: () => Promise.resolve() };
+  }
+  const embedded = await startEmbeddedPostgres({ ...options, database: "vezne" });
+  return { address: embedded.connection, embedded, close: () => embedded.stop() };
+}
+
+/** Brings both schemas to this release; of several processes one works and the others wait. */
+export async function migrateAll(address: DatabaseAddress): Promise<void> {
+  await migrate(address, "vezne");
+  await migrate(address, "bank");
+}

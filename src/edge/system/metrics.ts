@@ -1,0 +1,57 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+
+export type Metrics = {
+  readonly contentType: string;
+  render(): Promise<string>;
+  observeRequest(facts: RequestFacts): void;
+  countPayment(status: string, paymentType: string): void;
+};
+
+export type RequestFacts = {
+  readonly route: string;
+  readonly method: string;
+  readonly status: number;
+  readonly seconds: number;
+};
+
+export type MetricsSources = {
+  /** Items waiting in the queues of the batch writer. */
+  readonly queueDepths: () => { readonly intents: number; readonly changes: number };
+};
+
+/** Prometheus metrics of one process; labels never hold ids. */
+export function createMetrics(sources: MetricsSources): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: "vezne_http_request_seconds",
+    help: "Time to answer, by route.",
+    labelNames: ["route", "method", "status"],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [registry],
+  });
+  const payments = new Counter({
+    name: "vezne_payments_total",
+    help: "Answers of the pay endpoint, by status.",
+    labelNames: ["status", "payment_type"],
+    registers: [registry],
+  });
+  const depth = new Gauge({
+    name: "vezne_write_queue_depth",
+    help: "Writes that wait for the next batch.",
+    labelNames: ["queue"],
+    registers: [registry],
+    collect() {
+      const { intents, changes } = sources.queueDepths();
+      depth.set({ queue: "intents" }, intents);
+      depth.set({ queue: "changes" }, changes);
+    },
+  });
+  return {
+    contentType: registry.contentType,
+    render: () => registry.metrics(),
+    observeRequest: ({ route, method, status, seconds }) =>
+      requests.observe({ route, method, status }, seconds),
+    countPayment: (status, payment_type) => payments.inc({ status, payment_type }),
+  };
+}

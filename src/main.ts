@@ -1,0 +1,150 @@
+import cluster from "node:cluster";
+import { mkdir } from "node:fs/promises";
+import { composeService, openAdministration } from "./compose.ts";
+import { ConfigError, readConfig, type Config } from "./config.ts";
+import { EmbeddedPostgresError } from "./edge/store/embedded/refusal.ts";
+import { SchemaError } from "./edge/store/migrate.ts";
+import {
+  migrateAll,
+  openServiceDatabase,
+  type ServiceDatabase,
+} from "./edge/store/service-database.ts";
+import { systemClock } from "./edge/system/clock.ts";
+import { createLogger, type Logger } from "./edge/system/logger.ts";
+import { createSystemRandom } from "./edge/system/random.ts";
+import { seedShop, type ShopAccount } from "./seed.ts";
+import { runWorkers } from "./workers.ts";
+
+const random = createSystemRandom();
+/** What is in flight gets this long; recovery owns the rest. */
+const DRAIN_MS = 30_000;
+
+/**
+ * Runs the service until it is told to stop, and exits: 0 after a stop, 1 where it could not start,
+ * 2 for a configuration that can't be right.
+ */
+export async function main(
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  try {
+    const config = readConfig(environment);
+    const logger = createLogger(config.logLevel);
+    await (cluster.isWorker ? serve(config, logger) : begin(config, logger));
+  } catch (error) {
+    const known =
+      error instanceof ConfigError ||
+      error instanceof EmbeddedPostgresError ||
+      error instanceof SchemaError ||
+      error instanceof StartRefused;
+    process.stderr.write(`vezne: ${known ? error.message : describe(error)}\n`);
+    process.exit(error instanceof ConfigError ? 2 : 1);
+  }
+}
+
+class StartRefused extends Error {}
+
+async function begin(config: Config, logger: Logger): Promise<void> {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const database = await openServiceDatabase({
+    ...config,
+    random,
+    log: (message, fields) => logger.info(fields ?? {}, message),
+  });
+  await claim(config, database);
+  await migrateAll(database.address);
+  keepRunning(database, logger);
+  if (config.sessionOnlyRefunds) {
+    logger.warn("VEZNE_SESSION_ONLY_REFUNDS is on: anyone with a session id can refund it");
+  }
+  const shop = await seed(config, database);
+  if (config.workers === 1) await serve(config, logger, database);
+  else {
+    const workers = await runWorkers({ config, database, logger, drainMs: DRAIN_MS });
+    stopOnSignal(logger, async () => {
+      await workers.stop();
+      await database.close();
+    });
+  }
+  process.stdout.write(welcome(config, shop));
+}
+
+async function seed(config: Config, database: ServiceDatabase): Promise<ShopAccount> {
+  const admin = openAdministration({ database: database.address, clock: systemClock, random });
+  try {
+    return await seedShop({ ...admin.deps, dataDir: config.dataDir });
+  } finally {
+    await admin.close();
+  }
+}
+
+/** What a newcomer needs next; the key only at the start that made it. */
+function welcome({ publicUrl }: Config, shop: ShopAccount): string {
+  const lines = [`Vezne is ready at ${publicUrl}`, `  Demo shop      ${publicUrl}/demo`];
+  if (shop.isNew) {
+    lines.push(`  Sandbox key    ${shop.testApiKey}`, `  Sandbox merchant ${shop.merchantId}`);
+    lines.push("  The key is shown once; `npx vezne merchants roll-key` makes another.");
+  }
+  return `\n${lines.join("\n")}\n\n`;
+}
+
+async function claim(config: Config, { embedded, close }: ServiceDatabase): Promise<void> {
+  const claimed = await embedded?.claimServer();
+  if (claimed === undefined || claimed.ok) return;
+  await close();
+  const process = claimed.pid === undefined ? "" : ` (process ${claimed.pid})`;
+  throw new StartRefused(
+    `another Vezne${process} already serves ${config.dataDir}. Stop it first, or set VEZNE_DATA_DIR ` +
+      `and PORT for a second one.`,
+  );
+}
+
+function keepRunning({ embedded }: ServiceDatabase, logger: Logger): void {
+  embedded?.onExit(() => {
+    logger.error("PostgreSQL ended by itself; starting it again");
+    embedded.restart().catch((error: unknown) => {
+      logger.fatal({ err: error }, "PostgreSQL can't be started again");
+      process.exit(1);
+    });
+  });
+}
+
+/** Serves in this process: alone with its database, or as one worker of several. */
+async function serve(config: Config, logger: Logger, database?: ServiceDatabase): Promise<void> {
+  const address = database?.address ?? config.databaseUrl ?? "";
+  const service = await composeService({
+    config,
+    database: address,
+    clock: systemClock,
+    random,
+    logger,
+  });
+  stopOnSignal(logger, async () => {
+    await service.stop();
+    await database?.close();
+  });
+  await service.start();
+}
+
+/** SIGTERM or SIGINT: refuse new work, finish what is in flight, exit 0; the second time, at once. */
+function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
+  let stopping = false;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    logger.info({ signal }, "stopping");
+    setTimeout(() => process.exit(0), DRAIN_MS).unref();
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, "the stop was not clean");
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
