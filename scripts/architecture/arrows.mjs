@@ -14,13 +14,14 @@ below.transfer = ["payment", ...below.payment];
 below.report = ["refund", "transfer", ...below.refund];
 
 const domain = Object.keys(below);
+// `start` stands for the files directly in `src` that put the service together.
 const outer = {
   bank: ["kernel"],
   edge: domain,
-  compose: [...domain, "edge", "bank", "config"],
   config: ["kernel"],
-  cli: [...domain, "edge", "compose", "config", "main"],
-  main: [...domain, "edge", "compose", "config"],
+  start: [...domain, "edge", "bank", "config"],
+  main: [...domain, "edge", "config", "start"],
+  cli: [...domain, "edge", "config", "start", "main"],
   web: domain,
 };
 const allowed = { ...below, ...outer };
@@ -64,8 +65,11 @@ function outsideRule(from, request) {
   return `${from} is domain code and must not import ${request}; declare a port for it`;
 }
 
-/** The folder below `src`, or the file that stands alone there; elsewhere the top folder. */
+/** The folder below `src`; for files directly in it their part; elsewhere the top folder. */
 function areaOf(path) {
   const [top, second = ""] = path.split("/");
-  return top === "src" ? second.replace(/\.tsx?$/, "") : top;
+  if (top !== "src") return top;
+  if (!/\.tsx?$/.test(second)) return second;
+  const name = second.replace(/\.tsx?$/, "");
+  return name === "main" || name === "config" ? name : "start";
 }

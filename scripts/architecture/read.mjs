@@ -1,6 +1,9 @@
 import { posix } from "node:path";
 import { Visitor, parseSync } from "oxc-parser";
 
+// Suites that several tests share are tests too; what supports them is ordinary code.
+const TEST_FILE = /\.test\.(tsx?|mjs)$|^test\/(?!support\/)/;
+
 /**
  * What the rules need to know of one module: its imports with the files they lead to, its
  * functions, the calls it makes by their dotted names, its comments and its exports.
@@ -12,7 +15,7 @@ export function readModule(path, text, paths) {
   return {
     path,
     lines: text.split("\n"),
-    isTest: /\.(test|shot)\.(tsx?|mjs)$/.test(path),
+    isTest: TEST_FILE.test(path),
     imports: readImports(module, text, lineAt).map((item) => ({
       ...item,
       target: resolve(path, item.request, paths),
