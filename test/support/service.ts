@@ -1,0 +1,107 @@
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:net";
+import { once } from "node:events";
+import { FaultScript } from "../../src/bank/faults.ts";
+import { composeService, type Service } from "../../src/compose.ts";
+import { readConfig, type Config } from "../../src/config.ts";
+import { createLogger } from "../../src/edge/system/logger.ts";
+import { createMerchant } from "../../src/merchant/create-merchant.ts";
+import type { Merchant } from "../../src/merchant/merchant.ts";
+import { systemDigest } from "../../src/edge/system/digest.ts";
+import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { movableClock, type MovableClock } from "./sandbox-bank.ts";
+import { createApiClient, type ApiClient } from "./api-client.ts";
+
+const random = { bytes: (count: number) => randomBytes(count) };
+
+/** The whole service on a database of its own, with a clock that the test moves. */
+export type TestService = {
+  readonly url: string;
+  readonly config: Config;
+  readonly service: Service;
+  readonly database: TestDatabase;
+  readonly clock: MovableClock;
+  /** Breaks the simulated bank on purpose. */
+  readonly faults: FaultScript;
+  /** Every log line that was written. */
+  readonly logLines: readonly string[];
+  readonly merchant: TestMerchant;
+  readonly api: ApiClient;
+  createMerchant(name: string, settings?: Partial<Merchant["settings"]>): Promise<TestMerchant>;
+  close(): Promise<void>;
+};
+
+export type TestMerchant = {
+  readonly merchant: Merchant;
+  readonly testApiKey: string;
+  readonly liveApiKey: string;
+};
+
+export type TestServiceOptions = {
+  readonly clock?: MovableClock;
+  readonly database?: TestDatabase;
+  readonly environment?: Readonly<Record<string, string>>;
+};
+
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const database = options.database ?? (await createTestDatabase());
+  const clock = options.clock ?? movableClock();
+  const faults = new FaultScript();
+  const logLines: string[] = [];
+  const port = await freePort();
+  const config = readConfig({ PORT: String(port), ...options.environment });
+  const service = await composeService({
+    config,
+    database: database.connection,
+    clock,
+    random,
+    logger: createLogger("info", { write: (line) => void logLines.push(line) }),
+    bankFaults: faults,
+  });
+  await service.start();
+  const newMerchant = async (
+    name: string,
+    settings: Partial<Merchant["settings"]> = {},
+  ): Promise<TestMerchant> => {
+    const made = await createMerchant(
+      { clock, random, digest: systemDigest, merchants: service.deps.merchants },
+      { name },
+    );
+    const pool = database.open({ max: 1 });
+    await pool.query("update merchant set settings = settings || $2 where merchant_id = $1", [
+      made.merchant.merchantId,
+      JSON.stringify(settings),
+    ]);
+    await pool.end();
+    return made;
+  };
+  const merchant = await newMerchant("Kitapçı");
+  const url = config.localUrl;
+  return {
+    url,
+    config,
+    service,
+    database,
+    clock,
+    faults,
+    logLines,
+    merchant,
+    api: createApiClient(url, merchant.testApiKey),
+    createMerchant: newMerchant,
+    async close() {
+      await service.stop();
+      await database.drop();
+    },
+  };
+}
+
+/** A port that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  server.close();
+  await once(server, "close");
+  return port;
+}
