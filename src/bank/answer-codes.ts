@@ -1,6 +1,6 @@
 /**
- * What the bank answers with: the two-character codes of ISO 8583 field 39 as Turkish banks use them,
- * and four of the private range (Q1 to Q4) for the ends of 3-D Secure.
+ * What the bank answers with: the two-character codes of ISO 8583 field 39 as Turkish banks use
+ * them, and four of the private range (Q1 to Q4) for the ends of 3-D Secure.
  */
 export const ANSWER_CODES = {
   "00": "Approved",

@@ -51,7 +51,7 @@ export function entryAnswer(entry: Entry): BankAnswer {
   };
 }
 
-/** The answer to a request for money that stands in the book, the first time and every time after. */
+/** The answer to a request that stands in the book, the first time and every time after. */
 export function bookedAnswer(entry: Entry): Reply {
   // What was reversed, or forbidden beforehand, will not be approved by asking again.
   if (entry.state === "reversed") return declined("12");

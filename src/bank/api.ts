@@ -4,7 +4,7 @@ import { unreachable } from "../kernel/assert.ts";
 import { conflict, declined, type Reply } from "./answer.ts";
 import { authorize, type Caller } from "./authorize.ts";
 import type { BankDeps } from "./bank-deps.ts";
-import { cut, deliver, type Letter } from "./delivery.ts";
+import { cut, deliver, hang, type Letter, malfunction } from "./delivery.ts";
 import { enroll } from "./enroll.ts";
 import type { EntryKey } from "./entry.ts";
 import { type Fault, OPERATIONS, type Operation } from "./faults.ts";
@@ -36,41 +36,67 @@ async function answerRequest(
   { deps, keys, operation }: Desk,
   request: SignedRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<string | undefined> {
   const now = deps.clock.now();
   const terminal = verifiedTerminal(request, keys, now);
-  if (terminal === undefined) return reply.code(401).send({ error: "bad_signature" });
+  if (terminal === undefined) return refuse(reply, 401, "bad_signature");
   const body = parseJson(request.body);
   const message = parseMessage(body);
   const requestId = readRequestId(body);
   // Without a readable request id there is nothing that an answer could be bound to.
-  if (requestId === undefined) return reply.code(400).send({ error: "format_error" });
+  if (requestId === undefined) return refuse(reply, 400, "format_error");
   const envelope = { operation, requestId, key: keys.of(terminal), now };
-  const caller: Caller = { terminal, keys, now };
+  const wire = { request, reply };
   if (message === undefined || message.operation !== operation) {
-    const letter = letterOf(envelope, await refuseFormat(deps, { terminal, requestId }));
-    return deliver(request, reply, { letter, fault: undefined });
+    const refusal = await refuseFormat(deps, { terminal, requestId });
+    return deliver(wire, letterOf(envelope, refusal), undefined);
   }
 
   const fault = deps.faults?.take(operation, requestId);
-  const stopped = await stopBeforeBooking(deps, fault, { request, reply });
-  if (stopped !== undefined) return stopped;
-  if (fault?.behaviour === "duplicate") await perform(deps, caller, message);
-  const result = await perform(deps, caller, message);
+  switch (fault?.behaviour) {
+    case "status500":
+      return malfunction(wire);
+    case "cutBeforeBooking":
+      return cut(wire);
+    case "hangBeforeBooking":
+      return hang(wire);
+    default:
+  }
+  const result = await performWith(fault, deps, () =>
+    perform(deps, { terminal, keys, now }, message),
+  );
+  return deliver(
+    wire,
+    letterOf(envelope, result),
+    result.isLost === true ? "cut" : fault?.behaviour,
+  );
+}
 
-  const delayMs = (result.delayMs ?? 0) + (fault?.behaviour === "delay" ? (fault.ms ?? 0) : 0);
+/** Does what was asked, with the waits and repetitions that the card or the fault brings. */
+async function performWith(
+  fault: Fault | undefined,
+  deps: BankDeps,
+  work: () => Promise<Reply>,
+): Promise<Reply> {
+  const faultMs = fault?.ms ?? 0;
+  if (fault?.behaviour === "delayBeforeBooking") await deps.delay(faultMs);
+  if (fault?.behaviour === "duplicate") await work();
+  const result = await work();
+  const delayMs = (result.delayMs ?? 0) + (fault?.behaviour === "delay" ? faultMs : 0);
   if (delayMs > 0) await deps.delay(delayMs);
-  return deliver(request, reply, {
-    letter: letterOf(envelope, result),
-    fault: result.isLost === true ? "cut" : fault?.behaviour,
-  });
+  return result;
+}
+
+function refuse(reply: FastifyReply, status: number, error: string): string {
+  reply.code(status).header("content-type", "application/json; charset=utf-8");
+  return JSON.stringify({ error });
 }
 
 function letterOf(envelope: Omit<Letter, "status" | "answer">, result: Reply): Letter {
   return { ...envelope, status: result.isConflict === true ? 409 : 200, answer: result.answer };
 }
 
-/** A message that can't be read moves nothing; but nothing is said about an id that has moved money. */
+/** What can't be read moves nothing; but of an id that has moved money nothing is denied. */
 async function refuseFormat(deps: BankDeps, key: EntryKey): Promise<Reply> {
   return (await deps.book.find(key)) === undefined ? declined("30") : conflict();
 }
@@ -91,26 +117,6 @@ function perform(deps: BankDeps, caller: Caller, message: BankMessage): Promise<
       return followUp(deps, caller, message);
     default:
       return unreachable(message);
-  }
-}
-
-async function stopBeforeBooking(
-  deps: BankDeps,
-  fault: Fault | undefined,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-): Promise<FastifyReply | undefined> {
-  switch (fault?.behaviour) {
-    case "status500":
-      return reply.code(500).send({ error: "system_malfunction" });
-    case "cutBeforeBooking":
-      return cut(request, reply);
-    case "hangBeforeBooking":
-      return reply.hijack();
-    case "delayBeforeBooking":
-      await deps.delay(fault.ms ?? 0);
-      return undefined;
-    default:
-      return undefined;
   }
 }
 

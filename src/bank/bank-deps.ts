@@ -8,7 +8,7 @@ export type BankDeps = {
   readonly book: Book;
   readonly clock: Clock;
   readonly random: Random;
-  /** The secret that every terminal's key is derived from; the acquirer adapter holds the same one. */
+  /** What every terminal's key is derived from; the acquirer adapter holds the same secret. */
   readonly masterSecret: Secret;
   /** Where browsers reach the bank, without a trailing slash: `http://127.0.0.1:3000/bank`. */
   readonly publicBaseUrl: string;

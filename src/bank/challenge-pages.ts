@@ -38,7 +38,7 @@ async function show(
   if (challenge?.decision !== undefined) {
     return sendBack(counter, { challenge, decision: challenge.decision }, reply);
   }
-  return sendPage(deps, request, { challenge, isWrong: false }, reply);
+  return sendPage(deps, { request, reply }, { challenge, isWrong: false });
 }
 
 async function decide(
@@ -56,14 +56,14 @@ async function decide(
   for (;;) {
     const challenge = await deps.book.findChallenge(request.params.id);
     if (challenge === undefined) {
-      return sendPage(deps, request, { challenge, isWrong: false }, reply);
+      return sendPage(deps, { request, reply }, { challenge, isWrong: false });
     }
     const answer = { button, otp, now: deps.clock.now(), cavv: newCavv(deps.random) } as const;
     const answered = answerChallenge(challenge, answer);
     // Somebody pressed at the same time: their press counts, and is read again.
     if (answered !== challenge && !(await deps.book.amendChallenge(answered))) continue;
     return answered.decision === undefined
-      ? sendPage(deps, request, { challenge: answered, isWrong: true }, reply)
+      ? sendPage(deps, { request, reply }, { challenge: answered, isWrong: true })
       : sendBack(counter, { challenge: answered, decision: answered.decision }, reply);
   }
 }
@@ -99,9 +99,8 @@ type Shown = { readonly challenge: Challenge | undefined; readonly isWrong: bool
 
 function sendPage(
   deps: BankDeps,
-  request: PageRequest,
+  { request, reply }: { readonly request: PageRequest; readonly reply: FastifyReply },
   { challenge, isWrong }: Shown,
-  reply: FastifyReply,
 ): FastifyReply {
   const language = languageOf(request, challenge);
   const nonce = newNonce(deps.random);

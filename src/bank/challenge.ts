@@ -71,7 +71,7 @@ export function expiresAt(challenge: Challenge): Instant {
   return later(challenge.openedAt, CHALLENGE_LIFETIME_MS);
 }
 
-/** Where a challenge stands before any authorization: `00` may be charged, `open` is at the page. */
+/** Where a challenge stands before it is charged: `00` may be, `open` is still at the page. */
 export function judgeChallenge(challenge: Challenge, now: Instant): AnswerCode | "open" {
   const { decision } = challenge;
   if (decision === undefined) return hasTimedOut(challenge, now) ? "Q3" : "open";

@@ -14,63 +14,73 @@ export type Letter = {
   readonly now: number;
 };
 
-/** Sends a signed answer, or spoils the sending as the fault says. */
+/** The wire's end of one request. */
+export type Wire = { readonly request: FastifyRequest; readonly reply: FastifyReply };
+
+/**
+ * Prepares a signed answer, or spoils it as the fault says.
+ *
+ * @returns the body to send, or `undefined` where the connection was taken over.
+ */
 export function deliver(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { letter, fault }: { letter: Letter; fault: FaultBehaviour | undefined },
-): FastifyReply {
+  wire: Wire,
+  letter: Letter,
+  fault: FaultBehaviour | undefined,
+): string | undefined {
+  const { reply } = wire;
   const body = bodyOf(letter, fault);
-  const timestamp = String(letter.now);
-  const signature = sign(letter.key, { timestamp, body });
-  reply
-    .header("content-type", "application/json; charset=utf-8")
-    .header("cache-control", "no-store");
+  reply.code(letter.status).header("content-type", "application/json; charset=utf-8");
   switch (fault) {
     case "cut":
-      return cut(request, reply);
+      return cut(wire);
     case "hang":
-      return reply.hijack();
+      return hang(wire);
     case "status500AfterBooking":
-      return reply.code(500).send('{"error":"system_malfunction"}');
+      return malfunction(wire);
     case "garbage":
-      return reply
-        .type("text/html")
-        .send("<html><body>Service temporarily unavailable</body></html>");
+      reply.type("text/html");
+      return "<html><body>Service temporarily unavailable</body></html>";
     case "halfAnswer":
-      return cutInHalf(reply, body);
+      return cutInHalf(wire, body);
     case "unsigned":
-      return reply.code(letter.status).send(body);
-    case "forgedSignature":
-      return reply
-        .code(letter.status)
-        .header("x-timestamp", timestamp)
-        .header("x-signature", "0".repeat(signature.length))
-        .send(body);
+      return body;
     default:
-      return reply
-        .code(letter.status)
-        .header("x-timestamp", timestamp)
-        .header("x-signature", signature)
-        .send(body);
+      reply.headers(signatureOf(letter, fault === "forgedSignature" ? `${body} ` : body));
+      return body;
   }
 }
 
 /** Destroys the connection: the other side sees a reset, not an answer. */
-export function cut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function cut({ request, reply }: Wire): undefined {
   reply.hijack();
   request.raw.socket.destroy();
-  return reply;
 }
 
-function cutInHalf(reply: FastifyReply, body: string): FastifyReply {
+/** Never answers; the other side gives up by its own clock. */
+export function hang({ reply }: Wire): undefined {
+  reply.hijack();
+}
+
+export function malfunction({ reply }: Wire): string {
+  reply.code(500);
+  return '{"error":"system_malfunction"}';
+}
+
+function signatureOf(letter: Letter, body: string): Record<string, string> {
+  const timestamp = String(letter.now);
+  return {
+    "x-timestamp": timestamp,
+    "x-signature": sign(letter.key, { timestamp, body }),
+  };
+}
+
+function cutInHalf({ reply }: Wire, body: string): undefined {
   reply.hijack();
   reply.raw.writeHead(200, {
     "content-type": "application/json; charset=utf-8",
     "content-length": Buffer.byteLength(body),
   });
   reply.raw.write(body.slice(0, body.length / 2), () => reply.raw.destroy());
-  return reply;
 }
 
 function bodyOf(letter: Letter, fault: FaultBehaviour | undefined): string {

@@ -92,8 +92,8 @@ export function applyFollowUp(original: Entry, move: FollowUp): Entry {
 }
 
 /**
- * What a reversal has to do about an entry: nothing where no money stands, undo an authorization that
- * does, and refuse where something else already followed it.
+ * What a reversal has to do about an entry: nothing where no money stands, undo an authorization
+ * that does, and refuse where something else already followed it.
  */
 export function judgeReversal(entry: Entry): "nothing" | "undo" | "refuse" {
   if (entry.state === "declined" || entry.state === "reversed" || entry.voided) return "nothing";

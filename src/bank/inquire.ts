@@ -4,7 +4,7 @@ import type { BankDeps } from "./bank-deps.ts";
 import { judgeChallenge } from "./challenge.ts";
 import type { InquireMessage } from "./messages.ts";
 
-/** What became of a request, by its id. An authorization that was voided later was still approved. */
+/** What became of a request, by its id. An authorization voided later was still approved. */
 export async function inquire(
   deps: BankDeps,
   caller: Caller,

@@ -2,7 +2,7 @@ import type { Book, Recorded } from "./book.ts";
 import type { Challenge } from "./challenge.ts";
 import type { Entry, EntryKey } from "./entry.ts";
 
-/** A book that forgets at the end of the process: for measurements in which the bank must cost little. */
+/** A book that ends with the process: for measurements in which the bank must cost little. */
 export function memoryBook(): Book {
   const entries = new Map<string, Entry>();
   const challenges = new Map<string, Challenge>();

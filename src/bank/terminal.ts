@@ -10,7 +10,7 @@ const CACHED_KEYS = 10_000;
 
 export type Signed = { readonly timestamp: string; readonly body: string | Buffer };
 
-/** The keys of all terminals, derived from one master secret: hex HMAC-SHA256 of the terminal's id. */
+/** The keys of all terminals: hex HMAC-SHA256 of the terminal's id under one master secret. */
 export class TerminalKeys {
   readonly #master: Secret;
   readonly #keys = new Map<string, string>();
@@ -57,7 +57,7 @@ export function isEqual(left: string, right: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** What a browser carries back from 3-D Secure: base64 HMAC-SHA512 over the fields sorted by name. */
+/** For what a browser carries back: base64 HMAC-SHA512 over the fields, sorted by name. */
 export function signReturn(key: string, fields: Readonly<Record<string, string>>): string {
   const text = Object.keys(fields)
     .toSorted()

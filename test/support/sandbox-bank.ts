@@ -7,11 +7,12 @@ import {
   createSandboxAcquirer,
   type SandboxAcquirer,
 } from "../../src/edge/acquirer/sandbox/adapter.ts";
+import type { CardDetails } from "../../src/card/card-details.ts";
 import { type Clock, type Instant, instant } from "../../src/kernel/clock.ts";
 import { newMerchantId } from "../../src/kernel/ids.ts";
 import { Secret } from "../../src/kernel/secret.ts";
 
-const random = { bytes: (count: number) => randomBytes(count) };
+export const random = { bytes: (count: number) => randomBytes(count) };
 
 /** 21 November 2026, noon in Istanbul: sandbox cards of the tests expire later. */
 const START = instant(Date.UTC(2026, 10, 21, 9));
@@ -37,8 +38,12 @@ export type SandboxBank = {
   readonly url: string;
   readonly masterSecret: Secret;
   readonly merchantId: ReturnType<typeof newMerchantId>;
-  /** Waits that the bank asked for, in milliseconds, in order; none of them was waited. */
+  /** Waits that the bank asked for, in milliseconds, in order; they end at once. */
   readonly waits: readonly number[];
+  /** Makes the bank's waits end with this promise instead. */
+  holdDelays(held: Promise<void>): void;
+  /** Ends the bank and leaves the adapter. */
+  stopBank(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -50,6 +55,7 @@ export async function startSandboxBank(
   const faults = new FaultScript();
   const masterSecret = new Secret(randomBytes(32).toString("hex"));
   const waits: number[] = [];
+  let held = Promise.resolve();
   const bank = await startBank({
     host: "127.0.0.1",
     port: 0,
@@ -60,7 +66,7 @@ export async function startSandboxBank(
     faults,
     delay: (ms) => {
       waits.push(ms);
-      return Promise.resolve();
+      return held;
     },
   });
   const acquirer = createSandboxAcquirer({
@@ -79,9 +85,26 @@ export async function startSandboxBank(
     masterSecret,
     merchantId,
     waits,
+    holdDelays(until) {
+      held = until;
+    },
+    stopBank: () => bank.close(),
     async close() {
       await bank.close();
       await acquirer.close();
     },
+  };
+}
+
+/** A card as its holder types it; good for years unless a test says otherwise. */
+export function sandboxCard(
+  number: string,
+  { month = 12, year = 2030, cvc = number.startsWith("37") ? "1234" : "123" } = {},
+): CardDetails {
+  return {
+    number: new Secret(number),
+    expiry: { month, year },
+    cvc: new Secret(cvc),
+    holderName: "Ada Şahin",
   };
 }

@@ -12,7 +12,7 @@ type LayoutProps = {
   readonly children: ComponentChildren;
 };
 
-/** The frame of every page of the bank: whose it is, that it is simulated, and the other language. */
+/** The frame of every page of the bank: whose it is, that it is simulated, the other language. */
 export function Layout({ language, title, nonce, children }: LayoutProps) {
   const words = WORDS[language];
   const other = language === "tr" ? "en" : "tr";
@@ -27,16 +27,18 @@ export function Layout({ language, title, nonce, children }: LayoutProps) {
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: STYLE }} />
       </head>
       <body>
-        <p class="notice">{words.simulated}</p>
-        <div class="card">
-          <header>
+        <header class="notice">
+          <p>{words.simulated}</p>
+        </header>
+        <main class="card">
+          <div class="brand">
             <p class="bank">{words.bank}</p>
             <a class="language" href={`?lang=${other}`} lang={other} hreflang={other}>
               {words.otherLanguage}
             </a>
-          </header>
-          <main>{children}</main>
-        </div>
+          </div>
+          {children}
+        </main>
       </body>
     </html>
   );

@@ -1,4 +1,4 @@
-/** The look of every page of the bank: fits the smallest 3-D Secure frame (250 × 400) and a full page. */
+/** The look of every page of the bank, from the smallest 3-D Secure frame (250 × 400) up. */
 export const STYLE = `
 :root {
   color-scheme: light dark;
@@ -17,13 +17,13 @@ body {
   font: 1rem/1.45 system-ui, sans-serif; overflow-wrap: anywhere;
 }
 .notice {
-  margin: 0; padding: .4rem .75rem; background: var(--note); color: var(--on-note);
+  padding: .25rem .75rem; background: var(--note); color: var(--on-note);
   font-size: .8125rem; text-align: center;
 }
 .card {
   max-inline-size: 30rem; margin: 0 auto; padding: .75rem; background: var(--paper);
 }
-header {
+.brand {
   display: flex; align-items: center; justify-content: space-between; gap: .5rem;
   padding-block-end: .5rem; border-block-end: 2px solid var(--accent);
 }
@@ -32,7 +32,9 @@ header {
   content: ""; display: inline-block; inline-size: .75em; block-size: .75em;
   margin-inline-end: .4em; border: .22em solid var(--accent); border-radius: 50%;
 }
-.language { display: inline-flex; align-items: center; min-block-size: 24px; min-inline-size: 24px; }
+.language {
+  display: inline-flex; align-items: center; min-block-size: 24px; min-inline-size: 24px;
+}
 a { color: var(--accent); }
 h1 { margin: .75rem 0 .25rem; font-size: 1.125rem; line-height: 1.25; }
 p { margin: .25rem 0; }
@@ -47,7 +49,8 @@ label { display: block; margin-block-start: .5rem; font-weight: 600; }
 input {
   display: block; inline-size: 100%; min-block-size: 48px; margin-block: .35rem .75rem;
   padding: .25rem .75rem; border: 1px solid var(--line); border-radius: 6px;
-  background: var(--paper); color: inherit; font: inherit; font-size: 1.25rem; letter-spacing: .15em;
+  background: var(--paper); color: inherit; font: inherit; font-size: 1.25rem;
+  letter-spacing: .15em;
 }
 input[aria-invalid] { border: 2px solid var(--error); }
 .actions { display: grid; gap: .5rem; grid-template-columns: 1fr 1fr; }

@@ -14,7 +14,7 @@ import { declineReasonOf } from "./codes.ts";
 
 const Code = Type.String({ minLength: 1, maxLength: 8 });
 
-/** What the bank may say; anything else is not an answer. Fields that are not listed are ignored. */
+/** What the bank may say; anything else is no answer. Fields that are not listed are ignored. */
 const Answer = Type.Object({
   operation: Type.String(),
   request_id: Type.String(),

@@ -114,7 +114,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** A short name of what happened; never the message of an error, which might quote what was sent. */
+/** A short name of what happened; never an error's message, which might quote what was sent. */
 function causeOf(error: unknown): string {
   if (error instanceof Error && "code" in error && typeof error.code === "string") {
     return error.code.toLowerCase();

@@ -16,7 +16,7 @@ export type SandboxOperation =
   | "refund"
   | "reverse";
 
-/** A message to the simulated bank, before it is signed. The body may carry a card: never log it. */
+/** A message to the simulated bank, not yet signed. The body may carry a card: never log it. */
 export type SandboxMessage = {
   readonly operation: SandboxOperation;
   readonly terminal: string;

@@ -1,0 +1,387 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CardDetails } from "../../src/card/card-details.ts";
+import type { Clock } from "../../src/kernel/clock.ts";
+import { type MerchantId, newAttemptId, newOrderId } from "../../src/kernel/ids.ts";
+import { money } from "../../src/kernel/money.ts";
+import type {
+  Acquirer,
+  Approved,
+  AuthorizeRequest,
+  Challenge,
+  ChallengeRequest,
+  FollowUpRequest,
+  ReturnFields,
+} from "../../src/payment/acquirer.ts";
+import type { DeclineReason } from "../../src/payment/decline.ts";
+
+/** A bank in which money is not real, and what a test must know of it. */
+export type AcquirerWorld = {
+  readonly acquirer: Acquirer;
+  readonly clock: Clock;
+  readonly merchantId: MerchantId;
+  readonly otherMerchantId: MerchantId;
+  readonly approvedCard: CardDetails;
+  readonly declinedCards: readonly (readonly [DeclineReason, CardDetails])[];
+  /** Plays the customer at the bank's page and returns what the browser brings back. */
+  answer(challenge: Challenge, decision: "approve" | "decline" | "cancel"): Promise<ReturnFields>;
+  close(): Promise<void>;
+};
+
+const random = { bytes: (count: number) => randomBytes(count) };
+
+/** What every acquirer must do, whatever its protocol. */
+export function acquirerContract(name: string, make: () => Promise<AcquirerWorld>): void {
+  describe(`${name} keeps the acquirer contract`, () => {
+    let world: AcquirerWorld;
+    beforeAll(async () => {
+      world = await make();
+    });
+    afterAll(() => world.close());
+    const use = () => world;
+    describe("authorizing", () => authorizing(use));
+    describe("following up", () => followingUp(use));
+    describe("reversing", () => reversing(use));
+    describe("3-D Secure", () => challenging(use));
+  });
+}
+
+type Use = () => AcquirerWorld;
+
+function authorizing(use: Use): void {
+  it("charges a card and gives the bank's numbers", async () => {
+    const approval = approved(await use().acquirer.authorize(sale(use())));
+    expect(approval.bankReference).not.toBe("");
+    expect(approval.bankCode).not.toBe("");
+  });
+
+  it("answers a repeated request the same and finds it again", async () => {
+    const request = sale(use());
+    const first = await use().acquirer.authorize(request);
+    expect(await use().acquirer.authorize(request)).toEqual(first);
+    expect(await use().acquirer.inquire(request)).toEqual(first);
+  });
+
+  it("books fifty simultaneous requests of one attempt once", async () => {
+    const request = sale(use());
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, () => use().acquirer.authorize(request)),
+    );
+    const references = outcomes.map((outcome) => approved(outcome).bankReference);
+    expect(new Set(references).size).toBe(1);
+  });
+
+  it("does not say what became of an id that was used for another amount", async () => {
+    const request = sale(use());
+    await use().acquirer.authorize(request);
+    const other = { ...request, amount: money(request.amount.minor + 1n, "TRY") };
+    expect(await use().acquirer.authorize(other)).toMatchObject({ kind: "unknown" });
+    expect(await use().acquirer.inquire(request)).toMatchObject({ kind: "approved" });
+  });
+
+  it("declines with the reason of each card, and remembers it", async () => {
+    for (const [reason, card] of use().declinedCards) {
+      const request = { ...sale(use()), card };
+      const outcome = await use().acquirer.authorize(request);
+      expect(outcome).toMatchObject({ kind: "declined", reason });
+      expect(await use().acquirer.inquire(request)).toEqual(outcome);
+    }
+  });
+
+  it("knows nothing of an attempt that never came, or that is another merchant's", async () => {
+    const request = sale(use());
+    expect(await use().acquirer.inquire(request)).toEqual({ kind: "not_found" });
+    await use().acquirer.authorize(request);
+    const foreign = { ...request, merchantId: use().otherMerchantId };
+    expect(await use().acquirer.inquire(foreign)).toEqual({ kind: "not_found" });
+  });
+}
+
+function followingUp(use: Use): void {
+  it("captures less than was held, once", async () => {
+    const held = await hold(use());
+    const capture = after(use(), held, 600n);
+    const first = await use().acquirer.capture(capture);
+    expect(first).toMatchObject({ kind: "approved" });
+    expect(await use().acquirer.capture(capture)).toEqual(first);
+    expect(await use().acquirer.inquire(capture)).toEqual(first);
+    expect(await use().acquirer.capture(after(use(), held, 1n))).toMatchObject(DECLINED);
+  });
+
+  it("refuses to capture more than was held", async () => {
+    const held = await hold(use());
+    expect(await use().acquirer.capture(after(use(), held, 1_001n))).toMatchObject(DECLINED);
+    expect(await use().acquirer.capture(after(use(), held, 1_000n))).toMatchObject(APPROVED);
+  });
+
+  it("voids a hold once, and captures nothing of it afterwards", async () => {
+    const held = await hold(use());
+    const voiding = after(use(), held, 1_000n);
+    expect(await use().acquirer.void(voiding)).toMatchObject(APPROVED);
+    expect(await use().acquirer.void(voiding)).toMatchObject(APPROVED);
+    expect(await use().acquirer.void(after(use(), held, 1_000n))).toMatchObject(DECLINED);
+    expect(await use().acquirer.capture(after(use(), held, 1_000n))).toMatchObject(DECLINED);
+  });
+
+  it("voids neither a sale nor a captured hold", async () => {
+    const charged = await charge(use());
+    expect(await use().acquirer.void(after(use(), charged, 1_000n))).toMatchObject(DECLINED);
+    const held = await hold(use());
+    await use().acquirer.capture(after(use(), held, 1_000n));
+    expect(await use().acquirer.void(after(use(), held, 1_000n))).toMatchObject(DECLINED);
+  });
+
+  it("lets one of a simultaneous void and capture win", async () => {
+    const held = await hold(use());
+    const outcomes = await Promise.all([
+      use().acquirer.capture(after(use(), held, 1_000n)),
+      use().acquirer.void(after(use(), held, 1_000n)),
+    ]);
+    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(["approved", "declined"]);
+  });
+
+  it("refunds in parts up to what was charged", async () => {
+    const charged = await charge(use());
+    expect(await use().acquirer.refund(after(use(), charged, 400n))).toMatchObject(APPROVED);
+    expect(await use().acquirer.refund(after(use(), charged, 601n))).toMatchObject(DECLINED);
+    expect(await use().acquirer.refund(after(use(), charged, 600n))).toMatchObject(APPROVED);
+    expect(await use().acquirer.refund(after(use(), charged, 1n))).toMatchObject(DECLINED);
+  });
+
+  it("refunds up to what was captured, named by the hold or by its capture", async () => {
+    const held = await hold(use());
+    expect(await use().acquirer.refund(after(use(), held, 1n))).toMatchObject(DECLINED);
+    const capture = after(use(), held, 500n);
+    const captured = await use().acquirer.capture(capture);
+    const byCapture = { request: capture, approval: approved(captured) };
+    expect(await use().acquirer.refund(after(use(), byCapture, 300n))).toMatchObject(APPROVED);
+    expect(await use().acquirer.refund(after(use(), held, 201n))).toMatchObject(DECLINED);
+    expect(await use().acquirer.refund(after(use(), held, 200n))).toMatchObject(APPROVED);
+  });
+
+  it("moves the money of a repeated refund once", async () => {
+    const charged = await charge(use());
+    const refund = after(use(), charged, 600n);
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () => use().acquirer.refund(refund)),
+    );
+    const references = outcomes.map((outcome) => approved(outcome).bankReference);
+    expect(new Set(references).size).toBe(1);
+    expect(await use().acquirer.refund(after(use(), charged, 400n))).toMatchObject(APPROVED);
+  });
+
+  it("never refunds more than was charged, however many ask at once", async () => {
+    const charged = await charge(use());
+    const outcomes = await Promise.all(
+      Array.from({ length: 30 }, () => use().acquirer.refund(after(use(), charged, 90n))),
+    );
+    expect(outcomes.filter(({ kind }) => kind === "approved")).toHaveLength(11);
+    expect(outcomes.filter(({ kind }) => kind === "declined")).toHaveLength(19);
+  });
+
+  it("refuses to follow an authorization that does not exist", async () => {
+    const request = sale(use());
+    const approval: Approved = {
+      kind: "approved",
+      bankReference: "0",
+      authCode: "0",
+      bankCode: "00",
+    };
+    const refund = after(use(), { request, approval }, 1n);
+    expect(await use().acquirer.refund(refund)).toMatchObject(DECLINED);
+  });
+}
+
+function reversing(use: Use): void {
+  it("undoes a charge, as often as it is asked", async () => {
+    const charged = await charge(use());
+    expect(await use().acquirer.reverse(charged.request)).toEqual({ kind: "reversed" });
+    expect(await use().acquirer.reverse(charged.request)).toEqual({ kind: "reversed" });
+    expect(await use().acquirer.inquire(charged.request)).toEqual({ kind: "reversed" });
+    expect(await use().acquirer.refund(after(use(), charged, 1n))).toMatchObject(DECLINED);
+  });
+
+  it("refuses an authorization that arrives after its reversal", async () => {
+    const request = sale(use());
+    expect(await use().acquirer.reverse(request)).toEqual({ kind: "reversed" });
+    expect(await use().acquirer.authorize(request)).toMatchObject(DECLINED);
+    expect(await use().acquirer.inquire(request)).toEqual({ kind: "reversed" });
+  });
+
+  it("leaves nothing standing when a charge and its reversal arrive together", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const request = sale(use());
+      await Promise.all([use().acquirer.authorize(request), use().acquirer.reverse(request)]);
+      expect(await use().acquirer.inquire(request)).toEqual({ kind: "reversed" });
+    }
+  });
+
+  it("has nothing to undo of a declined attempt", async () => {
+    const [declined] = use().declinedCards;
+    if (declined === undefined) throw new Error("The contract needs a declined card.");
+    const request = { ...sale(use()), card: declined[1] };
+    await use().acquirer.authorize(request);
+    expect(await use().acquirer.reverse(request)).toEqual({ kind: "reversed" });
+  });
+
+  it("does not undo what was already given back", async () => {
+    const charged = await charge(use());
+    await use().acquirer.refund(after(use(), charged, 1n));
+    expect(await use().acquirer.reverse(charged.request)).toMatchObject({ kind: "unknown" });
+  });
+}
+
+function challenging(use: Use): void {
+  it("charges after the customer approved, once", async () => {
+    const { request, challenge } = await begin(use());
+    expect(await use().acquirer.inquire(request)).toEqual({ kind: "challenge_open" });
+    const fields = await use().answer(challenge, "approve");
+    expect(await use().acquirer.inquire(request)).toEqual({ kind: "challenge_open" });
+    const returned = use().acquirer.readReturn(request, fields);
+    if (returned.kind !== "authenticated") throw new Error(`It came back ${returned.kind}.`);
+
+    const { proof } = returned;
+    const outcome = await use().acquirer.authorizeChallenged({ ...request, proof });
+    expect(outcome).toMatchObject(APPROVED);
+    expect(await use().acquirer.authorizeChallenged({ ...request, proof })).toEqual(outcome);
+    expect(await use().acquirer.inquire(request)).toEqual(outcome);
+  });
+
+  it("gives a repeated enrolment the same challenge", async () => {
+    const { request, challenge } = await begin(use());
+    expect(await use().acquirer.beginChallenge(request)).toEqual(challenge);
+  });
+
+  it("says who gave up: the bank or the customer", async () => {
+    for (const [decision, reason] of [
+      ["decline", "three_d_secure_failed"],
+      ["cancel", "cancelled_by_customer"],
+    ] as const) {
+      const { request, challenge } = await begin(use());
+      const fields = await use().answer(challenge, decision);
+      expect(use().acquirer.readReturn(request, fields)).toMatchObject({
+        kind: "not_authenticated",
+        reason,
+      });
+      expect(await use().acquirer.inquire(request)).toMatchObject({ kind: "declined", reason });
+    }
+  });
+
+  it("declines a charge whose customer did not pass", async () => {
+    const { request, challenge } = await begin(use());
+    const proof = { md: "", mdStatus: "1", eci: "05", cavv: "" };
+    const early = { ...request, proof: { ...proof, md: challenge.fields["md"] ?? "" } };
+    expect(await use().acquirer.authorizeChallenged(early)).toMatchObject(DECLINED);
+    await use().answer(challenge, "decline");
+    expect(await use().acquirer.authorizeChallenged(early)).toMatchObject(DECLINED);
+  });
+
+  it("takes no return for another payment's, nor a changed one", async () => {
+    const { request, challenge } = await begin(use());
+    const fields = await use().answer(challenge, "approve");
+    const { acquirer } = use();
+    const others = [
+      { ...request, attemptId: newAttemptId(use().merchantId, source(use())) },
+      { ...request, orderId: newOrderId(use().merchantId, source(use())) },
+      { ...request, merchantId: use().otherMerchantId },
+      { ...request, amount: money(1n, "TRY") },
+      { ...request, amount: money(request.amount.minor, "USD") },
+    ];
+    for (const other of others)
+      expect(acquirer.readReturn(other, fields)).toEqual({ kind: "forged" });
+    expect(acquirer.readReturn(request, {})).toEqual({ kind: "forged" });
+    for (const [name, value] of Object.entries(fields)) {
+      if (new URL(request.returnUrl).searchParams.has(name)) continue;
+      const changed = { ...fields, [name]: value === "" ? "1" : "" };
+      const returned = acquirer.readReturn(request, changed);
+      expect(returned, `with ${name} changed`).toEqual({ kind: "forged" });
+    }
+  });
+
+  it("charges no proof of another payment", async () => {
+    const { request, challenge } = await begin(use());
+    const fields = await use().answer(challenge, "approve");
+    const returned = use().acquirer.readReturn(request, fields);
+    if (returned.kind !== "authenticated") throw new Error(`It came back ${returned.kind}.`);
+    const { proof } = returned;
+    const dearer = { ...request, amount: money(2_000n, "TRY"), proof };
+    expect(await use().acquirer.authorizeChallenged(dearer)).toMatchObject(DECLINED);
+    const attemptId = newAttemptId(use().merchantId, source(use()));
+    const other = { ...request, attemptId, proof };
+    expect(await use().acquirer.authorizeChallenged(other)).toMatchObject(DECLINED);
+  });
+
+  it("refuses to charge what was reversed while the customer was at the page", async () => {
+    const { request, challenge } = await begin(use());
+    const fields = await use().answer(challenge, "approve");
+    expect(await use().acquirer.reverse(request)).toEqual({ kind: "reversed" });
+    const returned = use().acquirer.readReturn(request, fields);
+    if (returned.kind !== "authenticated") throw new Error(`It came back ${returned.kind}.`);
+    const charging = { ...request, proof: returned.proof };
+    expect(await use().acquirer.authorizeChallenged(charging)).toMatchObject(DECLINED);
+  });
+}
+
+const APPROVED = { kind: "approved" };
+const DECLINED = { kind: "declined" };
+
+function source(world: AcquirerWorld) {
+  return { now: world.clock.now(), random };
+}
+
+function sale(world: AcquirerWorld): AuthorizeRequest {
+  return {
+    merchantId: world.merchantId,
+    attemptId: newAttemptId(world.merchantId, source(world)),
+    orderId: newOrderId(world.merchantId, source(world)),
+    kind: "sale",
+    amount: money(1_000n, "TRY"),
+    installmentCount: 1,
+    card: world.approvedCard,
+  };
+}
+
+type Authorized = {
+  readonly request: Pick<AuthorizeRequest, "merchantId" | "orderId" | "attemptId">;
+  readonly approval: Approved;
+};
+
+async function charge(world: AcquirerWorld): Promise<Authorized> {
+  const request = sale(world);
+  return { request, approval: approved(await world.acquirer.authorize(request)) };
+}
+
+async function hold(world: AcquirerWorld): Promise<Authorized> {
+  const request = { ...sale(world), kind: "preauth" as const };
+  return { request, approval: approved(await world.acquirer.authorize(request)) };
+}
+
+function after(world: AcquirerWorld, original: Authorized, minor: bigint): FollowUpRequest {
+  return {
+    merchantId: world.merchantId,
+    attemptId: newAttemptId(world.merchantId, source(world)),
+    orderId: original.request.orderId,
+    originalAttemptId: original.request.attemptId,
+    bankReference: original.approval.bankReference,
+    amount: money(minor, "TRY"),
+  };
+}
+
+async function begin(
+  world: AcquirerWorld,
+): Promise<{ request: ChallengeRequest; challenge: Challenge }> {
+  const request: ChallengeRequest = {
+    ...sale(world),
+    returnUrl: "https://pay.example/3ds/return?state=s1",
+    merchantName: "Örnek Mağaza",
+    language: "tr",
+  };
+  const challenge = await world.acquirer.beginChallenge(request);
+  if (challenge.kind !== "challenge") throw new Error(`It was ${challenge.kind}.`);
+  return { request, challenge };
+}
+
+function approved(outcome: { readonly kind: string }): Approved {
+  expect(outcome).toMatchObject(APPROVED);
+  return outcome as Approved;
+}

@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newAttemptId, newOrderId } from "../../src/kernel/ids.ts";
+import { money } from "../../src/kernel/money.ts";
+import type { Challenge, ChallengeRequest } from "../../src/payment/acquirer.ts";
+import {
+  answerChallenge,
+  type BankPage,
+  openBankPage,
+  press,
+  readPage,
+  returnFields,
+} from "../support/bank-customer.ts";
+import {
+  random,
+  type SandboxBank,
+  sandboxCard,
+  startSandboxBank,
+} from "../support/sandbox-bank.ts";
+
+const MINUTE = 60_000;
+
+let bank: SandboxBank;
+beforeAll(async () => {
+  bank = await startSandboxBank();
+});
+afterAll(() => bank.close());
+
+type Begun = { readonly request: ChallengeRequest; readonly challenge: Challenge };
+
+async function begin(over: Partial<ChallengeRequest> = {}): Promise<Begun> {
+  const source = { now: bank.clock.now(), random };
+  const request: ChallengeRequest = {
+    merchantId: bank.merchantId,
+    attemptId: newAttemptId(bank.merchantId, source),
+    orderId: newOrderId(bank.merchantId, source),
+    kind: "sale",
+    amount: money(125_000n, "TRY"),
+    installmentCount: 1,
+    card: sandboxCard("5528790000000008"),
+    returnUrl: "https://pay.example/3ds?state=s1",
+    merchantName: "Çiçek & <b>Böcek</b>",
+    language: "tr",
+    ...over,
+  };
+  const challenge = await bank.acquirer.beginChallenge(request);
+  if (challenge.kind !== "challenge") throw new Error(`It was ${challenge.kind}.`);
+  return { request, challenge };
+}
+
+async function open(over: Partial<ChallengeRequest> = {}): Promise<Begun & { page: BankPage }> {
+  const begun = await begin(over);
+  return { ...begun, page: await openBankPage(begun.challenge) };
+}
+
+/** What the customer sees. */
+function textOf(html: string): string {
+  return html.replace(/<style[^]*?<\/style>/, "").replaceAll(/<[^>]+>/g, " ");
+}
+
+describe("the 3-D Secure page", () => {
+  it("shows the merchant, the amount and the end of the card, and that it is simulated", async () => {
+    const { page } = await open();
+    expect(page.status).toBe(200);
+    expect(page.html).toContain('<html lang="tr">');
+    const text = textOf(page.html);
+    expect(text).toContain("Deneme Bankası");
+    expect(text).toContain("Test ortamı");
+    expect(text).toContain("Çiçek &amp; &lt;b>Böcek&lt;/b>");
+    expect(text).toContain("₺1.250,00");
+    expect(text).toContain("•••• 0008");
+    expect(text).toContain("21 Kas 2026 12:00");
+    expect(page.html).not.toContain("552879");
+  });
+
+  it("speaks English when the enrolment or the customer says so", async () => {
+    const { page } = await open({ language: "en", amount: money(125_000n, "USD") });
+    expect(page.html).toContain('<html lang="en">');
+    expect(textOf(page.html)).toContain("$1,250.00");
+    const turkish = await readPage(await fetch(new URL("?lang=tr", page.action)));
+    expect(turkish.html).toContain('<html lang="tr">');
+    expect(turkish.action).toContain("lang=tr");
+  });
+
+  it("has one form with the code beside its field and three buttons", async () => {
+    const { page } = await open();
+    expect(page.html.match(/<form/g)).toHaveLength(1);
+    expect(page.codes).toHaveLength(1);
+    expect(page.codes[0]).toMatch(/^\d{6}$/);
+    const input = /<input[^>]*>/.exec(page.html)?.[0];
+    expect(input).toContain('name="otp"');
+    expect(input).toContain('autocomplete="one-time-code"');
+    expect(input).toContain('inputmode="numeric"');
+    expect(input).toContain('aria-describedby="otp-hint"');
+    expect(page.html).toContain('<label for="otp">');
+    const buttons = [...page.html.matchAll(/name="decision" value="(\w+)"/g)];
+    expect(buttons.map(([, value]) => value)).toEqual(["approve", "decline", "cancel"]);
+  });
+
+  it("runs no script, loads nothing and lets its form lead back to the merchant", async () => {
+    const { challenge } = await begin();
+    const response = await fetch(challenge.action);
+    const policy = response.headers.get("content-security-policy") ?? "";
+    const html = await response.text();
+    expect(policy).toMatch(/^default-src 'none'; style-src 'nonce-[a-p]{32}';/);
+    expect(policy).toContain("form-action 'self' https: http:");
+    expect(policy).not.toContain("unsafe");
+    expect(policy).not.toContain("script-src");
+    const nonce = /nonce-(\w+)/.exec(policy)?.[1] ?? "none";
+    expect(html).toContain(`<style nonce="${nonce}">`);
+    expect(html).not.toContain("<script");
+    expect(html).not.toMatch(/(src|href)="(https?:|\/)/);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(response.headers.get("set-cookie")).toBeNull();
+  });
+
+  it("turns the merchant's form into a page that survives a reload", async () => {
+    const { challenge } = await begin();
+    const body = new URLSearchParams(challenge.fields);
+    const handOff = { method: "POST", body, redirect: "manual" } as const;
+    const response = await fetch(challenge.action, handOff);
+    expect(response.status).toBe(303);
+    expect(response.headers.get("location")).toBe(challenge.action);
+    const [first, second] = [await openBankPage(challenge), await openBankPage(challenge)];
+    expect(first.codes).toEqual(second.codes);
+  });
+
+  it("says nothing at an address where nothing is under way", async () => {
+    const address = `${bank.url}/3ds/nobody`;
+    for (const response of [
+      await fetch(address),
+      await fetch(address, { method: "POST", body: new URLSearchParams({ decision: "approve" }) }),
+    ]) {
+      expect(response.status).toBe(404);
+      expect(textOf(await response.text())).toContain("Sayfa bulunamadı");
+    }
+  });
+});
+
+describe("deciding at the 3-D Secure page", () => {
+  it("sends the customer back with a signed proof, keeping the address's own fields", async () => {
+    const { request, page } = await open();
+    const response = await press(page, "approve");
+    const fields = returnFields(response);
+    expect(fields).toMatchObject({
+      state: "s1",
+      request_id: request.attemptId,
+      result: "approve",
+      md_status: "1",
+      eci: "02",
+    });
+    expect(bank.acquirer.readReturn(request, fields).kind).toBe("authenticated");
+  });
+
+  it("takes a code that was pasted with spaces", async () => {
+    const { page } = await open();
+    const code = page.codes[0] ?? "";
+    const fields = returnFields(
+      await press(page, "approve", ` ${code.slice(0, 3)} ${code.slice(3)} `),
+    );
+    expect(fields["md_status"]).toBe("1");
+  });
+
+  it("shows a wrong code at its field and says how many attempts are left", async () => {
+    const { page } = await open();
+    const again = await readPage(await press(page, "approve", wrong(page)));
+    expect(again.status).toBe(200);
+    expect(again.codes).toEqual(page.codes);
+    expect(again.html).toContain("<title>Hata: 3-D Secure doğrulaması");
+    expect(again.html).toMatch(/id="otp-error"[^>]*>Kod doğru değil\. 2 deneme hakkınız kaldı\./);
+    const input = /<input[^>]*>/.exec(again.html)?.[0];
+    expect(input).toContain('aria-invalid="true"');
+    expect(input).toContain('aria-describedby="otp-error otp-hint"');
+    expect(input).toContain("autofocus");
+    expect(input).not.toContain("value=");
+    const english = await readPage(
+      await press({ ...page, action: `${page.action.split("?")[0]}?lang=en` }, "approve", ""),
+    );
+    expect(english.html).toContain("The code is not right. 1 attempt left.");
+    expect(returnFields(await press(again, "approve"))["md_status"]).toBe("1");
+  });
+
+  it("fails the payment at the third wrong code, an empty one included", async () => {
+    const { request, page } = await open();
+    await press(page, "approve", wrong(page));
+    await press(page, "approve", "");
+    const fields = returnFields(await press(page, "approve", "12345"));
+    expect(fields).toMatchObject({ result: "wrong_code", md_status: "0", cavv: "" });
+    expect(bank.acquirer.readReturn(request, fields)).toEqual({
+      kind: "not_authenticated",
+      reason: "three_d_secure_failed",
+      mdStatus: "0",
+    });
+    expect(returnFields(await press(page, "approve"))).toEqual(fields);
+  });
+
+  it("gives every later press, reload and visit the first decision's return", async () => {
+    const { challenge, page } = await open();
+    const first = returnFields(await press(page, "approve"));
+    bank.clock.move(MINUTE);
+    expect(returnFields(await press(page, "decline"))).toEqual(first);
+    expect(returnFields(await press(page, "approve", wrong(page)))).toEqual(first);
+    expect(returnFields(await fetch(challenge.action, { redirect: "manual" }))).toEqual(first);
+  });
+
+  it("counts one of many simultaneous presses", async () => {
+    const { page } = await open();
+    const decisions = ["approve", "decline", "cancel", "approve", "decline", "cancel"] as const;
+    const responses = await Promise.all(decisions.map((decision) => press(page, decision)));
+    const hashes = responses.map((response) => returnFields(response)["hash"]);
+    expect(new Set(hashes).size).toBe(1);
+  });
+
+  it.each([
+    ["4131111111111117", "0"],
+    ["4141111111111115", "4"],
+  ])("does not authenticate card %s: mdStatus %s", async (number, mdStatus) => {
+    const { request, challenge } = await begin({ card: sandboxCard(number) });
+    const fields = await answerChallenge(challenge, "approve");
+    expect(bank.acquirer.readReturn(request, fields)).toEqual({
+      kind: "not_authenticated",
+      reason: "three_d_secure_failed",
+      mdStatus,
+    });
+    expect(await bank.acquirer.inquire(request)).toMatchObject({
+      kind: "declined",
+      reason: "three_d_secure_failed",
+    });
+    const proof = { md: fields["md"] ?? "", mdStatus: "1", eci: "05", cavv: "" };
+    expect(await bank.acquirer.authorizeChallenged({ ...request, proof })).toMatchObject({
+      kind: "declined",
+      reason: "three_d_secure_failed",
+    });
+  });
+
+  it("does not enrol a card that cannot start 3-D Secure, nor one that it would refuse", async () => {
+    const refusals = [
+      ["4151111111111112", "three_d_secure_unavailable"],
+      ["4111111111111112", "invalid_card_number"],
+    ] as const;
+    for (const [number, reason] of refusals) {
+      const source = { now: bank.clock.now(), random };
+      const outcome = await bank.acquirer.beginChallenge({
+        ...(await begin()).request,
+        attemptId: newAttemptId(bank.merchantId, source),
+        card: sandboxCard(number),
+      });
+      expect(outcome).toMatchObject({ kind: "declined", reason });
+    }
+  });
+});
+
+describe("time at the 3-D Secure page", () => {
+  it("runs out after ten minutes", async () => {
+    const { request, challenge, page } = await open();
+    bank.clock.move(10 * MINUTE - 1);
+    expect(await bank.acquirer.inquire(request)).toEqual({ kind: "challenge_open" });
+    bank.clock.move(1);
+    const timedOut = { kind: "declined", reason: "three_d_secure_timeout" };
+    expect(await bank.acquirer.inquire(request)).toMatchObject(timedOut);
+
+    const expired = await readPage(await fetch(challenge.action));
+    expect(textOf(expired.html)).toContain("Doğrulama süresi doldu");
+    expect(expired.html).not.toContain('name="otp"');
+    const fields = returnFields(await press(page, "approve"));
+    expect(bank.acquirer.readReturn(request, fields)).toMatchObject({
+      kind: "not_authenticated",
+      reason: "three_d_secure_timeout",
+    });
+    expect(returnFields(await press(expired, "cancel"))).toEqual(fields);
+    expect(await bank.acquirer.inquire(request)).toMatchObject(timedOut);
+  });
+
+  it("lets a passed customer be charged half an hour later, and no more after", async () => {
+    const proofOf = async ({ request, challenge }: Begun) => {
+      const returned = bank.acquirer.readReturn(
+        request,
+        await answerChallenge(challenge, "approve"),
+      );
+      if (returned.kind !== "authenticated") throw new Error(`It came back ${returned.kind}.`);
+      return { ...request, proof: returned.proof };
+    };
+    const [inTime, late] = [await proofOf(await begin()), await proofOf(await begin())];
+    bank.clock.move(30 * MINUTE - 1);
+    expect(await bank.acquirer.authorizeChallenged(inTime)).toMatchObject({ kind: "approved" });
+    expect(await bank.acquirer.inquire(late)).toEqual({ kind: "challenge_open" });
+    bank.clock.move(1);
+    const timedOut = { kind: "declined", reason: "three_d_secure_timeout" };
+    expect(await bank.acquirer.inquire(late)).toMatchObject(timedOut);
+    expect(await bank.acquirer.authorizeChallenged(late)).toMatchObject(timedOut);
+    expect(await bank.acquirer.authorizeChallenged(inTime)).toMatchObject({ kind: "approved" });
+  });
+});
+
+function wrong(page: BankPage): string {
+  return page.codes[0] === "000000" ? "000001" : "000000";
+}

@@ -1,0 +1,248 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { summarize } from "../../src/bank/book.ts";
+import type { FaultBehaviour } from "../../src/bank/faults.ts";
+import { createSandboxAcquirer } from "../../src/edge/acquirer/sandbox/adapter.ts";
+import { newAttemptId, newOrderId } from "../../src/kernel/ids.ts";
+import { money } from "../../src/kernel/money.ts";
+import { Secret } from "../../src/kernel/secret.ts";
+import type { AuthorizeRequest, FollowUpRequest } from "../../src/payment/acquirer.ts";
+import { answerChallenge } from "../support/bank-customer.ts";
+import {
+  random,
+  type SandboxBank,
+  sandboxCard,
+  startSandboxBank,
+} from "../support/sandbox-bank.ts";
+
+let bank: SandboxBank;
+beforeAll(async () => {
+  bank = await startSandboxBank({ timeoutMs: 300 });
+});
+afterEach(() => bank.faults.clear());
+afterAll(() => bank.close());
+
+function sale(number = "5528790000000008"): AuthorizeRequest {
+  const source = { now: bank.clock.now(), random };
+  return {
+    merchantId: bank.merchantId,
+    attemptId: newAttemptId(bank.merchantId, source),
+    orderId: newOrderId(bank.merchantId, source),
+    kind: "sale",
+    amount: money(1_000n, "TRY"),
+    installmentCount: 1,
+    card: sandboxCard(number),
+  };
+}
+
+function refundOf(original: AuthorizeRequest): FollowUpRequest {
+  const source = { now: bank.clock.now(), random };
+  return {
+    merchantId: original.merchantId,
+    attemptId: newAttemptId(bank.merchantId, source),
+    orderId: original.orderId,
+    originalAttemptId: original.attemptId,
+    bankReference: "",
+    amount: original.amount,
+  };
+}
+
+async function standing(request: AuthorizeRequest): Promise<number> {
+  const { standingByOrder } = summarize(await bank.book.list(bank.merchantId));
+  return standingByOrder.get(request.orderId) ?? 0;
+}
+
+const BOOKED: readonly (readonly [FaultBehaviour, string])[] = [
+  ["cut", "und_err_socket"],
+  ["hang", "und_err_headers_timeout"],
+  ["halfAnswer", "und_err_socket"],
+  ["garbage", "unsigned"],
+  ["unsigned", "unsigned"],
+  ["forgedSignature", "bad_signature"],
+  ["foreignAnswer", "foreign_answer"],
+  ["unlistedCode", "unlisted_code_ZZ"],
+  ["status500AfterBooking", "http_500"],
+  ["pending", "unexpected_state_pending_00"],
+  ["notFound", "unexpected_state_not_found_25"],
+];
+
+const NOT_BOOKED: readonly (readonly [FaultBehaviour, string])[] = [
+  ["cutBeforeBooking", "und_err_socket"],
+  ["hangBeforeBooking", "und_err_headers_timeout"],
+  ["status500", "http_500"],
+];
+
+describe("an authorization whose answer is lost or unreadable", () => {
+  it.each(BOOKED)("is unknown after %s, and found booked once", async (behaviour, cause) => {
+    const request = sale();
+    bank.faults.next({ operation: "authorize", behaviour });
+    expect(await bank.acquirer.authorize(request)).toEqual({ kind: "unknown", cause });
+    expect(await bank.acquirer.inquire(request)).toMatchObject({ kind: "approved" });
+    expect(await standing(request)).toBe(1);
+  });
+
+  it.each(NOT_BOOKED)("is unknown after %s, and not found", async (behaviour, cause) => {
+    const request = sale();
+    bank.faults.next({ operation: "authorize", behaviour });
+    expect(await bank.acquirer.authorize(request)).toEqual({ kind: "unknown", cause });
+    expect(await bank.acquirer.inquire(request)).toEqual({ kind: "not_found" });
+    expect(await standing(request)).toBe(0);
+  });
+
+  it("is charged once when the network delivers it twice", async () => {
+    const request = sale();
+    bank.faults.next({ operation: "authorize", behaviour: "duplicate" });
+    expect(await bank.acquirer.authorize(request)).toMatchObject({ kind: "approved" });
+    expect(await standing(request)).toBe(1);
+  });
+
+  it("stays undone when it reaches the bank only after its reversal", async () => {
+    const request = sale();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    bank.holdDelays(held);
+    bank.faults.next({ operation: "authorize", behaviour: "delayBeforeBooking", ms: 60_000 });
+    expect(await bank.acquirer.authorize(request)).toMatchObject({ kind: "unknown" });
+    expect(await bank.acquirer.inquire(request)).toEqual({ kind: "not_found" });
+    expect(await bank.acquirer.reverse(request)).toEqual({ kind: "reversed" });
+    release();
+    expect(await bank.acquirer.authorize(request)).toMatchObject({ kind: "declined" });
+    expect(await standing(request)).toBe(0);
+  });
+});
+
+describe("the other messages", () => {
+  it.each([...BOOKED, ...NOT_BOOKED])("leave a refund unknown after %s", async (behaviour) => {
+    const request = sale();
+    await bank.acquirer.authorize(request);
+    bank.faults.next({ operation: "refund", behaviour });
+    expect(await bank.acquirer.refund(refundOf(request))).toMatchObject({ kind: "unknown" });
+  });
+
+  it("leave an enrolment unknown, and opened once", async () => {
+    const challengeRequest = {
+      ...sale(),
+      returnUrl: "https://pay.example/r",
+      merchantName: "Örnek",
+      language: "tr",
+    } as const;
+    bank.faults.next({ operation: "enroll", behaviour: "cut" });
+    expect(await bank.acquirer.beginChallenge(challengeRequest)).toMatchObject({
+      kind: "unknown",
+    });
+    expect(await bank.acquirer.inquire(challengeRequest)).toEqual({ kind: "challenge_open" });
+    expect(await bank.acquirer.beginChallenge(challengeRequest)).toMatchObject({
+      kind: "challenge",
+    });
+  });
+
+  it("leave inquiries and reversals unknown, never declined or reversed", async () => {
+    const request = sale();
+    await bank.acquirer.authorize(request);
+    for (const behaviour of ["cut", "garbage", "forgedSignature", "status500"] as const) {
+      bank.faults.next({ operation: "inquire", behaviour });
+      bank.faults.next({ operation: "reverse", behaviour });
+      expect(await bank.acquirer.inquire(request)).toMatchObject({ kind: "unknown" });
+      expect(await bank.acquirer.reverse(request)).toMatchObject({ kind: "unknown" });
+    }
+  });
+
+  it("let an inquiry lie once, as banks with late books do", async () => {
+    const request = sale();
+    await bank.acquirer.authorize(request);
+    bank.faults.next({ operation: "inquire", behaviour: "notFound" });
+    expect(await bank.acquirer.inquire(request)).toEqual({ kind: "not_found" });
+    expect(await bank.acquirer.inquire(request)).toMatchObject({ kind: "approved" });
+  });
+
+  it("meet only the fault of their own request", async () => {
+    const [first, second] = [sale(), sale()];
+    const { attemptId: requestId } = second;
+    bank.faults.next({ operation: "authorize", behaviour: "cut", requestId });
+    expect(await bank.acquirer.authorize(first)).toMatchObject({ kind: "approved" });
+    expect(bank.faults.waiting).toBe(1);
+    expect(await bank.acquirer.authorize(second)).toMatchObject({ kind: "unknown" });
+    expect(bank.faults.waiting).toBe(0);
+  });
+});
+
+describe("the cards that make faults", () => {
+  it("lose the answer of 5504720000000003, with and without 3-D Secure", async () => {
+    const direct = sale("5504720000000003");
+    expect(await bank.acquirer.authorize(direct)).toMatchObject({ kind: "unknown" });
+    expect(await bank.acquirer.inquire(direct)).toMatchObject({ kind: "approved" });
+
+    const request = {
+      ...sale("5504720000000003"),
+      returnUrl: "https://pay.example/r",
+      merchantName: "Örnek",
+      language: "en",
+    } as const;
+    const challenge = await bank.acquirer.beginChallenge(request);
+    if (challenge.kind !== "challenge") throw new Error(`It was ${challenge.kind}.`);
+    const fields = await answerChallenge(challenge, "approve");
+    const returned = bank.acquirer.readReturn(request, fields);
+    if (returned.kind !== "authenticated") throw new Error(`It came back ${returned.kind}.`);
+    const charged = await bank.acquirer.authorizeChallenged({ ...request, proof: returned.proof });
+    expect(charged).toMatchObject({ kind: "unknown" });
+    expect(await bank.acquirer.inquire(request)).toMatchObject({ kind: "approved" });
+    expect(await standing(request)).toBe(1);
+  });
+
+  it("answer for 4157920000000002 after five seconds, booked before", async () => {
+    const before = bank.waits.length;
+    const request = sale("4157920000000002");
+    expect(await bank.acquirer.authorize(request)).toMatchObject({ kind: "approved" });
+    expect(bank.waits.slice(before)).toEqual([5_000]);
+  });
+
+  it("refuse refund and void of 5406670000000009, and keep its money", async () => {
+    const request = sale("5406670000000009");
+    expect(await bank.acquirer.authorize(request)).toMatchObject({ kind: "approved" });
+    const refused = { kind: "declined", reason: "general_error", bankCode: "57" };
+    expect(await bank.acquirer.refund(refundOf(request))).toMatchObject(refused);
+    const held = { ...sale("5406670000000009"), kind: "preauth" as const };
+    await bank.acquirer.authorize(held);
+    expect(await bank.acquirer.void(refundOf(held))).toMatchObject(refused);
+    expect(await bank.acquirer.capture(refundOf(held))).toMatchObject({ kind: "approved" });
+    expect(await standing(request)).toBe(1);
+  });
+});
+
+describe("a bank that can't be reached", () => {
+  it("has certainly charged nothing; but nothing is known of what was asked before", async () => {
+    const closed = await startSandboxBank();
+    const { acquirer } = closed;
+    await closed.stopBank();
+    const request = { ...sale(), merchantId: closed.merchantId };
+    const unreachable = { kind: "declined", reason: "bank_unreachable" };
+    expect(await acquirer.authorize(request)).toMatchObject(unreachable);
+    expect(await acquirer.refund(refundOf(request))).toMatchObject(unreachable);
+    expect(await acquirer.inquire(request)).toMatchObject({ kind: "unknown" });
+    expect(await acquirer.reverse(request)).toMatchObject({ kind: "unknown" });
+    await acquirer.close();
+  });
+
+  it("is not mistaken for one with another secret", async () => {
+    const stranger = createSandboxAcquirer({
+      baseUrl: bank.url,
+      masterSecret: new Secret("another"),
+      timeoutMs: 300,
+      clock: bank.clock,
+    });
+    const request = sale();
+    expect(await stranger.authorize(request)).toEqual({ kind: "unknown", cause: "http_401" });
+    await stranger.close();
+  });
+});
+
+describe("what an outcome says", () => {
+  it("never quotes the card, whatever went wrong", async () => {
+    for (const behaviour of [...BOOKED, ...NOT_BOOKED].map(([name]) => name)) {
+      bank.faults.next({ operation: "authorize", behaviour });
+      const outcome = JSON.stringify(await bank.acquirer.authorize(sale()));
+      expect(outcome).not.toMatch(/5528790000000008|\b123\b|Ada/);
+    }
+  });
+});

@@ -1,0 +1,52 @@
+import type { Challenge, ReturnFields } from "../../src/payment/acquirer.ts";
+
+export type Decision = "approve" | "decline" | "cancel";
+
+/** A page of the bank as a customer without JavaScript sees it. */
+export type BankPage = {
+  readonly status: number;
+  readonly html: string;
+  /** Where its form goes. */
+  readonly action: string;
+  /** Every code of six digits in it. */
+  readonly codes: readonly string[];
+};
+
+/** Follows the hand-off form to the bank's page. */
+export async function openBankPage(challenge: Challenge): Promise<BankPage> {
+  const body = new URLSearchParams(challenge.fields);
+  return readPage(await fetch(challenge.action, { method: "POST", body }));
+}
+
+export async function readPage(response: Response): Promise<BankPage> {
+  const html = await response.text();
+  const action = /<form[^>]*action="([^"]*)"/.exec(html)?.[1] ?? "";
+  return {
+    status: response.status,
+    html,
+    action: new URL(action.replaceAll("&amp;", "&"), response.url).href,
+    codes: html.match(/\d{6,}/g) ?? [],
+  };
+}
+
+/** Presses one of the page's buttons; the answer is a redirect back, or the page again. */
+export function press(page: BankPage, decision: Decision, otp = page.codes[0]): Promise<Response> {
+  const body = new URLSearchParams({ otp: otp ?? "", decision });
+  return fetch(page.action, { method: "POST", body, redirect: "manual" });
+}
+
+/** What the browser brings back to the service. */
+export function returnFields(response: Response): ReturnFields {
+  const location = response.headers.get("location");
+  if (response.status !== 303 || location === null) {
+    throw new Error(`The bank answered ${response.status} instead of sending the customer back.`);
+  }
+  return Object.fromEntries(new URL(location).searchParams);
+}
+
+export async function answerChallenge(
+  challenge: Challenge,
+  decision: Decision,
+): Promise<ReturnFields> {
+  return returnFields(await press(await openBankPage(challenge), decision));
+}
