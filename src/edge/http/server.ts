@@ -1,4 +1,5 @@
 import Fastify, {
+  LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyRequest,
@@ -28,9 +29,11 @@ const KEEP_ALIVE_MS = 72_000;
 export function createServer(deps: ServerDeps): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.logger as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: "request_id",
+    }),
     requestIdHeader: false,
-    requestIdLogLabel: "request_id",
     genReqId: (request) => requestId(request.headers["x-request-id"], deps.random),
     trustProxy: deps.trustedProxies.length === 0 ? false : [...deps.trustedProxies],
     bodyLimit: BOUNDS.bodyBytesMax,
