@@ -98,7 +98,7 @@ export async function composeService(parts: Parts): Promise<Service> {
       await app.close();
       await recovery?.stop();
       await acquirer.close();
-      await store.writer.close();
+      await Promise.all([store.writer.close(), store.sessions.close()]);
       await store.pool.end();
     },
   };
@@ -122,7 +122,7 @@ export function openAdministration(
 type Store = {
   readonly pool: pg.Pool;
   readonly writer: PaymentWriter;
-  readonly connect: () => Promise<pg.Client>;
+  readonly sessions: ReturnType<typeof createSessionStore>;
 };
 
 function openStore({ database, logger }: Parts): Store {
@@ -135,7 +135,11 @@ function openStore({ database, logger }: Parts): Store {
     await client.connect();
     return client;
   };
-  return { pool, connect, writer: createPaymentWriter(connect, pool) };
+  return {
+    pool,
+    writer: createPaymentWriter(connect, pool),
+    sessions: createSessionStore(connect),
+  };
 }
 
 async function sandbox(parts: Parts, pool: pg.Pool) {
@@ -163,14 +167,14 @@ async function sandbox(parts: Parts, pool: pg.Pool) {
 
 function paymentDeps(
   { config, clock, random, logger }: Parts,
-  { pool, writer }: Store,
+  { pool, writer, sessions }: Store,
   sandboxAcquirer: SandboxAcquirer,
 ): ServiceDeps {
   const addresses = createAddresses(config.publicUrl);
   return {
     clock,
     random,
-    sessions: createSessionStore(pool),
+    sessions,
     merchants: createMerchantStore(pool, clock),
     payments: createPaymentStore(pool, writer),
     acquirers: createAcquirerDirectory({ sandbox: sandboxAcquirer, live: [] }),

@@ -45,13 +45,14 @@ export const RECORD_INTENTS: Statement = {
 with input as materialized (select * from ${unnestClause(COLUMNS)}),
 recorded as (
   insert into payment (${namesOf(PAYMENT)}, holds_session, updated_at)
-  select ${namesOf(PAYMENT)}, true, created_at from input
-  where idempotency_key is null or not exists (
-    select from idempotency used
-    where used.merchant_id = input.merchant_id
-      and used.scope = input.session_id
-      and used.key = input.idempotency_key)
-  order by merchant_id, session_id, ord
+  select ${PAYMENT.map(([name]) => `input.${name}`).join(", ")}, true, input.created_at
+  from input
+  left join idempotency used
+    on used.merchant_id = input.merchant_id
+    and used.scope = input.session_id
+    and used.key = input.idempotency_key
+  where used.key is null
+  order by input.merchant_id, input.session_id, ord
   on conflict (merchant_id, session_id) where holds_session do nothing
   returning merchant_id, order_id
 ),

@@ -1,16 +1,16 @@
-import type pg from "pg";
 import type { SessionStore } from "../../checkout/ports.ts";
 import type { Session } from "../../checkout/session.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { Coalescer } from "../../kernel/coalesce.ts";
 import { merchantOf, type SessionId } from "../../kernel/ids.ts";
 import { money } from "../../kernel/money.ts";
+import { BatchConnection, type Connect, type Statement } from "./batch-connection.ts";
 import { columnValues, namesOf, unnestClause, type Column } from "./columns.ts";
 import { bigint, currency, flag, moment, text, trusted, type Row } from "./rows.ts";
 
 const BATCH_CAP = 64;
 /** Sessions never change, so a copy is never stale; the newest are the ones that are paid. */
-const CACHE_SIZE = 2_000;
+const CACHE_SIZE = 10_000;
 
 const COLUMNS: readonly Column<Session>[] = [
   ["merchant_id", "text", (session) => session.merchantId],
@@ -30,17 +30,25 @@ const COLUMNS: readonly Column<Session>[] = [
   ["expires_at", "timestamptz", (session) => toIso(session.expiresAt)],
 ];
 
-const INSERT = `
+const INSERT: Statement = {
+  name: "insert-sessions",
+  text: `
 insert into session (${namesOf(COLUMNS)})
-select ${namesOf(COLUMNS)} from ${unnestClause(COLUMNS)}`;
+select ${namesOf(COLUMNS)} from ${unnestClause(COLUMNS)}`,
+};
 
-const FIND = `
+const FIND: Statement = {
+  name: "find-sessions",
+  text: `
 select session.*
 from unnest($1::text[], $2::text[]) as input (merchant_id, session_id)
-join session using (merchant_id, session_id)`;
+join session using (merchant_id, session_id)`,
+};
 
 /** Sessions, written and read in batches: whatever waits at the same time shares a statement. */
-export function createSessionStore(pool: pg.Pool): SessionStore {
+export function createSessionStore(connect: Connect): SessionStore & { close(): Promise<void> } {
+  const writes = new BatchConnection(connect);
+  const reads = new BatchConnection(connect);
   const cache = new Map<SessionId, Session>();
   const remember = (session: Session): Session => {
     const [oldest] = cache.keys();
@@ -50,15 +58,14 @@ export function createSessionStore(pool: pg.Pool): SessionStore {
   };
   const inserts = new Coalescer<Session, void>(
     async (batch) => {
-      const values = columnValues(COLUMNS, batch);
-      await pool.query({ name: "insert-sessions", text: INSERT, values });
+      await writes.run(INSERT, columnValues(COLUMNS, batch));
       return batch.map(() => undefined);
     },
-    { cap: BATCH_CAP, lanes: 2 },
+    { cap: BATCH_CAP, lanes: 1 },
   );
-  const finds = new Coalescer<SessionId, Session | undefined>((ids) => findSessions(pool, ids), {
+  const finds = new Coalescer<SessionId, Session | undefined>((ids) => findSessions(reads, ids), {
     cap: BATCH_CAP,
-    lanes: 2,
+    lanes: 1,
   });
   return {
     async create(session) {
@@ -71,18 +78,17 @@ export function createSessionStore(pool: pg.Pool): SessionStore {
       const found = await finds.submit(sessionId);
       return found === undefined ? undefined : remember(found);
     },
+    async close() {
+      await Promise.all([writes.close(), reads.close()]);
+    },
   };
 }
 
 async function findSessions(
-  pool: pg.Pool,
+  lane: BatchConnection,
   ids: readonly SessionId[],
 ): Promise<readonly (Session | undefined)[]> {
-  const { rows } = await pool.query<Record<string, unknown>>({
-    name: "find-sessions",
-    text: FIND,
-    values: [ids.map(merchantOf), [...ids]],
-  });
+  const rows = await lane.run(FIND, [ids.map(merchantOf), [...ids]]);
   const sessions = new Map(rows.map((row) => [text(row, "session_id"), readSession(row)]));
   return ids.map((id) => sessions.get(id));
 }
