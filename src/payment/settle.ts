@@ -1,8 +1,9 @@
 import type { Session } from "../checkout/session.ts";
 import { later, type Clock, type Instant } from "../kernel/clock.ts";
 import type { Random } from "../kernel/random.ts";
-import type { Acquirer, AuthorizeOutcome, Challenge } from "./acquirer.ts";
+import type { Acquirer } from "./acquirer.ts";
 import { planMove, type MoveFacts, type PlannedMove } from "./change.ts";
+import { resultOf, type Outcome, type PayResult } from "./pay-result.ts";
 import type { Payment } from "./payment.ts";
 import type {
   AttemptChange,
@@ -27,14 +28,15 @@ export type Settlement = {
   readonly payment: Payment;
   readonly session: Session;
   readonly attemptId: AttemptId;
-  readonly acquirer: Acquirer;
+  /** Asked to undo a charge that came too late; a transfer has none. */
+  readonly acquirer?: Acquirer | undefined;
   readonly mdStatus?: string | undefined;
   readonly answer?: AnswerMaker | undefined;
 };
 
 /** Renders the answer of a keyed call, to be stored in the same commit as the outcome. */
 export type AnswerMaker = IdempotencyClaim & {
-  readonly render: (payment: Payment, challenge: Challenge | undefined) => StoredAnswer;
+  readonly render: (result: PayResult) => StoredAnswer;
 };
 
 /**
@@ -44,7 +46,7 @@ export type AnswerMaker = IdempotencyClaim & {
 export async function settle(
   deps: SettleDeps,
   settlement: Settlement,
-  outcome: AuthorizeOutcome | Challenge,
+  outcome: Outcome,
 ): Promise<Payment> {
   const { payment, acquirer } = settlement;
   const move = plan(deps, settlement, outcome);
@@ -62,35 +64,26 @@ export async function settle(
   const current = (await deps.payments.findPayment(payment.orderId)) ?? payment;
   if (outcome.kind === "approved" && ["failed", "cancelled"].includes(current.state)) {
     deps.report("approved after the payment had ended; reversing", { order_id: payment.orderId });
-    await acquirer.reverse({ merchantId: payment.merchantId, attemptId: settlement.attemptId });
+    await acquirer?.reverse({ merchantId: payment.merchantId, attemptId: settlement.attemptId });
   }
   return current;
 }
 
-function plan(
-  deps: SettleDeps,
-  settlement: Settlement,
-  outcome: AuthorizeOutcome | Challenge,
-): PlannedMove {
+function plan(deps: SettleDeps, settlement: Settlement, outcome: Outcome): PlannedMove {
   const source = { ...settlement, random: deps.random };
   const facts = factsOf(settlement, outcome, deps.clock.now());
   const move = planMove(source, facts);
   const { answer } = settlement;
   if (answer === undefined) return move;
-  const challenge = outcome.kind === "challenge" ? outcome : undefined;
   const stored: Change["answer"] = {
     key: answer.key,
     fingerprint: answer.fingerprint,
-    stored: answer.render(move.payment, challenge),
+    stored: answer.render(resultOf(move.payment, outcome)),
   };
   return { ...move, change: { ...move.change, answer: stored } };
 }
 
-function factsOf(
-  settlement: Settlement,
-  outcome: AuthorizeOutcome | Challenge,
-  at: Instant,
-): MoveFacts {
+function factsOf(settlement: Settlement, outcome: Outcome, at: Instant): MoveFacts {
   const attempt: AttemptChange = {
     attemptId: settlement.attemptId,
     state: "open",
@@ -125,6 +118,10 @@ function factsOf(
       const bankForm = { action: outcome.action, fields: outcome.fields };
       const dueAt = later(at, CHALLENGE_LIFETIME_MS);
       return { event: "challenge_opened", at, attempt: { ...attempt, bankForm, dueAt } };
+    }
+    case "transfer_offer": {
+      const dueAt = outcome.expiresAt;
+      return { event: "transfer_offered", at, attempt: { ...attempt, dueAt } };
     }
     case "unknown":
       return {

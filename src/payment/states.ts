@@ -28,6 +28,7 @@ export type PaymentEvent =
   | "declined"
   | "outcome_lost"
   | "abandoned"
+  | "transfer_offered"
   | "transfer_matched"
   | "deadline_passed"
   | "capture_begun"
@@ -42,6 +43,7 @@ export type PaymentEvent =
 export const TRANSITIONS = {
   calling: {
     challenge_opened: "challenged",
+    transfer_offered: "awaiting_transfer",
     charged: "completed",
     held: "authorized",
     declined: "failed",

@@ -6,7 +6,8 @@ import {
   type OpenSessionDeps,
   type SessionContext,
 } from "../../../payment/open-session.ts";
-import { payByCard, type PayDeps, type PayResult } from "../../../payment/pay.ts";
+import { payByCard, type PayDeps } from "../../../payment/pay.ts";
+import type { PayResult } from "../../../payment/pay-result.ts";
 import type { AnswerMaker } from "../../../payment/settle.ts";
 import type { Addresses } from "../../page/addresses.ts";
 import { readIdempotencyKey } from "../idempotency-key.ts";
@@ -105,10 +106,7 @@ function answerMaker(deps: PaymentRoutesDeps, call: Call, key: string): AnswerMa
   return {
     key,
     fingerprint: fingerprintOf(deps.digest, call.body),
-    render: (payment, challenge) => ({
-      status: 200,
-      body: render(deps, call, { payment, challenge }),
-    }),
+    render: (result) => ({ status: 200, body: render(deps, call, result) }),
   };
 }
 

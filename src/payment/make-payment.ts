@@ -1,0 +1,128 @@
+import { hasSessionExpired } from "../checkout/session.ts";
+import { later, type Instant } from "../kernel/clock.ts";
+import { newAttemptId, newOrderId, type OrderId } from "../kernel/ids.ts";
+import { ok, refused, type Result } from "../kernel/result.ts";
+import type { Acquirer } from "./acquirer.ts";
+import type { SessionContext } from "./open-session.ts";
+import { resultOf, type Outcome, type PayResult } from "./pay-result.ts";
+import type { Attempt, Payment, PaymentOrigin } from "./payment.ts";
+import type { Intent } from "./ports.ts";
+import { settle, type AnswerMaker, type SettleDeps } from "./settle.ts";
+import { PUBLIC_STATUS } from "./states.ts";
+import { CALL_ABANDONED_MS } from "./timing.ts";
+
+/** What every way to pay is asked with. */
+export type PayCall = SessionContext & {
+  readonly origin: PaymentOrigin;
+  readonly idempotency: AnswerMaker | undefined;
+};
+
+/** What a way to pay brings to the path that all of them share. */
+export type Method = {
+  readonly terms: PaymentTerms;
+  /** The bank that is asked; a transfer is made without one. */
+  readonly acquirer?: Acquirer;
+  /** Asks once the intent is durable, outside any transaction. */
+  readonly ask: (intent: Intent) => Promise<Outcome>;
+};
+
+export type PaymentTerms = Pick<
+  Payment,
+  "paymentType" | "chargedAmount" | "installmentCount" | "captureMethod" | "card" | "threeDSecure"
+> & {
+  /** Name of the acquirer, or of what stands in its place. */
+  readonly acquirer: string;
+};
+
+export type SessionRefusal =
+  | { readonly code: "session_expired"; readonly at: Instant }
+  | { readonly code: "payment_in_progress"; readonly orderId: OrderId }
+  | { readonly code: "session_already_paid"; readonly orderId: OrderId }
+  /** Another call with the same Idempotency-Key came first; its record says what became of it. */
+  | { readonly code: "idempotency_key_taken" };
+
+export function refuseExpired(call: PayCall, now: Instant): SessionRefusal | undefined {
+  const { session } = call;
+  return hasSessionExpired(session, now)
+    ? { code: "session_expired", at: session.expiresAt }
+    : undefined;
+}
+
+/**
+ * The path of every payment: the intent is committed before the bank is called, the call runs outside
+ * any transaction, and the answer leaves after the outcome is committed.
+ */
+export async function makePayment(
+  deps: SettleDeps,
+  call: PayCall & { readonly now: Instant },
+  method: Method,
+): Promise<Result<PayResult, SessionRefusal>> {
+  const intent = intentOf(deps, call, method.terms);
+  const recorded = await deps.payments.recordIntent(intent);
+  if (recorded.kind === "key_taken") return refused({ code: "idempotency_key_taken" });
+  if (recorded.kind === "session_taken") {
+    const open =
+      PUBLIC_STATUS[recorded.state] === "processing" || recorded.state === "awaiting_transfer";
+    const code = open ? "payment_in_progress" : "session_already_paid";
+    return refused({ code, orderId: recorded.orderId });
+  }
+
+  const outcome = await method.ask(intent);
+  const payment = await settle(
+    deps,
+    {
+      payment: intent.payment,
+      session: call.session,
+      attemptId: intent.attempt.attemptId,
+      acquirer: method.acquirer,
+      answer: call.idempotency,
+    },
+    outcome,
+  );
+  return ok(resultOf(payment, outcome));
+}
+
+function intentOf(
+  deps: SettleDeps,
+  call: PayCall & { readonly now: Instant },
+  terms: PaymentTerms,
+): Intent {
+  const { session, now } = call;
+  const { merchantId } = session;
+  const source = { now, random: deps.random };
+  const orderId = newOrderId(merchantId, source);
+  const payment: Payment = {
+    ...terms,
+    merchantId,
+    orderId,
+    sessionId: session.sessionId,
+    mode: session.mode,
+    state: "calling",
+    amount: session.amount,
+    capturedMinor: 0n,
+    refundedMinor: 0n,
+    origin: call.origin,
+    declineReason: undefined,
+    customerId: session.customer.customer_id,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const attempt: Attempt = {
+    merchantId,
+    attemptId: newAttemptId(merchantId, source),
+    orderId,
+    kind: "authorize",
+    state: "open",
+    amount: payment.chargedAmount,
+    bankReference: undefined,
+    authCode: undefined,
+    bankCode: undefined,
+    bankMessage: undefined,
+    mdStatus: undefined,
+    bankForm: undefined,
+    createdAt: now,
+    dueAt: later(now, CALL_ABANDONED_MS),
+    inquiries: 0,
+  };
+  return { payment, attempt, idempotency: call.idempotency };
+}
