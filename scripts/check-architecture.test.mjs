@@ -78,14 +78,16 @@ describe("the import graph", () => {
     expect(found(files)[0]).toContain("import cycle");
   });
 
-  it("finds files that no program reaches, but not tests, pages and threads", () => {
+  it("finds files that no program reaches, but not tests, pages, threads and benches", () => {
     const files = {
-      "src/main.ts": 'export const w = new URL("./worker.ts", import.meta.url);\n',
+      "src/main.ts": 'export const w = new URL("./worker.js", import.meta.url);\n',
       "src/worker.ts": "export const run = () => 1;\n",
       "src/cli/main.ts": 'import { w } from "../main.ts";\nw.toString();\n',
       "src/kernel/lost.ts": "export const lost = 1;\n",
       "src/kernel/lost.test.ts": 'import { lost } from "./lost.ts";\nlost.toFixed();\n',
       "web/checkout/checkout.ts": 'document.title = "";\n',
+      "bench/run.mjs": 'import "../dist/bank/alone.js";\n',
+      "src/bank/alone.ts": "export const alone = 1;\n",
     };
     expect(found(files)).toEqual([
       "src/kernel/lost.ts:1 no program reaches this file; use or delete it",

@@ -1,3 +1,5 @@
+import { sourcesOf } from "./read.mjs";
+
 /** Groups of modules that import one another at run time; type imports do not count. */
 export function checkCycles(modules) {
   const edges = new Map(modules.map((module) => [module.path, runTimeTargets(module)]));
@@ -32,10 +34,10 @@ export function checkUnreached(modules) {
   const byPath = new Map(modules.map((module) => [module.path, module]));
   const programs = PROGRAMS.filter((path) => byPath.has(path));
   if (programs.length < PROGRAMS.length) return [];
-  const pages = modules.map(({ path }) => path).filter(isPage);
+  const others = modules.map(({ path }) => path).filter((path) => isPage(path) || isBench(path));
   const workers = modules.flatMap((module) => workerFiles(module, byPath));
   const reached = new Set();
-  const queue = [...programs, ...pages, ...workers];
+  const queue = [...programs, ...others, ...workers];
   for (let path = queue.pop(); path; path = queue.pop()) {
     if (reached.has(path)) continue;
     reached.add(path);
@@ -54,6 +56,10 @@ function isPage(path) {
   return /^web\/([^/]+)\/\1\.tsx?$/.test(path);
 }
 
+function isBench(path) {
+  return path.startsWith("bench/");
+}
+
 // A thread or a process is started by the file's address, not by an import.
 function workerFiles(module, byPath) {
   const folder = module.path.replace(/[^/]*$/, "");
@@ -62,5 +68,6 @@ function workerFiles(module, byPath) {
     .map((call) => call.arguments[0]?.value)
     .filter((value) => typeof value === "string" && /^\.\/.*\.[jt]sx?$/.test(value))
     .map((value) => `${folder}${value.slice(2)}`)
+    .flatMap((path) => [path, ...sourcesOf(path)])
     .filter((path) => byPath.has(path));
 }

@@ -125,5 +125,11 @@ function dottedName(node) {
 function resolve(from, request, paths) {
   if (!request.startsWith(".")) return undefined;
   const target = posix.normalize(posix.join(posix.dirname(from), request));
-  return paths.has(target) ? target : undefined;
+  return [target, ...sourcesOf(target)].find((path) => paths.has(path));
+}
+
+/** What a built file was built from: benchmarks and threads name the file that will run. */
+export function sourcesOf(built) {
+  const stem = built.replace(/^dist\//, "src/").replace(/\.js$/, "");
+  return stem === built ? [] : [`${stem}.ts`, `${stem}.tsx`];
 }
