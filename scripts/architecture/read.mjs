@@ -125,7 +125,8 @@ function dottedName(node) {
 function resolve(from, request, paths) {
   if (!request.startsWith(".")) return undefined;
   const target = posix.normalize(posix.join(posix.dirname(from), request));
-  return [target, ...sourcesOf(target)].find((path) => paths.has(path));
+  const sources = target.startsWith("dist/") ? sourcesOf(target) : [target];
+  return sources.find((path) => paths.has(path));
 }
 
 /** What a built file was built from: benchmarks and threads name the file that will run. */
