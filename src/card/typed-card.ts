@@ -1,0 +1,94 @@
+import type { Instant } from "../kernel/clock.ts";
+import { isStorable } from "../kernel/text.ts";
+import { hasExpired } from "./card-details.ts";
+import { brandOf, cvcLength, isCardNumber } from "./card-number.ts";
+import { readExpiry } from "./expiry-text.ts";
+
+/** The four fields of a card form, as they were typed; named as the form names them. */
+export type TypedCard = {
+  readonly card_number: string;
+  readonly expiry: string;
+  readonly cvc: string;
+  readonly card_holder_name: string;
+};
+
+export type CardField = keyof TypedCard;
+
+/** In the order of the form, which is the order of the card. */
+export const CARD_FIELDS = [
+  "card_number",
+  "expiry",
+  "cvc",
+  "card_holder_name",
+] as const satisfies readonly CardField[];
+
+/** What is wrong with a field; the texts are the page's. */
+export type CardFieldError =
+  | "number_missing"
+  | "number_wrong"
+  | "expiry_missing"
+  | "expiry_past"
+  | "cvc_3"
+  | "cvc_4"
+  | "name_missing"
+  | "name_wrong";
+
+const NAME_MAX = 255;
+/** So many digits in a name are a card number that landed in the wrong field. */
+const DIGITS_OF_A_CARD = 12;
+
+/** Spaces of any width, hyphens and dashes, dots and invisible marks are how numbers get pasted. */
+export function cleanDigits(text: string): string {
+  return text.normalize("NFKC").replace(/[\s.\p{Pd}\p{Cf}]/gu, "");
+}
+
+/** The name without the spaces around and doubled inside it. */
+export function cleanName(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** The one rule of each field: the browser and the server ask the same. */
+export function checkCardField(
+  field: CardField,
+  card: TypedCard,
+  now: Instant,
+): CardFieldError | undefined {
+  switch (field) {
+    case "card_number":
+      return checkNumber(cleanDigits(card.card_number));
+    case "expiry":
+      return checkExpiry(card.expiry, now);
+    case "cvc":
+      return checkCvc(cleanDigits(card.cvc), cleanDigits(card.card_number));
+    case "card_holder_name":
+      return checkName(cleanName(card.card_holder_name));
+  }
+}
+
+function checkNumber(digits: string): CardFieldError | undefined {
+  if (digits === "") return "number_missing";
+  return isCardNumber(digits) ? undefined : "number_wrong";
+}
+
+function checkExpiry(text: string, now: Instant): CardFieldError | undefined {
+  const expiry = readExpiry(text);
+  if (expiry === undefined) return "expiry_missing";
+  return hasExpired(expiry, now) ? "expiry_past" : undefined;
+}
+
+function checkCvc(digits: string, number: string): CardFieldError | undefined {
+  const length = cvcLength(brandOf(number));
+  if (/^\d+$/.test(digits) && digits.length === length) return undefined;
+  return length === 4 ? "cvc_4" : "cvc_3";
+}
+
+function checkName(name: string): CardFieldError | undefined {
+  if (name === "") return "name_missing";
+  const digits = name.replace(/\D/g, "").length;
+  const isWrong =
+    name.length > NAME_MAX ||
+    digits >= DIGITS_OF_A_CARD ||
+    !isStorable(name) ||
+    /\p{Cc}/u.test(name);
+  return isWrong ? "name_wrong" : undefined;
+}
