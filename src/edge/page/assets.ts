@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { basename, extname, join } from "node:path";
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { BEST, chooseEncoding, compress, type Encoding } from "./compression.ts";
+
+/** Where a page finds a built file, and the hash that the browser holds it against. */
+export type AssetLink = { readonly file: string; readonly integrity: string };
+
+/** The built browser code of `dist/web`, in memory; its names carry a hash of the content. */
+export type Assets = {
+  /** @throws when the entry was not built: a page without its script is a fault. */
+  script(entry: string): AssetLink;
+  style(entry: string): AssetLink;
+  readonly files: ReadonlyMap<string, AssetFile>;
+};
+
+type AssetFile = {
+  readonly type: string;
+  readonly etag: string;
+  readonly content: Readonly<Record<Encoding, Buffer>>;
+};
+
+type Kind = "script" | "style";
+/** Keyed by the entry's name and kind: `checkout script`. */
+type Manifest = ReadonlyMap<string, AssetLink>;
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+};
+const YEAR_S = 31_536_000;
+
+/** Reads what the build left in `directory`, and compresses it once. */
+export async function loadAssets(directory: string): Promise<Assets> {
+  const manifest = await readManifest(join(directory, "manifest.json"));
+  const files = new Map<string, AssetFile>();
+  for (const { file } of manifest.values()) {
+    files.set(basename(file), await describe(file, await readFile(join(directory, file))));
+  }
+  const linkOf = (entry: string, kind: Kind): AssetLink => {
+    const link = manifest.get(`${entry} ${kind}`);
+    if (link === undefined) throw new Error(`web/${entry} has no built ${kind}; run the build`);
+    return link;
+  };
+  return {
+    script: (entry) => linkOf(entry, "script"),
+    style: (entry) => linkOf(entry, "style"),
+    files,
+  };
+}
+
+async function readManifest(path: string): Promise<Manifest> {
+  const manifest: unknown = JSON.parse(await readFile(path, "utf8"));
+  const links = new Map<string, AssetLink>();
+  for (const [entry, kinds] of entriesOf(manifest)) {
+    for (const [kind, link] of entriesOf(kinds)) {
+      const { file, integrity } = Object.fromEntries(entriesOf(link));
+      if (typeof file !== "string" || typeof integrity !== "string") continue;
+      links.set(`${entry} ${kind}`, { file, integrity });
+    }
+  }
+  return links;
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === "object" && value !== null ? Object.entries(value) : [];
+}
+
+async function describe(file: string, content: Buffer): Promise<AssetFile> {
+  const [br, gzip] = await Promise.all([
+    compress(content, "br", BEST),
+    compress(content, "gzip", BEST),
+  ]);
+  return {
+    type: TYPES[extname(file)] ?? "application/octet-stream",
+    etag: createHash("sha256").update(content).digest("base64url").slice(0, 22),
+    content: { br, gzip, identity: content },
+  };
+}
+
+/** Serves the built files; a name never changes its content, so browsers may keep it for good. */
+export function assetRoutes(assets: Assets): FastifyPluginAsync {
+  return async (app: FastifyInstance) => {
+    app.get<{ Params: { file: string } }>("/assets/:file", (request, reply) => {
+      const file = assets.files.get(request.params.file);
+      if (file === undefined) return reply.callNotFound();
+      return sendAsset(file, request, reply);
+    });
+  };
+}
+
+function sendAsset(file: AssetFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const encoding = chooseEncoding(request.headers["accept-encoding"]);
+  const etag = `"${file.etag}-${encoding}"`;
+  reply.headers({
+    "Cache-Control": `public, max-age=${YEAR_S}, immutable`,
+    "Content-Type": file.type,
+    "Cross-Origin-Resource-Policy": "same-origin",
+    ETag: etag,
+    Vary: "Accept-Encoding",
+    "X-Content-Type-Options": "nosniff",
+  });
+  const known = request.headers["if-none-match"]?.split(",").map((tag) => tag.trim());
+  if (known?.includes(etag) === true) return reply.code(304).send();
+  if (encoding !== "identity") reply.header("Content-Encoding", encoding);
+  return reply.send(file.content[encoding]);
+}

@@ -1,0 +1,21 @@
+import { unpaidAddress, type Checkout } from "./page-kit.ts";
+import type { ViewContext } from "./view-context.ts";
+
+type BackToShopProps = {
+  readonly view: ViewContext;
+  readonly checkout: Checkout;
+  /** Why the customer comes back without having paid. */
+  readonly code: string;
+};
+
+/** A link to the shop, named by its host; that nothing was paid is in its signed parameters. */
+export function BackToShop({ view, checkout, code }: BackToShopProps) {
+  const { state, session } = checkout;
+  const payment = "payment" in state ? state.payment : state.last;
+  const href = unpaidAddress(view.kit, checkout, { orderId: payment?.orderId, code });
+  return (
+    <a href={href} rel="noreferrer">
+      {view.words.page.backToShop(new URL(session.failUrl).host)}
+    </a>
+  );
+}

@@ -1,0 +1,35 @@
+import type { BankForm } from "../../../payment/payment.ts";
+import { BankIcon } from "../parts/icons.tsx";
+import { Layout } from "./layout.tsx";
+import type { Checkout } from "./page-kit.ts";
+import { Panel } from "./status-views.tsx";
+import type { ViewContext } from "./view-context.ts";
+
+type BankViewProps = {
+  readonly view: ViewContext;
+  readonly checkout: Checkout;
+  readonly form: BankForm;
+};
+
+/** Posts the bank's form; the script presses the button that is there for everybody. */
+export function BankView({ view, checkout, form }: BankViewProps) {
+  const { bank } = view.words;
+  return (
+    <Layout view={view} title={`${bank.title} – ${checkout.merchant.name}`}>
+      <main id="main" tabIndex={-1}>
+        <Panel tone="wait" icon={<BankIcon />} title={bank.title}>
+          <p>{bank.text}</p>
+          <form method="post" action={form.action} class="actions" data-bank-form>
+            {Object.entries(form.fields).map(([name, value]) => (
+              <input type="hidden" name={name} value={value} />
+            ))}
+            <button class="primary" type="submit">
+              {bank.proceed}
+            </button>
+          </form>
+          <p class="progress" aria-hidden="true" />
+        </Panel>
+      </main>
+    </Layout>
+  );
+}

@@ -1,0 +1,91 @@
+import formbody from "@fastify/formbody";
+import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
+import { parseSessionId } from "../../../kernel/ids.ts";
+import { textField, textFields } from "../fields.ts";
+import { createPaths } from "../paths.ts";
+import { createDrafts } from "./drafts.ts";
+import { giveUp } from "./give-up.ts";
+import { openCheckout, type CheckoutPagesDeps, type PageKit } from "./page-kit.ts";
+import { sendProblem } from "./send-problem.tsx";
+import { stateToken } from "./session-state.ts";
+import { showBankForm } from "./show-bank-form.tsx";
+import { showCheckout } from "./show-checkout.tsx";
+import { takePayment } from "./take-payment.ts";
+import { takeReturn } from "./take-return.ts";
+
+/** A bank's return, with its certificates, is the largest form that comes here. */
+const FORM_BYTES = 64 * 1_024;
+const RETRY_AFTER_S = 2;
+
+/** The hosted checkout: forms and pages that work without JavaScript (spec 1, contract 4 and 6). */
+export function checkoutPages(deps: CheckoutPagesDeps): FastifyPluginAsync {
+  const kit: PageKit = {
+    ...deps,
+    paths: createPaths(deps.publicUrl),
+    drafts: createDrafts(deps.clock),
+    isSecure: deps.publicUrl.startsWith("https:"),
+  };
+  return async (app) => {
+    // Only forms come here; the parsers of the JSON interface are left to it.
+    app.removeAllContentTypeParsers();
+    await app.register(formbody, { bodyLimit: FORM_BYTES });
+    showFaults(app, kit);
+    pageRoutes(app, kit);
+    bankRoutes(app, kit);
+  };
+}
+
+function pageRoutes(app: FastifyInstance, kit: PageKit): void {
+  app.get("/checkout", (request, reply) => showCheckout(kit, queryOf(request), reply));
+  app.get("/checkout/status", async (request, reply) => {
+    const checkout = await openCheckout(kit, queryOf(request));
+    if (checkout === undefined) return reply.code(404).send({});
+    return { state: stateToken(checkout.state) };
+  });
+  app.post("/checkout/pay", ({ body }, reply) => takePayment(kit, body, reply));
+  app.post("/checkout/abandon", ({ body }, reply) => giveUp(kit, body, reply));
+  // Whoever opens the address of an answered form again gets the page, not the form's answer.
+  for (const path of ["/checkout/pay", "/checkout/abandon"]) {
+    app.get(path, async (request, reply) => {
+      const sessionId = parseSessionId(queryOf(request).session);
+      if (sessionId === undefined) return sendProblem(kit, reply, { status: 404, kind: "unknown" });
+      return reply.redirect(kit.paths.checkout(sessionId), 303);
+    });
+  }
+}
+
+function bankRoutes(app: FastifyInstance, kit: PageKit): void {
+  app.get("/checkout/bank", (request, reply) => showBankForm(kit, queryOf(request), reply));
+  app.route<{ Params: { attemptId: string } }>({
+    method: ["GET", "POST"],
+    url: "/checkout/return/:attemptId",
+    exposeHeadRoute: false,
+    handler: (request, reply) => {
+      const { attemptId } = request.params;
+      const fields = { ...textFields(request.query), ...textFields(request.body) };
+      return takeReturn(kit, { attemptId, fields }, reply);
+    },
+  });
+}
+
+type PageQuery = { readonly session: string; readonly order: string; readonly lang: string };
+
+function queryOf({ query }: FastifyRequest): PageQuery {
+  return {
+    session: textField(query, "session"),
+    order: textField(query, "order"),
+    lang: textField(query, "lang"),
+  };
+}
+
+/** A fault, too, is answered with a page: its reader is a customer who wonders about the money. */
+function showFaults(app: FastifyInstance, kit: PageKit): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const { statusCode = 500 } = error;
+    if (statusCode < 500) return sendProblem(kit, reply, { status: statusCode, kind: "bad" });
+    request.log.error({ err: error }, "a page failed");
+    if (!kit.isUnavailable(error)) return sendProblem(kit, reply, { status: 500, kind: "failed" });
+    reply.header("Retry-After", RETRY_AFTER_S);
+    return sendProblem(kit, reply, { status: 503, kind: "failed" });
+  });
+}

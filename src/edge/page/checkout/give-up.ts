@@ -1,0 +1,27 @@
+import type { FastifyReply } from "fastify";
+import { parseOrderId } from "../../../kernel/ids.ts";
+import { abandon } from "../../../payment/complete-challenge.ts";
+import { textField } from "../fields.ts";
+import { openCheckout, type PageKit } from "./page-kit.ts";
+import { sendProblem } from "./send-problem.tsx";
+
+/** Ends a payment that waits for the customer at the bank; any other is left as it is. */
+export async function giveUp(
+  kit: PageKit,
+  fields: unknown,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const checkout = await openCheckout(kit, {
+    session: textField(fields, "session"),
+    lang: textField(fields, "lang"),
+  });
+  if (checkout === undefined) return sendProblem(kit, reply, { status: 404, kind: "unknown" });
+  const { session, language } = checkout;
+  const orderId = parseOrderId(textField(fields, "order"));
+  const payment = orderId === undefined ? undefined : await kit.payments.findPayment(orderId);
+  if (payment?.sessionId === session.sessionId && payment.state === "challenged") {
+    const attempt = await kit.payments.findAuthorization(payment.orderId);
+    if (attempt !== undefined) await abandon(kit, { payment, session, attempt });
+  }
+  return reply.redirect(kit.paths.checkout(session.sessionId, { language }), 303);
+}

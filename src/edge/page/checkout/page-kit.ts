@@ -1,0 +1,92 @@
+import { redirectAddress } from "../../../checkout/redirect.ts";
+import type { Language } from "../../../checkout/session.ts";
+import type { Digest } from "../../../kernel/digest.ts";
+import type { OrderId } from "../../../kernel/ids.ts";
+import type { CompleteChallengeDeps } from "../../../payment/complete-challenge.ts";
+import { publicDeclineCode } from "../../../payment/decline.ts";
+import { openSession, type SessionContext } from "../../../payment/open-session.ts";
+import type { Payment } from "../../../payment/payment.ts";
+import { PUBLIC_STATUS } from "../../../payment/states.ts";
+import type { Assets } from "../assets.ts";
+import { parseLanguage } from "../language.ts";
+import type { Paths } from "../paths.ts";
+import type { SandboxCard } from "../sandbox-card.ts";
+import type { Drafts } from "./drafts.ts";
+import { sessionState, type SessionState } from "./session-state.ts";
+
+export type CheckoutPagesDeps = CompleteChallengeDeps & {
+  readonly digest: Digest;
+  /** Own address in links; its path is ours, its scheme decides on HSTS. */
+  readonly publicUrl: string;
+  readonly assets: Assets;
+  /** Whether an error means that the database is away, and may be back soon. */
+  readonly isUnavailable: (error: unknown) => boolean;
+  /** Listed on the pages of test sessions. */
+  readonly sandboxCards: readonly SandboxCard[];
+};
+
+/** What the routes of the checkout share. */
+export type PageKit = CheckoutPagesDeps & {
+  readonly paths: Paths;
+  readonly drafts: Drafts;
+  readonly isSecure: boolean;
+};
+
+/** A session as its page sees it at one moment. */
+export type Checkout = SessionContext & {
+  readonly state: SessionState;
+  readonly language: Language;
+};
+
+/** The session of a page request; `undefined` for an id that nobody gave out. */
+export async function openCheckout(
+  kit: PageKit,
+  request: { readonly session: string; readonly lang: string },
+): Promise<Checkout | undefined> {
+  const context = await openSession(kit, request.session);
+  if (!context.ok) return undefined;
+  const { session } = context.value;
+  const payments = await kit.payments.listBySession(session.sessionId);
+  const language =
+    parseLanguage(request.lang) ?? kit.drafts.find(session.sessionId)?.language ?? session.language;
+  return {
+    ...context.value,
+    state: sessionState(session, payments, kit.clock.now()),
+    language,
+  };
+}
+
+/** The merchant's address for a payment that has ended, signed; `undefined` while it has not. */
+export function merchantAddress(
+  kit: PageKit,
+  { session, merchant }: SessionContext,
+  payment: Payment,
+): string | undefined {
+  const { orderId, declineReason } = payment;
+  const { webhookSecret } = merchant;
+  switch (PUBLIC_STATUS[payment.state]) {
+    case "completed":
+    case "authorized":
+    case "refunded":
+      return redirectAddress(kit, session, { status: "success", orderId, webhookSecret });
+    case "failed":
+    case "cancelled": {
+      const code =
+        declineReason === undefined ? "cancelled_by_merchant" : publicDeclineCode(declineReason);
+      return redirectAddress(kit, session, { status: "failed", orderId, code, webhookSecret });
+    }
+    case "pending":
+    case "processing":
+      return undefined;
+  }
+}
+
+/** The way back to the shop for a customer who has not paid. */
+export function unpaidAddress(
+  kit: PageKit,
+  { session, merchant }: SessionContext,
+  end: { readonly orderId: OrderId | undefined; readonly code: string },
+): string {
+  const { webhookSecret } = merchant;
+  return redirectAddress(kit, session, { status: "failed", ...end, webhookSecret });
+}

@@ -1,0 +1,35 @@
+import { AlertIcon } from "../parts/icons.tsx";
+import { Layout } from "./layout.tsx";
+import { Panel } from "./status-views.tsx";
+import type { ViewContext } from "./view-context.ts";
+
+export type ProblemKind = "unknown" | "forged" | "bad" | "failed";
+
+type ProblemViewProps = {
+  readonly view: ViewContext;
+  readonly kind: ProblemKind;
+  /** The payment page, where it is known. */
+  readonly checkoutPath: string | undefined;
+};
+
+/** What went wrong before there was anything else to show. */
+export function ProblemView({ view, kind, checkoutPath }: ProblemViewProps) {
+  const { problem } = view.words;
+  const title = problem[`${kind}Title`];
+  return (
+    <Layout view={view} title={title}>
+      <main id="main" tabIndex={-1}>
+        <Panel tone="bad" icon={<AlertIcon />} title={title}>
+          <p>{problem[`${kind}Text`]}</p>
+          {checkoutPath !== undefined && (
+            <p class="actions">
+              <a class="primary" href={checkoutPath}>
+                {problem.open}
+              </a>
+            </p>
+          )}
+        </Panel>
+      </main>
+    </Layout>
+  );
+}

@@ -1,0 +1,36 @@
+import type { FastifyReply } from "fastify";
+import { parseSessionId } from "../../../kernel/ids.ts";
+import { textFields } from "../fields.ts";
+import { languageOfBrowser, parseLanguage } from "../language.ts";
+import { sendPage } from "../render-page.ts";
+import type { PageKit } from "./page-kit.ts";
+import { ProblemView, type ProblemKind } from "./problem-view.tsx";
+import { strayView } from "./view-context.ts";
+
+/** Sends a page that says what went wrong, in the best guess of the reader's language. */
+export function sendProblem(
+  kit: PageKit,
+  reply: FastifyReply,
+  problem: { readonly status: number; readonly kind: ProblemKind },
+): Promise<FastifyReply> {
+  const { query, body, headers } = reply.request;
+  const fields = { ...textFields(body), ...textFields(query) };
+  const sent = (name: string): string => fields[name] ?? "";
+  const language = parseLanguage(sent("lang")) ?? languageOfBrowser(headers["accept-language"]);
+  const sessionId = parseSessionId(sent("session"));
+  const checkoutPath =
+    sessionId === undefined || problem.kind === "unknown"
+      ? undefined
+      : kit.paths.checkout(sessionId, { language });
+  return sendPage(reply, {
+    status: problem.status,
+    isSecure: kit.isSecure,
+    page: (
+      <ProblemView
+        view={strayView(kit, language)}
+        kind={problem.kind}
+        checkoutPath={checkoutPath}
+      />
+    ),
+  });
+}

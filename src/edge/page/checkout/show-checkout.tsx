@@ -1,0 +1,109 @@
+import type { FastifyReply } from "fastify";
+import type { VNode } from "preact";
+import { cleanName } from "../../../card/typed-card.ts";
+import { later, MINUTE } from "../../../kernel/clock.ts";
+import { assert } from "../../../kernel/assert.ts";
+import { parseOrderId, randomText } from "../../../kernel/ids.ts";
+import type { Payment } from "../../../payment/payment.ts";
+import { sendPage } from "../render-page.ts";
+import type { CardFieldErrors, KeptFields } from "./card-panel.tsx";
+import { FormView } from "./form-view.tsx";
+import { merchantAddress, openCheckout, type Checkout, type PageKit } from "./page-kit.ts";
+import { sendProblem } from "./send-problem.tsx";
+import { ChallengeView, ClosedView, PaidView, WaitingView } from "./status-views.tsx";
+import { viewOf } from "./view-context.ts";
+
+/** How long after a payment its receipt still leads on to the shop by itself. */
+const GOES_ON_MS = 2 * MINUTE;
+/** 130 bits, like a session id: nobody can take the key of another's form. */
+const ATTEMPT_KEY_LENGTH = 26;
+
+type ShowRequest = { readonly session: string; readonly order: string; readonly lang: string };
+
+/** Shows what is true of a session at this moment, whatever the customer did before. */
+export async function showCheckout(
+  kit: PageKit,
+  request: ShowRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const checkout = await openCheckout(kit, request);
+  if (checkout === undefined) return sendProblem(kit, reply, { status: 404, kind: "unknown" });
+  const awaited = await findAwaited(kit, checkout, request.order);
+  const address = awaited === undefined ? undefined : merchantAddress(kit, checkout, awaited);
+  if (address !== undefined) return reply.redirect(address, 303);
+  return sendPage(reply, {
+    status: 200,
+    isSecure: kit.isSecure,
+    page: pageOf(kit, checkout, awaited),
+  });
+}
+
+/**
+ * A payment that the merchant's own page began, and that the customer only waits for here: once it
+ * has ended, the customer goes where the merchant sends everybody.
+ */
+async function findAwaited(
+  kit: PageKit,
+  { session }: Checkout,
+  order: string,
+): Promise<Payment | undefined> {
+  const orderId = parseOrderId(order);
+  const payment = orderId === undefined ? undefined : await kit.payments.findPayment(orderId);
+  const isTheirs = payment?.sessionId === session.sessionId && payment.origin === "api";
+  return isTheirs ? payment : undefined;
+}
+
+function pageOf(kit: PageKit, checkout: Checkout, awaited: Payment | undefined): VNode {
+  const { session, state, language } = checkout;
+  const view = viewOf(kit, checkout);
+  const order = awaited === undefined ? {} : { orderId: awaited.orderId };
+  const here = kit.paths.checkout(session.sessionId, { ...order, language });
+  switch (state.kind) {
+    case "payable":
+      return formPage(kit, checkout, { declined: state.last });
+    case "challenged":
+      return <ChallengeView {...{ view, checkout, here }} payment={state.payment} />;
+    case "waiting":
+      return <WaitingView {...{ view, checkout, here }} payment={state.payment} />;
+    case "paid": {
+      const address = merchantAddress(kit, checkout, state.payment);
+      assert(address !== undefined, "a paid session leads to the merchant");
+      const goesOn =
+        state.payment.state !== "refunded" &&
+        kit.clock.now() < later(state.payment.updatedAt, GOES_ON_MS);
+      return <PaidView {...{ view, checkout, here, address, goesOn }} payment={state.payment} />;
+    }
+    case "voided":
+    case "expired":
+      return <ClosedView view={view} checkout={checkout} />;
+  }
+}
+
+type FormFacts = {
+  readonly declined?: Payment | undefined;
+  readonly errors?: CardFieldErrors;
+  readonly refusal?: string;
+  readonly typed?: KeptFields;
+};
+
+/** The form, new or again. */
+export function formPage(kit: PageKit, checkout: Checkout, facts: FormFacts): VNode {
+  return (
+    <FormView
+      view={viewOf(kit, checkout)}
+      checkout={checkout}
+      attemptKey={randomText(kit.random, ATTEMPT_KEY_LENGTH)}
+      kept={facts.typed ?? keptOf(kit, checkout)}
+      errors={facts.errors ?? {}}
+      declined={facts.declined?.declineReason}
+      refusal={facts.refusal}
+    />
+  );
+}
+
+/** From the last try; else the name that the merchant knows the customer by. */
+function keptOf(kit: PageKit, { session }: Checkout): KeptFields {
+  const draft = kit.drafts.find(session.sessionId);
+  const { name = "", surname = "" } = session.customer;
+  return draft ?? { holderName: cleanName(`${name} ${surname}`), expiry: "" };
+}

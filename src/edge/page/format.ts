@@ -1,0 +1,50 @@
+import type { Language } from "../../checkout/session.ts";
+import type { Instant } from "../../kernel/clock.ts";
+import { CURRENCIES } from "../../kernel/currency.ts";
+import type { Money } from "../../kernel/money.ts";
+
+const LOCALES = { tr: "tr-TR", en: "en-GB" } as const satisfies Record<Language, string>;
+
+const moneyFormats = new Map<string, Intl.NumberFormat>();
+
+export function formatMoney(amount: Money, language: Language): string {
+  const { currency, minor } = amount;
+  const key = language + currency;
+  const format =
+    moneyFormats.get(key) ??
+    new Intl.NumberFormat(LOCALES[language], { style: "currency", currency });
+  moneyFormats.set(key, format);
+  // The largest amount of the interface is exact as a double, two decimal places included.
+  return format.format(Number(minor) / 10 ** CURRENCIES[currency].exponent);
+}
+
+type Place = { readonly language: Language; readonly timeZone: string };
+
+/** Hour and minute; Turkish writes a dot between them (TDK, Yazım Kılavuzu). */
+export function formatTime(at: Instant, place: Place): string {
+  return dotted(at, place, { hour: "2-digit", minute: "2-digit" });
+}
+
+/** Date and time, as a receipt shows them. */
+export function formatMoment(at: Instant, place: Place): string {
+  return dotted(at, place, {
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+}
+
+function dotted(
+  at: Instant,
+  { language, timeZone }: Place,
+  options: Intl.DateTimeFormatOptions,
+): string {
+  const text = new Intl.DateTimeFormat(LOCALES[language], {
+    ...options,
+    timeZone,
+    hourCycle: "h23",
+  }).format(at);
+  return language === "tr" ? text.replace(/(\d\d):(\d\d)$/, "$1.$2") : text;
+}

@@ -1,0 +1,165 @@
+import type { Messages } from "./tr.ts";
+
+/** Everything that the checkout pages say in English. */
+export const en: Messages = {
+  page: {
+    secure: "Secure payment",
+    skip: "Skip to payment",
+    languages: "Language",
+    languageName: "English",
+    errorPrefix: "Error",
+    footer:
+      "Your security code is not stored anywhere. Your bank approves the payment with 3-D Secure.",
+    poweredBy: "Payments by Vezne",
+    backToShop: (host) => `Back to the shop (${host})`,
+  },
+  order: {
+    summary: "Order summary",
+    items: (count) => (count === 1 ? "1 item" : `${count} items`),
+    unnamedItem: "Item",
+    moreItems: (count) => (count === 1 ? "and 1 more item" : `and ${count} more items`),
+    quantity: (count) => `Quantity ${count}`,
+    total: "Total",
+    deadline: "Pay by",
+  },
+  card: {
+    title: "Pay by card",
+    accepted: "Accepted cards",
+    number: "Card number",
+    expiry: "Expiry date",
+    expiryHint: "Month / year",
+    expiryExample: "MM / YY",
+    cvc: "Security code",
+    cvcHint: "3 digits on the back (Amex: 4 on the front)",
+    name: "Name on card",
+    pay: (amount) => `Pay ${amount}`,
+    bankStep: "You will approve the payment on your bank’s page.",
+    busy: "Taking the payment…",
+    slow: "Your bank is answering, do not close the page.",
+    brandFound: (brand) => `Card: ${brand}`,
+    problem: "Check what you entered",
+  },
+  fieldErrors: {
+    number_missing: "Enter the card number.",
+    number_wrong: "A digit of the card number is missing or wrong.",
+    expiry_missing: "Enter the expiry date as month / year, for example 09/28.",
+    expiry_past: "This card has expired.",
+    cvc_3: "Enter the 3-digit code on the back of the card.",
+    cvc_4: "Enter the 4-digit code on the front of the card.",
+    name_missing: "Enter the name on the card.",
+    name_wrong: "Enter the name as it is written on the card.",
+  },
+  decline: {
+    title: "Payment not taken",
+    cancelledTitle: "Payment not completed",
+    retry: "You can try again or use another card.",
+    reasons: {
+      insufficient_balance: "Your card does not have enough balance or limit. No money was taken.",
+      card_blocked:
+        "Your bank did not allow payment with this card. No money was taken. Call the number on the back of the card.",
+      invalid_card_number: "The card number is not right. Compare it with your card.",
+      do_not_honour: "Your bank did not approve the payment. No money was taken.",
+      expired_card:
+        "Your bank did not approve the payment. No money was taken. Check the card’s expiry date.",
+      invalid_cvc:
+        "Your bank did not approve the payment. No money was taken. Check the security code.",
+      suspected_fraud: "Your bank did not approve the payment. No money was taken.",
+      three_d_secure_failed: "Verification was not completed. No money was taken.",
+      three_d_secure_unavailable:
+        "Verification was not completed. No money was taken. Try another card.",
+      three_d_secure_timeout:
+        "Verification was not completed. No money was taken. The time that your bank gives ran out.",
+      cancelled_by_customer: "You cancelled the verification.",
+      bank_unreachable: "The bank could not be reached. No money was taken.",
+      general_error: "Your bank did not approve the payment. No money was taken.",
+    },
+  },
+  refusal: {
+    noAcquirer: "This shop cannot take cards at the moment. No money was taken.",
+  },
+  challenge: {
+    title: "Waiting for your bank’s verification",
+    text: "To complete the payment, finish the verification on your bank’s page.",
+    elsewhere:
+      "If this payment is under way in another window, continue there; the result will appear here too.",
+    proceed: "Continue at your bank",
+    giveUp: "Give up and pay another way",
+  },
+  waiting: {
+    title: "Waiting for your bank",
+    text: "Do not pay again; the result will appear here.",
+    refresh: "Refresh",
+  },
+  bank: {
+    title: "You are going to your bank",
+    text: "You will approve the payment on your bank’s 3-D Secure page.",
+    proceed: "Continue",
+  },
+  paid: {
+    title: "Payment received",
+    refundedTitle: "Payment refunded",
+    merchant: "Shop",
+    order: "Order number",
+    amount: "Amount",
+    refunded: "Refunded",
+    card: "Card",
+    time: "Date",
+    continueText: "You will go back to the shop in a few seconds.",
+    stay: "Stay on this page",
+    print: "Print",
+  },
+  voided: {
+    title: "Payment cancelled",
+    text: "The shop cancelled this payment. The amount held on your card has been released.",
+  },
+  expired: {
+    title: "Time to pay ran out",
+    text: (time) => `This payment page expired at ${time}. No money was taken.`,
+  },
+  notices: {
+    minutesLeft: (minutes) => `${minutes} ${minutes === 1 ? "minute" : "minutes"} left to pay.`,
+    offline: "You are offline. What you typed is kept.",
+  },
+  problem: {
+    unknownTitle: "Payment page not found",
+    unknownText:
+      "The link may be incomplete or wrong. Go back to the shop and start the payment again.",
+    forgedTitle: "The bank’s answer could not be verified",
+    forgedText:
+      "This address does not carry your bank’s signature; nothing about the payment was changed. Open your payment page again.",
+    badTitle: "The request was not understood",
+    badText: "Go back to your payment page and try again.",
+    failedTitle: "Something unexpected happened",
+    failedText:
+      "Before you pay again, open the payment page: it shows what became of your payment.",
+    open: "Open the payment page",
+  },
+  sandbox: {
+    banner: "Test environment: no real money is taken",
+    cards: "Test cards",
+    help: "Any future month as expiry, any 3 digits as security code (Amex: 4).",
+    number: "Card",
+    result: "Result",
+    debit: "debit",
+    fill: "Fill in",
+    filled: "Card details filled in.",
+    outcomes: {
+      approved: "approved",
+      insufficient_balance: "insufficient balance (−2)",
+      do_not_honour: "not approved (−1)",
+      lost_card: "card blocked (−3)",
+      stolen_card: "card blocked (−3)",
+      pick_up_card: "card blocked (−3)",
+      expired_card: "expired card (−1)",
+      wrong_cvc: "wrong security code (−1)",
+      fraud_suspect: "not approved (−1)",
+      general_error: "general error (−1)",
+      authentication_fails: "3-D Secure fails (mdStatus 0)",
+      authentication_attempted: "3-D Secure fails (mdStatus 4)",
+      enrolment_fails: "3-D Secure cannot start",
+      refund_and_void_fail: "approved; refund and void fail",
+      answer_lost: "approved, answer lost; settles by inquiry",
+      slow: "approved after 5 seconds",
+    },
+  },
+};

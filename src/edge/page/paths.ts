@@ -1,0 +1,36 @@
+import type { Language } from "../../checkout/session.ts";
+import type { OrderId, SessionId } from "../../kernel/ids.ts";
+
+type CheckoutQuery = { readonly language?: Language; readonly orderId?: OrderId };
+
+/**
+ * Our own pages as paths. They carry no host, so that a page works under every name that reaches the
+ * service, but they do carry the path of the public address, if a proxy has put us under one.
+ */
+export type Paths = {
+  asset(file: string): string;
+  /** `orderId` names the payment that the customer waits for and is sent on after. */
+  checkout(sessionId: SessionId, query?: CheckoutQuery): string;
+  bankForm(sessionId: SessionId, orderId: OrderId, language: Language): string;
+  pay(sessionId: SessionId): string;
+  abandon(sessionId: SessionId): string;
+  status(sessionId: SessionId): string;
+  demo(language: Language): string;
+};
+
+export function createPaths(publicUrl: string): Paths {
+  const root = new URL(publicUrl).pathname.replace(/\/+$/, "");
+  return {
+    asset: (file) => `${root}/${file}`,
+    checkout: (sessionId, { language, orderId } = {}) =>
+      `${root}/checkout?session=${sessionId}` +
+      (orderId === undefined ? "" : `&order=${orderId}`) +
+      (language === undefined ? "" : `&lang=${language}`),
+    bankForm: (sessionId, orderId, language) =>
+      `${root}/checkout/bank?session=${sessionId}&order=${orderId}&lang=${language}`,
+    pay: (sessionId) => `${root}/checkout/pay?session=${sessionId}`,
+    abandon: (sessionId) => `${root}/checkout/abandon?session=${sessionId}`,
+    status: (sessionId) => `${root}/checkout/status?session=${sessionId}`,
+    demo: (language) => `${root}/demo?lang=${language}`,
+  };
+}

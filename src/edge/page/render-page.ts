@@ -1,0 +1,26 @@
+import type { FastifyReply } from "fastify";
+import type { VNode } from "preact";
+import { render } from "preact-render-to-string";
+import { chooseEncoding, compress } from "./compression.ts";
+import { pageHeaders } from "./page-headers.ts";
+
+export type PageAnswer = {
+  readonly status: number;
+  readonly page: VNode;
+  readonly isSecure: boolean;
+  /** Where the page's forms lead besides our own addresses. */
+  readonly formAction?: readonly string[];
+};
+
+/** Sends a whole page with its headers, compressed as the browser likes it. */
+export async function sendPage(reply: FastifyReply, answer: PageAnswer): Promise<FastifyReply> {
+  const { isSecure, formAction = [] } = answer;
+  const html = Buffer.from(`<!doctype html>${render(answer.page)}`);
+  const encoding = chooseEncoding(reply.request.headers["accept-encoding"]);
+  reply
+    .code(answer.status)
+    .headers(pageHeaders({ isSecure, formAction: ["'self'", ...formAction] }))
+    .header("Vary", "Accept-Encoding");
+  if (encoding !== "identity") reply.header("Content-Encoding", encoding);
+  return reply.send(await compress(html, encoding));
+}

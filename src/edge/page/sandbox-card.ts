@@ -1,0 +1,30 @@
+import type { CardBrand } from "../../card/card-number.ts";
+
+/** What the simulated bank does with a test card (contract 7). */
+export type SandboxOutcome =
+  | "approved"
+  | "insufficient_balance"
+  | "do_not_honour"
+  | "lost_card"
+  | "stolen_card"
+  | "pick_up_card"
+  | "expired_card"
+  | "wrong_cvc"
+  | "fraud_suspect"
+  | "general_error"
+  | "authentication_fails"
+  | "authentication_attempted"
+  | "enrolment_fails"
+  | "refund_and_void_fail"
+  | "answer_lost"
+  | "slow";
+
+/** A test card as the pages of test mode list it; the bank's own table is of this shape. */
+export type SandboxCard = {
+  readonly number: string;
+  readonly brand: CardBrand;
+  readonly type: "credit" | "debit";
+  readonly bank: string;
+  readonly program: string | undefined;
+  readonly behaviour: SandboxOutcome;
+};

@@ -1,0 +1,28 @@
+import { announce, find, note } from "../checkout/page.ts";
+
+/** Fills a test card into the form; built and loaded apart, so that live pages never carry it. */
+const table = document.querySelector<HTMLElement>("table[data-expiry]");
+for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-fill]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => fill(note(button, "fill")));
+}
+
+function fill(number: string): void {
+  if (table === null) return;
+  put("card_number", number);
+  put("expiry", note(table, "expiry"));
+  put("cvc", number.startsWith("3") ? "1234" : "123");
+  if (find("card_holder_name", HTMLInputElement)?.value.trim() === "") {
+    put("card_holder_name", "Deneme Kart");
+  }
+  document.querySelector("details.sandbox")?.removeAttribute("open");
+  announce(note(table, "filled"));
+  find("pay", HTMLElement)?.focus();
+}
+
+function put(id: string, text: string): void {
+  const input = find(id, HTMLInputElement);
+  if (input === undefined) return;
+  input.value = text;
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
