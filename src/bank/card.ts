@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, type KeyObject } from "node:crypto";
 
 import type { Instant } from "../kernel/clock.ts";
 import type { AnswerCode } from "./answer-codes.ts";
@@ -23,7 +23,7 @@ export type CardTrace = {
   readonly behaviour: CardBehaviour;
 };
 
-export function traceCard(fingerprintKey: string, number: string): CardTrace {
+export function traceCard(fingerprintKey: KeyObject, number: string): CardTrace {
   return {
     bin: number.slice(0, 6),
     lastFour: number.slice(-4),

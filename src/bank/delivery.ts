@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 import type { BankAnswer } from "./answer.ts";
@@ -10,7 +11,7 @@ export type Letter = {
   readonly operation: string;
   readonly requestId: string;
   readonly answer: BankAnswer;
-  readonly key: string;
+  readonly key: KeyObject;
   readonly now: number;
 };
 

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 
 import { MINUTE } from "../kernel/clock.ts";
 import type { Secret } from "../kernel/secret.ts";
@@ -13,37 +13,30 @@ export type Signed = { readonly timestamp: string; readonly body: string | Buffe
 /** The keys of all terminals: hex HMAC-SHA256 of the terminal's id under one master secret. */
 export class TerminalKeys {
   readonly #master: Secret;
-  readonly #keys = new Map<string, string>();
+  readonly #keys = new Map<string, KeyObject>();
 
   constructor(master: Secret) {
     this.#master = master;
   }
 
-  of(terminal: string): string {
+  of(terminal: string): KeyObject {
     const known = this.#keys.get(terminal);
     if (known !== undefined) return known;
-    const key = this.#derive(terminal);
+    const hex = createHmac("sha256", this.#master.reveal()).update(terminal).digest("hex");
+    const key = createSecretKey(hex, "utf8");
     if (this.#keys.size >= CACHED_KEYS) this.#keys.clear();
     this.#keys.set(terminal, key);
     return key;
   }
 
   /** For the fingerprints of cards; no terminal can be named so. */
-  get fingerprintKey(): string {
-    const known = this.#keys.get("card fingerprint");
-    if (known !== undefined) return known;
-    const key = this.#derive("card fingerprint");
-    this.#keys.set("card fingerprint", key);
-    return key;
-  }
-
-  #derive(name: string): string {
-    return createHmac("sha256", this.#master.reveal()).update(name).digest("hex");
+  get fingerprintKey(): KeyObject {
+    return this.of("card fingerprint");
   }
 }
 
 /** Hex HMAC-SHA256 over `timestamp.body`, the signature of requests and answers alike. */
-export function sign(key: string, { timestamp, body }: Signed): string {
+export function sign(key: KeyObject, { timestamp, body }: Signed): string {
   return createHmac("sha256", key).update(`${timestamp}.`).update(body).digest("hex");
 }
 
@@ -58,7 +51,7 @@ export function isEqual(left: string, right: string): boolean {
 }
 
 /** For what a browser carries back: base64 HMAC-SHA512 over the fields, sorted by name. */
-export function signReturn(key: string, fields: Readonly<Record<string, string>>): string {
+export function signReturn(key: KeyObject, fields: Readonly<Record<string, string>>): string {
   const text = Object.keys(fields)
     .toSorted()
     .map((name) => `${name}=${encodeURIComponent(fields[name] ?? "")}`)

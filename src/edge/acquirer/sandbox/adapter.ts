@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import { type Dispatcher, Pool } from "undici";
 
 import type { Clock } from "../../../kernel/clock.ts";
@@ -112,7 +113,7 @@ async function ask(line: Line, message: SandboxMessage): Promise<Asked> {
 function verify(
   answered: LineAnswer & { readonly kind: "answered" },
   message: SandboxMessage,
-  key: string,
+  key: KeyObject,
 ): Asked {
   const { status, headers, body } = answered;
   if (status !== 200) return unknown(`http_${status}`);

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 
 import type { Secret } from "../../../kernel/secret.ts";
 import { isStorable } from "../../../kernel/text.ts";
@@ -9,16 +9,17 @@ const CACHED_KEYS = 10_000;
 /** Terminal keys: hex HMAC-SHA256 of the merchant's id under the secret shared with the bank. */
 export class TerminalKeyring {
   readonly #master: Secret;
-  readonly #keys = new Map<string, string>();
+  readonly #keys = new Map<string, KeyObject>();
 
   constructor(master: Secret) {
     this.#master = master;
   }
 
-  keyOf(terminal: string): string {
+  keyOf(terminal: string): KeyObject {
     const known = this.#keys.get(terminal);
     if (known !== undefined) return known;
-    const key = createHmac("sha256", this.#master.reveal()).update(terminal).digest("hex");
+    const hex = createHmac("sha256", this.#master.reveal()).update(terminal).digest("hex");
+    const key = createSecretKey(hex, "utf8");
     if (this.#keys.size >= CACHED_KEYS) this.#keys.clear();
     this.#keys.set(terminal, key);
     return key;
@@ -26,7 +27,7 @@ export class TerminalKeyring {
 }
 
 /** Hex HMAC-SHA256 over `timestamp.body`; requests and answers are signed alike. */
-export function signMessage(key: string, timestamp: string, body: string): string {
+export function signMessage(key: KeyObject, timestamp: string, body: string): string {
   return createHmac("sha256", key).update(`${timestamp}.${body}`).digest("hex");
 }
 
@@ -47,14 +48,14 @@ const RETURN_FIELDS = [
 export type SignedReturn = Readonly<Record<(typeof RETURN_FIELDS)[number], string>>;
 
 /** Base64 HMAC-SHA512 over `name=value`, URI-encoded, sorted by name and joined by `&`. */
-export function hashReturn(key: string, fields: SignedReturn): string {
+export function hashReturn(key: KeyObject, fields: SignedReturn): string {
   const text = RETURN_FIELDS.map((name) => `${name}=${encodeURIComponent(fields[name])}`);
   return createHmac("sha512", key).update(text.join("&")).digest("base64");
 }
 
 /** The signed fields of a return, or `undefined` when they are not the bank's. */
 export function verifyReturn(
-  key: string,
+  key: KeyObject,
   fields: Readonly<Record<string, string>>,
 ): SignedReturn | undefined {
   const signed = {

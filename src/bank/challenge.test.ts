@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { instant, type Instant } from "../kernel/clock.ts";
+import { money } from "../kernel/money.ts";
+import {
+  answerChallenge,
+  type Challenge,
+  CHALLENGE_LIFETIME_MS,
+  judgeChallenge,
+  PASSED_LIFETIME_MS,
+} from "./challenge.ts";
+import type { CardBehaviour } from "./test-cards.ts";
+
+const OPENED = instant(1_000_000);
+
+function challenge(behaviour: CardBehaviour = "approved"): Challenge {
+  return {
+    id: "c",
+    terminal: "t",
+    requestId: "r",
+    orderId: "o",
+    type: "sale",
+    amount: money(100n, "TRY"),
+    installments: 1,
+    card: { bin: "454359", lastFour: "0006", fingerprint: "f", behaviour },
+    merchantName: "m",
+    language: "tr",
+    returnUrl: "https://pay.example/",
+    oneTimeCode: "012345",
+    wrongCodes: 0,
+    openedAt: OPENED,
+    decision: undefined,
+    version: 0,
+  };
+}
+
+type Button = "approve" | "decline" | "cancel";
+
+function press(given: Challenge, button: Button, otp = "", now: Instant = OPENED): Challenge {
+  return answerChallenge(given, { button, otp, now, cavv: "proof" });
+}
+
+describe("a challenge", () => {
+  it("passes with the code, however it is spaced", () => {
+    for (const otp of ["012345", " 012 345 ", "012-345", "0 1 2 3 4 5"]) {
+      const passed = press(challenge(), "approve", otp);
+      const decision = { result: "approve", mdStatus: "1", eci: "05", cavv: "proof", at: OPENED };
+      expect(passed.decision).toEqual(decision);
+      expect(judgeChallenge(passed, OPENED)).toBe("00");
+    }
+  });
+
+  it("counts wrong and empty codes, and fails at the third", () => {
+    const once = press(challenge(), "approve", "12345");
+    const twice = press(once, "approve", "");
+    expect([once.wrongCodes, twice.wrongCodes]).toEqual([1, 2]);
+    expect(judgeChallenge(twice, OPENED)).toBe("open");
+    expect(judgeChallenge(press(twice, "approve", "012345"), OPENED)).toBe("00");
+    const failed = press(twice, "approve", "0123456");
+    expect(failed.decision).toMatchObject({ result: "wrong_code", mdStatus: "0", cavv: "" });
+    expect(judgeChallenge(failed, OPENED)).toBe("Q1");
+  });
+
+  it("tells the customer's cancelling from failing", () => {
+    expect(judgeChallenge(press(challenge(), "decline", "012345"), OPENED)).toBe("Q1");
+    expect(judgeChallenge(press(challenge(), "cancel"), OPENED)).toBe("Q4");
+  });
+
+  it("keeps its first decision", () => {
+    const cancelled = press(challenge(), "cancel");
+    expect(press(cancelled, "approve", "012345")).toBe(cancelled);
+    const late = instant(OPENED + CHALLENGE_LIFETIME_MS);
+    expect(press(cancelled, "approve", "012345", late)).toBe(cancelled);
+  });
+
+  it("runs out, whichever button is pressed then", () => {
+    const end = instant(OPENED + CHALLENGE_LIFETIME_MS);
+    expect(judgeChallenge(challenge(), instant(end - 1))).toBe("open");
+    expect(judgeChallenge(challenge(), end)).toBe("Q3");
+    for (const button of ["approve", "decline", "cancel"] as const) {
+      const late = press(challenge(), button, "012345", end);
+      expect(late.decision).toMatchObject({ result: "timeout", mdStatus: "0" });
+      expect(judgeChallenge(late, end)).toBe("Q3");
+    }
+  });
+
+  it("may be charged for half an hour after it was passed", () => {
+    const passed = press(challenge(), "approve", "012345");
+    const end = instant(OPENED + PASSED_LIFETIME_MS);
+    expect(judgeChallenge(passed, instant(end - 1))).toBe("00");
+    expect(judgeChallenge(passed, end)).toBe("Q3");
+  });
+
+  it("ends as the card says even with the right code", () => {
+    const failed = press(challenge("authentication_fails"), "approve", "012345");
+    expect(failed.decision).toMatchObject({ mdStatus: "0", eci: "", cavv: "" });
+    const attempted = press(challenge("authentication_attempted"), "approve", "012345");
+    expect(attempted.decision).toMatchObject({ mdStatus: "4", eci: "06", cavv: "proof" });
+    expect([failed, attempted].map((given) => judgeChallenge(given, OPENED))).toEqual(["Q1", "Q1"]);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { ANSWER_CODES } from "../../../bank/answer-codes.ts";
+import { declineReasonOf, returnReasonOf, SANDBOX_DECLINE_CODES } from "./codes.ts";
+
+describe("the simulated bank's codes", () => {
+  it("each have a reason, but for the approval and for what says nothing", () => {
+    const answered = Object.keys(ANSWER_CODES).filter((code) => code !== "00" && code !== "94");
+    expect(SANDBOX_DECLINE_CODES.toSorted()).toEqual(answered.toSorted());
+  });
+
+  it("mean this to a payment", () => {
+    const lines = SANDBOX_DECLINE_CODES.map((code) => `${code} ${declineReasonOf(code) ?? "?"}`);
+    expect(lines.toSorted().join("\n")).toMatchInlineSnapshot(`
+      "04 card_blocked
+      05 do_not_honour
+      12 general_error
+      13 general_error
+      14 invalid_card_number
+      25 general_error
+      30 general_error
+      34 suspected_fraud
+      41 card_blocked
+      43 card_blocked
+      51 insufficient_balance
+      54 expired_card
+      57 general_error
+      82 invalid_cvc
+      96 general_error
+      Q1 three_d_secure_failed
+      Q2 three_d_secure_unavailable
+      Q3 three_d_secure_timeout
+      Q4 cancelled_by_customer"
+    `);
+  });
+
+  it("are not guessed at", () => {
+    for (const code of ["00", "94", "99", "", "toString", "__proto__"]) {
+      expect(declineReasonOf(code)).toBeUndefined();
+    }
+  });
+
+  it("of a return say whose no it was", () => {
+    const results = ["cancel", "timeout", "decline", "wrong_code", "approve", "anything"];
+    expect(results.map(returnReasonOf)).toEqual([
+      "cancelled_by_customer",
+      "three_d_secure_timeout",
+      "three_d_secure_failed",
+      "three_d_secure_failed",
+      "three_d_secure_failed",
+      "three_d_secure_failed",
+    ]);
+  });
+});
