@@ -61,6 +61,7 @@ moved as (
   from input
   where payment.merchant_id = input.merchant_id
     and payment.order_id = input.order_id
+    and payment.session_id = input.session_id
     and payment.state = from_state
   returning input.ord
 ),
@@ -75,7 +76,9 @@ attempts as (
     md_status = coalesce(won.md_status, attempt.md_status),
     bank_form = coalesce(won.bank_form, attempt.bank_form)
   from won
-  where attempt.merchant_id = won.merchant_id and attempt.attempt_id = won.attempt_id
+  where attempt.merchant_id = won.merchant_id
+    and attempt.attempt_id = won.attempt_id
+    and attempt.order_id = won.order_id
 ),
 postings as (
   insert into posting (merchant_id, attempt_id, line, order_id, mode, debit, credit, amount,
