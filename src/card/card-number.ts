@@ -1,13 +1,16 @@
+export const CARD_BRANDS = [
+  "visa",
+  "mastercard",
+  "troy",
+  "amex",
+  "unionpay",
+  "jcb",
+  "maestro",
+  "other",
+] as const;
+
 /** Card organisations, by the names of BIN answers (spec 2.6). */
-export type CardBrand =
-  | "visa"
-  | "mastercard"
-  | "troy"
-  | "amex"
-  | "unionpay"
-  | "jcb"
-  | "maestro"
-  | "other";
+export type CardBrand = (typeof CARD_BRANDS)[number];
 
 const BRANDS: readonly (readonly [RegExp, CardBrand])[] = [
   [/^(9792|65)/, "troy"],

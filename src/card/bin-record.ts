@@ -1,0 +1,48 @@
+import { brandOf, type CardBrand } from "./card-number.ts";
+
+export const CARD_TYPES = ["credit", "debit", "prepaid"] as const;
+export const CARD_CATEGORIES = ["individual", "commercial"] as const;
+
+export type CardType = (typeof CARD_TYPES)[number];
+export type CardCategory = (typeof CARD_CATEGORIES)[number];
+
+/**
+ * What the first digits of a card tell (spec 2.6). A field is absent where nothing is known, or where
+ * cards that begin with these digits differ in it.
+ */
+export type CardFacts = {
+  readonly bankName: string | undefined;
+  /** EFT code of the issuer: four digits. */
+  readonly bankCode: string | undefined;
+  readonly brand: CardBrand;
+  readonly type: CardType | undefined;
+  readonly category: CardCategory | undefined;
+  readonly program: string | undefined;
+  /** ISO 3166-1, two letters; absent for cards of Turkish banks in most tables. */
+  readonly country: string | undefined;
+};
+
+/** A row of the BIN table: every card whose number begins with `bin` and with no longer row's. */
+export type BinRecord = CardFacts & {
+  /** Six to eight digits. */
+  readonly bin: string;
+  readonly type: CardType;
+  readonly category: CardCategory;
+};
+
+/** What is assumed of a card that no row is for: its brand, and a single charge to a credit card. */
+export function unknownCard(digits: string): CardFacts {
+  return {
+    bankName: undefined,
+    bankCode: undefined,
+    brand: brandOf(digits),
+    type: "credit",
+    category: "individual",
+    program: undefined,
+    country: undefined,
+  };
+}
+
+export function isForeign({ country }: CardFacts): boolean {
+  return country !== undefined && country !== "TR";
+}

@@ -1,0 +1,47 @@
+/** A card program in which Turkish banks offer installments, and the bank that owns it. */
+export type CardProgram = {
+  readonly name: string;
+  /** EFT code of the owner; other banks that issue cards of the program are its partners. */
+  readonly ownerBankCode: string;
+};
+
+/** The programs that the sandbox offers installments in (contract 7). */
+export const CARD_PROGRAMS: readonly CardProgram[] = [
+  { name: "Bonus", ownerBankCode: "0062" },
+  { name: "World", ownerBankCode: "0067" },
+  { name: "Maximum", ownerBankCode: "0064" },
+  { name: "Axess", ownerBankCode: "0046" },
+  { name: "CardFinans", ownerBankCode: "0111" },
+  { name: "Paraf", ownerBankCode: "0012" },
+  { name: "Bankkart", ownerBankCode: "0010" },
+];
+
+// Brands under which banks sell cards of a program, as their tables write them.
+const SOLD_AS: Readonly<Record<string, string>> = {
+  wings: "Axess",
+  neo: "Axess",
+  bankkartcombo: "Bankkart",
+};
+
+const NAME_BY_LETTERS: ReadonlyMap<string, string> = new Map([
+  ...CARD_PROGRAMS.map(({ name }) => [lettersOf(name), name] as const),
+  ...Object.entries(SOLD_AS),
+]);
+
+/** One spelling for each known program, however a table writes it; other names stay as they are. */
+export function programName(text: string): string {
+  return NAME_BY_LETTERS.get(lettersOf(text)) ?? text;
+}
+
+/** EFT code of the bank that owns a known program. */
+export function ownerOf(program: string): string | undefined {
+  return CARD_PROGRAMS.find(({ name }) => name === program)?.ownerBankCode;
+}
+
+// `MAXİMUM` and `Card Finans` are Maximum and CardFinans to everyone who writes them.
+function lettersOf(text: string): string {
+  return text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z]/g, "");
+}

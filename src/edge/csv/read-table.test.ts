@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { readTable, TABLE_BYTES_MAX } from "./read-table.ts";
+
+const SHAPE = { required: ["bin", "bank_name"], optional: ["country"], rowsMax: 3 };
+
+const read = (text: string) => readTable(new TextEncoder().encode(text), SHAPE);
+
+function rowsOf(text: string) {
+  const table = read(text);
+  if (!table.ok) return table.refusal;
+  return table.value.map(({ line, fields }) => [line, Object.fromEntries(fields)]);
+}
+
+describe("a table in CSV", () => {
+  it("has columns in any order and case, and others beside them", () => {
+    expect(rowsOf("\uFEFFBank_Name,note, BIN\r\nAkbank,x,552608\r\n")).toEqual([
+      [2, { bank_name: "Akbank", bin: "552608" }],
+    ]);
+  });
+
+  it("may be separated by semicolons or tabs, as spreadsheets write it", () => {
+    expect(rowsOf("bin;bank_name\n552608;A, B\n")).toEqual([
+      [2, { bin: "552608", bank_name: "A, B" }],
+    ]);
+    expect(rowsOf("bin\tbank_name\n552608\tA\n")).toHaveLength(1);
+  });
+
+  it("counts lines as an editor does, also below quoted line breaks and empty lines", () => {
+    const text = 'bin,bank_name\n\n552608,"Ak\nbank ""A"""\n,\n552609,Akbank\n';
+    expect(rowsOf(text)).toEqual([
+      [3, { bin: "552608", bank_name: 'Ak\nbank "A"' }],
+      [6, { bin: "552609", bank_name: "Akbank" }],
+    ]);
+  });
+
+  it.each([
+    ["", "must have a first line that names the columns"],
+    ["\n \n", "must have a first line that names the columns"],
+    ["bin,bank_name\n", "must have a row below the names of the columns"],
+    ["bin,bank_name\n1,a\n2,b\n3,c\n4,d\n", "must have at most 3 rows"],
+  ])("%j is refused as a whole", (text, message) => {
+    expect(rowsOf(text)).toEqual([{ line: 1, message }]);
+  });
+
+  it("names the columns that are missing or there twice", () => {
+    expect(rowsOf("bin,country,Country\n1,TR,TR\n")).toEqual([
+      { line: 1, column: "bank_name", message: "is a column that is missing" },
+      { line: 1, column: "country", message: "is a column that is there twice" },
+    ]);
+  });
+
+  it("names each row with too few or too many fields", () => {
+    expect(rowsOf("bin,bank_name\n1\n2,b\n3,c,d\n")).toEqual([
+      { line: 2, message: "has 1 fields instead of 2" },
+      { line: 4, message: "has 3 fields instead of 2" },
+    ]);
+  });
+
+  it.each(['bin,bank_name\n1,"a\n', 'bin,bank_name\n1,a"b\n', 'bin,bank_name\n1,"a"b\n'])(
+    "says where %j stops being CSV, without quoting it",
+    (text) => {
+      const [problem] = rowsOf(text);
+      expect(problem).toEqual({
+        line: 2,
+        message: "is not CSV: a quotation mark is missing or out of place",
+      });
+    },
+  );
+
+  it("is refused when it is not text, or larger than any table", () => {
+    expect(readTable(new Uint8Array([0xff, 0xfe, 0x62]), SHAPE).ok).toBe(false);
+    expect(readTable(new Uint8Array(TABLE_BYTES_MAX + 1), SHAPE)).toMatchObject({
+      refusal: [{ message: `must be at most ${TABLE_BYTES_MAX} bytes` }],
+    });
+  });
+});
