@@ -5,8 +5,8 @@ const PARAMETERS = 3;
 const COLUMNS = 100;
 
 /**
- * Sizes that keep a file readable in one sitting. Bodies of tests may be long, being lists, and take
- * a parameter for each column of their table.
+ * Sizes that keep a file readable in one sitting. Bodies of tests may be long, being lists, and
+ * take a parameter for each column of their table.
  */
 export function checkBudgets(modules) {
   return modules.flatMap((module) =>
