@@ -15,7 +15,9 @@ export type Paths = {
   pay(sessionId: SessionId): string;
   abandon(sessionId: SessionId): string;
   status(sessionId: SessionId): string;
-  demo(language: Language): string;
+  /** `basket` is the rest of a query, beginning with `&`. */
+  demo(language: Language, basket?: string): string;
+  demoCheckout(language: Language): string;
 };
 
 export function createPaths(publicUrl: string): Paths {
@@ -31,6 +33,7 @@ export function createPaths(publicUrl: string): Paths {
     pay: (sessionId) => `${root}/checkout/pay?session=${sessionId}`,
     abandon: (sessionId) => `${root}/checkout/abandon?session=${sessionId}`,
     status: (sessionId) => `${root}/checkout/status?session=${sessionId}`,
-    demo: (language) => `${root}/demo?lang=${language}`,
+    demo: (language, basket = "") => `${root}/demo?lang=${language}${basket}`,
+    demoCheckout: (language) => `${root}/demo/checkout?lang=${language}`,
   };
 }

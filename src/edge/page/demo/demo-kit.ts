@@ -1,0 +1,24 @@
+import type { Language } from "../../../checkout/session.ts";
+import { money } from "../../../kernel/money.ts";
+import type { Assets } from "../assets.ts";
+import { formatMoney } from "../format.ts";
+import type { Paths } from "../paths.ts";
+import type { SandboxCard } from "../sandbox-card.ts";
+import type { ShopClientDeps } from "./shop-client.ts";
+
+export type DemoShopDeps = ShopClientDeps & {
+  /** Own address in links: where the customer comes back to. */
+  readonly publicUrl: string;
+  readonly shopName: string;
+  readonly webhookSecret: () => Promise<string>;
+  readonly assets: Assets;
+  readonly sandboxCards: readonly SandboxCard[];
+};
+
+/** What the shop's pages share. */
+export type DemoKit = DemoShopDeps & { readonly paths: Paths; readonly isSecure: boolean };
+
+/** The shop deals in lira only. */
+export function formatPrice(kurus: number, language: Language): string {
+  return formatMoney(money(BigInt(kurus), "TRY"), language);
+}

@@ -1,0 +1,102 @@
+import formbody from "@fastify/formbody";
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { Language } from "../../../checkout/session.ts";
+import { textField, textFields } from "../fields.ts";
+import { languageOfBrowser, otherLanguage, parseLanguage } from "../language.ts";
+import { createPaths } from "../paths.ts";
+import { sendPage } from "../render-page.ts";
+import type { DemoKit, DemoShopDeps } from "./demo-kit.ts";
+import { readBasket, totalOf, type Line } from "./goods.tsx";
+import { returnAddresses } from "./return-addresses.ts";
+import { ReturnView } from "./return-view.tsx";
+import { askShopStatus, openShopSession, type OpenedSession } from "./shop-client.ts";
+import { ShopView } from "./shop-view.tsx";
+import { isSignedReturn } from "./verify-return.ts";
+import { WORDS } from "./words.ts";
+
+/** A merchant like any other, to try the service with: reaches it by its interface alone. */
+export function demoShop(deps: DemoShopDeps): FastifyPluginAsync {
+  const { publicUrl } = deps;
+  const kit: DemoKit = {
+    ...deps,
+    paths: createPaths(publicUrl),
+    isSecure: publicUrl.startsWith("https:"),
+  };
+  return async (app) => {
+    app.removeAllContentTypeParsers();
+    await app.register(formbody);
+    app.get("/demo", (request, reply) =>
+      showShop(kit, { ...visitOf(request), basket: readBasket(request.query) }, reply),
+    );
+    app.post("/demo/checkout", (request, reply) =>
+      buy(kit, { ...visitOf(request), basket: readBasket(request.body) }, reply),
+    );
+    app.get("/demo/checkout", (request, reply) =>
+      reply.redirect(kit.paths.demo(visitOf(request).language), 303),
+    );
+    for (const end of ["success", "fail"] as const) {
+      app.get(`/demo/return/${end}`, (request, reply) => showReturn(kit, request, reply));
+    }
+  };
+}
+
+type Visit = { readonly language: Language };
+type Purchase = Visit & { readonly basket: readonly Line[] };
+
+function visitOf({ query, body, headers }: FastifyRequest): Visit {
+  const { lang = "" } = { ...textFields(body), ...textFields(query) };
+  return { language: parseLanguage(lang) ?? languageOfBrowser(headers["accept-language"]) };
+}
+
+function showShop(
+  kit: DemoKit,
+  visit: Purchase & { readonly problem?: string },
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { language, basket, problem } = visit;
+  return sendPage(reply, {
+    status: problem === undefined ? 200 : 422,
+    isSecure: kit.isSecure,
+    // The button leads to checkout_url, which may name us by another host than the visitor did.
+    formAction: [new URL(kit.publicUrl).origin],
+    page: <ShopView {...{ kit, language, basket, problem }} />,
+  });
+}
+
+async function buy(kit: DemoKit, purchase: Purchase, reply: FastifyReply): Promise<FastifyReply> {
+  const { language, basket } = purchase;
+  const words = WORDS[language];
+  const amount = totalOf(basket);
+  if (amount === 0) return showShop(kit, { ...purchase, problem: words.empty }, reply);
+  const order = { basket, amount, language, ...returnAddresses(kit, language) };
+  const opened = await openShopSession(kit, order).catch(unreachable);
+  if (opened.ok) return reply.redirect(opened.checkoutUrl, 303);
+  const problem = `${words.unreachable} ${opened.detail}`;
+  return showShop(kit, { ...purchase, problem }, reply);
+}
+
+function unreachable(error: unknown): OpenedSession {
+  return { ok: false, detail: error instanceof Error ? error.message : "" };
+}
+
+async function showReturn(
+  kit: DemoKit,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { language } = visitOf(request);
+  const { lang: _, ...parameters } = textFields(request.query);
+  const isSigned = isSignedReturn(parameters, await kit.webhookSecret());
+  const orderId = textField(parameters, "order_id");
+  const sessionId = textField(parameters, "session_id");
+  const status =
+    orderId === ""
+      ? undefined
+      : await askShopStatus(kit, { orderId, sessionId }).catch(() => undefined);
+  const switchTo = `?${new URLSearchParams({ ...parameters, lang: otherLanguage(language) })}`;
+  return sendPage(reply, {
+    status: isSigned ? 200 : 400,
+    isSecure: kit.isSecure,
+    page: <ReturnView {...{ kit, language, isSigned, status, parameters, switchTo }} />,
+  });
+}
