@@ -1,11 +1,13 @@
 /**
  * What the bank answers with: the two-character codes of ISO 8583 field 39 as Turkish banks use
- * them, and four of the private range (Q1 to Q4) for the ends of 3-D Secure.
+ * them, and of the private range: Q1 to Q4 for the ends of 3-D Secure, R1 to R3 for those of a payment at a
+ * page of the bank.
  */
 export const ANSWER_CODES = {
   "00": "Approved",
   "04": "Pick up card",
   "05": "Do not honour",
+  "09": "Request in progress",
   "12": "Invalid transaction",
   "13": "Invalid amount",
   "14": "Invalid card number",
@@ -24,6 +26,9 @@ export const ANSWER_CODES = {
   Q2: "3-D Secure not available",
   Q3: "3-D Secure timed out",
   Q4: "3-D Secure cancelled by cardholder",
+  R1: "Customer authentication failed",
+  R2: "Not approved in time",
+  R3: "Cancelled by customer",
 } as const;
 
 export type AnswerCode = keyof typeof ANSWER_CODES;

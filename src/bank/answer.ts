@@ -10,13 +10,28 @@ export type BankAnswer = {
     | "reversed"
     | "challenge"
     | "challenge_open"
-    | "not_found";
+    | "not_found"
+    | "lines";
   readonly code: string;
   readonly message: string;
   readonly reference?: string;
   readonly auth_code?: string;
   readonly acs_url?: string;
   readonly fields?: Readonly<Record<string, string>>;
+  readonly lines?: readonly FeedLine[];
+};
+
+/** A line of the account feed as it is on the wire; `booked_at` in epoch milliseconds. */
+export type FeedLine = {
+  readonly number: number;
+  readonly reference: string;
+  readonly iban: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly sender_name: string;
+  readonly sender_iban: string;
+  readonly description: string;
+  readonly booked_at: number;
 };
 
 /** An answer, and what the card makes of its delivery. */

@@ -8,7 +8,9 @@ import { cut, deliver, hang, type Letter, malfunction } from "./delivery.ts";
 import { enroll } from "./enroll.ts";
 import type { EntryKey } from "./entry.ts";
 import { type Fault, OPERATIONS, type Operation } from "./faults.ts";
+import { feed } from "./feed.ts";
 import { followUp } from "./follow-up.ts";
+import { initiate } from "./initiate.ts";
 import { inquire } from "./inquire.ts";
 import { type BankMessage, parseMessage, readRequestId } from "./messages.ts";
 import { reverse } from "./reverse.ts";
@@ -107,6 +109,10 @@ function perform(deps: BankDeps, caller: Caller, message: BankMessage): Promise<
       return authorize(deps, caller, message);
     case "enroll":
       return enroll(deps, caller, message);
+    case "initiate":
+      return initiate(deps, caller, message);
+    case "feed":
+      return feed(deps, caller, message);
     case "inquire":
       return inquire(deps, caller, message);
     case "reverse":

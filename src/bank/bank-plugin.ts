@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from "fastify";
 import { bankApi } from "./api.ts";
 import type { BankDeps } from "./bank-deps.ts";
 import { challengePages } from "./challenge-pages.ts";
+import { hostedPages } from "./hosted-pages.ts";
 
 /** Larger than any message of a terminal or form of a page. */
 const BODY_LIMIT_BYTES = 16 * 1_024;
@@ -33,6 +34,7 @@ export function bankPlugin(deps: BankDeps): FastifyPluginAsync {
     });
     bankApi(app, deps);
     challengePages(app, deps);
+    hostedPages(app, deps);
     return Promise.resolve();
   };
 }

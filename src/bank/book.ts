@@ -1,5 +1,7 @@
+import type { CurrentAccounts } from "./account-line.ts";
 import type { Challenge } from "./challenge.ts";
 import type { Entry, EntryKey } from "./entry.ts";
+import type { HostedPayment } from "./hosted-payment.ts";
 
 /** What stands under a key, and whether it was this call that put it there. */
 export type Recorded<Row> = { readonly fresh: boolean; readonly row: Row };
@@ -22,8 +24,21 @@ export interface Book {
   /** Writes a changed challenge over the version that it carries; false when that has moved on. */
   amendChallenge(changed: Challenge): Promise<boolean>;
 
+  readonly hosted: HostedBook;
+  readonly accounts: CurrentAccounts;
+
   /** Every entry, or those of one terminal, oldest first: for tests and reconciliation. */
   list(terminal?: string): Promise<readonly Entry[]>;
+}
+
+/** Payments that customers make at the bank's pages. */
+export interface HostedBook {
+  /** Opens a payment unless one of the same key exists. */
+  open(payment: HostedPayment): Promise<Recorded<HostedPayment>>;
+  find(id: string): Promise<HostedPayment | undefined>;
+  findOf(key: EntryKey): Promise<HostedPayment | undefined>;
+  /** Writes a changed payment over the version that it carries; false when that has moved on. */
+  amend(changed: HostedPayment): Promise<boolean>;
 }
 
 export type BookSummary = {

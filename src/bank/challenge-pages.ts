@@ -11,7 +11,8 @@ import {
 import { newCavv, newNonce } from "./numbers.ts";
 import { ChallengePage, ExpiredPage, UnknownPage } from "./page/challenge-page.tsx";
 import { type Layout, renderPage } from "./page/layout.tsx";
-import { signReturn, TerminalKeys } from "./terminal.ts";
+import { buttonOf, chosenLanguage, pageHeaders, sendReturn } from "./page-reply.ts";
+import { TerminalKeys } from "./terminal.ts";
 
 type PageRequest = FastifyRequest<{
   Params: { id: string };
@@ -47,9 +48,9 @@ async function decide(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { deps } = counter;
-  const button = request.body?.get("decision");
+  const button = buttonOf(request.body);
   // The merchant's form brings the customer here by POST; a page that was got survives a reload.
-  if (button !== "approve" && button !== "decline" && button !== "cancel") {
+  if (button === undefined) {
     return reply.redirect(addressOf(deps, request.params.id), 303);
   }
   const otp = request.body?.get("otp") ?? "";
@@ -86,13 +87,7 @@ function sendBack(
     result: decision.result,
     timestamp: String(decision.at),
   };
-  const address = new URL(challenge.returnUrl);
-  for (const [name, value] of Object.entries(fields)) address.searchParams.set(name, value);
-  address.searchParams.set("hash", signReturn(keys.of(challenge.terminal), fields));
-  return reply
-    .header("cache-control", "no-store")
-    .header("referrer-policy", "no-referrer")
-    .redirect(address.href, 303);
+  return sendReturn(reply, { ...challenge, fields, key: keys.of(challenge.terminal) });
 }
 
 type Shown = { readonly challenge: Challenge | undefined; readonly isWrong: boolean };
@@ -121,26 +116,8 @@ function pageOf(
   return ChallengePage({ ...rest, challenge });
 }
 
-/**
- * `form-action` is also held against the redirects that follow a form. They lead to the payment
- * service and on to the merchant's own site, which the bank can't know: so it names schemes only.
- * Merchants' pages frame this one, as 3-D Secure intends.
- */
-function pageHeaders(nonce: string): Record<string, string> {
-  return {
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy":
-      `default-src 'none'; style-src 'nonce-${nonce}'; img-src data:; ` +
-      "form-action 'self' https: http:; base-uri 'none'; frame-ancestors *",
-    "cache-control": "no-store",
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-  };
-}
-
 function languageOf(request: PageRequest, challenge: Challenge | undefined): Language {
-  const { lang } = request.query;
-  return lang === "tr" || lang === "en" ? lang : (challenge?.language ?? "tr");
+  return chosenLanguage(request.query.lang) ?? challenge?.language ?? "tr";
 }
 
 function addressOf(deps: BankDeps, id: string): string {

@@ -57,7 +57,7 @@ export function answerChallenge(challenge: Challenge, answer: ChallengeAnswer): 
   if (challenge.decision !== undefined) return challenge;
   if (hasTimedOut(challenge, answer.now)) return fail(challenge, "timeout", answer.now);
   if (answer.button !== "approve") return fail(challenge, answer.button, answer.now);
-  if (digitsOf(answer.otp) === challenge.oneTimeCode) return pass(challenge, answer);
+  if (isSameCode(answer.otp, challenge.oneTimeCode)) return pass(challenge, answer);
   const wrongCodes = challenge.wrongCodes + 1;
   const counted = { ...challenge, wrongCodes };
   return wrongCodes >= MAX_WRONG_CODES ? fail(counted, "wrong_code", answer.now) : counted;
@@ -110,7 +110,7 @@ function fail(challenge: Challenge, result: ChallengeResult, at: Instant): Chall
   return { ...challenge, decision: { result, mdStatus: "0", eci: "", cavv: "", at } };
 }
 
-// People paste codes with the spaces and hyphens of the message that brought them.
-function digitsOf(otp: string): string {
-  return otp.replace(/[\s-]/g, "");
+/** People paste codes with the spaces and hyphens of the message that brought them. */
+export function isSameCode(typed: string, code: string): boolean {
+  return typed.replace(/[\s-]/g, "") === code;
 }

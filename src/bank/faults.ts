@@ -2,11 +2,13 @@
 export const OPERATIONS = [
   "authorize",
   "enroll",
+  "initiate",
   "inquire",
   "capture",
   "void",
   "refund",
   "reverse",
+  "feed",
 ] as const;
 
 export type Operation = (typeof OPERATIONS)[number];

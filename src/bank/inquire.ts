@@ -1,7 +1,9 @@
 import { declined, entryAnswer, type Reply, stateAnswer } from "./answer.ts";
 import type { Caller } from "./authorize.ts";
 import type { BankDeps } from "./bank-deps.ts";
+import { bookHosted } from "./book-hosted.ts";
 import { judgeChallenge } from "./challenge.ts";
+import { type HostedPayment, judgeHosted } from "./hosted-payment.ts";
 import type { InquireMessage } from "./messages.ts";
 
 /** What became of a request, by its id. An authorization voided later was still approved. */
@@ -14,6 +16,8 @@ export async function inquire(
   const entry = await deps.book.find(key);
   if (entry !== undefined) return { answer: entryAnswer(entry) };
 
+  const hosted = await deps.book.hosted.findOf(key);
+  if (hosted !== undefined) return inquireHosted(deps, caller, hosted);
   const challenge = await deps.book.findChallengeOf(key);
   if (challenge === undefined) return { answer: stateAnswer("not_found", "25") };
   const standing = judgeChallenge(challenge, caller.now);
@@ -22,4 +26,17 @@ export async function inquire(
     return { answer: stateAnswer("challenge_open", "00") };
   }
   return declined(standing);
+}
+
+/** A lender's approval is booked when it is first asked for: nobody has to wait at the bank for it. */
+async function inquireHosted(
+  deps: BankDeps,
+  caller: Caller,
+  payment: HostedPayment,
+): Promise<Reply> {
+  const standing = judgeHosted(payment, caller.now);
+  if (standing === "open") return { answer: stateAnswer("challenge_open", "00") };
+  if (standing === "undecided") return { answer: stateAnswer("pending", "09") };
+  if (standing !== "00") return declined(standing);
+  return { answer: entryAnswer(await bookHosted(deps, payment, caller.now)) };
 }

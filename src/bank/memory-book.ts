@@ -1,6 +1,8 @@
 import type { Book, Recorded } from "./book.ts";
 import type { Challenge } from "./challenge.ts";
 import type { Entry, EntryKey } from "./entry.ts";
+import { memoryAccounts } from "./memory-accounts.ts";
+import { memoryHosted } from "./memory-hosted.ts";
 
 /** A book that ends with the process: for measurements in which the bank must cost little. */
 export function memoryBook(): Book {
@@ -34,6 +36,9 @@ export function memoryBook(): Book {
       challenges.set(changed.id, { ...changed, version: changed.version + 1 });
       return Promise.resolve(true);
     },
+
+    hosted: memoryHosted(),
+    accounts: memoryAccounts(),
 
     list: (terminal) =>
       Promise.resolve(

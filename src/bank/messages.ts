@@ -2,11 +2,14 @@ import { Type } from "typebox";
 import { Compile } from "typebox/compile";
 
 import { CURRENCY_CODES } from "../kernel/currency.ts";
+import { HOSTED_METHODS } from "./hosted-payment.ts";
 
 /** What may be asked of the bank. Amounts are minor units; the operation is also in the address. */
 const Id = Type.String({ pattern: "^[A-Za-z0-9_.:-]{1,64}$" });
 // No control characters and no lone surrogates: names are stored and shown.
 const Name = Type.String({ maxLength: 255, pattern: "^[^\\p{Cc}\\p{Cs}]*$" });
+
+const ReturnUrl = Type.String({ maxLength: 2_048, pattern: "^https?://" });
 
 const Common = { request_id: Id };
 
@@ -40,14 +43,37 @@ const Enroll = Type.Object({
   operation: Type.Literal("enroll"),
   ...Order,
   card: Card,
-  return_url: Type.String({ maxLength: 2_048, pattern: "^https?://" }),
+  return_url: ReturnUrl,
   merchant_name: Name,
   language: Type.Enum(["tr", "en"]),
+});
+
+/** Opens a payment at a page: amounts are charged there, when the customer approves. */
+const Initiate = Type.Object({
+  operation: Type.Literal("initiate"),
+  ...Common,
+  ...Amount,
+  order_id: Id,
+  method: Type.Enum([...HOSTED_METHODS]),
+  provider: Id,
+  installments: Type.Integer({ minimum: 1, maximum: 99 }),
+  return_url: ReturnUrl,
+  merchant_name: Name,
+  language: Type.Enum(["tr", "en"]),
+  /** Epoch milliseconds. */
+  expires_at: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
 });
 
 const Inquire = Type.Object({ operation: Type.Literal("inquire"), ...Common });
 
 const Reverse = Type.Object({ operation: Type.Literal("reverse"), ...Common });
+
+/** What arrived at the current accounts after a line that was already seen. */
+const Feed = Type.Object({
+  operation: Type.Literal("feed"),
+  ...Common,
+  after: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+});
 
 const FollowUp = Type.Object({
   operation: Type.Enum(["capture", "void", "refund"]),
@@ -56,10 +82,12 @@ const FollowUp = Type.Object({
   original_request_id: Id,
 });
 
-const Message = Type.Union([Authorize, Enroll, Inquire, Reverse, FollowUp]);
+const Message = Type.Union([Authorize, Enroll, Initiate, Inquire, Reverse, Feed, FollowUp]);
 
 export type AuthorizeMessage = Type.Static<typeof Authorize>;
 export type EnrollMessage = Type.Static<typeof Enroll>;
+export type InitiateMessage = Type.Static<typeof Initiate>;
+export type FeedMessage = Type.Static<typeof Feed>;
 export type InquireMessage = Type.Static<typeof Inquire>;
 export type ReverseMessage = Type.Static<typeof Reverse>;
 export type FollowUpMessage = Type.Static<typeof FollowUp>;

@@ -14,6 +14,9 @@ import {
   text,
 } from "./entry-row.ts";
 import type { Entry, EntryKey } from "./entry.ts";
+import { sqlAccounts } from "./sql-accounts.ts";
+import { isUniqueViolation } from "./sql-error.ts";
+import { sqlHosted } from "./sql-hosted.ts";
 
 /** Entries of one statement, and statements under way at once: each lane may use a connection. */
 const BATCH = { cap: 64, lanes: 2 };
@@ -35,6 +38,8 @@ export function sqlBook(sql: Sql): Book {
     },
     findChallengeOf: (key) => findChallengeOf(sql, key),
     amendChallenge: (changed) => amendChallenge(sql, changed),
+    hosted: sqlHosted(sql),
+    accounts: sqlAccounts(sql),
     list: async (terminal) => {
       const { rows } = await sql.query(
         `select * from bank.entry where $1::text is null or terminal = $1
@@ -142,8 +147,4 @@ async function amendChallenge(sql: Sql, changed: Challenge): Promise<boolean> {
     ],
   );
   return rows.length === 1;
-}
-
-function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "23505";
 }

@@ -1,11 +1,12 @@
 import type { Instant } from "../../kernel/clock.ts";
 import { CURRENCIES } from "../../kernel/currency.ts";
 import type { Money } from "../../kernel/money.ts";
-import { type Challenge, type Language, MAX_WRONG_CODES } from "../challenge.ts";
+import type { Challenge, Language } from "../challenge.ts";
+import { CodeForm } from "./code-form.tsx";
 import { Layout } from "./layout.tsx";
 import { WORDS } from "./words.ts";
 
-type PageProps = { readonly language: Language; readonly nonce: string };
+export type PageProps = { readonly language: Language; readonly nonce: string };
 
 type ChallengePageProps = PageProps & {
   readonly challenge: Challenge;
@@ -30,47 +31,14 @@ export function ChallengePage({ challenge, language, nonce, isWrong }: Challenge
         <dt>{words.date}</dt>
         <dd>{formatDate(challenge.openedAt, language)}</dd>
       </dl>
-      <CodeForm challenge={challenge} language={language} isWrong={isWrong} />
-    </Layout>
-  );
-}
-
-function CodeForm({ challenge, language, isWrong }: Omit<ChallengePageProps, "nonce">) {
-  const words = WORDS[language].challenge;
-  return (
-    <form method="post" action={`?lang=${language}`} autocomplete="off">
-      <label for="otp">{words.code}</label>
-      <p class="hint" id="otp-hint">
-        {words.codeHint} <strong class="code">{challenge.oneTimeCode}</strong>
-      </p>
-      {isWrong && (
-        <p class="error" id="otp-error" role="alert">
-          {words.wrongCode(MAX_WRONG_CODES - challenge.wrongCodes)}
-        </p>
-      )}
-      <input
-        id="otp"
-        name="otp"
-        type="text"
-        inputMode="numeric"
-        autocomplete="one-time-code"
-        spellcheck={false}
-        aria-describedby={isWrong ? "otp-error otp-hint" : "otp-hint"}
-        aria-invalid={isWrong ? "true" : undefined}
-        autofocus={isWrong}
+      <CodeForm
+        codes={challenge}
+        hint={words.codeHint}
+        approve={words.approve}
+        language={language}
+        isWrong={isWrong}
       />
-      <div class="actions">
-        <button class="primary" type="submit" name="decision" value="approve">
-          {words.approve}
-        </button>
-        <button type="submit" name="decision" value="decline">
-          {words.decline}
-        </button>
-        <button type="submit" name="decision" value="cancel">
-          {words.cancel}
-        </button>
-      </div>
-    </form>
+    </Layout>
   );
 }
 
@@ -102,7 +70,7 @@ export function UnknownPage({ language, nonce }: PageProps) {
   );
 }
 
-function formatAmount(amount: Money, language: Language): string {
+export function formatAmount(amount: Money, language: Language): string {
   const { currency, minor } = amount;
   const { exponent } = CURRENCIES[currency];
   // Amounts of the interface are exact as doubles, two places included.

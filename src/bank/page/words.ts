@@ -1,4 +1,5 @@
 import type { Language } from "../challenge.ts";
+import type { HostedMethod } from "../hosted-payment.ts";
 
 export type Words = {
   readonly bank: string;
@@ -19,15 +20,25 @@ export type Words = {
     readonly cancel: string;
     readonly wrongCode: (attemptsLeft: number) => string;
   };
+  readonly hosted: Readonly<Record<HostedMethod, HostedWords>> & {
+    readonly installments: string;
+    readonly codeHint: string;
+  };
   readonly expired: { readonly title: string; readonly text: string; readonly back: string };
   readonly unknown: { readonly title: string; readonly text: string };
+};
+
+export type HostedWords = {
+  readonly title: (provider: string) => string;
+  readonly provider: string;
+  readonly approve: string;
 };
 
 /** Everything that the bank's pages say. */
 export const WORDS: Readonly<Record<Language, Words>> = {
   tr: {
     bank: "Deneme Bankası",
-    simulated: "Test ortamı: bu sayfa simülasyondur, para hareketi olmaz.",
+    simulated: "Test ortamı: sayfa simülasyondur, para çekilmez.",
     otherLanguage: "English",
     errorTitle: "Hata",
     challenge: {
@@ -38,11 +49,22 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       card: "Kart",
       date: "Tarih",
       code: "Tek kullanımlık kod",
-      codeHint: "Bankanız kodu telefonunuza gönderirdi. Test kodunuz:",
+      codeHint: "Telefonunuza gelecek kod:",
       approve: "Onayla",
       decline: "Reddet",
       cancel: "Vazgeç",
       wrongCode: (left) => `Kod doğru değil. ${left} deneme hakkınız kaldı.`,
+    },
+    hosted: {
+      wallet: { title: (name) => `${name} ile ödeme`, provider: "Cüzdan", approve: "Öde" },
+      shopping_credit: {
+        title: () => "Alışveriş kredisi başvurusu",
+        provider: "Krediyi veren",
+        approve: "Başvur",
+      },
+      papel: { title: () => "Papel ile ödeme", provider: "Hesap", approve: "Öde" },
+      installments: "Taksit",
+      codeHint: "Kod telefonunuza gönderilirdi. Test kodunuz:",
     },
     expired: {
       title: "Doğrulama süresi doldu",
@@ -56,7 +78,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
   },
   en: {
     bank: "Sandbox Bank",
-    simulated: "Test environment: this page is simulated, no money moves.",
+    simulated: "Test environment: simulated page, no money moves.",
     otherLanguage: "Türkçe",
     errorTitle: "Error",
     challenge: {
@@ -67,12 +89,23 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       card: "Card",
       date: "Date",
       code: "One-time code",
-      codeHint: "Your bank would send the code to your phone. Your test code:",
+      codeHint: "The code your phone would get:",
       approve: "Approve",
       decline: "Decline",
       cancel: "Cancel",
       wrongCode: (left) =>
         `The code is not right. ${left} ${left === 1 ? "attempt" : "attempts"} left.`,
+    },
+    hosted: {
+      wallet: { title: (name) => `Pay with ${name}`, provider: "Wallet", approve: "Pay" },
+      shopping_credit: {
+        title: () => "Shopping credit application",
+        provider: "Lender",
+        approve: "Apply",
+      },
+      papel: { title: () => "Pay with Papel", provider: "Account", approve: "Pay" },
+      installments: "Installments",
+      codeHint: "The code would be sent to your phone. Your test code:",
     },
     expired: {
       title: "Verification timed out",

@@ -1,0 +1,26 @@
+import type { Instant } from "../kernel/clock.ts";
+import type { Money } from "../kernel/money.ts";
+
+/** Money that arrived at one of the bank's current accounts, as the payer's bank sent it. */
+export type IncomingTransfer = {
+  /** The bank's own reference of the booking; no two bookings share one. */
+  readonly reference: string;
+  /** The account that was credited. */
+  readonly iban: string;
+  readonly amount: Money;
+  readonly senderName: string;
+  readonly senderIban: string;
+  /** What the payer wrote (açıklama). */
+  readonly description: string;
+  readonly bookedAt: Instant;
+};
+
+/** A booked transfer; numbers rise without gaps in the order in which lines became visible. */
+export type AccountLine = IncomingTransfer & { readonly number: number };
+
+/** The bank's current accounts. */
+export interface CurrentAccounts {
+  book(transfer: IncomingTransfer): Promise<AccountLine>;
+  /** Lines of all accounts with a higher number, in order. */
+  linesAfter(number: number, limit: number): Promise<readonly AccountLine[]>;
+}

@@ -1,0 +1,52 @@
+import type { KeyObject } from "node:crypto";
+import type { FastifyReply } from "fastify";
+
+import type { Language } from "./challenge.ts";
+import { signReturn } from "./terminal.ts";
+
+export type Button = "approve" | "decline" | "cancel";
+
+/** The button of a page's form that was pressed; `undefined` when the form is another's. */
+export function buttonOf(form: URLSearchParams | undefined): Button | undefined {
+  const button = form?.get("decision");
+  return button === "approve" || button === "decline" || button === "cancel" ? button : undefined;
+}
+
+/** The language that the customer chose in the page's address. */
+export function chosenLanguage(lang: string | string[] | undefined): Language | undefined {
+  return lang === "tr" || lang === "en" ? lang : undefined;
+}
+
+export type SignedReturn = {
+  readonly returnUrl: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly key: KeyObject;
+};
+
+/** Sends the customer back with the signed fields added to the return address. */
+export function sendReturn(reply: FastifyReply, signed: SignedReturn): FastifyReply {
+  const address = new URL(signed.returnUrl);
+  for (const [name, value] of Object.entries(signed.fields)) address.searchParams.set(name, value);
+  address.searchParams.set("hash", signReturn(signed.key, signed.fields));
+  return reply
+    .header("cache-control", "no-store")
+    .header("referrer-policy", "no-referrer")
+    .redirect(address.href, 303);
+}
+
+/**
+ * `form-action` is also held against the redirects that follow a form. They lead to the payment
+ * service and on to the merchant's own site, which the bank can't know: so it names schemes only.
+ * Merchants' pages frame this one, as 3-D Secure intends.
+ */
+export function pageHeaders(nonce: string): Record<string, string> {
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy":
+      `default-src 'none'; style-src 'nonce-${nonce}'; img-src data:; ` +
+      "form-action 'self' https: http:; base-uri 'none'; frame-ancestors *",
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+  };
+}

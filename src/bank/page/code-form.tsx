@@ -1,0 +1,51 @@
+import { type Challenge, type Language, MAX_WRONG_CODES } from "../challenge.ts";
+import { WORDS } from "./words.ts";
+
+type CodeFormProps = {
+  readonly codes: Pick<Challenge, "oneTimeCode" | "wrongCodes">;
+  /** Stands before the code that is shown as text. */
+  readonly hint: string;
+  readonly approve: string;
+  readonly language: Language;
+  readonly isWrong: boolean;
+};
+
+/** The one form of a page: the one-time code and the three decisions; works without JavaScript. */
+export function CodeForm({ codes, hint, approve, language, isWrong }: CodeFormProps) {
+  const words = WORDS[language].challenge;
+  return (
+    <form method="post" action={`?lang=${language}`} autocomplete="off">
+      <label for="otp">{words.code}</label>
+      <p class="hint" id="otp-hint">
+        {hint} <strong class="code">{codes.oneTimeCode}</strong>
+      </p>
+      {isWrong && (
+        <p class="error" id="otp-error" role="alert">
+          {words.wrongCode(MAX_WRONG_CODES - codes.wrongCodes)}
+        </p>
+      )}
+      <input
+        id="otp"
+        name="otp"
+        type="text"
+        inputMode="numeric"
+        autocomplete="one-time-code"
+        spellcheck={false}
+        aria-describedby={isWrong ? "otp-error otp-hint" : "otp-hint"}
+        aria-invalid={isWrong ? "true" : undefined}
+        autofocus={isWrong}
+      />
+      <div class="actions">
+        <button class="primary" type="submit" name="decision" value="approve">
+          {approve}
+        </button>
+        <button type="submit" name="decision" value="decline">
+          {words.decline}
+        </button>
+        <button type="submit" name="decision" value="cancel">
+          {words.cancel}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+import type { HostedPayment } from "../hosted-payment.ts";
+import { providerOf } from "../providers.ts";
+import { formatAmount, type PageProps } from "./challenge-page.tsx";
+import { CodeForm } from "./code-form.tsx";
+import { Layout } from "./layout.tsx";
+import { WORDS } from "./words.ts";
+
+type HostedPageProps = PageProps & {
+  readonly payment: HostedPayment;
+  /** Whether the code that was just sent was wrong. */
+  readonly isWrong: boolean;
+};
+
+/** The page of a wallet, a lender or Papel. */
+export function HostedPage({ payment, language, nonce, isWrong }: HostedPageProps) {
+  const { errorTitle, challenge, hosted } = WORDS[language];
+  const words = hosted[payment.method];
+  const provider = providerOf(payment).name;
+  const heading = words.title(provider);
+  return (
+    <Layout
+      language={language}
+      title={isWrong ? `${errorTitle}: ${heading}` : heading}
+      nonce={nonce}
+    >
+      <h1>{heading}</h1>
+      <dl>
+        <dt>{challenge.merchant}</dt>
+        <dd>{payment.merchantName}</dd>
+        <dt>{challenge.amount}</dt>
+        <dd class="amount">{formatAmount(payment.amount, language)}</dd>
+        <dt>{words.provider}</dt>
+        <dd>{provider}</dd>
+        {payment.installments > 1 && (
+          <>
+            <dt>{hosted.installments}</dt>
+            <dd>{payment.installments}</dd>
+          </>
+        )}
+      </dl>
+      <CodeForm
+        codes={payment}
+        hint={hosted.codeHint}
+        approve={words.approve}
+        language={language}
+        isWrong={isWrong}
+      />
+    </Layout>
+  );
+}
