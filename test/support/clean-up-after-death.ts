@@ -1,32 +1,42 @@
 import { spawn } from "node:child_process";
 import { Socket } from "node:net";
 
-/** Runs on its own; its standard input ends when the process that started it does, however. */
+/**
+ * Runs on its own; its standard input ends when the process that started it does, however. A data
+ * directory is the folder itself or a child or grandchild of it.
+ */
 const WATCHER = `
-  const { readFileSync, rmSync } = require("node:fs");
-  const [directory] = process.argv.slice(1);
+  const { readFileSync, readdirSync, rmSync } = require("node:fs");
+  const [folder] = process.argv.slice(1);
   let released = false;
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => {});
   process.stdin.on("data", () => { released = true; });
   process.stdin.on("end", () => {
     if (released) return;
-    try {
-      const pid = Number.parseInt(readFileSync(directory + "/postgres/postmaster.pid", "utf8"), 10);
-      process.kill(pid, "SIGQUIT");
-    } catch {}
-    setTimeout(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }), 1_000);
+    stopServers(folder, 3);
+    setTimeout(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }), 1_000);
   });
+  function stopServers(path, depth) {
+    let names = [];
+    try { names = readdirSync(path); } catch { return; }
+    if (names.includes("postmaster.pid")) {
+      const pid = Number.parseInt(readFileSync(path + "/postmaster.pid", "utf8"), 10);
+      try { if (pid > 1) process.kill(pid, "SIGQUIT"); } catch {}
+      return;
+    }
+    if (depth > 0) for (const name of names) stopServers(path + "/" + name, depth - 1);
+  }
 `;
 
 /**
- * Makes sure that the embedded PostgreSQL on a data directory, and the directory, are gone once
- * this process is, even if it is killed before it could do so itself.
+ * Makes sure that every embedded PostgreSQL under a folder, and the folder, are gone once this
+ * process is, even if it is killed before it could do so itself.
  *
  * @returns a function to call after an orderly clean-up.
  */
-export function cleanUpAfterDeath(dataDir: string): () => void {
-  const watcher = spawn(process.execPath, ["-e", WATCHER, dataDir], {
+export function cleanUpAfterDeath(folder: string): () => void {
+  const watcher = spawn(process.execPath, ["-e", WATCHER, folder], {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
   });

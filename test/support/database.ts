@@ -21,7 +21,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const template = inject("templateDatabase");
   const service = inject("serviceLogin");
   const database = `test_${randomBytes(6).toString("hex")}`;
-  await asOwner(`create database ${database} template ${template.database} owner ${service.user}`);
+  // Copying files is several times faster than the default, which writes every page to the log.
+  await asOwner(
+    `create database ${database} template ${template.database} strategy file_copy
+       owner ${service.user}`,
+  );
   const { host, port } = template;
   const connection: PostgresConnection = { host, port, ...service, database };
   const pools: Pool[] = [];

@@ -145,6 +145,14 @@ async function temporaryFolder(): Promise<string> {
 }
 
 function cannotRun(target: string, cause: Error): EmbeddedPostgresError {
+  const code = errorCode(cause);
+  if (code === "EPERM" || code === "EINVAL") {
+    return new EmbeddedPostgresError(
+      "PostgreSQL refuses to run as root, and this process may not change to another user (it " +
+        `lacks the capabilities SETUID and SETGID). Start it as an ordinary user. ${OWN_DATABASE_HINT}`,
+      { cause },
+    );
+  }
   return new EmbeddedPostgresError(
     `PostgreSQL's programs don't run from ${target}: ${cause.message.trim()}. They need glibc (musl, ` +
       `as in Alpine, won't do) and a folder mounted without noexec. ${OWN_DATABASE_HINT}`,

@@ -1,5 +1,15 @@
 import { spawn } from "node:child_process";
-import { chown, lchown, mkdir, open, readFile, readdir, rename, rm, stat } from "node:fs/promises";
+import {
+  chown,
+  lchown,
+  mkdtemp,
+  open,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+} from "node:fs/promises";
 import { join } from "node:path";
 import type { Binaries } from "./binaries.ts";
 import type { Credentials } from "./credentials.ts";
@@ -38,18 +48,16 @@ export async function clusterExists(directory: string): Promise<boolean> {
  * before the change of user) and names it by what /proc keeps for it, so no path is walked.
  */
 export function directoryAccess(user: ServerUser, directory: string) {
-  const environment = { LC_ALL: "C", PATH: "/usr/bin:/bin" };
-  if (user.kind === "same")
-    return { argument: directory, spawn: { cwd: directory, env: environment } };
-  const { uid, gid } = user;
-  return { argument: "/proc/self/cwd", spawn: { cwd: directory, env: environment, uid, gid } };
+  // The service's own environment holds keys, which PostgreSQL has no business with.
+  const env = { LC_ALL: "C", PATH: "/usr/bin:/bin" };
+  const own = process.platform === "win32" ? { cwd: directory } : { cwd: directory, env };
+  if (user.kind === "same") return { argument: directory, spawn: own };
+  return { argument: "/proc/self/cwd", spawn: { ...own, uid: user.uid, gid: user.gid } };
 }
 
 /** Creates the cluster unless it exists; half of one is never left under the final name. */
 export async function createCluster(cluster: Cluster): Promise<void> {
-  await removeAbandonedDrafts(cluster.home);
-  const draft = join(cluster.home, `${DRAFT}${process.pid}`);
-  await mkdir(draft, { mode: 0o700 });
+  const draft = await mkdtemp(join(cluster.home, `${DRAFT}${process.pid}-`));
   try {
     if (cluster.user.kind === "other") await chown(draft, cluster.user.uid, cluster.user.gid);
     await runInitdb(cluster, draft);
@@ -58,17 +66,17 @@ export async function createCluster(cluster: Cluster): Promise<void> {
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     // Another process may have been faster; its cluster is as good.
-    if (!(await clusterExists(cluster.directory))) throw error;
+    if (!(await clusterExists(cluster.directory))) throw creationFailed(cluster, error);
   }
 }
 
-async function removeAbandonedDrafts(home: string): Promise<void> {
+/** Removes what a process left that was killed while it created a cluster. */
+export async function removeAbandonedDrafts(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     if (!name.startsWith(DRAFT)) continue;
-    const pid = Number(name.slice(DRAFT.length));
-    if (pid === process.pid || !isAlive(pid)) {
-      await rm(join(home, name), { recursive: true, force: true });
-    }
+    if (isAlive(Number.parseInt(name.slice(DRAFT.length), 10))) continue;
+    // Its initdb may still be writing; what can't be removed now is removed by a later start.
+    await rm(join(home, name), { recursive: true, force: true }).catch(() => {});
   }
 }
 
@@ -110,7 +118,7 @@ async function runInitdb(cluster: Cluster, draft: string): Promise<void> {
       child.once("error", reject);
       child.once("close", resolve);
     });
-    if (status !== 0) throw creationFailed(cluster, output);
+    if (status !== 0) throw new Error(output.trim());
   } finally {
     await secret.close();
   }
@@ -135,16 +143,13 @@ async function passwordFile(cluster: Cluster, draft: string) {
   return { argument: "/proc/self/fd/3", descriptor: file.fd, close };
 }
 
-function creationFailed(cluster: Cluster, output: string): EmbeddedPostgresError {
-  if (output.includes("could not look up effective user ID")) {
-    return new EmbeddedPostgresError(
-      "PostgreSQL can't create a database as a user that /etc/passwd doesn't list. Start Vezne as " +
-        `a listed user, or as root, which needs one with the id 65534. ${OWN_DATABASE_HINT}`,
-    );
-  }
-  return new EmbeddedPostgresError(
-    `PostgreSQL could not create its database in ${cluster.directory}:\n${output.trim()}`,
-  );
+function creationFailed(cluster: Cluster, cause: unknown): EmbeddedPostgresError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const message = reason.includes("could not look up effective user ID")
+    ? "PostgreSQL can't create a database as a user that /etc/passwd doesn't list. Start Vezne as " +
+      `a listed user, or as root, which needs one with the id 65534. ${OWN_DATABASE_HINT}`
+    : `PostgreSQL could not create its database in ${cluster.directory}:\n${reason}`;
+  return new EmbeddedPostgresError(message, { cause });
 }
 
 async function syncFolder(folder: string): Promise<void> {

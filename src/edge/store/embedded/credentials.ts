@@ -1,6 +1,7 @@
-import { chown, link, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { link, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Random } from "../../../kernel/random.ts";
+import { giveToOwnerOfFolder } from "./ownership.ts";
 import { EmbeddedPostgresError, errorCode } from "./refusal.ts";
 
 /** A role of the embedded cluster and its password. */
@@ -78,7 +79,7 @@ async function writeOnce(path: string, credentials: Credentials): Promise<void> 
   } finally {
     await file.close();
   }
-  await giveToOwnerOfFolder(draft, join(path, ".."));
+  await giveToOwnerOfFolder(draft);
   try {
     await link(draft, path);
   } catch (error) {
@@ -86,11 +87,4 @@ async function writeOnce(path: string, credentials: Credentials): Promise<void> 
   } finally {
     await rm(draft, { force: true });
   }
-}
-
-/** When root starts a service that an ordinary user started before, that user keeps access. */
-async function giveToOwnerOfFolder(path: string, folder: string): Promise<void> {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = await stat(folder);
-  await chown(path, uid, gid);
 }

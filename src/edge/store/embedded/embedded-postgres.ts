@@ -1,12 +1,20 @@
-import { mkdir, realpath } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access, mkdir, realpath } from "node:fs/promises";
 import { join as joinPath } from "node:path";
 import type { Random } from "../../../kernel/random.ts";
 import { locateBinaries } from "./binaries.ts";
 import type { Cluster } from "./cluster.ts";
-import { checkVersion, clusterExists, createCluster, takeOwnership } from "./cluster.ts";
+import {
+  checkVersion,
+  clusterExists,
+  createCluster,
+  removeAbandonedDrafts,
+  takeOwnership,
+} from "./cluster.ts";
 import { loadCredentials } from "./credentials.ts";
 import { EmbeddedServer } from "./embedded-server.ts";
 import type { EmbeddedPostgres, Log } from "./handle.ts";
+import { EmbeddedPostgresError, OWN_DATABASE_HINT, errorCode } from "./refusal.ts";
 import { chooseServerUser } from "./server-user.ts";
 
 export type EmbeddedPostgresOptions = {
@@ -32,8 +40,7 @@ export async function startEmbeddedPostgres(
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(options.database)) {
     throw new TypeError(`${options.database} is not a plain database name`);
   }
-  await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
-  const home = await realpath(options.dataDir);
+  const home = await openHome(options.dataDir);
   const directory = joinPath(home, "postgres");
   const user = await chooseServerUser(directory);
   const exists = await clusterExists(directory);
@@ -45,18 +52,33 @@ export async function startEmbeddedPostgres(
     binaries: await locateBinaries(home, user),
     settings: options.settings ?? {},
   };
+  const server = new EmbeddedServer(cluster, options.database, options.log);
   try {
     await prepareCluster(cluster, exists, options.log);
-    const server = new EmbeddedServer(cluster, options.database, options.log);
     await server.start();
     return server;
   } catch (error) {
-    await cluster.binaries.release();
+    await server.stop();
     throw error;
   }
 }
 
+async function openHome(dataDir: string): Promise<string> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    return await realpath(dataDir);
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      `The data directory ${dataDir} can't be used (${errorCode(error) ?? "unknown error"}). Start ` +
+        `Vezne as the user who owns it, or set VEZNE_DATA_DIR to another folder. ${OWN_DATABASE_HINT}`,
+      { cause: error },
+    );
+  }
+}
+
 async function prepareCluster(cluster: Cluster, exists: boolean, log: Log): Promise<void> {
+  await removeAbandonedDrafts(cluster.home);
   if (exists) {
     await takeOwnership(cluster);
     await checkVersion(cluster);

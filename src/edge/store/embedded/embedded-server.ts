@@ -5,7 +5,7 @@ import { removeTemporarySocketFolder } from "./listen-choice.ts";
 import type { JoinOptions, Membership } from "./membership.ts";
 import { join, joinRunning } from "./membership.ts";
 import { poll } from "./poll.ts";
-import { postmasterState } from "./postmaster-file.ts";
+import { postmasterState, type Endpoint } from "./postmaster-file.ts";
 import { stopPostmaster } from "./postmaster.ts";
 import { claimPatiently } from "./presence.ts";
 import { EmbeddedPostgresError } from "./refusal.ts";
@@ -21,7 +21,7 @@ export class EmbeddedServer implements EmbeddedPostgres {
   readonly #log: Log;
   readonly #exitListeners: (() => void)[] = [];
   #membership: Membership | undefined;
-  #endpoint: Membership["endpoint"] | undefined;
+  #endpoint: Endpoint | undefined;
   #adopted = false;
   #claimed = false;
   #restarting: Promise<void> | undefined;
@@ -128,6 +128,10 @@ export class EmbeddedServer implements EmbeddedPostgres {
   }
 
   async #enter(membership: Membership): Promise<void> {
+    if (this.#stopping) {
+      await membership.presence.close();
+      return;
+    }
     this.#membership = membership;
     this.#endpoint = membership.endpoint;
     if (this.#claimed && !(await claimPatiently(membership.presence))) {
@@ -142,29 +146,49 @@ export class EmbeddedServer implements EmbeddedPostgres {
 
   async #stop(): Promise<void> {
     await this.#restarting?.catch(() => {});
-    const membership = this.#membership;
+    // Whoever never got in has nothing to stop: the server that is there serves somebody else.
+    if (this.#endpoint) await this.#leave(this.#endpoint);
+    await this.#cluster.binaries.release();
+  }
+
+  async #leave(endpoint: Endpoint): Promise<void> {
+    const membership = await this.#lastMembership();
     this.#membership = undefined;
     try {
-      if (membership && !(await this.#isLast(membership))) {
+      const alone = membership === undefined || (await isLast(membership));
+      if (!alone) {
         this.#log("left PostgreSQL running for another process");
         return;
       }
       const state = await postmasterState(this.#cluster.directory);
-      if (state.kind === "running") await stopPostmaster(this.#cluster, state.pid);
-      if (this.#endpoint) await removeTemporarySocketFolder(this.#endpoint);
+      if (state.kind !== "running") return;
+      await stopPostmaster(this.#cluster, state.pid, membership ? "in order" : "at once");
+      await removeTemporarySocketFolder(endpoint);
       this.#log("stopped PostgreSQL");
     } finally {
       await membership?.presence.close();
-      await this.#cluster.binaries.release();
     }
   }
 
-  /** A connection that breaks while asking can only mean that the server is ending anyway. */
-  async #isLast(membership: Membership): Promise<boolean> {
-    try {
-      return await membership.presence.tryToBeLast();
-    } catch {
-      return true;
-    }
+  /** A server that is resetting itself after a crash is given a moment to take connections again. */
+  async #lastMembership(): Promise<Pick<Membership, "presence"> | undefined> {
+    if (this.#membership && (await this.#membership.presence.isOpen())) return this.#membership;
+    return poll(
+      async () => {
+        const state = await postmasterState(this.#cluster.directory);
+        if (state.kind !== "running") return "gone" as const;
+        return joinRunning(this.#cluster, this.#joinOptions());
+      },
+      { everyMs: 25, forMs: 5_000 },
+    ).then((found) => (found === "gone" ? undefined : found));
+  }
+}
+
+/** A connection that breaks while asking can only mean that the server is ending anyway. */
+async function isLast({ presence }: Pick<Membership, "presence">): Promise<boolean> {
+  try {
+    return await presence.tryToBeLast();
+  } catch {
+    return true;
   }
 }

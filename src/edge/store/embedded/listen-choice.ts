@@ -3,7 +3,7 @@ import { chown, mkdtemp, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { isAbsolute, join } from "node:path";
 import type { Cluster } from "./cluster.ts";
-import type { Endpoint } from "./postmaster-file.ts";
+import { SOCKET_PORT, type Endpoint } from "./postmaster-file.ts";
 
 /** A place to listen at: where clients connect, and PostgreSQL's settings for it. */
 export type ListenChoice = {
@@ -11,7 +11,6 @@ export type ListenChoice = {
   readonly settings: Readonly<Record<string, string>>;
 };
 
-const SOCKET_PORT = 5432;
 /** The shortest `sun_path` of the supported systems is macOS's, with 104 bytes including a NUL. */
 const SOCKET_PATH_LIMIT_BYTES = 103;
 const TEMPORARY_PREFIX = "/tmp/vezne-socket-";

@@ -4,8 +4,8 @@ import type { Log } from "./handle.ts";
 import { listenChoices, removeTemporarySocketFolder } from "./listen-choice.ts";
 import { killOrphans } from "./orphans.ts";
 import type { Endpoint } from "./postmaster-file.ts";
-import { disownStaleFile, postmasterState } from "./postmaster-file.ts";
-import { startPostmaster } from "./postmaster.ts";
+import { disownStaleFiles, postmasterState } from "./postmaster-file.ts";
+import { startPostmaster, stopPostmaster } from "./postmaster.ts";
 import type { Presence } from "./presence.ts";
 import { openPresence } from "./presence.ts";
 import { EmbeddedPostgresError } from "./refusal.ts";
@@ -34,13 +34,27 @@ const REPORT_EVERY_MS = 5_000;
 
 /** Joins the server that runs on the cluster, or starts one if none does. */
 export async function join(cluster: Cluster, options: JoinOptions): Promise<Membership> {
+  const started: { pid?: number } = {};
+  try {
+    return await joinOrStart(cluster, options, started);
+  } catch (error) {
+    if (started.pid !== undefined) await stopPostmaster(cluster, started.pid, "at once");
+    throw error;
+  }
+}
+
+async function joinOrStart(
+  cluster: Cluster,
+  options: JoinOptions,
+  started: { pid?: number },
+): Promise<Membership> {
   const began = performance.now();
   let reported = began;
-  let ownPid: number | undefined;
   for (;;) {
     if (options.cancelled()) throw new EmbeddedPostgresError("Stopped while starting PostgreSQL.");
     const joined = await joinRunning(cluster, options);
-    if (joined) return { ...joined, adopted: joined.pid === undefined || joined.pid !== ownPid };
+    if (joined)
+      return { ...joined, adopted: joined.pid === undefined || joined.pid !== started.pid };
     const state = await postmasterState(cluster.directory);
     if (state.kind === "running") {
       const now = performance.now();
@@ -52,8 +66,9 @@ export async function join(cluster: Cluster, options: JoinOptions): Promise<Memb
       await sleep(25);
       continue;
     }
-    if (state.kind === "stale") await disownStaleFile(cluster.directory);
-    ownPid = (await startAnywhere(cluster, options)) ?? ownPid;
+    await disownStaleFiles(cluster.directory);
+    const pid = await startAnywhere(cluster, options);
+    if (pid !== undefined) started.pid = pid;
   }
 }
 
@@ -84,7 +99,7 @@ function unresponsive(cluster: Cluster, pid: number): EmbeddedPostgresError {
 async function startAnywhere(cluster: Cluster, options: JoinOptions): Promise<number | undefined> {
   let output = "";
   for await (const listen of listenChoices(cluster, options.before)) {
-    const outcome = await startPostmaster(cluster, listen);
+    const outcome = await startPostmaster(cluster, listen, options.cancelled);
     if (outcome.kind === "ready") return outcome.pid;
     await removeTemporarySocketFolder(listen.endpoint);
     output = outcome.output;

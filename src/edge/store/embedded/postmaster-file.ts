@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { constants } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { errorCode } from "./refusal.ts";
 
@@ -26,6 +27,8 @@ export type PostmasterState =
 export const MARKER = "vezne.data_directory";
 
 const FILE = "postmaster.pid";
+export const SOCKET_PORT = 5432;
+const SOCKET_LOCK = `.s.PGSQL.${SOCKET_PORT}.lock`;
 
 export async function postmasterState(directory: string): Promise<PostmasterState> {
   const lines = await readLines(directory);
@@ -105,23 +108,38 @@ async function outputOf(program: string, args: string[]): Promise<string> {
 }
 
 /**
- * Lets PostgreSQL start past a `postmaster.pid` whose process number now belongs to another
- * program. PostgreSQL takes its own parent's number for stale, so ours is put in its place; the
- * rest stays, because by it PostgreSQL still notices orphaned processes in shared memory.
+ * Lets PostgreSQL start past lock files of a server that is no more, when the process number in
+ * them now belongs to another program, or to a dead process that nobody has collected yet.
+ * PostgreSQL takes its own parent's number for stale, so ours is put in its place; the rest stays,
+ * because by it PostgreSQL still notices orphaned processes in shared memory.
  *
- * PostgreSQL replaces the file rather than changing it, and here one open file is read, judged and
- * written, so the file of a server that has started meanwhile is never touched.
+ * PostgreSQL replaces such a file rather than changing it, and here one open file is read, judged
+ * and written, so the file of a server that has started meanwhile is never touched.
  */
-export async function disownStaleFile(directory: string): Promise<void> {
+export async function disownStaleFiles(directory: string): Promise<void> {
+  const lines = await readLines(directory);
+  const socketFolder = lines ? (endpointOf(directory, lines)?.host ?? "") : directory;
+  const files = [join(directory, FILE)];
+  if (isAbsolute(socketFolder)) files.push(join(socketFolder, SOCKET_LOCK));
+  for (const path of files) await disown(directory, path);
+}
+
+async function disown(directory: string, path: string): Promise<void> {
   let file;
   try {
-    file = await open(join(directory, FILE), constants.O_RDWR | constants.O_NOFOLLOW);
+    file = await open(path, constants.O_RDWR | constants.O_NOFOLLOW);
   } catch (error) {
     if (errorCode(error) === "ENOENT") return;
     throw error;
   }
   try {
-    const [first = "", ...rest] = (await file.readFile("utf8")).split("\n");
+    let content = await file.readFile("utf8");
+    if (content === "") {
+      // Either just made and about to be written, or left empty by a full disk.
+      await sleep(100);
+      content = await file.readFile("utf8");
+    }
+    const [first = "", ...rest] = content.split("\n");
     if (await isPostmasterOf(directory, Number.parseInt(first, 10))) return;
     const text = Buffer.from([`${process.pid}`, ...rest].join("\n"));
     await file.write(text, 0, text.length, 0);

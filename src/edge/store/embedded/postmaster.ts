@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import type { Cluster } from "./cluster.ts";
 import { directoryAccess } from "./cluster.ts";
 import type { ListenChoice } from "./listen-choice.ts";
+import { giveToOwnerOfFolder } from "./ownership.ts";
 import { poll } from "./poll.ts";
 import { MARKER, isPostmasterOf, postmasterState } from "./postmaster-file.ts";
 import { errorCode } from "./refusal.ts";
@@ -26,6 +27,7 @@ const START_LIMIT_MS = 10 * 60_000;
 export async function startPostmaster(
   cluster: Cluster,
   listen: ListenChoice,
+  cancelled: () => boolean,
 ): Promise<StartOutcome> {
   const log = await openLog(cluster.home);
   try {
@@ -39,7 +41,12 @@ export async function startPostmaster(
     const child = spawn(
       cluster.binaries.postgres,
       ["-D", access.argument, ...settingArguments(settings)],
-      { ...access.spawn, detached: true, stdio: ["ignore", log.file.fd, log.file.fd] },
+      {
+        ...access.spawn,
+        detached: true,
+        windowsHide: true,
+        stdio: ["ignore", log.file.fd, log.file.fd],
+      },
     );
     let end: string | undefined;
     child.once("error", (error) => (end = error.message));
@@ -47,6 +54,7 @@ export async function startPostmaster(
     child.unref();
     const outcome = await poll<StartOutcome>(
       async () => {
+        if (cancelled()) return { kind: "failed", output: "The start was cancelled." };
         if (end !== undefined) {
           return { kind: "failed", output: `${end}${await readFrom(log.path, log.size)}`.trim() };
         }
@@ -56,9 +64,9 @@ export async function startPostmaster(
       },
       { everyMs: 10, forMs: START_LIMIT_MS },
     );
-    if (outcome) return outcome;
-    if (child.pid !== undefined) await stopPostmaster(cluster, child.pid);
-    return { kind: "failed", output: "It did not become ready within 10 minutes." };
+    if (outcome?.kind === "ready") return outcome;
+    if (child.pid !== undefined) await stopPostmaster(cluster, child.pid, "at once");
+    return outcome ?? { kind: "failed", output: "It did not become ready within 10 minutes." };
   } finally {
     await log.file.close();
   }
@@ -72,7 +80,9 @@ async function openLog(home: string) {
     await rename(path, `${path}.1`);
     size = 0;
   }
-  return { path, size, file: await open(path, "a", 0o600) };
+  const file = await open(path, "a", 0o600);
+  await giveToOwnerOfFolder(path);
+  return { path, size, file };
 }
 
 async function sizeOf(path: string): Promise<number> {
@@ -88,18 +98,24 @@ async function readFrom(path: string, offset: number): Promise<string> {
   return (await readFile(path)).subarray(offset).toString("utf8");
 }
 
+const IN_ORDER = { signal: "SIGINT", forMs: 10_000 } as const;
+const AT_ONCE = { signal: "SIGQUIT", forMs: 5_000 } as const;
+const BY_FORCE = { signal: "SIGKILL", forMs: 5_000 } as const;
+
 /**
- * Stops a postmaster, whoever started it: in order (open transactions are rolled back), after 15 s
- * at once (the next start replays the log), after 5 s more by force.
+ * Stops a postmaster, whoever started it: in order (open transactions are rolled back), after 10 s
+ * at once (the next start replays the log), after 5 s more by force. One that is still replaying
+ * the log after a crash is stopped at once, because PostgreSQL 18, told to stop in order during the
+ * replay, was seen not to end at all.
  */
-export async function stopPostmaster(cluster: Cluster, pid: number): Promise<void> {
-  const steps = [
-    { signal: "SIGINT", forMs: 15_000 },
-    { signal: "SIGQUIT", forMs: 5_000 },
-    { signal: "SIGKILL", forMs: 5_000 },
-  ] as const;
+export async function stopPostmaster(
+  cluster: Cluster,
+  pid: number,
+  manner: "in order" | "at once",
+): Promise<void> {
   const gone = async () => ((await isPostmasterOf(cluster.directory, pid)) ? undefined : true);
-  for (const { signal, forMs } of steps) {
+  const gentle = manner === "in order" ? [IN_ORDER] : [];
+  for (const { signal, forMs } of [...gentle, AT_ONCE, BY_FORCE]) {
     if ((await gone()) === true) return;
     await send(cluster, pid, signal);
     if ((await poll(gone, { everyMs: 10, forMs })) === true) return;

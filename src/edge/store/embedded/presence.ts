@@ -17,6 +17,8 @@ export type Presence = {
   claimant(): Promise<number | undefined>;
   /** Whether no other process uses the server; if so, none can join any more. */
   tryToBeLast(): Promise<boolean>;
+  /** Asks the server, since a connection may be broken without anybody having noticed. */
+  isOpen(): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -72,6 +74,7 @@ export async function openPresence(
     tryClaim: async () => tryLock(client, SERVICE),
     claimant: async () => holderOf(client, SERVICE),
     tryToBeLast: async () => tryLock(client, USERS),
+    isOpen: () => answers(client),
     close: async () => {
       state.ended = true;
       await client.end().catch(() => {});
@@ -92,6 +95,15 @@ function explained(error: unknown): unknown {
       "database files belong together: restore both from the same backup.",
     { cause: error },
   );
+}
+
+async function answers(client: Client): Promise<boolean> {
+  try {
+    await client.query("select 1");
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function tryLock(client: Client, lock: number): Promise<boolean> {

@@ -1,0 +1,37 @@
+import { randomBytes } from "node:crypto";
+import { createInterface } from "node:readline";
+import { startEmbeddedPostgres } from "../../src/edge/store/embedded/embedded-postgres.ts";
+
+/** Stands for a process of the service: does what it is told line by line, answers in JSON lines. */
+function say(message: object): void {
+  process.stdout.write(`${JSON.stringify(message)}\n`);
+}
+
+async function serve(dataDir: string): Promise<void> {
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    database: "vezne",
+    random: { bytes: (count) => randomBytes(count) },
+    log: () => {},
+  });
+  postgres.onExit(() => say({ exited: true }));
+  say({ connection: postgres.connection, adopted: postgres.adopted });
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (line === "claim") say(await postgres.claimServer());
+    if (line === "restart") {
+      await postgres.restart();
+      say({ restarted: true });
+    }
+    if (line === "stop") break;
+  }
+  await postgres.stop();
+  say({ stopped: true });
+}
+
+const [dataDir = ""] = process.argv.slice(2);
+try {
+  await serve(dataDir);
+} catch (error) {
+  say({ failed: error instanceof Error ? error.message : String(error) });
+}
+process.exit();

@@ -1,0 +1,183 @@
+import { spawn } from "node:child_process";
+import { readFile, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import type { PostgresConnection } from "../../src/edge/store/embedded/handle.ts";
+import {
+  NOBODY,
+  WAIT,
+  asRoot,
+  isStopped,
+  postmasterPid,
+  query,
+  serverProcess,
+  untilGone,
+  useEmbeddedClusters,
+} from "../support/embedded-clusters.ts";
+
+/** The server processes that hold the lock of the running service. */
+const HELD_CLAIM = "select pid from pg_locks where locktype = 'advisory' and objid = 2 and granted";
+
+const clusters = useEmbeddedClusters();
+/** Most tests start this cluster and leave it stopped, since making one takes most of the time. */
+let shared: string;
+
+beforeAll(async () => {
+  shared = clusters.newDataDir();
+  await (await clusters.start(shared)).stop();
+});
+
+describe("several processes on one data directory", () => {
+  it("share one server, and the last to leave stops it", async () => {
+    const dataDir = shared;
+    const service = await clusters.start(dataDir);
+    const command = await clusters.start(dataDir);
+    expect(command.adopted).toBe(true);
+    await service.stop();
+    expect(await query(command.connection, "select 1 as one")).toEqual([{ one: 1 }]);
+    await command.stop();
+    expect(isStopped(dataDir)).toBe(true);
+  });
+
+  it("agree on one cluster when they all start first", { timeout: 60_000 }, async () => {
+    const dataDir = clusters.newDataDir();
+    const all = [1, 2, 3].map(() => clusters.startProcess(dataDir));
+    const messages = await Promise.all(all.map((child) => child.next()));
+    expect(messages.filter(({ adopted }) => adopted === false)).toHaveLength(1);
+    expect(new Set(messages.map(({ connection }) => JSON.stringify(connection))).size).toBe(1);
+    expect(await readdir(dataDir)).toEqual([
+      "postgres",
+      "postgres-credentials.json",
+      "postgres.log",
+    ]);
+  });
+
+  it("are told when another one already serves", async () => {
+    const dataDir = shared;
+    const service = clusters.startProcess(dataDir);
+    await service.next();
+    service.tell("claim");
+    expect(await service.next()).toEqual({ ok: true });
+    const second = await clusters.start(dataDir);
+    expect(await second.claimServer()).toEqual({ ok: false, pid: service.pid });
+    await second.stop();
+    expect(isStopped(dataDir)).toBe(false);
+  });
+
+  it("may come while a short command is stopping its server", async () => {
+    const dataDir = shared;
+    for (let round = 0; round < 5; round += 1) {
+      const command = await clusters.start(dataDir);
+      const [, service] = await Promise.all([command.stop(), clusters.start(dataDir)]);
+      expect(await service.claimServer()).toEqual({ ok: true });
+      expect(await query(service.connection, "select 1 as one")).toEqual([{ one: 1 }]);
+      await service.stop();
+    }
+  });
+});
+
+describe("after a crash", () => {
+  it("the server of a killed process is taken over, and stopped in the end", async () => {
+    const dataDir = shared;
+    const killed = clusters.startProcess(dataDir);
+    await killed.next();
+    killed.tell("claim");
+    await killed.next();
+    const pid = await postmasterPid(dataDir);
+    await killed.kill();
+    const next = await clusters.start(dataDir);
+    expect(next.adopted).toBe(true);
+    expect(await postmasterPid(dataDir)).toBe(pid);
+    expect(await next.claimServer()).toEqual({ ok: true });
+    await next.stop();
+    await untilGone(pid);
+  });
+
+  it("of process and server both, the next start recovers what was committed", async () => {
+    const dataDir = shared;
+    const killed = clusters.startProcess(dataDir);
+    const { connection } = (await killed.next()) as { connection: PostgresConnection };
+    await query(connection, "create table crash as select 'kept' as body");
+    process.kill(await postmasterPid(dataDir), "SIGKILL");
+    await killed.kill();
+    const next = await clusters.start(dataDir);
+    expect(next.adopted).toBe(false);
+    expect(await query(next.connection, "select body from crash")).toEqual([{ body: "kept" }]);
+  });
+
+  it("a process number that another program has got meanwhile is no obstacle", async () => {
+    const dataDir = shared;
+    const killed = clusters.startProcess(dataDir);
+    await killed.next();
+    const pid = await postmasterPid(dataDir);
+    process.kill(pid, "SIGKILL");
+    await killed.kill();
+    await untilGone(pid);
+    const identity = asRoot ? NOBODY : {};
+    const stranger = spawn("sleep", ["60"], { ...identity, stdio: "ignore" });
+    try {
+      const file = join(dataDir, "postgres/postmaster.pid");
+      const text = await readFile(file, "utf8");
+      await writeFile(file, text.replace(/^\d+/, String(stranger.pid)));
+      const next = await clusters.start(dataDir);
+      expect(next.adopted).toBe(false);
+      await next.stop();
+      expect(stranger.exitCode).toBeNull();
+    } finally {
+      stranger.kill("SIGKILL");
+    }
+  });
+
+  it("an unfinished first start leaves nothing in the way", async () => {
+    const dataDir = clusters.newDataDir();
+    const killed = clusters.startProcess(dataDir);
+    await vi.waitFor(async () => {
+      const names = await readdir(dataDir);
+      expect(names.filter((name) => name.startsWith(".postgres-new-"))).toHaveLength(1);
+    }, WAIT);
+    await killed.kill();
+    const next = await clusters.start(dataDir);
+    expect(await query(next.connection, "select 1 as one")).toEqual([{ one: 1 }]);
+  });
+
+  it("of the server alone, its user is told and can start it again at the same address", async () => {
+    const dataDir = shared;
+    const service = await clusters.start(dataDir);
+    await service.claimServer();
+    const before = service.connection;
+    const exited = new Promise<void>((resolve) => service.onExit(resolve));
+    // A process of the server that computes outlives the postmaster and blocks the next one.
+    const busy = query(before, "select count(*) from generate_series(1, 1000000000)");
+    busy.catch(() => {});
+    await serverProcess(
+      service.ownerConnection,
+      `select pid from pg_stat_activity
+        where query like '%generate_series%' and state = 'active' and pid <> pg_backend_pid()`,
+    );
+    process.kill(await postmasterPid(dataDir), "SIGKILL");
+    await exited;
+    await service.restart();
+    expect(service.connection).toEqual(before);
+    expect(await query(service.connection, "select 1 as one")).toEqual([{ one: 1 }]);
+    const second = await clusters.start(dataDir);
+    expect((await second.claimServer()).ok).toBe(false);
+  });
+
+  it("of one server process, the claim survives and nobody needs to be told", async () => {
+    const dataDir = shared;
+    const service = await clusters.start(dataDir);
+    await service.claimServer();
+    let exits = 0;
+    service.onExit(() => (exits += 1));
+    const holder = await serverProcess(service.ownerConnection, HELD_CLAIM);
+    process.kill(holder, "SIGKILL");
+    await vi.waitFor(async () => {
+      const rows = await query(service.ownerConnection, HELD_CLAIM);
+      expect(rows).toHaveLength(1);
+      expect(rows).not.toContainEqual({ pid: holder });
+    }, WAIT);
+    const second = await clusters.start(dataDir);
+    expect((await second.claimServer()).ok).toBe(false);
+    expect(exits).toBe(0);
+  });
+});

@@ -1,0 +1,172 @@
+import { existsSync } from "node:fs";
+import { chmod, chown, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import {
+  NOBODY,
+  WAIT,
+  asRoot,
+  isStopped,
+  postmasterPid,
+  query,
+  serverProcess,
+  useEmbeddedClusters,
+} from "../support/embedded-clusters.ts";
+
+const clusters = useEmbeddedClusters();
+/** Most tests start this cluster and leave it stopped, since making one takes most of the time. */
+let shared: string;
+
+beforeAll(async () => {
+  shared = clusters.newDataDir();
+  await (await clusters.start(shared)).stop();
+});
+
+async function copyOfShared(dataDir = clusters.newDataDir()): Promise<string> {
+  await cp(shared, dataDir, { recursive: true });
+  return dataDir;
+}
+
+describe("a data directory", () => {
+  it("is made on the first start and keeps its data over a restart", async () => {
+    const dataDir = clusters.newDataDir();
+    const first = await clusters.start(dataDir);
+    expect(first.adopted).toBe(false);
+    await query(first.connection, "create table note as select 'kept' as body");
+    await first.stop();
+    expect(isStopped(dataDir)).toBe(true);
+    const second = await clusters.start(dataDir);
+    expect(second.adopted).toBe(false);
+    expect(second.connection).toEqual(first.connection);
+    expect(await query(second.connection, "select body from note")).toEqual([{ body: "kept" }]);
+  });
+
+  it("is durable, checked, UTF-8, in UTC, and out of reach of the network", async () => {
+    const { connection } = await clusters.start(shared);
+    const settings = ["fsync", "full_page_writes", "data_checksums", "server_encoding"];
+    settings.push("TimeZone", "listen_addresses", "log_min_messages");
+    const columns = settings.map((name) => `current_setting('${name}') as "${name}"`);
+    expect(await query(connection, `select ${columns.join(", ")}`)).toEqual([
+      {
+        fsync: "on",
+        full_page_writes: "on",
+        data_checksums: "on",
+        server_encoding: "UTF8",
+        TimeZone: "UTC",
+        listen_addresses: "",
+        log_min_messages: "log",
+      },
+    ]);
+  });
+
+  it("has no superuser for the service", async () => {
+    const { connection } = await clusters.start(shared);
+    await expect(query(connection, "copy (select 1) to program 'true'")).rejects.toThrow(
+      /permission denied/,
+    );
+  });
+
+  it("writes nothing of the statements into its log, not even when it crashes", async () => {
+    const dataDir = shared;
+    const { connection, ownerConnection } = await clusters.start(dataDir);
+    await query(connection, "create table secret (body text unique)");
+    await query(connection, "insert into secret values ('4111111111111129')");
+    await expect(
+      query(connection, "insert into secret values ('4111111111111129')"),
+    ).rejects.toThrow();
+    await expect(query(connection, "select '4111111111111129'::date")).rejects.toThrow();
+    const victim = query(connection, "select '4111111111111129', pg_sleep(60)");
+    victim.catch(() => {});
+    const asleep = "select pid from pg_stat_activity where wait_event = 'PgSleep'";
+    process.kill(await serverProcess(ownerConnection, asleep), "SIGKILL");
+    await expect(victim).rejects.toThrow();
+    const log = await vi.waitFor(async () => {
+      const text = await readFile(join(dataDir, "postgres.log"), "utf8");
+      expect(text).toContain("was terminated by signal 9");
+      return text;
+    }, WAIT);
+    expect(log).not.toContain("4111111111111129");
+  });
+
+  it("with too long a path for a socket is served through a temporary folder", async () => {
+    const dataDir = join(clusters.newDataDir(), "a-folder-whose-name-is-long".repeat(5));
+    await copyOfShared(dataDir);
+    const first = await clusters.start(dataDir);
+    expect(first.connection.host).toMatch(/^\/tmp\/vezne-socket-/);
+    const second = await clusters.start(dataDir);
+    expect(second.connection).toEqual(first.connection);
+    await second.stop();
+    await first.stop();
+    expect(existsSync(first.connection.host)).toBe(false);
+  });
+
+  it("whose passwords are lost is refused with the way out", async () => {
+    const dataDir = await copyOfShared();
+    await rm(join(dataDir, "postgres-credentials.json"));
+    await expect(clusters.start(dataDir)).rejects.toThrow(/Put it back from your backup/);
+  });
+
+  it("of another major version is refused with the way out", async () => {
+    const dataDir = await copyOfShared();
+    await writeFile(join(dataDir, "postgres/PG_VERSION"), "15\n");
+    await expect(clusters.start(dataDir)).rejects.toThrow(/written by PostgreSQL 15/);
+  });
+});
+
+describe("an ordinary user", () => {
+  it("runs it from a package that it may not change and whose links were never made", async () => {
+    const dataDir = clusters.newDataDir();
+    await mkdir(dataDir);
+    if (asRoot) await chown(dataDir, NOBODY.uid, NOBODY.gid);
+    await clusters.removeLibraryLinks();
+    await chmod(clusters.libraryFolder, 0o555);
+    try {
+      const child = clusters.startProcess(dataDir, asRoot ? NOBODY : {});
+      expect(await child.next()).toMatchObject({ adopted: false });
+      child.tell("stop");
+      expect(await child.next()).toEqual({ stopped: true });
+      expect(isStopped(dataDir)).toBe(true);
+    } finally {
+      await chmod(clusters.libraryFolder, 0o755);
+    }
+  });
+});
+
+if (asRoot) {
+  describe("root", () => {
+    it("hands it to an unprivileged user, who gets nothing else", async () => {
+      const dataDir = shared;
+      const { ownerConnection } = await clusters.start(dataDir);
+      const status = await readFile(`/proc/${await postmasterPid(dataDir)}/status`, "utf8");
+      expect(status).toMatch(/^Uid:\t65534\t65534\t65534\t65534$/m);
+      expect(status).toMatch(/^Gid:\t65534\t65534\t65534\t65534$/m);
+      expect(status).toMatch(/^Groups:\t(65534)?\s*$/m);
+      await expect(
+        query(ownerConnection, `select pg_read_file('${dataDir}/postgres-credentials.json')`),
+      ).rejects.toThrow(/denied/i);
+    });
+
+    it("runs it in a folder that nobody else can enter", async () => {
+      await chmod(clusters.base, 0o700);
+      try {
+        const dataDir = shared;
+        const child = clusters.startProcess(dataDir);
+        expect(await child.next()).toMatchObject({ adopted: false });
+        child.tell("stop");
+        expect(await child.next()).toEqual({ stopped: true });
+      } finally {
+        await chmod(clusters.base, 0o755);
+      }
+    });
+
+    it("takes over files that were restored as root", async () => {
+      const restored = await clusters.start(await copyOfShared());
+      expect(await query(restored.connection, "select 1 as one")).toEqual([{ one: 1 }]);
+    });
+
+    it("leaves an ordinary user a reason when the files are not theirs", async () => {
+      const child = clusters.startProcess(shared, NOBODY);
+      expect((await child.next())["failed"]).toContain("Start Vezne as the user who owns it");
+    });
+  });
+}

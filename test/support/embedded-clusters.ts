@@ -1,0 +1,136 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { chmod, cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
+import { startEmbeddedPostgres } from "../../src/edge/store/embedded/embedded-postgres.ts";
+import type { EmbeddedPostgres, PostgresConnection } from "../../src/edge/store/embedded/handle.ts";
+import { bundleChild } from "./bundle-child.ts";
+import { cleanUpAfterDeath } from "./clean-up-after-death.ts";
+import { startServiceProcess, type ServiceProcess } from "./service-process.ts";
+
+/** The unprivileged user that root hands PostgreSQL to, and stands for an ordinary one. */
+export const NOBODY = { uid: 65_534, gid: 65_534 };
+export const asRoot = process.getuid?.() === 0;
+
+export const WAIT = { timeout: 10_000, interval: 20 };
+
+const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
+const root = join(import.meta.dirname, "../..");
+
+/** What the tests of the embedded PostgreSQL work with, in a temporary folder of their own. */
+export class EmbeddedClusters {
+  /** Everything lies in here: data directories, and a program with its copy of the binaries. */
+  base = "";
+  readonly #handles: EmbeddedPostgres[] = [];
+  readonly #children: ServiceProcess[] = [];
+  #directories = 0;
+  #script = "";
+
+  async prepare(): Promise<void> {
+    this.base = await mkdtemp("/tmp/vezne-fault-");
+    await chmod(this.base, 0o755);
+    this.#script = await bundleChild(join(root, "test/fault/embedded-child.ts"), this.program);
+    const copy = join(this.program, "node_modules", packageName);
+    await cp(join(root, "node_modules", packageName), copy, { recursive: true });
+  }
+
+  get program(): string {
+    return join(this.base, "program");
+  }
+
+  get libraryFolder(): string {
+    return join(this.program, "node_modules", packageName, "native/lib");
+  }
+
+  /** Brings the copied package to the state in which npm leaves it when install scripts are off. */
+  async removeLibraryLinks(): Promise<void> {
+    const folder = join(this.program, "node_modules", packageName);
+    const text = await readFile(join(folder, "native/pg-symlinks.json"), "utf8");
+    for (const { target } of JSON.parse(text) as { target: string }[]) {
+      await rm(join(folder, target), { force: true });
+    }
+  }
+
+  async settle(): Promise<void> {
+    for (const child of this.#children.splice(0)) await child.stop();
+    for (const handle of this.#handles.splice(0)) await handle.stop();
+  }
+
+  /** A data directory that doesn't exist yet. */
+  newDataDir(): string {
+    this.#directories += 1;
+    return join(this.base, `data-${this.#directories}`);
+  }
+
+  async start(dataDir: string): Promise<EmbeddedPostgres> {
+    const handle = await startEmbeddedPostgres({
+      dataDir,
+      database: "vezne",
+      random: { bytes: (count) => randomBytes(count) },
+      log: () => {},
+    });
+    this.#handles.push(handle);
+    return handle;
+  }
+
+  startProcess(dataDir: string, identity: { uid?: number; gid?: number } = {}): ServiceProcess {
+    const child = startServiceProcess(this.#script, dataDir, identity);
+    this.#children.push(child);
+    return child;
+  }
+}
+
+/** Registers the set-up and the clean-up with the test file that calls it. */
+export function useEmbeddedClusters(): EmbeddedClusters {
+  const clusters = new EmbeddedClusters();
+  let releaseWatch = () => {};
+  beforeAll(async () => {
+    await clusters.prepare();
+    releaseWatch = cleanUpAfterDeath(clusters.base);
+  });
+  afterEach(() => clusters.settle());
+  afterAll(async () => {
+    await rm(clusters.base, { recursive: true, force: true });
+    releaseWatch();
+  });
+  return clusters;
+}
+
+export async function query(connection: PostgresConnection, statement: string): Promise<unknown[]> {
+  const client = new Client(connection);
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+export async function postmasterPid(dataDir: string): Promise<number> {
+  const text = await readFile(join(dataDir, "postgres/postmaster.pid"), "utf8");
+  return Number.parseInt(text, 10);
+}
+
+/** The server process that a query over `pid` finds; waits for one. */
+export async function serverProcess(
+  connection: PostgresConnection,
+  statement: string,
+): Promise<number> {
+  return vi.waitFor(async () => {
+    const [row] = await query(connection, statement);
+    const pid: unknown = Reflect.get(row ?? {}, "pid");
+    if (typeof pid !== "number" || pid <= 1) throw new Error("No such server process yet.");
+    return pid;
+  }, WAIT);
+}
+
+export async function untilGone(pid: number): Promise<void> {
+  await vi.waitFor(() => expect(existsSync(`/proc/${pid}/cwd`)).toBe(false), WAIT);
+}
+
+export function isStopped(dataDir: string): boolean {
+  return !existsSync(join(dataDir, "postgres/postmaster.pid"));
+}
