@@ -33,7 +33,7 @@ body {
   margin-inline-end: .4em; border: .22em solid var(--accent); border-radius: 50%;
 }
 .language {
-  display: inline-flex; align-items: center; min-block-size: 24px; min-inline-size: 24px;
+  flex: none; display: inline-flex; align-items: center; min-block-size: 24px; min-inline-size: 24px;
 }
 a { color: var(--accent); }
 h1 { margin: .75rem 0 .25rem; font-size: 1.125rem; line-height: 1.25; }
@@ -63,6 +63,15 @@ button {
   color: var(--on-accent); font-weight: 700;
 }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+@media (max-width: 20rem) {
+  body { font-size: .875rem; line-height: 1.35; }
+  .notice { font-size: .75rem; }
+  .card { padding-block: .25rem; }
+  h1 { margin-block-start: .4rem; font-size: 1rem; }
+  dl { margin: .25rem 0; }
+  label { margin-block-start: .25rem; }
+  .hint { font-size: .8125rem; }
+}
 @media (min-width: 32rem) {
   .card { margin-block: 2rem; padding: 1.5rem; border: 1px solid var(--line); border-radius: 10px; }
 }

@@ -1,0 +1,196 @@
+import { createServer, type Server } from "node:http";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newAttemptId, newOrderId } from "../../src/kernel/ids.ts";
+import { money } from "../../src/kernel/money.ts";
+import { browserAvailable, launchBrowser } from "../support/browser.ts";
+import {
+  random,
+  type SandboxBank,
+  sandboxCard,
+  startSandboxBank,
+} from "../support/sandbox-bank.ts";
+
+declare global {
+  interface Window {
+    readonly axe: typeof axe;
+  }
+}
+
+describe.runIf(browserAvailable())("the 3-D Secure page in a browser", () => {
+  let browser: Browser;
+  let bank: SandboxBank;
+  let shop: Shop;
+  beforeAll(async () => {
+    [browser, bank, shop] = await Promise.all([launchBrowser(), startSandboxBank(), openShop()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await bank.close();
+    shop.close();
+  });
+
+  async function begin(language: "tr" | "en"): Promise<string> {
+    const source = { now: bank.clock.now(), random };
+    const challenge = await bank.acquirer.beginChallenge({
+      merchantId: bank.merchantId,
+      attemptId: newAttemptId(bank.merchantId, source),
+      orderId: newOrderId(bank.merchantId, source),
+      kind: "sale",
+      amount: money(123_456_789n, "TRY"),
+      installmentCount: 1,
+      card: sandboxCard("5528790000000008"),
+      returnUrl: shop.returnUrl,
+      merchantName: "Çiçekçilik Sanayi ve Ticaret Limited Şirketi",
+      language,
+    });
+    if (challenge.kind !== "challenge") throw new Error(`It was ${challenge.kind}.`);
+    return challenge.action;
+  }
+
+  async function withPage(
+    options: Parameters<Browser["newContext"]>[0],
+    work: (page: Page) => Promise<void>,
+  ): Promise<void> {
+    const context = await browser.newContext(options);
+    try {
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on("console", (message) => complaints.push(message.text()));
+      await work(page);
+      expect(complaints).toEqual([]);
+    } finally {
+      await context.close();
+    }
+  }
+
+  async function type(page: Page, code: string): Promise<void> {
+    await page.getByLabel(/kod|code/i).click();
+    await page.keyboard.insertText(code);
+  }
+
+  it("is approved in a frame of 250 × 400 without JavaScript, the code pasted", async () => {
+    const action = await begin("tr");
+    const frame = { viewport: { width: 250, height: 400 }, javaScriptEnabled: false };
+    await withPage(frame, async (page) => {
+      await page.goto(action);
+      const width = await page.locator("main").boundingBox();
+      expect(width?.width).toBeLessThanOrEqual(250);
+      for (const button of await page.getByRole("button").all()) {
+        const box = await button.boundingBox();
+        expect(box?.height).toBeGreaterThanOrEqual(48);
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(250);
+      }
+      await type(page, ` ${await page.locator(".code").innerText()} `);
+      await page.getByRole("button", { name: "Onayla" }).click();
+      await page.waitForURL(`${shop.thanks}*`);
+      expect(new URL(page.url()).searchParams.get("md_status")).toBe("1");
+    });
+  });
+
+  it("comes back with one and the same return after a double click and a reload", async () => {
+    const action = await begin("tr");
+    await withPage({}, async (page) => {
+      shop.returns.length = 0;
+      await page.goto(action);
+      await type(page, await page.locator(".code").innerText());
+      await page.getByRole("button", { name: "Onayla" }).dblclick();
+      await page.waitForURL(`${shop.thanks}*`);
+      await page.goto(action);
+      await page.waitForURL(`${shop.thanks}*`);
+      expect(shop.returns.length).toBeGreaterThan(1);
+      expect(new Set(shop.returns).size).toBe(1);
+    });
+  });
+
+  it("is approved by the Enter key", async () => {
+    const action = await begin("en");
+    await withPage({}, async (page) => {
+      await page.goto(action);
+      await type(page, await page.locator(".code").innerText());
+      await page.keyboard.press("Enter");
+      await page.waitForURL(`${shop.thanks}*`);
+      expect(new URL(page.url()).searchParams.get("result")).toBe("approve");
+    });
+  });
+
+  it("puts the focus on a wrong code and describes it", async () => {
+    const action = await begin("en");
+    await withPage({}, async (page) => {
+      await page.goto(action);
+      await type(page, "wrong");
+      await page.getByRole("button", { name: "Approve" }).click();
+      await page.getByRole("alert").waitFor();
+      expect(await page.title()).toMatch(/^Error: /);
+      const focused = await page.evaluate(() => document.activeElement?.id);
+      expect(focused).toBe("otp");
+      const problem = page.getByRole("textbox", { description: /not right. 2 attempts left/ });
+      expect(await problem.count()).toBe(1);
+    });
+  });
+
+  it.each(
+    (["light", "dark"] as const).flatMap((colorScheme) =>
+      (["tr", "en"] as const).flatMap((language) =>
+        [250, 390, 1_280].map((width) => ({ colorScheme, language, width })),
+      ),
+    ),
+  )("has no accessibility problem: $colorScheme, $language, $width", async (look) => {
+    const action = await begin(look.language);
+    const viewport = { width: look.width, height: 700 };
+    await withPage({ colorScheme: look.colorScheme, viewport }, async (page) => {
+      await page.goto(action);
+      expect(await problemsOf(page)).toEqual([]);
+      await page.getByRole("button").first().click();
+      await page.getByRole("alert").waitFor();
+      expect(await problemsOf(page)).toEqual([]);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBe(0);
+    });
+  });
+});
+
+type Shop = {
+  readonly thanks: string;
+  readonly returnUrl: string;
+  readonly returns: string[];
+  close(): void;
+};
+
+/** The service's return address, which leads on to the merchant's page on another origin. */
+async function openShop(): Promise<Shop> {
+  const returns: string[] = [];
+  const merchant = createServer((_request, response) => {
+    response.setHeader("content-type", "text/html");
+    response.end('<html lang="en"><title>Thanks</title><link rel="icon" href="data:,">');
+  });
+  const thanks = `${await listen(merchant)}/thanks`;
+  const service = createServer(({ url = "" }, response) => {
+    returns.push(url);
+    response.writeHead(303, { location: url.replace("/return", thanks) }).end();
+  });
+  const returnUrl = `${await listen(service)}/return`;
+  const close = () => [merchant, service].forEach((server) => server.close());
+  return { thanks, returnUrl, returns, close };
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  return `http://127.0.0.1:${address.port}`;
+}
+
+async function problemsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => {
+    const tags = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
+    return window.axe.run(document, { runOnly: tags });
+  });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
+}
