@@ -9,16 +9,19 @@ import { createSandboxAcquirer, type SandboxAcquirer } from "./edge/acquirer/san
 import { createProblemSender } from "./edge/http/problem.ts";
 import { operationRoutes } from "./edge/http/routes/operation-routes.ts";
 import { paymentRoutes } from "./edge/http/routes/payment-routes.ts";
+import { refundRoutes } from "./edge/http/routes/refund-routes.ts";
 import { sessionRoutes } from "./edge/http/routes/session-routes.ts";
 import { statusRoutes } from "./edge/http/routes/status-routes.ts";
 import { createServer, registerRoutes } from "./edge/http/server.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
 import { createAddresses } from "./edge/page/addresses.ts";
 import { openConnection, openDatabase, type DatabaseAddress } from "./edge/store/database.ts";
+import { createFollowUpStore } from "./edge/store/follow-up-store.ts";
 import { installationSecret } from "./edge/store/installation-secret.ts";
 import { createMerchantStore } from "./edge/store/merchant-store.ts";
 import { createPaymentStore } from "./edge/store/payment-store.ts";
 import { createPaymentWriter, type PaymentWriter } from "./edge/store/payment-writer.ts";
+import { createRefundStore } from "./edge/store/refund-store.ts";
 import { createSessionStore } from "./edge/store/session-store.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import type { Logger } from "./edge/system/logger.ts";
@@ -29,8 +32,12 @@ import type { Random } from "./kernel/random.ts";
 import type { CreateMerchantDeps } from "./merchant/create-merchant.ts";
 import type { MerchantStore } from "./merchant/ports.ts";
 import type { CompleteChallengeDeps } from "./payment/complete-challenge.ts";
-import { recoverDue } from "./payment/recover.ts";
+import type { AttemptKind } from "./payment/payment.ts";
+import { recoverFollowUp } from "./payment/recover-follow-up.ts";
+import { recoverAuthorization, recoverDue, type Recoverer } from "./payment/recover.ts";
 import { BANK_TIMEOUT_MS } from "./payment/timing.ts";
+import { recoverRefund } from "./refund/recover-refund.ts";
+import type { RefundDeps } from "./refund/refund-payment.ts";
 
 /** What a service is made of besides its configuration; a test moves the clock and breaks the bank. */
 export type Parts = {
@@ -43,7 +50,8 @@ export type Parts = {
   readonly bankFaults?: FaultScript;
 };
 
-export type ServiceDeps = CompleteChallengeDeps & { readonly merchants: MerchantStore };
+export type ServiceDeps = CompleteChallengeDeps &
+  RefundDeps & { readonly merchants: MerchantStore };
 
 export type Service = {
   readonly app: FastifyInstance;
@@ -83,6 +91,7 @@ export async function composeService(parts: Parts): Promise<Service> {
     sessionRoutes(scope, shared);
     paymentRoutes(scope, shared);
     statusRoutes(scope, shared);
+    refundRoutes(scope, { ...shared, sessionOnlyRefunds: config.sessionOnlyRefunds });
   });
   if (bank !== undefined) void app.register(bank, { prefix: "/bank" });
 
@@ -177,17 +186,26 @@ function paymentDeps(
     sessions,
     merchants: createMerchantStore(pool, clock),
     payments: createPaymentStore(pool, writer),
+    followUps: createFollowUpStore(pool),
+    refunds: createRefundStore(pool),
     acquirers: createAcquirerDirectory({ sandbox: sandboxAcquirer, live: [] }),
     returnUrl: (attemptId) => addresses.bankReturn(attemptId),
     report: (sentence, facts) => logger.warn(facts, sentence),
   };
 }
 
-function startRecovery(deps: CompleteChallengeDeps, logger: Logger): Loop {
+function startRecovery(deps: ServiceDeps, logger: Logger): Loop {
+  const followUp: Recoverer = (attempt, now) => recoverFollowUp(deps, attempt, now);
+  const recoverers = {
+    authorize: (attempt, now) => recoverAuthorization(deps, attempt, now),
+    capture: followUp,
+    void: followUp,
+    refund: (attempt, now) => recoverRefund(deps, attempt, now),
+  } satisfies Record<AttemptKind, Recoverer>;
   return startLoop({
     everyMs: RECOVERY_EVERY_MS,
     sleep,
-    round: async () => (await recoverDue(deps)) > 0,
+    round: async () => (await recoverDue({ ...deps, recoverers })) > 0,
     onError: (error) => logger.error({ err: error }, "recovery round failed"),
   });
 }

@@ -30,3 +30,11 @@ export function postHold(held: Money): Posting[] {
 export function postRelease(held: Money): Posting[] {
   return [{ debit: "hold_obligations", credit: "card_holds", amount: held }];
 }
+
+/** Money goes back the way it came: out of the acquirer's next payout, or of our bank account. */
+export function postRefund(
+  refunded: Money,
+  source: "acquirer_receivable" | "bank_account",
+): Posting[] {
+  return [{ debit: "merchant_payable", credit: source, amount: refunded }];
+}

@@ -1,8 +1,9 @@
 import type { Session } from "../checkout/session.ts";
 import type { Instant } from "../kernel/clock.ts";
 import { newEventId } from "../kernel/ids.ts";
+import type { Money } from "../kernel/money.ts";
 import type { Random } from "../kernel/random.ts";
-import { postCharge, postHold, type Posting } from "../ledger/posting.ts";
+import { postCharge, postHold, postRelease, type Posting } from "../ledger/posting.ts";
 import type { DeclineReason } from "./decline.ts";
 import type { Payment } from "./payment.ts";
 import type { AttemptChange, Change, PaymentNotice } from "./ports.ts";
@@ -18,6 +19,8 @@ export type MoveFacts = {
   readonly at: Instant;
   readonly attempt: AttemptChange;
   readonly declineReason?: DeclineReason | undefined;
+  /** What a capture took of the hold. */
+  readonly captured?: Money;
   readonly answer?: Change["answer"];
 };
 
@@ -37,7 +40,7 @@ export function planMove(
     state: move.value,
     updatedAt: facts.at,
     declineReason: facts.declineReason,
-    capturedMinor: facts.event === "charged" ? before.chargedAmount.minor : before.capturedMinor,
+    capturedMinor: capturedMinorOf(before, facts),
   };
   const change: Change = {
     merchantId: before.merchantId,
@@ -51,16 +54,27 @@ export function planMove(
     attempt: facts.attempt,
     declineReason: facts.declineReason,
     capturedMinor: payment.capturedMinor,
-    postings: postingsOf(payment, facts.event),
+    postings: postingsOf(payment, facts),
     notice: noticeOf(before, payment, { ...source, session }),
     answer: facts.answer,
   };
   return { payment, change };
 }
 
-function postingsOf(payment: Payment, event: PaymentEvent): readonly Posting[] {
+function capturedMinorOf(before: Payment, facts: MoveFacts): bigint {
+  if (facts.event === "charged") return before.chargedAmount.minor;
+  return facts.captured?.minor ?? before.capturedMinor;
+}
+
+/** A hold ends as a whole, whatever part of it was captured. */
+function postingsOf(payment: Payment, { event, captured }: MoveFacts): readonly Posting[] {
   if (event === "charged") return postCharge(payment.chargedAmount);
   if (event === "held") return postHold(payment.chargedAmount);
+  if (event === "voided") return postRelease(payment.chargedAmount);
+  if (event === "captured") {
+    assert(captured !== undefined, "a capture says what it took");
+    return [...postRelease(payment.chargedAmount), ...postCharge(captured)];
+  }
   return [];
 }
 

@@ -93,6 +93,19 @@ export interface PaymentStore {
   postpone(attempt: Attempt, dueAt: Instant): Promise<void>;
 }
 
+/**
+ * Moves of held and charged money after the authorization: ordinary transactions, because they are
+ * rare, and because each is bound to an attempt of its own besides the payment's state.
+ */
+export interface FollowUpStore {
+  /** Claims the payment by its state and writes the attempt with the claim, or neither. */
+  begin(change: Change, attempt: Attempt): Promise<ChangeResult>;
+  /** Applies the outcome of an attempt that is still open; a settled one supersedes the change. */
+  settle(change: Change): Promise<ChangeResult>;
+  /** The approved attempt that took the money of an order: its capture, or else its charge. */
+  findCharge(orderId: OrderId): Promise<Attempt | undefined>;
+}
+
 /** Which bank takes a payment: the simulated one in test mode, the merchant's contracts in live. */
 export interface AcquirerDirectory {
   choose(merchant: Merchant, session: Session): Acquirer | undefined;

@@ -2,14 +2,22 @@ import { assert } from "../kernel/assert.ts";
 import { later, type Instant } from "../kernel/clock.ts";
 import type { Acquirer, Declined, InquiryOutcome } from "./acquirer.ts";
 import type { CompleteChallengeDeps } from "./complete-challenge.ts";
+import { NEVER_ARRIVED } from "./follow-up.ts";
 import { openSession, type SessionContext } from "./open-session.ts";
-import type { Attempt, Payment } from "./payment.ts";
-import { settle } from "./settle.ts";
+import type { Attempt, AttemptKind, Payment } from "./payment.ts";
+import { settle, type SettleDeps } from "./settle.ts";
 import { isSettled } from "./states.ts";
 import { inquiryDelayMs, NOT_FOUND_SETTLES_MS, RECOVERY_LEASE_MS } from "./timing.ts";
 
 /** How many attempts one round asks about; more simply wait for the next round. */
 const ROUND = 50;
+
+/** Settles one attempt of a kind, or leaves it for a later round. */
+export type Recoverer = (attempt: Attempt, now: Instant) => Promise<void>;
+
+export type RecoveryDeps = Pick<SettleDeps, "clock" | "payments" | "report"> & {
+  readonly recoverers: Readonly<Record<AttemptKind, Recoverer>>;
+};
 
 type Case = SessionContext & {
   readonly payment: Payment;
@@ -21,20 +29,16 @@ type Case = SessionContext & {
  * Settles attempts whose outcome is not known: asks the bank what became of each and applies its
  * word through the same table as an answer that came in time. Returns how many it looked at.
  */
-export async function recoverDue(deps: CompleteChallengeDeps): Promise<number> {
+export async function recoverDue(deps: RecoveryDeps): Promise<number> {
   const now = deps.clock.now();
   const due = await deps.payments.claimDue(now, later(now, RECOVERY_LEASE_MS), ROUND);
   await Promise.all(due.map((attempt) => recoverOne(deps, attempt, now)));
   return due.length;
 }
 
-async function recoverOne(
-  deps: CompleteChallengeDeps,
-  attempt: Attempt,
-  now: Instant,
-): Promise<void> {
+async function recoverOne(deps: RecoveryDeps, attempt: Attempt, now: Instant): Promise<void> {
   try {
-    await recoverAttempt(deps, attempt, now);
+    await deps.recoverers[attempt.kind](attempt, now);
   } catch (error) {
     // The lease runs out and the next round tries again.
     deps.report("recovery of an attempt failed", {
@@ -44,7 +48,8 @@ async function recoverOne(
   }
 }
 
-async function recoverAttempt(
+/** Settles an attempt to charge or hold. */
+export async function recoverAuthorization(
   deps: CompleteChallengeDeps,
   attempt: Attempt,
   now: Instant,
@@ -72,13 +77,6 @@ const TIMED_OUT: Declined = {
   reason: "three_d_secure_timeout",
   bankCode: "",
   bankMessage: "The customer did not come back from the bank.",
-};
-
-const NEVER_ARRIVED: Declined = {
-  kind: "declined",
-  reason: "bank_unreachable",
-  bankCode: "",
-  bankMessage: "The bank never received the request.",
 };
 
 /** What may be believed of the bank's word; `undefined` means ask again later. */

@@ -35,6 +35,9 @@ export function statusRoutes(app: FastifyInstance, deps: PaymentRoutesDeps): voi
         message: messageOf({ payment, form: undefined, language }),
         currency: payment.amount.currency,
         payment_type: payment.paymentType,
+        charged_amount: Number(payment.chargedAmount.minor),
+        captured_amount: Number(payment.capturedMinor),
+        refunded_amount: Number(payment.refundedMinor),
       };
     },
   );

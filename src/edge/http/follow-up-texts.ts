@@ -1,0 +1,39 @@
+import type { Language } from "../../checkout/session.ts";
+import type { RefundStatus } from "../../refund/refund.ts";
+
+type Text = Readonly<Record<Language, string>>;
+
+/** `message` of a refund's answer, for people; never parsed. */
+export const REFUND_TEXTS = {
+  refunded: {
+    tr: "Ödemenin tamamı iade edildi. Müşteriye 1-10 iş gününde ulaşır.",
+    en: "The payment was refunded in full. It reaches the customer in 1 to 10 business days.",
+  },
+  partially_refunded: {
+    tr: "Tutar iade edildi. Müşteriye 1-10 iş gününde ulaşır.",
+    en: "The amount was refunded. It reaches the customer in 1 to 10 business days.",
+  },
+  refund_pending: {
+    tr: "İade başlatıldı, bankanın onayı bekleniyor.",
+    en: "The refund was started and waits for the bank's approval.",
+  },
+  refund_failed: {
+    tr: "Banka iadeyi yapmadı. Tutar yeniden iade edilebilir.",
+    en: "The bank did not make the refund. The amount may be refunded again.",
+  },
+} as const satisfies Record<RefundStatus, Text>;
+
+export const PAYOUT_TEXT: Text = {
+  tr: "Ödeme havaleyle alındı; iade, havaleyle geri gönderilmeyi bekliyor.",
+  en: "The payment came by bank transfer; the refund waits to be sent back by bank transfer.",
+};
+
+export const VOIDED_TEXT: Text = {
+  tr: "Ödeme iptal edildi, kart üzerindeki bloke kaldırıldı.",
+  en: "The payment was cancelled and the hold on the card released.",
+};
+
+export const UNDECIDED_TEXT: Text = {
+  tr: "Banka henüz yanıt vermedi. Sonucu ödeme durumundan izleyin.",
+  en: "The bank has not answered yet. Follow the payment's status for the outcome.",
+};

@@ -1,0 +1,156 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { parseRefundId } from "../../../kernel/ids.ts";
+import { capturePayment } from "../../../payment/capture.ts";
+import type { Caller } from "../../../merchant/ports.ts";
+import { findOrder, type FindOrderDeps, type Order } from "../../../payment/find-order.ts";
+import { voidPayment } from "../../../payment/void.ts";
+import { refundPayment, type RefundDeps } from "../../../refund/refund-payment.ts";
+import {
+  captureAnswer,
+  followUpProblem,
+  holdAnswer,
+  refundAnswer,
+  refundLookup,
+} from "../follow-up-answer.ts";
+import { readIdempotencyKey } from "../idempotency-key.ts";
+import {
+  callerOf,
+  merchantIfNamed,
+  merchantOnly,
+  MISSING_KEY,
+  namedCaller,
+  sendUnauthorized,
+  type MerchantAuthDeps,
+} from "../merchant-auth.ts";
+import type { Problem } from "../problem.ts";
+import {
+  OrderAmountSchema,
+  OrderSchema,
+  RefundParams,
+  type OrderAmountBody,
+  type OrderBody,
+  type RefundRequest,
+} from "../schema/money-back.ts";
+
+export type RefundRoutesDeps = RefundDeps &
+  FindOrderDeps &
+  MerchantAuthDeps & {
+    /** Old clients refund and void by `session_id` alone (contract 2). */
+    readonly sessionOnlyRefunds: boolean;
+  };
+
+/** Spec 4.8 and 4.9, and the extensions capture and refund look-up: server-side calls. */
+export function refundRoutes(app: FastifyInstance, deps: RefundRoutesDeps): void {
+  const guards = {
+    key: merchantOnly(deps),
+    keyOrSession: deps.sessionOnlyRefunds ? merchantIfNamed(deps) : merchantOnly(deps),
+  };
+  const config = { errorForm: "payment" } as const;
+  app.post<{ Body: OrderAmountBody }>(
+    "/api/v1/payment/refund",
+    { schema: { body: OrderAmountSchema }, config, onRequest: guards.keyOrSession },
+    (request, reply) =>
+      withOrder(deps, callOf(request, reply), (order) => refund(deps, order, { request, reply })),
+  );
+  app.post<{ Body: OrderBody }>(
+    "/api/v1/payment/void",
+    { schema: { body: OrderSchema }, config, onRequest: guards.keyOrSession },
+    (request, reply) =>
+      withOrder(deps, callOf(request, reply), async (order) => {
+        const voided = await voidPayment(deps, order);
+        if (!voided.ok) return deps.sendProblem(reply, followUpProblem(voided.refusal));
+        return holdAnswer(voided.value, order.session.language);
+      }),
+  );
+  app.post<{ Body: OrderAmountBody }>(
+    "/api/v1/payment/capture",
+    { schema: { body: OrderAmountSchema }, config, onRequest: guards.key },
+    (request, reply) =>
+      withOrder(deps, callOf(request, reply), async (order) => {
+        const amountMinor = minorOf(request.body.amount);
+        const captured = await capturePayment(deps, { ...order, amountMinor });
+        if (!captured.ok) return deps.sendProblem(reply, followUpProblem(captured.refusal));
+        return captureAnswer(captured.value, order.session.language);
+      }),
+  );
+  app.get<RefundRequest>(
+    "/api/v1/payment/refund/:refund_id",
+    { schema: { params: RefundParams }, config, onRequest: guards.key },
+    (request, reply) => lookUp(deps, request, reply),
+  );
+}
+
+type Call = {
+  readonly caller: Caller | undefined;
+  readonly body: OrderBody;
+  readonly reply: FastifyReply;
+};
+
+function callOf(request: FastifyRequest<{ Body: OrderBody }>, reply: FastifyReply): Call {
+  return { caller: namedCaller(request), body: request.body, reply };
+}
+
+async function withOrder(
+  deps: RefundRoutesDeps,
+  { caller, body, reply }: Call,
+  answer: (order: Order) => Promise<unknown>,
+): Promise<unknown> {
+  const { order_id: orderId, session_id: sessionId } = body;
+  if (caller === undefined && sessionId === undefined) {
+    return sendUnauthorized(deps, reply, MISSING_KEY);
+  }
+  const order = await findOrder(deps, { caller, orderId, sessionId });
+  return order === undefined ? deps.sendProblem(reply, UNKNOWN_ORDER) : answer(order);
+}
+
+const UNKNOWN_ORDER: Problem = {
+  status: 404,
+  code: "order_not_found",
+  detail: "order_id is not the id of an order of this merchant, mode and session.",
+};
+
+type RefundExchange = {
+  readonly request: FastifyRequest<{ Body: OrderAmountBody }>;
+  readonly reply: FastifyReply;
+};
+
+async function refund(
+  deps: RefundRoutesDeps,
+  order: Order,
+  { request, reply }: RefundExchange,
+): Promise<unknown> {
+  const result = await refundPayment(deps, {
+    ...order,
+    amountMinor: minorOf(request.body.amount),
+    idempotencyKey: readIdempotencyKey(request.headers["idempotency-key"]),
+  });
+  if (!result.ok) return deps.sendProblem(reply, followUpProblem(result.refusal));
+  if (result.value.replayed) reply.header("Idempotent-Replayed", "true");
+  return refundAnswer(result.value.refund, order.session.language);
+}
+
+async function lookUp(
+  deps: RefundRoutesDeps,
+  request: FastifyRequest<RefundRequest>,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const caller = callerOf(request);
+  const refundId = parseRefundId(request.params.refund_id);
+  const found = refundId === undefined ? undefined : await deps.refunds.find(refundId);
+  const order =
+    found === undefined
+      ? undefined
+      : await findOrder(deps, { caller, orderId: found.orderId, sessionId: undefined });
+  if (found === undefined || order === undefined) {
+    return deps.sendProblem(reply, {
+      status: 404,
+      code: "refund_not_found",
+      detail: "refund_id is not the id of a refund of this merchant and mode.",
+    });
+  }
+  return refundLookup(found, order.session.language);
+}
+
+function minorOf(amount: number | undefined): bigint | undefined {
+  return amount === undefined ? undefined : BigInt(amount);
+}

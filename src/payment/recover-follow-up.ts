@@ -1,0 +1,33 @@
+import { assert } from "../kernel/assert.ts";
+import type { Instant } from "../kernel/clock.ts";
+import { followUpRequest, inquireMove, settleHoldMove, type FollowUpDeps } from "./follow-up.ts";
+import type { OpenSessionDeps } from "./open-session.ts";
+import type { Attempt } from "./payment.ts";
+
+/**
+ * Settles a capture or void whose answer never came. One that the bank has never heard of is sent
+ * again under its own id: the merchant asked for it, and the bank does it once at most.
+ */
+export async function recoverFollowUp(
+  deps: FollowUpDeps & Pick<OpenSessionDeps, "sessions">,
+  attempt: Attempt,
+  now: Instant,
+): Promise<void> {
+  const { kind } = attempt;
+  assert(kind === "capture" || kind === "void", "this recovers captures and voids");
+  const payment = await deps.payments.findPayment(attempt.orderId);
+  assert(payment !== undefined, "an attempt's payment exists");
+  if (payment.state !== (kind === "capture" ? "capturing" : "voiding")) return;
+  const session = await deps.sessions.find(payment.sessionId);
+  assert(session !== undefined, "a payment's session exists");
+  const acquirer = deps.acquirers.byName(payment.acquirer);
+  const outcome = await inquireMove({
+    attempt,
+    acquirer,
+    now,
+    onNotFound: async () => acquirer[kind](await followUpRequest(deps, attempt)),
+  });
+  const settled = await settleHoldMove(deps, { payment, session, attempt }, outcome);
+  if (settled.outcome.kind === "unknown") return;
+  deps.report("recovered", { order_id: payment.orderId, state: settled.payment.state });
+}

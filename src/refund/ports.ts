@@ -1,0 +1,56 @@
+import type { AttemptId, OrderId, RefundId } from "../kernel/ids.ts";
+import type { Posting } from "../ledger/posting.ts";
+import type { Attempt, Payment } from "../payment/payment.ts";
+import type { AttemptChange, PaymentNotice } from "../payment/ports.ts";
+import type { Refund } from "./refund.ts";
+
+/** A payment as it stands while nobody else can refund it. */
+export type Standing = {
+  readonly payment: Payment;
+  /** Minor units of refunds that are under way. */
+  readonly reservedMinor: bigint;
+};
+
+/** What is written before the bank is called: the refund, its attempt, and the reserved amount. */
+export type RefundIntent = {
+  readonly refund: Refund;
+  readonly attempt: Attempt;
+  readonly notice: PaymentNotice | undefined;
+};
+
+/** A move of a refund with all that becomes true with it. */
+export type RefundChange = {
+  /** As they will be. */
+  readonly refund: Refund;
+  readonly payment: Payment;
+  readonly reservedMinor: bigint;
+  readonly attempt: AttemptChange;
+  readonly postings: readonly Posting[];
+  readonly notice: PaymentNotice | undefined;
+};
+
+export type Begun<Refusal> =
+  | { readonly kind: "begun"; readonly intent: RefundIntent }
+  | { readonly kind: "earlier"; readonly refund: Refund }
+  | { readonly kind: "refused"; readonly refusal: Refusal };
+
+/** Which refund to look for before a new one is planned. */
+export type RefundKey = { readonly orderId: OrderId; readonly idempotencyKey: string | undefined };
+
+export interface RefundStore {
+  /**
+   * Plans on the locked payment and writes what was planned in the same commit. The database itself
+   * refuses a reservation beyond what was captured. `earlier` is the order's refund of that key.
+   */
+  begin<Refusal>(
+    key: RefundKey,
+    plan: (standing: Standing, earlier: Refund | undefined) => Begun<Refusal>,
+  ): Promise<Begun<Refusal>>;
+  /** Plans on the locked payment and refund, and writes what was planned, if anything. */
+  settle(
+    refundId: RefundId,
+    plan: (standing: Standing, refund: Refund) => RefundChange | undefined,
+  ): Promise<RefundChange | undefined>;
+  find(refundId: RefundId): Promise<Refund | undefined>;
+  findByAttempt(orderId: OrderId, attemptId: AttemptId): Promise<Refund | undefined>;
+}

@@ -1,0 +1,40 @@
+import { assert } from "../kernel/assert.ts";
+import type { Instant } from "../kernel/clock.ts";
+import type { MoveOutcome } from "../payment/acquirer.ts";
+import { followUpRequest, inquireMove, NEVER_ARRIVED } from "../payment/follow-up.ts";
+import type { OpenSessionDeps } from "../payment/open-session.ts";
+import type { Attempt } from "../payment/payment.ts";
+import type { RefundDeps } from "./refund-payment.ts";
+import { refundStatus } from "./refund.ts";
+import { settleRefund } from "./settle-refund.ts";
+
+/** Settles a refund whose answer never came: asks the bank, and believes what it clearly says. */
+export async function recoverRefund(
+  deps: RefundDeps & Pick<OpenSessionDeps, "sessions">,
+  attempt: Attempt,
+  now: Instant,
+): Promise<void> {
+  const refund = await deps.refunds.findByAttempt(attempt.orderId, attempt.attemptId);
+  assert(refund !== undefined, "an attempt to refund has its refund");
+  if (refund.state !== "calling" && refund.state !== "unknown") return;
+  const payment = await deps.payments.findPayment(attempt.orderId);
+  const session = await deps.sessions.find(refund.sessionId);
+  assert(payment !== undefined && session !== undefined, "a refund's payment and session exist");
+  const acquirer = deps.acquirers.byName(payment.acquirer);
+  const outcome = await inquireMove({
+    attempt,
+    acquirer,
+    now,
+    async onNotFound(): Promise<MoveOutcome> {
+      if (refund.state === "unknown") {
+        return acquirer.refund(await followUpRequest(deps, attempt));
+      }
+      // Its caller was never told of it and may have asked again since, so it must not happen now.
+      const undone = await acquirer.reverse(attempt);
+      return undone.kind === "reversed" ? NEVER_ARRIVED : undone;
+    },
+  });
+  const settled = await settleRefund(deps, { refund, session, attempt }, outcome);
+  if (outcome.kind === "unknown") return;
+  deps.report("recovered", { refund_id: refund.refundId, status: refundStatus(settled) });
+}

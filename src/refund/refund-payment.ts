@@ -1,0 +1,108 @@
+import { assert } from "../kernel/assert.ts";
+import { newEventId, newRefundId } from "../kernel/ids.ts";
+import { money, type Money } from "../kernel/money.ts";
+import { ok, refused, type Result } from "../kernel/result.ts";
+import type { Order } from "../payment/find-order.ts";
+import { followUpRequest, newFollowUpAttempt, type FollowUpDeps } from "../payment/follow-up.ts";
+import type { PaymentState } from "../payment/states.ts";
+import type { Begun, RefundIntent, RefundStore, Standing } from "./ports.ts";
+import { refundNoticeData } from "./record.ts";
+import { isPaidBackByHand, refundableMinor, type Refund } from "./refund.ts";
+import { settleRefund } from "./settle-refund.ts";
+
+export type RefundDeps = FollowUpDeps & { readonly refunds: RefundStore };
+
+export type RefundCommand = Order & {
+  /** Absent: all that is left. */
+  readonly amountMinor: bigint | undefined;
+  readonly idempotencyKey: string | undefined;
+};
+
+export type RefundRefusal =
+  | { readonly code: "not_refundable"; readonly state: PaymentState }
+  | { readonly code: "refund_exceeds_amount"; readonly left: Money }
+  | { readonly code: "idempotency_key_reused" };
+
+export type RefundResult = {
+  readonly refund: Refund;
+  /** An earlier call with the same key made it. */
+  readonly replayed: boolean;
+};
+
+/**
+ * Refunds a payment in full or in part (spec 4.8). The amount is reserved in the commit that comes
+ * before the bank is called, so that no number of calls at one time can exceed what was captured.
+ */
+export async function refundPayment(
+  deps: RefundDeps,
+  command: RefundCommand,
+): Promise<Result<RefundResult, RefundRefusal>> {
+  const { payment, idempotencyKey } = command;
+  const begun = await deps.refunds.begin(
+    { orderId: payment.orderId, idempotencyKey },
+    (standing, earlier) => planRefund(deps, command, { ...standing, earlier }),
+  );
+  if (begun.kind === "refused") return refused(begun.refusal);
+  if (begun.kind === "earlier") return ok({ refund: begun.refund, replayed: true });
+  const { refund, attempt } = begun.intent;
+  if (refund.state === "awaiting_payout") return ok({ refund, replayed: false });
+  const acquirer = deps.acquirers.byName(payment.acquirer);
+  const outcome = await acquirer.refund(await followUpRequest(deps, attempt));
+  const settled = await settleRefund(deps, { ...command, refund, attempt }, outcome);
+  return ok({ refund: settled, replayed: false });
+}
+
+function planRefund(
+  deps: RefundDeps,
+  command: RefundCommand,
+  found: Standing & { readonly earlier: Refund | undefined },
+): Begun<RefundRefusal> {
+  const { payment, earlier } = found;
+  if (earlier !== undefined) {
+    return earlier.requestedMinor === command.amountMinor
+      ? { kind: "earlier", refund: earlier }
+      : { kind: "refused", refusal: { code: "idempotency_key_reused" } };
+  }
+  if (payment.state !== "completed" && payment.state !== "refunded") {
+    return { kind: "refused", refusal: { code: "not_refundable", state: payment.state } };
+  }
+  const { currency } = payment.chargedAmount;
+  const left = money(refundableMinor(payment, found.reservedMinor), currency);
+  assert(left.minor >= 0n, "no more is refunded or reserved than was captured");
+  const amount = money(command.amountMinor ?? left.minor, currency);
+  if (amount.minor > left.minor || left.minor === 0n) {
+    return { kind: "refused", refusal: { code: "refund_exceeds_amount", left } };
+  }
+  return { kind: "begun", intent: intentOf(deps, { ...command, payment }, amount) };
+}
+
+function intentOf(deps: RefundDeps, command: RefundCommand, amount: Money): RefundIntent {
+  const { payment, session } = command;
+  const { merchantId, orderId, sessionId, mode } = payment;
+  const byHand = isPaidBackByHand(payment);
+  const attempt = newFollowUpAttempt(deps, payment, { kind: "refund", amount });
+  const source = { now: attempt.createdAt, random: deps.random };
+  const refund: Refund = {
+    merchantId,
+    refundId: newRefundId(merchantId, source),
+    orderId,
+    sessionId,
+    mode,
+    attemptId: attempt.attemptId,
+    state: byHand ? "awaiting_payout" : "calling",
+    amount,
+    requestedMinor: command.amountMinor,
+    idempotencyKey: command.idempotencyKey,
+    completesPayment: false,
+    declineReason: undefined,
+    createdAt: source.now,
+    updatedAt: source.now,
+  };
+  if (!byHand) return { refund, attempt, notice: undefined };
+  const notice = {
+    eventId: newEventId(merchantId, source),
+    type: "refund.pending",
+    data: refundNoticeData(refund, { payment, session }),
+  };
+  return { refund, attempt: { ...attempt, dueAt: undefined }, notice };
+}
