@@ -1,0 +1,94 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createApiClient, type ApiClient } from "./api-client.ts";
+import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { freePort } from "./service.ts";
+
+const ENTRY = join(import.meta.dirname, "../../dist/cli/main.js");
+
+/** The built service in a process of its own, to be killed and started again at one address. */
+export type RunningService = {
+  readonly url: string;
+  readonly database: TestDatabase;
+  readonly api: ApiClient;
+  readonly pid: () => number;
+  /** Starts it and waits until it is ready. */
+  start(): Promise<void>;
+  /** SIGKILL, and waits until it is gone. */
+  kill(): Promise<void>;
+  /** SIGTERM; resolves to its exit code. */
+  terminate(): Promise<number | null>;
+  /** What it wrote to standard output and error since it was first started. */
+  output(): string;
+  close(): Promise<void>;
+};
+
+export async function runService(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<RunningService> {
+  if (!existsSync(ENTRY)) throw new Error("The service is not built: run `npm run build` first.");
+  const database = await createTestDatabase();
+  const folder = mkdtempSync(join(tmpdir(), "vezne-run-"));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const chunks: Buffer[] = [];
+  let child: ChildProcess | undefined;
+
+  const start = async (): Promise<void> => {
+    child = spawn(process.execPath, [ENTRY, "start"], {
+      env: {
+        PATH: process.env["PATH"],
+        PORT: String(port),
+        DATABASE_URL: database.url,
+        VEZNE_DATA_DIR: folder,
+        VEZNE_RATE_LIMIT: "off",
+        ...environment,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    child.stdout?.on("data", (chunk: Buffer) => void chunks.push(chunk));
+    child.stderr?.on("data", (chunk: Buffer) => void chunks.push(chunk));
+    await untilReady(url, child);
+  };
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return null;
+    const gone = once(child, "exit");
+    child.kill(signal);
+    await gone;
+    return child.exitCode;
+  };
+  const output = (): string => Buffer.concat(chunks).toString();
+  await start();
+  const account = JSON.parse(readFileSync(join(folder, "demo-shop.json"), "utf8")) as {
+    readonly testApiKey: string;
+  };
+  return {
+    url,
+    database,
+    api: createApiClient(url, account.testApiKey),
+    pid: () => child?.pid ?? 0,
+    start,
+    kill: async () => void (await end("SIGKILL")),
+    terminate: () => end("SIGTERM"),
+    output,
+    async close() {
+      await end("SIGTERM");
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  const deadline = performance.now() + 30_000;
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`The service exited with ${child.exitCode}.`);
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.status === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error("The service did not become ready within 30 s.");
+}
