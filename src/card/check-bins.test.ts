@@ -99,7 +99,7 @@ describe("rows of a BIN table", () => {
     ["bin", "5528790000000008", "must be 6 to 8 digits"],
     ["card_brand", "constructor", "must be a brand such as visa or mastercard"],
     ["card_type", "", "must be one of credit, debit, prepaid"],
-    ["card_category", "both", "must be empty or one of individual, commercial"],
+    ["card_category", "both", "must be one of individual, commercial"],
     ["bank_name", "A\u0007", "must be at most 64 characters without control characters"],
     ["card_program", "x".repeat(65), "must be at most 64 characters without control characters"],
     ["bank_code", "00621", "must be an EFT bank code"],

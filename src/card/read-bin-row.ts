@@ -1,3 +1,4 @@
+import { matching, oneOf, RowReader } from "../kernel/row-reader.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { RowProblem, TableRow } from "../kernel/table-row.ts";
 import { isStorable } from "../kernel/text.ts";
@@ -14,38 +15,37 @@ export const BIN_COLUMNS = {
 type Column = (typeof BIN_COLUMNS)["required" | "optional"][number];
 
 const TEXT_MAX = 64;
+const NAME_RULE = `must be at most ${TEXT_MAX} characters without control characters`;
 
 /** Reads one row of a BIN table, or says what of each field would be right. */
 export function readBinRow(row: TableRow): Result<BinRecord, readonly RowProblem[]> {
-  const problems: RowProblem[] = [];
-  const complain = (column: Column, message: string): void =>
-    void problems.push({ line: row.line, column, message });
-  const field = (column: Column): string => row.fields.get(column) ?? "";
-  const optional = (column: Column, isRight: (text: string) => boolean, rule: string) => {
-    const text = field(column);
-    if (text === "") return undefined;
-    if (!isRight(text)) complain(column, rule);
-    return text;
-  };
-
-  const bin = field("bin");
-  if (!/^\d{6,8}$/.test(bin)) complain("bin", "must be 6 to 8 digits");
-  const brand = brandNamed(field("card_brand"), bin);
-  if (brand === undefined) complain("card_brand", "must be a brand such as visa or mastercard");
-  const type = CARD_TYPES.find((name) => name === field("card_type").toLowerCase());
-  if (type === undefined) complain("card_type", `must be one of ${CARD_TYPES.join(", ")}`);
-  const categoryText = field("card_category").toLowerCase();
+  const fields = new RowReader<Column>(row);
+  const bin = fields.required("bin", matching(/^\d{6,8}$/), "must be 6 to 8 digits");
+  const brand =
+    fields.text("card_brand") === ""
+      ? brandOf(bin ?? "")
+      : fields.required("card_brand", brandNamed, "must be a brand such as visa or mastercard");
+  const type = fields.required("card_type", oneOf(CARD_TYPES), choice(CARD_TYPES));
   const category =
-    categoryText === "" ? "individual" : CARD_CATEGORIES.find((name) => name === categoryText);
-  if (category === undefined) {
-    complain("card_category", `must be empty or one of ${CARD_CATEGORIES.join(", ")}`);
-  }
-  const name = `must be at most ${TEXT_MAX} characters without control characters`;
-  const bankName = optional("bank_name", isName, name);
-  const program = optional("card_program", isName, name);
-  const code = optional("bank_code", (text) => /^\d{1,4}$/.test(text), "must be an EFT bank code");
-  const country = optional("country", isCountry, "must be a country code of two letters");
-  if (type === undefined || brand === undefined || category === undefined || problems.length > 0) {
+    fields.text("card_category") === ""
+      ? "individual"
+      : fields.required("card_category", oneOf(CARD_CATEGORIES), choice(CARD_CATEGORIES));
+  const bankName = fields.optional("bank_name", nameOf, NAME_RULE);
+  const program = fields.optional("card_program", nameOf, NAME_RULE);
+  const code = fields.optional("bank_code", matching(/^\d{1,4}$/), "must be an EFT bank code");
+  const country = fields.optional(
+    "country",
+    matching(/^[A-Za-z]{2}$/),
+    "must be a country code of two letters",
+  );
+  const { problems } = fields;
+  if (
+    bin === undefined ||
+    brand === undefined ||
+    type === undefined ||
+    category === undefined ||
+    problems.length > 0
+  ) {
     return refused(problems);
   }
   return ok({
@@ -66,16 +66,16 @@ const SAME_BRAND: ReadonlyMap<string, CardBrand> = new Map([
   ["chinaunionpay", "unionpay"],
 ]);
 
-function brandNamed(text: string, bin: string): CardBrand | undefined {
-  if (text === "") return brandOf(bin);
+function brandNamed(text: string): CardBrand | undefined {
   const letters = text.toLowerCase().replace(/[^a-z]/g, "");
-  return CARD_BRANDS.find((brand) => brand === letters) ?? SAME_BRAND.get(letters);
+  return oneOf(CARD_BRANDS)(letters) ?? SAME_BRAND.get(letters);
 }
 
-function isName(text: string): boolean {
-  return text.length <= TEXT_MAX && isStorable(text) && !/\p{Cc}/u.test(text);
+function nameOf(text: string): string | undefined {
+  const isName = text.length <= TEXT_MAX && isStorable(text) && !/\p{Cc}/u.test(text);
+  return isName ? text : undefined;
 }
 
-function isCountry(text: string): boolean {
-  return /^[A-Za-z]{2}$/.test(text);
+function choice(words: readonly string[]): string {
+  return `must be one of ${words.join(", ")}`;
 }

@@ -14,4 +14,7 @@ export const BOUNDS = {
   idempotencyKeyMax: 255,
   perPageMax: 100,
   redirectUrlMax: 2_000,
+  installmentsMax: 99,
+  binRowsMax: 100_000,
+  termRowsMax: 5_000,
 } as const;

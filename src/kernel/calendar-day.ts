@@ -1,0 +1,20 @@
+import { HOUR, later, toIso, type Instant } from "./clock.ts";
+
+/** A day of the calendar, `YYYY-MM-DD`; two compare as their texts do. */
+export type CalendarDay = string & { readonly __brand: "CalendarDay" };
+
+/** Turkey has kept UTC+3 all year since 2016. */
+const TURKEY_OFFSET_MS = 3 * HOUR;
+
+/** The day that it is in Turkey, where the bank contracts and decrees are that name days. */
+export function dayInTurkey(now: Instant): CalendarDay {
+  return toIso(later(now, TURKEY_OFFSET_MS)).slice(0, 10) as CalendarDay;
+}
+
+/** Reads `YYYY-MM-DD`; gives `undefined` for anything else, and for a day that no month has. */
+export function parseCalendarDay(text: string): CalendarDay | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  if (Number.isNaN(at)) return undefined;
+  return new Date(at).toISOString().startsWith(text) ? (text as CalendarDay) : undefined;
+}
