@@ -25,10 +25,11 @@ describe("4.8 refunding", () => {
     const { session, order } = await paidOrder(shop.api);
     const refunded = await till.refund(order, { session_id: session });
     expect(refunded.status).toBe(200);
-    expect(refunded.body).toEqual({
+    const { refund_id: refundId, ...rest } = refunded.body;
+    expect(refundId).toMatch(/^REF-/);
+    expect(rest).toEqual({
       success: true,
       order_id: order,
-      refund_id: expect.stringMatching(/^REF-/),
       status: "refunded",
       amount: AMOUNT,
       currency: "TRY",
@@ -138,8 +139,8 @@ describe("4.8 refunding", () => {
     const found = await till.findRefund(made.body["refund_id"]);
     expect(found.body).toEqual({
       ...made.body,
-      created_at: expect.stringMatching(/Z$/),
-      updated_at: expect.stringMatching(/Z$/),
+      created_at: "2026-11-21T09:00:00.000Z",
+      updated_at: "2026-11-21T09:00:00.000Z",
     });
   });
 

@@ -92,7 +92,7 @@ describe("capturing a held payment", () => {
       const { session, order } = await paidOrder(shop.api, { fields: HELD });
       const calls = [till.capture(order), till.void(order)];
       const [captured, voided] = await Promise.all(round % 2 === 0 ? calls : calls.toReversed());
-      expect([captured?.status, voided?.status].toSorted()).toEqual([200, 409]);
+      expect(new Set([captured?.status, voided?.status])).toEqual(new Set([200, 409]));
       const { status } = (await shop.api.status(session, order)).body;
       ends.add(String(status));
       const inTheBank = await query(

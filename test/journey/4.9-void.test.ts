@@ -91,7 +91,7 @@ describe("4.9 voiding", () => {
     for (let round = 0; round < 10; round += 1) {
       const { order } = await paidOrder(shop.api, { fields: HELD });
       const answers = await Promise.all([till.void(order), till.void(order)]);
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
       expect(await balancesOf(shop, order)).toEqual({});
     }
   });

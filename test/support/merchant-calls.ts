@@ -32,7 +32,7 @@ export function merchantCalls(api: ApiClient, apiKey: string): MerchantCalls {
 
 export type PaidOrder = { readonly session: string; readonly order: string };
 
-/** A session of `api`'s merchant, paid by card at once; held only with `capture_method: "manual"`. */
+/** A session of the client's merchant, paid by card at once; with `HELD`, held only. */
 export async function paidOrder(
   api: ApiClient,
   { card = APPROVED_CARD, fields = {} }: { card?: string; fields?: ApiBody } = {},
@@ -60,7 +60,7 @@ export async function balancesOf(shop: TestService, order: string): Promise<ApiB
   return Object.fromEntries(rows.map((row) => [String(row["account"]), Number(row["balance"])]));
 }
 
-/** The types of an order's events, by the alphabet: a clock that stands still puts them in no order. */
+/** The types of an order's events, sorted: a clock that stands still puts them in no order. */
 export async function eventsOf(shop: TestService, order: string): Promise<readonly string[]> {
   const rows = await query(shop, "select type from event where order_id = $1 order by type", [
     order,

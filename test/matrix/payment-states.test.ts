@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { REFUND_TRANSITIONS } from "../../src/refund/states.ts";
+import {
+  isSettled,
+  next,
+  PAYMENT_STATES,
+  PUBLIC_STATUS,
+  statesOf,
+  TRANSITIONS,
+  type PaymentEvent,
+  type PaymentState,
+} from "../../src/payment/states.ts";
+import { printTable } from "../support/print-table.ts";
+
+/** Every event once, so that one which is missing or added here does not compile. */
+const EVENTS = Object.keys({
+  challenge_opened: true,
+  challenge_passed: true,
+  transfer_offered: true,
+  charged: true,
+  held: true,
+  declined: true,
+  outcome_lost: true,
+  abandoned: true,
+  transfer_matched: true,
+  deadline_passed: true,
+  capture_begun: true,
+  captured: true,
+  capture_refused: true,
+  void_begun: true,
+  voided: true,
+  void_refused: true,
+  refunded_in_full: true,
+} satisfies Record<PaymentEvent, true>) as PaymentEvent[];
+
+describe("payment states", () => {
+  it("moves exactly as payment-states.txt says, and refuses every other pair", async () => {
+    const rows = EVENTS.map((event) => [
+      event,
+      ...PAYMENT_STATES.map((state) => {
+        const move = next(state, event);
+        return move.ok ? move.value : "·";
+      }),
+    ]);
+    const table = printTable([["", ...PAYMENT_STATES], ...rows]);
+    await expect(`${table}\n`).toMatchFileSnapshot("payment-states.txt");
+  });
+
+  it("publishes these statuses", () => {
+    const rows = PAYMENT_STATES.map((state) => [
+      state,
+      PUBLIC_STATUS[state],
+      isSettled(state) ? "settled" : "open",
+    ]);
+    expect(printTable(rows)).toMatchInlineSnapshot(`
+      "calling            processing  open
+      challenged         processing  open
+      authorizing        processing  open
+      unknown            processing  open
+      awaiting_transfer  pending     open
+      authorized         authorized  settled
+      capturing          authorized  settled
+      voiding            authorized  settled
+      completed          completed   settled
+      failed             failed      settled
+      cancelled          cancelled   settled
+      refunded           refunded    settled"
+    `);
+    const published = new Set(Object.values(PUBLIC_STATUS));
+    for (const status of published) expect(statesOf(status)).not.toEqual([]);
+  });
+
+  it("makes only the published moves of contract 4", () => {
+    const moves = new Set(
+      PAYMENT_STATES.flatMap((state) =>
+        targetsOf(state).map((target) => [PUBLIC_STATUS[state], PUBLIC_STATUS[target]]),
+      )
+        .filter(([from, to]) => from !== to)
+        .map(([from, to]) => `${from} → ${to}`),
+    );
+    expect([...moves].toSorted()).toEqual([
+      "authorized → cancelled",
+      "authorized → completed",
+      "completed → refunded",
+      "pending → cancelled",
+      "pending → completed",
+      "processing → authorized",
+      "processing → cancelled",
+      "processing → completed",
+      "processing → failed",
+      "processing → pending",
+    ]);
+  });
+
+  it("reaches every state from the first one", () => {
+    expect(reachable("calling").toSorted()).toEqual([...PAYMENT_STATES].toSorted());
+  });
+
+  it("uses every event, and refuses all of them where a payment has ended for good", () => {
+    const used = new Set(PAYMENT_STATES.flatMap((state) => Object.keys(TRANSITIONS[state])));
+    expect([...used].toSorted()).toEqual(EVENTS.toSorted());
+    const terminal = PAYMENT_STATES.filter((state) => targetsOf(state).length === 0);
+    expect(terminal).toEqual(["failed", "cancelled", "refunded"]);
+  });
+
+  it("leads every state to an end", () => {
+    for (const state of PAYMENT_STATES) {
+      expect(reachable(state).some((end) => targetsOf(end).length === 0)).toBe(true);
+    }
+  });
+});
+
+describe("refund states", () => {
+  it("move exactly as this table says", () => {
+    const rows = Object.entries(REFUND_TRANSITIONS).flatMap(([state, moves]) =>
+      Object.entries(moves).map(([event, target]) => [state, event, target]),
+    );
+    expect(printTable(rows)).toMatchInlineSnapshot(`
+      "calling          approved         succeeded
+      calling          declined         failed
+      calling          outcome_lost     unknown
+      unknown          approved         succeeded
+      unknown          declined         failed
+      awaiting_payout  payout_sent      succeeded
+      awaiting_payout  payout_given_up  failed"
+    `);
+  });
+});
+
+function targetsOf(state: PaymentState): readonly PaymentState[] {
+  return Object.values(TRANSITIONS[state]);
+}
+
+function reachable(from: PaymentState): readonly PaymentState[] {
+  const seen = new Set<PaymentState>([from]);
+  for (const state of seen) for (const target of targetsOf(state)) seen.add(target);
+  return [...seen];
+}
