@@ -6,7 +6,9 @@ import { startWorld } from "./lib/world.mjs";
 const quick = process.argv.includes("--quick");
 const IN_FLIGHT = [1, 8, 32, 128];
 /** Payments measured at each number in flight. */
-const COUNTS = quick ? { 1: 300, 8: 1_500, 32: 3_000, 128: 6_000 } : { 1: 2_000, 8: 10_000, 32: 20_000, 128: 40_000 };
+const COUNTS = quick
+  ? { 1: 300, 8: 1_500, 32: 3_000, 128: 6_000 }
+  : { 1: 2_000, 8: 10_000, 32: 20_000, 128: 40_000 };
 
 const world = await startWorld();
 try {
@@ -37,7 +39,10 @@ async function measure(inFlight) {
 }
 
 function readCpu() {
-  return { service: cpuSeconds(world.servicePid), database: postgresCpuSeconds(world.postmasterPid) };
+  return {
+    service: cpuSeconds(world.servicePid),
+    database: postgresCpuSeconds(world.postmasterPid),
+  };
 }
 
 function perPayment(before, after, count) {
