@@ -3,6 +3,7 @@ import type pg from "pg";
 import { bankPlugin } from "./bank/bank-plugin.ts";
 import type { FaultScript } from "./bank/faults.ts";
 import { sqlBook } from "./bank/sql-book.ts";
+import { registerPages } from "./compose-pages.ts";
 import type { Config } from "./config.ts";
 import { createAcquirerDirectory } from "./edge/acquirer/directory.ts";
 import { createSandboxAcquirer, type SandboxAcquirer } from "./edge/acquirer/sandbox/adapter.ts";
@@ -38,6 +39,7 @@ import { recoverAuthorization, recoverDue, type Recoverer } from "./payment/reco
 import { BANK_TIMEOUT_MS } from "./payment/timing.ts";
 import { recoverRefund } from "./refund/recover-refund.ts";
 import type { RefundDeps } from "./refund/refund-payment.ts";
+import type { ShopAccount } from "./seed.ts";
 
 /** What a service is made of besides its configuration; a test moves the clock and breaks the bank. */
 export type Parts = {
@@ -48,6 +50,8 @@ export type Parts = {
   readonly random: Random;
   readonly logger: Logger;
   readonly bankFaults?: FaultScript;
+  /** The demo shop's own account; without one there is no shop. */
+  readonly shop?: () => Promise<ShopAccount>;
 };
 
 export type ServiceDeps = CompleteChallengeDeps &
@@ -94,6 +98,7 @@ export async function composeService(parts: Parts): Promise<Service> {
     refundRoutes(scope, { ...shared, sessionOnlyRefunds: config.sessionOnlyRefunds });
   });
   if (bank !== undefined) void app.register(bank, { prefix: "/bank" });
+  await registerPages(app, { config, deps, shop: parts.shop });
 
   let recovery: Loop | undefined;
   return {

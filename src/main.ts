@@ -12,7 +12,7 @@ import {
 import { systemClock } from "./edge/system/clock.ts";
 import { createLogger, type Logger } from "./edge/system/logger.ts";
 import { createSystemRandom } from "./edge/system/random.ts";
-import { seedShop, type ShopAccount } from "./seed.ts";
+import { readShop, seedShop, type SeededShop } from "./seed.ts";
 import { runWorkers } from "./workers.ts";
 
 const random = createSystemRandom();
@@ -68,7 +68,7 @@ async function begin(config: Config, logger: Logger): Promise<void> {
   process.stdout.write(welcome(config, shop));
 }
 
-async function seed(config: Config, database: ServiceDatabase): Promise<ShopAccount> {
+async function seed(config: Config, database: ServiceDatabase): Promise<SeededShop> {
   const admin = openAdministration({ database: database.address, clock: systemClock, random });
   try {
     return await seedShop({ ...admin.deps, dataDir: config.dataDir });
@@ -78,7 +78,7 @@ async function seed(config: Config, database: ServiceDatabase): Promise<ShopAcco
 }
 
 /** What a newcomer needs next; the key only at the start that made it. */
-function welcome({ publicUrl }: Config, shop: ShopAccount): string {
+function welcome({ publicUrl }: Config, shop: SeededShop): string {
   const lines = [`Vezne is ready at ${publicUrl}`, `  Demo shop      ${publicUrl}/demo`];
   if (shop.isNew) {
     lines.push(`  Sandbox key    ${shop.testApiKey}`, `  Sandbox merchant ${shop.merchantId}`);
@@ -117,6 +117,7 @@ async function serve(config: Config, logger: Logger, database?: ServiceDatabase)
     clock: systemClock,
     random,
     logger,
+    shop: () => readShop(config.dataDir),
   });
   stopOnSignal(logger, async () => {
     await service.stop();

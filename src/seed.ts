@@ -12,18 +12,19 @@ export type ShopAccount = {
   readonly merchantId: string;
   readonly testApiKey: string;
   readonly webhookSecret: string;
-  /** Made at this start, so that its key is to be shown once. */
-  readonly isNew: boolean;
 };
 
-const SHOP_NAME = "Demo Mağaza";
+/** `isNew` when it was made at this start, so that its key is to be shown once. */
+export type SeededShop = ShopAccount & { readonly isNew: boolean };
+
+export const SHOP_NAME = "Demo Mağaza";
 const FILE = "demo-shop.json";
 
 /**
  * The demo shop's account: read from its own file, or made at the first start. On a machine that
  * shares the database but has no file yet, the shop gets a key of its own.
  */
-export async function seedShop(deps: SeedDeps): Promise<ShopAccount> {
+export async function seedShop(deps: SeedDeps): Promise<SeededShop> {
   const known = await readAccount(deps);
   if (known !== undefined) return { ...known, isNew: false };
   const [existing] = (await deps.merchants.list()).filter(({ name }) => name === SHOP_NAME);
@@ -35,19 +36,22 @@ export async function seedShop(deps: SeedDeps): Promise<ShopAccount> {
   return { ...account, isNew: true };
 }
 
-type Account = Omit<ShopAccount, "isNew">;
+/** The account that an earlier `seedShop` left in the data directory. */
+export async function readShop(dataDir: string): Promise<ShopAccount> {
+  return JSON.parse(await readFile(join(dataDir, FILE), "utf8")) as ShopAccount;
+}
 
-async function readAccount(deps: SeedDeps): Promise<Account | undefined> {
+async function readAccount(deps: SeedDeps): Promise<ShopAccount | undefined> {
   const text = await readFile(join(deps.dataDir, FILE), "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
-  const account = JSON.parse(text) as Account;
+  const account = JSON.parse(text) as ShopAccount;
   const merchantId = parseMerchantId(account.merchantId);
   // A file that outlived its database speaks of a merchant that is no more.
   const merchant = merchantId === undefined ? undefined : await deps.merchants.find(merchantId);
   return merchant === undefined ? undefined : account;
 }
 
-async function openAccount(deps: SeedDeps): Promise<Account> {
+async function openAccount(deps: SeedDeps): Promise<ShopAccount> {
   const { merchant, testApiKey } = await createMerchant(deps, { name: SHOP_NAME });
   const { merchantId, webhookSecret } = merchant;
   return { merchantId, testApiKey, webhookSecret };
@@ -56,7 +60,7 @@ async function openAccount(deps: SeedDeps): Promise<Account> {
 async function joinAccount(
   deps: SeedDeps,
   merchant: Awaited<ReturnType<MerchantStore["list"]>>[number],
-): Promise<Account> {
+): Promise<ShopAccount> {
   const { merchantId, webhookSecret } = merchant;
   const key = issueApiKey(deps, { merchantId, mode: "test", now: deps.clock.now() });
   await deps.merchants.addKey(key.stored);

@@ -7,6 +7,7 @@ import { readConfig, type Config } from "../../src/config.ts";
 import { createLogger } from "../../src/edge/system/logger.ts";
 import { createMerchant } from "../../src/merchant/create-merchant.ts";
 import type { Merchant } from "../../src/merchant/merchant.ts";
+import type { ShopAccount } from "../../src/seed.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { movableClock, type MovableClock } from "./sandbox-bank.ts";
@@ -57,6 +58,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     random,
     logger: createLogger("info", { write: (line) => void logLines.push(line) }),
     bankFaults: faults,
+    shop: async () => accountOf(merchant),
   });
   await service.start();
   const newMerchant = async (
@@ -93,6 +95,12 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       await database.drop();
     },
   };
+}
+
+/** The demo shop sells for the merchant of the test. */
+function accountOf({ merchant, testApiKey }: TestMerchant): ShopAccount {
+  const { merchantId, webhookSecret } = merchant;
+  return { merchantId, testApiKey, webhookSecret };
 }
 
 /** A port that nobody listens on at this moment. */

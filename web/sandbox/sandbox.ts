@@ -1,22 +1,22 @@
 import { announce, find, note } from "../checkout/page.ts";
 
 /** Fills a test card into the form; built and loaded apart, so that live pages never carry it. */
-const table = document.querySelector<HTMLElement>("table[data-expiry]");
+const list = document.querySelector<HTMLElement>("ul[data-expiry]");
 for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-fill]")) {
   button.hidden = false;
   button.addEventListener("click", () => fill(note(button, "fill")));
 }
 
 function fill(number: string): void {
-  if (table === null) return;
+  if (list === null) return;
   put("card_number", number);
-  put("expiry", note(table, "expiry"));
+  put("expiry", note(list, "expiry"));
   put("cvc", number.startsWith("3") ? "1234" : "123");
   if (find("card_holder_name", HTMLInputElement)?.value.trim() === "") {
     put("card_holder_name", "Deneme Kart");
   }
   document.querySelector("details.sandbox")?.removeAttribute("open");
-  announce(note(table, "filled"));
+  announce(note(list, "filled"));
   find("pay", HTMLElement)?.focus();
 }
 

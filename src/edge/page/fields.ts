@@ -1,7 +1,4 @@
-/** Fields of a query or of a form; a repeated field is an array, a field that was not sent absent. */
-export type Fields = Readonly<Record<string, unknown>>;
-
-/** The text of a field; the first one if it was repeated, empty if it was not sent. */
+/** The text of a field of a query or a form: the first if it was repeated, empty if not sent. */
 export function textField(fields: unknown, name: string): string {
   if (typeof fields !== "object" || fields === null) return "";
   const value: unknown = Object.entries(fields).find(([key]) => key === name)?.[1];

@@ -10,8 +10,8 @@ export type PagePolicy = {
 const HSTS_S = (365 * DAY) / 1_000;
 
 /**
- * The headers of every page of ours: nothing from anywhere else, nothing inline, no framing, nothing
- * kept. Built for pages that ask for card numbers; the demo shop simply gets the same.
+ * The headers of every page of ours: nothing from anywhere else, nothing inline, no framing,
+ * nothing kept. Built for pages that ask for card numbers; the demo shop simply gets the same.
  */
 export function pageHeaders({ isSecure, formAction }: PagePolicy): Record<string, string> {
   return {

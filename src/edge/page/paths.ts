@@ -4,8 +4,8 @@ import type { OrderId, SessionId } from "../../kernel/ids.ts";
 type CheckoutQuery = { readonly language?: Language; readonly orderId?: OrderId };
 
 /**
- * Our own pages as paths. They carry no host, so that a page works under every name that reaches the
- * service, but they do carry the path of the public address, if a proxy has put us under one.
+ * Our own pages as paths. They carry no host, so that a page works under every name that reaches
+ * the service, but they do carry the path of the public address, if a proxy has put us under one.
  */
 export type Paths = {
   asset(file: string): string;

@@ -19,8 +19,8 @@ const LIFETIME_MS = 20 * MINUTE;
 const SIZE = 5_000;
 
 /**
- * Remembers drafts in this process only: they bridge the way to the bank and back, on which the page
- * keeps neither cookies nor storage. Another process shows an empty form, and nothing is lost.
+ * Remembers drafts in this process only: they bridge the way to the bank and back, on which the
+ * page keeps neither cookies nor storage. Another process shows an empty form; nothing is lost.
  */
 export function createDrafts(clock: Clock): Drafts {
   const drafts = new Map<SessionId, { readonly draft: Draft; readonly until: Instant }>();

@@ -134,8 +134,8 @@ function CardForm(props: FormViewProps) {
         <button class="primary" type="submit" id="pay">
           <LockIcon /> <span>{words.card.pay(formatMoney(session.amount, language))}</span>
         </button>
-        <p class="hint">{words.card.bankStep}</p>
       </div>
+      <p class="hint">{words.card.bankStep}</p>
       <p class="unseen" role="status" id="status" />
     </form>
   );

@@ -21,50 +21,40 @@ export function Sandbox({ view, hasForm }: SandboxProps) {
       <summary>
         <strong>{banner}</strong> <span class="more">{cards}</span>
       </summary>
-      <CardTable view={view} />
+      <CardList view={view} />
     </details>
   );
 }
 
-function CardTable({ view }: { readonly view: ViewContext }) {
+function CardList({ view }: { readonly view: ViewContext }) {
   const { kit, words } = view;
-  const { help, number, result } = words.sandbox;
+  const { help, filled } = words.sandbox;
   return (
     <div class="sandbox-cards">
       <p>{help}</p>
-      <table data-expiry={futureExpiry(kit.clock.now())} data-filled={words.sandbox.filled}>
-        <thead>
-          <tr>
-            <th scope="col">{number}</th>
-            <th scope="col">{result}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {kit.sandboxCards.map((card) => (
-            <CardRow view={view} card={card} />
-          ))}
-        </tbody>
-      </table>
+      <ul data-expiry={futureExpiry(kit.clock.now())} data-filled={filled}>
+        {kit.sandboxCards.map((card) => (
+          <CardItem view={view} card={card} />
+        ))}
+      </ul>
     </div>
   );
 }
 
-function CardRow({ view, card }: { readonly view: ViewContext; readonly card: SandboxCard }) {
+function CardItem({ view, card }: { readonly view: ViewContext; readonly card: SandboxCard }) {
   const { outcomes, debit, fill } = view.words.sandbox;
   const grouped = groupDigits(card.number);
   const kind = [card.bank, card.program, card.type === "debit" ? debit : undefined];
   return (
-    <tr>
-      <td>
-        <code>{grouped}</code>
-        <button type="button" hidden data-fill={card.number} aria-label={`${fill}: ${grouped}`}>
-          {fill}
-        </button>
-      </td>
-      <td>
+    <li>
+      <code>{grouped}</code>
+      <span>
         {outcomes[card.behaviour]} <small>{kind.filter(Boolean).join(" · ")}</small>
-      </td>
-    </tr>
+      </span>
+      <button type="button" hidden data-fill={card.number} aria-label={`${fill}: ${grouped}`}>
+        {fill}
+      </button>
+    </li>
   );
 }
 

@@ -24,7 +24,7 @@ const ATTEMPT_KEY = /^[0-9a-z]{26}$/;
 /** An expiry this long was never one, and might be a card number in the wrong field. */
 const EXPIRY_MAX = 10;
 
-/** Takes the form's card. The answer is a redirect to what is now true, or the form with its errors. */
+/** Takes the form's card; answers with a redirect to what is now true, or with its errors. */
 export async function takePayment(
   kit: PageKit,
   fields: unknown,

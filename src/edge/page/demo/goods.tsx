@@ -39,7 +39,8 @@ export const GOODS: readonly Good[] = [
     wanted: 2,
     picture: (
       <>
-        <path d="M24 40h44v20a20 20 0 0 1-20 20h-4a20 20 0 0 1-20-20zM68 46h6a9 9 0 0 1 0 18h-7" />
+        <path d="M24 40h44v20a20 20 0 0 1-20 20h-4a20 20 0 0 1-20-20z" />
+        <path d="M68 46h6a9 9 0 0 1 0 18h-7" />
         <path d="M18 88h58M38 30c-4-5 4-8 0-14M54 30c-4-5 4-8 0-14" />
       </>
     ),
@@ -62,7 +63,7 @@ export const GOODS: readonly Good[] = [
 /** A good and how many of it. */
 export type Line = { readonly good: Good; readonly quantity: number };
 
-/** The basket that a form or an address describes; what it does not mention is as at the beginning. */
+/** The basket that a form or an address describes; what it leaves out is as at the beginning. */
 export function readBasket(fields: unknown): readonly Line[] {
   return GOODS.map((good) => {
     const text = textField(fields, good.id);

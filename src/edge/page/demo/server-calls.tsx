@@ -52,5 +52,10 @@ function payCall(kit: DemoKit): string {
 /** The delimiter is not quoted, so that the shell puts the variables in. */
 function curl(address: string, body: object): string {
   const json = JSON.stringify(body, null, 2);
-  return `curl -sS ${address} \\\n  -H 'Content-Type: application/json' -d @- <<JSON\n${json}\nJSON`;
+  return [
+    `curl -sS ${address} \\`,
+    "  -H 'Content-Type: application/json' -d @- <<JSON",
+    json,
+    "JSON",
+  ].join("\n");
 }

@@ -58,14 +58,14 @@ function Shelf({ line, language }: { readonly line: Line; readonly language: Lan
   const { good, quantity } = line;
   const name = good.name[language];
   return (
-    <li class="good">
+    <li class="shelf">
       <svg class="picture" viewBox="0 0 100 100" aria-hidden="true" focusable="false">
         {good.picture}
       </svg>
-      <p class="good-name">
+      <p class="shelf-name">
         {name} <small>{good.maker}</small>
       </p>
-      <p class="good-price">{formatPrice(good.price, language)}</p>
+      <p class="shelf-price">{formatPrice(good.price, language)}</p>
       <input
         type="number"
         name={good.id}
@@ -105,6 +105,11 @@ function Basket({ kit, language, basket }: ShopViewProps) {
         {words.update}
       </button>
       <p class="hint">{words.payHint}</p>
+      {kit.sandboxCards[0] !== undefined && (
+        <p class="hint">
+          {words.tryCard} <code>{groupDigits(kit.sandboxCards[0].number)}</code>
+        </p>
+      )}
     </section>
   );
 }
@@ -113,7 +118,7 @@ function TestCards({ kit, language }: Pick<ShopViewProps, "kit" | "language">) {
   const words = WORDS[language];
   const { outcomes, debit } = MESSAGES[language].sandbox;
   return (
-    <details class="more" open>
+    <details class="more">
       <summary>
         <h2>{words.cards}</h2>
       </summary>

@@ -10,17 +10,20 @@ const tr = {
   total: "Toplam",
   update: "Sepeti güncelle",
   pay: "Ödemeye geç",
+  tryCard: "Deneme kartı:",
   payHint: "Kart bilgilerinizi bir sonraki sayfada gireceksiniz.",
   empty: "Sepetiniz boş. En az bir ürün ekleyin.",
   unreachable: "Ödeme servisi oturum açmadı:",
   cards: "Test kartları",
   cardsHint:
-    "Son kullanma tarihi gelecekteki herhangi bir ay, güvenlik kodu herhangi 3 hane (Amex: 4). Bankanın sayfası tek kullanımlık kodu gösterir.",
+    "Son kullanma tarihi gelecekteki herhangi bir ay, güvenlik kodu herhangi 3 hane (Amex: 4). " +
+    "Bankanın sayfası tek kullanımlık kodu gösterir.",
   card: "Kart",
   result: "Sonuç",
   calls: "Sunucudan sunucuya: aynı sepet, curl ile",
   callsHint:
-    "Ödeme düğmesi birinci isteği gönderir ve müşteriyi checkout_url adresine yönlendirir. Anahtar ilk açılışta konsola yazılır.",
+    "Ödeme düğmesi birinci isteği gönderir ve müşteriyi checkout_url adresine yönlendirir. " +
+    "Anahtar ilk açılışta konsola yazılır.",
   returned: {
     successTitle: "Siparişiniz alındı",
     failTitle: "Sipariş ödenmedi",
@@ -28,7 +31,8 @@ const tr = {
     failText: "Sepetiniz duruyor; yeniden deneyebilirsiniz.",
     forgedTitle: "Bu dönüş doğrulanamadı",
     forgedText:
-      "İmza adrese uymuyor: mağaza bu sayfaya bakarak hiçbir siparişi ödenmiş ya da ödenmemiş saymaz.",
+      "İmza adrese uymuyor: mağaza bu sayfaya bakarak hiçbir siparişi ödenmiş ya da ödenmemiş " +
+      "saymaz.",
     status: "Ödeme durumu",
     statusHint: "GET /api/v1/payment/status",
     unknown: "öğrenilemedi",
@@ -54,17 +58,20 @@ const en: Words = {
   total: "Total",
   update: "Update basket",
   pay: "Go to payment",
+  tryCard: "Test card:",
   payHint: "You will enter your card on the next page.",
   empty: "Your basket is empty. Add at least one item.",
   unreachable: "The payment service opened no session:",
   cards: "Test cards",
   cardsHint:
-    "Any future month as expiry, any 3 digits as security code (Amex: 4). The bank’s page shows the one-time code.",
+    "Any future month as expiry, any 3 digits as security code (Amex: 4). The bank’s page shows" +
+    " the one-time code.",
   card: "Card",
   result: "Result",
   calls: "Server to server: the same basket, with curl",
   callsHint:
-    "The pay button sends the first request and redirects the customer to checkout_url. The key is printed to the console at the first start.",
+    "The pay button sends the first request and redirects the customer to checkout_url. The key" +
+    " is printed to the console at the first start.",
   returned: {
     successTitle: "Your order is placed",
     failTitle: "The order was not paid",
@@ -72,7 +79,8 @@ const en: Words = {
     failText: "Your basket is still here; you can try again.",
     forgedTitle: "This return could not be verified",
     forgedText:
-      "The signature does not match the address: the shop takes no order as paid or unpaid from this page.",
+      "The signature does not match the address: the shop takes no order as paid or unpaid from" +
+      " this page.",
     status: "Payment status",
     statusHint: "GET /api/v1/payment/status",
     unknown: "could not be read",

@@ -30,7 +30,7 @@ export const en: Messages = {
     expiryHint: "Month / year",
     expiryExample: "MM / YY",
     cvc: "Security code",
-    cvcHint: "3 digits on the back (Amex: 4 on the front)",
+    cvcHint: "3 digits (Amex: 4)",
     name: "Name on card",
     pay: (amount) => `Pay ${amount}`,
     bankStep: "You will approve the payment on your bank’s page.",
@@ -56,7 +56,8 @@ export const en: Messages = {
     reasons: {
       insufficient_balance: "Your card does not have enough balance or limit. No money was taken.",
       card_blocked:
-        "Your bank did not allow payment with this card. No money was taken. Call the number on the back of the card.",
+        "Your bank did not allow payment with this card. No money was taken. Call the number on" +
+        " the back of the card.",
       invalid_card_number: "The card number is not right. Compare it with your card.",
       do_not_honour: "Your bank did not approve the payment. No money was taken.",
       expired_card:
@@ -68,8 +69,12 @@ export const en: Messages = {
       three_d_secure_unavailable:
         "Verification was not completed. No money was taken. Try another card.",
       three_d_secure_timeout:
-        "Verification was not completed. No money was taken. The time that your bank gives ran out.",
+        "Verification was not completed. No money was taken. The time that your bank gives ran " +
+        "out.",
       cancelled_by_customer: "You cancelled the verification.",
+      authentication_failed: "You were not verified. No money was taken.",
+      payment_timeout: "The payment was not approved in time. No money was taken.",
+      transfer_not_received: "The transfer did not arrive in time.",
       bank_unreachable: "The bank could not be reached. No money was taken.",
       general_error: "Your bank did not approve the payment. No money was taken.",
     },
@@ -81,7 +86,8 @@ export const en: Messages = {
     title: "Waiting for your bank’s verification",
     text: "To complete the payment, finish the verification on your bank’s page.",
     elsewhere:
-      "If this payment is under way in another window, continue there; the result will appear here too.",
+      "If this payment is under way in another window, continue there; the result will appear " +
+      "here too.",
     proceed: "Continue at your bank",
     giveUp: "Give up and pay another way",
   },
@@ -126,7 +132,8 @@ export const en: Messages = {
       "The link may be incomplete or wrong. Go back to the shop and start the payment again.",
     forgedTitle: "The bank’s answer could not be verified",
     forgedText:
-      "This address does not carry your bank’s signature; nothing about the payment was changed. Open your payment page again.",
+      "This address does not carry your bank’s signature; nothing about the payment was " +
+      "changed. Open your payment page again.",
     badTitle: "The request was not understood",
     badText: "Go back to your payment page and try again.",
     failedTitle: "Something unexpected happened",
@@ -138,8 +145,6 @@ export const en: Messages = {
     banner: "Test environment: no real money is taken",
     cards: "Test cards",
     help: "Any future month as expiry, any 3 digits as security code (Amex: 4).",
-    number: "Card",
-    result: "Result",
     debit: "debit",
     fill: "Fill in",
     filled: "Card details filled in.",

@@ -31,7 +31,7 @@ export const tr = {
     expiryHint: "Ay / yıl",
     expiryExample: "AA / YY",
     cvc: "Güvenlik kodu",
-    cvcHint: "Arkadaki 3 hane (Amex: öndeki 4)",
+    cvcHint: "3 hane (Amex: 4)",
     name: "Kart üzerindeki ad",
     pay: (amount: string) => `${amount} öde`,
     bankStep: "Ödemeyi bankanızın sayfasında onaylayacaksınız.",
@@ -57,7 +57,8 @@ export const tr = {
     reasons: {
       insufficient_balance: "Kartınızın bakiyesi ya da limiti yetersiz. Para çekilmedi.",
       card_blocked:
-        "Bankanız bu kartla ödemeye izin vermedi. Para çekilmedi. Kartın arkasındaki numaradan bankanızı arayın.",
+        "Bankanız bu kartla ödemeye izin vermedi. Para çekilmedi. Kartın arkasındaki numaradan " +
+        "bankanızı arayın.",
       invalid_card_number: "Kart numarası hatalı. Kartınızdaki numarayla karşılaştırın.",
       do_not_honour: "Bankanız ödemeyi onaylamadı. Para çekilmedi.",
       expired_card:
@@ -69,6 +70,9 @@ export const tr = {
       three_d_secure_timeout:
         "Doğrulama tamamlanmadı. Para çekilmedi. Bankanızın tanıdığı süre doldu.",
       cancelled_by_customer: "Doğrulamadan vazgeçtiniz.",
+      authentication_failed: "Doğrulama tamamlanmadı. Para çekilmedi.",
+      payment_timeout: "Ödeme süresi içinde onaylanmadı. Para çekilmedi.",
+      transfer_not_received: "Havale süresi içinde gelmedi.",
       bank_unreachable: "Bankaya ulaşılamadı. Para çekilmedi.",
       general_error: "Bankanız ödemeyi onaylamadı. Para çekilmedi.",
     } satisfies Record<DeclineReason, string>,
@@ -124,7 +128,8 @@ export const tr = {
     unknownText: "Bağlantı eksik ya da hatalı olabilir. Mağazaya dönüp ödemeyi yeniden başlatın.",
     forgedTitle: "Bankadan gelen yanıt doğrulanamadı",
     forgedText:
-      "Bu adres bankanızın imzasını taşımıyor; ödemede hiçbir değişiklik yapılmadı. Ödeme sayfanızı yeniden açın.",
+      "Bu adres bankanızın imzasını taşımıyor; ödemede hiçbir değişiklik yapılmadı. Ödeme " +
+      "sayfanızı yeniden açın.",
     badTitle: "İstek anlaşılamadı",
     badText: "Ödeme sayfanıza dönüp yeniden deneyin.",
     failedTitle: "Beklenmedik bir sorun oluştu",
@@ -134,9 +139,9 @@ export const tr = {
   sandbox: {
     banner: "Test ortamı: gerçek para çekilmez",
     cards: "Test kartları",
-    help: "Son kullanma tarihi gelecekteki herhangi bir ay, güvenlik kodu herhangi 3 hane (Amex: 4).",
-    number: "Kart",
-    result: "Sonuç",
+    help:
+      "Son kullanma tarihi gelecekteki herhangi bir ay, güvenlik kodu herhangi 3 hane (Amex: " +
+      "4).",
     debit: "banka kartı",
     fill: "Doldur",
     filled: "Kart bilgileri dolduruldu.",

@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { TEST_CARDS } from "./bank/test-cards.ts";
+import type { Config } from "./config.ts";
+import { assetRoutes, loadAssets } from "./edge/page/assets.ts";
+import { checkoutPages } from "./edge/page/checkout/checkout-pages.ts";
+import { demoShop } from "./edge/page/demo/demo-shop.tsx";
+import { classifyDatabaseError } from "./edge/store/database-error.ts";
+import { systemDigest } from "./edge/system/digest.ts";
+import type { CompleteChallengeDeps } from "./payment/complete-challenge.ts";
+import { SHOP_NAME, type ShopAccount } from "./seed.ts";
+
+export type PagesParts = {
+  readonly config: Config;
+  readonly deps: CompleteChallengeDeps;
+  /** Whose goods the demo shop sells; without an account there is no shop. */
+  readonly shop: (() => Promise<ShopAccount>) | undefined;
+};
+
+// Seen from `src` and, once compiled, from `dist` alike.
+const BUILT = join(import.meta.dirname, "../dist/web");
+
+/** Registers the pages for customers, and the demo shop beside them. */
+export async function registerPages(app: FastifyInstance, parts: PagesParts): Promise<void> {
+  const { config, deps, shop } = parts;
+  const { publicUrl } = config;
+  const assets = await loadAssets(BUILT);
+  const shared = { assets, publicUrl, sandboxCards: TEST_CARDS };
+  const isUnavailable = (error: unknown): boolean =>
+    classifyDatabaseError(error).kind === "unavailable";
+  void app.register(assetRoutes(assets));
+  void app.register(checkoutPages({ ...deps, ...shared, digest: systemDigest, isUnavailable }));
+  if (shop === undefined) return;
+  void app.register(
+    demoShop({
+      ...shared,
+      baseUrl: config.localUrl,
+      shopName: SHOP_NAME,
+      shopKey: async () => (await shop()).testApiKey,
+      webhookSecret: async () => (await shop()).webhookSecret,
+    }),
+  );
+}
