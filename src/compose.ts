@@ -3,6 +3,7 @@ import type pg from "pg";
 import { bankPlugin } from "./bank/bank-plugin.ts";
 import type { FaultScript } from "./bank/faults.ts";
 import { sqlBook } from "./bank/sql-book.ts";
+import { openCardOffers, startBinReload } from "./compose-cards.ts";
 import { registerPages } from "./compose-pages.ts";
 import type { Config } from "./config.ts";
 import { createAcquirerDirectory } from "./edge/acquirer/directory.ts";
@@ -35,6 +36,7 @@ import type { MerchantStore } from "./merchant/ports.ts";
 import type { CompleteChallengeDeps } from "./payment/complete-challenge.ts";
 import type { AttemptKind } from "./payment/payment.ts";
 import { recoverFollowUp } from "./payment/recover-follow-up.ts";
+import type { CardOfferDeps } from "./payment/card-offer.ts";
 import { recoverAuthorization, recoverDue, type Recoverer } from "./payment/recover.ts";
 import { BANK_TIMEOUT_MS } from "./payment/timing.ts";
 import { recoverRefund } from "./refund/recover-refund.ts";
@@ -74,7 +76,8 @@ export async function composeService(parts: Parts): Promise<Service> {
   const { config, logger } = parts;
   const store = openStore(parts);
   const { acquirer, bank } = await sandbox(parts, store.pool);
-  const deps = paymentDeps(parts, store, acquirer);
+  const offers = await openCardOffers(store.pool, parts.clock);
+  const deps = { ...paymentDeps(parts, store, acquirer), ...offers };
   const docs = `${config.publicUrl}/docs`;
   const sendProblem = createProblemSender(docs);
   const metrics = createMetrics({ queueDepths: () => store.writer.depths() });
@@ -100,17 +103,17 @@ export async function composeService(parts: Parts): Promise<Service> {
   if (bank !== undefined) void app.register(bank, { prefix: "/bank" });
   await registerPages(app, { config, deps, shop: parts.shop });
 
-  let recovery: Loop | undefined;
+  let jobs: readonly Loop[] = [];
   return {
     app,
     deps,
     async start() {
       await app.listen({ host: config.host, port: config.port });
-      recovery = startRecovery(deps, logger);
+      jobs = [startRecovery(deps, logger), startBinReload(deps, logger)];
     },
     async stop() {
       await app.close();
-      await recovery?.stop();
+      await Promise.all(jobs.map((job) => job.stop()));
       await acquirer.close();
       await Promise.all([store.writer.close(), store.sessions.close()]);
       await store.pool.end();
@@ -183,7 +186,7 @@ function paymentDeps(
   { config, clock, random, logger }: Parts,
   { pool, writer, sessions }: Store,
   sandboxAcquirer: SandboxAcquirer,
-): ServiceDeps {
+): Omit<ServiceDeps, keyof CardOfferDeps> {
   const addresses = createAddresses(config.publicUrl);
   return {
     clock,

@@ -5,6 +5,7 @@ import type { AttemptId } from "../kernel/ids.ts";
 import { money } from "../kernel/money.ts";
 import { refused, type Result } from "../kernel/result.ts";
 import type { Acquirer, AuthorizeOutcome, Challenge } from "./acquirer.ts";
+import { chargeFor, type CardCharge, type CardOfferDeps } from "./card-offer.ts";
 import {
   makePayment,
   refuseExpired,
@@ -17,11 +18,12 @@ import type { Payment } from "./payment.ts";
 import type { AcquirerDirectory, Intent } from "./ports.ts";
 import type { SettleDeps } from "./settle.ts";
 
-export type PayDeps = SettleDeps & {
-  readonly acquirers: AcquirerDirectory;
-  /** Where the bank sends the customer's browser back to. */
-  readonly returnUrl: (attemptId: AttemptId) => string;
-};
+export type PayDeps = SettleDeps &
+  CardOfferDeps & {
+    readonly acquirers: AcquirerDirectory;
+    /** Where the bank sends the customer's browser back to. */
+    readonly returnUrl: (attemptId: AttemptId) => string;
+  };
 
 export type PayByCard = PayCall & {
   readonly card: CardDetails;
@@ -48,11 +50,17 @@ export async function payByCard(
   if (refusal !== undefined) return refused(refusal);
   const acquirer = deps.acquirers.choose(command.merchant, command.session);
   if (acquirer === undefined) return refused({ code: "acquirer_not_configured" });
+  const charge = await chargeFor(deps, command.session, {
+    number: command.card.number.reveal(),
+    installmentCount: command.installmentCount,
+    now,
+  });
+  if (charge === undefined) return refused({ code: "installment_not_available" });
   return makePayment(
     deps,
     { ...command, now },
     {
-      terms: termsOf(command, acquirer),
+      terms: termsOf(command, { acquirer, charge }),
       acquirer,
       ask: (intent) => askBank(deps, command, { acquirer, intent }),
     },
@@ -60,14 +68,14 @@ export async function payByCard(
 }
 
 function refuseEarly(command: PayByCard, now: Instant): PayRefusal | undefined {
-  const { card, installmentCount } = command;
+  const { card } = command;
   if (!isCardNumber(card.number.reveal())) return { code: "invalid_card_number" };
   if (hasExpired(card.expiry, now)) return { code: "card_expired" };
   const digits = cvcLength(summarizeCard(card.number).brand);
   if (card.cvc !== undefined && card.cvc.reveal().length !== digits) {
     return { code: "invalid_cvc", digits };
   }
-  return installmentCount === 1 ? undefined : { code: "installment_not_available" };
+  return undefined;
 }
 
 function needsThreeDSecure(command: PayByCard): boolean {
@@ -75,14 +83,18 @@ function needsThreeDSecure(command: PayByCard): boolean {
   return threeDSecure || origin !== "api" || merchant.settings.threeDSecure === "always";
 }
 
-function termsOf(command: PayByCard, acquirer: Acquirer): PaymentTerms {
+function termsOf(
+  command: PayByCard,
+  { acquirer, charge }: { readonly acquirer: Acquirer; readonly charge: CardCharge },
+): PaymentTerms {
   const { session, card } = command;
+  const { paymentType, chargedAmount, bankName, program } = charge;
   return {
-    paymentType: "creditcard",
-    chargedAmount: session.amount,
+    paymentType,
+    chargedAmount,
     installmentCount: command.installmentCount,
     captureMethod: session.captureMethod,
-    card: summarizeCard(card.number),
+    card: { ...summarizeCard(card.number), bankName, program },
     threeDSecure: needsThreeDSecure(command),
     acquirer: acquirer.name,
   };

@@ -22,6 +22,12 @@ export type PaymentType =
  */
 export type PaymentOrigin = "api" | "page" | "widget";
 
+/** The card of a payment, with its issuer and program as the BIN table knew them then. */
+export type PaidCard = CardSummary & {
+  readonly bankName: string | undefined;
+  readonly program: string | undefined;
+};
+
 /** What the merchant sees as an order: one try to pay a session. */
 export type Payment = {
   readonly merchantId: MerchantId;
@@ -39,7 +45,7 @@ export type Payment = {
   readonly captureMethod: CaptureMethod;
   readonly origin: PaymentOrigin;
   readonly acquirer: string;
-  readonly card: CardSummary | undefined;
+  readonly card: PaidCard | undefined;
   readonly threeDSecure: boolean;
   readonly declineReason: DeclineReason | undefined;
   readonly customerId: string | undefined;

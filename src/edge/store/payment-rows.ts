@@ -1,6 +1,5 @@
-import type { CardSummary } from "../../card/card-details.ts";
 import { money } from "../../kernel/money.ts";
-import type { Attempt, Payment } from "../../payment/payment.ts";
+import type { Attempt, PaidCard, Payment } from "../../payment/payment.ts";
 import {
   bigint,
   currency,
@@ -40,10 +39,16 @@ export function readPayment(row: Row): Payment {
   };
 }
 
-function readCard(row: Row): CardSummary | undefined {
+function readCard(row: Row): PaidCard | undefined {
   const lastFour = optionalText(row, "card_last_four");
   if (lastFour === undefined) return undefined;
-  return { bin: text(row, "card_bin"), lastFour, brand: trusted(row, "card_brand") };
+  return {
+    bin: text(row, "card_bin"),
+    lastFour,
+    brand: trusted(row, "card_brand"),
+    bankName: optionalText(row, "card_bank"),
+    program: optionalText(row, "card_program"),
+  };
 }
 
 export function readAttempt(row: Row): Attempt {

@@ -1,0 +1,32 @@
+import type pg from "pg";
+import { startLoop, type Loop } from "./edge/jobs/loop.ts";
+import { openBinDirectory } from "./edge/store/bin-directory.ts";
+import { createBinStore } from "./edge/store/bin-store.ts";
+import { createInstallmentTermsStore } from "./edge/store/installment-terms-store.ts";
+import type { Logger } from "./edge/system/logger.ts";
+import { sleep } from "./edge/system/sleep.ts";
+import type { Clock } from "./kernel/clock.ts";
+import type { CardOfferDeps } from "./payment/card-offer.ts";
+
+const BIN_RELOAD_EVERY_MS = 500;
+
+/** What decides the ways to pay by a card: the BIN table in memory, and the merchants' terms. */
+export async function openCardOffers(pool: pg.Pool, clock: Clock): Promise<CardOfferDeps> {
+  return {
+    bins: await openBinDirectory(createBinStore(pool)),
+    installmentTerms: createInstallmentTermsStore(pool, clock),
+  };
+}
+
+/** Lets payments see an imported BIN table that no look-up of this process has asked for. */
+export function startBinReload({ bins }: CardOfferDeps, logger: Logger): Loop {
+  return startLoop({
+    everyMs: BIN_RELOAD_EVERY_MS,
+    sleep,
+    round: async () => {
+      await bins.refresh();
+      return false;
+    },
+    onError: (error) => logger.warn({ err: error }, "the BIN table can't be read anew"),
+  });
+}

@@ -1,0 +1,55 @@
+import type { CardFacts } from "../card/bin-record.ts";
+import { hasSessionExpired, type Session } from "../checkout/session.ts";
+import type { Clock, Instant } from "../kernel/clock.ts";
+import { money } from "../kernel/money.ts";
+import { ok, refused, type Result } from "../kernel/result.ts";
+import type { InstallmentOption } from "../installment/offer.ts";
+import { offersOfSession, type CardOfferDeps } from "./card-offer.ts";
+
+export type LookUpDeps = CardOfferDeps & { readonly clock: Clock };
+
+export type LookUpRefusal = { readonly code: "session_expired"; readonly at: Instant };
+
+export type BinQuestion = {
+  readonly session: Session;
+  /** The first six to eight digits of a card. */
+  readonly bin: string;
+};
+
+/** What the first digits of a card tell (spec 4.5), by the table that is the newest at this moment. */
+export async function lookUpCard(
+  deps: LookUpDeps,
+  { session, bin }: BinQuestion,
+): Promise<Result<CardFacts, LookUpRefusal>> {
+  const now = deps.clock.now();
+  if (hasSessionExpired(session, now)) return expired(session);
+  await deps.bins.refresh();
+  return ok(deps.bins.table(session.mode).find(bin).best);
+}
+
+export type InstallmentQuote = {
+  readonly card: CardFacts;
+  readonly options: readonly InstallmentOption[];
+};
+
+/**
+ * The installments on offer for a card (spec 4.4), for the session's amount or, as a calculation
+ * only, for another. What is charged is always reckoned anew from the session.
+ */
+export async function quoteInstallments(
+  deps: LookUpDeps,
+  question: BinQuestion & { readonly amountMinor: bigint | undefined },
+): Promise<Result<InstallmentQuote, LookUpRefusal>> {
+  const { session, bin, amountMinor } = question;
+  const now = deps.clock.now();
+  if (hasSessionExpired(session, now)) return expired(session);
+  await deps.bins.refresh();
+  const match = deps.bins.table(session.mode).find(bin);
+  const amount = money(amountMinor ?? session.amount.minor, session.amount.currency);
+  const options = await offersOfSession(deps, session, { amount, match, now });
+  return ok({ card: match.best, options });
+}
+
+function expired(session: Session): Result<never, LookUpRefusal> {
+  return refused({ code: "session_expired", at: session.expiresAt });
+}
