@@ -67,7 +67,7 @@ export function hasTimedOut(challenge: Challenge, now: Instant): boolean {
   return challenge.decision === undefined && now >= expiresAt(challenge);
 }
 
-export function expiresAt(challenge: Challenge): Instant {
+function expiresAt(challenge: Challenge): Instant {
   return later(challenge.openedAt, CHALLENGE_LIFETIME_MS);
 }
 

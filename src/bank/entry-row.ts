@@ -103,7 +103,7 @@ export function text(row: Row, column: string): string {
   return value;
 }
 
-export function optionalText(row: Row, column: string): string | undefined {
+function optionalText(row: Row, column: string): string | undefined {
   return row[column] === null ? undefined : text(row, column);
 }
 

@@ -50,7 +50,7 @@ export function isSameRequest(left: Entry, right: Entry): boolean {
   );
 }
 
-export function isAuthorization(entry: Entry): boolean {
+function isAuthorization(entry: Entry): boolean {
   return entry.type === "sale" || entry.type === "preauth";
 }
 

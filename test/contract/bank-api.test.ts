@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-// The protocol as its page describes it, written a second time: the bank must agree with it.
+// The protocol of a terminal, written a second time without the adapter: the bank must agree.
 type Sent = {
   readonly operation?: string;
   readonly terminal?: string;

@@ -3,9 +3,10 @@ import { ANSWER_CODES } from "../../../bank/answer-codes.ts";
 import { declineReasonOf, returnReasonOf, SANDBOX_DECLINE_CODES } from "./codes.ts";
 
 describe("the simulated bank's codes", () => {
-  it("each have a reason, but for the approval and for what says nothing", () => {
-    const answered = Object.keys(ANSWER_CODES).filter((code) => code !== "00" && code !== "94");
-    expect(SANDBOX_DECLINE_CODES.toSorted()).toEqual(answered.toSorted());
+  it("each have a reason, but for the approval and for those that decide nothing", () => {
+    const undecided = new Set(["00", "09", "94"]);
+    const declines = Object.keys(ANSWER_CODES).filter((code) => !undecided.has(code));
+    expect(SANDBOX_DECLINE_CODES.toSorted()).toEqual(declines.toSorted());
   });
 
   it("mean this to a payment", () => {
@@ -29,12 +30,15 @@ describe("the simulated bank's codes", () => {
       Q1 three_d_secure_failed
       Q2 three_d_secure_unavailable
       Q3 three_d_secure_timeout
-      Q4 cancelled_by_customer"
+      Q4 cancelled_by_customer
+      R1 authentication_failed
+      R2 payment_timeout
+      R3 cancelled_by_customer"
     `);
   });
 
   it("are not guessed at", () => {
-    for (const code of ["00", "94", "99", "", "toString", "__proto__"]) {
+    for (const code of ["00", "09", "94", "99", "", "toString", "__proto__"]) {
       expect(declineReasonOf(code)).toBeUndefined();
     }
   });

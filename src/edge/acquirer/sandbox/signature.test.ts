@@ -1,4 +1,5 @@
 import { createSecretKey } from "node:crypto";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Secret } from "../../../kernel/secret.ts";
 import { sign, signReturn, TerminalKeys } from "../../../bank/terminal.ts";
@@ -57,6 +58,18 @@ describe("the sandbox signatures", () => {
     expect(verifyReturn(KEY, { ...returned, hash: "" })).toBeUndefined();
     expect(verifyReturn(KEY, {})).toBeUndefined();
     expect(verifyReturn(KEY, { ...returned, md: "\ud800" })).toBeUndefined();
+  });
+
+  it("of a return fail for whatever else a browser could bring", () => {
+    const returned = { ...FIELDS, hash: hashReturn(KEY, FIELDS) };
+    const anyField = fc.constantFrom(...Object.entries(returned));
+    fc.assert(
+      fc.property(anyField, fc.string({ unit: "binary" }), ([name, genuine], value) => {
+        fc.pre(value !== genuine);
+        expect(verifyReturn(KEY, { ...returned, [name]: value })).toBeUndefined();
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it("of a return can't be moved from one field to its neighbour", () => {
