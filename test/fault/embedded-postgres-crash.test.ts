@@ -1,8 +1,13 @@
 import { spawn } from "node:child_process";
-import { readFile, readdir, writeFile } from "node:fs/promises";
+import { readFile, readdir, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { locateBinaries } from "../../src/edge/store/embedded/binaries.ts";
+import { loadCredentials } from "../../src/edge/store/embedded/credentials.ts";
 import type { PostgresConnection } from "../../src/edge/store/embedded/handle.ts";
+import { listenChoices, type ListenChoice } from "../../src/edge/store/embedded/listen-choice.ts";
+import { startPostmaster } from "../../src/edge/store/embedded/postmaster.ts";
+import { chooseServerUser } from "../../src/edge/store/embedded/server-user.ts";
 import {
   NOBODY,
   WAIT,
@@ -50,6 +55,28 @@ describe("several processes on one data directory", () => {
       "postgres-credentials.json",
       "postgres.log",
     ]);
+  });
+
+  it("meet on a loopback port where sockets can't be used", async () => {
+    const home = await realpath(shared);
+    const directory = join(home, "postgres");
+    const user = await chooseServerUser(directory);
+    const cluster = {
+      home,
+      directory,
+      user,
+      settings: {},
+      binaries: await locateBinaries(home, user),
+      credentials: await loadCredentials(home, { bytes: () => new Uint8Array() }, true),
+    };
+    const places = listenChoices(cluster, { host: "127.0.0.1", port: 0 });
+    const listen: ListenChoice = (await places.next()).value;
+    expect(await startPostmaster(cluster, listen, () => false)).toMatchObject({ kind: "ready" });
+    const service = await clusters.start(shared);
+    expect(service.connection).toMatchObject(listen.endpoint);
+    expect(await query(service.connection, "select 1 as one")).toEqual([{ one: 1 }]);
+    await service.stop();
+    expect(isStopped(shared)).toBe(true);
   });
 
   it("are told when another one already serves", async () => {

@@ -11,19 +11,23 @@ export type TestDatabase = {
   /** The same as a `postgres://` address, for `DATABASE_URL`. */
   readonly url: string;
   /** Opens a pool as the service does; `drop` closes it. */
-  open(options?: Partial<DatabaseOptions>): Pool;
+  open(poolOptions?: Partial<DatabaseOptions>): Pool;
   /** Closes the pools opened here, ends every other connection, and removes the database. */
   drop(): Promise<void>;
 };
 
-/** A new database with the current schema, cloned from the template of this test run. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/**
+ * A new database, cloned from the template of this test run, which has the current schema and no
+ * rows; or an `empty` one without any schema.
+ */
+export async function createTestDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
   const template = inject("templateDatabase");
   const service = inject("serviceLogin");
   const database = `test_${randomBytes(6).toString("hex")}`;
+  const source = options.empty === true ? "template1" : template.database;
   // Copying files is several times faster than the default, which writes every page to the log.
   await asOwner(
-    `create database ${database} template ${template.database} strategy file_copy
+    `create database ${database} template ${source} strategy file_copy
        owner ${service.user}`,
   );
   const { host, port } = template;
@@ -32,8 +36,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return {
     connection,
     url: addressOf(connection),
-    open(options = {}) {
-      const pool = openDatabase({ address: connection, applicationName: "test", ...options });
+    open(poolOptions = {}) {
+      const pool = openDatabase({ address: connection, applicationName: "test", ...poolOptions });
       pools.push(pool);
       return pool;
     },

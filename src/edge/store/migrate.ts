@@ -30,8 +30,15 @@ export class SchemaError extends Error {
 }
 
 /** Compares what has been run with the files of this release; changes nothing. */
-export async function checkSchema(pool: Pool, set: MigrationSet): Promise<SchemaState> {
-  const [files, applied] = await Promise.all([readMigrations(set), readApplied(pool, set)]);
+export async function checkSchema(
+  pool: Pool,
+  set: MigrationSet,
+  folder: string = MIGRATIONS,
+): Promise<SchemaState> {
+  const [files, applied] = await Promise.all([
+    readMigrations(join(folder, set)),
+    readApplied(pool, set),
+  ]);
   if (difference(files, applied) !== undefined) return "newer";
   return applied.length === files.length ? "ok" : "older";
 }
@@ -43,7 +50,11 @@ export async function checkSchema(pool: Pool, set: MigrationSet): Promise<Schema
  * @returns the names of the files that were run.
  * @throws SchemaError if the schema is newer than this release.
  */
-export async function migrate(address: DatabaseAddress, set: MigrationSet): Promise<string[]> {
+export async function migrate(
+  address: DatabaseAddress,
+  set: MigrationSet,
+  folder: string = MIGRATIONS,
+): Promise<string[]> {
   const client = openConnection({
     address,
     applicationName: "vezne migrate",
@@ -54,7 +65,8 @@ export async function migrate(address: DatabaseAddress, set: MigrationSet): Prom
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1, $2)", [...LOCK]);
-    const [files, applied] = [await readMigrations(set), await readApplied(client, set)];
+    const files = await readMigrations(join(folder, set));
+    const applied = await readApplied(client, set);
     const problem = difference(files, applied);
     if (problem !== undefined) throw new SchemaError(problem);
     const pending = files.slice(applied.length);
@@ -65,8 +77,7 @@ export async function migrate(address: DatabaseAddress, set: MigrationSet): Prom
   }
 }
 
-async function readMigrations(set: MigrationSet): Promise<Migration[]> {
-  const folder = join(MIGRATIONS, set);
+async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name));
   return Promise.all(
     names.toSorted().map(async (name) => {

@@ -1,5 +1,6 @@
 import { chmod, cp, lstat, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { makeDraft, removeAbandonedDrafts } from "./draft.ts";
 import { errorCode } from "./refusal.ts";
 
 const CACHE = "/var/cache/vezne";
@@ -32,8 +33,8 @@ async function onlyRootChanges(folder: string): Promise<boolean> {
 /** Copies the package's native files; the target appears complete or not at all. */
 export async function copyBinaries(packageFolder: string, target: string): Promise<void> {
   if (await exists(target)) return;
-  const draft = `${target}.${process.pid}`;
-  await rm(draft, { recursive: true, force: true });
+  await removeAbandonedDrafts(dirname(target));
+  const draft = await makeDraft(dirname(target));
   await cp(join(packageFolder, "native"), join(draft, "native"), {
     recursive: true,
     verbatimSymlinks: true,

@@ -1,18 +1,9 @@
 import { spawn } from "node:child_process";
-import {
-  chown,
-  lchown,
-  mkdtemp,
-  open,
-  readFile,
-  readdir,
-  rename,
-  rm,
-  stat,
-} from "node:fs/promises";
+import { chown, lchown, open, readFile, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Binaries } from "./binaries.ts";
 import type { Credentials } from "./credentials.ts";
+import { makeDraft } from "./draft.ts";
 import { EmbeddedPostgresError, OWN_DATABASE_HINT, errorCode } from "./refusal.ts";
 import { INITIAL_SETTINGS, settingArguments } from "./server-settings.ts";
 import type { ServerUser } from "./server-user.ts";
@@ -29,8 +20,6 @@ export type Cluster = {
   /** Settings beyond the usual ones, for this start. */
   readonly settings: Readonly<Record<string, string>>;
 };
-
-const DRAFT = ".postgres-new-";
 
 export async function clusterExists(directory: string): Promise<boolean> {
   try {
@@ -49,7 +38,7 @@ export async function clusterExists(directory: string): Promise<boolean> {
  */
 export function directoryAccess(user: ServerUser, directory: string) {
   // The service's own environment holds keys, which PostgreSQL has no business with.
-  const env = { LC_ALL: "C", PATH: "/usr/bin:/bin" };
+  const env = { LC_ALL: "C", PATH: "/usr/bin:/bin", TZ: "UTC" };
   const own = process.platform === "win32" ? { cwd: directory } : { cwd: directory, env };
   if (user.kind === "same") return { argument: directory, spawn: own };
   return { argument: "/proc/self/cwd", spawn: { ...own, uid: user.uid, gid: user.gid } };
@@ -57,7 +46,7 @@ export function directoryAccess(user: ServerUser, directory: string) {
 
 /** Creates the cluster unless it exists; half of one is never left under the final name. */
 export async function createCluster(cluster: Cluster): Promise<void> {
-  const draft = await mkdtemp(join(cluster.home, `${DRAFT}${process.pid}-`));
+  const draft = await makeDraft(cluster.home);
   try {
     if (cluster.user.kind === "other") await chown(draft, cluster.user.uid, cluster.user.gid);
     await runInitdb(cluster, draft);
@@ -67,25 +56,6 @@ export async function createCluster(cluster: Cluster): Promise<void> {
     await rm(draft, { recursive: true, force: true });
     // Another process may have been faster; its cluster is as good.
     if (!(await clusterExists(cluster.directory))) throw creationFailed(cluster, error);
-  }
-}
-
-/** Removes what a process left that was killed while it created a cluster. */
-export async function removeAbandonedDrafts(home: string): Promise<void> {
-  for (const name of await readdir(home)) {
-    if (!name.startsWith(DRAFT)) continue;
-    if (isAlive(Number.parseInt(name.slice(DRAFT.length), 10))) continue;
-    // Its initdb may still be writing; what can't be removed now is removed by a later start.
-    await rm(join(home, name), { recursive: true, force: true }).catch(() => {});
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode(error) !== "ESRCH";
   }
 }
 

@@ -1,6 +1,7 @@
-import { link, open, readFile, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { Random } from "../../../kernel/random.ts";
+import { makeDraft } from "./draft.ts";
 import { giveToOwnerOfFolder } from "./ownership.ts";
 import { EmbeddedPostgresError, errorCode } from "./refusal.ts";
 
@@ -70,21 +71,19 @@ function isLogin(value: unknown): value is Login {
 
 /** A hard link appears whole or not at all and never replaces a file that is there already. */
 async function writeOnce(path: string, credentials: Credentials): Promise<void> {
-  const draft = `${path}.${process.pid}`;
-  await rm(draft, { force: true });
-  const file = await open(draft, "wx", 0o600);
+  const folder = await makeDraft(dirname(path));
+  const draft = join(folder, FILE);
   try {
-    await file.writeFile(`${JSON.stringify(credentials, undefined, 2)}\n`);
-    await file.sync();
+    await writeFile(draft, `${JSON.stringify(credentials, undefined, 2)}\n`, {
+      mode: 0o600,
+      flush: true,
+    });
+    await link(draft, path).catch(async (error: unknown) => {
+      // Some file systems have no hard links; there, two first starts at once may disagree.
+      if (errorCode(error) !== "EEXIST") await rename(draft, path);
+    });
+    await giveToOwnerOfFolder(path);
   } finally {
-    await file.close();
-  }
-  await giveToOwnerOfFolder(draft);
-  try {
-    await link(draft, path);
-  } catch (error) {
-    if (errorCode(error) !== "EEXIST") await rename(draft, path);
-  } finally {
-    await rm(draft, { force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }

@@ -4,14 +4,9 @@ import { join as joinPath } from "node:path";
 import type { Random } from "../../../kernel/random.ts";
 import { locateBinaries } from "./binaries.ts";
 import type { Cluster } from "./cluster.ts";
-import {
-  checkVersion,
-  clusterExists,
-  createCluster,
-  removeAbandonedDrafts,
-  takeOwnership,
-} from "./cluster.ts";
+import { checkVersion, clusterExists, createCluster, takeOwnership } from "./cluster.ts";
 import { loadCredentials } from "./credentials.ts";
+import { removeAbandonedDrafts } from "./draft.ts";
 import { EmbeddedServer } from "./embedded-server.ts";
 import type { EmbeddedPostgres, Log } from "./handle.ts";
 import { EmbeddedPostgresError, OWN_DATABASE_HINT, errorCode } from "./refusal.ts";

@@ -9,7 +9,7 @@ import { postmasterState, type Endpoint } from "./postmaster-file.ts";
 import { stopPostmaster } from "./postmaster.ts";
 import { claimPatiently } from "./presence.ts";
 import { EmbeddedPostgresError } from "./refusal.ts";
-import { ensureDatabase } from "./service-database.ts";
+import { ensureDatabase } from "./ensure-database.ts";
 
 /** How long a server may take to reset itself after one of its processes has crashed. */
 const PATIENCE = { everyMs: 25, forMs: 10 * 60_000 };

@@ -1,0 +1,105 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { disownStaleFiles, MARKER, postmasterState } from "./postmaster-file.ts";
+
+let directory: string;
+let stranger: ChildProcess;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "vezne-pid-"));
+});
+afterEach(async () => {
+  stranger?.kill("SIGKILL");
+  await rm(directory, { recursive: true });
+});
+
+/** A process that looks like a postmaster of the directory, or like any other program. */
+function runProcess(marker: string): number {
+  stranger = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)", marker], {
+    stdio: "ignore",
+  });
+  return stranger.pid ?? 0;
+}
+
+async function writeFileOf(
+  pid: number,
+  lines: { socket?: string; address?: string; phase?: string },
+) {
+  const { socket = ".", address = "", phase = "ready" } = lines;
+  const all = [pid, "/proc/self/cwd", 1_795_000_000, 5432, socket, address, "  5432001  32", phase];
+  await writeFile(join(directory, "postmaster.pid"), `${all.join("\n")}   \n`);
+}
+
+describe("postmasterState", () => {
+  it("finds nothing where there is no file", async () => {
+    expect(await postmasterState(directory)).toEqual({ kind: "absent" });
+  });
+
+  it.each([
+    ["a socket in the data directory", { socket: "." }, ""],
+    ["a socket elsewhere", { socket: "/tmp/elsewhere" }, "/tmp/elsewhere"],
+    ["a loopback port", { socket: "", address: "127.0.0.1" }, "127.0.0.1"],
+  ])("tells a running server's %s", async (_, lines, host) => {
+    const pid = runProcess(`${MARKER}=${directory}`);
+    await writeFileOf(pid, lines);
+    await vi.waitFor(async () =>
+      expect(await postmasterState(directory)).toEqual({
+        kind: "running",
+        pid,
+        phase: "ready",
+        endpoint: { host: host === "" ? directory : host, port: 5432 },
+      }),
+    );
+  });
+
+  it.each(["starting", "stopping"])("tells that a server is %s", async (phase) => {
+    const pid = runProcess(`${MARKER}=${directory}`);
+    await writeFileOf(pid, { phase });
+    await vi.waitFor(async () =>
+      expect(await postmasterState(directory)).toMatchObject({ kind: "running", phase }),
+    );
+  });
+
+  it("takes a number that another program has now for stale", async () => {
+    await writeFileOf(runProcess("something=else"), {});
+    expect(await postmasterState(directory)).toMatchObject({ kind: "stale" });
+  });
+
+  it("takes the server of another directory for stale", async () => {
+    await writeFileOf(runProcess(`${MARKER}=${directory}-other`), {});
+    expect(await postmasterState(directory)).toMatchObject({ kind: "stale" });
+  });
+
+  it.each(["", "rubbish\n", "-1\n", "0\n"])("takes the content %j for stale", async (content) => {
+    await writeFile(join(directory, "postmaster.pid"), content);
+    expect(await postmasterState(directory)).toMatchObject({ kind: "stale" });
+  });
+});
+
+describe("disownStaleFiles", () => {
+  it("puts its own number into both lock files and keeps the rest", async () => {
+    await writeFileOf(runProcess("something=else"), {});
+    const before = await readFile(join(directory, "postmaster.pid"), "utf8");
+    await writeFile(join(directory, ".s.PGSQL.5432.lock"), "1234567\n/data\n");
+    await disownStaleFiles(directory);
+    expect(await readFile(join(directory, "postmaster.pid"), "utf8")).toBe(
+      before.replace(/^\d+/, String(process.pid)),
+    );
+    expect(await readFile(join(directory, ".s.PGSQL.5432.lock"), "utf8")).toBe(
+      `${process.pid}\n/data\n`,
+    );
+  });
+
+  it("leaves the files of a running server alone", async () => {
+    await writeFileOf(runProcess(`${MARKER}=${directory}`), {});
+    await vi.waitFor(async () =>
+      expect(await postmasterState(directory)).toMatchObject({ kind: "running" }),
+    );
+    const before = await readFile(join(directory, "postmaster.pid"), "utf8");
+    await disownStaleFiles(directory);
+    expect(await readFile(join(directory, "postmaster.pid"), "utf8")).toBe(before);
+  });
+});
