@@ -70,7 +70,9 @@ describe("several processes on one data directory", () => {
       credentials: await loadCredentials(home, { bytes: () => new Uint8Array() }, true),
     };
     const places = listenChoices(cluster, { host: "127.0.0.1", port: 0 });
-    const listen: ListenChoice = (await places.next()).value;
+    const place: IteratorResult<ListenChoice, unknown> = await places.next();
+    if (place.done === true) throw new Error("There is always a port.");
+    const listen = place.value;
     expect(await startPostmaster(cluster, listen, () => false)).toMatchObject({ kind: "ready" });
     const service = await clusters.start(shared);
     expect(service.connection).toMatchObject(listen.endpoint);
