@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { FaultBehaviour } from "../../src/bank/faults.ts";
+import { SECOND } from "../../src/kernel/clock.ts";
+import { capturePayment } from "../../src/payment/capture.ts";
+import { findOrder } from "../../src/payment/find-order.ts";
+import {
+  balancesOf,
+  eventsOf,
+  HELD,
+  merchantCalls,
+  paidOrder,
+  query,
+  type MerchantCalls,
+  type PaidOrder,
+} from "../support/merchant-calls.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+const AMOUNT = 125_000;
+const CHARGED = { acquirer_receivable: AMOUNT, merchant_payable: -AMOUNT };
+
+describe("a capture or void whose answer never came", () => {
+  let shop: TestService;
+  let till: MerchantCalls;
+  beforeAll(async () => {
+    shop = await startTestService();
+    till = merchantCalls(shop.api, shop.merchant.testApiKey);
+  });
+  afterAll(() => shop.close());
+
+  const settlesAs = async ({ session, order }: PaidOrder, status: string): Promise<void> => {
+    await vi.waitFor(
+      async () => expect((await shop.api.status(session, order)).body).toMatchObject({ status }),
+      { timeout: 10_000, interval: 100 },
+    );
+  };
+
+  const atTheBank = async (order: string): Promise<unknown> => {
+    const [row] = await query(
+      shop,
+      "select captured_minor, voided from bank.entry where order_id = $1 and type = 'preauth'",
+      [order],
+    );
+    return row;
+  };
+
+  const dueAttempts = async (order: string): Promise<number> =>
+    (await query(shop, "select 1 from attempt where order_id = $1 and due_at is not null", [order]))
+      .length;
+
+  it.each<FaultBehaviour>(["cut", "pending", "halfAnswer"])(
+    "leaves a captured payment authorized until asking settles it (%s)",
+    async (behaviour) => {
+      const held = await paidOrder(shop.api, { fields: HELD });
+      shop.faults.next({ operation: "capture", behaviour });
+      const undecided = await till.capture(held.order);
+      expect(undecided.status).toBe(200);
+      expect(undecided.body).toMatchObject({
+        success: false,
+        status: "authorized",
+        code: "bank_undecided",
+        captured_amount: 0,
+      });
+      expect((await till.void(held.order)).body["code"]).toBe("not_voidable");
+      expect((await till.capture(held.order)).body["code"]).toBe("not_capturable");
+
+      shop.clock.move(3 * SECOND);
+      await settlesAs(held, "completed");
+      expect(await balancesOf(shop, held.order)).toEqual(CHARGED);
+      expect(await eventsOf(shop, held.order)).toEqual(["payment.authorized", "payment.completed"]);
+      expect(await dueAttempts(held.order)).toBe(0);
+    },
+  );
+
+  it("settles a void by asking", async () => {
+    const held = await paidOrder(shop.api, { fields: HELD });
+    shop.faults.next({ operation: "void", behaviour: "cut" });
+    const undecided = await till.void(held.order);
+    expect(undecided.body).toMatchObject({ success: false, code: "bank_undecided" });
+    expect((await till.capture(held.order)).status).toBe(409);
+    shop.clock.move(3 * SECOND);
+    await settlesAs(held, "cancelled");
+    expect(await balancesOf(shop, held.order)).toEqual({});
+    expect(await atTheBank(held.order)).toEqual({ captured_minor: 0n, voided: true });
+  });
+
+  it("sends again, under its own id, what the bank never received", async () => {
+    const captured = await paidOrder(shop.api, { fields: HELD });
+    const voided = await paidOrder(shop.api, { fields: HELD });
+    shop.faults.next({ operation: "capture", behaviour: "cutBeforeBooking" });
+    shop.faults.next({ operation: "void", behaviour: "cutBeforeBooking" });
+    await till.capture(captured.order, { amount: 7 });
+    await till.void(voided.order);
+    shop.clock.move(35 * SECOND);
+    await settlesAs(captured, "completed");
+    await settlesAs(voided, "cancelled");
+    expect(await atTheBank(captured.order)).toEqual({ captured_minor: 7n, voided: false });
+    expect(await balancesOf(shop, captured.order)).toEqual({
+      acquirer_receivable: 7,
+      merchant_payable: -7,
+    });
+    expect(await balancesOf(shop, voided.order)).toEqual({});
+  });
+
+  it("gives the hold back where the bank's refusal was lost", async () => {
+    const held = await paidOrder(shop.api, { fields: HELD, card: "5406670000000009" });
+    shop.faults.next({ operation: "void", behaviour: "cut" });
+    expect((await till.void(held.order)).body["code"]).toBe("bank_undecided");
+    shop.clock.move(3 * SECOND);
+    await vi.waitFor(async () => expect(await dueAttempts(held.order)).toBe(0), {
+      timeout: 10_000,
+      interval: 100,
+    });
+    expect((await till.capture(held.order)).body).toMatchObject({ status: "completed" });
+  });
+
+  it("is settled where the process died between the bank's approval and the commit", async () => {
+    const held = await paidOrder(shop.api, { fields: HELD });
+    const { deps } = shop.service;
+    const query = { caller: undefined, orderId: held.order, sessionId: held.session };
+    const known = await findOrder(deps, query);
+    if (known === undefined) throw new Error("no such order");
+    const dying = () => Promise.reject(new Error("the process died"));
+    const result = await capturePayment(
+      { ...deps, followUps: { ...deps.followUps, settle: dying } },
+      { ...known, amountMinor: undefined },
+    );
+    expect(result).toMatchObject({ ok: true, value: { payment: { state: "capturing" } } });
+    shop.clock.move(36 * SECOND);
+    await settlesAs(held, "completed");
+    expect(await balancesOf(shop, held.order)).toEqual(CHARGED);
+  });
+
+  it("is settled once where its late answer and the inquiry meet", async () => {
+    const held = await paidOrder(shop.api, { fields: HELD });
+    const { deps } = shop.service;
+    const query = { caller: undefined, orderId: held.order, sessionId: held.session };
+    const known = await findOrder(deps, query);
+    if (known === undefined) throw new Error("no such order");
+    const bank = deps.acquirers.byName("sandbox");
+    const slow = {
+      ...bank,
+      capture: async (request: Parameters<typeof bank.capture>[0]) => {
+        const outcome = await bank.capture(request);
+        shop.clock.move(36 * SECOND);
+        await settlesAs(held, "completed");
+        return outcome;
+      },
+    };
+    const result = await capturePayment(
+      { ...deps, acquirers: { ...deps.acquirers, byName: () => slow } },
+      { ...known, amountMinor: undefined },
+    );
+    expect(result).toMatchObject({ ok: true, value: { payment: { state: "completed" } } });
+    expect(await balancesOf(shop, held.order)).toEqual(CHARGED);
+  });
+});
