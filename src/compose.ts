@@ -9,6 +9,7 @@ import type { Config } from "./config.ts";
 import { createAcquirerDirectory } from "./edge/acquirer/directory.ts";
 import { createSandboxAcquirer, type SandboxAcquirer } from "./edge/acquirer/sandbox/adapter.ts";
 import { createProblemSender } from "./edge/http/problem.ts";
+import { cardRoutes } from "./edge/http/routes/card-routes.ts";
 import { operationRoutes } from "./edge/http/routes/operation-routes.ts";
 import { paymentRoutes } from "./edge/http/routes/payment-routes.ts";
 import { refundRoutes } from "./edge/http/routes/refund-routes.ts";
@@ -97,6 +98,7 @@ export async function composeService(parts: Parts): Promise<Service> {
     operationRoutes(scope, { metrics, checkReady });
     sessionRoutes(scope, shared);
     paymentRoutes(scope, shared);
+    cardRoutes(scope, shared);
     statusRoutes(scope, shared);
     refundRoutes(scope, { ...shared, sessionOnlyRefunds: config.sessionOnlyRefunds });
   });

@@ -7,8 +7,8 @@ export type CardType = (typeof CARD_TYPES)[number];
 export type CardCategory = (typeof CARD_CATEGORIES)[number];
 
 /**
- * What the first digits of a card tell (spec 2.6). A field is absent where nothing is known, or where
- * cards that begin with these digits differ in it.
+ * What the first digits of a card tell (spec 2.6). A field is absent where nothing is known, or
+ * where cards that begin with these digits differ in it.
  */
 export type CardFacts = {
   readonly bankName: string | undefined;
@@ -30,7 +30,7 @@ export type BinRecord = CardFacts & {
   readonly category: CardCategory;
 };
 
-/** What is assumed of a card that no row is for: its brand, and a single charge to a credit card. */
+/** What is assumed of a card that no row is for: a credit card of its brand, for single charges. */
 export function unknownCard(digits: string): CardFacts {
   return {
     bankName: undefined,

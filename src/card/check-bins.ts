@@ -16,8 +16,8 @@ export type CheckedBins = {
 };
 
 /**
- * The rows as a BIN table, or everything that is wrong with them: fields, and rows that contradict an
- * earlier one about the same `bin`.
+ * The rows as a BIN table, or everything that is wrong with them: fields, and rows that contradict
+ * an earlier one about the same `bin`.
  */
 export function checkBins(rows: readonly TableRow[]): Result<CheckedBins, readonly RowProblem[]> {
   const seen = new Map<string, { readonly record: BinRecord; readonly line: number }>();

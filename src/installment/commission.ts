@@ -27,7 +27,7 @@ export type CommissionRate = Validity & {
   readonly bearer: Bearer;
 };
 
-/** The most installments for goods of a category, the integer that basket items carry (spec 2.3). */
+/** The most installments for goods of a category, the integer of basket items (spec 2.3). */
 export type CategoryLimit = Validity & {
   readonly category: number;
   readonly countMax: number;

@@ -9,14 +9,14 @@ export type TermsOwner = {
 };
 
 export interface InstallmentTermsBook {
-  /** The terms in force, at most a second old; in test mode the sandbox's until rates are imported. */
+  /** The terms in force, a second old at most; the sandbox's in test mode until some are imported. */
   find(owner: TermsOwner): Promise<InstallmentTerms>;
 }
 
 export interface InstallmentTermsStore extends InstallmentTermsBook {
   /** What the owner has imported; no rates where it has none. */
   imported(owner: TermsOwner): Promise<InstallmentTerms>;
-  /** Puts these rates in the place of the owner's others, in one step; none: back to the default. */
+  /** Puts these rates in the place of all others, in one step; none: back to the default. */
   replaceRates(owner: TermsOwner, rates: readonly CommissionRate[], at: Instant): Promise<void>;
   /** The same for the limits. */
   replaceLimits(owner: TermsOwner, limits: readonly CategoryLimit[], at: Instant): Promise<void>;

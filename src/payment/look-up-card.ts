@@ -16,7 +16,7 @@ export type BinQuestion = {
   readonly bin: string;
 };
 
-/** What the first digits of a card tell (spec 4.5), by the table that is the newest at this moment. */
+/** What the first digits of a card tell (spec 4.5), by the newest table at this moment. */
 export async function lookUpCard(
   deps: LookUpDeps,
   { session, bin }: BinQuestion,

@@ -29,6 +29,12 @@ const TITLES: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
 };
 
+export const UNKNOWN_SESSION: Problem = {
+  status: 404,
+  code: "session_not_found",
+  detail: "session_id is not the id of a session.",
+};
+
 /** The members of a problem document, in the order that a reader wants them. */
 export function problemBody(
   problem: Problem,

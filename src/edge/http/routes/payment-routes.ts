@@ -13,7 +13,7 @@ import type { Addresses } from "../../page/addresses.ts";
 import { readIdempotencyKey } from "../idempotency-key.ts";
 import { codesRefusal, payAnswer, refusalProblem } from "../pay-answer.ts";
 import { fingerprintOf, installmentCountOf, readCard } from "../pay-command.ts";
-import { problemBody, type Problem, type ProblemSender } from "../problem.ts";
+import { problemBody, UNKNOWN_SESSION, type Problem, type ProblemSender } from "../problem.ts";
 import { PaySchema, type PayBody } from "../schema/pay.ts";
 import { sentenceOf } from "../validation-message.ts";
 
@@ -41,12 +41,6 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRoutesDeps): vo
     },
   );
 }
-
-const UNKNOWN_SESSION: Problem = {
-  status: 404,
-  code: "session_not_found",
-  detail: "session_id is not the id of a session.",
-};
 
 type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 

@@ -1,0 +1,66 @@
+import type { TermsOwner } from "../../src/installment/ports.ts";
+import { importBins as importBinFile, type BinImport } from "../../src/edge/csv/import-bins.ts";
+import * as terms from "../../src/edge/csv/import-terms.ts";
+import { createBinStore } from "../../src/edge/store/bin-store.ts";
+import { createInstallmentTermsStore } from "../../src/edge/store/installment-terms-store.ts";
+import type { Result } from "../../src/kernel/result.ts";
+import type { TestService } from "./service.ts";
+
+/** Imports a BIN table as another process would, and gives what the import reports. */
+export async function importBins(shop: TestService, lines: readonly string[]): Promise<BinImport> {
+  return withPool(shop, async (pool) => {
+    const deps = { bins: createBinStore(pool), clock: shop.clock };
+    return imported(await importBinFile(deps, fileOf(lines)));
+  });
+}
+
+/** Imports a commission table as another process would. */
+export async function importRates(
+  shop: TestService,
+  owner: TermsOwner,
+  lines: readonly string[],
+): Promise<void> {
+  await withPool(shop, async (pool) => {
+    const deps = termsDeps(shop, pool);
+    return imported(await terms.importRates(deps, { owner, file: fileOf(lines) }));
+  });
+}
+
+/** Imports limits on categories of goods as another process would. */
+export async function importLimits(
+  shop: TestService,
+  owner: TermsOwner,
+  lines: readonly string[],
+): Promise<void> {
+  await withPool(shop, async (pool) => {
+    const deps = termsDeps(shop, pool);
+    return imported(await terms.importLimits(deps, { owner, file: fileOf(lines) }));
+  });
+}
+
+type Pool = ReturnType<TestService["database"]["open"]>;
+
+function termsDeps({ clock }: TestService, pool: Pool): terms.ImportTermsDeps {
+  return { installmentTerms: createInstallmentTermsStore(pool, clock), clock };
+}
+
+async function withPool<Value>(
+  shop: TestService,
+  work: (pool: Pool) => Promise<Value>,
+): Promise<Value> {
+  const pool = shop.database.open({ max: 2 });
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+function fileOf(lines: readonly string[]): Uint8Array {
+  return new TextEncoder().encode(`${lines.join("\r\n")}\r\n`);
+}
+
+function imported<Value, Refusal>(result: Result<Value, Refusal>): Value {
+  if (!result.ok) throw new Error(`not imported: ${JSON.stringify(result.refusal)}`);
+  return result.value;
+}
