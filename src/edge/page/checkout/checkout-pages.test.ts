@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  actionOf,
+  cardForm,
+  createVisitor,
+  hiddenFields,
+  hrefsOf,
+  textOf,
+  type Visitor,
+} from "../../../../test/support/page-visitor.ts";
+import { startTestService, type TestService } from "../../../../test/support/service.ts";
+import { MINUTE } from "../../../kernel/clock.ts";
+import { isSignedReturn } from "../demo/verify-return.ts";
+
+const APPROVED = "5528790000000008";
+const POOR = "4111111111111129";
+
+let shop: TestService;
+let visitor: Visitor;
+beforeAll(async () => {
+  shop = await startTestService();
+  visitor = createVisitor(shop.url);
+});
+afterAll(() => shop.close());
+
+const pageOf = (session: string) => `/checkout?session=${session}`;
+
+describe("the payment page", () => {
+  it("shows who is paid, how much, for what and until when", async () => {
+    const session = await shop.api.session({
+      basket_items: [{ name: "Roman", brand_name: "Yayınevi", qty: 2, unit_price: 62_500 }],
+    });
+    const page = await visitor.get(pageOf(session));
+    expect(page.status).toBe(200);
+    expect(textOf(page.html)).toMatch(
+      /Kitapçı ₺1\.250,00 Son ödeme saati: 13\.00 Sipariş özeti 2 ürün Roman Yayınevi · 2 adet ₺1\.250,00/,
+    );
+    expect(page.html).toContain('<html lang="tr" dir="ltr">');
+  });
+
+  it("keeps everything out and nothing behind", async () => {
+    const page = await visitor.get(pageOf(await shop.api.session()));
+    expect(page.headers.get("content-security-policy")).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
+        "require-trusted-types-for 'script'; trusted-types 'none'",
+    );
+    expect(Object.fromEntries(page.headers)).toMatchObject({
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+    });
+    expect(page.headers.has("set-cookie")).toBe(false);
+    expect(page.headers.has("strict-transport-security")).toBe(false);
+    expect(page.html).not.toMatch(/<script(?![^>]*integrity="sha384-)/);
+    expect(page.html).not.toMatch(/ style="| on[a-z]+="/);
+  });
+
+  it("speaks the session's language until the customer chooses the other", async () => {
+    const session = await shop.api.session({ language: "en" });
+    const english = await visitor.get(pageOf(session));
+    expect(english.html).toContain('<html lang="en"');
+    expect(textOf(english.html)).toContain("Pay TRY 1,250.00");
+    const link = hrefsOf(english.html).find((href) => href.endsWith("lang=tr")) ?? "";
+    expect(textOf((await visitor.get(link)).html)).toContain("₺1.250,00 öde");
+  });
+
+  it("writes what the merchant sent as text, whatever it looks like", async () => {
+    const nasty = `"><script>alert(1)</script>'&`;
+    const { testApiKey } = await shop.createMerchant(nasty);
+    const session = await shop.api.session({
+      merchant_api_key: testApiKey,
+      basket_items: [{ name: nasty, unit_price: 1 }],
+      customer: { name: nasty },
+    });
+    const { html } = await visitor.get(pageOf(session));
+    expect(html).not.toContain("<script>alert");
+    expect(html.split("&lt;script>alert(1)&lt;/script>").length).toBeGreaterThan(3);
+  });
+
+  it("leads back to the shop with a signed word that nothing was paid", async () => {
+    const session = await shop.api.session();
+    const { html } = await visitor.get(pageOf(session));
+    const back = hrefsOf(html).find((href) => href.includes("cancelled_by_customer")) ?? "";
+    expect(back.startsWith("https://shop.example/sorry?status=failed&")).toBe(true);
+    expect(isSigned(back)).toBe(true);
+    expect(html).toContain("Mağazaya dön (shop.example)");
+  });
+
+  it("knows only its own sessions, and says the same of every other", async () => {
+    const known = await shop.api.session();
+    const wrong = `${known.slice(0, -1)}${known.endsWith("0") ? "1" : "0"}`;
+    const texts = new Set<string>();
+    for (const session of [wrong, "ses_", "", "x&session=y"]) {
+      const page = await visitor.get(pageOf(session));
+      expect(page.status).toBe(404);
+      texts.add(textOf(page.html));
+    }
+    expect([...texts]).toEqual([expect.stringContaining("Ödeme sayfası bulunamadı")]);
+    const english = await visitor.get(pageOf(wrong), { "accept-language": "de,en;q=0.8" });
+    expect(textOf(english.html)).toContain("Payment page not found");
+  });
+
+  it("carries nothing of the sandbox in live mode, and says so when no bank is there", async () => {
+    const session = await shop.api.session({ merchant_api_key: shop.merchant.liveApiKey });
+    const page = await visitor.get(pageOf(session));
+    expect(page.html).not.toMatch(/sandbox|Test ortamı|5528/);
+    const refused = await visitor.payByCard(session, APPROVED);
+    expect(refused.status).toBe(422);
+    expect(textOf(refused.html)).toContain("Bu mağaza şu anda kart kabul edemiyor.");
+  });
+});
+
+describe("paying on the page", () => {
+  it("goes to the bank, comes back, and leads on to the merchant with a signature", async () => {
+    const session = await shop.api.session({ metadata: { cart: "7" } });
+    const handOff = await visitor.payByCard(session, "5528-7900 0000\u00a00008");
+    expect(handOff.status).toBe(303);
+    expect(handOff.location).toMatch(/\/checkout\/bank\?session=ses_\w+&order=ORD-\w+&lang=tr$/);
+    const returned = await visitor.goThroughBank(handOff, "approve");
+    expect(returned.status).toBe(303);
+    expect(returned.location).toBe(`${shop.url}${pageOf(session)}`);
+    const receipt = await visitor.get(returned.location);
+    expect(textOf(receipt.html)).toMatch(
+      /Ödemeniz alındı Mağaza Kitapçı Tutar ₺1\.250,00 Kart Mastercard •••• 0008 Sipariş no ORD-\w+ Tarih 21 Kasım 2026 12\.00/,
+    );
+    const [onward = ""] = hrefsOf(receipt.html).filter((href) => href.includes("shop.example"));
+    expect(onward.startsWith("https://shop.example/thanks?cart=7&order_id=ORD-")).toBe(true);
+    expect(isSigned(onward)).toBe(true);
+    expect(receipt.html).toMatch(/<noscript><meta http-equiv="refresh" content="5;url=https/);
+    const order = new URL(onward).searchParams.get("order_id");
+    expect((await shop.api.status(session, order)).body["status"]).toBe("completed");
+  });
+
+  it("names the bank, ourselves and nobody else as where the hand-off form may lead", async () => {
+    const session = await shop.api.session();
+    const ours = await visitor.get((await visitor.payByCard(session, APPROVED)).location);
+    expect(ours.headers.get("content-security-policy")).toContain(
+      `form-action 'self' ${new URL(actionOf(ours.html)).origin};`,
+    );
+    expect(ours.html).toContain('<button class="primary" type="submit">Devam</button>');
+  });
+
+  it("asks again with the errors, and repeats neither the number nor the code", async () => {
+    const session = await shop.api.session();
+    const wrong = await visitor.payByCard(session, "5528 7900 0000 0009", {
+      expiry: "10/26",
+      cvc: "98",
+    });
+    expect(wrong.status).toBe(422);
+    expect(wrong.html).toContain("<title>Hata: Kartla öde – Kitapçı</title>");
+    expect(wrong.html).not.toMatch(/5528 ?7900 ?0000 ?0009|value="98"/);
+    expect(typedIn(wrong.html)).toMatchObject({
+      card_number: "",
+      expiry: "10/26",
+      cvc: "",
+      card_holder_name: "Ayşe Yılmaz",
+    });
+    expect(wrong.html.match(/aria-invalid="true"/g)).toHaveLength(3);
+    expect(textOf(wrong.html)).toContain("Bu kartın süresi dolmuş.");
+    expect((await shop.api.get(`/checkout/status?session=${session}`)).body).toEqual({
+      state: "payable",
+    });
+  });
+
+  it("does not repeat a card number that was typed into another field", async () => {
+    const session = await shop.api.session();
+    const wrong = await visitor.payByCard(session, "", {
+      expiry: APPROVED,
+      cvc: "987654321",
+      card_holder_name: "5528 7900 0000 0008",
+    });
+    expect(wrong.status).toBe(422);
+    expect(wrong.html.replace(/<details class="sandbox.*?<\/details>/s, "")).not.toMatch(
+      /5528 ?7900|987654321/,
+    );
+  });
+
+  it("makes one order of two presses of the same form, also when the first was declined", async () => {
+    const session = await shop.api.session();
+    const form = await visitor.get(pageOf(session));
+    const fields = { ...hiddenFields(form.html), ...cardForm("4151111111111112") };
+    const first = await visitor.post("/checkout/pay", fields);
+    const second = await visitor.post("/checkout/pay", fields);
+    expect([first.status, second.status]).toEqual([303, 303]);
+    expect(await ordersOf(session)).toBe(1);
+  });
+
+  it("makes one order of many windows at once", async () => {
+    const session = await shop.api.session();
+    const open = () => visitor.get(pageOf(session));
+    const forms = await Promise.all(Array.from({ length: 10 }, open));
+    const answers = await Promise.all(
+      forms.map(({ html }) =>
+        visitor.post("/checkout/pay", { ...hiddenFields(html), ...cardForm(APPROVED) }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
+    const toBank = answers.filter(({ location }) => location.includes("/checkout/bank"));
+    expect(toBank).toHaveLength(1);
+    expect(await ordersOf(session)).toBe(1);
+  });
+
+  it("does not pay again what is paid, whoever asks", async () => {
+    const session = await shop.api.session();
+    await shop.api.pay(session, APPROVED);
+    const again = await visitor.post("/checkout/pay", { session, ...cardForm(APPROVED) });
+    expect(again.location).toBe(`${shop.url}${pageOf(session)}&lang=tr`);
+    expect(textOf((await visitor.get(again.location)).html)).toContain("Ödemeniz alındı");
+  });
+
+  it("answers an address of a form that is opened again with the page", async () => {
+    const session = await shop.api.session();
+    for (const path of ["/checkout/pay", "/checkout/abandon"]) {
+      const page = await visitor.get(`${path}?session=${session}`);
+      expect([page.status, page.location]).toEqual([303, `${shop.url}${pageOf(session)}`]);
+    }
+  });
+
+  it("answers what is no form with a page, too", async () => {
+    const page = await shop.api.post("/checkout/pay", { session: "x" });
+    expect(page.status).toBe(415);
+    expect(page.text).toContain("İstek anlaşılamadı");
+    const large = await visitor.post("/checkout/pay", { session: "x".repeat(70_000) });
+    expect(large.status).toBe(413);
+  });
+});
+
+describe("a declined payment", () => {
+  it("shows the form again, with the reason, the name and the expiry", async () => {
+    const session = await shop.api.session();
+    const handOff = await visitor.payByCard(session, POOR);
+    const again = await visitor.get((await visitor.goThroughBank(handOff, "approve")).location);
+    expect(again.html).toContain("<title>Hata: Kartla öde – Kitapçı</title>");
+    expect(textOf(again.html)).toContain(
+      "Ödeme alınamadı Kartınızın bakiyesi ya da limiti yetersiz. Para çekilmedi.",
+    );
+    expect(typedIn(again.html)).toEqual({
+      card_number: "",
+      expiry: "12 / 30",
+      cvc: "",
+      card_holder_name: "Ayşe Yılmaz",
+    });
+    const second = await visitor.goThroughBank(
+      await visitor.payByCard(session, APPROVED),
+      "approve",
+    );
+    expect(textOf((await visitor.get(second.location)).html)).toContain("Ödemeniz alındı");
+  });
+
+  it("forgets the name and the expiry after twenty minutes", async () => {
+    const session = await shop.api.session({ customer: { name: "Ada", surname: "Şahin" } });
+    await visitor.payByCard(session, "4151111111111112", { lang: "en" });
+    const soon = await visitor.get(pageOf(session));
+    expect(soon.html).toContain('<html lang="en"');
+    expect(typedIn(soon.html)).toMatchObject({
+      card_holder_name: "Ayşe Yılmaz",
+      expiry: "12 / 30",
+    });
+    shop.clock.move(21 * MINUTE);
+    const later = await visitor.get(pageOf(session));
+    expect(later.html).toContain('<html lang="tr"');
+    expect(typedIn(later.html)).toMatchObject({ card_holder_name: "Ada Şahin", expiry: "" });
+  });
+});
+
+/** What stands in the fields of the form. */
+function typedIn(html: string): Record<string, string> {
+  const inputs = html.matchAll(/<input id="(\w+)"[^>]*? value(?:="([^"]*)")? required/g);
+  return Object.fromEntries([...inputs].map(([, name, value]) => [name, value ?? ""]));
+}
+
+async function ordersOf(session: string): Promise<number> {
+  const pool = shop.database.open({ max: 1 });
+  const { rows } = await pool.query("select 1 from payment where session_id = $1", [session]);
+  await pool.end();
+  return rows.length;
+}
+
+function isSigned(address: string): boolean {
+  const { searchParams } = new URL(address);
+  const { cart: _, ...added } = Object.fromEntries(searchParams);
+  return isSignedReturn(added, shop.merchant.merchant.webhookSecret);
+}

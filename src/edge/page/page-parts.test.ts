@@ -1,0 +1,107 @@
+import { createHmac } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { groupDigits } from "../../card/group-digits.ts";
+import { instant } from "../../kernel/clock.ts";
+import { money } from "../../kernel/money.ts";
+import { isSignedReturn } from "./demo/verify-return.ts";
+import { formatMoment, formatMoney, formatTime } from "./format.ts";
+import { languageOfBrowser } from "./language.ts";
+import { en } from "./messages/en.ts";
+import { tr } from "./messages/tr.ts";
+import { pageHeaders } from "./page-headers.ts";
+import { createPaths } from "./paths.ts";
+
+const at = instant(Date.UTC(2026, 10, 21, 11, 5));
+
+describe("what pages write", () => {
+  it("is money and time as the reader's language has them", () => {
+    const largest = money(999_999_999_999n, "TRY");
+    expect(formatMoney(largest, "tr")).toBe("₺9.999.999.999,99");
+    expect(formatMoney(money(125_000n, "TRY"), "en")).toBe("TRY\u00a01,250.00");
+    expect(formatMoney(money(5n, "EUR"), "tr")).toBe("€0,05");
+    const istanbul = { timeZone: "Europe/Istanbul" } as const;
+    expect(formatTime(at, { language: "tr", ...istanbul })).toBe("14.05");
+    expect(formatTime(at, { language: "en", ...istanbul })).toBe("14:05");
+    expect(formatMoment(at, { language: "tr", ...istanbul })).toBe("21 Kasım 2026 14.05");
+    expect(formatMoment(at, { language: "en", ...istanbul })).toBe("21 November 2026 at 14:05");
+  });
+
+  it("groups the digits of a card as the card does", () => {
+    expect(groupDigits("5528790000000008")).toBe("5528 7900 0000 0008");
+    expect(groupDigits("374427000000003")).toBe("3744 270000 00003");
+    expect(groupDigits("6304000000000000000")).toBe("6304 0000 0000 0000 000");
+    expect(groupDigits("45435")).toBe("4543 5");
+  });
+
+  it("leaves no text of a catalogue empty, and translates every one", () => {
+    const [turkish, english] = [textsOf(tr), textsOf(en)];
+    expect(turkish.size).toBeGreaterThan(100);
+    expect([...english.keys()]).toEqual([...turkish.keys()]);
+    for (const [path, text] of turkish) {
+      expect([path, text.trim()]).not.toEqual([path, ""]);
+      expect([path, english.get(path)]).not.toEqual([path, text]);
+    }
+  });
+});
+
+describe("where pages are", () => {
+  it("is under the path of the public address", () => {
+    const session = "ses_x" as never;
+    expect(createPaths("https://pay.example").checkout(session)).toBe("/checkout?session=ses_x");
+    expect(createPaths("https://shop.example/pay/").asset("assets/a.js")).toBe("/pay/assets/a.js");
+  });
+
+  it("is https forever once it is https", () => {
+    const policy = { formAction: ["'self'"] };
+    expect(pageHeaders({ ...policy, isSecure: true })).toMatchObject({
+      "Strict-Transport-Security": "max-age=31536000",
+    });
+    expect(pageHeaders({ ...policy, isSecure: false })).not.toHaveProperty(
+      "Strict-Transport-Security",
+    );
+  });
+});
+
+describe("a reader without a language", () => {
+  it.each([
+    ["tr-TR,tr;q=0.9,en;q=0.8", "tr"],
+    ["en-US,en;q=0.9", "en"],
+    ["de-DE,de;q=0.9,en;q=0.5", "en"],
+    ["de", "tr"],
+    [undefined, "tr"],
+  ])("whose browser asks for %j reads %s", (header, language) => {
+    expect(languageOfBrowser(header)).toBe(language);
+  });
+});
+
+describe("the shop's own check of a return", () => {
+  const text = "order_id=ORD-1&session_id=ses_1&status=success";
+  const signature = createHmac("sha256", "whsec_a").update(text).digest("hex");
+  const parameters = { order_id: "ORD-1", status: "success", session_id: "ses_1", signature };
+
+  it("takes what was signed with its secret, beside parameters of its own", () => {
+    expect(isSignedReturn({ ...parameters, cart: "7" }, "whsec_a")).toBe(true);
+  });
+
+  it.each([
+    ["changed", { ...parameters, order_id: "ORD-2" }, "whsec_a"],
+    ["added to", { ...parameters, code: "x" }, "whsec_a"],
+    ["unsigned", { ...parameters, signature: "" }, "whsec_a"],
+    ["signed with no hex", { ...parameters, signature: "zz" }, "whsec_a"],
+    ["signed by another", parameters, "whsec_b"],
+  ])("refuses what is %s", (_, given, secret) => {
+    expect(isSignedReturn(given, secret)).toBe(false);
+  });
+});
+
+/** Every text by its path; functions are called with a number and a word. */
+function textsOf(catalogue: object, path = ""): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const [key, value] of Object.entries(catalogue) as [string, unknown][]) {
+    const here = `${path}.${key}`;
+    if (typeof value === "string") texts.set(here, value);
+    else if (typeof value === "function") texts.set(here, String(value(3)));
+    else for (const [at, text] of textsOf(value as object, here)) texts.set(at, text);
+  }
+  return texts;
+}

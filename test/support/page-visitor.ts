@@ -1,0 +1,90 @@
+import { press, readPage, returnFields, type Decision } from "./bank-customer.ts";
+
+/** A page as a browser without scripts gets it; redirects are shown, not followed. */
+export type Visit = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly html: string;
+  /** Where a redirect leads, as an absolute address. */
+  readonly location: string;
+};
+
+export type Visitor = {
+  get(path: string, headers?: Record<string, string>): Promise<Visit>;
+  post(path: string, fields: Readonly<Record<string, string>>): Promise<Visit>;
+  /** Opens the form of a session and sends it with this card. */
+  payByCard(session: string, card: string, fields?: Record<string, string>): Promise<Visit>;
+  /** Goes on from our hand-off page, decides at the bank, and comes back. */
+  goThroughBank(handOff: Visit, decision: Decision): Promise<Visit>;
+};
+
+export function createVisitor(url: string): Visitor {
+  const open = async (path: string, init: RequestInit = {}): Promise<Visit> => {
+    const response = await fetch(new URL(path, url), { redirect: "manual", ...init });
+    const location = response.headers.get("location");
+    return {
+      status: response.status,
+      headers: response.headers,
+      html: await response.text(),
+      location: location === null ? "" : new URL(location, url).href,
+    };
+  };
+  const get: Visitor["get"] = (path, headers = {}) => open(path, { headers });
+  const post: Visitor["post"] = (path, fields) =>
+    open(path, { method: "POST", body: new URLSearchParams(fields) });
+  return {
+    get,
+    post,
+    async payByCard(session, card, fields = {}) {
+      const form = await get(`/checkout?session=${session}`);
+      return post("/checkout/pay", { ...hiddenFields(form.html), ...cardForm(card), ...fields });
+    },
+    async goThroughBank(handOff, decision) {
+      const ours = handOff.location === "" ? handOff : await get(handOff.location);
+      const body = new URLSearchParams(hiddenFields(ours.html));
+      const page = await readPage(await fetch(actionOf(ours.html), { method: "POST", body }));
+      const fields = returnFields(await press(page, decision));
+      return post(`/checkout/return/${fields["request_id"]}`, fields);
+    },
+  };
+}
+
+/** The fields of the card form for a card that is good for years. */
+export function cardForm(card: string): Record<string, string> {
+  return {
+    card_number: card,
+    expiry: "12 / 30",
+    cvc: card.startsWith("37") ? "1234" : "123",
+    card_holder_name: "Ayşe Yılmaz",
+  };
+}
+
+export function hiddenFields(html: string): Record<string, string> {
+  const inputs = html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
+  return Object.fromEntries([...inputs].map(([, name, value]) => [name, decode(value ?? "")]));
+}
+
+export function actionOf(html: string): string {
+  return decode(/<form[^>]* action="([^"]*)"/.exec(html)?.[1] ?? "");
+}
+
+/** The page's text as it reads, without its markup and scripts. */
+export function textOf(html: string): string {
+  const body = html.replace(/^.*<body>/s, "").replace(/<(script|noscript).*?<\/\1>/gs, "");
+  return decode(body.replace(/<[^>]*>/g, " "))
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+export function hrefsOf(html: string): readonly string[] {
+  return [...html.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, href]) => decode(href ?? ""));
+}
+
+function decode(text: string): string {
+  return text
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+}
