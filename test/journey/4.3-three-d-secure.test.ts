@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { redirectSignature } from "../../src/checkout/redirect.ts";
+import { systemDigest } from "../../src/edge/system/digest.ts";
+import { comeBack, decide, goToBank } from "../support/browserless.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+const CARD = "5528790000000008";
+const MINUTE = 60_000;
+
+describe("4.3 paying with 3-D Secure", () => {
+  let shop: TestService;
+  beforeAll(async () => void (shop = await startTestService()));
+  afterAll(() => shop.close());
+
+  const begin = async (card = CARD, fields: Record<string, unknown> = {}) => {
+    const session = await shop.api.session(fields);
+    const paid = await shop.api.pay(session, card, { fields: { is_3d: true } });
+    return { session, paid, order: String(paid.body["order_id"]) };
+  };
+  const statusOf = async (session: string, order: string) =>
+    (await shop.api.status(session, order)).body["status"];
+
+  it("sends the customer to the bank and, approved, to the signed success address", async () => {
+    const { session, paid, order } = await begin(CARD, { metadata: { cart: 7, note: "ığ" } });
+    expect(paid.body).toMatchObject({ success: true, status: "processing" });
+    expect(paid.body["html_content"]).toContain("<form");
+    expect(paid.text).not.toContain(CARD);
+    const back = await comeBack(await decide(await goToBank(paid), "approve"));
+    expect(back.status).toBe(303);
+    const url = new URL(back.location);
+    expect(url.origin + url.pathname).toBe("https://shop.example/thanks");
+    expect([...url.searchParams.keys()]).toEqual([
+      "cart",
+      "order_id",
+      "status",
+      "session_id",
+      "metadata",
+      "signature",
+    ]);
+    const { cart, signature, ...signed } = Object.fromEntries(url.searchParams);
+    expect(cart).toBe("7");
+    expect(signed["metadata"]).toBe('{"cart":7,"note":"ığ"}');
+    const { webhookSecret } = shop.merchant.merchant;
+    expect(signature).toBe(redirectSignature({ digest: systemDigest }, webhookSecret, signed));
+    expect(await statusOf(session, order)).toBe("completed");
+  });
+
+  it.each([
+    ["decline", "failed", "three_d_secure_failed"],
+    ["cancel", "cancelled", "cancelled_by_customer"],
+  ] as const)(
+    "ends a %s at the bank and sends the customer to fail_url",
+    async (press, status, code) => {
+      const { session, paid, order } = await begin();
+      const back = await comeBack(await decide(await goToBank(paid), press));
+      const url = new URL(back.location);
+      expect(url.origin + url.pathname).toBe("https://shop.example/sorry");
+      expect(Object.fromEntries(url.searchParams)).toMatchObject({
+        order_id: order,
+        status: "failed",
+        session_id: session,
+        code,
+      });
+      expect(await statusOf(session, order)).toBe(status);
+      expect((await shop.api.pay(session, CARD)).body["status"]).toBe("completed");
+    },
+  );
+
+  it.each(["4131111111111117", "4141111111111115"])(
+    "does not charge %s, which the bank does not authenticate",
+    async (card) => {
+      const { session, paid, order } = await begin(card);
+      await comeBack(await decide(await goToBank(paid), "approve"));
+      expect(await statusOf(session, order)).toBe("failed");
+    },
+  );
+
+  it("fails at once where 3-D Secure cannot start", async () => {
+    const { paid } = await begin("4151111111111112");
+    expect(paid.body).toMatchObject({ status: "failed", code: "three_d_secure_unavailable" });
+  });
+
+  it("blocks another payment while the customer is at the bank", async () => {
+    const { session, order } = await begin();
+    const second = await shop.api.pay(session, CARD);
+    expect(second.status).toBe(409);
+    expect(second.body).toMatchObject({ code: "payment_in_progress", order_id: order });
+  });
+
+  it("gives the same end to a return that is repeated, also twice at once", async () => {
+    const { session, paid, order } = await begin();
+    const address = await decide(await goToBank(paid), "approve");
+    const both = await Promise.all([comeBack(address), comeBack(address)]);
+    expect(both.map(({ status }) => status)).toEqual([303, 303]);
+    expect((await comeBack(address)).location).toContain("https://shop.example/thanks");
+    expect(await statusOf(session, order)).toBe("completed");
+    const pool = shop.database.open();
+    const { rows } = await pool.query<{ times: bigint }>(
+      "select count(*) as times from bank.entry where order_id = $1 and state = 'approved'",
+      [order],
+    );
+    expect(rows[0]?.times).toBe(1n);
+  });
+
+  it("believes no return that the bank did not sign for this payment", async () => {
+    const { session, paid, order } = await begin();
+    const other = await begin();
+    const address = new URL(await decide(await goToBank(paid), "decline"));
+    const elsewhere = new URL(await decide(await goToBank(other.paid), "approve"));
+    address.searchParams.set("md_status", "1");
+    elsewhere.pathname = address.pathname;
+    for (const forged of [address, elsewhere, new URL(address.pathname, shop.url)]) {
+      expect((await comeBack(forged.href)).status).toBe(400);
+      expect(await statusOf(session, order)).toBe("processing");
+    }
+  });
+
+  it("completes a return within 15 minutes after the session expired, not later", async () => {
+    const { session, paid, order } = await begin();
+    const late = await begin();
+    const address = await decide(await goToBank(paid), "approve");
+    const lateAddress = await decide(await goToBank(late.paid), "approve");
+    shop.clock.move(74 * MINUTE);
+    await comeBack(address);
+    expect(await statusOf(session, order)).toBe("completed");
+    shop.clock.move(2 * MINUTE);
+    await comeBack(lateAddress);
+    expect(await statusOf(late.session, late.order)).toBe("failed");
+  });
+});

@@ -1,0 +1,36 @@
+import type { ApiAnswer } from "./api-client.ts";
+import { press, readPage, type BankPage, type Decision } from "./bank-customer.ts";
+
+/** A customer without JavaScript: follows redirects to the service and the bank, submits forms. */
+
+/** From the answer of `pay` to the bank's page, through our own page that posts the bank's form. */
+export async function goToBank(paid: ApiAnswer): Promise<BankPage> {
+  const page = await readPage(await fetch(String(paid.body["redirect_url"])));
+  return readPage(await fetch(page.action, { method: "POST", body: hiddenFields(page.html) }));
+}
+
+/** The address at which the bank hands the customer back to the service. */
+export async function decide(page: BankPage, decision: Decision): Promise<string> {
+  const answer = await press(page, decision);
+  const location = answer.headers.get("location");
+  if (location === null) throw new Error(`The bank answered ${answer.status} without a redirect.`);
+  return location;
+}
+
+/** Where the service sends the browser on; no redirect is followed. */
+export async function comeBack(
+  returnAddress: string,
+): Promise<{ status: number; location: string }> {
+  const answer = await fetch(returnAddress, { redirect: "manual" });
+  await answer.text();
+  return { status: answer.status, location: answer.headers.get("location") ?? "" };
+}
+
+function hiddenFields(html: string): URLSearchParams {
+  const fields = new URLSearchParams();
+  for (const [input] of html.matchAll(/<input[^>]*type="hidden"[^>]*>/g)) {
+    const name = /name="([^"]*)"/.exec(input)?.[1];
+    if (name !== undefined) fields.set(name, /value="([^"]*)"/.exec(input)?.[1] ?? "");
+  }
+  return fields;
+}
