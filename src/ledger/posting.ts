@@ -23,6 +23,11 @@ export function postCharge(charged: Money): Posting[] {
   return [{ debit: "acquirer_receivable", credit: "merchant_payable", amount: charged }];
 }
 
+/** Money that a customer sent to our bank account. */
+export function postTransfer(received: Money): Posting[] {
+  return [{ debit: "bank_account", credit: "merchant_payable", amount: received }];
+}
+
 export function postHold(held: Money): Posting[] {
   return [{ debit: "card_holds", credit: "hold_obligations", amount: held }];
 }

@@ -2,6 +2,7 @@ import type { CardDetails } from "../card/card-details.ts";
 import type { AttemptId, MerchantId, OrderId } from "../kernel/ids.ts";
 import type { Money } from "../kernel/money.ts";
 import type { DeclineReason } from "./decline.ts";
+import type { RedirectDesk } from "./redirect-desk.ts";
 
 /**
  * A bank, or a payment company, that moves the money: the port that the simulated bank and every real
@@ -13,6 +14,8 @@ import type { DeclineReason } from "./decline.ts";
  */
 export interface Acquirer {
   readonly name: string;
+  /** Sends customers to pay otherwise than by card; absent where the bank can't. */
+  readonly redirects?: RedirectDesk;
   /** Charges (`sale`) or holds (`preauth`) without 3-D Secure. */
   authorize(request: AuthorizeRequest): Promise<AuthorizeOutcome>;
   /** Opens 3-D Secure: the customer's browser posts `fields` to `action`. No money moves yet. */

@@ -3,7 +3,13 @@ import type { Instant } from "../kernel/clock.ts";
 import { newEventId } from "../kernel/ids.ts";
 import type { Money } from "../kernel/money.ts";
 import type { Random } from "../kernel/random.ts";
-import { postCharge, postHold, postRelease, type Posting } from "../ledger/posting.ts";
+import {
+  postCharge,
+  postHold,
+  postRelease,
+  postTransfer,
+  type Posting,
+} from "../ledger/posting.ts";
 import type { DeclineReason } from "./decline.ts";
 import type { Payment } from "./payment.ts";
 import type { AttemptChange, Change, PaymentNotice } from "./ports.ts";
@@ -62,13 +68,16 @@ export function planMove(
 }
 
 function capturedMinorOf(before: Payment, facts: MoveFacts): bigint {
-  if (facts.event === "charged") return before.chargedAmount.minor;
+  if (facts.event === "charged" || facts.event === "transfer_matched") {
+    return before.chargedAmount.minor;
+  }
   return facts.captured?.minor ?? before.capturedMinor;
 }
 
 /** A hold ends as a whole, whatever part of it was captured. */
 function postingsOf(payment: Payment, { event, captured }: MoveFacts): readonly Posting[] {
   if (event === "charged") return postCharge(payment.chargedAmount);
+  if (event === "transfer_matched") return postTransfer(payment.chargedAmount);
   if (event === "held") return postHold(payment.chargedAmount);
   if (event === "voided") return postRelease(payment.chargedAmount);
   if (event === "captured") {

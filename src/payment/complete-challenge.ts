@@ -4,10 +4,13 @@ import { later } from "../kernel/clock.ts";
 import { parseAttemptId } from "../kernel/ids.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Acquirer, ChallengeProof, Declined, ReturnFields } from "./acquirer.ts";
+import { abandon } from "./abandon.ts";
 import { planMove } from "./change.ts";
+import { confirmRedirect } from "./confirm-redirect.ts";
 import { openSession, type OpenSessionDeps, type SessionContext } from "./open-session.ts";
 import { authorizationKind, type PayDeps } from "./pay.ts";
 import type { Attempt, Payment } from "./payment.ts";
+import { isRedirect } from "./redirect-deadline.ts";
 import { settle } from "./settle.ts";
 import { CALL_ABANDONED_MS } from "./timing.ts";
 
@@ -42,6 +45,10 @@ export async function completeChallenge(
   );
   if (word.kind === "forged") return refused("forged_return");
   if (payment.state !== "challenged") return ok(found);
+  if (isRedirect(payment.paymentType)) {
+    const hasPassed = word.kind === "authenticated";
+    return ok({ ...found, payment: await confirmRedirect(deps, { ...found, hasPassed }) });
+  }
   if (word.kind === "not_authenticated") {
     const settled = await endChallenge(deps, found, word);
     return ok({ ...found, payment: settled });
@@ -76,27 +83,6 @@ async function endChallenge(
     { ...returned, attemptId: returned.attempt.attemptId, mdStatus: word.mdStatus },
     { kind: "declined", reason: word.reason, bankCode: `md${word.mdStatus}`, bankMessage: "" },
   );
-}
-
-/** Ends a payment whose customer gave up at the bank, before any money moved. */
-export async function abandon(
-  deps: PayDeps,
-  returned: Pick<Returned, "payment" | "session" | "attempt">,
-  mdStatus?: string,
-): Promise<Payment> {
-  const { payment, session, attempt } = returned;
-  const move = planMove(
-    { payment, session, random: deps.random },
-    {
-      event: "abandoned",
-      at: deps.clock.now(),
-      declineReason: "cancelled_by_customer",
-      attempt: { ...attempt, state: "abandoned", mdStatus, dueAt: undefined },
-    },
-  );
-  const result = await deps.payments.applyChange(move.change);
-  if (result.kind === "applied") return move.payment;
-  return (await deps.payments.findPayment(payment.orderId)) ?? payment;
 }
 
 async function charge(

@@ -14,6 +14,12 @@ export type DeclineReason =
   | "three_d_secure_unavailable"
   | "three_d_secure_timeout"
   | "cancelled_by_customer"
+  /** Of a wallet, a lender or Papel: the customer gave wrong codes. */
+  | "authentication_failed"
+  /** Of a wallet, a lender or Papel: nobody approved in time, or nobody decided. */
+  | "payment_timeout"
+  /** The money of a transfer did not come by its deadline. */
+  | "transfer_not_received"
   | "bank_unreachable"
   | "general_error";
 
@@ -41,6 +47,9 @@ export const DECLINE_RESULT_CODES = {
   three_d_secure_unavailable: RESULT_CODE.general,
   three_d_secure_timeout: RESULT_CODE.general,
   cancelled_by_customer: RESULT_CODE.general,
+  authentication_failed: RESULT_CODE.general,
+  payment_timeout: RESULT_CODE.general,
+  transfer_not_received: RESULT_CODE.general,
   bank_unreachable: RESULT_CODE.general,
   general_error: RESULT_CODE.general,
 } as const satisfies Record<DeclineReason, number>;

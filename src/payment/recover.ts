@@ -1,10 +1,14 @@
+import { isWithinReturnGrace } from "../checkout/session.ts";
 import { assert } from "../kernel/assert.ts";
 import { later, type Instant } from "../kernel/clock.ts";
 import type { Acquirer, Declined, InquiryOutcome } from "./acquirer.ts";
 import type { CompleteChallengeDeps } from "./complete-challenge.ts";
 import { NEVER_ARRIVED } from "./follow-up.ts";
+import { confirmRedirect } from "./confirm-redirect.ts";
+import { endTransfer } from "./end-transfer.ts";
 import { openSession, type SessionContext } from "./open-session.ts";
 import type { Attempt, AttemptKind, Payment } from "./payment.ts";
+import { isRedirect } from "./redirect-deadline.ts";
 import { settle, type SettleDeps } from "./settle.ts";
 import { isSettled } from "./states.ts";
 import { inquiryDelayMs, NOT_FOUND_SETTLES_MS, RECOVERY_LEASE_MS } from "./timing.ts";
@@ -59,8 +63,16 @@ export async function recoverAuthorization(
   if (isSettled(payment.state)) return;
   const context = await openSession(deps, payment.sessionId);
   assert(context.ok, "a payment's session exists");
+  if (payment.paymentType === "bank_transfer") {
+    await endTransfer(deps, { ...context.value, payment, attempt });
+    return;
+  }
   const acquirer = deps.acquirers.byName(payment.acquirer);
   const known: Case = { ...context.value, payment, attempt, acquirer };
+  if (isRedirect(payment.paymentType)) {
+    await confirmRedirect(deps, { ...known, hasPassed: false });
+    return;
+  }
   const word = await acquirer.inquire(attempt);
   const verdict = await judge(known, word, now);
   if (verdict === undefined) {
@@ -97,6 +109,9 @@ async function judge(
     case "challenge_open":
     case "not_found":
     case "reversed": {
+      // The customer may have passed and be on the way back; the bank says so when its time is up.
+      const mayReturn = word.kind === "challenge_open" && payment.state === "challenged";
+      if (mayReturn && isWithinReturnGrace(known.session, now)) return undefined;
       if (word.kind !== "reversed" && now < later(payment.updatedAt, NOT_FOUND_SETTLES_MS)) {
         return undefined;
       }

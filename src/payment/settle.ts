@@ -12,7 +12,8 @@ import type {
   PaymentStore,
   StoredAnswer,
 } from "./ports.ts";
-import { CHALLENGE_LIFETIME_MS, inquiryDelayMs } from "./timing.ts";
+import { isRedirect } from "./redirect-deadline.ts";
+import { CHALLENGE_LIFETIME_MS, inquiryDelayMs, visitInquiryDelayMs } from "./timing.ts";
 import type { AttemptId } from "../kernel/ids.ts";
 
 export type SettleDeps = {
@@ -116,7 +117,7 @@ function factsOf(settlement: Settlement, outcome: Outcome, at: Instant): MoveFac
     }
     case "challenge": {
       const bankForm = { action: outcome.action, fields: outcome.fields };
-      const dueAt = later(at, CHALLENGE_LIFETIME_MS);
+      const dueAt = later(at, firstLookMs(settlement.payment));
       return { event: "challenge_opened", at, attempt: { ...attempt, bankForm, dueAt } };
     }
     case "transfer_offer": {
@@ -130,4 +131,9 @@ function factsOf(settlement: Settlement, outcome: Outcome, at: Instant): MoveFac
         attempt: { ...attempt, bankMessage: outcome.cause, dueAt: later(at, inquiryDelayMs(0)) },
       };
   }
+}
+
+/** A card is not charged before its customer returns; at a wallet the customer's approval charges. */
+function firstLookMs({ paymentType }: Payment): number {
+  return isRedirect(paymentType) ? visitInquiryDelayMs(0) : CHALLENGE_LIFETIME_MS;
 }

@@ -49,7 +49,12 @@ export const TRANSITIONS = {
     declined: "failed",
     outcome_lost: "unknown",
   },
-  challenged: { challenge_passed: "authorizing", declined: "failed", abandoned: "cancelled" },
+  challenged: {
+    challenge_passed: "authorizing",
+    charged: "completed",
+    declined: "failed",
+    abandoned: "cancelled",
+  },
   authorizing: {
     charged: "completed",
     held: "authorized",
@@ -92,7 +97,12 @@ export const PUBLIC_STATUS = {
   refunded: "refunded",
 } as const satisfies Record<PaymentState, PaymentStatus>;
 
-export const PAYMENT_STATES = Object.keys(TRANSITIONS) as readonly PaymentState[];
+export const PAYMENT_STATES: readonly PaymentState[] =
+  Object.keys(TRANSITIONS).filter(isPaymentState);
+
+function isPaymentState(text: string): text is PaymentState {
+  return Object.hasOwn(TRANSITIONS, text);
+}
 
 export type TransitionRefused = {
   readonly code: "transition_not_allowed";

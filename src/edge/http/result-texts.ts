@@ -47,6 +47,18 @@ export const DECLINE_TEXTS = {
     en: "3-D Secure was not finished in time.",
   },
   cancelled_by_customer: { tr: "Müşteri vazgeçti.", en: "The customer gave up." },
+  authentication_failed: {
+    tr: "Müşteri doğrulanamadı.",
+    en: "The customer could not be authenticated.",
+  },
+  payment_timeout: {
+    tr: "Ödeme süresi içinde onaylanmadı.",
+    en: "The payment was not approved in time.",
+  },
+  transfer_not_received: {
+    tr: "Havale süresi içinde gelmedi.",
+    en: "The transfer did not arrive in time.",
+  },
   bank_unreachable: { tr: "Bankaya ulaşılamadı.", en: "The bank could not be reached." },
   general_error: { tr: "Banka ödemeyi işleyemedi.", en: "The bank could not process the payment." },
 } as const satisfies Record<DeclineReason, Text>;

@@ -1,4 +1,3 @@
-import type { KeyObject } from "node:crypto";
 import { type Dispatcher, Pool } from "undici";
 
 import type { Clock } from "../../../kernel/clock.ts";
@@ -6,31 +5,24 @@ import type { Secret } from "../../../kernel/secret.ts";
 import type {
   Acquirer,
   ChallengeReturn,
-  Declined,
   ReturnExpectation,
   ReturnFields,
-  Unknown,
 } from "../../../payment/acquirer.ts";
-import {
-  parseAnswer,
-  readChallenge,
-  readInquiry,
-  readMove,
-  readReversal,
-  type SandboxAnswer,
-  unknown,
-} from "./answer.ts";
-import { type LineAnswer, type LineDeps, post } from "./bank-line.ts";
+import type { AccountFeed } from "../../../transfer/ports.ts";
+import { sandboxAccountFeed } from "./account-feed.ts";
+import { readChallenge, readInquiry, readMove, readReversal } from "./answer.ts";
 import { returnReasonOf } from "./codes.ts";
+import { ask, type Line, readOr, readOrUnknown } from "./exchange.ts";
+import { sandboxOffers } from "./offers.ts";
 import {
   authorizeMessage,
   challengedMessage,
   enrollMessage,
   followUpMessage,
+  initiateMessage,
   referenceMessage,
-  type SandboxMessage,
 } from "./request.ts";
-import { isEqual, signMessage, TerminalKeyring, verifyReturn } from "./signature.ts";
+import { TerminalKeyring, verifyReturn } from "./signature.ts";
 
 export type SandboxAcquirerOptions = {
   /** The bank's address, as the service reaches it: `http://127.0.0.1:3000/bank`. */
@@ -45,7 +37,11 @@ export type SandboxAcquirerOptions = {
 };
 
 /** The acquirer of test mode: the simulated bank over its own protocol. */
-export type SandboxAcquirer = Acquirer & { close(): Promise<void> };
+export type SandboxAcquirer = Acquirer & {
+  /** The bank's current accounts, which transfers arrive at. */
+  readonly accounts: AccountFeed;
+  close(): Promise<void>;
+};
 
 /** Beyond it requests wait in line; a connection carries one request at a time. */
 const CONNECTIONS = 128;
@@ -65,6 +61,11 @@ export function createSandboxAcquirer(options: SandboxAcquirerOptions): SandboxA
   };
   return {
     name: "sandbox",
+    redirects: {
+      offers: sandboxOffers,
+      begin: async (request) => readOr(await ask(line, initiateMessage(request)), readChallenge),
+    },
+    accounts: sandboxAccountFeed(line),
     authorize: async (request) => readOr(await ask(line, authorizeMessage(request)), readMove),
     beginChallenge: async (request) =>
       readOr(await ask(line, enrollMessage(request)), readChallenge),
@@ -82,87 +83,6 @@ export function createSandboxAcquirer(options: SandboxAcquirerOptions): SandboxA
       readOrUnknown(await ask(line, referenceMessage("reverse", attempt)), readReversal),
     close: () => (options.dispatcher === undefined ? dispatcher.close() : Promise.resolve()),
   };
-}
-
-type Line = LineDeps & { readonly keyring: TerminalKeyring; readonly pathPrefix: string };
-
-type Asked =
-  | { readonly kind: "answer"; readonly answer: SandboxAnswer }
-  | { readonly kind: "unreachable"; readonly cause: string }
-  | Unknown;
-
-async function ask(line: Line, message: SandboxMessage): Promise<Asked> {
-  const key = line.keyring.keyOf(message.terminal);
-  const timestamp = String(line.clock.now());
-  const answered = await post(line, {
-    path: line.pathPrefix + message.operation,
-    headers: {
-      "content-type": "application/json",
-      "x-terminal": message.terminal,
-      "x-timestamp": timestamp,
-      "x-signature": signMessage(key, timestamp, message.body),
-    },
-    body: message.body,
-  });
-  if (answered.kind === "never_sent") return { kind: "unreachable", cause: answered.cause };
-  if (answered.kind === "no_answer") return unknown(answered.cause);
-  return verify(answered, message, key);
-}
-
-/** The bank's own answer to this very message, or `unknown`. */
-function verify(
-  answered: LineAnswer & { readonly kind: "answered" },
-  message: SandboxMessage,
-  key: KeyObject,
-): Asked {
-  const { status, headers, body } = answered;
-  if (status !== 200) return unknown(`http_${status}`);
-  const timestamp = headers["x-timestamp"];
-  const signature = headers["x-signature"];
-  if (typeof timestamp !== "string" || typeof signature !== "string") return unknown("unsigned");
-  if (!isEqual(signature, signMessage(key, timestamp, body))) return unknown("bad_signature");
-  const answer = parseAnswer(body);
-  if (answer === undefined) return unknown("unreadable");
-  // A signed answer to another message proves nothing about this one.
-  if (answer.operation !== message.operation || answer.request_id !== message.requestId) {
-    return unknown("foreign_answer");
-  }
-  return { kind: "answer", answer };
-}
-
-/** For requests that move money: one that never left has certainly moved none. */
-function readOr<Outcome>(
-  asked: Asked,
-  read: (answer: SandboxAnswer) => Outcome,
-): Outcome | Declined | Unknown {
-  switch (asked.kind) {
-    case "answer":
-      return read(asked.answer);
-    case "unreachable":
-      return {
-        kind: "declined",
-        reason: "bank_unreachable",
-        bankCode: "",
-        bankMessage: asked.cause,
-      };
-    default:
-      return asked;
-  }
-}
-
-/** For questions about a request: not reaching the bank says nothing about it. */
-function readOrUnknown<Outcome>(
-  asked: Asked,
-  read: (answer: SandboxAnswer) => Outcome,
-): Outcome | Unknown {
-  switch (asked.kind) {
-    case "answer":
-      return read(asked.answer);
-    case "unreachable":
-      return unknown(asked.cause);
-    default:
-      return asked;
-  }
 }
 
 function readReturn(

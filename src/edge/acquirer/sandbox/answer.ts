@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
 
+import { CURRENCY_CODES } from "../../../kernel/currency.ts";
 import type {
   Approved,
   ChallengeOutcome,
@@ -14,6 +15,19 @@ import { declineReasonOf } from "./codes.ts";
 
 const Code = Type.String({ minLength: 1, maxLength: 8 });
 
+/** A line of the account feed; `amount` in minor units, `booked_at` in epoch milliseconds. */
+const FeedLine = Type.Object({
+  number: Type.Integer({ minimum: 1 }),
+  reference: Type.String({ minLength: 1, maxLength: 64 }),
+  iban: Type.String({ minLength: 15, maxLength: 34 }),
+  amount: Type.Integer({ minimum: 1 }),
+  currency: Type.Enum([...CURRENCY_CODES]),
+  sender_name: Type.String({ maxLength: 140 }),
+  sender_iban: Type.String({ maxLength: 34 }),
+  description: Type.String({ maxLength: 255 }),
+  booked_at: Type.Integer({ minimum: 0 }),
+});
+
 /** What the bank may say; anything else is no answer. Fields that are not listed are ignored. */
 const Answer = Type.Object({
   operation: Type.String(),
@@ -26,6 +40,7 @@ const Answer = Type.Object({
     "challenge",
     "challenge_open",
     "not_found",
+    "lines",
   ]),
   code: Code,
   message: Type.String({ maxLength: 255 }),
@@ -33,6 +48,7 @@ const Answer = Type.Object({
   auth_code: Type.Optional(Type.String({ maxLength: 16 })),
   acs_url: Type.Optional(Type.String({ pattern: "^https?://", maxLength: 2_048 })),
   fields: Type.Optional(Type.Record(Type.String(), Type.String())),
+  lines: Type.Optional(Type.Array(FeedLine, { maxItems: 100 })),
 });
 
 export type SandboxAnswer = Type.Static<typeof Answer>;

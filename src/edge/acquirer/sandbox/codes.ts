@@ -24,6 +24,9 @@ const REASONS = {
   Q2: "three_d_secure_unavailable",
   Q3: "three_d_secure_timeout",
   Q4: "cancelled_by_customer",
+  R1: "authentication_failed",
+  R2: "payment_timeout",
+  R3: "cancelled_by_customer",
 } as const satisfies Record<string, DeclineReason>;
 
 const REASON_OF: ReadonlyMap<string, DeclineReason> = new Map(Object.entries(REASONS));

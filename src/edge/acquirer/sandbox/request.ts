@@ -6,15 +6,18 @@ import type {
   ChallengeRequest,
   FollowUpRequest,
 } from "../../../payment/acquirer.ts";
+import type { RedirectRequest } from "../../../payment/redirect-desk.ts";
 
 export type SandboxOperation =
   | "authorize"
   | "enroll"
+  | "initiate"
   | "inquire"
   | "capture"
   | "void"
   | "refund"
-  | "reverse";
+  | "reverse"
+  | "feed";
 
 /** A message to the simulated bank, not yet signed. The body may carry a card: never log it. */
 export type SandboxMessage = {
@@ -40,6 +43,32 @@ export function enrollMessage(request: ChallengeRequest): SandboxMessage {
     merchant_name: request.merchantName,
     language: request.language,
   });
+}
+
+export function initiateMessage(request: RedirectRequest): SandboxMessage {
+  return message("initiate", request, {
+    order_id: request.orderId,
+    method: request.method,
+    provider: request.provider,
+    amount: Number(request.amount.minor),
+    currency: request.amount.currency,
+    installments: request.installmentCount,
+    return_url: request.returnUrl,
+    merchant_name: request.merchantName,
+    language: request.language,
+    expires_at: request.expiresAt,
+  });
+}
+
+/** The accounts are read by the service itself, not by a merchant's terminal. */
+export function feedMessage(after: number): SandboxMessage {
+  const requestId = `feed-${after}`;
+  return {
+    operation: "feed",
+    terminal: "account-feed",
+    requestId,
+    body: JSON.stringify({ operation: "feed", request_id: requestId, after }),
+  };
 }
 
 export function followUpMessage(

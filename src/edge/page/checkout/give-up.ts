@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { parseOrderId } from "../../../kernel/ids.ts";
-import { abandon } from "../../../payment/complete-challenge.ts";
+import { giveUpPayment } from "../../../payment/give-up.ts";
 import { textField } from "../fields.ts";
 import { openCheckout, type PageKit } from "./page-kit.ts";
 import { sendProblem } from "./send-problem.tsx";
@@ -21,7 +21,7 @@ export async function giveUp(
   const payment = orderId === undefined ? undefined : await kit.payments.findPayment(orderId);
   if (payment?.sessionId === session.sessionId && payment.state === "challenged") {
     const attempt = await kit.payments.findAuthorization(payment.orderId);
-    if (attempt !== undefined) await abandon(kit, { payment, session, attempt });
+    if (attempt !== undefined) await giveUpPayment(kit, { payment, session, attempt });
   }
   return reply.redirect(kit.paths.checkout(session.sessionId, { language }), 303);
 }

@@ -1,0 +1,38 @@
+import type { Currency } from "../../../kernel/currency.ts";
+import type { LenderOffer, RedirectOffers, WalletOffer } from "../../../payment/redirect-desk.ts";
+
+const WALLETS: readonly WalletOffer[] = [
+  { walletId: "hepsipay", name: "Hepsipay" },
+  { walletId: "paycell", name: "Paycell" },
+  { walletId: "tosla", name: "Tosla" },
+];
+
+/** The first lends at once, the second a while after the application, the third refuses then. */
+const LENDERS: readonly LenderOffer[] = [
+  {
+    bankCode: "0062",
+    bankName: "Garanti BBVA",
+    minMinor: 10_000n,
+    maxMinor: 10_000_000n,
+    maxInstallments: 36,
+  },
+  {
+    bankCode: "0064",
+    bankName: "Türkiye İş Bankası",
+    minMinor: 50_000n,
+    maxMinor: 5_000_000n,
+    maxInstallments: 24,
+  },
+  {
+    bankCode: "0067",
+    bankName: "Yapı Kredi",
+    minMinor: 100_000n,
+    maxMinor: 7_500_000n,
+    maxInstallments: 12,
+  },
+];
+
+/** What the simulated bank offers; loans are in lira only. */
+export function sandboxOffers(currency: Currency): RedirectOffers {
+  return { wallets: WALLETS, lenders: currency === "TRY" ? LENDERS : [], papel: true };
+}

@@ -1,0 +1,130 @@
+import type pg from "pg";
+import { toIso, type Clock } from "../../kernel/clock.ts";
+import { parseMerchantId } from "../../kernel/ids.ts";
+import { money } from "../../kernel/money.ts";
+import type { StatementStore } from "../../transfer/ports.ts";
+import type { LineOwner, StatementLine } from "../../transfer/statement-line.ts";
+import { columnValues, namesOf, unnestClause, type Column } from "./columns.ts";
+import {
+  bigint,
+  currency,
+  integer,
+  moment,
+  optionalText,
+  text,
+  trusted,
+  type Row,
+} from "./rows.ts";
+
+const LINE: readonly Column<StatementLine>[] = [
+  ["scope", "text", (line) => scopeText(line)],
+  ["account", "text", (line) => line.account],
+  ["bank_key", "text", (line) => line.bankKey],
+  ["source", "text", (line) => line.source],
+  ["amount", "bigint", (line) => line.amount.minor],
+  ["currency", "text", (line) => line.amount.currency],
+  ["description", "text", (line) => line.description],
+  ["sender_name", "text", (line) => line.senderName],
+  ["sender_iban", "text", (line) => line.senderIban],
+  ["booked_at", "timestamptz", (line) => toIso(line.bookedAt)],
+];
+
+/** What banks reported, and what it turned out to be. */
+export function createStatementStore(pool: pg.Pool, clock: Clock): StatementStore {
+  const query = async (sql: string, values: readonly unknown[]): Promise<readonly Row[]> =>
+    (await pool.query<Record<string, unknown>>(sql, [...values])).rows;
+
+  return {
+    async record(lines) {
+      const seenAt = toIso(clock.now());
+      const rows = await query(
+        `insert into statement_line (${namesOf(LINE)}, seen_at)
+         select ${namesOf(LINE)}, $${LINE.length + 1} from ${unnestClause(LINE)} order by ord
+         on conflict (account, bank_key, scope) do nothing
+         returning scope, account, bank_key`,
+        [...columnValues(LINE, lines), seenAt],
+      );
+      const fresh = new Set(rows.map((row) => keyOf(readKey(row))));
+      // The first of equal lines in a statement is the one that the database took.
+      return lines.filter((line) =>
+        fresh.delete(keyOf([scopeText(line), line.account, line.bankKey])),
+      );
+    },
+
+    async waiting(limit) {
+      const rows = await query(
+        `select * from statement_line where state = 'new' order by seen_at, account, bank_key
+         limit $1`,
+        [limit],
+      );
+      return rows.map(readLine);
+    },
+
+    async settle(line, verdict) {
+      const reason = verdict.kind === "unmatched" ? verdict.reason : null;
+      await query(
+        `update statement_line
+         set state = $4, reason = $5, merchant_id = $6, mode = $7, order_id = $8, settled_at = $9
+         where scope = $1 and account = $2 and bank_key = $3 and state = 'new'`,
+        [
+          scopeText(line),
+          line.account,
+          line.bankKey,
+          verdict.kind,
+          reason,
+          verdict.owner?.merchantId ?? null,
+          verdict.owner?.mode ?? null,
+          verdict.orderId ?? null,
+          toIso(clock.now()),
+        ],
+      );
+    },
+
+    async feedPosition(feed) {
+      const [row] = await query("select position::int from account_feed where name = $1", [feed]);
+      return row === undefined ? 0 : integer(row, "position");
+    },
+
+    async advanceFeed(feed, position) {
+      await query(
+        `insert into account_feed (name, position) values ($1, $2)
+         on conflict (name) do update
+         set position = greatest(account_feed.position, excluded.position)`,
+        [feed, position],
+      );
+    },
+  };
+}
+
+function scopeText({ scope }: StatementLine): string {
+  return scope === undefined ? "" : `${scope.merchantId} ${scope.mode}`;
+}
+
+function readScope(scope: string): LineOwner | undefined {
+  const [id = "", mode] = scope.split(" ");
+  const merchantId = parseMerchantId(id);
+  if (merchantId === undefined) return undefined;
+  return { merchantId, mode: mode === "live" ? "live" : "test" };
+}
+
+function readKey(row: Row): readonly string[] {
+  return [text(row, "scope"), text(row, "account"), text(row, "bank_key")];
+}
+
+function keyOf(parts: readonly string[]): string {
+  return JSON.stringify(parts);
+}
+
+function readLine(row: Row): StatementLine {
+  return {
+    account: text(row, "account"),
+    bankKey: text(row, "bank_key"),
+    source: trusted(row, "source"),
+    amount: money(bigint(row, "amount"), currency(row, "currency")),
+    description: text(row, "description"),
+    senderName: optionalText(row, "sender_name"),
+    senderIban: optionalText(row, "sender_iban"),
+    bookedAt: moment(row, "booked_at"),
+    scope: readScope(text(row, "scope")),
+  };
+}

@@ -1,0 +1,120 @@
+import { isWithinReturnGrace, type Session } from "../checkout/session.ts";
+import { instant, later, type Instant } from "../kernel/clock.ts";
+import { abandon } from "./abandon.ts";
+import type { Acquirer, Approved, Declined } from "./acquirer.ts";
+import { planMove } from "./change.ts";
+import type { PayDeps } from "./pay.ts";
+import type { Attempt, Payment } from "./payment.ts";
+import { decisionDeadline, redirectDeadline } from "./redirect-deadline.ts";
+import { settle } from "./settle.ts";
+import {
+  decisionInquiryDelayMs,
+  inquiryDelayMs,
+  NOT_FOUND_SETTLES_MS,
+  visitInquiryDelayMs,
+} from "./timing.ts";
+
+/** A customer who was sent to a wallet, a lender or Papel, and who may have come back. */
+export type RedirectVisit = {
+  readonly payment: Payment;
+  readonly session: Session;
+  readonly attempt: Attempt;
+  readonly acquirer: Acquirer;
+  /** The customer has come back with the bank's word of having approved. */
+  readonly hasPassed: boolean;
+};
+
+const TIMED_OUT: Declined = {
+  kind: "declined",
+  reason: "payment_timeout",
+  bankCode: "",
+  bankMessage: "Nobody approved in time, or nobody decided.",
+};
+
+const NEVER_OPENED: Declined = {
+  kind: "declined",
+  reason: "bank_unreachable",
+  bankCode: "",
+  bankMessage: "The page at the bank was never opened.",
+};
+
+/**
+ * Asks the bank, server to server, what became of a customer's visit, and moves the payment by its
+ * word; what the browser said is never enough. Returns the payment as it now stands. Where nothing is
+ * known yet the next inquiry is put on the calendar; whatever comes after its time is taken back.
+ */
+export async function confirmRedirect(deps: PayDeps, visit: RedirectVisit): Promise<Payment> {
+  const { acquirer, attempt } = visit;
+  const word = await acquirer.inquire(attempt);
+  const now = deps.clock.now();
+  switch (word.kind) {
+    case "approved":
+      return takeApproval(deps, visit, word);
+    case "declined":
+      return word.reason === "cancelled_by_customer" && visit.payment.state === "challenged"
+        ? abandon(deps, visit)
+        : end(deps, visit, word);
+    case "reversed":
+      return end(deps, visit, TIMED_OUT);
+    case "challenge_open":
+    case "not_found":
+      return isStillOpen(visit, now)
+        ? wait(deps, visit, nextLook(visit, now))
+        : takeBack(deps, visit, visit.payment.state === "challenged" ? TIMED_OUT : NEVER_OPENED);
+    case "unknown":
+      return undecided(deps, visit, now);
+  }
+}
+
+/** An approval is taken while the session lets a payment be finished; later, the money goes back. */
+function takeApproval(deps: PayDeps, visit: RedirectVisit, approval: Approved): Promise<Payment> {
+  const { payment, session } = visit;
+  const isLate = payment.state === "challenged" && !isWithinReturnGrace(session, deps.clock.now());
+  return isLate
+    ? takeBack(deps, visit, TIMED_OUT)
+    : settle(deps, { ...visit, attemptId: visit.attempt.attemptId }, approval);
+}
+
+function end(deps: PayDeps, visit: RedirectVisit, word: Declined): Promise<Payment> {
+  return settle(deps, { ...visit, attemptId: visit.attempt.attemptId }, word);
+}
+
+/** Makes sure that no money stands before the payment is declared failed. */
+async function takeBack(deps: PayDeps, visit: RedirectVisit, word: Declined): Promise<Payment> {
+  const undone = await visit.acquirer.reverse(visit.attempt);
+  if (undone.kind === "reversed") return end(deps, visit, word);
+  return wait(deps, visit, later(deps.clock.now(), inquiryDelayMs(visit.attempt.inquiries)));
+}
+
+/** The lender has not decided, or the bank did not answer: the two need not be told apart. */
+async function undecided(deps: PayDeps, visit: RedirectVisit, now: Instant): Promise<Payment> {
+  const { payment, session, attempt, hasPassed } = visit;
+  if (now >= decisionDeadline(payment, session)) return takeBack(deps, visit, TIMED_OUT);
+  const dueAt = later(now, decisionInquiryDelayMs(hasPassed ? 0 : attempt.inquiries));
+  if (payment.state !== "challenged" || !hasPassed) return wait(deps, visit, dueAt);
+  const passed = planMove(
+    { payment, session, random: deps.random },
+    { event: "challenge_passed", at: now, attempt: { ...attempt, dueAt } },
+  );
+  const result = await deps.payments.applyChange(passed.change);
+  if (result.kind === "applied") return passed.payment;
+  return (await deps.payments.findPayment(payment.orderId)) ?? payment;
+}
+
+async function wait(deps: PayDeps, visit: RedirectVisit, dueAt: Instant): Promise<Payment> {
+  await deps.payments.postpone(visit.attempt, dueAt);
+  return visit.payment;
+}
+
+function isStillOpen({ payment, session }: RedirectVisit, now: Instant): boolean {
+  if (payment.state === "challenged") return now < redirectDeadline(payment, session);
+  return now < later(payment.updatedAt, NOT_FOUND_SETTLES_MS);
+}
+
+/** While the customer may be at the bank, rarely; but at the end of the visit without delay. */
+function nextLook({ payment, session, attempt }: RedirectVisit, now: Instant): Instant {
+  const inquiries = attempt.inquiries + 1;
+  if (payment.state !== "challenged") return later(now, inquiryDelayMs(inquiries));
+  const look = later(now, visitInquiryDelayMs(inquiries));
+  return instant(Math.min(look, redirectDeadline(payment, session)));
+}

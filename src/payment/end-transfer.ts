@@ -1,0 +1,36 @@
+import { planMove } from "./change.ts";
+import type { Abandoned } from "./abandon.ts";
+import type { PayDeps } from "./pay.ts";
+import { settle } from "./settle.ts";
+
+/**
+ * Ends a transfer at its due time: cancelled when the money has not come by its deadline, failed when
+ * the process ended before the customer was told where to send it. No bank is asked: the accounts are
+ * read all the time, and money that comes later is kept as unmatched.
+ */
+export async function endTransfer(deps: PayDeps, transfer: Abandoned): Promise<void> {
+  const { payment, session, attempt } = transfer;
+  if (payment.state === "calling") {
+    await settle(
+      deps,
+      { payment, session, attemptId: attempt.attemptId },
+      {
+        kind: "declined",
+        reason: "general_error",
+        bankCode: "",
+        bankMessage: "The transfer was never offered.",
+      },
+    );
+    return;
+  }
+  const move = planMove(
+    { payment, session, random: deps.random },
+    {
+      event: "deadline_passed",
+      at: deps.clock.now(),
+      declineReason: "transfer_not_received",
+      attempt: { ...attempt, state: "abandoned", dueAt: undefined },
+    },
+  );
+  await deps.payments.applyChange(move.change);
+}

@@ -1,0 +1,21 @@
+import { abandon, type Abandoned } from "./abandon.ts";
+import { confirmRedirect } from "./confirm-redirect.ts";
+import type { PayDeps } from "./pay.ts";
+import type { Payment } from "./payment.ts";
+import { isRedirect } from "./redirect-deadline.ts";
+
+/**
+ * Ends a payment whose customer turns away from the bank. At a wallet, a lender or Papel the customer
+ * may have approved in another window: the page there is closed first, and what was approved counts.
+ */
+export async function giveUpPayment(deps: PayDeps, visit: Abandoned): Promise<Payment> {
+  const { payment, attempt } = visit;
+  if (!isRedirect(payment.paymentType)) return abandon(deps, visit);
+  const acquirer = deps.acquirers.byName(payment.acquirer);
+  const word = await acquirer.inquire(attempt);
+  if (word.kind !== "challenge_open") {
+    return confirmRedirect(deps, { ...visit, acquirer, hasPassed: false });
+  }
+  const undone = await acquirer.reverse(attempt);
+  return undone.kind === "reversed" ? abandon(deps, visit) : payment;
+}

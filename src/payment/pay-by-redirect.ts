@@ -1,0 +1,163 @@
+import type { Session } from "../checkout/session.ts";
+import type { Currency } from "../kernel/currency.ts";
+import { ok, refused, type Result } from "../kernel/result.ts";
+import type { ChallengeOutcome } from "./acquirer.ts";
+import {
+  makePayment,
+  refuseExpired,
+  type PayCall,
+  type PaymentTerms,
+  type SessionRefusal,
+} from "./make-payment.ts";
+import type { PayDeps } from "./pay.ts";
+import type { PayResult } from "./pay-result.ts";
+import type { Intent } from "./ports.ts";
+import type { RedirectDesk, RedirectMethod, RedirectOffers } from "./redirect-desk.ts";
+import { redirectDeadline } from "./redirect-deadline.ts";
+
+/** How the customer wants to pay, and what of the offers was chosen. */
+export type RedirectChoice =
+  | { readonly method: "wallet"; readonly walletId: string }
+  | {
+      readonly method: "shopping_credit";
+      readonly bankCode: string;
+      readonly installmentCount: number;
+    }
+  | { readonly method: "papel" };
+
+export type PayByRedirect = PayCall & { readonly choice: RedirectChoice };
+
+export type RedirectRefusal =
+  | SessionRefusal
+  | { readonly code: "acquirer_not_configured" }
+  | {
+      readonly code: "payment_type_not_available";
+      readonly paymentType: RedirectMethod;
+      readonly currency: Currency;
+    }
+  | { readonly code: "unknown_wallet"; readonly choices: readonly string[] }
+  | { readonly code: "unknown_bank"; readonly choices: readonly string[] }
+  | CreditRefusal;
+
+/** The lender's own bounds, in minor units, both included. */
+export type CreditRefusal =
+  | {
+      readonly code: "credit_amount_out_of_range";
+      readonly minMinor: bigint;
+      readonly maxMinor: bigint;
+    }
+  | { readonly code: "credit_installments_out_of_range"; readonly max: number };
+
+/**
+ * Pays a session at a page of a wallet, a lender or Papel (spec 4.3): the customer is sent there, and
+ * the money moves when the customer approves.
+ */
+export async function payByRedirect(
+  deps: PayDeps,
+  command: PayByRedirect,
+): Promise<Result<PayResult, RedirectRefusal>> {
+  const now = deps.clock.now();
+  const expired = refuseExpired(command, now);
+  if (expired !== undefined) return refused(expired);
+  const { session, choice } = command;
+  const acquirer = deps.acquirers.choose(command.merchant, session);
+  const desk = acquirer?.redirects;
+  if (acquirer === undefined) return refused({ code: "acquirer_not_configured" });
+  if (desk === undefined) return refused(notAvailable(choice.method, session));
+  const chosen = judgeChoice(choice, desk.offers(session.amount.currency), session);
+  if (!chosen.ok) return chosen;
+  const { provider } = chosen.value;
+  return makePayment(
+    deps,
+    { ...command, now },
+    {
+      terms: termsOf(command, chosen.value, acquirer.name),
+      acquirer,
+      ask: (intent) => beginVisit(deps, desk, { ...command, provider, intent }),
+    },
+  );
+}
+
+type Chosen = { readonly provider: string; readonly installmentCount: number };
+
+function judgeChoice(
+  choice: RedirectChoice,
+  offers: RedirectOffers,
+  session: Session,
+): Result<Chosen, RedirectRefusal> {
+  switch (choice.method) {
+    case "wallet": {
+      const choices = offers.wallets.map(({ walletId }) => walletId);
+      if (choices.length === 0) return refused(notAvailable("wallet", session));
+      return choices.includes(choice.walletId)
+        ? ok({ provider: choice.walletId, installmentCount: 1 })
+        : refused({ code: "unknown_wallet", choices });
+    }
+    case "shopping_credit":
+      return judgeCredit(choice, offers, session);
+    case "papel":
+      return offers.papel
+        ? ok({ provider: "papel", installmentCount: 1 })
+        : refused(notAvailable("papel", session));
+  }
+}
+
+function judgeCredit(
+  choice: RedirectChoice & { readonly method: "shopping_credit" },
+  { lenders }: RedirectOffers,
+  session: Session,
+): Result<Chosen, RedirectRefusal> {
+  if (lenders.length === 0) return refused(notAvailable("shopping_credit", session));
+  const { bankCode, installmentCount } = choice;
+  const lender = lenders.find((one) => one.bankCode === bankCode);
+  if (lender === undefined) {
+    const choices = lenders.map((one) => one.bankCode);
+    return refused({ code: "unknown_bank", choices });
+  }
+  const { minMinor, maxMinor, maxInstallments } = lender;
+  const { minor } = session.amount;
+  if (minor < minMinor || minor > maxMinor) {
+    return refused({ code: "credit_amount_out_of_range", minMinor, maxMinor });
+  }
+  return installmentCount > maxInstallments
+    ? refused({ code: "credit_installments_out_of_range", max: maxInstallments })
+    : ok({ provider: bankCode, installmentCount });
+}
+
+function notAvailable(paymentType: RedirectMethod, session: Session): RedirectRefusal {
+  const { currency } = session.amount;
+  return { code: "payment_type_not_available", paymentType, currency };
+}
+
+function termsOf(command: PayByRedirect, chosen: Chosen, acquirer: string): PaymentTerms {
+  return {
+    paymentType: command.choice.method,
+    chargedAmount: command.session.amount,
+    installmentCount: chosen.installmentCount,
+    // Nothing but a card can be held and captured later.
+    captureMethod: "automatic",
+    card: undefined,
+    threeDSecure: false,
+    acquirer,
+  };
+}
+
+type Visit = PayByRedirect & { readonly provider: string; readonly intent: Intent };
+
+function beginVisit(deps: PayDeps, desk: RedirectDesk, visit: Visit): Promise<ChallengeOutcome> {
+  const { session } = visit;
+  const { payment, attempt } = visit.intent;
+  return desk.begin({
+    merchantId: payment.merchantId,
+    attemptId: attempt.attemptId,
+    orderId: payment.orderId,
+    method: visit.choice.method,
+    provider: visit.provider,
+    amount: payment.chargedAmount,
+    installmentCount: payment.installmentCount,
+    returnUrl: deps.returnUrl(attempt.attemptId),
+    merchantName: visit.merchant.name,
+    language: session.language,
+    expiresAt: redirectDeadline(payment, session),
+  });
+}

@@ -1,0 +1,36 @@
+import { settleLine, type StatementDeps } from "./settle-line.ts";
+import type { LineOwner, LineVerdict, StatementLine } from "./statement-line.ts";
+
+export type StatementImport = {
+  readonly lines: readonly StatementLine[];
+  /** The merchant whose statement it is; an operator's may concern anybody. */
+  readonly scope?: LineOwner;
+};
+
+type Unmatched = Extract<LineVerdict, { kind: "unmatched" }>;
+
+export type ImportReport = {
+  readonly lines: number;
+  readonly matched: number;
+  readonly unmatched: readonly (Unmatched & { readonly line: StatementLine })[];
+  /** Lines that had been seen before, in this statement or an earlier one; they count once. */
+  readonly duplicates: number;
+};
+
+/** Takes the lines of a statement: each is kept once, matched once, and reported. */
+export async function importStatement(
+  deps: StatementDeps,
+  statement: StatementImport,
+): Promise<ImportReport> {
+  const lines = statement.lines.map((line) => ({ ...line, scope: statement.scope }));
+  const fresh = await deps.statements.record(lines);
+  const unmatched: (Unmatched & { readonly line: StatementLine })[] = [];
+  let matched = 0;
+  // One after another: of two lines with one code, the first in the statement pays.
+  for (const line of fresh) {
+    const verdict = await settleLine(deps, line);
+    if (verdict.kind === "matched") matched += 1;
+    else unmatched.push({ ...verdict, line });
+  }
+  return { lines: lines.length, matched, unmatched, duplicates: lines.length - fresh.length };
+}

@@ -1,0 +1,109 @@
+import { assert } from "../kernel/assert.ts";
+import { DAY, later, type Instant } from "../kernel/clock.ts";
+import type { Currency } from "../kernel/currency.ts";
+import { refused, type Result } from "../kernel/result.ts";
+import {
+  makePayment,
+  refuseExpired,
+  type PayCall,
+  type PaymentTerms,
+  type SessionRefusal,
+} from "../payment/make-payment.ts";
+import type { PayResult } from "../payment/pay-result.ts";
+import type { Payment } from "../payment/payment.ts";
+import type { SettleDeps } from "../payment/settle.ts";
+import type { TransferOffer } from "../payment/transfer-offer.ts";
+import type { ReceivingAccount } from "./receiving-account.ts";
+import { receivingAccounts, type ReceivingAccountsDeps } from "./receiving-accounts.ts";
+import { newReferenceCode } from "./reference-code.ts";
+import { offerOf, type TransferRequest } from "./transfer-request.ts";
+
+/** How long the money is waited for (contract 4). */
+export const TRANSFER_LIFETIME_MS = 3 * DAY;
+
+/** Stands in the place of an acquirer on the record of a payment by transfer. */
+export const TRANSFER_ACQUIRER = "bank_transfer";
+
+export type PayByTransferDeps = SettleDeps & ReceivingAccountsDeps;
+
+export type PayByTransfer = PayCall & {
+  /** The receiving bank by its EFT code; left out, the merchant's first one. */
+  readonly bankCode: string | undefined;
+};
+
+export type TransferRefusal =
+  | SessionRefusal
+  | { readonly code: "unknown_bank"; readonly choices: readonly string[] }
+  | { readonly code: "transfer_not_available"; readonly currency: Currency };
+
+/**
+ * Pays a session by bank transfer (spec 4.3): the customer is told where to send the money and which
+ * code to write, and the payment waits for it. The session may expire meanwhile.
+ */
+export async function payByTransfer(
+  deps: PayByTransferDeps,
+  command: PayByTransfer,
+): Promise<Result<PayResult, TransferRefusal>> {
+  const now = deps.clock.now();
+  const expired = refuseExpired(command, now);
+  if (expired !== undefined) return refused(expired);
+  const { session, merchant, bankCode } = command;
+  const { currency } = session.amount;
+  const accounts = await receivingAccounts(deps, { merchant, mode: session.mode, currency });
+  const [first] = accounts;
+  if (first === undefined) return refused({ code: "transfer_not_available", currency });
+  const account =
+    bankCode === undefined ? first : accounts.find((one) => one.bankCode === bankCode);
+  if (account === undefined) {
+    const choices = [...new Set(accounts.map((one) => one.bankCode))];
+    return refused({ code: "unknown_bank", choices });
+  }
+  return makePayment(
+    deps,
+    { ...command, now },
+    {
+      terms: termsOf(command),
+      ask: ({ payment }) => offerTransfer(deps, payment, { account, now }),
+    },
+  );
+}
+
+function termsOf({ session }: PayByTransfer): PaymentTerms {
+  return {
+    paymentType: "bank_transfer",
+    chargedAmount: session.amount,
+    installmentCount: 1,
+    captureMethod: "automatic",
+    card: undefined,
+    threeDSecure: false,
+    acquirer: TRANSFER_ACQUIRER,
+  };
+}
+
+/** Two codes in a row that were given out before are as good as impossible. */
+const TRIES = 5;
+
+async function offerTransfer(
+  deps: PayByTransferDeps,
+  payment: Payment,
+  { account, now }: { readonly account: ReceivingAccount; readonly now: Instant },
+): Promise<TransferOffer> {
+  const { bankCode, bankName, iban, accountHolder } = account;
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const request: TransferRequest = {
+      merchantId: payment.merchantId,
+      orderId: payment.orderId,
+      mode: payment.mode,
+      referenceCode: newReferenceCode(deps.random),
+      iban,
+      bankCode,
+      bankName,
+      accountHolder,
+      amount: payment.chargedAmount,
+      createdAt: now,
+      expiresAt: later(now, TRANSFER_LIFETIME_MS),
+    };
+    if (await deps.transfers.recordRequest(request)) return offerOf(request);
+  }
+  assert(false, "a random code is new");
+}

@@ -1,0 +1,46 @@
+import type { MerchantId, OrderId } from "../kernel/ids.ts";
+import type { Mode } from "../merchant/merchant.ts";
+import type { Unknown } from "../payment/acquirer.ts";
+import type { ReceivingAccount } from "./receiving-account.ts";
+import type { LineOwner, LineVerdict, StatementLine } from "./statement-line.ts";
+import type { TransferRequest } from "./transfer-request.ts";
+
+export interface TransferStore {
+  /** The accounts that a merchant takes transfers at, in the order in which they are offered. */
+  accountsOf(merchantId: MerchantId, mode: Mode): Promise<readonly ReceivingAccount[]>;
+  /** Adds accounts; one that the merchant has had before is left as it is. */
+  addAccounts(accounts: readonly ReceivingAccount[]): Promise<void>;
+  /** The merchants that take transfers at an account. */
+  ownersOf(iban: string): Promise<readonly LineOwner[]>;
+  /** False, and nothing written, when the merchant has given out the code before. */
+  recordRequest(request: TransferRequest): Promise<boolean>;
+  findRequest(orderId: OrderId): Promise<TransferRequest | undefined>;
+  /** Requests with one of the codes, of whichever merchant. */
+  findByReference(codes: readonly string[]): Promise<readonly TransferRequest[]>;
+}
+
+export interface StatementStore {
+  /** Keeps lines that were not seen before, to be matched; gives back those. */
+  record(lines: readonly StatementLine[]): Promise<readonly StatementLine[]>;
+  /** Lines that were kept and not yet matched, oldest first. */
+  waiting(limit: number): Promise<readonly StatementLine[]>;
+  /** Writes what a line turned out to be; the first word stands. */
+  settle(line: StatementLine, verdict: LineVerdict): Promise<void>;
+  /** Up to which line a feed was read; 0 at the beginning. */
+  feedPosition(feed: string): Promise<number>;
+  /** Moves the position forward, never back. */
+  advanceFeed(feed: string, position: number): Promise<void>;
+}
+
+/** A bank's account feed: what arrived, as it arrives. */
+export interface AccountFeed {
+  readonly name: string;
+  /** The lines after a position, oldest first, with the position of the last of them. */
+  linesAfter(position: number): Promise<FeedPart | Unknown>;
+}
+
+export type FeedPart = {
+  readonly kind: "lines";
+  readonly lines: readonly StatementLine[];
+  readonly position: number;
+};

@@ -1,0 +1,51 @@
+import type { Currency } from "../kernel/currency.ts";
+import type { MerchantId } from "../kernel/ids.ts";
+import type { Merchant, Mode } from "../merchant/merchant.ts";
+import { turkishIban } from "./iban.ts";
+
+/** A bank account of a merchant that customers may send money to. */
+export type ReceivingAccount = {
+  readonly merchantId: MerchantId;
+  readonly mode: Mode;
+  readonly iban: string;
+  /** EFT code, four digits. */
+  readonly bankCode: string;
+  readonly bankName: string;
+  readonly accountHolder: string;
+  readonly currency: Currency;
+  /** Order in which customers are offered the accounts. */
+  readonly position: number;
+};
+
+const SANDBOX: readonly (readonly [code: string, name: string, Currency])[] = [
+  ["0062", "Garanti BBVA", "TRY"],
+  ["0064", "Türkiye İş Bankası", "TRY"],
+  ["0067", "Yapı Kredi", "TRY"],
+  ["0062", "Garanti BBVA", "EUR"],
+  ["0062", "Garanti BBVA", "USD"],
+  ["0062", "Garanti BBVA", "GBP"],
+];
+/** The bank keeps one account in each currency; the number says which. */
+const ACCOUNT_NUMBERS = { TRY: "1", EUR: "2", USD: "3", GBP: "4" } as const satisfies Record<
+  Currency,
+  string
+>;
+
+/** The accounts that every merchant has at the simulated bank; their IBANs are valid and nobody's. */
+export function sandboxAccounts(merchant: Merchant): readonly ReceivingAccount[] {
+  return SANDBOX.map(([bankCode, bankName, currency], position) => ({
+    merchantId: merchant.merchantId,
+    mode: "test",
+    iban: sandboxIban(bankCode, currency),
+    bankCode,
+    bankName,
+    accountHolder: merchant.name,
+    currency,
+    position,
+  }));
+}
+
+/** Where the simulated bank books a transfer that names no payment. */
+export function sandboxIban(bankCode: string, currency: Currency): string {
+  return turkishIban(bankCode, ACCOUNT_NUMBERS[currency]);
+}

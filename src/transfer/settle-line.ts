@@ -1,0 +1,23 @@
+import { matchLine, type MatchDeps } from "./match-line.ts";
+import type { StatementStore } from "./ports.ts";
+import type { LineVerdict, StatementLine } from "./statement-line.ts";
+
+export type StatementDeps = MatchDeps & { readonly statements: StatementStore };
+
+/** Matches a line that was kept, and writes what it turned out to be. */
+export async function settleLine(
+  deps: StatementDeps,
+  line: StatementLine,
+): Promise<LineVerdict> {
+  const verdict = await matchLine(deps, line);
+  await deps.statements.settle(line, verdict);
+  if (verdict.kind === "unmatched") {
+    deps.report("a transfer arrived that pays nothing; somebody has to look at it", {
+      reason: verdict.reason,
+      account: line.account,
+      bank_key: line.bankKey,
+      ...(verdict.orderId === undefined ? {} : { order_id: verdict.orderId }),
+    });
+  }
+  return verdict;
+}
