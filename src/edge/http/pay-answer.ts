@@ -38,6 +38,7 @@ function flagsAnswer(facts: PayAnswerFacts, redirect: Body): Body {
     amount: Number(payment.amount.minor),
     currency: payment.amount.currency,
     payment_type: payment.paymentType,
+    ...installmentsOf(payment),
     ...cardOf(payment),
     ...redirect,
   };
@@ -81,6 +82,12 @@ export function codeOf(payment: Payment): Body {
 
 function cardOf(payment: Payment): Body {
   return payment.card === undefined ? {} : { card_last_four: payment.card.lastFour };
+}
+
+/** What is charged where it may differ from `amount`. */
+function installmentsOf({ installmentCount, chargedAmount }: Payment): Body {
+  if (installmentCount === 1) return {};
+  return { installment_count: installmentCount, charged_amount: Number(chargedAmount.minor) };
 }
 
 /** `message` of an answer about a payment, in the session's language. */

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { SANDBOX_BINS } from "../card/sandbox-bins.ts";
+import type { Session } from "../checkout/session.ts";
+import { SANDBOX_RATES } from "../installment/sandbox-terms.ts";
+import { instant } from "../kernel/clock.ts";
+import { parseSessionId } from "../kernel/ids.ts";
+import { merchantOf } from "../kernel/ids.ts";
+import { money } from "../kernel/money.ts";
+import { chargeFor, type CardOfferDeps } from "./card-offer.ts";
+
+const NOW = instant(Date.UTC(2026, 10, 21, 9));
+const BONUS = "5400360000000003";
+const DEBIT = "4766620000000001";
+
+const sessionId = parseSessionId(`ses_${"0".repeat(43)}`);
+if (sessionId === undefined) throw new Error("a session id of zeros is one");
+const session: Session = {
+  merchantId: merchantOf(sessionId),
+  sessionId,
+  mode: "test",
+  amount: money(125_000n, "TRY"),
+  language: "tr",
+  captureMethod: "automatic",
+  customer: {},
+  basket: [],
+  successUrl: "https://shop.example/thanks",
+  failUrl: "https://shop.example/sorry",
+  metadata: {},
+  embedded: false,
+  createdAt: NOW,
+  expiresAt: NOW,
+};
+
+/** Counts how often somebody's terms are asked for. */
+function desk() {
+  const asked: string[] = [];
+  const deps: CardOfferDeps = {
+    bins: { table: () => SANDBOX_BINS, refresh: () => Promise.reject(new Error("not here")) },
+    installmentTerms: {
+      find: async ({ mode }) => {
+        asked.push(mode);
+        return { rates: SANDBOX_RATES, limits: [] };
+      },
+    },
+  };
+  const charge = (number: string, installmentCount: number, of: Session = session) =>
+    chargeFor(deps, of, { number, installmentCount, now: NOW });
+  return { asked, charge };
+}
+
+describe("the charge for a card", () => {
+  it("at once is the bare amount, for which nobody's terms are asked and no table is read", async () => {
+    const { asked, charge } = desk();
+    expect(await charge(BONUS, 1)).toEqual({
+      paymentType: "creditcard",
+      chargedAmount: session.amount,
+      bankName: "Garanti",
+      program: "Bonus",
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it("in installments is the total of the option", async () => {
+    const { asked, charge } = desk();
+    expect((await charge(BONUS, 3))?.chargedAmount).toEqual(money(128_738n, "TRY"));
+    expect(asked).toEqual(["test"]);
+  });
+
+  it("is none for a count that is not on offer", async () => {
+    const { charge } = desk();
+    expect(await charge(BONUS, 4)).toBeUndefined();
+    expect(await charge("4111111111111129", 2)).toBeUndefined();
+    expect(await charge(DEBIT, 2)).toBeUndefined();
+  });
+
+  it("is a debit card's for debit and prepaid cards", async () => {
+    const { charge } = desk();
+    expect((await charge(DEBIT, 1))?.paymentType).toBe("debitcard");
+    expect((await charge("4000006700000000", 1))?.paymentType).toBe("debitcard");
+  });
+});
