@@ -1,6 +1,7 @@
 import { defineCommand, runMain } from "citty";
 import { main as startService } from "../main.ts";
 import { merchantsCommand } from "./merchants.ts";
+import { refundsCommand } from "./refunds.ts";
 import { version } from "./version.ts";
 
 const start = defineCommand({
@@ -10,7 +11,7 @@ const start = defineCommand({
 
 const vezne = defineCommand({
   meta: { name: "vezne", version, description: "Self-hosted checkout and payment service" },
-  subCommands: { start, merchants: merchantsCommand },
+  subCommands: { start, merchants: merchantsCommand, refunds: refundsCommand },
 });
 
 await runMain(vezne);

@@ -1,4 +1,4 @@
-import { openAdministration, type Administration } from "../compose.ts";
+import { openAdministration, type Administration, type Parts } from "../compose.ts";
 import { ConfigError, readConfig } from "../config.ts";
 import { EmbeddedPostgresError } from "../edge/store/embedded/refusal.ts";
 import { SchemaError } from "../edge/store/migrate.ts";
@@ -7,15 +7,27 @@ import { systemClock } from "../edge/system/clock.ts";
 import { createSystemRandom } from "../edge/system/random.ts";
 import { CommandError } from "./output.ts";
 
+/** Opens what a command needs of the installation; closed when the command ends. */
+type Open<Deps> = (parts: Pick<Parts, "database" | "clock" | "random">) => {
+  readonly deps: Deps;
+  close(): Promise<void>;
+};
+
+/** Runs a command on merchants and their keys. */
+export function withService(work: (deps: Administration["deps"]) => Promise<void>): Promise<void> {
+  return withParts(openAdministration, work);
+}
+
 /**
  * Runs a command on the installation's database, whether the server runs or not. What a user can
  * mend ends with a sentence and exit code 1; a wrong configuration with 2.
  */
-export async function withService(
-  work: (deps: Administration["deps"]) => Promise<void>,
+export async function withParts<Deps>(
+  open: Open<Deps>,
+  work: (deps: Deps) => Promise<void>,
 ): Promise<void> {
   try {
-    await run(work);
+    await run(open, work);
   } catch (error) {
     const known =
       error instanceof CommandError ||
@@ -28,17 +40,17 @@ export async function withService(
   }
 }
 
-async function run(work: (deps: Administration["deps"]) => Promise<void>): Promise<void> {
+async function run<Deps>(open: Open<Deps>, work: (deps: Deps) => Promise<void>): Promise<void> {
   const config = readConfig(process.env);
   const random = createSystemRandom();
   const database = await openServiceDatabase({ ...config, random, log: () => undefined });
   try {
     await migrateAll(database.address);
-    const admin = openAdministration({ database: database.address, clock: systemClock, random });
+    const parts = open({ database: database.address, clock: systemClock, random });
     try {
-      await work(admin.deps);
+      await work(parts.deps);
     } finally {
-      await admin.close();
+      await parts.close();
     }
   } finally {
     await database.close();

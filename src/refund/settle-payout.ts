@@ -1,30 +1,54 @@
+import type { SessionStore } from "../checkout/ports.ts";
 import { assert } from "../kernel/assert.ts";
-import type { RefundId } from "../kernel/ids.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { parseRefundId } from "../kernel/ids.ts";
+import type { Random } from "../kernel/random.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
-import type { OpenSessionDeps } from "../payment/open-session.ts";
+import type { AttemptChange } from "../payment/ports.ts";
+import type { RefundStore } from "./ports.ts";
 import type { Refund } from "./refund.ts";
-import { planRefundMove, type SettleRefundDeps } from "./settle-refund.ts";
+import { planRefundMove } from "./settle-refund.ts";
 
-/**
- * Ends a refund that is sent back by hand: with the payout that went out, by its bank's reference,
- * or without one, which frees the amount again.
- */
+export type PayoutDeps = {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly sessions: Pick<SessionStore, "find">;
+  readonly refunds: Pick<RefundStore, "find" | "settle">;
+};
+
+export type PayoutCommand = {
+  readonly refundId: string;
+  /** The payout's own number at the bank; without one it was given up, which frees the amount. */
+  readonly bankReference: string | undefined;
+};
+
+/** Ends a refund of a bank transfer, which a person sends back by hand. */
 export async function settlePayout(
-  deps: SettleRefundDeps & Pick<OpenSessionDeps, "sessions">,
-  command: { readonly refundId: RefundId; readonly bankReference: string | undefined },
+  deps: PayoutDeps,
+  { refundId, bankReference }: PayoutCommand,
 ): Promise<Result<Refund, "refund_not_found" | "not_awaiting_payout">> {
-  const { refundId, bankReference } = command;
-  const refund = await deps.refunds.find(refundId);
+  const id = parseRefundId(refundId);
+  const refund = id === undefined ? undefined : await deps.refunds.find(id);
   if (refund === undefined) return refused("refund_not_found");
-  const attempt = await deps.payments.findAttempt(refund.attemptId);
   const session = await deps.sessions.find(refund.sessionId);
-  assert(attempt !== undefined && session !== undefined, "a refund's attempt and session exist");
+  assert(session !== undefined, "a refund's session exists");
   const sent = bankReference !== undefined;
-  const change = await deps.refunds.settle(refundId, (standing, current) =>
+  const attempt: AttemptChange = {
+    attemptId: refund.attemptId,
+    state: sent ? "approved" : "abandoned",
+    bankReference,
+    authCode: undefined,
+    bankCode: undefined,
+    bankMessage: undefined,
+    mdStatus: undefined,
+    bankForm: undefined,
+    dueAt: undefined,
+  };
+  const change = await deps.refunds.settle(refund.refundId, (standing, current) =>
     planRefundMove(standing, current, {
       event: sent ? "payout_sent" : "payout_given_up",
       at: deps.clock.now(),
-      attempt: { ...attempt, bankReference, state: sent ? "approved" : "abandoned" },
+      attempt,
       session,
       random: deps.random,
     }),

@@ -23,6 +23,8 @@ type Step =
       readonly fault: "cut" | "cutBeforeBooking" | undefined;
     };
 
+const SETTLE: Step = { kind: "settle" };
+
 const move = fc.record({
   kind: fc.constantFrom("capture" as const, "void" as const, "refund" as const),
   amount: fc.option(fc.integer({ min: 1, max: AMOUNT + 1 }), { nil: undefined }),
@@ -32,13 +34,9 @@ const move = fc.record({
   }),
 });
 const steps: fc.Arbitrary<readonly Step[]> = fc.array(
-  fc.oneof({ weight: 7, arbitrary: move }, { weight: 1, arbitrary: fc.constant(SETTLE()) }),
+  fc.oneof({ weight: 7, arbitrary: move }, { weight: 1, arbitrary: fc.constant(SETTLE) }),
   { minLength: 3, maxLength: 9 },
 );
-
-function SETTLE(): Step {
-  return { kind: "settle" };
-}
 
 describe("any sequence of captures, voids and refunds", () => {
   let shop: TestService;
@@ -103,7 +101,7 @@ describe("any sequence of captures, voids and refunds", () => {
         const paid = await paidOrder(shop.api, { fields: { ...HELD, amount: AMOUNT } });
         const model = new MoneyModel(AMOUNT);
         for (const step of sequence) await doStep(paid.order, step, model);
-        await doStep(paid.order, SETTLE(), model);
+        await doStep(paid.order, SETTLE, model);
         await compare(paid, model);
       }),
       { numRuns: 25 },

@@ -1,0 +1,51 @@
+import { defineCommand } from "citty";
+import { openPayouts } from "../compose-refunds.ts";
+import { refundRecord } from "../refund/record.ts";
+import { settlePayout, type PayoutCommand } from "../refund/settle-payout.ts";
+import { CommandError, facts, print } from "./output.ts";
+import { withParts } from "./with-service.ts";
+
+const json = { type: "boolean", description: "Print one JSON document", default: false } as const;
+const refund = { type: "string", required: true, description: "Refund id (REF-…)" } as const;
+
+const paidOut = defineCommand({
+  meta: { name: "paid-out", description: "Say that the refund of a bank transfer was sent back" },
+  args: {
+    refund,
+    reference: { type: "string", required: true, description: "The payout's number at the bank" },
+    json,
+  },
+  run: ({ args }) =>
+    settle({ refundId: args.refund, bankReference: args.reference.trim() }, args.json),
+});
+
+const giveUp = defineCommand({
+  meta: { name: "give-up", description: "Give up the refund of a bank transfer; frees its amount" },
+  args: { refund, json },
+  run: ({ args }) => settle({ refundId: args.refund, bankReference: undefined }, args.json),
+});
+
+function settle(command: PayoutCommand, asJson: boolean): Promise<void> {
+  return withParts(openPayouts, async (deps) => {
+    const { bankReference } = command;
+    if (bankReference !== undefined && !/^.{1,255}$/.test(bankReference)) {
+      throw new CommandError("--reference must be 1 to 255 characters");
+    }
+    const settled = await settlePayout(deps, command);
+    if (!settled.ok) {
+      throw new CommandError(
+        settled.refusal === "refund_not_found"
+          ? `there is no refund ${command.refundId}`
+          : `the refund ${command.refundId} does not wait to be sent back by hand`,
+      );
+    }
+    const record = refundRecord(settled.value);
+    const lines = Object.entries(record).map(([name, value]) => [name, String(value)] as const);
+    print({ json: record, text: facts(lines) }, asJson);
+  });
+}
+
+export const refundsCommand = defineCommand({
+  meta: { name: "refunds", description: "Refunds that a person sends back by bank transfer" },
+  subCommands: { "paid-out": paidOut, "give-up": giveUp },
+});
