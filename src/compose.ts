@@ -3,13 +3,15 @@ import type pg from "pg";
 import { bankPlugin } from "./bank/bank-plugin.ts";
 import type { FaultScript } from "./bank/faults.ts";
 import { sqlBook } from "./bank/sql-book.ts";
-import { openCardOffers, startBinReload } from "./compose-cards.ts";
+import { cardTables, openCardOffers, startBinReload, type CardTables } from "./compose-cards.ts";
 import { registerPages } from "./compose-pages.ts";
+import { openTransfers, startCollecting, type TransferStores } from "./compose-transfers.ts";
 import type { Config } from "./config.ts";
 import { createAcquirerDirectory } from "./edge/acquirer/directory.ts";
 import { createSandboxAcquirer, type SandboxAcquirer } from "./edge/acquirer/sandbox/adapter.ts";
 import { createProblemSender } from "./edge/http/problem.ts";
 import { cardRoutes } from "./edge/http/routes/card-routes.ts";
+import { optionRoutes } from "./edge/http/routes/option-routes.ts";
 import { operationRoutes } from "./edge/http/routes/operation-routes.ts";
 import { paymentRoutes } from "./edge/http/routes/payment-routes.ts";
 import { refundRoutes } from "./edge/http/routes/refund-routes.ts";
@@ -53,12 +55,15 @@ export type Parts = {
   readonly random: Random;
   readonly logger: Logger;
   readonly bankFaults?: FaultScript;
+  /** How the simulated bank waits where a card asks for it; really, unless a test has no time. */
+  readonly bankDelay?: (ms: number) => Promise<void>;
   /** The demo shop's own account; without one there is no shop. */
   readonly shop?: () => Promise<ShopAccount>;
 };
 
 export type ServiceDeps = CompleteChallengeDeps &
-  RefundDeps & { readonly merchants: MerchantStore };
+  RefundDeps &
+  TransferStores & { readonly merchants: MerchantStore };
 
 export type Service = {
   readonly app: FastifyInstance;
@@ -99,6 +104,7 @@ export async function composeService(parts: Parts): Promise<Service> {
     sessionRoutes(scope, shared);
     paymentRoutes(scope, shared);
     cardRoutes(scope, shared);
+    optionRoutes(scope, shared);
     statusRoutes(scope, shared);
     refundRoutes(scope, { ...shared, sessionOnlyRefunds: config.sessionOnlyRefunds });
   });
@@ -111,7 +117,11 @@ export async function composeService(parts: Parts): Promise<Service> {
     deps,
     async start() {
       await app.listen({ host: config.host, port: config.port });
-      jobs = [startRecovery(deps, logger), startBinReload(deps, logger)];
+      jobs = [
+        startRecovery(deps, logger),
+        startBinReload(deps, logger),
+        startCollecting({ ...deps, feed: acquirer.accounts }, logger),
+      ];
     },
     async stop() {
       await app.close();
@@ -123,8 +133,11 @@ export async function composeService(parts: Parts): Promise<Service> {
   };
 }
 
-/** What the command line and the first start need: merchants, without a server. */
-export type Administration = { readonly deps: CreateMerchantDeps; close(): Promise<void> };
+/** What the command line and the first start need: merchants and their tables, without a server. */
+export type Administration = {
+  readonly deps: CreateMerchantDeps & CardTables;
+  close(): Promise<void>;
+};
 
 export function openAdministration(
   parts: Pick<Parts, "database" | "clock" | "random">,
@@ -133,7 +146,7 @@ export function openAdministration(
   const pool = openDatabase({ address: parts.database, applicationName: "vezne admin", max: 2 });
   const merchants = createMerchantStore(pool, clock);
   return {
-    deps: { clock, random, digest: systemDigest, merchants },
+    deps: { clock, random, digest: systemDigest, merchants, ...cardTables(pool, clock) },
     close: () => pool.end(),
   };
 }
@@ -178,7 +191,7 @@ async function sandbox(parts: Parts, pool: pg.Pool) {
     random,
     masterSecret,
     publicBaseUrl: `${config.publicUrl}/bank`,
-    delay: (ms) => sleep(ms),
+    delay: parts.bankDelay ?? sleep,
     ...(parts.bankFaults === undefined ? {} : { faults: parts.bankFaults }),
   });
   return { acquirer, bank };
@@ -198,6 +211,7 @@ function paymentDeps(
     payments: createPaymentStore(pool, writer),
     followUps: createFollowUpStore(pool),
     refunds: createRefundStore(pool),
+    ...openTransfers(pool, clock),
     acquirers: createAcquirerDirectory({ sandbox: sandboxAcquirer, live: [] }),
     returnUrl: (attemptId) => addresses.bankReturn(attemptId),
     report: (sentence, facts) => logger.warn(facts, sentence),

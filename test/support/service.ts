@@ -58,6 +58,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     random,
     logger: createLogger("info", { write: (line) => void logLines.push(line) }),
     bankFaults: faults,
+    bankDelay: () => Promise.resolve(),
     shop: async () => accountOf(merchant),
   });
   await service.start();

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  add,
+  applyRate,
+  compare,
+  money,
+  roundHalfUp,
+  splitRemainderFirst,
+  subtract,
+} from "../../src/kernel/money.ts";
+
+const amount = fc.bigInt({ min: 1n, max: 999_999_999_999n });
+
+describe("money", () => {
+  it("splits into parts that add up to the whole, the remainder in the first", () => {
+    fc.assert(
+      fc.property(amount, fc.integer({ min: 1, max: 99 }), (minor, count) => {
+        const parts = splitRemainderFirst(money(minor, "TRY"), count);
+        const sum = parts.reduce((left, right) => add(left, right));
+        expect(sum.minor).toBe(minor);
+        const [first, ...rest] = parts.map((part) => part.minor);
+        expect(new Set(rest).size).toBeLessThanOrEqual(1);
+        if (first !== undefined && rest[0] !== undefined) {
+          expect(first - rest[0]).toBeGreaterThanOrEqual(0n);
+          expect(first - rest[0]).toBeLessThan(BigInt(count));
+        }
+      }),
+    );
+  });
+
+  it("rounds half away from zero, and never by more than half a unit", () => {
+    fc.assert(
+      fc.property(fc.bigInt(-(10n ** 15n), 10n ** 15n), fc.bigInt(1n, 10n ** 6n), (top, bottom) => {
+        const doubledError = 2n * (roundHalfUp(top, bottom) * bottom - top);
+        expect(doubledError <= bottom && doubledError >= -bottom).toBe(true);
+        expect(roundHalfUp(-top, bottom)).toBe(-roundHalfUp(top, bottom));
+      }),
+    );
+    expect(roundHalfUp(5n, 10n)).toBe(1n);
+    expect(roundHalfUp(4n, 10n)).toBe(0n);
+  });
+
+  it("applies a rate of zero as nothing and of the whole as the amount itself", () => {
+    fc.assert(
+      fc.property(amount, (minor) => {
+        const whole = money(minor, "EUR");
+        expect(applyRate(whole, 0n, roundHalfUp).minor).toBe(0n);
+        expect(applyRate(whole, 10_000n, roundHalfUp)).toEqual(whole);
+      }),
+    );
+  });
+
+  it("gives back what was added, and orders as the integers do", () => {
+    fc.assert(
+      fc.property(amount, amount, (left, right) => {
+        const [a, b] = [money(left, "TRY"), money(right, "TRY")];
+        expect(subtract(add(a, b), b)).toEqual(a);
+        expect(Math.sign(compare(a, b))).toBe(left < right ? -1 : left > right ? 1 : 0);
+      }),
+    );
+  });
+
+  it("refuses to mix currencies", () => {
+    const [lira, euro] = [money(1n, "TRY"), money(1n, "EUR")];
+    for (const mix of [add, subtract, compare]) expect(() => mix(lira, euro)).toThrow(/do not mix/);
+  });
+});
