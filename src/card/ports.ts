@@ -24,6 +24,4 @@ export interface BinStore {
   replace(records: readonly BinRecord[], at: Instant): Promise<BinTableChange>;
   /** Goes back to the sandbox's own table. */
   reset(at: Instant): Promise<void>;
-  /** The imported rows by `bin`; absent while the sandbox's own table is in force. */
-  read(): Promise<readonly BinRecord[] | undefined>;
 }

@@ -1,5 +1,8 @@
 import { defineCommand, runMain } from "citty";
 import { main as startService } from "../main.ts";
+import { binsCommand } from "./bins.ts";
+import { commissionsCommand } from "./commissions.ts";
+import { installmentLimitsCommand } from "./installment-limits.ts";
 import { merchantsCommand } from "./merchants.ts";
 import { refundsCommand } from "./refunds.ts";
 import { version } from "./version.ts";
@@ -11,7 +14,14 @@ const start = defineCommand({
 
 const vezne = defineCommand({
   meta: { name: "vezne", version, description: "Self-hosted checkout and payment service" },
-  subCommands: { start, merchants: merchantsCommand, refunds: refundsCommand },
+  subCommands: {
+    start,
+    merchants: merchantsCommand,
+    refunds: refundsCommand,
+    bins: binsCommand,
+    commissions: commissionsCommand,
+    "installment-limits": installmentLimitsCommand,
+  },
 });
 
 await runMain(vezne);

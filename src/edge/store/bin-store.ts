@@ -34,21 +34,18 @@ export type BinTableStore = BinStore & {
 };
 
 export function createBinStore(pool: pg.Pool): BinTableStore {
-  const readTable = async (): Promise<StoredBins> => {
-    // One statement sees one version, whatever is imported meanwhile.
-    const { rows } = await pool.query<Record<string, unknown>>(
-      `select version, is_imported, ${namesOf(COLUMNS)}
-       from bin_table left join bin_record using (version)
-       order by bin`,
-    );
-    const [first] = rows;
-    assert(first !== undefined, "the BIN table has a version");
-    const records = flag(first, "is_imported") ? rows.map(readRecord) : undefined;
-    return { version: bigint(first, "version"), records };
-  };
   return {
-    readTable,
-    read: async () => (await readTable()).records,
+    async readTable() {
+      // One statement sees one version, whatever is imported meanwhile.
+      const { rows } = await pool.query<Record<string, unknown>>(
+        `select version, is_imported, ${namesOf(COLUMNS)}
+         from bin_table left join bin_record using (version)`,
+      );
+      const [first] = rows;
+      assert(first !== undefined, "the BIN table has a version");
+      const records = flag(first, "is_imported") ? rows.map(readRecord) : undefined;
+      return { version: bigint(first, "version"), records };
+    },
 
     async readVersion() {
       const { rows } = await pool.query<Record<string, unknown>>("select version from bin_table");

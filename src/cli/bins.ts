@@ -1,0 +1,55 @@
+import { defineCommand } from "citty";
+import { importBins, type BinImport } from "../edge/csv/import-bins.ts";
+import type { Report } from "./output.ts";
+import { facts, print } from "./output.ts";
+import { fileArgument, readTableFile, reportImport } from "./table-file.ts";
+import { withService } from "./with-service.ts";
+
+const json = { type: "boolean", description: "Print one JSON document", default: false } as const;
+
+const importFile = defineCommand({
+  meta: {
+    name: "import",
+    description:
+      "Replace the BIN table by a file with the columns bin, bank_name, card_brand, card_type and, " +
+      "where known, card_category, card_program, bank_code, country",
+  },
+  args: { file: fileArgument, json },
+  run: ({ args }) =>
+    withService(async (deps) => {
+      const imported = await importBins(deps, await readTableFile(args.file));
+      await reportImport(imported, { file: args.file, json: args.json, report });
+    }),
+});
+
+const reset = defineCommand({
+  meta: { name: "reset", description: "Go back to the sandbox's own BIN table" },
+  args: { json },
+  run: ({ args }) =>
+    withService(async (deps) => {
+      await deps.bins.reset(deps.clock.now());
+      print({ json: { reset: true }, text: "the sandbox's own table is in force" }, args.json);
+    }),
+});
+
+export const binsCommand = defineCommand({
+  meta: { name: "bins", description: "The BIN table: which bank a card is of" },
+  subCommands: { import: importFile, reset },
+});
+
+function report({ records, added, changed, removed, duplicates }: BinImport): Report {
+  const counts = { records, added, changed, removed };
+  const repeated = duplicates.map(({ line, bin, firstLine }) => ({
+    line,
+    bin,
+    first_line: firstLine,
+  }));
+  const lines = [
+    facts(Object.entries(counts).map(([name, count]) => [name, String(count)])),
+    ...repeated.map(({ line, bin, first_line }) => `line ${line} repeats ${bin} of ${first_line}`),
+  ];
+  return {
+    json: { imported: true, ...counts, duplicates: repeated },
+    text: lines.join("\n"),
+  };
+}

@@ -1,0 +1,77 @@
+import { defineCommand } from "citty";
+import { importRates } from "../edge/csv/import-terms.ts";
+import type { CommissionRate } from "../installment/commission.ts";
+import { print } from "./output.ts";
+import { fileArgument, readTableFile, reportImport } from "./table-file.ts";
+import { ownerArguments, ownerOf } from "./terms-owner.ts";
+import { withService } from "./with-service.ts";
+
+const importFile = defineCommand({
+  meta: {
+    name: "import",
+    description:
+      "Replace a merchant's commission rates by a file with the columns program, card_bank, " +
+      "installment_count, commission_rate, valid_from and, where needed, borne_by, " +
+      "card_category, bank_code, valid_to",
+  },
+  args: { file: fileArgument, ...ownerArguments },
+  run: ({ args }) =>
+    withService(async (deps) => {
+      const owner = await ownerOf(deps.merchants, args);
+      const imported = await importRates(deps, { owner, file: await readTableFile(args.file) });
+      await reportImport(imported, {
+        file: args.file,
+        json: args.json,
+        report: ({ rows }) => ({ json: { imported: true, rows }, text: `${rows} rates` }),
+      });
+    }),
+});
+
+const list = defineCommand({
+  meta: { name: "list", description: "List the rates that were imported for a merchant" },
+  args: ownerArguments,
+  run: ({ args }) =>
+    withService(async (deps) => {
+      const owner = await ownerOf(deps.merchants, args);
+      const { rates } = await deps.installmentTerms.imported(owner);
+      const rows = rates.map(rowOf);
+      const none = owner.mode === "test" ? "the sandbox's own rates" : "single charges only";
+      const text = rows.map((row) =>
+        Object.values(row)
+          .map((value) => value ?? "-")
+          .join("  "),
+      );
+      print({ json: { rates: rows }, text: rows.length === 0 ? none : text.join("\n") }, args.json);
+    }),
+});
+
+const reset = defineCommand({
+  meta: { name: "reset", description: "Go back to the default: the sandbox's own rates, or none" },
+  args: ownerArguments,
+  run: ({ args }) =>
+    withService(async (deps) => {
+      const owner = await ownerOf(deps.merchants, args);
+      await deps.installmentTerms.replaceRates(owner, [], deps.clock.now());
+      print({ json: { reset: true }, text: "the default is in force" }, args.json);
+    }),
+});
+
+export const commissionsCommand = defineCommand({
+  meta: { name: "commissions", description: "What installments cost with a merchant's banks" },
+  subCommands: { import: importFile, list, reset },
+});
+
+/** A rate by the columns of the file that it came from. */
+function rowOf(rate: CommissionRate) {
+  return {
+    program: rate.program ?? null,
+    card_bank: rate.cardBank,
+    bank_code: rate.terminalBankCode ?? null,
+    card_category: rate.category ?? null,
+    installment_count: rate.count,
+    commission_rate: rate.rateBasisPoints / 100,
+    borne_by: rate.bearer,
+    valid_from: rate.validFrom,
+    valid_to: rate.validTo ?? null,
+  };
+}

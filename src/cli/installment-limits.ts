@@ -1,0 +1,71 @@
+import { defineCommand } from "citty";
+import { importLimits } from "../edge/csv/import-terms.ts";
+import { print } from "./output.ts";
+import { fileArgument, readTableFile, reportImport } from "./table-file.ts";
+import { ownerArguments, ownerOf } from "./terms-owner.ts";
+import { withService } from "./with-service.ts";
+
+const importFile = defineCommand({
+  meta: {
+    name: "import",
+    description:
+      "Replace a merchant's limits by a file with the columns category, max_installments, " +
+      "valid_from and, where needed, valid_to",
+  },
+  args: { file: fileArgument, ...ownerArguments },
+  run: ({ args }) =>
+    withService(async (deps) => {
+      const owner = await ownerOf(deps.merchants, args);
+      const imported = await importLimits(deps, { owner, file: await readTableFile(args.file) });
+      await reportImport(imported, {
+        file: args.file,
+        json: args.json,
+        report: ({ rows }) => ({ json: { imported: true, rows }, text: `${rows} limits` }),
+      });
+    }),
+});
+
+const list = defineCommand({
+  meta: { name: "list", description: "List the limits that were imported for a merchant" },
+  args: ownerArguments,
+  run: ({ args }) =>
+    withService(async (deps) => {
+      const owner = await ownerOf(deps.merchants, args);
+      const { limits } = await deps.installmentTerms.imported(owner);
+      const rows = limits.map((limit) => ({
+        category: limit.category,
+        max_installments: limit.countMax,
+        valid_from: limit.validFrom,
+        valid_to: limit.validTo ?? null,
+      }));
+      const text = rows.map((row) =>
+        Object.values(row)
+          .map((value) => value ?? "-")
+          .join("  "),
+      );
+      const none = "no limits";
+      print(
+        { json: { limits: rows }, text: rows.length === 0 ? none : text.join("\n") },
+        args.json,
+      );
+    }),
+});
+
+const reset = defineCommand({
+  meta: { name: "reset", description: "Remove a merchant's limits" },
+  args: ownerArguments,
+  run: ({ args }) =>
+    withService(async (deps) => {
+      const owner = await ownerOf(deps.merchants, args);
+      await deps.installmentTerms.replaceLimits(owner, [], deps.clock.now());
+      print({ json: { reset: true }, text: "no limits are in force" }, args.json);
+    }),
+});
+
+export const installmentLimitsCommand = defineCommand({
+  meta: {
+    name: "installment-limits",
+    description: "The most installments for categories of goods, as decrees set them",
+  },
+  subCommands: { import: importFile, list, reset },
+});

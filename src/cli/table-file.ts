@@ -1,0 +1,64 @@
+import { readFile, stat } from "node:fs/promises";
+import { TABLE_BYTES_MAX } from "../edge/csv/read-table.ts";
+import { sleep } from "../edge/system/sleep.ts";
+import type { Result } from "../kernel/result.ts";
+import type { RowProblem } from "../kernel/table-row.ts";
+import { CommandError, print, type Report } from "./output.ts";
+
+/** More would not be read. */
+const MOST_PROBLEMS = 100;
+/** Running processes look for newer tables at least so often. */
+const NOTICED_AFTER_MS = 1_000;
+
+export const fileArgument = {
+  type: "positional",
+  required: true,
+  description: "CSV file in UTF-8 whose first line names the columns",
+} as const;
+
+/** The bytes of a file that is to be imported. */
+export async function readTableFile(path: string): Promise<Uint8Array> {
+  try {
+    const { size } = await stat(path);
+    if (size <= TABLE_BYTES_MAX) return await readFile(path);
+  } catch (error) {
+    throw new CommandError(`${path} can't be read: ${errorText(error)}`);
+  }
+  throw new CommandError(`${path} must be at most ${TABLE_BYTES_MAX} bytes`);
+}
+
+/**
+ * Tells what an import did, once running processes have noticed it; or what is wrong with the file,
+ * with exit code 1.
+ */
+export async function reportImport<Value>(
+  result: Result<Value, readonly RowProblem[]>,
+  options: {
+    readonly file: string;
+    readonly json: boolean;
+    readonly report: (value: Value) => Report;
+  },
+): Promise<void> {
+  if (result.ok) {
+    await sleep(NOTICED_AFTER_MS);
+    print(options.report(result.value), options.json);
+    return;
+  }
+  process.exitCode = 1;
+  const problems = result.refusal.slice(0, MOST_PROBLEMS);
+  if (options.json) {
+    const document = { imported: false, problem_count: result.refusal.length, problems };
+    print({ json: document, text: "" }, true);
+    return;
+  }
+  const lines = problems.map(({ line, column, message }) =>
+    [`${options.file}:${line}:`, ...(column === undefined ? [] : [column]), message].join(" "),
+  );
+  const rest = result.refusal.length - problems.length;
+  if (rest > 0) lines.push(`and ${rest} more`);
+  process.stderr.write(`${lines.join("\n")}\nvezne: nothing was imported\n`);
+}
+
+function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
