@@ -16,17 +16,20 @@ import { operationRoutes } from "./edge/http/routes/operation-routes.ts";
 import { paymentRoutes } from "./edge/http/routes/payment-routes.ts";
 import { refundRoutes } from "./edge/http/routes/refund-routes.ts";
 import { sessionRoutes } from "./edge/http/routes/session-routes.ts";
+import { reportRoutes } from "./edge/http/routes/report-routes.ts";
 import { statusRoutes } from "./edge/http/routes/status-routes.ts";
 import { createServer, registerRoutes } from "./edge/http/server.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
 import { createAddresses } from "./edge/page/addresses.ts";
 import { openConnection, openDatabase, type DatabaseAddress } from "./edge/store/database.ts";
+import { isUnavailable } from "./edge/store/database-error.ts";
 import { createFollowUpStore } from "./edge/store/follow-up-store.ts";
 import { installationSecret } from "./edge/store/installation-secret.ts";
 import { createMerchantStore } from "./edge/store/merchant-store.ts";
 import { createPaymentStore } from "./edge/store/payment-store.ts";
 import { createPaymentWriter, type PaymentWriter } from "./edge/store/payment-writer.ts";
 import { createRefundStore } from "./edge/store/refund-store.ts";
+import { createReportStore } from "./edge/store/report-store.ts";
 import { createSessionStore } from "./edge/store/session-store.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import type { Logger } from "./edge/system/logger.ts";
@@ -87,7 +90,8 @@ export async function composeService(parts: Parts): Promise<Service> {
   const docs = `${config.publicUrl}/docs`;
   const sendProblem = createProblemSender(docs);
   const metrics = createMetrics({ queueDepths: () => store.writer.depths() });
-  const app = createServer({ ...parts, trustedProxies: config.trustedProxies, sendProblem });
+  const { trustedProxies } = config;
+  const app = createServer({ ...parts, trustedProxies, sendProblem, isUnavailable });
   app.addHook("onResponse", async (request, reply) => {
     metrics.observeRequest({
       route: request.routeOptions.url ?? "unknown",
@@ -106,6 +110,7 @@ export async function composeService(parts: Parts): Promise<Service> {
     cardRoutes(scope, shared);
     optionRoutes(scope, shared);
     statusRoutes(scope, shared);
+    reportRoutes(scope, { ...shared, reports: createReportStore(store.pool) });
     refundRoutes(scope, { ...shared, sessionOnlyRefunds: config.sessionOnlyRefunds });
   });
   if (bank !== undefined) void app.register(bank, { prefix: "/bank" });

@@ -22,7 +22,9 @@ type SignedRequest = FastifyRequest<{ Body: Buffer }>;
 export function bankApi(app: FastifyInstance, deps: BankDeps): void {
   const keys = new TerminalKeys(deps.masterSecret);
   for (const operation of OPERATIONS) {
-    app.post(`/api/v1/${operation}`, (request: SignedRequest, reply) =>
+    // The feed is asked several times a second: its requests are no news.
+    const logLevel = operation === "feed" ? "warn" : "info";
+    app.post(`/api/v1/${operation}`, { logLevel }, (request: SignedRequest, reply) =>
       answerRequest({ deps, keys, operation }, request, reply),
     );
   }

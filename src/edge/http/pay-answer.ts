@@ -5,9 +5,10 @@ import { DECLINE_RESULT_CODES, publicDeclineCode, RESULT_CODE } from "../../paym
 import type { PayRefusal } from "../../payment/pay.ts";
 import type { BankForm, Payment } from "../../payment/payment.ts";
 import { PUBLIC_STATUS } from "../../payment/states.ts";
+import type { TransferOffer } from "../../payment/transfer-offer.ts";
 import type { Addresses } from "../page/addresses.ts";
 import { bankFormDocument } from "../page/bank-form.ts";
-import type { Problem } from "./problem.ts";
+import { invalidField, type Problem } from "./problem.ts";
 import { DECLINE_TEXTS, REDIRECT_TEXT, STATUS_TEXTS } from "./result-texts.ts";
 
 /** What the two styles of the pay answer are made of. */
@@ -15,6 +16,8 @@ export type PayAnswerFacts = {
   readonly payment: Payment;
   /** Present when the customer must be sent to the bank. */
   readonly form: BankForm | undefined;
+  /** Present when the customer must send the money. */
+  readonly transfer?: TransferOffer | undefined;
   readonly language: Language;
 };
 
@@ -41,6 +44,7 @@ function flagsAnswer(facts: PayAnswerFacts, redirect: Body): Body {
     ...installmentsOf(payment),
     ...cardOf(payment),
     ...redirect,
+    ...transferOf(facts),
   };
 }
 
@@ -52,6 +56,7 @@ function codesAnswer(addresses: Addresses, facts: PayAnswerFacts, redirect: Body
     order_id: payment.orderId,
     amount: Number(payment.amount.minor),
     ...cardOf(payment),
+    ...transferOf(facts),
     ...(numericCode(payment) === RESULT_CODE.redirect
       ? { ...waitingPage(addresses, payment), ...redirect }
       : {}),
@@ -107,6 +112,22 @@ function redirectOf(addresses: Addresses, facts: PayAnswerFacts): Body {
   };
 }
 
+function transferOf({ transfer }: PayAnswerFacts): Body {
+  if (transfer === undefined) return {};
+  return {
+    bank_account: {
+      bank_code: transfer.bankCode,
+      bank_name: transfer.bankName,
+      iban: transfer.iban,
+      account_holder: transfer.accountHolder,
+      amount: Number(transfer.amount.minor),
+      currency: transfer.amount.currency,
+      reference_code: transfer.referenceCode,
+      expires_at: toIso(transfer.expiresAt),
+    },
+  };
+}
+
 /** The problem of a request that could not become an attempt. */
 export function refusalProblem(refusal: PayRefusal): Problem {
   switch (refusal.code) {
@@ -131,13 +152,13 @@ export function refusalProblem(refusal: PayRefusal): Problem {
         extra: { order_id: refusal.orderId },
       };
     case "invalid_card_number":
-      return invalid("card_number", refusal.code, "is not a valid card number");
+      return invalidField("card_number", refusal.code, "is not a valid card number");
     case "card_expired":
-      return invalid("expire_year", refusal.code, "and expire_month must not be in the past");
+      return invalidField("expire_year", refusal.code, "and expire_month must not be in the past");
     case "invalid_cvc":
-      return invalid("cvc", refusal.code, `must be ${refusal.digits} digits for this card`);
+      return invalidField("cvc", refusal.code, `must be ${refusal.digits} digits for this card`);
     case "installment_not_available":
-      return invalid(
+      return invalidField(
         "installment_count",
         refusal.code,
         "must be one that the installment lookup offers for this card and amount",
@@ -155,10 +176,6 @@ export function refusalProblem(refusal: PayRefusal): Problem {
         detail: "The first call with this Idempotency-Key is still running.",
       };
   }
-}
-
-function invalid(field: string, code: string, message: string): Problem {
-  return { status: 400, code, detail: `${field} ${message}.`, errors: [{ field, message }] };
 }
 
 /**

@@ -35,6 +35,11 @@ export const UNKNOWN_SESSION: Problem = {
   detail: "session_id is not the id of a session.",
 };
 
+/** A request that one field makes impossible; `message` completes a sentence that begins with it. */
+export function invalidField(field: string, code: string, message: string): Problem {
+  return { status: 400, code, detail: `${field} ${message}.`, errors: [{ field, message }] };
+}
+
 /** The members of a problem document, in the order that a reader wants them. */
 export function problemBody(
   problem: Problem,

@@ -6,18 +6,19 @@ import {
   type OpenSessionDeps,
   type SessionContext,
 } from "../../../payment/open-session.ts";
-import { payByCard, type PayDeps } from "../../../payment/pay.ts";
 import type { PayResult } from "../../../payment/pay-result.ts";
 import type { AnswerMaker } from "../../../payment/settle.ts";
 import type { Addresses } from "../../page/addresses.ts";
 import { readIdempotencyKey } from "../idempotency-key.ts";
-import { codesRefusal, payAnswer, refusalProblem } from "../pay-answer.ts";
-import { fingerprintOf, installmentCountOf, readCard } from "../pay-command.ts";
+import { methodProblem } from "../method-problem.ts";
+import { codesRefusal, payAnswer } from "../pay-answer.ts";
+import { fingerprintOf } from "../pay-command.ts";
+import { payBy, readMethod, type PayMethodDeps } from "../pay-method.ts";
 import { problemBody, UNKNOWN_SESSION, type Problem, type ProblemSender } from "../problem.ts";
 import { PaySchema, type PayBody } from "../schema/pay.ts";
 import { sentenceOf } from "../validation-message.ts";
 
-export type PaymentRoutesDeps = PayDeps &
+export type PaymentRoutesDeps = PayMethodDeps &
   OpenSessionDeps & {
     readonly addresses: Addresses;
     readonly digest: Digest;
@@ -45,10 +46,10 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRoutesDeps): vo
 type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
 async function pay(deps: PaymentRoutesDeps, call: Call, exchange: Exchange): Promise<unknown> {
-  const { body, session } = call;
-  const card = readCard(body);
-  if (!card.ok) {
-    const errors = card.refusal;
+  const { session, merchant } = call;
+  const method = readMethod(call.body);
+  if (!method.ok) {
+    const errors = method.refusal;
     const detail = sentenceOf(errors);
     return refuse(deps, call, exchange.reply, {
       status: 400,
@@ -62,22 +63,15 @@ async function pay(deps: PaymentRoutesDeps, call: Call, exchange: Exchange): Pro
   const earlier = claim === undefined ? undefined : await replay(deps, call, claim);
   if (earlier !== undefined) return earlier(exchange.reply);
 
-  const result = await payByCard(deps, {
-    session,
-    merchant: call.merchant,
-    origin: "api",
-    card: card.value,
-    threeDSecure: body.is_3d ?? false,
-    installmentCount: installmentCountOf(body),
-    idempotency: claim,
-  });
+  const order = { session, merchant, origin: "api", idempotency: claim } as const;
+  const result = await payBy(deps, order, method.value);
   if (result.ok)
     return exchange.reply.type("application/json").send(render(deps, call, result.value));
   if (claim !== undefined && KEY_RACES.has(result.refusal.code)) {
     const lost = await replay(deps, call, claim);
     if (lost !== undefined) return lost(exchange.reply);
   }
-  return refuse(deps, call, exchange.reply, refusalProblem(result.refusal));
+  return refuse(deps, call, exchange.reply, methodProblem(result.refusal));
 }
 
 // The first call of a key may have taken the session between our look and our intent.
@@ -91,6 +85,7 @@ function render(deps: PaymentRoutesDeps, call: Call, result: PayResult): string 
   const facts = {
     payment: result.payment,
     form: result.challenge,
+    transfer: result.transfer,
     language: call.session.language,
   };
   return JSON.stringify(payAnswer(call.style, deps.addresses, facts));
@@ -119,7 +114,7 @@ async function replay(
     return (reply) => refuse(deps, call, reply, KEY_REUSED);
   }
   if (stored === undefined) {
-    return (reply) => refuse(deps, call, reply, refusalProblem({ code: "idempotency_key_taken" }));
+    return (reply) => refuse(deps, call, reply, methodProblem({ code: "idempotency_key_taken" }));
   }
   return (reply) =>
     reply
@@ -153,7 +148,10 @@ function refuse(
 }
 
 /** The merchant's setting, unless the request asks otherwise for itself (contract 2). */
-export function styleOf(request: FastifyRequest, context: SessionContext): ResponseStyle {
+export function styleOf(
+  request: FastifyRequest,
+  context: Pick<SessionContext, "merchant">,
+): ResponseStyle {
   const wish = request.headers["vezne-response-style"];
   return wish === "flags" || wish === "codes" ? wish : context.merchant.settings.responseStyle;
 }

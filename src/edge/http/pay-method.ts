@@ -1,0 +1,98 @@
+import type { CardDetails } from "../../card/card-details.ts";
+import { ok, refused, type Result } from "../../kernel/result.ts";
+import type { PayCall } from "../../payment/make-payment.ts";
+import {
+  payByRedirect,
+  type RedirectChoice,
+  type RedirectRefusal,
+} from "../../payment/pay-by-redirect.ts";
+import { payByCard, type PayDeps, type PayRefusal } from "../../payment/pay.ts";
+import type { PayResult } from "../../payment/pay-result.ts";
+import {
+  payByTransfer,
+  type PayByTransferDeps,
+  type TransferRefusal,
+} from "../../transfer/pay-by-transfer.ts";
+import { installmentCountOf, readCard } from "./pay-command.ts";
+import type { FieldError } from "./problem.ts";
+import type { PayBody } from "./schema/pay.ts";
+
+/** How a body asks to pay, both spellings of a type being one. */
+export type PayMethod =
+  | {
+      readonly kind: "card";
+      readonly card: CardDetails;
+      readonly threeDSecure: boolean;
+      readonly installmentCount: number;
+    }
+  | { readonly kind: "transfer"; readonly bankCode: string | undefined }
+  | { readonly kind: "redirect"; readonly choice: RedirectChoice };
+
+export type PayMethodDeps = PayDeps & PayByTransferDeps;
+
+export type MethodRefusal = PayRefusal | RedirectRefusal | TransferRefusal;
+
+/** The way to pay of a body, or the fields that its payment type lacks (spec 4.3). */
+export function readMethod(body: PayBody): Result<PayMethod, readonly FieldError[]> {
+  const { payment_type: type } = body;
+  switch (type) {
+    case "creditcard": {
+      const card = readCard(body);
+      if (!card.ok) return card;
+      const installmentCount = installmentCountOf(body);
+      const threeDSecure = body.is_3d ?? false;
+      return ok({ kind: "card", card: card.value, threeDSecure, installmentCount });
+    }
+    case "shoppingcredit":
+    case "shopping_credit":
+      return readCredit(body);
+    case "wire_transfer":
+    case "bank_transfer":
+    case "wallet":
+    case "papel":
+      return installmentCountOf(body) === 1 ? readSingle(body, type) : refused(paysOnce(type));
+  }
+}
+
+function readSingle(
+  body: PayBody,
+  type: "wire_transfer" | "bank_transfer" | "wallet" | "papel",
+): Result<PayMethod, readonly FieldError[]> {
+  if (type === "papel") return ok({ kind: "redirect", choice: { method: "papel" } });
+  if (type !== "wallet") return ok({ kind: "transfer", bankCode: body.bank_code });
+  const { wallet_id: walletId } = body;
+  if (walletId === undefined) {
+    return refused([{ field: "wallet_id", message: "is required for payment_type wallet" }]);
+  }
+  return ok({ kind: "redirect", choice: { method: "wallet", walletId } });
+}
+
+function readCredit(body: PayBody): Result<PayMethod, readonly FieldError[]> {
+  const { bank_code: bankCode } = body;
+  if (bankCode === undefined) {
+    const message = `is required for payment_type ${body.payment_type}`;
+    return refused([{ field: "bank_code", message }]);
+  }
+  const installmentCount = installmentCountOf(body);
+  const choice = { method: "shopping_credit", bankCode, installmentCount } as const;
+  return ok({ kind: "redirect", choice });
+}
+
+function paysOnce(type: string): readonly FieldError[] {
+  return [{ field: "installment_count", message: `must be 1 for payment_type ${type}` }];
+}
+
+export function payBy(
+  deps: PayMethodDeps,
+  call: PayCall,
+  method: PayMethod,
+): Promise<Result<PayResult, MethodRefusal>> {
+  switch (method.kind) {
+    case "card":
+      return payByCard(deps, { ...call, ...method });
+    case "transfer":
+      return payByTransfer(deps, { ...call, ...method });
+    case "redirect":
+      return payByRedirect(deps, { ...call, ...method });
+  }
+}

@@ -1,0 +1,17 @@
+import type { SessionContext } from "./open-session.ts";
+import type { AcquirerDirectory } from "./ports.ts";
+import type { RedirectOffers } from "./redirect-desk.ts";
+
+const NOTHING: RedirectOffers = { wallets: [], lenders: [], papel: false };
+
+/**
+ * The wallets and lenders that a session's customer may choose from. Lenders are listed with their
+ * bounds, also where the session's amount is outside them.
+ */
+export function redirectOffers(
+  deps: { readonly acquirers: AcquirerDirectory },
+  { session, merchant }: SessionContext,
+): RedirectOffers {
+  const desk = deps.acquirers.choose(merchant, session)?.redirects;
+  return desk?.offers(session.amount.currency) ?? NOTHING;
+}
