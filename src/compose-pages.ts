@@ -5,7 +5,7 @@ import type { Config } from "./config.ts";
 import { assetRoutes, loadAssets } from "./edge/page/assets.ts";
 import { checkoutPages } from "./edge/page/checkout/checkout-pages.ts";
 import { demoShop } from "./edge/page/demo/demo-shop.tsx";
-import { classifyDatabaseError } from "./edge/store/database-error.ts";
+import { isUnavailable } from "./edge/store/database-error.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import type { CompleteChallengeDeps } from "./payment/complete-challenge.ts";
 import { SHOP_NAME, type ShopAccount } from "./seed.ts";
@@ -26,8 +26,6 @@ export async function registerPages(app: FastifyInstance, parts: PagesParts): Pr
   const { publicUrl } = config;
   const assets = await loadAssets(BUILT);
   const shared = { assets, publicUrl, sandboxCards: TEST_CARDS };
-  const isUnavailable = (error: unknown): boolean =>
-    classifyDatabaseError(error).kind === "unavailable";
   void app.register(assetRoutes(assets));
   void app.register(checkoutPages({ ...deps, ...shared, digest: systemDigest, isUnavailable }));
   if (shop === undefined) return;

@@ -1,5 +1,4 @@
 import type { FastifyError, FastifyInstance } from "fastify";
-import { classifyDatabaseError } from "../store/database-error.ts";
 import { RequestProblem } from "./body-parser.ts";
 import type { Problem, ProblemSender } from "./problem.ts";
 import { fieldErrors, sentenceOf } from "./validation-message.ts";
@@ -7,17 +6,23 @@ import { fieldErrors, sentenceOf } from "./validation-message.ts";
 /** Seconds after which a client may try again when the database is away. */
 const RETRY_AFTER_S = 2;
 
+export type ErrorDeps = {
+  readonly sendProblem: ProblemSender;
+  /** Whether an error means that the database is away, and may be back soon. */
+  readonly isUnavailable: (error: unknown) => boolean;
+};
+
 /** Turns everything thrown on the way into the problem that the client is told; faults say nothing. */
-export function handleErrors(app: FastifyInstance, send: ProblemSender): void {
+export function handleErrors(app: FastifyInstance, deps: ErrorDeps): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const problem = problemOf(error);
+    const problem = problemOf(deps, error);
     if (problem.status === 503) reply.header("Retry-After", RETRY_AFTER_S);
     if (problem.status >= 500) request.log.error({ err: error }, "request failed");
-    return send(reply, problem);
+    return deps.sendProblem(reply, problem);
   });
 }
 
-function problemOf(error: FastifyError): Problem {
+function problemOf(deps: ErrorDeps, error: FastifyError): Problem {
   if (error instanceof RequestProblem) return error.problem;
   if (error.validation !== undefined) {
     const errors = fieldErrors(error.validation);
@@ -25,7 +30,7 @@ function problemOf(error: FastifyError): Problem {
   }
   const known = KNOWN[error.code];
   if (known !== undefined) return known;
-  if (classifyDatabaseError(error).kind === "unavailable") {
+  if (deps.isUnavailable(error)) {
     return {
       status: 503,
       code: "database_unavailable",

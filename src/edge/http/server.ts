@@ -10,14 +10,13 @@ import { randomText } from "../../kernel/ids.ts";
 import type { Random } from "../../kernel/random.ts";
 import type { Logger } from "../system/logger.ts";
 import { parseJsonBody } from "./body-parser.ts";
-import { handleErrors } from "./errors.ts";
+import { handleErrors, type ErrorDeps } from "./errors.ts";
 import type { ProblemSender } from "./problem.ts";
 
-export type ServerDeps = {
+export type ServerDeps = ErrorDeps & {
   readonly logger: Logger;
   readonly random: Random;
   readonly trustedProxies: readonly string[];
-  readonly sendProblem: ProblemSender;
 };
 
 /** A token that may be repeated in a header and a log line as it is. */
@@ -52,7 +51,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     },
   });
   readJsonBodies(app);
-  handleErrors(app, deps.sendProblem);
+  handleErrors(app, deps);
   app.setNotFoundHandler((_request, reply) =>
     deps.sendProblem(reply, {
       status: 404,

@@ -17,12 +17,34 @@ const CONNECTION_STATES = /^(08...|57P0[1-5])$/;
 /** Read-only, disk or memory full, too many connections, input/output error, not yet promoted. */
 const RESOURCE_STATES = /^(25006|53...|58...|55000)$/;
 
-const NETWORK_CODES =
-  /^(ECONN(REFUSED|RESET|ABORTED)|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENET(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|EACCES|EMFILE|ENFILE)$/;
+const NETWORK_CODES = new Set([
+  "EACCES",
+  "EAI_AGAIN",
+  "ECONNABORTED",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTDOWN",
+  "EHOSTUNREACH",
+  "EMFILE",
+  "ENETDOWN",
+  "ENETUNREACH",
+  "ENFILE",
+  "ENOENT",
+  "ENOTFOUND",
+  "EPIPE",
+  "ETIMEDOUT",
+]);
 
 /** What the driver itself says, in errors that have no code. */
-const DRIVER_MESSAGES =
-  /^(connection terminated|timeout exceeded when trying to connect|timeout expired|client has encountered a connection error|client was closed|query read timeout|the server does not support ssl)/i;
+const DRIVER_MESSAGES = [
+  "connection terminated",
+  "timeout exceeded when trying to connect",
+  "timeout expired",
+  "client has encountered a connection error",
+  "client was closed",
+  "query read timeout",
+  "the server does not support ssl",
+];
 
 /**
  * Whether the connection broke or was never made. If it broke under a statement, the statement may
@@ -30,8 +52,10 @@ const DRIVER_MESSAGES =
  */
 export function isConnectionError(error: unknown): boolean {
   const code = property(error, "code");
-  if (code !== undefined) return CONNECTION_STATES.test(code) || NETWORK_CODES.test(code);
-  return error instanceof Error && DRIVER_MESSAGES.test(error.message);
+  if (code !== undefined) return CONNECTION_STATES.test(code) || NETWORK_CODES.has(code);
+  if (!(error instanceof Error)) return false;
+  const message = error.message.toLowerCase();
+  return DRIVER_MESSAGES.some((start) => message.startsWith(start));
 }
 
 export function classifyDatabaseError(error: unknown): DatabaseFailure {
@@ -45,6 +69,11 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure {
   if (code === "40001" || code === "40P01") return { kind: "conflict" };
   if (code === "57014" || code === "55P03") return { kind: "timeout" };
   return { kind: "other" };
+}
+
+/** Whether the database is away, and may be back soon. */
+export function isUnavailable(error: unknown): boolean {
+  return classifyDatabaseError(error).kind === "unavailable";
 }
 
 function property(error: unknown, key: "code" | "constraint"): string | undefined {
