@@ -1,0 +1,71 @@
+import { ok, refused, type Result } from "../../kernel/result.ts";
+import { parseDay, type Day } from "../../kernel/day.ts";
+import type { Caller } from "../../merchant/ports.ts";
+import type { PaymentType } from "../../payment/payment.ts";
+import { periodOf, type Days, type TransactionFilter } from "../../report/transaction-filter.ts";
+import type { FieldError, Problem } from "./problem.ts";
+import type { ExportQuery, ListQuery } from "./schema/report.ts";
+import { sentenceOf } from "./validation-message.ts";
+
+type DatesQuery = Pick<ListQuery, "start_date" | "end_date">;
+type FilterQuery = Omit<ListQuery, "page" | "per_page"> | Omit<ExportQuery, "format">;
+
+/** Both variants' spellings; records and reports use the first of each (contract 2). */
+const TYPES = {
+  creditcard: "creditcard",
+  debitcard: "debitcard",
+  bank_transfer: "bank_transfer",
+  wire_transfer: "bank_transfer",
+  wallet: "wallet",
+  shopping_credit: "shopping_credit",
+  shoppingcredit: "shopping_credit",
+  papel: "papel",
+} as const satisfies Record<NonNullable<ListQuery["payment_type"]>, PaymentType>;
+
+/** Days that the calendar has, in their order; or the problem that says which one is wrong. */
+export function readDays(query: DatesQuery): Result<Days, Problem> {
+  const start = readDay("start_date", query.start_date);
+  const end = readDay("end_date", query.end_date);
+  const errors = [start, end].flatMap((day) => (day.ok ? [] : [day.refusal]));
+  if (!start.ok || !end.ok) return refused(invalid(errors));
+  const days = { start: start.value, end: end.value };
+  if (days.start !== undefined && days.end !== undefined && days.start > days.end) {
+    return refused(invalid([{ field: "start_date", message: "must not be after end_date" }]));
+  }
+  return ok(days);
+}
+
+function readDay(field: string, text: string | undefined): Result<Day | undefined, FieldError> {
+  if (text === undefined) return ok(undefined);
+  const day = parseDay(text);
+  return day === undefined
+    ? refused({ field, message: "must be a day of the calendar, written YYYY-MM-DD" })
+    : ok(day);
+}
+
+/** The filter that a caller's query asks for, within the caller's own payments of the key's mode. */
+export function readFilter(
+  query: FilterQuery,
+  { merchant, mode }: Caller,
+): Result<TransactionFilter, Problem> {
+  const days = readDays(query);
+  if (!days.ok) return days;
+  const minMinor = query.min_amount === undefined ? undefined : BigInt(query.min_amount);
+  const maxMinor = query.max_amount === undefined ? undefined : BigInt(query.max_amount);
+  if (minMinor !== undefined && maxMinor !== undefined && minMinor > maxMinor) {
+    return refused(invalid([{ field: "min_amount", message: "must not be above max_amount" }]));
+  }
+  return ok({
+    merchantId: merchant.merchantId,
+    mode,
+    period: periodOf(days.value, merchant.settings.timeZone),
+    status: query.status,
+    paymentType: query.payment_type === undefined ? undefined : TYPES[query.payment_type],
+    minMinor,
+    maxMinor,
+  });
+}
+
+function invalid(errors: readonly FieldError[]): Problem {
+  return { status: 400, code: "validation_failed", detail: sentenceOf(errors), errors };
+}

@@ -1,0 +1,41 @@
+import { toIso } from "../../kernel/clock.ts";
+import { PUBLIC_STATUS, statesOf, type PaymentState } from "../../payment/states.ts";
+import type { TransactionFilter } from "../../report/transaction-filter.ts";
+
+/** Turns a value into what stands for it in a statement: a parameter's number, or a literal. */
+export type Put = (value: string) => string;
+
+/** Collects the values of a statement with parameters. */
+export function parameters(): { readonly put: Put; readonly values: string[] } {
+  const values: string[] = [];
+  return { values, put: (value) => `$${values.push(value)}` };
+}
+
+/** What a payment must fulfil to pass a filter, as the conditions of a `where`. */
+export function conditionsOf(filter: TransactionFilter, put: Put): string {
+  const { period, status, paymentType, minMinor, maxMinor } = filter;
+  const conditions = [
+    `merchant_id = ${put(filter.merchantId)}`,
+    `mode = ${put(filter.mode)}`,
+    `created_at >= ${put(toIso(period.from))}::timestamptz`,
+    `created_at < ${put(toIso(period.until))}::timestamptz`,
+  ];
+  if (status !== undefined) {
+    conditions.push(`state in (${statesOf(status).map(put).join(", ")})`);
+  }
+  if (paymentType !== undefined) conditions.push(`payment_type = ${put(paymentType)}`);
+  if (minMinor !== undefined) conditions.push(`amount >= ${put(String(minMinor))}::bigint`);
+  if (maxMinor !== undefined) conditions.push(`amount <= ${put(String(maxMinor))}::bigint`);
+  return conditions.join("\n  and ");
+}
+
+/** An expression for the published status of a state, each wrapped by `wrap`. */
+export function statusOf(state: string, wrap = (status: string): string => status): string {
+  const states = Object.keys(PUBLIC_STATUS) as PaymentState[];
+  const frequent: readonly PaymentState[] = ["completed", "failed"];
+  const rest = states.filter((one) => !frequent.includes(one));
+  const cases = [...frequent, ...rest].map(
+    (one) => `when '${one}' then '${wrap(PUBLIC_STATUS[one])}'`,
+  );
+  return `case ${state} ${cases.join(" ")} end`;
+}

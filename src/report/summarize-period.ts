@@ -1,0 +1,55 @@
+import type { Clock } from "../kernel/clock.ts";
+import type { Currency } from "../kernel/currency.ts";
+import { dayOf, type Day } from "../kernel/day.ts";
+import type { Caller } from "../merchant/ports.ts";
+import type { ReportStore } from "./ports.ts";
+import { summarize, type Summary } from "./summary.ts";
+import { periodOf, type Days, type ReportScope } from "./transaction-filter.ts";
+
+export type SummarizeDeps = { readonly clock: Clock; readonly reports: ReportStore };
+
+export type SummarizeCommand = {
+  readonly caller: Caller;
+  readonly days: Days;
+  readonly currency: Currency;
+};
+
+export type PeriodSummary = { readonly start: Day; readonly end: Day; readonly summary: Summary };
+
+/**
+ * Summarizes a caller's payments. Without a start the period begins with the day of the first
+ * payment, without an end it goes on until today.
+ */
+export async function summarizePeriod(
+  deps: SummarizeDeps,
+  { caller, days, currency }: SummarizeCommand,
+): Promise<PeriodSummary> {
+  const { merchant, mode } = caller;
+  const { timeZone } = merchant.settings;
+  const scope = { merchantId: merchant.merchantId, mode };
+  const [tallies, start] = await Promise.all([
+    deps.reports.tally(scope, periodOf(days, timeZone)),
+    days.start ?? firstDay(deps, scope, timeZone),
+  ]);
+  const today = dayOf(deps.clock.now(), timeZone);
+  const end = days.end ?? later(start ?? today, today);
+  return { start: earlier(start ?? today, end), end, summary: summarize(tallies, currency) };
+}
+
+async function firstDay(
+  deps: SummarizeDeps,
+  scope: ReportScope,
+  timeZone: string,
+): Promise<Day | undefined> {
+  const first = await deps.reports.firstPaymentAt(scope);
+  return first === undefined ? undefined : dayOf(first, timeZone);
+}
+
+// A side that was left open must not make the period end before it starts.
+function earlier(one: Day, other: Day): Day {
+  return one < other ? one : other;
+}
+
+function later(one: Day, other: Day): Day {
+  return one > other ? one : other;
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { summarize, type Tally } from "./summary.ts";
+
+const one = (facts: Partial<Tally>): Tally => ({
+  paymentType: "creditcard",
+  status: "completed",
+  currency: "TRY",
+  payments: 1,
+  amountMinor: 1_000n,
+  refunded: 0,
+  ...facts,
+});
+
+describe("summary", () => {
+  it("is all zeros without payments", () => {
+    expect(summarize([], "TRY")).toEqual({
+      totalTransactions: 0,
+      totalAmount: { minor: 0n, currency: "TRY" },
+      successful: 0,
+      failed: 0,
+      refunded: 0,
+      approvalRate: 0,
+      breakdown: new Map(),
+    });
+  });
+
+  it("counts completed, authorized and refunded as successful, and open ones as neither", () => {
+    const summary = summarize(
+      [
+        one({ payments: 4, amountMinor: 4_000n, refunded: 2 }),
+        one({ status: "authorized" }),
+        one({ status: "refunded", refunded: 1 }),
+        one({ status: "failed", payments: 3 }),
+        one({ status: "cancelled" }),
+        one({ status: "pending", paymentType: "bank_transfer" }),
+        one({ status: "processing" }),
+      ],
+      "TRY",
+    );
+    expect(summary).toMatchObject({
+      totalTransactions: 12,
+      totalAmount: { minor: 6_000n },
+      successful: 6,
+      failed: 3,
+      refunded: 3,
+      approvalRate: 66.67,
+    });
+    expect(summary.breakdown).toEqual(
+      new Map([
+        ["bank_transfer", { count: 1, amount: { minor: 0n, currency: "TRY" } }],
+        ["creditcard", { count: 11, amount: { minor: 6_000n, currency: "TRY" } }],
+      ]),
+    );
+  });
+
+  it("adds the amounts of one currency only", () => {
+    const tallies = [one({}), one({ currency: "USD", amountMinor: 500n })];
+    expect(summarize(tallies, "USD")).toMatchObject({
+      totalTransactions: 2,
+      totalAmount: { minor: 500n, currency: "USD" },
+    });
+  });
+
+  it.each([
+    [1, 3, 25],
+    [2, 1, 66.67],
+    [1, 2, 33.33],
+    [1, 0, 100],
+    [0, 7, 0],
+    // 1 of 800 is exactly 0.125 percent.
+    [1, 799, 0.13],
+  ])("gives %i of %i failed the rate %f", (successful, failed, rate) => {
+    const tallies = [one({ payments: successful }), one({ status: "failed", payments: failed })];
+    expect(summarize(tallies, "TRY").approvalRate).toBe(rate);
+  });
+});

@@ -1,0 +1,80 @@
+import type { Currency } from "../kernel/currency.ts";
+import { money, type Money } from "../kernel/money.ts";
+import type { PaymentType } from "../payment/payment.ts";
+import type { PaymentStatus } from "../payment/states.ts";
+
+/** How many payments of one type, status and currency there are, and what their sessions sum to. */
+export type Tally = {
+  readonly paymentType: PaymentType;
+  readonly status: PaymentStatus;
+  readonly currency: Currency;
+  readonly payments: number;
+  readonly amountMinor: bigint;
+  /** Those of them of which any money was returned. */
+  readonly refunded: number;
+};
+
+export type TypeShare = { readonly count: number; readonly amount: Money };
+
+/**
+ * The figures of spec 4.11 as contract 5 defines them. Counts are over all payments of the period;
+ * amounts are over the successful ones in a single currency, before refunds and without the
+ * commission of installments, as `amount` is in the list.
+ */
+export type Summary = {
+  readonly totalTransactions: number;
+  readonly totalAmount: Money;
+  readonly successful: number;
+  readonly failed: number;
+  readonly refunded: number;
+  /** Percent to two decimals; 0 where nothing has succeeded or failed. */
+  readonly approvalRate: number;
+  /** The types that occur; their counts and amounts add up to the totals. */
+  readonly breakdown: ReadonlyMap<PaymentType, TypeShare>;
+};
+
+const SUCCESSFUL: ReadonlySet<PaymentStatus> = new Set(["completed", "authorized", "refunded"]);
+
+export function summarize(tallies: readonly Tally[], currency: Currency): Summary {
+  const succeeded = tallies.filter(({ status }) => SUCCESSFUL.has(status));
+  const successful = countOf(succeeded);
+  const failed = countOf(tallies.filter(({ status }) => status === "failed"));
+  const types = new Set(
+    tallies.filter(({ payments }) => payments > 0).map(({ paymentType }) => paymentType),
+  );
+  const share = (type: PaymentType): TypeShare => {
+    const ofType = ({ paymentType }: Tally): boolean => paymentType === type;
+    return {
+      count: countOf(tallies.filter(ofType)),
+      amount: amountOf(succeeded.filter(ofType), currency),
+    };
+  };
+  return {
+    totalTransactions: countOf(tallies),
+    totalAmount: amountOf(succeeded, currency),
+    successful,
+    failed,
+    refunded: tallies.reduce((sum, { refunded }) => sum + refunded, 0),
+    approvalRate: percentOf(successful, successful + failed),
+    breakdown: new Map([...types].toSorted().map((type) => [type, share(type)])),
+  };
+}
+
+function countOf(tallies: readonly Tally[]): number {
+  return tallies.reduce((sum, { payments }) => sum + payments, 0);
+}
+
+function amountOf(tallies: readonly Tally[], currency: Currency): Money {
+  const minor = tallies.reduce(
+    (sum, tally) => (tally.currency === currency ? sum + tally.amountMinor : sum),
+    0n,
+  );
+  return money(minor, currency);
+}
+
+/** Hundredths are computed in whole numbers, so that a half is always rounded up. */
+function percentOf(part: number, whole: number): number {
+  if (whole === 0) return 0;
+  const hundredths = (BigInt(part) * 20_000n + BigInt(whole)) / (BigInt(whole) * 2n);
+  return Number(hundredths) / 100;
+}
