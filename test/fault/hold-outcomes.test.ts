@@ -116,8 +116,8 @@ describe("a capture or void whose answer never came", () => {
   it("is settled where the process died between the bank's approval and the commit", async () => {
     const held = await paidOrder(shop.api, { fields: HELD });
     const { deps } = shop.service;
-    const query = { caller: undefined, orderId: held.order, sessionId: held.session };
-    const known = await findOrder(deps, query);
+    const named = { caller: undefined, orderId: held.order, sessionId: held.session };
+    const known = await findOrder(deps, named);
     if (known === undefined) throw new Error("no such order");
     const dying = () => Promise.reject(new Error("the process died"));
     const result = await capturePayment(
@@ -133,8 +133,8 @@ describe("a capture or void whose answer never came", () => {
   it("is settled once where its late answer and the inquiry meet", async () => {
     const held = await paidOrder(shop.api, { fields: HELD });
     const { deps } = shop.service;
-    const query = { caller: undefined, orderId: held.order, sessionId: held.session };
-    const known = await findOrder(deps, query);
+    const named = { caller: undefined, orderId: held.order, sessionId: held.session };
+    const known = await findOrder(deps, named);
     if (known === undefined) throw new Error("no such order");
     const bank = deps.acquirers.byName("sandbox");
     const slow = {

@@ -1,7 +1,7 @@
 import type { ApiAnswer, ApiBody, ApiClient } from "./api-client.ts";
 import type { TestService } from "./service.ts";
 
-export const APPROVED_CARD = "5528790000000008";
+const APPROVED_CARD = "5528790000000008";
 /** Approved, but its refund and void fail at the bank. */
 export const UNDOING_FAILS_CARD = "5406670000000009";
 
