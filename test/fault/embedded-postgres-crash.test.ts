@@ -2,12 +2,15 @@ import { spawn } from "node:child_process";
 import { readFile, readdir, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { classifyDatabaseError } from "../../src/edge/store/database-error.ts";
+import { openDatabase } from "../../src/edge/store/database.ts";
 import { locateBinaries } from "../../src/edge/store/embedded/binaries.ts";
 import { loadCredentials } from "../../src/edge/store/embedded/credentials.ts";
 import type { PostgresConnection } from "../../src/edge/store/embedded/handle.ts";
 import { listenChoices, type ListenChoice } from "../../src/edge/store/embedded/listen-choice.ts";
 import { startPostmaster } from "../../src/edge/store/embedded/postmaster.ts";
 import { chooseServerUser } from "../../src/edge/store/embedded/server-user.ts";
+import { openServiceDatabase } from "../../src/edge/store/service-database.ts";
 import {
   NOBODY,
   WAIT,
@@ -169,7 +172,7 @@ describe("after a crash", () => {
     expect(await query(next.connection, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  it("of the server alone, its user is told and can start it again at the same address", async () => {
+  it("of the server alone, its user hears of it and can start it again where it was", async () => {
     const dataDir = shared;
     const service = await clusters.start(dataDir);
     await service.claimServer();
@@ -190,6 +193,38 @@ describe("after a crash", () => {
     expect(await query(service.connection, "select 1 as one")).toEqual([{ one: 1 }]);
     const second = await clusters.start(dataDir);
     expect((await second.claimServer()).ok).toBe(false);
+  });
+
+  it("of the server alone, a service that keeps it running needs nobody", async () => {
+    const { address, embedded, close } = await openServiceDatabase({
+      databaseUrl: undefined,
+      dataDir: shared,
+      random: { bytes: () => new Uint8Array() },
+      log: () => {},
+    });
+    const pool = openDatabase({ address, applicationName: "service" });
+    const outcomes = new Set<string>();
+    try {
+      for (let round = 0; round < 3; round += 1) {
+        const pid = await postmasterPid(shared);
+        process.kill(pid, "SIGKILL");
+        await vi.waitFor(async () => {
+          const outcome = await pool.query("select 1").then(
+            () => "served",
+            (error: unknown) => classifyDatabaseError(error).kind,
+          );
+          outcomes.add(outcome);
+          expect(await postmasterPid(shared)).not.toBe(pid);
+          expect(outcome).toBe("served");
+        }, WAIT);
+      }
+    } finally {
+      await pool.end();
+      await close();
+    }
+    expect([...outcomes].filter((one) => one !== "served" && one !== "unavailable")).toEqual([]);
+    expect(embedded?.adopted).toBe(false);
+    expect(isStopped(shared)).toBe(true);
   });
 
   it("of one server process, the claim survives and nobody needs to be told", async () => {

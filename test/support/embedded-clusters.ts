@@ -2,10 +2,12 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chmod, cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
 import { startEmbeddedPostgres } from "../../src/edge/store/embedded/embedded-postgres.ts";
 import type { EmbeddedPostgres, PostgresConnection } from "../../src/edge/store/embedded/handle.ts";
+import { postmasterState } from "../../src/edge/store/embedded/postmaster-file.ts";
 import { bundleChild } from "./bundle-child.ts";
 import { cleanUpAfterDeath } from "./clean-up-after-death.ts";
 import { startServiceProcess, type ServiceProcess } from "./service-process.ts";
@@ -17,6 +19,7 @@ export const asRoot = process.getuid?.() === 0;
 export const WAIT = { timeout: 10_000, interval: 20 };
 
 const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
+const PROGRAM = fileURLToPath(new URL("../fault/embedded-child.ts", import.meta.url));
 const root = join(import.meta.dirname, "../..");
 
 /** What the tests of the embedded PostgreSQL work with, in a temporary folder of their own. */
@@ -31,7 +34,7 @@ export class EmbeddedClusters {
   async prepare(): Promise<void> {
     this.base = await mkdtemp("/tmp/vezne-fault-");
     await chmod(this.base, 0o755);
-    this.#script = await bundleChild(join(root, "test/fault/embedded-child.ts"), this.program);
+    this.#script = await bundleChild(PROGRAM, this.program);
     const copy = join(this.program, "node_modules", packageName);
     await cp(join(root, "node_modules", packageName), copy, { recursive: true });
   }
@@ -109,9 +112,13 @@ export async function query(connection: PostgresConnection, statement: string): 
   }
 }
 
+/** The process of the server on a data directory; waits until it takes connections. */
 export async function postmasterPid(dataDir: string): Promise<number> {
-  const text = await readFile(join(dataDir, "postgres/postmaster.pid"), "utf8");
-  return Number.parseInt(text, 10);
+  return vi.waitFor(async () => {
+    const state = await postmasterState(join(dataDir, "postgres"));
+    if (state.kind !== "running" || state.phase !== "ready") throw new Error("Not ready yet.");
+    return state.pid;
+  }, WAIT);
 }
 
 /** The server process that a query over `pid` finds; waits for one. */

@@ -29,7 +29,7 @@ export const columnTypes: CustomTypesConfig = {
  * Milliseconds since the epoch of a timestamptz in the ISO style, whatever the session's zone:
  * `2026-11-21 09:43:00.123456+05:30`. Digits beyond the millisecond are cut off.
  */
-export function epochMs(text: string): number {
+function epochMs(text: string): number {
   const parts = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,3})?)\d*([+-]\d\d)(:\d\d)?$/.exec(
     text,
   );

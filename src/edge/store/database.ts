@@ -48,7 +48,7 @@ export function openDatabase(options: DatabaseOptions): Pool {
     maxLifetimeSeconds: 30 * 60,
   });
   pool.on("error", (error) => options.onConnectionLost?.(error));
-  // While a client is lent out the pool doesn't listen for it, and an unheard error ends the process.
+  // While a client is lent out the pool doesn't listen to it, and an unheard error ends us all.
   pool.on("connect", (client) => void client.on("error", () => {}));
   return pool;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Client, Pool } from "pg";
 import { openConnection, type DatabaseAddress } from "./database.ts";
 
-/** Each set has a folder of files under `migrations/` and a PostgreSQL schema with its own record. */
+/** Each set has a folder of files in `migrations/`, and a PostgreSQL schema with its record. */
 export type MigrationSet = "vezne" | "bank";
 
 /**
@@ -103,7 +103,10 @@ function difference(files: readonly Migration[], applied: readonly Applied[]): s
   for (const [index, { name, digest }] of applied.entries()) {
     const file = files[index];
     if (file?.name !== name) {
-      return `The database was changed by migration ${name}, which this release doesn't have. Start the release that made it, or a later one.`;
+      return (
+        `The database was changed by migration ${name}, which this release doesn't have. Start ` +
+        "the release that made it, or a later one."
+      );
     }
     if (file.digest !== digest) {
       return `Migration ${name} was run with another content than this release's file has.`;

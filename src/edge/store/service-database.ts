@@ -2,6 +2,7 @@ import type { Random } from "../../kernel/random.ts";
 import type { DatabaseAddress } from "./database.ts";
 import type { EmbeddedPostgres, Log } from "./embedded/handle.ts";
 import { startEmbeddedPostgres } from "./embedded/embedded-postgres.ts";
+import { keepRunning } from "./embedded/keep-running.ts";
 import { migrate } from "./migrate.ts";
 
 export type ServiceDatabase = {
@@ -25,7 +26,13 @@ export async function openServiceDatabase(options: OpenOptions): Promise<Service
     return { address: databaseUrl, embedded: undefined, close: () => Promise.resolve() };
   }
   const embedded = await startEmbeddedPostgres({ ...options, database: "vezne" });
-  return { address: embedded.connection, embedded, close: () => embedded.stop() };
+  let closing = false;
+  keepRunning(embedded, { log: options.log, stopped: () => closing });
+  const close = () => {
+    closing = true;
+    return embedded.stop();
+  };
+  return { address: embedded.connection, embedded, close };
 }
 
 /** Brings both schemas to this release; of several processes one works and the others wait. */

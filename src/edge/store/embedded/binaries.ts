@@ -80,7 +80,7 @@ function isLink(value: unknown): value is Link {
 }
 
 /** Says whether all links are there now. Both ends of every link lie in the same folder. */
-export async function makeLinks(folder: string, links: readonly Link[]): Promise<boolean> {
+async function makeLinks(folder: string, links: readonly Link[]): Promise<boolean> {
   for (const { source, target } of links) {
     try {
       await symlink(basename(source), join(folder, target));
@@ -149,13 +149,14 @@ function cannotRun(target: string, cause: Error): EmbeddedPostgresError {
   if (code === "EPERM" || code === "EINVAL") {
     return new EmbeddedPostgresError(
       "PostgreSQL refuses to run as root, and this process may not change to another user (it " +
-        `lacks the capabilities SETUID and SETGID). Start it as an ordinary user. ${OWN_DATABASE_HINT}`,
+        "lacks the capabilities SETUID and SETGID). Start it as an ordinary user. " +
+        OWN_DATABASE_HINT,
       { cause },
     );
   }
   return new EmbeddedPostgresError(
-    `PostgreSQL's programs don't run from ${target}: ${cause.message.trim()}. They need glibc (musl, ` +
-      `as in Alpine, won't do) and a folder mounted without noexec. ${OWN_DATABASE_HINT}`,
+    `PostgreSQL's programs don't run from ${target}: ${cause.message.trim()}. They need glibc ` +
+      `(musl, as in Alpine, won't do) and a folder mounted without noexec. ${OWN_DATABASE_HINT}`,
     { cause },
   );
 }

@@ -116,8 +116,8 @@ async function passwordFile(cluster: Cluster, draft: string) {
 function creationFailed(cluster: Cluster, cause: unknown): EmbeddedPostgresError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   const message = reason.includes("could not look up effective user ID")
-    ? "PostgreSQL can't create a database as a user that /etc/passwd doesn't list. Start Vezne as " +
-      `a listed user, or as root, which needs one with the id 65534. ${OWN_DATABASE_HINT}`
+    ? "PostgreSQL can't create a database as a user that /etc/passwd doesn't list. Start Vezne " +
+      `as a listed user, or as root, which needs one with the id 65534. ${OWN_DATABASE_HINT}`
     : `PostgreSQL could not create its database in ${cluster.directory}:\n${reason}`;
   return new EmbeddedPostgresError(message, { cause });
 }
@@ -138,8 +138,8 @@ export async function checkVersion(cluster: Cluster): Promise<void> {
   if (version === cluster.binaries.majorVersion) return;
   throw new EmbeddedPostgresError(
     `The database in ${cluster.directory} was written by PostgreSQL ${version}, and this release ` +
-      `of Vezne brings PostgreSQL ${cluster.binaries.majorVersion}. Dump it with the release that ` +
-      "wrote it and restore the dump into a new data directory.",
+      `of Vezne brings PostgreSQL ${cluster.binaries.majorVersion}. Start the release that wrote ` +
+      "it, dump the database with pg_dump, and restore the dump into a new data directory.",
   );
 }
 

@@ -65,8 +65,9 @@ async function openHome(dataDir: string): Promise<string> {
     return await realpath(dataDir);
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `The data directory ${dataDir} can't be used (${errorCode(error) ?? "unknown error"}). Start ` +
-        `Vezne as the user who owns it, or set VEZNE_DATA_DIR to another folder. ${OWN_DATABASE_HINT}`,
+      `The data directory ${dataDir} can't be used (${errorCode(error) ?? "no reason known"}). ` +
+        "Start Vezne as the user who owns it, or set VEZNE_DATA_DIR to another folder. " +
+        OWN_DATABASE_HINT,
       { cause: error },
     );
   }

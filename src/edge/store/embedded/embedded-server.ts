@@ -170,7 +170,7 @@ export class EmbeddedServer implements EmbeddedPostgres {
     }
   }
 
-  /** A server that is resetting itself after a crash is given a moment to take connections again. */
+  /** A server that is resetting itself after a crash gets a moment to take connections again. */
   async #lastMembership(): Promise<Pick<Membership, "presence"> | undefined> {
     if (this.#membership && (await this.#membership.presence.isOpen())) return this.#membership;
     return poll(

@@ -43,7 +43,7 @@ async function choices(directory: string, before?: Endpoint): Promise<Endpoint[]
 }
 
 describe("where the embedded server listens", () => {
-  it("is a socket in its directory, else one in a temporary folder, else a loopback port", async () => {
+  it("is a socket in its directory, else in a temporary folder, else a loopback port", async () => {
     const [first, second, third] = await choices(folder);
     expect(first).toEqual({ host: folder, port: 5432 });
     expect(second?.host).toMatch(/^\/tmp\/vezne-socket-/);

@@ -56,13 +56,13 @@ async function joinOrStart(
     if (joined)
       return { ...joined, adopted: joined.pid === undefined || joined.pid !== started.pid };
     const state = await postmasterState(cluster.directory);
+    const now = performance.now();
+    if (now - began > PATIENCE_MS) throw unresponsive(cluster);
+    if (now - reported > REPORT_EVERY_MS) {
+      reported = now;
+      options.log("waiting for PostgreSQL", { state });
+    }
     if (state.kind === "running") {
-      const now = performance.now();
-      if (now - began > PATIENCE_MS) throw unresponsive(cluster, state.pid);
-      if (now - reported > REPORT_EVERY_MS) {
-        reported = now;
-        options.log("waiting for PostgreSQL", { phase: state.phase, pid: state.pid });
-      }
       await sleep(25);
       continue;
     }
@@ -88,10 +88,10 @@ export async function joinRunning(
   return { endpoint, presence, pid: state.kind === "running" ? state.pid : undefined };
 }
 
-function unresponsive(cluster: Cluster, pid: number): EmbeddedPostgresError {
+function unresponsive(cluster: Cluster): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    `PostgreSQL runs on ${cluster.directory} as process ${pid} but takes no connections. Look at ` +
-      `${cluster.home}/postgres.log, stop that process and start again.`,
+    `Processes of PostgreSQL work in ${cluster.directory}, but it takes no connections. Look at ` +
+      `${cluster.home}/postgres.log, end those processes and start again.`,
   );
 }
 
