@@ -14,6 +14,9 @@ export type RunningService = {
   readonly url: string;
   readonly database: TestDatabase;
   readonly api: ApiClient;
+  /** The demo shop's key. */
+  readonly apiKey: string;
+  readonly dataDir: string;
   readonly pid: () => number;
   /** Starts it and waits until it is ready. */
   start(): Promise<void>;
@@ -69,6 +72,8 @@ export async function runService(
     url,
     database,
     api: createApiClient(url, account.testApiKey),
+    apiKey: account.testApiKey,
+    dataDir: folder,
     pid: () => child?.pid ?? 0,
     start,
     kill: async () => void (await end("SIGKILL")),
