@@ -48,6 +48,7 @@ describe("any sequence of captures, voids and refunds", () => {
   afterAll(() => shop.close());
 
   const settle = async (order: string): Promise<void> => {
+    shop.faults.clear();
     shop.clock.move(40 * SECOND);
     await vi.waitFor(
       async () => {
