@@ -1,0 +1,54 @@
+import { expect } from "vitest";
+import type { ApiAnswer, ApiBody } from "./api-client.ts";
+import { press, readPage, returnFields, type BankPage, type Decision } from "./bank-customer.ts";
+import { actionOf, createVisitor, hiddenFields, type Visit } from "./page-visitor.ts";
+import type { TestService } from "./service.ts";
+
+/** Asks to pay otherwise than by card. */
+export function payBy(
+  shop: TestService,
+  session: string,
+  fields: ApiBody,
+  headers: Record<string, string> = {},
+): Promise<ApiAnswer> {
+  return shop.api.post("/api/v1/payment/pay", { session_id: session, ...fields }, headers);
+}
+
+/** Renders `html_content` and follows its form to the page at the bank. */
+export async function openPage(paid: ApiAnswer): Promise<BankPage> {
+  const html = String(paid.body["html_content"]);
+  const body = new URLSearchParams(hiddenFields(html));
+  return readPage(await fetch(actionOf(html), { method: "POST", body }));
+}
+
+export type Returned = Visit & { readonly fields: Readonly<Record<string, string>> };
+
+/** Decides at the page and comes back to the service; nothing is followed beyond it. */
+export async function decide(
+  shop: TestService,
+  page: BankPage,
+  decision: Decision,
+): Promise<Returned> {
+  const fields = returnFields(await press(page, decision));
+  return { ...(await comeBack(shop, fields)), fields };
+}
+
+/** Brings the bank's fields back, as often as wanted and changed as wanted. */
+export function comeBack(
+  shop: TestService,
+  fields: Readonly<Record<string, string>>,
+): Promise<Visit> {
+  const query = new URLSearchParams(fields).toString();
+  return createVisitor(shop.url).get(`/checkout/return/${fields["request_id"]}?${query}`);
+}
+
+/** Waits until the order's status is that one; the service's jobs get it there. */
+export async function untilStatus(
+  shop: TestService,
+  order: { readonly session: string; readonly id: unknown },
+  status: string,
+): Promise<ApiBody> {
+  const read = async (): Promise<ApiBody> => (await shop.api.status(order.session, order.id)).body;
+  await expect.poll(async () => (await read())["status"], { timeout: 10_000 }).toBe(status);
+  return read();
+}
