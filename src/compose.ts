@@ -6,6 +6,7 @@ import { sqlBook } from "./bank/sql-book.ts";
 import { cardTables, openCardOffers, startBinReload, type CardTables } from "./compose-cards.ts";
 import { registerPages } from "./compose-pages.ts";
 import { openTransfers, startCollecting, type TransferStores } from "./compose-transfers.ts";
+import { openReports } from "./compose-reports.ts";
 import type { Config } from "./config.ts";
 import { createAcquirerDirectory } from "./edge/acquirer/directory.ts";
 import { createSandboxAcquirer, type SandboxAcquirer } from "./edge/acquirer/sandbox/adapter.ts";
@@ -18,7 +19,8 @@ import { refundRoutes } from "./edge/http/routes/refund-routes.ts";
 import { sessionRoutes } from "./edge/http/routes/session-routes.ts";
 import { reportRoutes } from "./edge/http/routes/report-routes.ts";
 import { statusRoutes } from "./edge/http/routes/status-routes.ts";
-import { createServer, registerRoutes } from "./edge/http/server.ts";
+import { registerRoutes } from "./edge/http/register-routes.ts";
+import { createServer } from "./edge/http/server.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
 import { createAddresses } from "./edge/page/addresses.ts";
 import { openConnection, openDatabase, type DatabaseAddress } from "./edge/store/database.ts";
@@ -29,7 +31,6 @@ import { createMerchantStore } from "./edge/store/merchant-store.ts";
 import { createPaymentStore } from "./edge/store/payment-store.ts";
 import { createPaymentWriter, type PaymentWriter } from "./edge/store/payment-writer.ts";
 import { createRefundStore } from "./edge/store/refund-store.ts";
-import { createReportStore } from "./edge/store/report-store.ts";
 import { createSessionStore } from "./edge/store/session-store.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import type { Logger } from "./edge/system/logger.ts";
@@ -87,11 +88,11 @@ export async function composeService(parts: Parts): Promise<Service> {
   const { acquirer, bank } = await sandbox(parts, store.pool);
   const offers = await openCardOffers(store.pool, parts.clock);
   const deps = { ...paymentDeps(parts, store, acquirer), ...offers };
+  const reports = openReports(parts.database, store.pool);
   const docs = `${config.publicUrl}/docs`;
   const sendProblem = createProblemSender(docs);
   const metrics = createMetrics({ queueDepths: () => store.writer.depths() });
-  const { trustedProxies } = config;
-  const app = createServer({ ...parts, trustedProxies, sendProblem, isUnavailable });
+  const app = createServer({ ...parts, ...config, sendProblem, isUnavailable });
   app.addHook("onResponse", async (request, reply) => {
     metrics.observeRequest({
       route: request.routeOptions.url ?? "unknown",
@@ -110,7 +111,7 @@ export async function composeService(parts: Parts): Promise<Service> {
     cardRoutes(scope, shared);
     optionRoutes(scope, shared);
     statusRoutes(scope, shared);
-    reportRoutes(scope, { ...shared, reports: createReportStore(store.pool) });
+    reportRoutes(scope, { ...shared, ...reports });
     refundRoutes(scope, { ...shared, sessionOnlyRefunds: config.sessionOnlyRefunds });
   });
   if (bank !== undefined) void app.register(bank, { prefix: "/bank" });
@@ -132,7 +133,7 @@ export async function composeService(parts: Parts): Promise<Service> {
       await app.close();
       await Promise.all(jobs.map((job) => job.stop()));
       await acquirer.close();
-      await Promise.all([store.writer.close(), store.sessions.close()]);
+      await Promise.all([store.writer.close(), store.sessions.close(), reports.close()]);
       await store.pool.end();
     },
   };

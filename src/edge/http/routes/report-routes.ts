@@ -1,24 +1,42 @@
+import type { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
+import { MINUTE } from "../../../kernel/clock.ts";
 import type { ResponseStyle } from "../../../merchant/merchant.ts";
 import { paymentRecord } from "../../../payment/record.ts";
+import type { ExportFormat } from "../../../report/export.ts";
 import {
   summarizePeriod,
   type PeriodSummary,
   type SummarizeDeps,
 } from "../../../report/summarize-period.ts";
+import type { TransactionFilter } from "../../../report/transaction-filter.ts";
 import { callerOf, merchantOnly, type MerchantAuthDeps } from "../merchant-auth.ts";
 import { readDays, readFilter } from "../report-query.ts";
 import {
+  ExportQuerySchema,
   ListQuerySchema,
   SummaryQuerySchema,
+  type ExportQuery,
   type ListQuery,
   type SummaryQuery,
 } from "../schema/report.ts";
 import { styleOf } from "./payment-routes.ts";
 
-export type ReportRoutesDeps = MerchantAuthDeps & SummarizeDeps;
+/** Opens the bytes of an export; destroying them stops the work behind them. */
+export type OpenExport = (filter: TransactionFilter, format: ExportFormat) => Readable;
 
-/** Spec 4.10 and 4.11: a merchant's own payments, of the mode of its key. */
+export type ReportRoutesDeps = MerchantAuthDeps &
+  SummarizeDeps & { readonly openExport: OpenExport };
+
+/** Longer than any database needs for the next piece, shorter than a snapshot should be held. */
+const EXPORT_IDLE_MS = 5 * MINUTE;
+
+const MEDIA_TYPES = {
+  csv: "text/csv; charset=utf-8; header=present",
+  json: "application/json; charset=utf-8",
+} as const satisfies Record<ExportFormat, string>;
+
+/** Spec 4.10 to 4.12: a merchant's own payments, of the mode of its key. */
 export function reportRoutes(app: FastifyInstance, deps: ReportRoutesDeps): void {
   const onRequest = merchantOnly(deps);
   app.get<{ Querystring: ListQuery }>(
@@ -47,6 +65,31 @@ export function reportRoutes(app: FastifyInstance, deps: ReportRoutesDeps): void
       return reply.type("application/json").send(summaryText(found, styleOf(request, caller)));
     },
   );
+  app.get<{ Querystring: ExportQuery }>(
+    "/api/v1/payment/transactions/export",
+    {
+      onRequest,
+      schema: { querystring: ExportQuerySchema },
+      config: { errorForm: "payment" },
+      // A HEAD would run the whole export to tell what is known without it.
+      exposeHeadRoute: false,
+    },
+    async (request, reply) => {
+      const { query } = request;
+      const filter = readFilter(query, callerOf(request));
+      if (!filter.ok) return deps.sendProblem(reply, filter.refusal);
+      reply.raw.setTimeout(EXPORT_IDLE_MS, () => reply.raw.destroy());
+      return reply
+        .type(MEDIA_TYPES[query.format])
+        .header("Content-Disposition", `attachment; filename="${fileName(query, filter.value)}"`)
+        .send(deps.openExport(filter.value, query.format));
+    },
+  );
+}
+
+function fileName(query: ExportQuery, { mode }: TransactionFilter): string {
+  const parts = ["transactions", mode, query.start_date, query.end_date];
+  return `${parts.filter((part) => part !== undefined).join("-")}.${query.format}`;
 }
 
 /** The long form for `flags`, the short one for `codes` (contract 2). */

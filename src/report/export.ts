@@ -1,0 +1,22 @@
+import type { PaymentRecord } from "../payment/record.ts";
+
+export type ExportFormat = "csv" | "json";
+
+/** The columns of an export in their order: those of spec 2.7, then ours (contract 5). */
+export const EXPORT_COLUMNS = [
+  "order_id",
+  "amount",
+  "currency",
+  "status",
+  "payment_type",
+  "card_last_four",
+  "created_at",
+  "installment_count",
+  "charged_amount",
+  "refunded_amount",
+  "customer_id",
+  "acquirer",
+  "mode",
+] as const satisfies readonly (keyof PaymentRecord)[];
+
+export type ExportColumn = (typeof EXPORT_COLUMNS)[number];
