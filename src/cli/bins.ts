@@ -2,7 +2,7 @@ import { defineCommand } from "citty";
 import { importBins, type BinImport } from "../edge/csv/import-bins.ts";
 import type { Report } from "./output.ts";
 import { facts, print } from "./output.ts";
-import { fileArgument, readTableFile, reportImport } from "./table-file.ts";
+import { fileArgument, readTableFile, reportImport, untilNoticed } from "./table-file.ts";
 import { withService } from "./with-service.ts";
 
 const json = { type: "boolean", description: "Print one JSON document", default: false } as const;
@@ -28,6 +28,7 @@ const reset = defineCommand({
   run: ({ args }) =>
     withService(async (deps) => {
       await deps.bins.reset(deps.clock.now());
+      await untilNoticed();
       print({ json: { reset: true }, text: "the sandbox's own table is in force" }, args.json);
     }),
 });

@@ -2,7 +2,7 @@ import { defineCommand } from "citty";
 import { importRates } from "../edge/csv/import-terms.ts";
 import type { CommissionRate } from "../installment/commission.ts";
 import { print } from "./output.ts";
-import { fileArgument, readTableFile, reportImport } from "./table-file.ts";
+import { fileArgument, readTableFile, reportImport, untilNoticed } from "./table-file.ts";
 import { ownerArguments, ownerOf } from "./terms-owner.ts";
 import { withService } from "./with-service.ts";
 
@@ -52,6 +52,7 @@ const reset = defineCommand({
     withService(async (deps) => {
       const owner = await ownerOf(deps.merchants, args);
       await deps.installmentTerms.replaceRates(owner, [], deps.clock.now());
+      await untilNoticed();
       print({ json: { reset: true }, text: "the default is in force" }, args.json);
     }),
 });

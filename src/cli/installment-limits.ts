@@ -1,7 +1,7 @@
 import { defineCommand } from "citty";
 import { importLimits } from "../edge/csv/import-terms.ts";
 import { print } from "./output.ts";
-import { fileArgument, readTableFile, reportImport } from "./table-file.ts";
+import { fileArgument, readTableFile, reportImport, untilNoticed } from "./table-file.ts";
 import { ownerArguments, ownerOf } from "./terms-owner.ts";
 import { withService } from "./with-service.ts";
 
@@ -58,6 +58,7 @@ const reset = defineCommand({
     withService(async (deps) => {
       const owner = await ownerOf(deps.merchants, args);
       await deps.installmentTerms.replaceLimits(owner, [], deps.clock.now());
+      await untilNoticed();
       print({ json: { reset: true }, text: "no limits are in force" }, args.json);
     }),
 });

@@ -40,7 +40,7 @@ export async function reportImport<Value>(
   },
 ): Promise<void> {
   if (result.ok) {
-    await sleep(NOTICED_AFTER_MS);
+    await untilNoticed();
     print(options.report(result.value), options.json);
     return;
   }
@@ -57,6 +57,11 @@ export async function reportImport<Value>(
   const rest = result.refusal.length - problems.length;
   if (rest > 0) lines.push(`and ${rest} more`);
   process.stderr.write(`${lines.join("\n")}\nvezne: nothing was imported\n`);
+}
+
+/** Waits until running processes have looked for a newer table. */
+export function untilNoticed(): Promise<void> {
+  return sleep(NOTICED_AFTER_MS);
 }
 
 function errorText(error: unknown): string {

@@ -38,6 +38,11 @@ export async function importLimits(
   });
 }
 
+/** Goes back to the sandbox's own table as another process would. */
+export async function resetBins(shop: TestService): Promise<void> {
+  await withPool(shop, (pool) => createBinStore(pool).reset(shop.clock.now()));
+}
+
 type Pool = ReturnType<TestService["database"]["open"]>;
 
 function termsDeps({ clock }: TestService, pool: Pool): terms.ImportTermsDeps {
