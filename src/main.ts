@@ -18,6 +18,7 @@ import { runWorkers } from "./workers.ts";
 const random = createSystemRandom();
 /** What is in flight gets this long; recovery owns the rest. */
 const DRAIN_MS = 30_000;
+const SAME_SIGNAL_MS = 500;
 
 /**
  * Runs the service until it is told to stop, and exits: 0 after a stop, 1 where it could not start,
@@ -52,7 +53,6 @@ async function begin(config: Config, logger: Logger): Promise<void> {
   });
   await claim(config, database);
   await migrateAll(database.address);
-  keepRunning(database, logger);
   if (config.sessionOnlyRefunds) {
     logger.warn("VEZNE_SESSION_ONLY_REFUNDS is on: anyone with a session id can refund it");
   }
@@ -98,16 +98,6 @@ async function claim(config: Config, { embedded, close }: ServiceDatabase): Prom
   );
 }
 
-function keepRunning({ embedded }: ServiceDatabase, logger: Logger): void {
-  embedded?.onExit(() => {
-    logger.error("PostgreSQL ended by itself; starting it again");
-    embedded.restart().catch((error: unknown) => {
-      logger.fatal({ err: error }, "PostgreSQL can't be started again");
-      process.exit(1);
-    });
-  });
-}
-
 /** Serves in this process: alone with its database, or as one worker of several. */
 async function serve(config: Config, logger: Logger, database?: ServiceDatabase): Promise<void> {
   const address = database?.address ?? config.databaseUrl ?? "";
@@ -128,10 +118,12 @@ async function serve(config: Config, logger: Logger, database?: ServiceDatabase)
 
 /** SIGTERM or SIGINT: refuse new work, finish what is in flight, exit 0; the second time, at once. */
 function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
-  let stopping = false;
+  let stoppingSince: number | undefined;
   const onSignal = (signal: NodeJS.Signals): void => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    // npm passes Ctrl-C on to a child that the terminal has already told.
+    if (stoppingSince !== undefined && performance.now() - stoppingSince < SAME_SIGNAL_MS) return;
+    if (stoppingSince !== undefined) process.exit(1);
+    stoppingSince = performance.now();
     logger.info({ signal }, "stopping");
     setTimeout(() => process.exit(0), DRAIN_MS).unref();
     stop().then(

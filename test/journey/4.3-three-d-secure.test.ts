@@ -12,8 +12,8 @@ describe("4.3 paying with 3-D Secure", () => {
   beforeAll(async () => void (shop = await startTestService()));
   afterAll(() => shop.close());
 
-  const begin = async (card = CARD, fields: Record<string, unknown> = {}) => {
-    const session = await shop.api.session(fields);
+  const begin = async (card = CARD, of?: string) => {
+    const session = of ?? (await shop.api.session());
     const paid = await shop.api.pay(session, card, { fields: { is_3d: true } });
     return { session, paid, order: String(paid.body["order_id"]) };
   };
@@ -21,7 +21,10 @@ describe("4.3 paying with 3-D Secure", () => {
     (await shop.api.status(session, order)).body["status"];
 
   it("sends the customer to the bank and, approved, to the signed success address", async () => {
-    const { session, paid, order } = await begin(CARD, { metadata: { cart: 7, note: "ığ" } });
+    const { session, paid, order } = await begin(
+      CARD,
+      await shop.api.session({ metadata: { cart: 7, note: "ığ" } }),
+    );
     expect(paid.body).toMatchObject({ success: true, status: "processing" });
     expect(paid.body["html_content"]).toContain("<form");
     expect(paid.text).not.toContain(CARD);
@@ -116,11 +119,13 @@ describe("4.3 paying with 3-D Secure", () => {
   });
 
   it("completes a return within 15 minutes after the session expired, not later", async () => {
-    const { session, paid, order } = await begin();
-    const late = await begin();
+    const [session, lateSession] = [await shop.api.session(), await shop.api.session()];
+    shop.clock.move(59 * MINUTE);
+    const { paid, order } = await begin(CARD, session);
+    const late = { ...(await begin(CARD, lateSession)), session: lateSession };
     const address = await decide(await goToBank(paid), "approve");
     const lateAddress = await decide(await goToBank(late.paid), "approve");
-    shop.clock.move(74 * MINUTE);
+    shop.clock.move(15 * MINUTE);
     await comeBack(address);
     expect(await statusOf(session, order)).toBe("completed");
     shop.clock.move(2 * MINUTE);
