@@ -11,6 +11,7 @@ export const BOUNDS = {
   metadataBytesMax: 8 * 1_024,
   bodyBytesMax: 256 * 1_024,
   jsonDepthMax: 32,
+  jsonPartsMax: 10_000,
   idempotencyKeyMax: 255,
   perPageMax: 100,
   redirectUrlMax: 2_000,

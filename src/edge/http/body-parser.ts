@@ -1,41 +1,64 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { BOUNDS } from "../../kernel/bounds.ts";
 import { findUnstorable } from "../../kernel/text.ts";
-import type { Problem } from "./problem.ts";
-
-/** A request that can't be read; carries the problem to answer with. */
-export class RequestProblem extends Error {
-  readonly problem: Problem;
-
-  constructor(problem: Problem) {
-    super(problem.detail);
-    this.problem = problem;
-  }
-}
+import { countMembers, jsonShape, repeatedName } from "./json-shape.ts";
+import { fieldProblem, RequestProblem, safeName } from "./request-problem.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 // Only an escape can bring a NUL or a lone surrogate into text that was valid UTF-8.
 const MAY_BE_UNSTORABLE = /\\u(0000|[dD][89a-fA-F])/;
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
+
+/** JSON in UTF-8 is the one thing that this scope's routes take. */
+export function readJsonBodies(app: FastifyInstance): void {
+  app.removeContentTypeParser(["application/json", "text/plain"]);
+  app.addContentTypeParser(
+    "application/json",
+    { parseAs: "buffer" },
+    async (request: FastifyRequest, body: Buffer) => {
+      const charset = CHARSET.exec(request.headers["content-type"] ?? "")?.[1] ?? "utf-8";
+      if (!/^utf-?8$/i.test(charset)) throw new RequestProblem(NOT_JSON);
+      return parseJsonBody(body);
+    },
+  );
+  // `curl -d ''` names a form where there is no body at all.
+  app.addContentTypeParser("*", (request, _payload, done) => {
+    if (request.headers["content-length"] === "0") done(null, undefined);
+    else done(new RequestProblem(NOT_JSON));
+  });
+}
+
+export const NOT_JSON = {
+  status: 415,
+  code: "unsupported_media_type",
+  detail: "Content-Type must be application/json, in UTF-8.",
+};
 
 /**
- * Parses a JSON body strictly: valid UTF-8, bounded depth, no text that could not be stored. An empty
- * body is `undefined`, so that a route without required fields takes one.
+ * Parses a JSON body strictly: valid UTF-8, bounded depth and size, each name once, no text that
+ * could not be stored. An empty body is `undefined`, so that a route without required fields takes
+ * one.
  */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   const source = decode(bytes);
-  if (depthOf(source) > BOUNDS.jsonDepthMax) {
+  const shape = jsonShape(source);
+  if (shape.depth > BOUNDS.jsonDepthMax) {
     throw malformed(`The body must be nested at most ${BOUNDS.jsonDepthMax} levels deep.`);
   }
+  if (shape.parts > BOUNDS.jsonPartsMax) {
+    throw malformed(`The body must hold at most ${BOUNDS.jsonPartsMax} values.`);
+  }
   const value = parse(source);
+  // A name that is there twice is read differently by different programs: no amount may be that.
+  if (countMembers(value) !== shape.members) {
+    const field = safeName(repeatedName(source) ?? "", "A member of the body");
+    throw fieldProblem(field, "must be given once");
+  }
   const field = MAY_BE_UNSTORABLE.test(source) ? findUnstorable(value) : undefined;
   if (field !== undefined) {
     const message = "must not contain NUL or unpaired surrogate characters";
-    throw new RequestProblem({
-      status: 400,
-      code: "validation_failed",
-      detail: `${field} ${message}.`,
-      errors: [{ field, message }],
-    });
+    throw fieldProblem(safeName(field, "A member of the body"), message);
   }
   return value;
 }
@@ -59,21 +82,4 @@ function parse(source: string): unknown {
 
 function malformed(detail: string): RequestProblem {
   return new RequestProblem({ status: 400, code: "malformed_body", detail });
-}
-
-/** Deepest nesting of brackets outside strings; checked before anything recurses over the value. */
-function depthOf(source: string): number {
-  let depth = 0;
-  let deepest = 0;
-  let inString = false;
-  for (let index = 0; index < source.length; index += 1) {
-    const code = source.charCodeAt(index);
-    if (inString) {
-      if (code === 0x5c) index += 1;
-      else if (code === 0x22) inString = false;
-    } else if (code === 0x22) inString = true;
-    else if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, (depth += 1));
-    else if (code === 0x7d || code === 0x5d) depth -= 1;
-  }
-  return deepest;
 }

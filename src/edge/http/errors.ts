@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance } from "fastify";
-import { RequestProblem } from "./body-parser.ts";
+import { NOT_JSON } from "./body-parser.ts";
 import type { Problem, ProblemSender } from "./problem.ts";
+import { RequestProblem } from "./request-problem.ts";
 import { fieldErrors, sentenceOf } from "./validation-message.ts";
 
 /** Seconds after which a client may try again when the database is away. */
@@ -22,10 +23,11 @@ export function handleErrors(app: FastifyInstance, deps: ErrorDeps): void {
   });
 }
 
-function problemOf(deps: ErrorDeps, error: FastifyError): Problem {
+/** The problem that an error on the way to a route, or in it, is told as. */
+export function problemOf(deps: ErrorDeps, error: FastifyError): Problem {
   if (error instanceof RequestProblem) return error.problem;
   if (error.validation !== undefined) {
-    const errors = fieldErrors(error.validation);
+    const errors = fieldErrors(error.validation, error.validationContext);
     return { status: 400, code: "validation_failed", detail: sentenceOf(errors), errors };
   }
   const known = KNOWN[error.code];
@@ -49,14 +51,20 @@ const KNOWN: Readonly<Record<string, Problem>> = {
     code: "body_too_large",
     detail: "The body must be at most 256 KiB.",
   },
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
-    status: 415,
-    code: "unsupported_media_type",
-    detail: "Content-Type must be application/json.",
-  },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: NOT_JSON,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     status: 400,
     code: "malformed_body",
     detail: "The body's length must be that of Content-Length.",
+  },
+  FST_ERR_BAD_URL: {
+    status: 400,
+    code: "malformed_request",
+    detail: "The path must be percent-encoded UTF-8.",
+  },
+  FST_ERR_MAX_PARAM_LENGTH: {
+    status: 404,
+    code: "not_found",
+    detail: "There is nothing at this path.",
   },
 };

@@ -1,5 +1,5 @@
 import { BOUNDS } from "../../kernel/bounds.ts";
-import { RequestProblem } from "./body-parser.ts";
+import { RequestProblem } from "./request-problem.ts";
 
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;

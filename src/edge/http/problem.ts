@@ -23,8 +23,10 @@ const TITLES: Readonly<Record<number, string>> = {
   410: "Gone",
   413: "Content Too Large",
   415: "Unsupported Media Type",
+  417: "Expectation Failed",
   422: "Unprocessable Content",
   429: "Too Many Requests",
+  431: "Request Header Fields Too Large",
   500: "Internal Server Error",
   503: "Service Unavailable",
 };
@@ -38,6 +40,11 @@ export const UNKNOWN_SESSION: Problem = {
 /** A request that one field makes impossible; `message` completes a sentence that begins with it. */
 export function invalidField(field: string, code: string, message: string): Problem {
   return { status: 400, code, detail: `${field} ${message}.`, errors: [{ field, message }] };
+}
+
+/** Where the documents about errors are, below the service's own address. */
+export function docsAddress(publicUrl: string): string {
+  return `${publicUrl}/docs`;
 }
 
 /** The members of a problem document, in the order that a reader wants them. */

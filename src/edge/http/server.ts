@@ -1,42 +1,100 @@
+import type { Socket } from "node:net";
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
-  type FastifyRequest,
-  type HTTPMethods,
+  type FastifyReply,
 } from "fastify";
 import { BOUNDS } from "../../kernel/bounds.ts";
+import { SECOND } from "../../kernel/clock.ts";
 import { randomText } from "../../kernel/ids.ts";
 import type { Random } from "../../kernel/random.ts";
 import type { Logger } from "../system/logger.ts";
-import { parseJsonBody } from "./body-parser.ts";
-import { handleErrors, type ErrorDeps } from "./errors.ts";
-import type { ProblemSender } from "./problem.ts";
+import { readJsonBodies } from "./body-parser.ts";
+import { handleErrors, problemOf, type ErrorDeps } from "./errors.ts";
+import { docsAddress } from "./problem.ts";
+import { answerNowhere } from "./register-routes.ts";
+import { securityHeaders } from "./security-headers.ts";
+import { MALFORMED, refuseOnSocket } from "./socket-refusal.ts";
 
 export type ServerDeps = ErrorDeps & {
   readonly logger: Logger;
   readonly random: Random;
   readonly trustedProxies: readonly string[];
+  /** Own address in links; where it is https it must be so forever. */
+  readonly publicUrl: string;
+  readonly timeouts?: ServerTimeouts;
+};
+
+/** How long a client may take, in milliseconds. */
+export type ServerTimeouts = {
+  readonly headersMs: number;
+  /** For a whole request, its body included. */
+  readonly requestMs: number;
+  /** How often connections are looked at. */
+  readonly checkedEveryMs: number;
+};
+
+const TIMEOUTS: ServerTimeouts = {
+  headersMs: 10 * SECOND,
+  requestMs: 30 * SECOND,
+  checkedEveryMs: 5 * SECOND,
 };
 
 /** A token that may be repeated in a header and a log line as it is. */
 const REQUEST_ID = /^[A-Za-z0-9._~-]{1,128}$/;
-const REQUEST_TIMEOUT_MS = 60_000;
+/** Longer than load balancers keep theirs, so that none sends into a connection that closes. */
 const KEEP_ALIVE_MS = 72_000;
 
 /** The HTTP server with the conventions that every route shares (contract 2), and no route yet. */
 export function createServer(deps: ServerDeps): FastifyInstance {
+  const { publicUrl } = deps;
+  const headers = securityHeaders(publicUrl.startsWith("https:"));
+  const newRequestId = (): string => `req_${randomText(deps.random, 20)}`;
+  const mark = (reply: FastifyReply, id: string): FastifyReply =>
+    reply.headers(headers).header("X-Request-Id", id);
   const app: FastifyInstance = Fastify({
-    loggerInstance: deps.logger as FastifyBaseLogger,
+    ...settings(deps),
+    genReqId: ({ headers: { "x-request-id": id } }) =>
+      typeof id === "string" && REQUEST_ID.test(id) ? id : newRequestId(),
+    clientErrorHandler: (error, socket: Socket) =>
+      refuseOnSocket({ docs: docsAddress(publicUrl), headers, newRequestId }, error, socket),
+    // A path that can't be decoded reaches no hook.
+    frameworkErrors: (error, request, reply) =>
+      void deps.sendProblem(mark(reply, request.id), problemOf(deps, error)),
+  });
+  readJsonBodies(app);
+  handleErrors(app, deps);
+  app.setNotFoundHandler((request, reply) => answerNowhere(deps.sendProblem, request, reply));
+  app.addHook("onRequest", async (request, reply) => {
+    mark(reply, request.id);
+    const {
+      httpVersion,
+      headers: { host },
+    } = request.raw;
+    if (host === undefined && httpVersion === "1.1") await deps.sendProblem(reply, MALFORMED);
+  });
+  logRequests(app);
+  return app;
+}
+
+function settings({ logger, trustedProxies, timeouts = TIMEOUTS }: ServerDeps) {
+  return {
+    loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({
       disableRequestLogging: true,
       requestIdLogLabel: "request_id",
     }),
     requestIdHeader: false,
-    genReqId: (request) => requestId(request.headers["x-request-id"], deps.random),
-    trustProxy: deps.trustedProxies.length === 0 ? false : [...deps.trustedProxies],
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     bodyLimit: BOUNDS.bodyBytesMax,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: timeouts.requestMs,
+    http: {
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.checkedEveryMs,
+      // Answered above, as a problem.
+      requireHostHeader: false,
+    },
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: BOUNDS.textMax },
@@ -49,37 +107,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
         verbose: true,
       },
     },
-  });
-  readJsonBodies(app);
-  handleErrors(app, deps);
-  app.setNotFoundHandler((_request, reply) =>
-    deps.sendProblem(reply, {
-      status: 404,
-      code: "not_found",
-      detail: "There is nothing at this path.",
-    }),
-  );
-  app.addHook("onRequest", async (request, reply) => {
-    reply.header("X-Request-Id", request.id);
-    reply.header("X-Content-Type-Options", "nosniff");
-    reply.header("Cache-Control", "no-store");
-  });
-  logRequests(app);
-  return app;
-}
-
-function requestId(header: string | string[] | undefined, random: Random): string {
-  if (typeof header === "string" && REQUEST_ID.test(header)) return header;
-  return `req_${randomText(random, 20)}`;
-}
-
-function readJsonBodies(app: FastifyInstance): void {
-  app.removeContentTypeParser(["application/json", "text/plain"]);
-  app.addContentTypeParser(
-    "application/json",
-    { parseAs: "buffer" },
-    async (_request: FastifyRequest, body: Buffer) => parseJsonBody(body),
-  );
+  } as const;
 }
 
 function logRequests(app: FastifyInstance): void {
@@ -94,50 +122,5 @@ function logRequests(app: FastifyInstance): void {
       },
       "request",
     );
-  });
-}
-
-const METHODS: readonly HTTPMethods[] = [
-  "GET",
-  "HEAD",
-  "POST",
-  "PUT",
-  "PATCH",
-  "DELETE",
-  "OPTIONS",
-];
-
-/**
- * Registers routes and answers 405 with `Allow` to every other method of their paths (RFC 9110,
- * 15.5.6), before a body is read.
- */
-export function registerRoutes(
-  app: FastifyInstance,
-  send: ProblemSender,
-  register: (app: FastifyInstance) => void,
-): void {
-  const taken = new Map<string, Set<string>>();
-  void app.register(async (scope) => {
-    scope.addHook("onRoute", ({ url, method }) => {
-      const known = taken.get(url) ?? new Set<string>();
-      for (const one of [method].flat()) known.add(one);
-      taken.set(url, known);
-    });
-    register(scope);
-    for (const [url, known] of [...taken]) {
-      const allow = METHODS.filter((method) => known.has(method)).join(", ");
-      scope.route({
-        url,
-        method: METHODS.filter((method) => !known.has(method)),
-        onRequest: async (_request, reply) => {
-          await send(reply.header("Allow", allow), {
-            status: 405,
-            code: "method_not_allowed",
-            detail: `This path takes ${allow}.`,
-          });
-        },
-        handler: async () => undefined,
-      });
-    }
   });
 }

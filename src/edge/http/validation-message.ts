@@ -6,16 +6,21 @@ const MOST_ERRORS = 20;
 
 type Facts = FastifySchemaValidationError & {
   readonly parentSchema?: { readonly description?: string; readonly type?: string };
+  readonly data?: unknown;
 };
 
 /** What the validator found, each naming the field and saying what would be right. */
-export function fieldErrors(found: readonly FastifySchemaValidationError[]): readonly FieldError[] {
+export function fieldErrors(
+  found: readonly FastifySchemaValidationError[],
+  context = "body",
+): readonly FieldError[] {
   const errors = new Map<string, FieldError>();
   for (const error of found as readonly Facts[]) {
     // An alternative's own errors repeat what the `anyOf` above them says in one sentence.
     if (/\/anyOf\/\d+\//.test(error.schemaPath)) continue;
-    const field = fieldName(error);
-    if (!errors.has(field)) errors.set(field, { field, message: messageOf(error) });
+    const field = fieldName(error, context);
+    const message = isRepeated(error, context) ? "must be given once" : messageOf(error);
+    if (!errors.has(field)) errors.set(field, { field, message });
     if (errors.size >= MOST_ERRORS) break;
   }
   return [...errors.values()];
@@ -26,7 +31,12 @@ export function sentenceOf(errors: readonly FieldError[]): string {
   return errors.map(({ field, message }) => `${field} ${message}.`).join(" ");
 }
 
-function fieldName(error: Facts): string {
+/** A query parameter that is given twice is parsed as a list. */
+function isRepeated({ data }: Facts, context: string): boolean {
+  return context === "querystring" && Array.isArray(data);
+}
+
+function fieldName(error: Facts, context: string): string {
   const path = error.instancePath
     .split("/")
     .slice(1)
@@ -35,7 +45,7 @@ function fieldName(error: Facts): string {
     .join("")
     .replace(/^\./, "");
   const missing = error.keyword === "required" ? error.params["missingProperty"] : undefined;
-  if (typeof missing !== "string") return path === "" ? "body" : path;
+  if (typeof missing !== "string") return path === "" ? context : path;
   return path === "" ? missing : `${path}.${missing}`;
 }
 

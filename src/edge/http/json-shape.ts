@@ -1,0 +1,87 @@
+/** What one look at a JSON text tells before anything is built from it. */
+export type JsonShape = {
+  /** Deepest nesting of brackets. */
+  readonly depth: number;
+  /** Members of all objects, a repeated name counted each time. */
+  readonly members: number;
+  /** At least as many as there are values. */
+  readonly parts: number;
+};
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+
+/** Looks at every character outside strings once; text that is no JSON gives numbers, too. */
+export function jsonShape(source: string): JsonShape {
+  let depth = 0;
+  let deepest = 0;
+  let members = 0;
+  let parts = 1;
+  for (let index = 0; index < source.length; index += 1) {
+    const code = source.charCodeAt(index);
+    if (code === QUOTE) index = endOfString(source, index);
+    else if (code === COLON) members += 1;
+    else if (code === COMMA) parts += 1;
+    else if (isOpening(code)) {
+      depth += 1;
+      parts += 1;
+      if (depth > deepest) deepest = depth;
+    } else if (isClosing(code)) depth -= 1;
+  }
+  return { depth: deepest, members, parts };
+}
+
+/** Members that a parsed value kept: fewer than its text has where a name was repeated. */
+export function countMembers(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const inner: readonly unknown[] = Object.values(value);
+  let count = Array.isArray(value) ? 0 : inner.length;
+  for (const member of inner) count += countMembers(member);
+  return count;
+}
+
+/** The first name that an object of a valid JSON text has twice. */
+export function repeatedName(source: string): string | undefined {
+  const names: Set<string>[] = [];
+  let name = "";
+  for (let index = 0; index < source.length; index += 1) {
+    const code = source.charCodeAt(index);
+    if (code === QUOTE) {
+      const end = endOfString(source, index);
+      name = source.slice(index, end + 1);
+      index = end;
+    } else if (isOpening(code)) names.push(new Set());
+    else if (isClosing(code)) names.pop();
+    else if (code === COLON) {
+      // Two spellings of one name, such as "a" and "\u0061", are the same name.
+      const plain = String(JSON.parse(name));
+      const known = names.at(-1);
+      if (known?.has(plain) === true) return plain;
+      known?.add(plain);
+    }
+  }
+  return undefined;
+}
+
+function isOpening(code: number): boolean {
+  return code === 0x7b || code === 0x5b;
+}
+
+function isClosing(code: number): boolean {
+  return code === 0x7d || code === 0x5d;
+}
+
+/** Where the string ends that begins at `start`; the text's end if it does not. */
+function endOfString(source: string, start: number): number {
+  let end = source.indexOf('"', start + 1);
+  while (end >= 0 && isEscaped(source, end)) end = source.indexOf('"', end + 1);
+  return end < 0 ? source.length : end;
+}
+
+function isEscaped(source: string, at: number): boolean {
+  let backslashes = 0;
+  while (source.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes += 1;
+  return backslashes % 2 === 1;
+}

@@ -1,0 +1,77 @@
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HTTPMethods,
+} from "fastify";
+import type { Problem, ProblemSender } from "./problem.ts";
+import { checkRequest } from "./request-check.ts";
+import { forPrograms } from "./security-headers.ts";
+
+const METHODS: readonly HTTPMethods[] = [
+  "GET",
+  "HEAD",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+  "OPTIONS",
+];
+
+type Path = { readonly methods: Set<string>; readonly config: FastifyContextConfig };
+
+/**
+ * Registers the routes of the interface. Every call of theirs is checked alike, and every other
+ * method of their paths answered 405 with `Allow` (RFC 9110, 15.5.6), before a body is read.
+ */
+export function registerRoutes(
+  app: FastifyInstance,
+  send: ProblemSender,
+  register: (app: FastifyInstance) => void,
+): void {
+  const paths = new Map<string, Path>();
+  void app.register(async (scope) => {
+    scope.addHook("onRequest", async (request, reply) => {
+      forPrograms(reply);
+      checkRequest(request, reply);
+    });
+    scope.addHook("onRoute", ({ url, method, config = {} }) => {
+      const path = paths.get(url) ?? { methods: new Set<string>(), config };
+      for (const one of [method].flat()) path.methods.add(one);
+      paths.set(url, path);
+    });
+    register(scope);
+    for (const [url, { methods, config }] of [...paths]) {
+      const allow = METHODS.filter((method) => methods.has(method)).join(", ");
+      scope.route({
+        url,
+        method: METHODS.filter((method) => !methods.has(method)),
+        config,
+        onRequest: async (_request, reply) => {
+          await send(reply.header("Allow", allow), wrongMethod(allow));
+        },
+        handler: async () => undefined,
+      });
+    }
+  });
+}
+
+function wrongMethod(allow: string): Problem {
+  return { status: 405, code: "method_not_allowed", detail: `This path takes ${allow}.` };
+}
+
+/** What no route takes: an unknown path, or a method that no path has. */
+export function answerNowhere(
+  send: ProblemSender,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  forPrograms(reply);
+  if (METHODS.some((method) => method === request.method)) {
+    const detail = "There is nothing at this path.";
+    return send(reply, { status: 404, code: "not_found", detail });
+  }
+  const allow = "GET, HEAD, POST";
+  return send(reply.header("Allow", allow), wrongMethod(allow));
+}

@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { isStorable } from "../../kernel/text.ts";
+import { NOT_JSON } from "./body-parser.ts";
+import { fieldProblem, RequestProblem, safeName } from "./request-problem.ts";
+
+/**
+ * What every call of the interface is held to before anything of it is used: a body as it is, and a
+ * query that is what it seems to be.
+ * @throws RequestProblem
+ */
+export function checkRequest(request: FastifyRequest, reply: FastifyReply): void {
+  const encoding = request.headers["content-encoding"];
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity") {
+    // RFC 9110, 15.5.16: what would be right.
+    reply.header("Accept-Encoding", "identity");
+    const detail = "Content-Encoding must not be used: send the body as it is.";
+    throw new RequestProblem({ ...NOT_JSON, detail });
+  }
+  const { url } = request;
+  const start = url.indexOf("?");
+  if (start >= 0) checkQuery(url.slice(start + 1));
+}
+
+// Plain text needs no second look.
+const SUSPICIOUS = /[%\u0080-\u{10ffff}]/u;
+
+function checkQuery(query: string): void {
+  if (!SUSPICIOUS.test(query)) return;
+  for (const pair of query.split("&")) {
+    const text = decoded(pair);
+    if (text !== undefined && isStorable(text)) continue;
+    const [name = ""] = pair.split("=", 1);
+    throw fieldProblem(
+      safeName(name, "A query parameter"),
+      "must be percent-encoded UTF-8 without NUL",
+    );
+  }
+}
+
+function decoded(pair: string): string | undefined {
+  // A character that is not ASCII came as bytes of an unknown encoding.
+  if (/[\u0080-\u{10ffff}]/u.test(pair)) return undefined;
+  try {
+    return decodeURIComponent(pair);
+  } catch {
+    return undefined;
+  }
+}

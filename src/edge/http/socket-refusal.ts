@@ -1,0 +1,76 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { problemBody, type Problem } from "./problem.ts";
+
+export type SocketRefusalDeps = {
+  readonly docs: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly newRequestId: () => string;
+};
+
+/** Why Node's parser gave up on what came over a connection. */
+export type BrokenRequest = Error & { readonly code?: string };
+
+/**
+ * Answers what never became a request, and closes the connection: what follows on it can't be told
+ * from the rest of the broken one.
+ */
+export function refuseOnSocket(
+  deps: SocketRefusalDeps,
+  error: BrokenRequest,
+  socket: Socket,
+): void {
+  if (error.code === "ECONNRESET" || !socket.writable || isAnswering(socket)) {
+    socket.destroy();
+    return;
+  }
+  const problem = PROBLEMS[error.code ?? ""] ?? MALFORMED;
+  socket.write(rawAnswer(deps, problem));
+  socket.destroySoon();
+}
+
+function rawAnswer({ docs, headers, newRequestId }: SocketRefusalDeps, problem: Problem): string {
+  const body = JSON.stringify(problemBody(problem, { docs, payment: false }));
+  const fields = {
+    ...headers,
+    "X-Request-Id": newRequestId(),
+    "Content-Type": "application/problem+json",
+    "Content-Length": Buffer.byteLength(body),
+    Connection: "close",
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  const { status } = problem;
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("\r\n")}\r\n\r\n${body}`;
+}
+
+/** A second answer in the middle of the first would be read as a part of it. */
+function isAnswering(socket: Socket): boolean {
+  const message: unknown = Reflect.get(socket, "_httpMessage");
+  return typeof message === "object" && message !== null && "headersSent" in message
+    ? message.headersSent === true
+    : false;
+}
+
+export const MALFORMED: Problem = {
+  status: 400,
+  code: "malformed_request",
+  detail: "The request must be well-formed HTTP/1.1.",
+};
+
+const PROBLEMS: Readonly<Record<string, Problem>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    code: "request_timeout",
+    detail: "The request did not arrive in time.",
+  },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    code: "headers_too_large",
+    detail: "The request line and the header fields must be at most 16 KiB together.",
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    status: 413,
+    code: "body_too_large",
+    detail: "The chunk extensions of the body are too long.",
+  },
+};

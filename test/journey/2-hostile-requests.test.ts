@@ -1,0 +1,243 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ApiAnswer } from "../support/api-client.ts";
+import { cardFields } from "../support/api-client.ts";
+import { rawRequest, sendRaw, type RawAnswer } from "../support/raw-http.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+const SESSION = "/api/v1/checkout/session";
+const PAY = "/api/v1/payment/pay";
+const CARD = "5528790000000008";
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+describe("2 hostile requests", () => {
+  let shop: TestService;
+  let session: string;
+  beforeAll(async () => {
+    shop = await startTestService();
+    session = await shop.api.session();
+  });
+  afterAll(() => shop.close());
+
+  const sessionBody = (fields: Record<string, unknown> = {}): Record<string, unknown> => ({
+    merchant_api_key: shop.merchant.testApiKey,
+    amount: 1_000,
+    success_url: "https://shop.example/ok",
+    fail_url: "https://shop.example/no",
+    ...fields,
+  });
+  const postText = (path: string, body: string, type = "application/json"): Promise<ApiAnswer> =>
+    shop.api.send("POST", path, { body, headers: { "content-type": type } });
+
+  describe("bodies", () => {
+    it("refuses more than 256 KiB with 413, announced or not", async () => {
+      const body = JSON.stringify(sessionBody({ padding: "x".repeat(256 * 1_024) }));
+      const announced = await sendRaw(
+        shop.url,
+        rawRequest(`POST ${PAY}`, { headers: JSON_TYPE, body }),
+      );
+      expectProblem(announced, 413, "body_too_large");
+      const chunk = `${(64 * 1_024).toString(16)}\r\n${"x".repeat(64 * 1_024)}\r\n`;
+      const headers = { ...JSON_TYPE, "Transfer-Encoding": "chunked" };
+      const chunked = await sendRaw(shop.url, [
+        ...rawRequest(`POST ${PAY}`, { headers }),
+        ...Array.from({ length: 6 }, () => chunk),
+      ]);
+      expectProblem(chunked, 413, "body_too_large");
+      expectDetail(await postText(SESSION, body), 413);
+    });
+
+    it("takes a body of just under 256 KiB", async () => {
+      const fields = sessionBody({ padding: "" });
+      const room = 256 * 1_024 - JSON.stringify(fields).length;
+      const made = await shop.api.post(SESSION, { ...fields, padding: "x".repeat(room) });
+      expect(made.status).toBe(200);
+    });
+
+    it("refuses a compressed body with 415 and says what would be right", async () => {
+      const body = gzipSync(JSON.stringify(cardFields(session, CARD)));
+      const headers = { ...JSON_TYPE, "Content-Encoding": "gzip" };
+      const answer = await sendRaw(shop.url, rawRequest(`POST ${PAY}`, { headers, body }));
+      expectProblem(answer, 415, "unsupported_media_type");
+      expect(answer.headers.get("accept-encoding")).toBe("identity");
+    });
+
+    it.each([
+      "text/plain",
+      "application/x-www-form-urlencoded",
+      "multipart/form-data; boundary=x",
+      "application/jsonp",
+      "application/vnd.api+json",
+      "application/json; charset=iso-8859-9",
+      "application/json; charset=utf-16",
+      "nonsense",
+    ])("refuses the content type %s with 415", async (type) => {
+      expectProblem(await postText(PAY, "{}", type), 415, "unsupported_media_type");
+      expectDetail(await postText(SESSION, "{}", type), 415);
+    });
+
+    it.each([
+      "application/json; charset=utf-8",
+      'application/json;charset="UTF-8"',
+      "APPLICATION/JSON",
+    ])("takes the content type %s", async (type) => {
+      const made = await postText(SESSION, JSON.stringify(sessionBody()), type);
+      expect(made.status).toBe(200);
+    });
+
+    it("refuses a body without a content type with 415", async () => {
+      const answer = await sendRaw(shop.url, rawRequest(`POST ${PAY}`, { body: "{}" }));
+      expectProblem(answer, 415, "unsupported_media_type");
+    });
+
+    it.each([
+      ["nothing", ""],
+      ["null", "null"],
+      ["a list", "[]"],
+      ["a string", '"card_number"'],
+      ["a number", "1"],
+    ])("refuses a body that is %s, for it must be an object", async (_name, body) => {
+      const answer = await postText(PAY, body);
+      expectProblem(answer, 400, "validation_failed");
+      expect(answer.body["detail"]).toBe("body must be an object.");
+    });
+
+    it.each([
+      ["cut short", '{"session_id":"ses_'],
+      ["with a comment", '{"amount":1 /* one */}'],
+      ["with NaN", '{"amount":NaN}'],
+      ["with a trailing comma", '{"amount":1,}'],
+      ["after other text", 'x{"amount":1}'],
+      ["in UTF-16", "\u0000{"],
+    ])("refuses JSON %s with 400", async (_name, body) => {
+      expectProblem(await postText(PAY, body), 400, "malformed_body");
+      expectDetail(await postText(SESSION, body), 400);
+    });
+
+    it("refuses bytes that are not UTF-8, and says nothing of them", async () => {
+      const body = Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]);
+      const answer = await sendRaw(
+        shop.url,
+        rawRequest(`POST ${PAY}`, { headers: JSON_TYPE, body }),
+      );
+      expectProblem(answer, 400, "malformed_body");
+    });
+
+    it("refuses deep nesting and floods of values before anything is built from them", async () => {
+      const deep = `{"metadata":${'{"a":'.repeat(100_000 / 8)}1${"}".repeat(100_000 / 8)}}`;
+      expectProblem(await postText(PAY, deep), 400, "malformed_body");
+      const list = `{"basket_items":[${"0,".repeat(120_000)}0]}`;
+      const answer = await postText(SESSION, list);
+      expectDetail(answer, 400);
+      expect(answer.body["detail"]).toContain("10000 values");
+    });
+
+    it("refuses a name that is given twice, at any depth and in any spelling", async () => {
+      const twice = JSON.stringify(sessionBody()).replace('"amount"', '"amount":1,"amount"');
+      const answer = await postText(SESSION, twice);
+      expect(answer.status).toBe(400);
+      expect(answer.body).toEqual({ detail: "amount must be given once." });
+      const escaped = JSON.stringify(sessionBody({ customer: { name: "Ada" } }));
+      const inner = await postText(
+        SESSION,
+        escaped.replace('{"name"', '{"n\\u0061me":"Eve","name"'),
+      );
+      expect(inner.body).toEqual({ detail: "name must be given once." });
+      const odd = await postText(PAY, `{"${CARD}":1,"${CARD}":2}`);
+      expect(odd.text).not.toContain(CARD);
+    });
+
+    it("takes the same name in different objects, and text that looks like JSON", async () => {
+      const made = await shop.api.post(
+        SESSION,
+        sessionBody({
+          customer: { name: '{"name":1,"name":2}' },
+          basket_items: [{ name: "a" }, { name: 'b\\":,' }],
+        }),
+      );
+      expect(made.status).toBe(200);
+    });
+
+    it.each(["__proto__", "constructor", "prototype", "toString"])(
+      "treats %s as any unknown name",
+      async (name) => {
+        const fields = JSON.stringify(sessionBody()).replace(
+          '"amount":1000',
+          `"${name}":{"amount":1000,"isAdmin":true}`,
+        );
+        const answer = await postText(SESSION, fields);
+        expectDetail(answer, 400);
+        expect(answer.body["detail"]).toBe("amount is required.");
+        expect(Reflect.get({}, "isAdmin")).toBeUndefined();
+      },
+    );
+  });
+
+  describe("numbers", () => {
+    const amountOf = (text: string): Promise<ApiAnswer> =>
+      postText(SESSION, JSON.stringify(sessionBody()).replace('"amount":1000', `"amount":${text}`));
+
+    it.each(["1.0", "1e3", "10E2", "1", "999999999999"])("takes %s as an amount", async (text) => {
+      expect((await amountOf(text)).status).toBe(200);
+    });
+
+    it.each([
+      "0",
+      "-0",
+      "-1",
+      "1.5",
+      "1e400",
+      "-1e400",
+      "1e-400",
+      "1000000000000",
+      "9007199254740993",
+      "12345678901234567890",
+      '"1000"',
+      "true",
+      "null",
+      "[1000]",
+      '{"value":1000}',
+    ])("refuses %s as an amount and names it", async (text) => {
+      const answer = await amountOf(text);
+      expectDetail(answer, 400);
+      expect(answer.body["detail"]).toMatch(/^amount must be an integer of minor units from 1 to/);
+    });
+  });
+
+  describe("text", () => {
+    it.each([
+      ["right to left", "\u202Eadlı"],
+      ["zero width", "a\u200Bb"],
+      ["decomposed", "s\u0327"],
+      ["outside the basic plane", "😀𐍈"],
+      ["long combining", "e\u0301\u0301\u0301"],
+    ])("takes and keeps text that is %s", async (_name, text) => {
+      const made = await shop.api.post(SESSION, sessionBody({ customer: { name: text } }));
+      expect(made.status).toBe(200);
+    });
+
+    it.each([
+      ["a NUL", "\\u0000", "customer.name"],
+      ["a lone surrogate", "\\ud800", "customer.name"],
+      ["a reversed pair", "\\udc00\\ud800", "customer.name"],
+    ])("refuses %s and names the field", async (_name, escape, field) => {
+      const body = JSON.stringify(sessionBody({ customer: { name: "x" } }));
+      const answer = await postText(SESSION, body.replace('"x"', `"${escape}"`));
+      expectDetail(answer, 400);
+      expect(answer.body["detail"]).toContain(field);
+    });
+  });
+});
+
+function expectProblem(answer: ApiAnswer | RawAnswer, status: number, code: string): void {
+  expect({ status: answer.status, code: answer.body["code"] }).toEqual({ status, code });
+  expect(answer.headers.get("content-type")).toMatch(/^application\/problem\+json/);
+  expect(answer.body).toMatchObject({ status, title: expect.any(String) });
+  expect(answer.body["detail"]).toMatch(/^[A-Z].*\.$|^[a-z_.]+ .*\.$/);
+}
+
+function expectDetail(answer: ApiAnswer, status: number): void {
+  expect(answer.status).toBe(status);
+  expect(Object.keys(answer.body)).toEqual(["detail"]);
+  expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+}
