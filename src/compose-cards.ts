@@ -35,13 +35,19 @@ export async function openCardOffers(pool: pg.Pool, clock: Clock): Promise<CardO
 
 /** Lets payments see an imported BIN table that no look-up of this process has asked for. */
 export function startBinReload({ bins }: CardOfferDeps, logger: Logger): Loop {
+  let isFailing = false;
   return startLoop({
     everyMs: BIN_RELOAD_EVERY_MS,
     sleep,
     round: async () => {
       await bins.refresh();
+      isFailing = false;
       return false;
     },
-    onError: (error) => logger.warn({ err: error }, "the BIN table can't be read anew"),
+    // Once for each outage: the table in memory goes on answering.
+    onError: (error) => {
+      if (!isFailing) logger.warn({ err: error }, "the BIN table can't be read anew");
+      isFailing = true;
+    },
   });
 }

@@ -11,8 +11,8 @@ const importFile = defineCommand({
   meta: {
     name: "import",
     description:
-      "Replace the BIN table by a file with the columns bin, bank_name, card_brand, card_type and, " +
-      "where known, card_category, card_program, bank_code, country",
+      "Replace the BIN table by a file with the columns bin, bank_name, card_brand, card_type " +
+      "and, where known, card_category, card_program, bank_code, country",
   },
   args: { file: fileArgument, json },
   run: ({ args }) =>

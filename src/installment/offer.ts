@@ -29,7 +29,7 @@ export type OfferQuestion = {
 /**
  * The ways to pay an amount, by count. Debit and prepaid cards have none, not even the single
  * charge that any card can be asked for (spec 4.4). An option is here only if it is the same for
- * all that the card may be, so what was offered for its first six digits holds for the whole number.
+ * all that the card may be, so that what six digits were offered holds for the whole number.
  */
 export function offersFor(
   terms: InstallmentTerms,

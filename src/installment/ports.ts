@@ -9,7 +9,7 @@ export type TermsOwner = {
 };
 
 export interface InstallmentTermsBook {
-  /** The terms in force, a second old at most; the sandbox's in test mode until some are imported. */
+  /** The terms in force, a second old at most; in test mode the sandbox's until an import. */
   find(owner: TermsOwner): Promise<InstallmentTerms>;
 }
 

@@ -49,7 +49,7 @@ function desk() {
 }
 
 describe("the charge for a card", () => {
-  it("at once is the bare amount, for which nobody's terms are asked and no table is read", async () => {
+  it("at once is the bare amount, and nobody's terms are asked for it", async () => {
     const { asked, charge } = desk();
     expect(await charge(BONUS, 1)).toEqual({
       paymentType: "creditcard",
