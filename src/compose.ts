@@ -7,6 +7,7 @@ import { cardTables, openCardOffers, startBinReload, type CardTables } from "./c
 import { registerPages } from "./compose-pages.ts";
 import { openTransfers, startCollecting, type TransferStores } from "./compose-transfers.ts";
 import { openReports } from "./compose-reports.ts";
+import { openCardVault, startCardSweep } from "./compose-vault.ts";
 import type { Config } from "./config.ts";
 import { createAcquirerDirectory } from "./edge/acquirer/directory.ts";
 import { createSandboxAcquirer, type SandboxAcquirer } from "./edge/acquirer/sandbox/adapter.ts";
@@ -19,6 +20,7 @@ import { refundRoutes } from "./edge/http/routes/refund-routes.ts";
 import { sessionRoutes } from "./edge/http/routes/session-routes.ts";
 import { reportRoutes } from "./edge/http/routes/report-routes.ts";
 import { statusRoutes } from "./edge/http/routes/status-routes.ts";
+import { storedCardRoutes } from "./edge/http/routes/stored-card-routes.ts";
 import { registerRoutes } from "./edge/http/register-routes.ts";
 import { createServer } from "./edge/http/server.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
@@ -87,7 +89,8 @@ export async function composeService(parts: Parts): Promise<Service> {
   const store = openStore(parts);
   const { acquirer, bank } = await sandbox(parts, store.pool);
   const offers = await openCardOffers(store.pool, parts.clock);
-  const deps = { ...paymentDeps(parts, store, acquirer), ...offers };
+  const cardVault = await openCardVault(parts, store.pool);
+  const deps = { ...paymentDeps(parts, store, acquirer), ...offers, cardVault };
   const reports = openReports(parts.database, store.pool);
   const docs = `${config.publicUrl}/docs`;
   const sendProblem = createProblemSender(docs);
@@ -111,6 +114,7 @@ export async function composeService(parts: Parts): Promise<Service> {
     cardRoutes(scope, shared);
     optionRoutes(scope, shared);
     statusRoutes(scope, shared);
+    storedCardRoutes(scope, shared);
     reportRoutes(scope, { ...shared, ...reports });
     refundRoutes(scope, { ...shared, sessionOnlyRefunds: config.sessionOnlyRefunds });
   });
@@ -126,6 +130,7 @@ export async function composeService(parts: Parts): Promise<Service> {
       jobs = [
         startRecovery(deps, logger),
         startBinReload(deps, logger),
+        startCardSweep(deps, logger),
         startCollecting({ ...deps, feed: acquirer.accounts }, logger),
       ];
     },
@@ -207,7 +212,7 @@ function paymentDeps(
   { config, clock, random, logger }: Parts,
   { pool, writer, sessions }: Store,
   sandboxAcquirer: SandboxAcquirer,
-): Omit<ServiceDeps, keyof CardOfferDeps> {
+): Omit<ServiceDeps, keyof CardOfferDeps | "cardVault"> {
   const addresses = createAddresses(config.publicUrl);
   return {
     clock,

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { Secret } from "./kernel/secret.ts";
 
 /** The whole configuration, read once; nothing else reads the environment (contract 1). */
 export type Config = {
@@ -10,6 +11,8 @@ export type Config = {
   readonly localUrl: string;
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
+  /** Keys of the stored cards, 32 bytes as base64 each, the newest first; none: a file has them. */
+  readonly vaultKeys: readonly Secret[];
   readonly workers: number;
   readonly logLevel: string;
   /** Address of a simulated bank that runs elsewhere; unset: the one inside this service. */
@@ -35,6 +38,7 @@ export function readConfig(environment: Environment): Config {
     publicUrl: publicUrlOf(environment) ?? localUrl,
     databaseUrl: textOf(environment, "DATABASE_URL"),
     dataDir: resolve(textOf(environment, "VEZNE_DATA_DIR") ?? ".vezne"),
+    vaultKeys: vaultKeysOf(environment),
     workers: integerOf(environment, "VEZNE_WORKERS", { fallback: 1, min: 1, max: 64 }),
     logLevel: textOf(environment, "VEZNE_LOG_LEVEL") ?? "info",
     bankUrl: textOf(environment, "VEZNE_BANK_URL"),
@@ -67,6 +71,18 @@ function flagOf(environment: Environment, name: string): boolean {
 function listOf(environment: Environment, name: string): readonly string[] {
   const value = textOf(environment, name) ?? "";
   return value.split(",").flatMap((item) => (item.trim() === "" ? [] : [item.trim()]));
+}
+
+const BASE64_OF_32_BYTES = /^[A-Za-z0-9+/]{43}=$/;
+
+/** The message repeats nothing of a value that is, or nearly is, a key. */
+function vaultKeysOf(environment: Environment): readonly Secret[] {
+  const keys = listOf(environment, "VEZNE_VAULT_KEY");
+  if (keys.every((key) => BASE64_OF_32_BYTES.test(key))) return keys.map((key) => new Secret(key));
+  throw new ConfigError(
+    "VEZNE_VAULT_KEY must be 32 bytes in base64, as `openssl rand -base64 32` prints them; during a " +
+      "rotation several, separated by commas",
+  );
 }
 
 function publicUrlOf(environment: Environment): string | undefined {

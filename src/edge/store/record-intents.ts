@@ -22,6 +22,7 @@ const PAYMENT: readonly Column<Intent>[] = [
   ["card_brand", "text", ({ payment }) => payment.card?.brand],
   ["card_bank", "text", ({ payment }) => payment.card?.bankName],
   ["card_program", "text", ({ payment }) => payment.card?.program],
+  ["card_token", "text", ({ payment }) => payment.cardToken],
   ["three_d_secure", "boolean", ({ payment }) => payment.threeDSecure],
   ["customer_id", "text", ({ payment }) => payment.customerId],
   ["created_at", "timestamptz", ({ payment }) => toIso(payment.createdAt)],

@@ -15,6 +15,12 @@ export function optionalText(row: Row, column: string): string | undefined {
   return row[column] === null ? undefined : text(row, column);
 }
 
+export function buffer(row: Row, column: string): Buffer {
+  const value = row[column];
+  assert(Buffer.isBuffer(value), `column ${column} holds bytes`);
+  return value;
+}
+
 export function bigint(row: Row, column: string): bigint {
   const value = row[column];
   assert(typeof value === "bigint", `column ${column} holds a bigint`);
