@@ -2,7 +2,7 @@ import type { Language } from "../../checkout/session.ts";
 import { toIso } from "../../kernel/clock.ts";
 import type { CaptureRefusal } from "../../payment/capture.ts";
 import { publicDeclineCode } from "../../payment/decline.ts";
-import type { FollowUpResult } from "../../payment/follow-up.ts";
+import type { FollowUpResult } from "../../payment/follow-hold.ts";
 import { PUBLIC_STATUS } from "../../payment/states.ts";
 import type { VoidRefusal } from "../../payment/void.ts";
 import { refundRecord } from "../../refund/record.ts";
