@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiClient, type ApiAnswer } from "../support/api-client.ts";
+import { clonePayments } from "../support/payment-clones.ts";
 import { startTestService, type TestMerchant, type TestService } from "../support/service.ts";
 
 const PATH = "/api/v1/payment/summary";
@@ -150,15 +151,9 @@ describe("4.11 the summary", () => {
 
   it("writes sums exactly that no double holds", async () => {
     const merchant = await shop.createMerchant("Büyük");
-    const pool = shop.database.open({ max: 1 });
     const paid = await pay(merchant, APPROVED, { amount: 999_999_999_999 });
-    await pool.query(
-      `insert into payment
-       select (jsonb_populate_record(payment, jsonb_build_object(
-         'order_id', order_id || n, 'session_id', session_id || n))).*
-       from payment, generate_series(1, 9999) n where order_id = $1`,
-      [paid.order_id],
-    );
+    const pool = shop.database.open({ max: 1 });
+    await clonePayments(pool, { of: paid.order_id, count: 9_999 });
     const { text } = await summary(merchant);
     expect(text).toContain('"total_amount":9999999999990000,');
     expect(text).toContain('"creditcard":{"count":10000,"amount":9999999999990000}');
