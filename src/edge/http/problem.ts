@@ -38,7 +38,7 @@ export const UNKNOWN_SESSION: Problem = {
   detail: "session_id is not the id of a session.",
 };
 
-/** A request that one field makes impossible; `message` completes a sentence that begins with it. */
+/** A request that one field makes impossible; `message` completes a sentence begun with it. */
 export function invalidField(field: string, code: ProblemCode, message: string): Problem {
   return { status: 400, code, detail: `${field} ${message}.`, errors: [{ field, message }] };
 }
