@@ -9,6 +9,7 @@ import { refundRecord } from "../../refund/record.ts";
 import type { RefundRefusal } from "../../refund/refund-payment.ts";
 import { refundStatus, type Refund } from "../../refund/refund.ts";
 import { PAYOUT_TEXT, REFUND_TEXTS, UNDECIDED_TEXT, VOIDED_TEXT } from "./follow-up-texts.ts";
+import type { ProblemCode } from "./problem-codes.ts";
 import type { Problem } from "./problem.ts";
 import { DECLINE_TEXTS, STATUS_TEXTS } from "./result-texts.ts";
 
@@ -130,7 +131,7 @@ function wrongState(refusal: WrongState, sentence: string): Problem {
 }
 
 function tooMuch(
-  code: string,
+  code: ProblemCode,
   facts: { readonly limit: bigint; readonly detail: string; readonly member: string },
 ): Problem {
   const limit = Number(facts.limit);
