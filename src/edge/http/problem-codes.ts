@@ -17,6 +17,7 @@ export const PROBLEM_STATUS = {
   unsupported_media_type: 415,
   idempotency_key_in_use: 409,
   idempotency_key_reused: 422,
+  expectation_failed: 417,
   headers_too_large: 431,
   internal_error: 500,
   database_unavailable: 503,
