@@ -31,10 +31,10 @@ export function camt053(iban: string, transfers: readonly ReportedTransfer[]): s
         <NtryDtls><TxDtls>
           <Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs>
           <RltdPties>
-            <Dbtr><Nm>${transfer.sender ?? "ŞÜKRÜ İĞDIR &amp; OĞULLARI"}</Nm></Dbtr>
+            <Dbtr><Nm>${escape(transfer.sender ?? "ŞÜKRÜ İĞDIR & OĞULLARI")}</Nm></Dbtr>
             <DbtrAcct><Id><IBAN>${SENDER_IBAN}</IBAN></Id></DbtrAcct>
           </RltdPties>
-          <RmtInf><Ustrd>${transfer.description}</Ustrd></RmtInf>
+          <RmtInf><Ustrd>${escape(transfer.description)}</Ustrd></RmtInf>
         </TxDtls></NtryDtls>
       </Ntry>`,
   );
@@ -58,6 +58,10 @@ export function camt053(iban: string, transfers: readonly ReportedTransfer[]): s
   </BkToCstmrStmt>
 </Document>
 `;
+}
+
+function escape(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
 /** The same in MT940, with `:86:` in the dialect of subfields, cut into lines of 27 characters. */
