@@ -14,7 +14,8 @@ describe("4.3 paying by transfer", () => {
 
   /** Waits until every line that arrived was looked at, and gives the one with that description. */
   async function verdictOf(description: string) {
-    const find = async () => (await linesOf(shop)).find((line) => line["description"] === description);
+    const find = async () =>
+      (await linesOf(shop)).find((line) => line["description"] === description);
     await expect.poll(async () => (await find())?.["state"], { timeout: 5_000 }).toMatch(/matched/);
     return find();
   }
@@ -114,7 +115,11 @@ describe("4.3 paying by transfer", () => {
     const { session, id, account } = await awaitTransfer(shop);
     const description = `${account.reference_code} ${reason}`;
     await sendMoney(shop, { iban: account.iban, description, minor });
-    expect(await verdictOf(description)).toMatchObject({ state: "unmatched", reason, order_id: id });
+    expect(await verdictOf(description)).toMatchObject({
+      state: "unmatched",
+      reason,
+      order_id: id,
+    });
     expect((await shop.api.status(session, id)).body["status"]).toBe("pending");
     await sendMoney(shop, {
       iban: account.iban,
