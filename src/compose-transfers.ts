@@ -1,11 +1,21 @@
 import type pg from "pg";
+import { bookTransfer, type TransferOrder } from "./bank/book-transfer.ts";
+import type { AccountLine } from "./bank/account-line.ts";
+import { sqlAccounts } from "./bank/sql-accounts.ts";
+import type { Parts } from "./compose.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
+import { openConnection, openDatabase } from "./edge/store/database.ts";
+import { createMerchantStore } from "./edge/store/merchant-store.ts";
+import { createPaymentStore } from "./edge/store/payment-store.ts";
+import { createPaymentWriter } from "./edge/store/payment-writer.ts";
+import { createSessionStore } from "./edge/store/session-store.ts";
 import { createStatementStore } from "./edge/store/statement-store.ts";
 import { createTransferStore } from "./edge/store/transfer-store.ts";
 import type { Logger } from "./edge/system/logger.ts";
 import { sleep } from "./edge/system/sleep.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { collectTransfers, type CollectDeps } from "./transfer/collect-transfers.ts";
+import type { TransferStore } from "./transfer/ports.ts";
 import type { StatementDeps } from "./transfer/settle-line.ts";
 
 /** A transfer that arrives is to complete its payment within a second. */
@@ -28,4 +38,60 @@ export function startCollecting(deps: CollectDeps, logger: Logger): Loop {
     round: () => collectTransfers(deps),
     onError: (error) => logger.error({ err: error }, "collecting transfers failed"),
   });
+}
+
+type Opened<Deps> = { readonly deps: Deps; close(): Promise<void> };
+type Open = Pick<Parts, "database" | "clock" | "random">;
+
+/** What the command line needs to import a statement: matching, without a server. */
+export function openStatements(parts: Open): Opened<StatementDeps> {
+  const { clock, random } = parts;
+  const options = { address: parts.database, applicationName: "vezne statements" };
+  const pool = openDatabase({ ...options, max: 4 });
+  const connect = async (): Promise<pg.Client> => {
+    const client = openConnection(options);
+    await client.connect();
+    return client;
+  };
+  const writer = createPaymentWriter(connect, pool);
+  const sessions = createSessionStore(connect);
+  return {
+    deps: {
+      clock,
+      random,
+      sessions,
+      merchants: createMerchantStore(pool, clock),
+      payments: createPaymentStore(pool, writer),
+      ...openTransfers(pool, clock),
+      // What could not be matched is what the command prints.
+      report: () => undefined,
+    },
+    async close() {
+      await Promise.all([writer.close(), sessions.close()]);
+      await pool.end();
+    },
+  };
+}
+
+/** The counter of the simulated bank, at which somebody sends money. */
+export type SandboxCounter = {
+  readonly transfers: TransferStore;
+  readonly book: (order: TransferOrder) => Promise<AccountLine>;
+};
+
+export function openSandboxCounter(parts: Open): Opened<SandboxCounter> {
+  const { clock, random } = parts;
+  const pool = openDatabase({
+    address: parts.database,
+    applicationName: "vezne sandbox",
+    max: 2,
+  });
+  const accounts = sqlAccounts(pool);
+  return {
+    deps: {
+      transfers: createTransferStore(pool),
+      book: (order) => bookTransfer({ accounts, clock, random }, order),
+    },
+    close: () => pool.end(),
+  };
 }

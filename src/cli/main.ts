@@ -5,6 +5,8 @@ import { commissionsCommand } from "./commissions.ts";
 import { installmentLimitsCommand } from "./installment-limits.ts";
 import { merchantsCommand } from "./merchants.ts";
 import { refundsCommand } from "./refunds.ts";
+import { sandboxCommand } from "./sandbox.ts";
+import { statementsCommand } from "./statements.ts";
 import { version } from "./version.ts";
 
 const start = defineCommand({
@@ -18,6 +20,8 @@ const vezne = defineCommand({
     start,
     merchants: merchantsCommand,
     refunds: refundsCommand,
+    sandbox: sandboxCommand,
+    statements: statementsCommand,
     bins: binsCommand,
     commissions: commissionsCommand,
     "installment-limits": installmentLimitsCommand,

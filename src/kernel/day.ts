@@ -1,6 +1,6 @@
 import { DAY, instant, MINUTE, type Instant } from "./clock.ts";
 
-/** A calendar day, `YYYY-MM-DD`, of the years 1 to 9999; which instants it holds depends on a zone. */
+/** A day of the calendar, `YYYY-MM-DD`; which instants it holds depends on a time zone. */
 export type Day = string & { readonly __brand: "Day" };
 
 /**

@@ -34,7 +34,8 @@ export interface Acquirer {
   refund(request: FollowUpRequest): Promise<MoveOutcome>;
   /**
    * Makes sure that an authorize never stands: undoes it if it was booked and refuses it if it comes
-   * later. Used where an inquiry finds nothing and the payment is declared failed.
+   * later. Used where an inquiry finds nothing and the payment is declared failed. Of a refund it
+   * only makes sure that it will not come; one that was made stands, and is `unknown` here.
    */
   reverse(attempt: AttemptReference): Promise<ReverseOutcome>;
 }

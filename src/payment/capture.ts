@@ -1,12 +1,20 @@
 import { money, type Money } from "../kernel/money.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Order } from "./find-order.ts";
-import { followHold, type FollowUpDeps, type FollowUpResult } from "./follow-up.ts";
+import { followHold, type FollowUpResult } from "./follow-hold.ts";
+import type { FollowUpDeps } from "./follow-up.ts";
 import type { PaymentState } from "./states.ts";
 
 export type CaptureRefusal =
   | { readonly code: "not_capturable"; readonly state: PaymentState }
-  | { readonly code: "capture_exceeds_amount"; readonly held: Money };
+  | { readonly code: "capture_exceeds_amount"; readonly held: Money }
+  | { readonly code: "idempotency_key_reused" };
+
+export type CaptureCommand = Order & {
+  /** Absent: the whole hold. */
+  readonly amountMinor: bigint | undefined;
+  readonly idempotencyKey: string | undefined;
+};
 
 /**
  * Takes a held payment (contract 4): all of it, or a lower amount, which releases the rest. Capture
@@ -14,16 +22,17 @@ export type CaptureRefusal =
  */
 export async function capturePayment(
   deps: FollowUpDeps,
-  command: Order & { readonly amountMinor: bigint | undefined },
+  command: CaptureCommand,
 ): Promise<Result<FollowUpResult, CaptureRefusal>> {
-  const { payment, amountMinor } = command;
+  const { payment, amountMinor, idempotencyKey } = command;
   const held = payment.chargedAmount;
   const amount = amountMinor === undefined ? held : money(amountMinor, held.currency);
   if (payment.state === "authorized" && amount.minor > held.minor) {
     return refused({ code: "capture_exceeds_amount", held });
   }
-  const followed = await followHold(deps, command, { kind: "capture", amount });
+  const followed = await followHold(deps, command, { kind: "capture", amount, idempotencyKey });
   if (followed.ok) return ok(followed.value);
+  if (followed.refusal === "idempotency_key_reused") return refused({ code: followed.refusal });
   const current = (await deps.payments.findPayment(payment.orderId)) ?? payment;
   return refused({ code: "not_capturable", state: current.state });
 }

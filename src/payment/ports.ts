@@ -5,7 +5,7 @@ import type { Posting } from "../ledger/posting.ts";
 import type { Merchant, Mode } from "../merchant/merchant.ts";
 import type { Acquirer } from "./acquirer.ts";
 import type { DeclineReason } from "./decline.ts";
-import type { Attempt, AttemptState, BankForm, Payment } from "./payment.ts";
+import type { Attempt, AttemptKind, AttemptState, BankForm, Payment } from "./payment.ts";
 import type { PaymentEvent, PaymentState } from "./states.ts";
 
 /** What is written before the bank is called: the payment, its attempt and the claim on the session. */
@@ -95,13 +95,25 @@ export interface PaymentStore {
   postpone(attempt: Attempt, dueAt: Instant): Promise<void>;
 }
 
+export type FollowUpKey = {
+  readonly orderId: OrderId;
+  readonly kind: AttemptKind;
+  readonly idempotencyKey: string;
+};
+
 /**
  * Moves of held and charged money after the authorization: ordinary transactions, because they are
  * rare, and because each is bound to an attempt of its own besides the payment's state.
  */
 export interface FollowUpStore {
   /** Claims the payment by its state and writes the attempt with the claim, or neither. */
-  begin(change: Change, attempt: Attempt): Promise<ChangeResult>;
+  begin(
+    change: Change,
+    attempt: Attempt,
+    idempotencyKey: string | undefined,
+  ): Promise<ChangeResult>;
+  /** The attempt that an earlier call with this key made, unless the bank refused it. */
+  findByKey(claim: FollowUpKey): Promise<Attempt | undefined>;
   /** Applies the outcome of an attempt that is still open; a settled one supersedes the change. */
   settle(change: Change): Promise<ChangeResult>;
   /** The approved attempt that took the money of an order: its capture, or else its charge. */

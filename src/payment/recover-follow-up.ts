@@ -1,6 +1,7 @@
 import { assert } from "../kernel/assert.ts";
 import type { Instant } from "../kernel/clock.ts";
-import { followUpRequest, inquireMove, settleHoldMove, type FollowUpDeps } from "./follow-up.ts";
+import { settleHoldMove } from "./follow-hold.ts";
+import { followUpRequest, inquireMove, type FollowUpDeps } from "./follow-up.ts";
 import type { OpenSessionDeps } from "./open-session.ts";
 import type { Attempt } from "./payment.ts";
 

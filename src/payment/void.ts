@@ -1,17 +1,21 @@
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Order } from "./find-order.ts";
-import { followHold, type FollowUpDeps, type FollowUpResult } from "./follow-up.ts";
+import { followHold, type FollowUpResult } from "./follow-hold.ts";
+import type { FollowUpDeps } from "./follow-up.ts";
 import type { PaymentState } from "./states.ts";
 
 export type VoidRefusal = { readonly code: "not_voidable"; readonly state: PaymentState };
 
+export type VoidCommand = Order & { readonly idempotencyKey: string | undefined };
+
 /** Releases a hold that was not captured (spec 4.9). */
 export async function voidPayment(
   deps: FollowUpDeps,
-  order: Order,
+  command: VoidCommand,
 ): Promise<Result<FollowUpResult, VoidRefusal>> {
-  const { payment } = order;
-  const followed = await followHold(deps, order, { kind: "void", amount: payment.chargedAmount });
+  const { payment, idempotencyKey } = command;
+  const wish = { kind: "void", amount: payment.chargedAmount, idempotencyKey } as const;
+  const followed = await followHold(deps, command, wish);
   if (followed.ok) return ok(followed.value);
   const current = (await deps.payments.findPayment(payment.orderId)) ?? payment;
   return refused({ code: "not_voidable", state: current.state });

@@ -224,6 +224,18 @@ function reversing(use: Use): void {
     expect(await use().acquirer.reverse(request)).toEqual({ kind: "reversed" });
   });
 
+  it("refuses a refund that arrives after its reversal, and leaves one that was made", async () => {
+    const charged = await charge(use());
+    const never = after(use(), charged, 1_000n);
+    expect(await use().acquirer.reverse(never)).toEqual({ kind: "reversed" });
+    expect(await use().acquirer.refund(never)).toMatchObject(DECLINED);
+    expect(await use().acquirer.inquire(never)).toEqual({ kind: "reversed" });
+    const made = after(use(), charged, 1_000n);
+    expect(await use().acquirer.refund(made)).toMatchObject(APPROVED);
+    expect(await use().acquirer.reverse(made)).toMatchObject({ kind: "unknown" });
+    expect(await use().acquirer.inquire(made)).toMatchObject(APPROVED);
+  });
+
   it("does not undo what was already given back", async () => {
     const charged = await charge(use());
     await use().acquirer.refund(after(use(), charged, 1n));

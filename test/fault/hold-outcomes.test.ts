@@ -122,13 +122,44 @@ describe("a capture or void whose answer never came", () => {
     const dying = () => Promise.reject(new Error("the process died"));
     const result = await capturePayment(
       { ...deps, followUps: { ...deps.followUps, settle: dying } },
-      { ...known, amountMinor: undefined },
+      { ...known, amountMinor: undefined, idempotencyKey: undefined },
     );
     expect(result).toMatchObject({ ok: true, value: { payment: { state: "capturing" } } });
     shop.clock.move(36 * SECOND);
     await settlesAs(held, "completed");
     expect(await balancesOf(shop, held.order)).toEqual(CHARGED);
   });
+
+  it.each(["before", "after"])(
+    "is found by its key where the process died (%s the bank was asked again)",
+    async (moment) => {
+      const held = await paidOrder(shop.api, { fields: HELD });
+      const { deps } = shop.service;
+      const named = { caller: undefined, orderId: held.order, sessionId: held.session };
+      const known = await findOrder(deps, named);
+      if (known === undefined) throw new Error("no such order");
+      const dying = () => Promise.reject(new Error("the process died"));
+      await capturePayment(
+        { ...deps, followUps: { ...deps.followUps, settle: dying } },
+        { ...known, amountMinor: 5n, idempotencyKey: "ship-12" },
+      );
+      const headers = { "idempotency-key": "ship-12" };
+      if (moment === "after") {
+        shop.clock.move(36 * SECOND);
+        await settlesAs(held, "completed");
+      }
+      const again = await till.capture(held.order, { amount: 5 }, headers);
+      expect(again.status).toBe(200);
+      expect(again.headers.get("idempotent-replayed")).toBe("true");
+      expect(again.body).toMatchObject(
+        moment === "after"
+          ? { success: true, status: "completed", captured_amount: 5 }
+          : { success: false, status: "authorized", code: "bank_undecided" },
+      );
+      expect((await till.capture(held.order, { amount: 6 }, headers)).status).toBe(422);
+      expect((await till.capture(held.order, { amount: 5 })).status).toBe(409);
+    },
+  );
 
   it("is settled once where its late answer and the inquiry meet", async () => {
     const held = await paidOrder(shop.api, { fields: HELD });
@@ -148,7 +179,7 @@ describe("a capture or void whose answer never came", () => {
     };
     const result = await capturePayment(
       { ...deps, acquirers: { ...deps.acquirers, byName: () => slow } },
-      { ...known, amountMinor: undefined },
+      { ...known, amountMinor: undefined, idempotencyKey: undefined },
     );
     expect(result).toMatchObject({ ok: true, value: { payment: { state: "completed" } } });
     expect(await balancesOf(shop, held.order)).toEqual(CHARGED);

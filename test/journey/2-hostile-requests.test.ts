@@ -232,7 +232,7 @@ describe("2 hostile requests", () => {
 function expectProblem(answer: ApiAnswer | RawAnswer, status: number, code: string): void {
   expect({ status: answer.status, code: answer.body["code"] }).toEqual({ status, code });
   expect(answer.headers.get("content-type")).toMatch(/^application\/problem\+json/);
-  expect(answer.body).toMatchObject({ status, title: expect.any(String) });
+  expect([answer.body["status"], typeof answer.body["title"]]).toEqual([status, "string"]);
   expect(answer.body["detail"]).toMatch(/^[A-Z].*\.$|^[a-z_.]+ .*\.$/);
 }
 

@@ -132,9 +132,9 @@ describe("4.10 the transaction list", () => {
     expect(answer.body).toMatchObject({
       success: false,
       code: "validation_failed",
-      errors: [{ field, message: expect.stringMatching(/^must /) }],
-      detail: expect.stringContaining(field),
+      errors: [{ field }],
     });
+    expect(answer.body["detail"]).toMatch(new RegExp(`^${field} must .+`));
   });
 
   it("refuses bounds in the wrong order", async () => {

@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../support/command-line.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
-describe("4.4 a merchant's own commission table", () => {
+/** Each command is a process that takes its time to start on a busy machine. */
+const timeout = 60_000;
+
+describe("4.4 a merchant's own commission table", { timeout }, () => {
   let shop: TestService;
   let folder: string;
   let owner: readonly string[];

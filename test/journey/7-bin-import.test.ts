@@ -11,7 +11,10 @@ const HEAD = "bin,bank_name,card_brand,card_type,card_category,card_program,bank
 const HALKBANK = "5528790000000008";
 const CONTRADICTION = [HEAD, "552879,A,visa,credit,,,", "552879,B,visa,credit,,,"];
 
-describe("7 importing a BIN table", () => {
+/** Each command is a process that takes its time to start on a busy machine. */
+const timeout = 60_000;
+
+describe("7 importing a BIN table", { timeout }, () => {
   let shop: TestService;
   let folder: string;
   beforeAll(async () => {

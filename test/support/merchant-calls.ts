@@ -8,24 +8,25 @@ export const UNDOING_FAILS_CARD = "5406670000000009";
 /** A merchant's server: the calls that carry its key (contract 2). */
 export type MerchantCalls = {
   refund(order: unknown, fields?: ApiBody, headers?: Record<string, string>): Promise<ApiAnswer>;
-  void(order: unknown, fields?: ApiBody): Promise<ApiAnswer>;
-  capture(order: unknown, fields?: ApiBody): Promise<ApiAnswer>;
+  void(order: unknown, fields?: ApiBody, headers?: Record<string, string>): Promise<ApiAnswer>;
+  capture(order: unknown, fields?: ApiBody, headers?: Record<string, string>): Promise<ApiAnswer>;
   findRefund(refund: unknown): Promise<ApiAnswer>;
 };
 
 export function merchantCalls(api: ApiClient, apiKey: string): MerchantCalls {
   const authorization = `Bearer ${apiKey}`;
-  return {
-    refund: (order, fields = {}, headers = {}) =>
+  const call =
+    (path: string): MerchantCalls["refund"] =>
+    (order, fields = {}, headers = {}) =>
       api.post(
-        "/api/v1/payment/refund",
+        `/api/v1/payment/${path}`,
         { order_id: order, ...fields },
         { authorization, ...headers },
-      ),
-    void: (order, fields = {}) =>
-      api.post("/api/v1/payment/void", { order_id: order, ...fields }, { authorization }),
-    capture: (order, fields = {}) =>
-      api.post("/api/v1/payment/capture", { order_id: order, ...fields }, { authorization }),
+      );
+  return {
+    refund: call("refund"),
+    void: call("void"),
+    capture: call("capture"),
     findRefund: (refund) => api.get(`/api/v1/payment/refund/${String(refund)}`, { authorization }),
   };
 }

@@ -59,9 +59,12 @@ export function cardForm(card: string): Record<string, string> {
   };
 }
 
+const HIDDEN = /<input type="hidden" name="([^"]*)" value="([^"]*)"/g;
+
 export function hiddenFields(html: string): Record<string, string> {
-  const inputs = html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
-  return Object.fromEntries([...inputs].map(([, name, value]) => [name, decode(value ?? "")]));
+  const fields: Record<string, string> = {};
+  for (const [, name = "", value = ""] of html.matchAll(HIDDEN)) fields[name] = decode(value);
+  return fields;
 }
 
 export function actionOf(html: string): string {
@@ -70,7 +73,7 @@ export function actionOf(html: string): string {
 
 /** The page's text as it reads, without its markup and scripts. */
 export function textOf(html: string): string {
-  const body = html.replace(/^.*<body>/s, "").replace(/<(script|noscript).*?<\/\1>/gs, "");
+  const body = html.replace(/^.*<body[^>]*>/s, "").replace(/<(script|noscript).*?<\/\1>/gs, "");
   return decode(body.replace(/<[^>]*>/g, " "))
     .replace(/\s+/g, " ")
     .trim();

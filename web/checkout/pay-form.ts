@@ -2,6 +2,7 @@ import { groupWhileTyping } from "./card-number-input.ts";
 import { watchCardErrors } from "./card-errors.ts";
 import { watchDeadline } from "./deadline.ts";
 import { slashWhileTyping } from "./expiry-input.ts";
+import { keepOnSwitch } from "./language-switch.ts";
 import { announce, askState, find, note } from "./page.ts";
 
 /** When a customer who waits is told that this is normal. */
@@ -20,6 +21,7 @@ export function enhancePayForm(form: HTMLFormElement): void {
   const latch = createLatch(form);
   watchDeadline(form, () => latch.close());
   showConnection();
+  keepOnSwitch(form);
 
   form.addEventListener("submit", (event) => {
     if (latch.isClosed() || !navigator.onLine || !errors.checkAll()) return event.preventDefault();

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { BOUNDS } from "../../kernel/bounds.ts";
 import { findUnstorable } from "../../kernel/text.ts";
 import { countMembers, jsonShape, repeatedName } from "./json-shape.ts";
+import type { Problem } from "./problem.ts";
 import { fieldProblem, RequestProblem, safeName } from "./request-problem.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -28,7 +29,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   });
 }
 
-export const NOT_JSON = {
+export const NOT_JSON: Problem = {
   status: 415,
   code: "unsupported_media_type",
   detail: "Content-Type must be application/json, in UTF-8.",

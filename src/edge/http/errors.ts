@@ -13,7 +13,7 @@ export type ErrorDeps = {
   readonly isUnavailable: (error: unknown) => boolean;
 };
 
-/** Turns everything thrown on the way into the problem that the client is told; faults say nothing. */
+/** Turns what is thrown on the way into the problem that the client is told; faults say nothing. */
 export function handleErrors(app: FastifyInstance, deps: ErrorDeps): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(deps, error);

@@ -2,13 +2,14 @@ import type { Language } from "../../checkout/session.ts";
 import { toIso } from "../../kernel/clock.ts";
 import type { CaptureRefusal } from "../../payment/capture.ts";
 import { publicDeclineCode } from "../../payment/decline.ts";
-import type { FollowUpResult } from "../../payment/follow-up.ts";
+import type { FollowUpResult } from "../../payment/follow-hold.ts";
 import { PUBLIC_STATUS } from "../../payment/states.ts";
 import type { VoidRefusal } from "../../payment/void.ts";
 import { refundRecord } from "../../refund/record.ts";
 import type { RefundRefusal } from "../../refund/refund-payment.ts";
 import { refundStatus, type Refund } from "../../refund/refund.ts";
 import { PAYOUT_TEXT, REFUND_TEXTS, UNDECIDED_TEXT, VOIDED_TEXT } from "./follow-up-texts.ts";
+import type { ProblemCode } from "./problem-codes.ts";
 import type { Problem } from "./problem.ts";
 import { DECLINE_TEXTS, STATUS_TEXTS } from "./result-texts.ts";
 
@@ -130,7 +131,7 @@ function wrongState(refusal: WrongState, sentence: string): Problem {
 }
 
 function tooMuch(
-  code: string,
+  code: ProblemCode,
   facts: { readonly limit: bigint; readonly detail: string; readonly member: string },
 ): Problem {
   const limit = Number(facts.limit);

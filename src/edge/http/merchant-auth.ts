@@ -11,7 +11,7 @@ export type MerchantAuthDeps = AuthenticateDeps & { readonly sendProblem: Proble
 const BEARER = /^bearer +([\x21-\x7e]+) *$/i;
 
 /** Who makes a server-side call (contract 2), by `Authorization: Bearer <merchant_api_key>`. */
-export async function requireMerchant(
+async function requireMerchant(
   deps: AuthenticateDeps,
   request: FastifyRequest,
 ): Promise<Result<Caller, Problem>> {

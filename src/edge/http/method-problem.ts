@@ -13,8 +13,8 @@ export function methodProblem(refusal: MethodRefusal): Problem {
       return invalidField(
         "bank_code",
         refusal.code,
-        `must be of a bank that lends the session's amount; this one lends ${refusal.minMinor} to ` +
-          `${refusal.maxMinor} minor units`,
+        "must be of a bank that lends the session's amount; " +
+          `this one lends ${refusal.minMinor} to ${refusal.maxMinor} minor units`,
       );
     case "credit_installments_out_of_range":
       return invalidField(

@@ -200,8 +200,8 @@ export function refusalProblem(refusal: PayRefusal): Problem {
 }
 
 /**
- * How the `codes` style tells a refusal: an expired session and a wrong number have numbers of their
- * own and HTTP 200; all else stays the 4xx problem, with `status` −1.
+ * How the `codes` style tells a refusal: an expired session and a wrong number have numbers of
+ * their own and HTTP 200; all else stays the 4xx problem, with `status` −1.
  */
 export function codesRefusal(problem: Problem): { readonly number: number; readonly ok: boolean } {
   if (problem.code === "session_expired") return { number: RESULT_CODE.session_expired, ok: true };

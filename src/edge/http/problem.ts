@@ -1,11 +1,12 @@
 import type { FastifyReply } from "fastify";
+import type { ProblemCode } from "./problem-codes.ts";
 
 export type FieldError = { readonly field: string; readonly message: string };
 
 /** A refusal as the interface tells it (RFC 9457); `code` is stable, `detail` is for people. */
 export type Problem = {
   readonly status: number;
-  readonly code: string;
+  readonly code: ProblemCode;
   readonly detail: string;
   readonly errors?: readonly FieldError[];
   /** Further members, such as the `order_id` concerned. */
@@ -37,8 +38,8 @@ export const UNKNOWN_SESSION: Problem = {
   detail: "session_id is not the id of a session.",
 };
 
-/** A request that one field makes impossible; `message` completes a sentence that begins with it. */
-export function invalidField(field: string, code: string, message: string): Problem {
+/** A request that one field makes impossible; `message` completes a sentence begun with it. */
+export function invalidField(field: string, code: ProblemCode, message: string): Problem {
   return { status: 400, code, detail: `${field} ${message}.`, errors: [{ field, message }] };
 }
 

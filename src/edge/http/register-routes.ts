@@ -42,7 +42,7 @@ export function registerRoutes(
       paths.set(url, path);
     });
     register(scope);
-    for (const [url, { methods, config }] of [...paths]) {
+    for (const [url, { methods, config }] of paths) {
       const allow = METHODS.filter((method) => methods.has(method)).join(", ");
       scope.route({
         url,

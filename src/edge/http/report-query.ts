@@ -43,7 +43,7 @@ function readDay(field: string, text: string | undefined): Result<Day | undefine
     : ok(day);
 }
 
-/** The filter that a caller's query asks for, within the caller's own payments of the key's mode. */
+/** The filter that a query asks for, within the caller's own payments of the key's mode. */
 export function readFilter(
   query: FilterQuery,
   { merchant, mode }: Caller,

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, {
   LogController,
@@ -15,7 +16,7 @@ import { handleErrors, problemOf, type ErrorDeps } from "./errors.ts";
 import { docsAddress } from "./problem.ts";
 import { answerNowhere } from "./register-routes.ts";
 import { securityHeaders } from "./security-headers.ts";
-import { MALFORMED, refuseOnSocket } from "./socket-refusal.ts";
+import { MALFORMED, refuseExpectation, refuseOnSocket } from "./socket-refusal.ts";
 
 export type ServerDeps = ErrorDeps & {
   readonly logger: Logger;
@@ -51,21 +52,20 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const { publicUrl } = deps;
   const headers = securityHeaders(publicUrl.startsWith("https:"));
   const newRequestId = (): string => `req_${randomText(deps.random, 20)}`;
+  const refusal = { docs: docsAddress(publicUrl), headers, newRequestId };
   const mark = (reply: FastifyReply, id: string): FastifyReply =>
     reply.headers(headers).header("X-Request-Id", id);
   const app: FastifyInstance = Fastify({
     ...settings(deps),
     genReqId: ({ headers: { "x-request-id": id } }) =>
       typeof id === "string" && REQUEST_ID.test(id) ? id : newRequestId(),
-    clientErrorHandler: (error, socket: Socket) =>
-      refuseOnSocket({ docs: docsAddress(publicUrl), headers, newRequestId }, error, socket),
+    clientErrorHandler: (error, socket: Socket) => refuseOnSocket(refusal, error, socket),
     // A path that can't be decoded reaches no hook.
     frameworkErrors: (error, request, reply) =>
       void deps.sendProblem(mark(reply, request.id), problemOf(deps, error)),
   });
   readJsonBodies(app);
   handleErrors(app, deps);
-  app.setNotFoundHandler((request, reply) => answerNowhere(deps.sendProblem, request, reply));
   app.addHook("onRequest", async (request, reply) => {
     mark(reply, request.id);
     const {
@@ -73,7 +73,12 @@ export function createServer(deps: ServerDeps): FastifyInstance {
       headers: { host },
     } = request.raw;
     if (host === undefined && httpVersion === "1.1") await deps.sendProblem(reply, MALFORMED);
+    // Before its body is read: nobody wants it.
+    else if (request.is404) await answerNowhere(deps.sendProblem, request, reply);
   });
+  app.server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) =>
+    refuseExpectation(refusal, response),
+  );
   logRequests(app);
   return app;
 }

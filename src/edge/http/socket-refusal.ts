@@ -1,4 +1,4 @@
-import { STATUS_CODES } from "node:http";
+import { STATUS_CODES, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { problemBody, type Problem } from "./problem.ts";
 
@@ -25,11 +25,21 @@ export function refuseOnSocket(
     return;
   }
   const problem = PROBLEMS[error.code ?? ""] ?? MALFORMED;
-  socket.write(rawAnswer(deps, problem));
+  const { status } = problem;
+  const { fields, body } = answerOf(deps, problem);
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  const line = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`;
+  socket.write(`${[line, ...lines].join("\r\n")}\r\n\r\n${body}`);
   socket.destroySoon();
 }
 
-function rawAnswer({ docs, headers, newRequestId }: SocketRefusalDeps, problem: Problem): string {
+/** Answers a request that expects what the server does not know of (RFC 9110, 10.1.1). */
+export function refuseExpectation(deps: SocketRefusalDeps, response: ServerResponse): void {
+  const { fields, body } = answerOf(deps, UNEXPECTED);
+  response.writeHead(UNEXPECTED.status, fields).end(body);
+}
+
+function answerOf({ docs, headers, newRequestId }: SocketRefusalDeps, problem: Problem) {
   const body = JSON.stringify(problemBody(problem, { docs, payment: false }));
   const fields = {
     ...headers,
@@ -38,10 +48,14 @@ function rawAnswer({ docs, headers, newRequestId }: SocketRefusalDeps, problem: 
     "Content-Length": Buffer.byteLength(body),
     Connection: "close",
   };
-  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
-  const { status } = problem;
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("\r\n")}\r\n\r\n${body}`;
+  return { fields, body };
 }
+
+const UNEXPECTED: Problem = {
+  status: 417,
+  code: "expectation_failed",
+  detail: "Expect must be 100-continue, or not be sent.",
+};
 
 /** A second answer in the middle of the first would be read as a part of it. */
 function isAnswering(socket: Socket): boolean {

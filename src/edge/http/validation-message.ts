@@ -58,8 +58,9 @@ function messageOf(error: Facts): string {
     case "type":
       return `must be ${withArticle(String(params["type"]))}`;
     case "minimum":
+      return `must be at least ${String(params["limit"])}`;
     case "maximum":
-      return `must be ${error.keyword === "minimum" ? "at least" : "at most"} ${String(params["limit"])}`;
+      return `must be at most ${String(params["limit"])}`;
     case "minLength":
       return "must not be empty";
     case "maxLength":
@@ -69,7 +70,7 @@ function messageOf(error: Facts): string {
     case "maxProperties":
       return `must have at most ${String(params["limit"])} keys`;
     case "enum":
-      return `must be one of ${(params["allowedValues"] as readonly unknown[]).join(", ")}`;
+      return `must be one of ${[params["allowedValues"]].flat().join(", ")}`;
     default:
       return error.message ?? "is not valid";
   }

@@ -11,7 +11,7 @@ import { tr } from "./messages/tr.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { createPaths } from "./paths.ts";
 
-const at = instant(Date.UTC(2026, 10, 21, 11, 5));
+const NOON = instant(Date.UTC(2026, 10, 21, 11, 5));
 
 describe("what pages write", () => {
   it("is money and time as the reader's language has them", () => {
@@ -20,10 +20,10 @@ describe("what pages write", () => {
     expect(formatMoney(money(125_000n, "TRY"), "en")).toBe("TRY\u00a01,250.00");
     expect(formatMoney(money(5n, "EUR"), "tr")).toBe("€0,05");
     const istanbul = { timeZone: "Europe/Istanbul" } as const;
-    expect(formatTime(at, { language: "tr", ...istanbul })).toBe("14.05");
-    expect(formatTime(at, { language: "en", ...istanbul })).toBe("14:05");
-    expect(formatMoment(at, { language: "tr", ...istanbul })).toBe("21 Kasım 2026 14.05");
-    expect(formatMoment(at, { language: "en", ...istanbul })).toBe("21 November 2026 at 14:05");
+    expect(formatTime(NOON, { language: "tr", ...istanbul })).toBe("14.05");
+    expect(formatTime(NOON, { language: "en", ...istanbul })).toBe("14:05");
+    expect(formatMoment(NOON, { language: "tr", ...istanbul })).toBe("21 Kasım 2026 14.05");
+    expect(formatMoment(NOON, { language: "en", ...istanbul })).toBe("21 November 2026 at 14:05");
   });
 
   it("groups the digits of a card as the card does", () => {
@@ -94,14 +94,17 @@ describe("the shop's own check of a return", () => {
   });
 });
 
-/** Every text by its path; functions are called with a number and a word. */
-function textsOf(catalogue: object, path = ""): Map<string, string> {
+type Text = string | ((part: never) => string);
+type Catalogue = { readonly [key: string]: Text | Catalogue };
+
+/** Every text by its path; those with a part are made with a 3. */
+function textsOf(catalogue: Catalogue, path = ""): Map<string, string> {
   const texts = new Map<string, string>();
-  for (const [key, value] of Object.entries(catalogue) as [string, unknown][]) {
+  for (const [key, value] of Object.entries(catalogue)) {
     const here = `${path}.${key}`;
     if (typeof value === "string") texts.set(here, value);
-    else if (typeof value === "function") texts.set(here, String(value(3)));
-    else for (const [at, text] of textsOf(value as object, here)) texts.set(at, text);
+    else if (typeof value === "function") texts.set(here, value(3 as never));
+    else for (const [below, text] of textsOf(value, here)) texts.set(below, text);
   }
   return texts;
 }

@@ -15,6 +15,7 @@ export type Paths = {
   pay(sessionId: SessionId): string;
   abandon(sessionId: SessionId): string;
   status(sessionId: SessionId): string;
+  draft(sessionId: SessionId): string;
   /** `basket` is the rest of a query, beginning with `&`. */
   demo(language: Language, basket?: string): string;
   demoCheckout(language: Language): string;
@@ -33,6 +34,7 @@ export function createPaths(publicUrl: string): Paths {
     pay: (sessionId) => `${root}/checkout/pay?session=${sessionId}`,
     abandon: (sessionId) => `${root}/checkout/abandon?session=${sessionId}`,
     status: (sessionId) => `${root}/checkout/status?session=${sessionId}`,
+    draft: (sessionId) => `${root}/checkout/draft?session=${sessionId}`,
     demo: (language, basket = "") => `${root}/demo?lang=${language}${basket}`,
     demoCheckout: (language) => `${root}/demo/checkout?lang=${language}`,
   };

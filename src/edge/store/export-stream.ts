@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { callbackify } from "node:util";
 import type { Pool, PoolClient } from "pg";
 import { CopyOut } from "./copy-out.ts";
 import type { ExportQuery, Framing } from "./export-query.ts";
@@ -35,7 +36,7 @@ export class ExportStream extends Readable {
   }
 
   override _construct(callback: (error?: Error | null) => void): void {
-    this.#start().then(() => callback(), callback);
+    callbackify(() => this.#start())(callback);
   }
 
   override _read(): void {

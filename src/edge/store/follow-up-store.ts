@@ -11,11 +11,11 @@ import { readAttempt } from "./payment-rows.ts";
 /** Captures and voids; the moves themselves are the same statement as every other move. */
 export function createFollowUpStore(pool: pg.Pool): FollowUpStore {
   return {
-    async begin(change, attempt) {
+    async begin(change, attempt, idempotencyKey) {
       try {
         return await inTransaction(pool, async (sql) => {
           if (!(await moves(sql, change))) return { kind: "superseded" } as const;
-          await insertAttempt(sql, attempt);
+          await insertAttempt(sql, attempt, idempotencyKey);
           return { kind: "applied" } as const;
         });
       } catch (error) {
@@ -36,6 +36,16 @@ export function createFollowUpStore(pool: pg.Pool): FollowUpStore {
         return { kind: applied ? "applied" : "superseded" } as const;
       }),
 
+    async findByKey({ orderId, kind, idempotencyKey }) {
+      const { rows } = await pool.query<Record<string, unknown>>(
+        `select * from attempt
+         where merchant_id = $1 and order_id = $2 and kind = $3 and idempotency_key = $4
+           and state in ('open', 'approved')`,
+        [merchantOf(orderId), orderId, kind, idempotencyKey],
+      );
+      return rows[0] === undefined ? undefined : readAttempt(rows[0]);
+    },
+
     async findCharge(orderId) {
       const { rows } = await pool.query<Record<string, unknown>>(
         `select * from attempt
@@ -54,11 +64,15 @@ async function moves(sql: SqlClient, change: Change): Promise<boolean> {
   return rowCount === 1;
 }
 
-export async function insertAttempt(sql: SqlClient, attempt: Attempt): Promise<void> {
+export async function insertAttempt(
+  sql: SqlClient,
+  attempt: Attempt,
+  idempotencyKey?: string,
+): Promise<void> {
   await sql.query(
     `insert into attempt (merchant_id, attempt_id, order_id, kind, state, amount, currency,
-       created_at, due_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+       created_at, due_at, idempotency_key)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       attempt.merchantId,
       attempt.attemptId,
@@ -69,6 +83,7 @@ export async function insertAttempt(sql: SqlClient, attempt: Attempt): Promise<v
       attempt.amount.currency,
       toIso(attempt.createdAt),
       attempt.dueAt === undefined ? null : toIso(attempt.dueAt),
+      idempotencyKey ?? null,
     ],
   );
 }

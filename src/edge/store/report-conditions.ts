@@ -1,5 +1,10 @@
 import { toIso } from "../../kernel/clock.ts";
-import { PUBLIC_STATUS, statesOf, type PaymentState } from "../../payment/states.ts";
+import {
+  PAYMENT_STATES,
+  PUBLIC_STATUS,
+  statesOf,
+  type PaymentState,
+} from "../../payment/states.ts";
 import type { TransactionFilter } from "../../report/transaction-filter.ts";
 
 /** Turns a value into what stands for it in a statement: a parameter's number, or a literal. */
@@ -31,9 +36,8 @@ export function conditionsOf(filter: TransactionFilter, put: Put): string {
 
 /** An expression for the published status of a state, each wrapped by `wrap`. */
 export function statusOf(state: string, wrap = (status: string): string => status): string {
-  const states = Object.keys(PUBLIC_STATUS) as PaymentState[];
   const frequent: readonly PaymentState[] = ["completed", "failed"];
-  const rest = states.filter((one) => !frequent.includes(one));
+  const rest = PAYMENT_STATES.filter((one) => !frequent.includes(one));
   const cases = [...frequent, ...rest].map(
     (one) => `when '${one}' then '${wrap(PUBLIC_STATUS[one])}'`,
   );

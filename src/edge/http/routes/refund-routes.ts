@@ -57,8 +57,9 @@ export function refundRoutes(app: FastifyInstance, deps: RefundRoutesDeps): void
     { schema: { body: OrderSchema }, config, onRequest: guards.keyOrSession },
     (request, reply) =>
       withOrder(deps, callOf(request, reply), async (order) => {
-        const voided = await voidPayment(deps, order);
+        const voided = await voidPayment(deps, { ...order, idempotencyKey: keyOf(request) });
         if (!voided.ok) return deps.sendProblem(reply, followUpProblem(voided.refusal));
+        markReplay(reply, voided.value);
         return holdAnswer(voided.value, order.session.language);
       }),
   );
@@ -68,8 +69,10 @@ export function refundRoutes(app: FastifyInstance, deps: RefundRoutesDeps): void
     (request, reply) =>
       withOrder(deps, callOf(request, reply), async (order) => {
         const amountMinor = minorOf(request.body.amount);
-        const captured = await capturePayment(deps, { ...order, amountMinor });
+        const command = { ...order, amountMinor, idempotencyKey: keyOf(request) };
+        const captured = await capturePayment(deps, command);
         if (!captured.ok) return deps.sendProblem(reply, followUpProblem(captured.refusal));
+        markReplay(reply, captured.value);
         return captureAnswer(captured.value, order.session.language);
       }),
   );
@@ -122,10 +125,10 @@ async function refund(
   const result = await refundPayment(deps, {
     ...order,
     amountMinor: minorOf(request.body.amount),
-    idempotencyKey: readIdempotencyKey(request.headers["idempotency-key"]),
+    idempotencyKey: keyOf(request),
   });
   if (!result.ok) return deps.sendProblem(reply, followUpProblem(result.refusal));
-  if (result.value.replayed) reply.header("Idempotent-Replayed", "true");
+  markReplay(reply, result.value);
   return refundAnswer(result.value.refund, order.session.language);
 }
 
@@ -149,6 +152,14 @@ async function lookUp(
     });
   }
   return refundLookup(found, order.session.language);
+}
+
+function keyOf(request: Pick<FastifyRequest, "headers">): string | undefined {
+  return readIdempotencyKey(request.headers["idempotency-key"]);
+}
+
+function markReplay(reply: FastifyReply, result: { readonly replayed: boolean }): void {
+  if (result.replayed) reply.header("Idempotent-Replayed", "true");
 }
 
 function minorOf(amount: number | undefined): bigint | undefined {

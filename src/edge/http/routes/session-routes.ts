@@ -126,9 +126,10 @@ function basketItemOf(item: BasketItem): BasketItem {
 function pick<Shape extends object, Key extends keyof Shape>(
   value: Shape,
   keys: readonly Key[],
-): Pick<Shape, Key> {
-  const kept = keys.flatMap((key) =>
-    value[key] === undefined ? [] : [[key, value[key]] as const],
-  );
-  return Object.fromEntries(kept) as unknown as Pick<Shape, Key>;
+): Partial<Pick<Shape, Key>> {
+  const kept: Partial<Pick<Shape, Key>> = {};
+  for (const key of keys) {
+    if (value[key] !== undefined) kept[key] = value[key];
+  }
+  return kept;
 }

@@ -12,7 +12,7 @@ export const PAYMENT_TYPE_SPELLINGS = [
   "papel",
 ] as const;
 
-/** Body of `POST /api/v1/payment/pay` (spec 4.3); card fields are checked as a group by the route. */
+/** Body of `POST /api/v1/payment/pay` (spec 4.3); the route checks card fields as a group. */
 export const PaySchema = Type.Object({
   session_id: Type.String({ minLength: 1, maxLength: BOUNDS.textMax }),
   payment_type: Type.Enum([...PAYMENT_TYPE_SPELLINGS]),

@@ -2,7 +2,7 @@ import { Type, type Static } from "typebox";
 import { BOUNDS } from "../../../kernel/bounds.ts";
 import { CURRENCY_CODES } from "../../../kernel/currency.ts";
 
-/** Values of a query arrive as text; whole numbers are the digits that JSON would have, no others. */
+/** Values of a query arrive as text; whole numbers are written as JSON would, and no other way. */
 const Digits = (pattern: string, description: string) =>
   Type.Optional(Type.String({ pattern, description }));
 

@@ -32,8 +32,9 @@ describe("the payment page", () => {
     });
     const page = await visitor.get(pageOf(session));
     expect(page.status).toBe(200);
-    expect(textOf(page.html)).toMatch(
-      /Kitapçı ₺1\.250,00 Son ödeme saati: 13\.00 Sipariş özeti 2 ürün Roman Yayınevi · 2 adet ₺1\.250,00/,
+    expect(textOf(page.html)).toContain(
+      "Kitapçı ₺1.250,00 Son ödeme saati: 13.00 " +
+        "Sipariş özeti 2 ürün Roman Yayınevi · 2 adet ₺1.250,00",
     );
     expect(page.html).toContain('<html lang="tr" dir="ltr">');
   });
@@ -122,9 +123,10 @@ describe("paying on the page", () => {
     expect(returned.status).toBe(303);
     expect(returned.location).toBe(`${shop.url}${pageOf(session)}`);
     const receipt = await visitor.get(returned.location);
-    expect(textOf(receipt.html)).toMatch(
-      /Ödemeniz alındı Mağaza Kitapçı Tutar ₺1\.250,00 Kart Mastercard •••• 0008 Sipariş no ORD-\w+ Tarih 21 Kasım 2026 12\.00/,
+    expect(textOf(receipt.html)).toContain(
+      "Ödemeniz alındı Mağaza Kitapçı Tutar ₺1.250,00 Kart Mastercard •••• 0008 Sipariş no ORD-",
     );
+    expect(textOf(receipt.html)).toContain("Tarih 21 Kasım 2026 12.00");
     const [onward = ""] = hrefsOf(receipt.html).filter((href) => href.includes("shop.example"));
     expect(onward.startsWith("https://shop.example/thanks?cart=7&order_id=ORD-")).toBe(true);
     expect(isSigned(onward)).toBe(true);
@@ -177,7 +179,7 @@ describe("paying on the page", () => {
     );
   });
 
-  it("makes one order of two presses of the same form, also when the first was declined", async () => {
+  it("makes one order of two presses of one form, also when the first was declined", async () => {
     const session = await shop.api.session();
     const form = await visitor.get(pageOf(session));
     const fields = { ...hiddenFields(form.html), ...cardForm("4151111111111112") };
@@ -265,10 +267,13 @@ describe("a declined payment", () => {
   });
 });
 
+const FIELD = /<input id="(\w+)"[^>]*? value(?:="([^"]*)")? required/g;
+
 /** What stands in the fields of the form. */
 function typedIn(html: string): Record<string, string> {
-  const inputs = html.matchAll(/<input id="(\w+)"[^>]*? value(?:="([^"]*)")? required/g);
-  return Object.fromEntries([...inputs].map(([, name, value]) => [name, value ?? ""]));
+  const typed: Record<string, string> = {};
+  for (const [, name = "", value = ""] of html.matchAll(FIELD)) typed[name] = value;
+  return typed;
 }
 
 async function ordersOf(session: string): Promise<number> {

@@ -10,7 +10,7 @@ import { sendProblem } from "./send-problem.tsx";
 import { stateToken } from "./session-state.ts";
 import { showBankForm } from "./show-bank-form.tsx";
 import { showCheckout } from "./show-checkout.tsx";
-import { takePayment } from "./take-payment.ts";
+import { takeDraft, takePayment } from "./take-payment.ts";
 import { takeReturn } from "./take-return.ts";
 
 /** A bank's return, with its certificates, is the largest form that comes here. */
@@ -43,6 +43,7 @@ function pageRoutes(app: FastifyInstance, kit: PageKit): void {
     return { state: stateToken(checkout.state) };
   });
   app.post("/checkout/pay", ({ body }, reply) => takePayment(kit, body, reply));
+  app.post("/checkout/draft", ({ body }, reply) => takeDraft(kit, body, reply));
   app.post("/checkout/abandon", ({ body }, reply) => giveUp(kit, body, reply));
   // Whoever opens the address of an answered form again gets the page, not the form's answer.
   for (const path of ["/checkout/pay", "/checkout/abandon"]) {
@@ -82,6 +83,7 @@ function queryOf({ query }: FastifyRequest): PageQuery {
 function showFaults(app: FastifyInstance, kit: PageKit): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { statusCode = 500 } = error;
+    if (statusCode === 429) return sendProblem(kit, reply, { status: 429, kind: "busy" });
     if (statusCode < 500) return sendProblem(kit, reply, { status: statusCode, kind: "bad" });
     request.log.error({ err: error }, "a page failed");
     if (!kit.isUnavailable(error)) return sendProblem(kit, reply, { status: 500, kind: "failed" });

@@ -117,6 +117,7 @@ function CardForm(props: FormViewProps) {
       data-left={session.expiresAt - now}
       data-here={kit.paths.checkout(session.sessionId, { language })}
       data-status={kit.paths.status(session.sessionId)}
+      data-draft={kit.paths.draft(session.sessionId)}
       data-busy={words.card.busy}
       data-slow={words.card.slow}
       data-announce={JSON.stringify(announcements(words))}

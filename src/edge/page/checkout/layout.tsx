@@ -28,6 +28,7 @@ export function Layout({ view, title, hasForm = false, withoutScript, children }
       style={assets.style("checkout")}
       scripts={[assets.script("checkout"), ...(fillsCards ? [assets.script("sandbox")] : [])]}
       withoutScript={withoutScript}
+      hasBar={hasForm}
     >
       <a class="skip" href="#main">
         {words.page.skip}

@@ -54,10 +54,11 @@ describe("while the bank waits for the customer", () => {
   it("shows a second window what became of the payment in the first", async () => {
     const session = await shop.api.session();
     const handOff = await visitor.payByCard(session, APPROVED);
-    const state = async () => (await shop.api.get(`/checkout/status?session=${session}`)).body;
-    expect(await state()).toEqual({ state: expect.stringMatching(/^challenged:ORD-/) });
+    const state = async () =>
+      (await shop.api.get(`/checkout/status?session=${session}`)).body["state"];
+    expect(await state()).toMatch(/^challenged:ORD-/);
     await visitor.goThroughBank(handOff, "approve");
-    expect(await state()).toEqual({ state: expect.stringMatching(/^paid:ORD-/) });
+    expect(await state()).toMatch(/^paid:ORD-/);
     const late = await visitor.get(handOff.location);
     expect([late.status, late.location]).toEqual([303, `${shop.url}${pageOf(session)}&lang=tr`]);
   });
@@ -136,19 +137,16 @@ describe("a payment that the merchant's own page began", () => {
   it("goes straight to success_url or fail_url", async () => {
     const good = await begin(APPROVED);
     const paid = await visitor.goThroughBank(good.handOff, "approve");
-    expect([paid.status, paid.location]).toEqual([
-      303,
-      expect.stringMatching(
-        new RegExp(
-          `^https://shop\\.example/thanks\\?cart=7&order_id=${good.order}&status=success` +
-            `&session_id=${good.session}&signature=[0-9a-f]{64}$`,
-        ),
-      ),
-    ]);
+    expect(paid.status).toBe(303);
+    expect(paid.location.replace(/[0-9a-f]{64}$/, "")).toBe(
+      `https://shop.example/thanks?cart=7&order_id=${good.order}&status=success` +
+        `&session_id=${good.session}&signature=`,
+    );
     const bad = await begin(POOR);
     const failed = await visitor.goThroughBank(bad.handOff, "approve");
-    expect(failed.location).toMatch(
-      /^https:\/\/shop\.example\/sorry\?order_id=ORD-\w+&status=failed&session_id=ses_\w+&code=insufficient_balance&signature=/,
+    expect(failed.location.replace(/[0-9a-f]{64}$/, "")).toBe(
+      `https://shop.example/sorry?order_id=${bad.order}&status=failed` +
+        `&session_id=${bad.session}&code=insufficient_balance&signature=`,
     );
   });
 

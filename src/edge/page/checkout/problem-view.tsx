@@ -3,7 +3,7 @@ import { Layout } from "./layout.tsx";
 import { Panel } from "./status-views.tsx";
 import type { ViewContext } from "./view-context.ts";
 
-export type ProblemKind = "unknown" | "forged" | "bad" | "failed";
+export type ProblemKind = "unknown" | "forged" | "bad" | "busy" | "failed";
 
 type ProblemViewProps = {
   readonly view: ViewContext;

@@ -178,6 +178,7 @@ export function ClosedView({ view, checkout }: ViewProps) {
               view={view}
               checkout={checkout}
               code={isVoided ? "cancelled_by_merchant" : "session_expired"}
+              isPrimary
             />
           </p>
         </Panel>

@@ -44,6 +44,19 @@ export async function takePayment(
   return pay(kit, { checkout, typed, attemptKey: textField(fields, "attempt") }, reply);
 }
 
+/** Takes what was typed so far, but no number and no code, for the form in another language. */
+export async function takeDraft(
+  kit: PageKit,
+  fields: unknown,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const checkout = await openCheckout(kit, { session: textField(fields, "session"), lang: "" });
+  if (checkout === undefined) return reply.code(404).send();
+  const { session, language } = checkout;
+  kit.drafts.keep(session.sessionId, { ...keptOf(typedCard(fields)), language });
+  return reply.code(204).send();
+}
+
 function typedCard(fields: unknown): TypedCard {
   return {
     card_number: textField(fields, "card_number"),

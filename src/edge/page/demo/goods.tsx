@@ -16,7 +16,7 @@ export type Good = {
 /** How many of one good a basket may hold. */
 export const MOST = 9;
 
-export const GOODS: readonly Good[] = [
+const GOODS: readonly Good[] = [
   {
     id: "coffee",
     name: { tr: "Çekirdek kahve, 250 g", en: "Coffee beans, 250 g" },

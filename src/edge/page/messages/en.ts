@@ -136,6 +136,8 @@ export const en: Messages = {
       "changed. Open your payment page again.",
     badTitle: "The request was not understood",
     badText: "Go back to your payment page and try again.",
+    busyTitle: "Too many attempts",
+    busyText: "Try again in a moment.",
     failedTitle: "Something unexpected happened",
     failedText:
       "Before you pay again, open the payment page: it shows what became of your payment.",
@@ -163,7 +165,7 @@ export const en: Messages = {
       authentication_attempted: "3-D Secure fails (mdStatus 4)",
       enrolment_fails: "3-D Secure cannot start",
       refund_and_void_fail: "approved; refund and void fail",
-      answer_lost: "approved, answer lost; settles by inquiry",
+      answer_lost: "approved, but no answer comes; settles by inquiry",
       slow: "approved after 5 seconds",
     },
   },

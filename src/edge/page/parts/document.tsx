@@ -11,6 +11,8 @@ type DocumentProps = {
   readonly scripts: readonly AssetLink[];
   /** What only a browser without scripts takes notice of, in the head. */
   readonly withoutScript?: ComponentChildren;
+  /** Whether a bar at the foot of a small screen needs room below everything. */
+  readonly hasBar?: boolean;
   readonly children: ComponentChildren;
 };
 
@@ -23,7 +25,7 @@ const ICON =
 
 /** The document around every page of ours: one style, its scripts, nothing from elsewhere. */
 export function Document(props: DocumentProps) {
-  const { language, title, paths, style, scripts, withoutScript, children } = props;
+  const { language, title, paths, style, scripts, withoutScript, hasBar = false, children } = props;
   return (
     <html lang={language} dir="ltr">
       <head>
@@ -39,7 +41,7 @@ export function Document(props: DocumentProps) {
         ))}
         {withoutScript !== undefined && <noscript>{withoutScript}</noscript>}
       </head>
-      <body>{children}</body>
+      <body class={hasBar ? "pays" : undefined}>{children}</body>
     </html>
   );
 }

@@ -1,0 +1,83 @@
+import { defineCommand } from "citty";
+import { openSandboxCounter, type SandboxCounter } from "../compose-transfers.ts";
+import { readConfig } from "../config.ts";
+import { BOUNDS } from "../kernel/bounds.ts";
+import { toIso } from "../kernel/clock.ts";
+import { CURRENCY_CODES, isCurrency, type Currency } from "../kernel/currency.ts";
+import { money } from "../kernel/money.ts";
+import { sandboxIban } from "../transfer/receiving-account.ts";
+import { findReferenceCodes } from "../transfer/reference-code.ts";
+import { CommandError, facts, print } from "./output.ts";
+import { withParts } from "./with-service.ts";
+
+/** Where money goes that names no payment. */
+const MAIN_BANK = "0062";
+const DESCRIPTION_MAX = 140;
+
+const transfer = defineCommand({
+  meta: { name: "transfer", description: "Send money to an account at the simulated bank" },
+  args: {
+    reference: {
+      type: "string",
+      required: true,
+      description: "What the customer writes: the reference code, alone or in a sentence",
+    },
+    amount: { type: "string", required: true, description: "Minor units: 125000 is 1 250,00" },
+    currency: { type: "string", default: "TRY", description: CURRENCY_CODES.join(", ") },
+    json: { type: "boolean", description: "Print one JSON document", default: false },
+  },
+  run: ({ args }) =>
+    withParts(openSandboxCounter, async (counter) => {
+      if (readConfig(process.env).bankUrl !== undefined) {
+        throw new CommandError("VEZNE_BANK_URL names another bank; send the money there");
+      }
+      const order = orderOf(args);
+      const iban = await ibanOf(counter, order);
+      const line = await counter.book({ ...order, iban });
+      const document = {
+        booked: true,
+        reference: line.description,
+        amount: Number(line.amount.minor),
+        currency: line.amount.currency,
+        iban: line.iban,
+        bank_reference: line.reference,
+        booked_at: toIso(line.bookedAt),
+      };
+      const lines = Object.entries(document).map(([name, value]) => [name, String(value)] as const);
+      print({ json: document, text: facts(lines) }, args.json);
+    }),
+});
+
+export const sandboxCommand = defineCommand({
+  meta: { name: "sandbox", description: "The simulated bank" },
+  subCommands: { transfer },
+});
+
+type Order = { readonly description: string; readonly amount: ReturnType<typeof money> };
+
+function orderOf(args: Readonly<Record<"reference" | "amount" | "currency", string>>): Order {
+  const description = args.reference.trim();
+  if (description.length > DESCRIPTION_MAX) {
+    throw new CommandError(`--reference must be at most ${DESCRIPTION_MAX} characters`);
+  }
+  const minor = /^\d{1,12}$/.test(args.amount) ? Number(args.amount) : 0;
+  if (minor < BOUNDS.amountMin) {
+    throw new CommandError(`--amount must be ${BOUNDS.amountMin} to ${BOUNDS.amountMax}`);
+  }
+  return { description, amount: money(BigInt(minor), currencyOf(args.currency)) };
+}
+
+function currencyOf(text: string): Currency {
+  if (isCurrency(text)) return text;
+  throw new CommandError(`--currency must be one of ${CURRENCY_CODES.join(", ")}`);
+}
+
+/** A customer who was told where to send the money sends it there. */
+async function ibanOf({ transfers }: SandboxCounter, order: Order): Promise<string> {
+  const { currency } = order.amount;
+  const requests = await transfers.findByReference(findReferenceCodes(order.description));
+  const request = requests.find(
+    ({ mode, amount }) => mode === "test" && amount.currency === currency,
+  );
+  return request?.iban ?? sandboxIban(MAIN_BANK, currency);
+}

@@ -1,0 +1,63 @@
+import { assert, constantFrom, jsonValue, property, string } from "fast-check";
+import { describe, expect, it } from "vitest";
+import { countMembers, jsonShape, repeatedName } from "./json-shape.ts";
+
+const text = string({ unit: "binary" });
+const document = jsonValue({ maxDepth: 6 });
+
+describe("the shape of a JSON text", () => {
+  it("has as many members as its parsed value, whatever its strings contain", () => {
+    assert(
+      property(document, constantFrom(undefined, 2), (value, indent) => {
+        const source = JSON.stringify(value, undefined, indent);
+        expect(jsonShape(source).members).toBe(countMembers(JSON.parse(source)));
+        expect(repeatedName(source)).toBeUndefined();
+      }),
+    );
+  });
+
+  it("is as deep as the parsed value", () => {
+    assert(
+      property(document, (value) => {
+        expect(jsonShape(JSON.stringify(value)).depth).toBe(depthOf(value));
+      }),
+    );
+  });
+
+  it("tells of a name that an object has twice, and which", () => {
+    assert(
+      property(text, document, document, (name, first, second) => {
+        const key = JSON.stringify(name);
+        const source = `[{${key}:${JSON.stringify(first)},${key}:${JSON.stringify(second)}}]`;
+        expect(jsonShape(source).members).toBeGreaterThan(countMembers(JSON.parse(source)));
+        expect(repeatedName(source)).toBe(name);
+      }),
+    );
+  });
+
+  it.each([
+    ['{"a":1,"b":{"a":1}}', undefined],
+    ['{"a":1,"b":2,"a":3}', "a"],
+    ['{"a":{"x":1},"b":{"x":1,"x":2}}', "x"],
+    ['{"":1,"":2}', ""],
+    ['{"a":1,"\\u0061":2}', "a"],
+    ['{"a\\"":1,"a":2}', undefined],
+    ['{"a\\\\":1,"a\\\\":2}', "a\\"],
+  ])("sees in %s the repeated name %s", (source, name) => {
+    expect(repeatedName(source)).toBe(name);
+  });
+
+  it("ends for text that is no JSON", () => {
+    assert(
+      property(text, (source) => {
+        expect(jsonShape(source).parts).toBeGreaterThan(0);
+      }),
+    );
+    expect(jsonShape('{"a')).toEqual({ depth: 1, members: 0, parts: 2 });
+  });
+});
+
+function depthOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}

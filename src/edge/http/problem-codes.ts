@@ -1,0 +1,53 @@
+/**
+ * Every `code` that a problem may have, with its HTTP status. The document of the interface and the
+ * pages about errors are made from this list, and a code that is not in it does not compile.
+ */
+export const PROBLEM_STATUS = {
+  malformed_request: 400,
+  malformed_body: 400,
+  validation_failed: 400,
+  bad_request: 400,
+  invalid_idempotency_key: 400,
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  idempotency_key_in_use: 409,
+  idempotency_key_reused: 422,
+  expectation_failed: 417,
+  headers_too_large: 431,
+  internal_error: 500,
+  database_unavailable: 503,
+  session_not_found: 404,
+  session_expired: 410,
+  payment_in_progress: 409,
+  session_already_paid: 409,
+  invalid_card_number: 400,
+  card_expired: 400,
+  invalid_cvc: 400,
+  installment_not_available: 400,
+  payment_type_not_available: 400,
+  unknown_wallet: 400,
+  unknown_bank: 400,
+  credit_amount_out_of_range: 400,
+  acquirer_not_configured: 409,
+  order_not_found: 404,
+  refund_not_found: 404,
+  not_refundable: 409,
+  refund_exceeds_amount: 409,
+  not_voidable: 409,
+  not_capturable: 409,
+  capture_exceeds_amount: 409,
+} as const;
+
+export type ProblemCode = keyof typeof PROBLEM_STATUS;
+
+export const PROBLEM_CODES: readonly ProblemCode[] =
+  Object.keys(PROBLEM_STATUS).filter(isProblemCode);
+
+export function isProblemCode(text: string): text is ProblemCode {
+  return Object.hasOwn(PROBLEM_STATUS, text);
+}

@@ -1,0 +1,85 @@
+import { connect, type Socket } from "node:net";
+import { once } from "node:events";
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createLogger } from "../system/logger.ts";
+import { createProblemSender } from "./problem.ts";
+import { registerRoutes } from "./register-routes.ts";
+import { createServer } from "./server.ts";
+
+const sendProblem = createProblemSender("https://pay.example/docs");
+
+describe("a server that waits for nobody", () => {
+  let app: FastifyInstance;
+  let port: number;
+  beforeAll(async () => {
+    app = createServer({
+      logger: createLogger("silent"),
+      random: { bytes: (count) => randomBytes(count) },
+      trustedProxies: [],
+      publicUrl: "https://pay.example",
+      sendProblem,
+      isUnavailable: () => false,
+      timeouts: { headersMs: 100, requestMs: 200, checkedEveryMs: 20 },
+    });
+    registerRoutes(app, sendProblem, (scope) => {
+      scope.post("/echo", async () => ({ ok: true }));
+    });
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    const address = app.server.address();
+    port = typeof address === "object" && address !== null ? address.port : 0;
+  });
+  afterAll(() => app.close());
+
+  it("gives up on a body that does not come, with 408", async () => {
+    const socket = await send(
+      "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" +
+        "Content-Length: 100\r\n\r\n{",
+    );
+    const answer = await readAll(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(answer).toContain('"code":"request_timeout"');
+    expect(answer).toContain("Strict-Transport-Security: max-age=31536000");
+  });
+
+  it("gives up on header fields that do not end, with 408", async () => {
+    const answer = await readAll(await send("POST /echo HTTP/1.1\r\nHost: x\r\nX-Slow: "));
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it("gives up on a body that trickles in", async () => {
+    const socket = await send(
+      "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" +
+        "Content-Length: 1000000\r\n\r\n",
+    );
+    const trickle = setInterval(() => socket.write(" "), 10);
+    const answer = await readAll(socket);
+    clearInterval(trickle);
+    expect(answer).toMatch(/^HTTP\/1\.1 (408|413) /);
+  });
+
+  it("answers others meanwhile", async () => {
+    const slow = await Promise.all(
+      Array.from({ length: 50 }, () => send("POST /echo HTTP/1.1\r\nHost: x\r\nX-Slow: ")),
+    );
+    const answer = await fetch(`http://127.0.0.1:${port}/echo`, { method: "POST" });
+    expect(answer.status).toBe(200);
+    await Promise.all(slow.map(readAll));
+  });
+
+  async function send(text: string): Promise<Socket> {
+    const socket = connect(port, "127.0.0.1");
+    await once(socket, "connect");
+    socket.on("error", () => undefined);
+    socket.write(text);
+    return socket;
+  }
+});
+
+async function readAll(socket: Socket): Promise<string> {
+  let text = "";
+  socket.on("data", (chunk: Buffer) => void (text += chunk.toString()));
+  await new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  return text;
+}

@@ -1,0 +1,127 @@
+import type { Money } from "../../kernel/money.ts";
+import { isIban, normalizeIban } from "../../transfer/iban.ts";
+import {
+  cleanText,
+  readAmount,
+  readDay,
+  StatementError,
+  type StatementEntry,
+} from "./statement-entry.ts";
+import { elementAt, listAt, parseXml, textAt, textsAt, type XmlNode } from "./xml-tree.ts";
+
+/**
+ * Reads an ISO 20022 bank-to-customer statement, camt.053.001.02 to .13: the names that matter here
+ * are the same in all of them. An entry that gathers several transfers gives one for each.
+ * @throws StatementError
+ */
+export function readCamt053(text: string): readonly StatementEntry[] {
+  const root = elementAt(parseXml(text), "Document", "BkToCstmrStmt");
+  if (root === undefined) throw new StatementError("the XML file is not a camt.053 statement");
+  return listAt(root, "Stmt").flatMap((statement) => {
+    const account = accountOf(statement);
+    return listAt(statement, "Ntry").flatMap((entry) => entriesOf(entry, account));
+  });
+}
+
+function accountOf(statement: XmlNode): string {
+  const iban = textAt(statement, "Acct", "Id", "IBAN");
+  const account = iban === undefined ? textAt(statement, "Acct", "Id", "Othr", "Id") : iban;
+  if (account === undefined) throw new StatementError("a statement does not name its account");
+  return normalizeIban(account);
+}
+
+function entriesOf(entry: XmlNode, account: string): readonly StatementEntry[] {
+  const isArrival =
+    textAt(entry, "CdtDbtInd") === "CRDT" && isBooked(entry) && textAt(entry, "RvslInd") !== "true";
+  const date = textAt(entry, "BookgDt", "Dt") ?? textAt(entry, "BookgDt", "DtTm");
+  const day = date ?? textAt(entry, "ValDt", "Dt") ?? textAt(entry, "ValDt", "DtTm");
+  if (day === undefined) throw new StatementError("an entry has no booking date");
+  const whole = amountOf(entry, entry);
+  const details = listAt(entry, "NtryDtls").flatMap((detail) => listAt(detail, "TxDtls"));
+  const parts = details.map((detail) => ({ detail, amount: amountOf(detail, entry) }));
+  const isSplit = parts.length > 1 && parts.every((part) => part.amount !== undefined);
+  const shared = { account, bookedAt: readDay(day) };
+  const number = cleanText(textAt(entry, "AcctSvcrRef"));
+  if (!isSplit) {
+    return [
+      {
+        ...shared,
+        ...partiesOf(entry, details),
+        amount: isArrival ? whole : undefined,
+        bankReference: number ?? cleanText(referenceOf(details[0])),
+      },
+    ];
+  }
+  return parts.map(({ detail, amount }, index) => ({
+    ...shared,
+    ...partiesOf(entry, [detail]),
+    amount: isArrival && textAt(detail, "CdtDbtInd") !== "DBIT" ? amount : undefined,
+    bankReference: cleanText(referenceOf(detail)) ?? partOf(number, index),
+  }));
+}
+
+/** A part of a gathered entry, by its place, where only the whole has a number. */
+function partOf(number: string | undefined, index: number): string | undefined {
+  return number === undefined ? undefined : `${number}/${index + 1}`;
+}
+
+/** `BOOK`, as text in the early versions and as a code within in the later ones. */
+function isBooked(entry: XmlNode): boolean {
+  const status = textAt(entry, "Sts", "Cd") ?? textAt(entry, "Sts");
+  return status === undefined || status === "BOOK";
+}
+
+function amountOf(node: XmlNode, entry: XmlNode): Money | undefined {
+  const holder = [node, elementAt(node, "AmtDtls", "TxAmt")].find(
+    (one) => one !== undefined && textAt(one, "Amt") !== undefined,
+  );
+  if (holder === undefined) return undefined;
+  const currency = textAt(holder, "Amt", "@Ccy") ?? textAt(entry, "Amt", "@Ccy");
+  if (currency === undefined) throw new StatementError("an amount has no currency");
+  return readAmount(textAt(holder, "Amt") ?? "", currency);
+}
+
+function referenceOf(detail: XmlNode | undefined): string | undefined {
+  return detail === undefined ? undefined : textAt(detail, "Refs", "AcctSvcrRef");
+}
+
+type Parties = Pick<StatementEntry, "description" | "senderName" | "senderIban">;
+
+function partiesOf(entry: XmlNode, details: readonly XmlNode[]): Parties {
+  const [only] = details.length === 1 ? details : [];
+  const parties = only === undefined ? undefined : elementAt(only, "RltdPties");
+  const name = parties && (textAt(parties, "Dbtr", "Nm") ?? textAt(parties, "Dbtr", "Pty", "Nm"));
+  const iban = parties && textAt(parties, "DbtrAcct", "Id", "IBAN");
+  const senderIban = iban === undefined ? undefined : normalizeIban(iban);
+  return {
+    description: cleanText(remittanceOf(entry, details)) ?? "",
+    senderName: cleanText(name),
+    senderIban: senderIban !== undefined && isIban(senderIban) ? senderIban : undefined,
+  };
+}
+
+/** Lines of free text are one text that was cut at the bank's width, so they are joined as they are. */
+function remittanceOf(entry: XmlNode, details: readonly XmlNode[]): string {
+  const written = details.map((detail) => {
+    const remittance = elementAt(detail, "RmtInf");
+    const structured = listAt(remittance, "Strd").flatMap((one) => [
+      textAt(one, "CdtrRefInf", "Ref") ?? "",
+      ...textsOf(one, "AddtlRmtInf"),
+    ]);
+    const reference = textAt(detail, "Refs", "EndToEndId");
+    return [
+      textsAt(remittance, "Ustrd").join(""),
+      ...structured,
+      reference === "NOTPROVIDED" ? "" : (reference ?? ""),
+      textAt(detail, "AddtlTxInf") ?? "",
+    ];
+  });
+  const whole = [...written.flat(), textAt(entry, "AddtlNtryInf") ?? ""];
+  return [...new Set(whole.filter((part) => part !== ""))].join(" | ");
+}
+
+function textsOf(node: XmlNode, name: string): readonly string[] {
+  const list = textsAt(node, name);
+  const single = textAt(node, name);
+  return list.length > 0 ? list : single === undefined ? [] : [single];
+}

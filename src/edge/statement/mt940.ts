@@ -1,0 +1,118 @@
+import { isIban, normalizeIban } from "../../transfer/iban.ts";
+import { readDetails } from "./mt940-details.ts";
+import {
+  cleanText,
+  readAmount,
+  readDay,
+  StatementError,
+  type StatementEntry,
+} from "./statement-entry.ts";
+
+type Field = { readonly tag: string; readonly text: string };
+
+/**
+ * Reads SWIFT MT940 statements, one or many in a file, with or without SWIFT's own envelope. Banks
+ * differ in how they fill `:86:` and `:25:`; what they write there is told apart by its shape.
+ * @throws StatementError
+ */
+export function readMt940(text: string): readonly StatementEntry[] {
+  const entries: StatementEntry[] = [];
+  let account: string | undefined;
+  let currency: string | undefined;
+  const fields = fieldsOf(text);
+  for (const [index, field] of fields.entries()) {
+    switch (field.tag) {
+      case "20":
+        [account, currency] = [undefined, undefined];
+        break;
+      case "25":
+        account = accountOf(field.text);
+        break;
+      case "60F":
+      case "60M":
+        currency = currencyOf(field.text);
+        break;
+      case "61": {
+        if (account === undefined || currency === undefined) {
+          throw new StatementError("an entry (:61:) comes before :25: and :60F:");
+        }
+        const next = fields[index + 1];
+        const details = next?.tag === "86" ? next.text : "";
+        entries.push(entryOf(field.text, { account, currency, details }));
+        break;
+      }
+      default:
+    }
+  }
+  if (entries.length === 0 && account === undefined) {
+    throw new StatementError("the file has no MT940 statement: :25: is missing");
+  }
+  return entries;
+}
+
+/** Fields with their continuation lines; the envelope and the dashes between statements fall away. */
+function fieldsOf(text: string): readonly Field[] {
+  const fields: { tag: string; text: string }[] = [];
+  for (const line of text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/)) {
+    const body = line.replace(/^(\{[^{}]*\})*\{4:$/, "");
+    const [, tag, rest] = /^:(\d\d[A-Z]?):(.*)$/.exec(body) ?? [];
+    const last = fields.at(-1);
+    if (tag !== undefined) fields.push({ tag, text: rest ?? "" });
+    else if (last !== undefined && body !== "" && !/^-\}?/.test(body)) last.text += `\n${body}`;
+  }
+  return fields;
+}
+
+/** An IBAN, perhaps with its currency behind it, or whatever else the bank calls the account. */
+function accountOf(text: string): string {
+  const account = normalizeIban(text.split("\n", 1)[0] ?? "");
+  const withoutCurrency = account.slice(0, -3);
+  return isIban(withoutCurrency) ? withoutCurrency : account;
+}
+
+function currencyOf(balance: string): string {
+  const [, currency] = /^[CD]\d{6}([A-Z]{3})/.exec(balance) ?? [];
+  if (currency === undefined) throw new StatementError(`"${balance}" is no opening balance`);
+  return currency;
+}
+
+/**
+ * Value date, booking day, credit or debit (R before it: a reversal), third letter of the currency,
+ * amount, transaction type, the customer's reference, the bank's after `//`, and a line of more.
+ */
+const ENTRY =
+  /^(\d\d)(\d\d)(\d\d)(?:(\d\d)(\d\d))?(R?[CD])[A-Z]?(\d[\d,.]*)[NSF][A-Z0-9]{3}([^\n]*?)(?:\/\/([^\n]*))?(?:\n([^]*))?$/;
+
+type Frame = { readonly account: string; readonly currency: string; readonly details: string };
+
+function entryOf(text: string, frame: Frame): StatementEntry {
+  const parts = ENTRY.exec(text);
+  if (parts === null) {
+    throw new StatementError(`"${text.split("\n", 1)[0]}" is no entry (:61:)`);
+  }
+  const [, year, month, day, bookMonth, bookDay, mark, number = "", , bankNumber, more] = parts;
+  const amount = readAmount(number, frame.currency);
+  const details = readDetails(frame.details);
+  const description = [details.description, cleanText(more)].filter(Boolean).join(" | ");
+  return {
+    account: frame.account,
+    amount: mark === "C" ? amount : undefined,
+    bookedAt: bookedOn({ year: `20${year}`, month, day, bookMonth, bookDay }),
+    bankReference: bankNumber === "NONREF" ? undefined : cleanText(bankNumber),
+    description,
+    senderName: details.senderName,
+    senderIban: details.senderIban,
+  };
+}
+
+type Days = Readonly<Record<"month" | "day" | "bookMonth" | "bookDay", string | undefined>> & {
+  readonly year: string;
+};
+
+/** The booking day has no year of its own; around New Year it is the one nearest to the value date. */
+function bookedOn({ year, month, day, bookMonth, bookDay }: Days): ReturnType<typeof readDay> {
+  if (bookMonth === undefined || bookDay === undefined) return readDay(`${year}-${month}-${day}`);
+  const apart = Number(bookMonth) - Number(month);
+  const bookYear = Number(year) + (apart > 6 ? -1 : apart < -6 ? 1 : 0);
+  return readDay(`${bookYear}-${bookMonth}-${bookDay}`);
+}

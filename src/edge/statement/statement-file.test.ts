@@ -1,0 +1,215 @@
+import { describe, expect, it } from "vitest";
+import { camt053, mt940, SENDER_IBAN } from "../../../test/support/statements.ts";
+import { money } from "../../kernel/money.ts";
+import { systemDigest } from "../system/digest.ts";
+import { readStatement } from "./statement-file.ts";
+
+const IBAN = "TR400006200000000000000001";
+
+function read(file: string | Uint8Array) {
+  const bytes = typeof file === "string" ? new TextEncoder().encode(file) : file;
+  return readStatement(bytes, systemDigest);
+}
+
+/** The Turkish code page, which Node decodes but does not encode. */
+function windows1254(text: string): Uint8Array {
+  const decoder = new TextDecoder("windows-1254");
+  const codes = new Map(
+    Array.from({ length: 256 }, (_, code) => [decoder.decode(Uint8Array.of(code)), code]),
+  );
+  return Uint8Array.from(text, (character) => codes.get(character) ?? 63);
+}
+
+const TRANSFERS = [
+  {
+    reference: "2026112100001",
+    minor: 125_000,
+    description: "SİPARİŞ ÖDEMESİ AC23DEFG46 TEŞEKKÜRLER",
+  },
+  { reference: "2026112100002", minor: 99, description: "ığdır & çevresi", sender: "Ğ. Öz" },
+];
+
+describe.each([
+  ["camt.053", "camt053", camt053],
+  ["MT940", "mt940", mt940],
+] as const)("a statement in %s", (_name, source, write) => {
+  it("gives what arrived, with the payer's words in Turkish letters", () => {
+    const { lines } = read(write(IBAN, TRANSFERS));
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatchObject({
+      account: IBAN,
+      source,
+      amount: money(125_000n, "TRY"),
+      description: "SİPARİŞ ÖDEMESİ AC23DEFG46 TEŞEKKÜRLER",
+      senderIban: SENDER_IBAN,
+      bookedAt: Date.UTC(2026, 10, 21),
+    });
+    expect(lines[0]?.senderName).toMatch(/^ŞÜKRÜ İĞDIR/);
+    expect(lines[1]).toMatchObject({
+      amount: money(99n, "TRY"),
+      description: "ığdır & çevresi",
+      senderName: "Ğ. Öz",
+    });
+  });
+
+  it("leaves out what is no arrival of money", () => {
+    const { lines, skipped } = read(write(IBAN, []));
+    expect(lines).toEqual([]);
+    expect(skipped).toBe(source === "mt940" ? 1 : 2);
+  });
+
+  it("gives a line the same key in every statement that it is in", () => {
+    const [first] = read(write(IBAN, TRANSFERS)).lines;
+    const second = read(write(IBAN, TRANSFERS.toReversed())).lines[1];
+    expect(second?.bankKey).toBe(first?.bankKey);
+    const other = read(write(IBAN, [{ ...TRANSFERS[0]!, minor: 125_001 }])).lines[0];
+    expect(other?.bankKey).not.toBe(first?.bankKey);
+  });
+
+  it("is read in the Turkish code page too", () => {
+    const file = write(IBAN, TRANSFERS).replace("UTF-8", "ISO-8859-9");
+    const { lines } = read(windows1254(file));
+    expect(lines[0]?.description).toBe("SİPARİŞ ÖDEMESİ AC23DEFG46 TEŞEKKÜRLER");
+  });
+
+  it("keeps apart currencies that a session can be in from those that it can't", () => {
+    const euro = read(write(IBAN, [{ ...TRANSFERS[0]!, currency: "EUR" }]));
+    expect(euro.lines[0]?.amount).toEqual(money(125_000n, "EUR"));
+    const franc = read(write(IBAN, [{ ...TRANSFERS[0]!, currency: "CHF" }]));
+    expect(franc.lines).toEqual([]);
+  });
+});
+
+describe("a camt.053 file", () => {
+  const entry = (inner: string) =>
+    camt053(IBAN, []).replace("<Ntry>", `<Ntry>${inner}</Ntry><Ntry>`);
+
+  it("gives a line for each transfer of a gathered entry", () => {
+    const part = (text: string, amount: string) =>
+      `<TxDtls><Amt Ccy="TRY">${amount}</Amt><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls>`;
+    const { lines } = read(
+      entry(`<Amt Ccy="TRY">30.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
+        <BookgDt><DtTm>2026-11-21T10:15:00+03:00</DtTm></BookgDt><AcctSvcrRef>TOPLU</AcctSvcrRef>
+        <NtryDtls>${part("AC23", "10.00")}${part("DEFG", "20.00")}</NtryDtls>`),
+    );
+    expect(lines.map(({ amount, description }) => [amount.minor, description])).toEqual([
+      [1_000n, "AC23"],
+      [2_000n, "DEFG"],
+    ]);
+    expect(new Set(lines.map(({ bankKey }) => bankKey)).size).toBe(2);
+    expect(lines[0]?.bookedAt).toBe(Date.UTC(2026, 10, 21, 7, 15));
+  });
+
+  it("joins free text that the bank cut, and keeps structured references", () => {
+    const { lines } = read(
+      entry(`<Amt Ccy="TRY">1</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>
+        <BookgDt><Dt>2026-11-21</Dt></BookgDt>
+        <NtryDtls><TxDtls><Refs><EndToEndId>E2E-7</EndToEndId></Refs><RmtInf>
+          <Ustrd>AC23D</Ustrd><Ustrd>EFG46</Ustrd>
+          <Strd><CdtrRefInf><Ref>RF18</Ref></CdtrRefInf><AddtlRmtInf>not</AddtlRmtInf></Strd>
+        </RmtInf></TxDtls></NtryDtls>`),
+    );
+    expect(lines[0]?.description).toBe("AC23DEFG46 | RF18 | not | E2E-7");
+  });
+
+  it("tells two entries apart that the bank gave no number", () => {
+    const same = `<Amt Ccy="TRY">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>
+      <BookgDt><Dt>2026-11-21</Dt></BookgDt><AddtlNtryInf>aynı</AddtlNtryInf>`;
+    const file = entry(`${same}</Ntry><Ntry>${same}`);
+    const keys = read(file).lines.map(({ bankKey }) => bankKey);
+    expect(new Set(keys).size).toBe(2);
+    expect(read(file).lines.map(({ bankKey }) => bankKey)).toEqual(keys);
+  });
+
+  it("leaves out the reversal of a debit", () => {
+    const { lines } = read(
+      entry(`<Amt Ccy="TRY">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><RvslInd>true</RvslInd>
+        <Sts>BOOK</Sts><BookgDt><Dt>2026-11-21</Dt></BookgDt>`),
+    );
+    expect(lines).toEqual([]);
+  });
+
+  it.each([
+    ["a document type", '<!DOCTYPE x [<!ENTITY a "b">]><Document/>', "document type"],
+    ["half of it", camt053(IBAN, TRANSFERS).slice(0, 900), "not well-formed"],
+    ["crossed elements", "<a><b></a></b>", "not well-formed"],
+    ["another message", "<Document><CstmrCdtTrfInitn/></Document>", "not a camt.053"],
+    ["no account", camt053(IBAN, []).replace(/<Acct>.*<\/Acct>/, ""), "name its account"],
+    ["an amount in words", camt053(IBAN, []).replace("12.50", "çok"), "is no amount in TRY"],
+    ["part of a kuruş", camt053(IBAN, []).replace("12.50", "12.505"), "is no amount in TRY"],
+    ["nothing", camt053(IBAN, []).replace("12.50", "0.00"), "is no amount in TRY"],
+    ["a day that is none", camt053(IBAN, []).replace("2026-11-21<", "2026-02-30<"), "is no date"],
+  ])("is refused as a whole with %s", (_what, file, sentence) => {
+    expect(() => read(file)).toThrow(sentence);
+  });
+});
+
+describe("an MT940 file", () => {
+  const statement = (...fields: readonly string[]) =>
+    [`:20:X`, `:25:${IBAN}`, ":28C:1", ":60F:C261120TRY0,00", ...fields, "-"].join("\n");
+  const credit = ":61:2611211121C1250,00NTRFNONREF//B1";
+
+  it.each([
+    [
+      "free text",
+      ":86:FAST GELEN ŞÜKRÜ İĞDIR SİPARİŞ AC23D\nEFG46",
+      "FAST GELEN ŞÜKRÜ İĞDIR SİPARİŞ AC23DEFG46",
+    ],
+    ["SWIFT's code words", `:86:/REMI/AC23DEFG46/NAME/ŞÜKRÜ/IBAN/${SENDER_IBAN}`, "AC23DEFG46"],
+    ["names and values", ":86:GÖNDEREN: ŞÜKRÜ İĞDIR AÇIKLAMA: AC23D EFG46", "AC23D EFG46"],
+    ["subfields", ":86:166?00FAST?20AC23D?21EFG46?32ŞÜKRÜ", "AC23DEFG46"],
+    ["nothing", "", ""],
+  ])("is understood with %s in its details", (_what, details, description) => {
+    const { lines } = read(statement(credit, details));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]?.description).toBe(description);
+  });
+
+  it("is taken out of SWIFT's envelope, several statements in one file", () => {
+    const one = `{1:F01TGBATRISAXXX0000000000}{2:O9400000}{4:\n${statement(credit)}}`;
+    const other = one.replace("//B1", "//B2");
+    expect(read(`${one}\n${other}`).lines).toHaveLength(2);
+  });
+
+  it("names an account by what the bank calls it, without the currency behind an IBAN", () => {
+    expect(read(statement(credit)).lines[0]?.account).toBe(IBAN);
+    const local = statement(credit).replace(`:25:${IBAN}`, ":25:00062/1234567");
+    expect(read(local).lines[0]?.account).toBe("000621234567");
+  });
+
+  it.each([
+    ["a debit", ":61:2611211121D1,00NTRFX"],
+    ["the reversal of a credit", ":61:2611211121RC1,00NTRFX"],
+    ["the reversal of a debit", ":61:2611211121RD1,00NTRFX"],
+  ])("leaves out %s", (_what, entry) => {
+    expect(read(statement(entry))).toEqual({ lines: [], skipped: 1 });
+  });
+
+  it("finds the booking day on either side of New Year", () => {
+    const dayOf = (entry: string) => read(statement(entry)).lines[0]?.bookedAt;
+    expect(dayOf(":61:2701021231C1,00NTRFX")).toBe(Date.UTC(2026, 11, 31));
+    expect(dayOf(":61:2612310102C1,00NTRFX")).toBe(Date.UTC(2027, 0, 2));
+    expect(dayOf(":61:261231C1,00NTRFX")).toBe(Date.UTC(2026, 11, 31));
+  });
+
+  it("reads amounts without decimals and with a currency's third letter before them", () => {
+    expect(read(statement(":61:2611211121CY7,NTRFX")).lines[0]?.amount.minor).toBe(700n);
+  });
+
+  it.each([
+    ["an entry that is none", statement(":61:çok para geldi"), "is no entry"],
+    ["a balance that is none", statement().replace("C261120TRY0,00", "?"), "no opening balance"],
+    ["no account", `:20:X\n:60F:C261120TRY0,00\n${credit}`, "before :25:"],
+  ])("is refused as a whole with %s", (_what, file, sentence) => {
+    expect(() => read(file)).toThrow(sentence);
+  });
+});
+
+describe("a file that is no statement", () => {
+  it.each(["", "tarih;tutar;açıklama\n21.11.2026;1.250,00;x", "%PDF-1.7", "{}"])(
+    "is refused: %j",
+    (file) => {
+      expect(() => read(file)).toThrow("neither a camt.053 nor an MT940");
+    },
+  );
+});

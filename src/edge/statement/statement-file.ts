@@ -1,0 +1,48 @@
+import type { Digest } from "../../kernel/digest.ts";
+import type { StatementLine } from "../../transfer/statement-line.ts";
+import { readCamt053 } from "./camt053.ts";
+import { keyEntries } from "./entry-key.ts";
+import { readMt940 } from "./mt940.ts";
+import { StatementError, type StatementEntry } from "./statement-entry.ts";
+
+/** Larger than a year of statements of a busy account. */
+export const STATEMENT_BYTES_MAX = 50 * 1_024 ** 2;
+
+export type StatementFile = {
+  /** Money that arrived. */
+  readonly lines: readonly StatementLine[];
+  /** Entries that are no arrival of money: debits, reversals, announcements, other currencies. */
+  readonly skipped: number;
+};
+
+/**
+ * Reads a statement, camt.053 or MT940, whichever it is.
+ * @throws StatementError that says what is wrong; nothing of such a file may be used.
+ */
+export function readStatement(bytes: Uint8Array, digest: Digest): StatementFile {
+  const text = decodeStatement(bytes);
+  const [source, entries] = entriesOf(text);
+  const credits = entries.filter((entry) => entry.amount !== undefined);
+  return {
+    lines: keyEntries(credits, { digest, source }),
+    skipped: entries.length - credits.length,
+  };
+}
+
+function entriesOf(text: string): readonly ["camt053" | "mt940", readonly StatementEntry[]] {
+  if (/^\s*</.test(text)) return ["camt053", readCamt053(text)];
+  if (/^:(20|25|61):/m.test(text)) return ["mt940", readMt940(text)];
+  throw new StatementError("this is neither a camt.053 nor an MT940 statement");
+}
+
+/** Banks write UTF-8, or one of two names for the Turkish code page. */
+function decodeStatement(bytes: Uint8Array): string {
+  const head = new TextDecoder("latin1").decode(bytes.subarray(0, 200));
+  const [, declared] = /^[^<]{0,3}<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(head) ?? [];
+  try {
+    return new TextDecoder(declared ?? "utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    if (declared !== undefined) throw new StatementError(`the file is not ${declared} text`);
+    return new TextDecoder("windows-1254").decode(bytes);
+  }
+}

@@ -1,0 +1,108 @@
+import { XMLParser } from "fast-xml-parser";
+import { StatementError } from "./statement-entry.ts";
+
+/** An element as the parser gives it: its children by name, `#text`, and attributes with `@`. */
+export type XmlNode = Readonly<Record<string, unknown>>;
+
+/** Names of elements that may be repeated. */
+const LISTS = new Set(["Stmt", "Ntry", "NtryDtls", "TxDtls", "Ustrd", "Strd"]);
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: "@",
+  removeNSPrefix: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  // Entities can be made to grow without bound; the five of XML itself are decoded here.
+  processEntities: false,
+  isArray: (name) => LISTS.has(name),
+});
+
+/** @throws StatementError for text that is no XML, or that brings its own document type. */
+export function parseXml(text: string): XmlNode {
+  if (/<!(DOCTYPE|ENTITY)/i.test(text)) {
+    throw new StatementError("the file has a document type declaration, which no statement needs");
+  }
+  if (!isBalanced(text)) throw new StatementError("the file is not well-formed, or cut off");
+  const tree: unknown = parser.parse(text);
+  return isNode(tree) ? tree : {};
+}
+
+const MARKUP =
+  /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<(\/?)([^\s<>/!?]+)(?:"[^"]*"|'[^']*'|[^"'>])*>|</g;
+
+/** Whether every element is closed in its turn; the parser itself forgives half a file. */
+function isBalanced(text: string): boolean {
+  const open: string[] = [];
+  let elements = 0;
+  for (const [markup, slash, name] of text.matchAll(MARKUP)) {
+    if (markup === "<") return false;
+    if (name === undefined || (slash === "" && markup.endsWith("/>"))) continue;
+    elements += 1;
+    if (slash === "") open.push(name);
+    else if (open.pop() !== name) return false;
+  }
+  return elements > 0 && open.length === 0;
+}
+
+/** The element at the end of a path of names. */
+export function elementAt(node: XmlNode, ...path: readonly string[]): XmlNode | undefined {
+  let current: XmlNode | undefined = node;
+  for (const name of path) {
+    const child: unknown = current?.[name];
+    current = isNode(child) ? child : undefined;
+  }
+  return current;
+}
+
+/** The text at the end of a path of names, decoded; `undefined` when there is none. */
+export function textAt(node: XmlNode, ...path: readonly string[]): string | undefined {
+  const name = path.at(-1);
+  const parent = elementAt(node, ...path.slice(0, -1));
+  return name === undefined ? undefined : textOf(parent?.[name]);
+}
+
+/** The elements of a name that may be repeated. */
+export function listAt(node: XmlNode | undefined, name: string): readonly XmlNode[] {
+  const list: unknown = node?.[name];
+  return Array.isArray(list) ? list.filter(isNode) : [];
+}
+
+/** The texts of a name that may be repeated. */
+export function textsAt(node: XmlNode | undefined, name: string): readonly string[] {
+  const list: unknown = node?.[name];
+  return Array.isArray(list) ? list.flatMap((item) => textOf(item) ?? []) : [];
+}
+
+function textOf(value: unknown): string | undefined {
+  const text: unknown = isNode(value) ? value["#text"] : value;
+  return typeof text === "string" && text !== "" ? decodeEntities(text) : undefined;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+};
+
+function decodeEntities(text: string): string {
+  return text.replace(
+    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{2,4}));/gi,
+    (whole, hex, decimal, name) => characterOf(whole, { hex, decimal, name }),
+  );
+}
+
+type Reference = Readonly<Record<"hex" | "decimal" | "name", unknown>>;
+
+function characterOf(whole: string, { hex, decimal, name }: Reference): string {
+  if (typeof name === "string") return ENTITIES[name] ?? whole;
+  const code = typeof hex === "string" ? Number.parseInt(hex, 16) : Number(decimal);
+  const isCharacter = code > 0 && code <= 0x10_ff_ff && (code < 0xd8_00 || code > 0xdf_ff);
+  return isCharacter ? String.fromCodePoint(code) : whole;
+}
+
+function isNode(value: unknown): value is XmlNode {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,288 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { press, readPage } from "../support/bank-customer.ts";
+import { browserAvailable, launchBrowser } from "../support/browser.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+import {
+  APPROVED,
+  decide,
+  LOST,
+  payAtBank,
+  payButton,
+  POOR,
+  typeCard,
+  welcome,
+  type Customer,
+} from "./customer.ts";
+
+describe.runIf(browserAvailable())("the checkout in a browser", () => {
+  let browser: Browser;
+  let shop: TestService;
+  let customer: Customer;
+  beforeAll(async () => {
+    [browser, shop] = await Promise.all([launchBrowser(), startTestService()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await shop.close();
+  });
+  afterEach(() => customer.leave());
+
+  const newSession = (fields = {}) =>
+    shop.api.session({
+      success_url: `${shop.url}/demo/return/success`,
+      fail_url: `${shop.url}/demo/return/fail`,
+      ...fields,
+    });
+  const openForm = async (options = {}, fields = {}): Promise<Page> => {
+    customer = await welcome(browser, options);
+    const session = await newSession(fields);
+    await customer.page.goto(`${shop.url}/checkout?session=${session}`);
+    return customer.page;
+  };
+
+  it.each([
+    ["with scripts", { javaScriptEnabled: true }],
+    ["without scripts", { javaScriptEnabled: false }],
+  ])("takes a second card after the first was declined, %s", async (_, options) => {
+    const page = await openForm(options);
+    await payAtBank(customer, POOR);
+    await decide(page);
+    await page.waitForURL(/\/checkout\?session=/);
+    const notice = page.locator("#notice");
+    expect(await notice.innerText()).toContain(
+      "Kartınızın bakiyesi ya da limiti yetersiz. Para çekilmedi.",
+    );
+    expect(await isFocused(page, "#notice")).toBe(true);
+    expect(await page.title()).toMatch(/^Hata: /);
+    expect(await page.locator("#card_number").inputValue()).toBe("");
+    expect(await page.locator("#cvc").inputValue()).toBe("");
+    expect(await page.locator("#expiry").inputValue()).toMatch(/^12 ?\/ ?30$/);
+    expect(await page.locator("#card_holder_name").inputValue()).toBe("Ayşe Yılmaz");
+    await payAtBank(customer, APPROVED);
+    await decide(page);
+    await page.getByText("Ödemeniz alındı").waitFor();
+    await page.waitForURL(/\/demo\/return\/success\?.*status=success/);
+    expect(await page.locator("#signature").getAttribute("data-valid")).toBe("true");
+  });
+
+  it.each([
+    ["with scripts", { javaScriptEnabled: true }],
+    ["without scripts", { javaScriptEnabled: false }],
+  ])("lists what is wrong, ties it to the fields and moves the focus there, %s", async (_, o) => {
+    const page = await openForm(o);
+    await payButton(page).click();
+    await page.locator("#errors").waitFor();
+    expect(await isFocused(page, "#errors")).toBe(true);
+    expect(await page.title()).toMatch(/^Hata: /);
+    expect(await page.locator("#errors a").allInnerTexts()).toEqual([
+      "Kart numarasını girin.",
+      "Son kullanma tarihini ay / yıl olarak girin, örneğin 09/28.",
+      "Kartın arkasındaki 3 haneli güvenlik kodunu girin.",
+      "Kartın üzerindeki adı girin.",
+    ]);
+    const fields = page.getByRole("textbox");
+    expect(await fields.count()).toBe(4);
+    for (const field of await fields.all()) {
+      expect(await field.getAttribute("aria-invalid")).toBe("true");
+      const [, error = ""] = /(\w+-error)$/.exec(
+        (await field.getAttribute("aria-describedby")) ?? "",
+      ) ?? [""];
+      expect(await page.locator(`#${error}`).isVisible()).toBe(true);
+    }
+    await typeCard(page, "5528 7900 0000 0009");
+    await payButton(page).click();
+    await page.getByText("Kart numarasında bir hane eksik veya yanlış.").last().waitFor();
+    expect(await isFocused(page, "#card_number")).toBe(true);
+    expect(await page.locator("#errors a").count()).toBe(1);
+  });
+
+  it("groups the number as it is typed, keeps the caret, and names the brand", async () => {
+    const page = await openForm();
+    const number = page.getByLabel("Kart numarası");
+    await number.pressSequentially("97920300");
+    expect(await number.inputValue()).toBe("9792 0300");
+    expect(await page.locator("[data-chosen]").getAttribute("data-brand")).toBe("troy");
+    expect(await page.getByRole("status").innerText()).toBe("Kart: Troy");
+    await number.press("Home");
+    for (const _ of "12345") await number.press("ArrowRight");
+    await number.press("Backspace");
+    expect(await number.inputValue()).toBe("9790 300");
+    await number.pressSequentially("2");
+    expect(await number.inputValue()).toBe("9792 0300");
+    expect(await number.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(4);
+    await number.fill("374427000000003");
+    expect(await number.inputValue()).toBe("3744 270000 00003");
+    await number.blur();
+    expect(await number.getAttribute("aria-invalid")).toBeNull();
+    await number.fill("5528-7900-0000-0009");
+    expect(await number.getAttribute("aria-invalid")).toBeNull();
+    await number.blur();
+    expect(await number.getAttribute("aria-invalid")).toBe("true");
+    await number.fill("5528-7900-0000-0008");
+    expect(await number.getAttribute("aria-invalid")).toBeNull();
+  });
+
+  it("takes an expiry as people write it, typed or pasted", async () => {
+    const page = await openForm();
+    const expiry = page.getByLabel("Son kullanma tarihi");
+    for (const text of ["0928", "928", "9/28", "09/2028", "09.28", "09-28", "09 28", "092028"]) {
+      for (const way of ["pressSequentially", "fill"] as const) {
+        await expiry.fill("");
+        await expiry[way](text);
+        await expiry.blur();
+        expect([way, text, await expiry.inputValue()]).toEqual([way, text, "09 / 28"]);
+      }
+    }
+  });
+
+  it("makes one order of a double click, and says that it is at work", async () => {
+    const page = await openForm();
+    await typeCard(page, APPROVED);
+    const button = await page.locator("#pay").evaluate((element: HTMLButtonElement) => {
+      element.click();
+      element.click();
+      return [element.innerText.trim(), element.ariaDisabled, element.disabled];
+    });
+    expect(button).toEqual(["Ödeme alınıyor…", "true", false]);
+    await page.waitForURL(/\/bank\/3ds\//);
+    const posts = customer.requests.filter((address) => address.includes("/checkout/pay"));
+    expect(posts).toHaveLength(1);
+  });
+
+  it.each([
+    ["with scripts", { javaScriptEnabled: true }],
+    ["without scripts", { javaScriptEnabled: false }],
+  ])("is never found again with a card in it, %s", async (_, options) => {
+    const page = await openForm(options);
+    await payAtBank(customer, APPROVED);
+    for (let steps = 0; steps < 4 && !/\/checkout\?/.test(page.url()); steps += 1) {
+      await page.goBack();
+    }
+    await page.getByText("Bankanızın doğrulaması bekleniyor").waitFor();
+    await page.getByRole("button", { name: "Vazgeç ve başka bir yolla öde" }).click();
+    await page.getByText("Doğrulamadan vazgeçtiniz.").waitFor();
+    await typeCard(page, APPROVED);
+    await page.goto(`${shop.url}/demo`);
+    await page.goBack();
+    await page.locator("#card_number").waitFor();
+    expect(await page.locator("#card_number").inputValue()).toBe("");
+    expect(await page.locator("#cvc").inputValue()).toBe("");
+    expect(await page.content()).not.toContain('value="5528');
+  });
+
+  it("waits with the customer for a lost answer, and shows it when it comes", async () => {
+    const page = await openForm({}, { language: "en" });
+    await payAtBank(customer, LOST);
+    await decide(page);
+    await page.getByText("Do not pay again; the result will appear here.").waitFor();
+    shop.clock.move(10_000);
+    await page.getByText("Payment received").waitFor();
+    await page.getByRole("button", { name: "Stay on this page" }).click();
+    expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(true);
+    expect(await page.getByText("You will go back").count()).toBe(0);
+  });
+
+  it("counts the last minutes down, says them, and then offers one way out", async () => {
+    customer = await welcome(browser);
+    const { page } = customer;
+    await page.clock.install();
+    await page.goto(`${shop.url}/checkout?session=${await newSession()}`);
+    await typeCard(page, APPROVED);
+    const said: string[] = [];
+    await page.exposeFunction("hear", (text: string) => said.push(text));
+    await page.evaluate(() => {
+      const status = document.querySelector("#status");
+      const hear = (window as unknown as { hear: (text: string) => void }).hear;
+      new MutationObserver(() => hear(status?.textContent ?? "")).observe(status as Node, {
+        childList: true,
+      });
+    });
+    expect(await page.locator(".countdown").isVisible()).toBe(false);
+    for (const minutes of [50, 5, 3, 1]) await page.clock.runFor(minutes * 60_000);
+    await expect
+      .poll(() => said)
+      .toEqual([
+        "Ödeme için 10 dakika kaldı.",
+        "Ödeme için 5 dakika kaldı.",
+        "Ödeme için 2 dakika kaldı.",
+        "Ödeme için 1 dakika kaldı.",
+      ]);
+    expect(await page.locator(".countdown").innerText()).toMatch(/^(1:00|0:5\d)$/);
+    await page.clock.runFor(60_000);
+    const alert = page.getByRole("alert").filter({ hasText: "Ödeme süresi doldu" });
+    const href = await alert.getByRole("link").getAttribute("href");
+    expect(href).toContain("code=session_expired");
+    expect(await page.locator("#pay").getAttribute("aria-disabled")).toBe("true");
+    expect(await page.locator("#card_holder_name").inputValue()).toBe("Ayşe Yılmaz");
+  });
+
+  it("never sends a payment again that was not answered, but asks what became of it", async () => {
+    customer = await welcome(browser);
+    const { page } = customer;
+    await page.clock.install();
+    await page.goto(`${shop.url}/checkout?session=${await newSession()}`);
+    await typeCard(page, APPROVED);
+    // An answer without content leaves the browser where it is.
+    await page.route("**/checkout/pay*", (route) => route.fulfill({ status: 204 }));
+    await page.locator("#pay").evaluate((button: HTMLButtonElement) => button.click());
+    await page.clock.runFor(9_000);
+    await page.getByText("Bankanız yanıt veriyor, sayfayı kapatmayın.").first().waitFor();
+    await page.locator("#pay").evaluate((button: HTMLButtonElement) => button.click());
+    await page.clock.runFor(22_000);
+    await payButton(page).waitFor();
+    const posts = customer.requests.filter((address) => address.includes("/checkout/pay"));
+    expect(posts).toHaveLength(1);
+  });
+
+  it("keeps the name and the expiry when the customer changes the language", async () => {
+    const page = await openForm();
+    await typeCard(page, APPROVED);
+    await page.getByRole("link", { name: "English" }).click();
+    await page.getByText("Pay by card").waitFor();
+    expect(await page.locator("#card_holder_name").inputValue()).toBe("Ayşe Yılmaz");
+    expect(await page.locator("#expiry").inputValue()).toBe("12 / 30");
+    expect(await page.locator("#card_number").inputValue()).toBe("");
+    const bodies = customer.requests.join();
+    expect(bodies).not.toContain(APPROVED);
+  });
+
+  it("keeps what was typed while there is no connection", async () => {
+    const page = await openForm();
+    await typeCard(page, APPROVED);
+    await customer.context.setOffline(true);
+    await page.getByText("İnternet bağlantınız yok. Yazdıklarınız duruyor.").waitFor();
+    await payButton(page).click();
+    expect(await page.locator("#card_number").inputValue()).toBe("5528 7900 0000 0008");
+    await customer.context.setOffline(false);
+    await page.getByText("İnternet bağlantınız yok.").waitFor({ state: "hidden" });
+    await payButton(page).click();
+    await page.waitForURL(/\/bank\/3ds\//);
+  });
+
+  it("leads from a merchant's own page to the bank and back to the merchant", async () => {
+    customer = await welcome(browser);
+    const { page } = customer;
+    // Another host than ours, so that the content policy has to name it.
+    const home = shop.url.replace("127.0.0.1", "localhost");
+    const session = await newSession({
+      success_url: `${home}/demo/return/success`,
+      fail_url: `${home}/demo/return/fail`,
+    });
+    const begun = await shop.api.pay(session, APPROVED, { fields: { is_3d: true } });
+    const handOff = String(begun.body["redirect_url"]);
+    await page.goto(handOff);
+    await page.waitForURL(/\/bank\/3ds\//);
+    // The way back is lost, so the bank has decided when the customer comes again: it redirects at
+    // once, and the redirects that follow our form lead as far as the merchant.
+    await press(await readPage(await fetch(page.url())), "approve");
+    await page.goto(handOff);
+    await page.waitForURL(/^http:\/\/localhost:\d+\/demo\/return\/success\?.*status=success/);
+    expect(customer.complaints.filter((text) => /Content Security Policy/.test(text))).toEqual([]);
+  });
+});
+
+async function isFocused(page: Page, selector: string): Promise<boolean> {
+  await page.locator(`${selector}:focus`).waitFor({ timeout: 2_000 });
+  return true;
+}

@@ -1,0 +1,83 @@
+import axe from "axe-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { expect } from "vitest";
+
+declare global {
+  interface Window {
+    readonly axe: typeof axe;
+  }
+}
+
+export const APPROVED = "5528790000000008";
+export const POOR = "4111111111111129";
+export const LOST = "5504720000000003";
+
+const PHONE = { width: 390, height: 844 };
+
+/** Somebody with a browser of their own, who notes what their pages do behind the scenes. */
+export type Customer = {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly hasScripts: boolean;
+  /** Complaints of the console and of scripts. */
+  readonly complaints: readonly string[];
+  /** Every address that was asked for. */
+  readonly requests: readonly string[];
+  leave(): Promise<void>;
+};
+
+export async function welcome(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<Customer> {
+  const context = await browser.newContext({ viewport: PHONE, locale: "tr-TR", ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("request", (request) => requests.push(request.url()));
+  const hasScripts = options.javaScriptEnabled !== false;
+  return { page, context, hasScripts, complaints, requests, leave: () => context.close() };
+}
+
+/** Types a card, each field found by its label in either language. */
+export async function typeCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel(/^(Kart numarası|Card number)$/).fill(number);
+  await page.getByLabel(/^(Son kullanma tarihi|Expiry date)$/).fill("12/30");
+  await page.getByLabel(/^(Güvenlik kodu|Security code)$/).fill("123");
+  await page.getByLabel(/^(Kart üzerindeki ad|Name on card)$/).fill("Ayşe Yılmaz");
+}
+
+export const payButton = (page: Page) => page.getByRole("button", { name: /öde$|^Pay / });
+
+/** Pays, and goes to the bank: by our script, or by the button that stands in for it. */
+export async function payAtBank({ page, hasScripts }: Customer, number: string): Promise<void> {
+  await typeCard(page, number);
+  await payButton(page).click();
+  if (!hasScripts) await page.getByRole("button", { name: /^(Devam|Continue)$/ }).click();
+  await page.waitForURL(/\/bank\/3ds\//);
+}
+
+export async function decide(
+  page: Page,
+  decision: "approve" | "decline" | "cancel" = "approve",
+): Promise<void> {
+  const [code = ""] = /\b\d{6}\b/.exec(await page.locator("main").innerText()) ?? [];
+  await page.locator("input[name=otp]").fill(code);
+  await page.locator(`button[name=decision][value=${decision}]`).click();
+}
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** Fails with the list of what axe finds wrong, best practices included. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  const findings = await page.evaluate(async (rules) => {
+    const { violations } = await window.axe.run(document, {
+      runOnly: { type: "tag", values: rules },
+    });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  }, RULES);
+  expect(findings).toEqual([]);
+}

@@ -1,0 +1,95 @@
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { browserAvailable, launchBrowser } from "../support/browser.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+import {
+  APPROVED,
+  decide,
+  expectAccessible,
+  payAtBank,
+  welcome,
+  type Customer,
+} from "./customer.ts";
+
+describe.runIf(browserAvailable())("the demo shop", () => {
+  let browser: Browser;
+  let service: TestService;
+  let customer: Customer;
+  beforeAll(async () => {
+    [browser, service] = await Promise.all([launchBrowser(), startTestService()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+  afterEach(() => customer.leave());
+
+  it.each([
+    ["with scripts", { javaScriptEnabled: true }],
+    ["without scripts", { javaScriptEnabled: false }],
+  ])("sells a basket that is paid with 3-D Secure, %s", async (_, options) => {
+    customer = await welcome(browser, options);
+    const { page, hasScripts } = customer;
+    await page.goto(`${service.url}/demo`);
+    await page.getByLabel("Adet: Çekirdek kahve, 250 g").fill("3");
+    await page.getByLabel("Adet: Seramik fincan").fill("0");
+    if (!hasScripts) await page.getByRole("button", { name: "Sepeti güncelle" }).click();
+    expect(await page.locator("#total").innerText()).toBe("₺1.155,00");
+    await page.getByRole("button", { name: "Ödemeye geç" }).click();
+    await page.waitForURL(/\/checkout\?session=/);
+    expect(await page.locator("h1").innerText()).toContain("₺1.155,00");
+    await payAtBank(customer, APPROVED);
+    await decide(page);
+    await page.getByRole("link", { name: /^Mağazaya dön/ }).click();
+    await page.waitForURL(/\/demo\/return\/success\?/);
+    expect(await page.locator("h1").innerText()).toBe("Siparişiniz alındı");
+    expect(await page.locator("#signature").innerText()).toBe("geçerli");
+    expect(await page.locator("#status").innerText()).toBe("completed");
+    const parameters = await page.locator("tbody th").allInnerTexts();
+    expect(parameters).toEqual(["order_id", "status", "session_id", "metadata", "signature"]);
+  });
+
+  it("takes back a customer who did not pay, and believes no changed address", async () => {
+    customer = await welcome(browser, { locale: "en-GB" });
+    const { page } = customer;
+    await page.goto(`${service.url}/demo`);
+    await page.getByRole("button", { name: "Go to payment" }).click();
+    await page.getByRole("link", { name: /^Back to the shop/ }).click();
+    await page.getByText("The order was not paid").waitFor();
+    expect(await page.locator("#signature").innerText()).toBe("valid");
+    await page.goto(page.url().replace("status=failed", "status=success"));
+    expect(await page.locator("h1").innerText()).toBe("This return could not be verified");
+    expect(await page.locator("#signature").innerText()).toBe("not valid");
+    await expectAccessible(page);
+  });
+
+  it("does not sell an empty basket", async () => {
+    customer = await welcome(browser);
+    const { page } = customer;
+    await page.goto(`${service.url}/demo?coffee=0&cup=0&filter=0`);
+    await page.getByRole("button", { name: "Ödemeye geç" }).click();
+    const alert = page.getByRole("alert");
+    expect(await alert.innerText()).toBe("Sepetiniz boş. En az bir ürün ekleyin.");
+  });
+
+  it("is accessible, opened up, in both languages and colour schemes", async () => {
+    customer = await welcome(browser, { viewport: { width: 320, height: 640 } });
+    const { page } = customer;
+    for (const [language, colorScheme] of [
+      ["tr", "light"],
+      ["en", "dark"],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`${service.url}/demo?lang=${language}`);
+      for (const summary of await page.locator("summary").all()) await summary.click();
+      await expectAccessible(page);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBe(0);
+      expect(await page.locator("pre").first().innerText()).toContain("/api/v1/checkout/session");
+      expect(await page.content()).not.toContain(service.merchant.testApiKey);
+    }
+    expect(customer.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,27 @@
+import type { Pool } from "pg";
+
+/** What a clone has in the place of its original's columns: SQL over `payment` and a number `n`. */
+export type CloneColumns = Readonly<Record<string, string>>;
+
+const OWN_IDS: CloneColumns = {
+  order_id: "order_id || '-' || n",
+  session_id: "session_id || '-' || n",
+};
+
+/** Copies a payment many times within its database, for tests that need more than can be paid. */
+export async function clonePayments(
+  pool: Pool,
+  clones: { readonly of: unknown; readonly count: number; readonly columns?: CloneColumns },
+): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select column_name as name from information_schema.columns
+     where table_schema = 'public' and table_name = 'payment' order by ordinal_position`,
+  );
+  const values: CloneColumns = { ...OWN_IDS, ...clones.columns };
+  await pool.query(
+    `insert into payment (${rows.map(({ name }) => name).join(", ")})
+     select ${rows.map(({ name }) => values[name] ?? name).join(", ")}
+     from payment, generate_series(1, ${clones.count}) n where order_id = $1`,
+    [clones.of],
+  );
+}

@@ -1,0 +1,85 @@
+import { openSandboxCounter, openStatements } from "../../src/compose-transfers.ts";
+import { systemDigest } from "../../src/edge/system/digest.ts";
+import { readStatement } from "../../src/edge/statement/statement-file.ts";
+import { isCurrency } from "../../src/kernel/currency.ts";
+import { money } from "../../src/kernel/money.ts";
+import { importStatement, type ImportReport } from "../../src/transfer/import-statement.ts";
+import type { LineOwner } from "../../src/transfer/statement-line.ts";
+import type { ApiAnswer, ApiBody } from "./api-client.ts";
+import { query } from "./merchant-calls.ts";
+import { payBy } from "./redirect-customer.ts";
+import { random } from "./sandbox-bank.ts";
+import type { TestService } from "./service.ts";
+
+export type AwaitedTransfer = {
+  readonly session: string;
+  readonly id: string;
+  readonly answer: ApiAnswer;
+  readonly account: BankAccount;
+};
+
+/** `bank_account` of the answer (contract 4). */
+export type BankAccount = {
+  readonly bank_code: string;
+  readonly bank_name: string;
+  readonly iban: string;
+  readonly account_holder: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly reference_code: string;
+  readonly expires_at: string;
+};
+
+/** Chooses to pay by transfer. */
+export async function awaitTransfer(
+  shop: TestService,
+  fields: { readonly session?: ApiBody; readonly pay?: ApiBody } = {},
+): Promise<AwaitedTransfer> {
+  const session = await shop.api.session(fields.session ?? {});
+  const answer = await payBy(shop, session, { payment_type: "wire_transfer", ...fields.pay });
+  const account = answer.body["bank_account"] as BankAccount;
+  return { session, id: String(answer.body["order_id"]), answer, account };
+}
+
+/** Sends money at the simulated bank, as `npx vezne sandbox transfer` does. */
+export async function sendMoney(
+  shop: TestService,
+  order: { readonly iban: string; readonly description: string; readonly minor: number },
+  currency = "TRY",
+): Promise<void> {
+  if (!isCurrency(currency)) throw new Error(`The sandbox has no ${currency}.`);
+  const { connection: database } = shop.database;
+  const counter = openSandboxCounter({ database, clock: shop.clock, random });
+  try {
+    const amount = money(BigInt(order.minor), currency);
+    await counter.deps.book({ iban: order.iban, description: order.description, amount });
+  } finally {
+    await counter.close();
+  }
+}
+
+/** Imports a statement file, as `npx vezne statements import` does. */
+export async function importFile(
+  shop: TestService,
+  file: string | Uint8Array,
+  scope?: LineOwner,
+): Promise<ImportReport> {
+  const bytes = typeof file === "string" ? new TextEncoder().encode(file) : file;
+  const { lines } = readStatement(bytes, systemDigest);
+  const { connection: database } = shop.database;
+  const opened = openStatements({ database, clock: shop.clock, random });
+  try {
+    return await importStatement(opened.deps, { lines, ...(scope === undefined ? {} : { scope }) });
+  } finally {
+    await opened.close();
+  }
+}
+
+/** What became of the lines that arrived: state, reason and order, in the order of arrival. */
+export function linesOf(shop: TestService): Promise<readonly ApiBody[]> {
+  return query(
+    shop,
+    `select description, state, reason, order_id, merchant_id from statement_line
+     order by seen_at, description`,
+  );
+}
