@@ -80,8 +80,8 @@ function vaultKeysOf(environment: Environment): readonly Secret[] {
   const keys = listOf(environment, "VEZNE_VAULT_KEY");
   if (keys.every((key) => BASE64_OF_32_BYTES.test(key))) return keys.map((key) => new Secret(key));
   throw new ConfigError(
-    "VEZNE_VAULT_KEY must be 32 bytes in base64, as `openssl rand -base64 32` prints them; during a " +
-      "rotation several, separated by commas",
+    "VEZNE_VAULT_KEY must be 32 bytes in base64, as `openssl rand -base64 32` prints them; " +
+      "during a rotation several, separated by commas",
   );
 }
 

@@ -13,7 +13,7 @@ export type CardOwner = {
 /** What may be shown of a stored card; holds no number. */
 export type StoredCard = CardSummary & {
   readonly token: CardToken;
-  /** Absent for a card that was stored without a customer: any session of the merchant may use it. */
+  /** Absent for a card stored without a customer: any session of the merchant may use it. */
   readonly customerId: string | undefined;
   readonly bankName: string | undefined;
   readonly expiry: CardExpiry;

@@ -75,7 +75,7 @@ describe("4.3 stored cards", () => {
     expect(right.body["status"]).toBe("completed");
   });
 
-  it("saves after 3-D Secure, where the status tells the token, and only after approval", async () => {
+  it("saves after 3-D Secure, where the status tells the token, and never before", async () => {
     const session = await sessionOf("bora");
     const fields = { save_card: true, is_3d: true };
     const paid = await shop.api.pay(session, CARD, { fields });
@@ -116,8 +116,8 @@ describe("4.3 stored cards", () => {
     }
     const left = await query(
       shop,
-      `select card_token from card_draft
-       union all select card_token from stored_card where customer_id = 'deniz' and sealed is not null`,
+      `select card_token from card_draft union all
+       select card_token from stored_card where customer_id = 'deniz' and sealed is not null`,
     );
     expect(left).toEqual([]);
     expect(await cardsOf("customer_id=deniz")).toMatchObject({ total: 0 });
@@ -247,7 +247,7 @@ describe("4.3 stored cards", () => {
     expect(erased.body).toEqual({ success: true, card_token: token });
     expect((await erase(token)).body).toMatchObject({ status: 404, code: "card_token_not_found" });
     const refused = await payWith(await sessionOf("nur"), token);
-    expect(refused.body).toMatchObject({ status: 400, code: "card_token_not_found" });
+    expect(refused.body).toMatchObject({ status: 404, code: "card_token_not_found" });
     const rows = await query(shop, "select from stored_card where card_token = $1", [token]);
     expect(rows).toEqual([]);
     expect((await save(CARD, "nur")).token).not.toBe(token);

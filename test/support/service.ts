@@ -38,7 +38,7 @@ export type TestMerchant = {
   readonly liveApiKey: string;
 };
 
-/** Services on one database share it, as machines do; none writes a key into the working directory. */
+/** Shared by services on one database; none writes a key of its own into the working directory. */
 export const VAULT_KEY = Buffer.alloc(32, "vault key of the tests").toString("base64");
 
 export type TestServiceOptions = {

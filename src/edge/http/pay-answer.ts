@@ -165,11 +165,11 @@ export function refusalProblem(refusal: PayRefusal): Problem {
         ? invalidField("card_token", refusal.code, "must be of a card that has not expired")
         : invalidField("expire_year", refusal.code, "and expire_month must not be in the past");
     case "card_token_not_found":
-      return invalidField(
-        "card_token",
-        refusal.code,
-        "must be the token of a card that this session may use",
-      );
+      return {
+        status: 404,
+        code: refusal.code,
+        detail: "card_token is not the token of a card that this session may use.",
+      };
     case "stored_cards_unavailable":
       return {
         status: 503,

@@ -36,6 +36,8 @@ export const PROBLEM_STATUS = {
   acquirer_not_configured: 409,
   order_not_found: 404,
   refund_not_found: 404,
+  card_token_not_found: 404,
+  stored_cards_unavailable: 503,
   not_refundable: 409,
   refund_exceeds_amount: 409,
   not_voidable: 409,

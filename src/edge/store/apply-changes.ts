@@ -46,9 +46,9 @@ const POSTING: readonly Column<PostingRow>[] = [
 ];
 
 /**
- * Commit 2 and every later move: state, attempt, postings, event, saved card and stored answer become
- * true together, and only where the payment is still in the state that the move was planned from. The
- * result lists the places (from 1) of the changes that were applied.
+ * Commit 2 and every later move: state, attempt, postings, event, saved card and stored answer
+ * become true together, and only where the payment is still in the state that the move was planned
+ * from. The result lists the places (from 1) of the changes that were applied.
  */
 export const APPLY_CHANGES: Statement = {
   name: "apply-changes",

@@ -51,10 +51,11 @@ export type StoredCardStore = {
   sweep(before: Instant): Promise<void>;
 };
 
-export function createStoredCardStore(pool: pg.Pool): StoredCardStore {
-  const query = async (sql: string, values: readonly unknown[]): Promise<readonly Row[]> =>
-    (await pool.query<Record<string, unknown>>(sql, [...values])).rows;
+type Query = (sql: string, values: readonly unknown[]) => Promise<readonly Row[]>;
 
+export function createStoredCardStore(pool: pg.Pool): StoredCardStore {
+  const query: Query = async (sql, values) =>
+    (await pool.query<Record<string, unknown>>(sql, [...values])).rows;
   return {
     async setAside(draft) {
       const [row] = await query(SET_ASIDE, draftValues(draft));
@@ -71,28 +72,11 @@ export function createStoredCardStore(pool: pg.Pool): StoredCardStore {
     },
 
     async find({ merchantId, mode, customerId }, token) {
-      const [row] = await query(
-        `select card_token, customer_id, key_id, wrapped_key, sealed from stored_card
-         where merchant_id = $1 and card_token = $2 and mode = $3 and sealed is not null
-           and (customer_id is null or customer_id = $4)`,
-        [merchantId, token, mode, customerId ?? null],
-      );
+      const [row] = await query(FIND, [merchantId, token, mode, customerId ?? null]);
       return row === undefined ? undefined : readFound(row);
     },
 
-    async list({ owner, customerId, page, perPage }) {
-      const values = [owner.merchantId, owner.mode, customerId ?? null];
-      const [counted, rows] = await Promise.all([
-        query(`select count(*) as total from stored_card where ${LISTED}`, values),
-        query(
-          `select * from stored_card where ${LISTED}
-           order by created_at desc, card_token desc limit $4 offset $5`,
-          [...values, perPage, (page - 1) * perPage],
-        ),
-      ]);
-      const total = counted[0] === undefined ? 0 : Number(bigint(counted[0], "total"));
-      return { total, cards: rows.map(readCard) };
-    },
+    list: (wanted) => list(query, wanted),
 
     async erase({ merchantId, mode }, token) {
       const rows = await query(ERASE, [merchantId, token, mode]);
@@ -105,6 +89,21 @@ export function createStoredCardStore(pool: pg.Pool): StoredCardStore {
       await query(SWEEP_CARDS, [at]);
     },
   };
+}
+
+async function list(query: Query, wanted: StoredCardQuery): Promise<StoredCardPage> {
+  const { owner, customerId, page, perPage } = wanted;
+  const values = [owner.merchantId, owner.mode, customerId ?? null];
+  const [counted, rows] = await Promise.all([
+    query(`select count(*) as total from stored_card where ${LISTED}`, values),
+    query(
+      `select * from stored_card where ${LISTED}
+       order by created_at desc, card_token desc limit $4 offset $5`,
+      [...values, perPage, (page - 1) * perPage],
+    ),
+  ]);
+  const total = counted[0] === undefined ? 0 : Number(bigint(counted[0], "total"));
+  return { total, cards: rows.map(readCard) };
 }
 
 /**
@@ -152,6 +151,12 @@ function draftValues(draft: SealedDraft): readonly unknown[] {
     toIso(draft.at),
   ];
 }
+
+/** A card of others is found as little as one that never was, by the same work. */
+const FIND = `
+select card_token, customer_id, key_id, wrapped_key, sealed from stored_card
+where merchant_id = $1 and card_token = $2 and mode = $3 and sealed is not null
+  and (customer_id is null or customer_id = $4)`;
 
 const LISTED = `merchant_id = $1 and mode = $2 and sealed is not null
   and ($3::text is null or customer_id = $3)`;

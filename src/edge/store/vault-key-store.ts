@@ -15,8 +15,8 @@ export type VaultKeyStore = {
   /** Puts the first key in force, unless another process has put one. */
   register(key: RegisteredKey, at: Instant): Promise<void>;
   /**
-   * Puts another key in force. Once this resolves no record is written under an earlier one any more:
-   * those that were being written have been waited for. False if `from` was not in force.
+   * Puts another key in force. Once this resolves no record is written under an earlier one any
+   * more: those that were being written have been waited for. False if `from` was not in force.
    */
   promote(from: string, to: RegisteredKey, at: Instant): Promise<boolean>;
 };

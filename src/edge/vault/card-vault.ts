@@ -97,7 +97,7 @@ function bindingOf(
   return ["stored card", merchantId, mode, customerId, token];
 }
 
-/** Keyed, and of one owner: neither can a number be tried out, nor one card be seen at two merchants. */
+/** Keyed, so that no number can be tried out; of one owner, so that no two merchants share one. */
 function fingerprintOf(
   { fingerprintKey }: CurrentKey,
   { merchantId, mode, customerId }: CardOwner,

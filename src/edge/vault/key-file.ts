@@ -92,7 +92,7 @@ async function refuseOpenFile(path: string): Promise<void> {
   const { mode } = await stat(path);
   if ((mode & OTHERS) === 0) return;
   throw new VaultKeyError(
-    `${path} holds the key of the stored cards and may be read by other users. Run: chmod 600 ${path}`,
+    `${path} holds the key of stored cards, and other users may read it. Run: chmod 600 ${path}`,
   );
 }
 
@@ -119,8 +119,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Writes a draft that only its owner can read, and lets `publish` give it its name. File and name are
- * on the disk before anything is sealed with a key in it: a key that is lost takes its cards along.
+ * Writes a draft that only its owner can read, and lets `publish` give it its name. File and name
+ * are on the disk before anything is sealed with a key in it: a lost key takes its cards along.
  */
 async function put(
   path: string,
@@ -142,7 +142,7 @@ async function put(
   }
 }
 
-/** What root writes goes to the user whose data directory it is, or its service could not read it. */
+/** What root writes goes to the user whose data directory it is, who is to go on reading it. */
 async function keepOwner(home: string, draft: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(home);

@@ -4,7 +4,7 @@ import type { Random } from "../../kernel/random.ts";
 import type { RegisteredKey, VaultKeyStore } from "../store/vault-key-store.ts";
 import { unwrapKey, wrapKey, type VaultKey } from "./envelope.ts";
 import type { KeySource } from "./key-source.ts";
-import { VaultKeyError } from "./vault-key-error.ts";
+import { MissingVaultKey, VaultKeyError } from "./vault-key-error.ts";
 
 /** What new records are made with. */
 export type CurrentKey = {
@@ -38,7 +38,7 @@ export class VaultKeys {
 
   /**
    * The key in force; the first one of all is made here.
-   * @throws VaultKeyError if this machine does not have it.
+   * @throws MissingVaultKey if this machine does not have it.
    */
   async current(): Promise<CurrentKey> {
     const loading = (this.#current ??= this.#load());
@@ -64,8 +64,12 @@ export class VaultKeys {
     return this.#known.get(id);
   }
 
-  /** @throws VaultKeyError if cards are stored under a key that this machine does not have. */
+  /**
+   * @throws MissingVaultKey if cards are stored under a key that this machine does not have.
+   * @throws VaultKeyError if its keys can't be read, or may be read by others.
+   */
   async check(): Promise<void> {
+    await this.#deps.source.read();
     const registered = await this.#deps.registry.current();
     if (registered !== undefined) await this.#keyOf(registered);
   }
@@ -109,7 +113,7 @@ export class VaultKeys {
   async #keyOf({ keyId }: RegisteredKey): Promise<VaultKey> {
     const key = await this.find(keyId);
     if (key !== undefined) return key;
-    throw new VaultKeyError(missingKey(keyId, this.#deps.source));
+    throw new MissingVaultKey(missingKey(keyId, this.#deps.source));
   }
 
   #wrapFingerprintKey(key: VaultKey, own: Buffer): Buffer {
@@ -124,8 +128,10 @@ function unwrapFingerprintKey(key: VaultKey, registered: RegisteredKey): Buffer 
 
 function missingKey(keyId: string, { kind, place }: KeySource): string {
   const stored = `The stored cards of this database are kept under the vault key ${keyId}`;
-  return kind === "environment"
-    ? `${stored}, which ${place} does not hold. Add that key to it, after the others.`
-    : `${stored}, which ${place} does not hold. Copy vault-key.json from the machine that made the ` +
-        `key, or set VEZNE_VAULT_KEY to one key on all machines.`;
+  const way =
+    kind === "environment"
+      ? "Add that key to it, after the others."
+      : "Copy vault-key.json from the machine that made the key, or set VEZNE_VAULT_KEY to one " +
+        "key on all machines.";
+  return `${stored}, which ${place} does not hold. ${way}`;
 }

@@ -22,16 +22,7 @@ export function storedCardRoutes(app: FastifyInstance, deps: StoredCardRoutesDep
   app.get<StoredCardsRequest>(
     "/api/v1/payment/cards",
     { onRequest, schema: { querystring: StoredCardsQuerySchema }, config },
-    async (request) => {
-      const { query } = request;
-      const page = Number(query.page ?? "1");
-      const perPage = Number(query.per_page ?? "20");
-      const owner = ownerOf(callerOf(request));
-      const customerId = query.customer_id;
-      const found = await deps.cardVault.list({ owner, customerId, page, perPage });
-      const cards = found.cards.map(storedCardRecord);
-      return { success: true, total: found.total, page, per_page: perPage, cards };
-    },
+    (request) => list(deps, callerOf(request), request.query),
   );
   app.delete<StoredCardRequest>(
     "/api/v1/payment/cards/:card_token",
@@ -44,6 +35,23 @@ export function storedCardRoutes(app: FastifyInstance, deps: StoredCardRoutesDep
       return { success: true, card_token: token };
     },
   );
+}
+
+async function list(
+  deps: StoredCardRoutesDeps,
+  caller: Caller,
+  query: StoredCardsRequest["Querystring"],
+): Promise<Record<string, unknown>> {
+  const page = Number(query.page ?? "1");
+  const perPage = Number(query.per_page ?? "20");
+  const found = await deps.cardVault.list({
+    owner: ownerOf(caller),
+    customerId: query.customer_id,
+    page,
+    perPage,
+  });
+  const cards = found.cards.map(storedCardRecord);
+  return { success: true, total: found.total, page, per_page: perPage, cards };
 }
 
 function ownerOf({ merchant, mode }: Caller): Pick<CardOwner, "merchantId" | "mode"> {
