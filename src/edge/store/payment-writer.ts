@@ -81,7 +81,7 @@ async function recordIntents(
       ? { kind: "recorded" }
       : await explainRefusal(pool, intent),
   );
-  return await Promise.all(results);
+  return Promise.all(results);
 }
 
 /** A connection that broke at commit leaves the batch in doubt, so it is read back by id first. */
