@@ -4,6 +4,7 @@ import { bankPlugin } from "./bank/bank-plugin.ts";
 import type { FaultScript } from "./bank/faults.ts";
 import { sqlBook } from "./bank/sql-book.ts";
 import { cardTables, openCardOffers, startBinReload, type CardTables } from "./compose-cards.ts";
+import { openLimits } from "./compose-limits.ts";
 import { registerPages } from "./compose-pages.ts";
 import { openTransfers, startCollecting, type TransferStores } from "./compose-transfers.ts";
 import { openReports } from "./compose-reports.ts";
@@ -106,8 +107,9 @@ export async function composeService(parts: Parts): Promise<Service> {
   });
   const checkReady = async (): Promise<void> => void (await store.pool.query("select"));
   const addresses = createAddresses(config.publicUrl);
-  const shared = { ...deps, addresses, digest: systemDigest, docs, sendProblem };
-  registerRoutes(app, sendProblem, (scope) => {
+  const limits = openLimits({ ...parts, ...deps, sendProblem }, store.pool);
+  const shared = { ...deps, ...limits, addresses, digest: systemDigest, docs, sendProblem };
+  registerRoutes(app, shared, (scope) => {
     operationRoutes(scope, { metrics, checkReady });
     sessionRoutes(scope, shared);
     paymentRoutes(scope, shared);
@@ -119,7 +121,10 @@ export async function composeService(parts: Parts): Promise<Service> {
     refundRoutes(scope, { ...shared, sessionOnlyRefunds: config.sessionOnlyRefunds });
   });
   if (bank !== undefined) void app.register(bank, { prefix: "/bank" });
-  await registerPages(app, { config, deps, shop: parts.shop });
+  void app.register(async (scope) => {
+    scope.addHook("onRequest", limits.rateLimits.byAddress);
+    await registerPages(scope, { config, deps, shop: parts.shop });
+  });
 
   let jobs: readonly Loop[] = [];
   return {
@@ -132,6 +137,7 @@ export async function composeService(parts: Parts): Promise<Service> {
         startBinReload(deps, logger),
         startCardSweep(deps, logger),
         startCollecting({ ...deps, feed: acquirer.accounts }, logger),
+        ...limits.start(),
       ];
     },
     async stop() {

@@ -51,7 +51,7 @@ describe("4.3 paying by transfer", () => {
   it("answers 0 with the account in the codes style", async () => {
     const session = await shop.api.session();
     const headers = { "vezne-response-style": "codes" };
-    const paid = await payBy(shop, session, { payment_type: "wire_transfer" }, headers);
+    const paid = await payBy(shop, session, { payment_type: "wire_transfer", headers });
     expect(paid.body).toMatchObject({
       status: 0,
       order_id: expect.any(String),
@@ -190,11 +190,11 @@ describe("4.3 paying by transfer", () => {
   it("gives a repeated call with the same key the same account and code", async () => {
     const session = await shop.api.session();
     const headers = { "idempotency-key": "transfer-1" };
-    const transfer = { payment_type: "wire_transfer" };
+    const transfer = { payment_type: "wire_transfer", headers };
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => payBy(shop, session, transfer, headers)),
+      Array.from({ length: 5 }, () => payBy(shop, session, transfer)),
     );
-    const replayed = await payBy(shop, session, transfer, headers);
+    const replayed = await payBy(shop, session, transfer);
     expect(replayed.headers.get("idempotent-replayed")).toBe("true");
     for (const { body, status } of answers.filter((answer) => answer.status === 200)) {
       expect({ status, body }).toEqual({ status: 200, body: replayed.body });

@@ -74,7 +74,7 @@ describe("7 the command line for transfers", () => {
     }
   });
 
-  it("statements import prints its counts, and the reasons of what it could not match", async () => {
+  it("statements import prints counts, and the reasons of what it could not match", async () => {
     const { session, id, account } = await awaitTransfer();
     const file = join(service.dataDir, "ekstre.xml");
     await writeFile(

@@ -9,6 +9,7 @@ import { PUBLIC_STATUS } from "../../payment/states.ts";
 import type { TransferOffer } from "../../payment/transfer-offer.ts";
 import type { Addresses } from "../page/addresses.ts";
 import { bankFormDocument } from "../page/bank-form.ts";
+import { KEY_IN_USE } from "./idempotency-key.ts";
 import { invalidField, type Problem } from "./problem.ts";
 import { DECLINE_TEXTS, REDIRECT_TEXT, STATUS_TEXTS } from "./result-texts.ts";
 
@@ -191,11 +192,7 @@ export function refusalProblem(refusal: PayRefusal): Problem {
         detail: "The merchant has no bank contract for live payments.",
       };
     case "idempotency_key_taken":
-      return {
-        status: 409,
-        code: "idempotency_key_in_use",
-        detail: "The first call with this Idempotency-Key is still running.",
-      };
+      return KEY_IN_USE;
   }
 }
 

@@ -4,6 +4,7 @@ import { keepsSession } from "../../payment/states.ts";
 import type { Posting } from "../../ledger/posting.ts";
 import type { Statement } from "./batch-connection.ts";
 import { columnValues, unnestClause, type Column } from "./columns.ts";
+import { tallyChange, TALLIED } from "./tally-change.ts";
 
 const CHANGE: readonly Column<Change>[] = [
   ["merchant_id", "text", (change) => change.merchantId],
@@ -64,9 +65,12 @@ moved as (
     and payment.order_id = input.order_id
     and payment.session_id = input.session_id
     and payment.state = from_state
-  returning input.ord
+  returning input.ord, from_state, payment.state, payment.refunded_amount, payment.merchant_id,
+    payment.mode, payment.created_at, payment.payment_type, payment.currency, payment.amount
 ),
-won as materialized (select input.* from input join moved using (ord)),
+tallies as (${tallyChange("moved", TALLIED, { ...TALLIED, state: "from_state" })}
+),
+won as materialized (select * from input where (ord in (select ord from moved)) is true),
 attempts as (
   update attempt
   set state = attempt_state, due_at = won.due_at,

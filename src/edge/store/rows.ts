@@ -59,3 +59,8 @@ export function currency(row: Row, column: string): Currency {
 export function trusted<Shape>(row: Row, column: string): Shape {
   return row[column] as Shape;
 }
+
+/** A column of JSON text, kept as text so that it comes back in the order it was given. */
+export function jsonText<Shape>(row: Row, column: string): Shape {
+  return JSON.parse(text(row, column)) as Shape;
+}

@@ -137,7 +137,7 @@ export const en: Messages = {
     badTitle: "The request was not understood",
     badText: "Go back to your payment page and try again.",
     busyTitle: "Too many attempts",
-    busyText: "Try again in a moment.",
+    busyText: (seconds) => `Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
     failedTitle: "Something unexpected happened",
     failedText:
       "Before you pay again, open the payment page: it shows what became of your payment.",

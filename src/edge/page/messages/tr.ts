@@ -133,7 +133,7 @@ export const tr = {
     badTitle: "İstek anlaşılamadı",
     badText: "Ödeme sayfanıza dönüp yeniden deneyin.",
     busyTitle: "Çok sayıda deneme yapıldı",
-    busyText: "Biraz sonra yeniden deneyin.",
+    busyText: (seconds: number) => `${seconds} saniye sonra yeniden deneyin.`,
     failedTitle: "Beklenmedik bir sorun oluştu",
     failedText: "Yeniden ödemeden önce ödeme sayfasını açın: ödemenizin durumu orada görünür.",
     open: "Ödeme sayfasını aç",
