@@ -187,6 +187,24 @@ describe("4.3 paying by transfer", () => {
     }
   });
 
+  it("ends when the customer turns away from it, and lets another way be chosen", async () => {
+    const { session, id, account } = await awaitTransfer(shop);
+    await fetch(`${shop.url}/checkout/abandon`, {
+      method: "POST",
+      body: new URLSearchParams({ session, order: id, lang: "tr" }),
+      redirect: "manual",
+    });
+    expect((await shop.api.status(session, id)).body).toMatchObject({
+      status: "cancelled",
+      code: "cancelled_by_customer",
+    });
+    const card = await shop.api.pay(session, "5528790000000008");
+    expect(card.body["status"]).toBe("completed");
+    const description = `${account.reference_code} yine de`;
+    await sendMoney(shop, { iban: account.iban, description, minor: 125_000 });
+    expect(await verdictOf(description)).toMatchObject({ reason: "late", order_id: id });
+  });
+
   it("gives a repeated call with the same key the same account and code", async () => {
     const session = await shop.api.session();
     const headers = { "idempotency-key": "transfer-1" };
