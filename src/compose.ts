@@ -11,7 +11,9 @@ import type { Config } from "./config.ts";
 import { createAcquirerDirectory } from "./edge/acquirer/directory.ts";
 import { createSandboxAcquirer, type SandboxAcquirer } from "./edge/acquirer/sandbox/adapter.ts";
 import { createProblemSender } from "./edge/http/problem.ts";
+import { catalogRoutes } from "./edge/http/openapi/route-catalog.ts";
 import { cardRoutes } from "./edge/http/routes/card-routes.ts";
+import { documentRoutes } from "./edge/http/routes/document-routes.ts";
 import { optionRoutes } from "./edge/http/routes/option-routes.ts";
 import { operationRoutes } from "./edge/http/routes/operation-routes.ts";
 import { paymentRoutes } from "./edge/http/routes/payment-routes.ts";
@@ -49,6 +51,7 @@ import { BANK_TIMEOUT_MS } from "./payment/timing.ts";
 import { recoverRefund } from "./refund/recover-refund.ts";
 import type { RefundDeps } from "./refund/refund-payment.ts";
 import type { ShopAccount } from "./seed.ts";
+import { version } from "./version.ts";
 
 /** What a service is made of besides its configuration; a test moves the clock and breaks the bank. */
 export type Parts = {
@@ -105,6 +108,7 @@ export async function composeService(parts: Parts): Promise<Service> {
   const addresses = createAddresses(config.publicUrl);
   const shared = { ...deps, addresses, digest: systemDigest, docs, sendProblem };
   registerRoutes(app, sendProblem, (scope) => {
+    const routes = catalogRoutes(scope);
     operationRoutes(scope, { metrics, checkReady });
     sessionRoutes(scope, shared);
     paymentRoutes(scope, shared);
@@ -113,6 +117,7 @@ export async function composeService(parts: Parts): Promise<Service> {
     statusRoutes(scope, shared);
     reportRoutes(scope, { ...shared, ...reports });
     refundRoutes(scope, { ...shared, sessionOnlyRefunds: config.sessionOnlyRefunds });
+    documentRoutes(scope, { routes, version, docs, publicUrl: config.publicUrl });
   });
   if (bank !== undefined) void app.register(bank, { prefix: "/bank" });
   await registerPages(app, { config, deps, shop: parts.shop });

@@ -7,7 +7,7 @@ import { merchantsCommand } from "./merchants.ts";
 import { refundsCommand } from "./refunds.ts";
 import { sandboxCommand } from "./sandbox.ts";
 import { statementsCommand } from "./statements.ts";
-import { version } from "./version.ts";
+import { version } from "../version.ts";
 
 const start = defineCommand({
   meta: { name: "start", description: "Run the service: HTTP API, pages, simulated bank, jobs" },

@@ -81,6 +81,8 @@ export function createProblemSender(docs: string): ProblemSender {
     const form = reply.request.routeOptions.config.errorForm ?? "problem";
     reply.code(problem.status);
     if (form === "detail") {
+      // The body has no room for it (RFC 8288).
+      reply.header("Link", `<${docs}/errors/${problem.code}>; rel="help"`);
       return reply.type("application/json").send(JSON.stringify({ detail: problem.detail }));
     }
     const body = problemBody(problem, { docs, payment: form === "payment" });
