@@ -4,9 +4,11 @@ import { bankPlugin } from "./bank/bank-plugin.ts";
 import type { FaultScript } from "./bank/faults.ts";
 import { sqlBook } from "./bank/sql-book.ts";
 import { cardTables, openCardOffers, startBinReload, type CardTables } from "./compose-cards.ts";
+import { openLimits } from "./compose-limits.ts";
 import { registerPages } from "./compose-pages.ts";
 import { openTransfers, startCollecting, type TransferStores } from "./compose-transfers.ts";
 import { openReports } from "./compose-reports.ts";
+import { openCardVault, startCardSweep } from "./compose-vault.ts";
 import type { Config } from "./config.ts";
 import { createAcquirerDirectory } from "./edge/acquirer/directory.ts";
 import { createSandboxAcquirer, type SandboxAcquirer } from "./edge/acquirer/sandbox/adapter.ts";
@@ -21,6 +23,7 @@ import { refundRoutes } from "./edge/http/routes/refund-routes.ts";
 import { sessionRoutes } from "./edge/http/routes/session-routes.ts";
 import { reportRoutes } from "./edge/http/routes/report-routes.ts";
 import { statusRoutes } from "./edge/http/routes/status-routes.ts";
+import { storedCardRoutes } from "./edge/http/routes/stored-card-routes.ts";
 import { registerRoutes } from "./edge/http/register-routes.ts";
 import { createServer } from "./edge/http/server.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
@@ -90,7 +93,8 @@ export async function composeService(parts: Parts): Promise<Service> {
   const store = openStore(parts);
   const { acquirer, bank } = await sandbox(parts, store.pool);
   const offers = await openCardOffers(store.pool, parts.clock);
-  const deps = { ...paymentDeps(parts, store, acquirer), ...offers };
+  const cardVault = await openCardVault(parts, store.pool);
+  const deps = { ...paymentDeps(parts, store, acquirer), ...offers, cardVault };
   const reports = openReports(parts.database, store.pool);
   const docs = `${config.publicUrl}/docs`;
   const sendProblem = createProblemSender(docs);
@@ -106,8 +110,9 @@ export async function composeService(parts: Parts): Promise<Service> {
   });
   const checkReady = async (): Promise<void> => void (await store.pool.query("select"));
   const addresses = createAddresses(config.publicUrl);
-  const shared = { ...deps, addresses, digest: systemDigest, docs, sendProblem };
-  registerRoutes(app, sendProblem, (scope) => {
+  const limits = openLimits({ ...parts, ...deps, sendProblem }, store.pool);
+  const shared = { ...deps, ...limits, addresses, digest: systemDigest, docs, sendProblem };
+  registerRoutes(app, shared, (scope) => {
     const routes = catalogRoutes(scope);
     operationRoutes(scope, { metrics, checkReady });
     sessionRoutes(scope, shared);
@@ -115,12 +120,16 @@ export async function composeService(parts: Parts): Promise<Service> {
     cardRoutes(scope, shared);
     optionRoutes(scope, shared);
     statusRoutes(scope, shared);
+    storedCardRoutes(scope, shared);
     reportRoutes(scope, { ...shared, ...reports });
     refundRoutes(scope, { ...shared, sessionOnlyRefunds: config.sessionOnlyRefunds });
     documentRoutes(scope, { routes, version, docs, publicUrl: config.publicUrl });
   });
   if (bank !== undefined) void app.register(bank, { prefix: "/bank" });
-  await registerPages(app, { config, deps, shop: parts.shop });
+  void app.register(async (scope) => {
+    scope.addHook("onRequest", limits.rateLimits.byAddress);
+    await registerPages(scope, { config, deps, shop: parts.shop });
+  });
 
   let jobs: readonly Loop[] = [];
   return {
@@ -131,7 +140,9 @@ export async function composeService(parts: Parts): Promise<Service> {
       jobs = [
         startRecovery(deps, logger),
         startBinReload(deps, logger),
+        startCardSweep(deps, logger),
         startCollecting({ ...deps, feed: acquirer.accounts }, logger),
+        ...limits.start(),
       ];
     },
     async stop() {
@@ -212,7 +223,7 @@ function paymentDeps(
   { config, clock, random, logger }: Parts,
   { pool, writer, sessions }: Store,
   sandboxAcquirer: SandboxAcquirer,
-): Omit<ServiceDeps, keyof CardOfferDeps> {
+): Omit<ServiceDeps, keyof CardOfferDeps | "cardVault"> {
   const addresses = createAddresses(config.publicUrl);
   return {
     clock,

@@ -44,6 +44,8 @@ export type Change = {
   readonly declineReason: DeclineReason | undefined;
   readonly capturedMinor: bigint | undefined;
   readonly postings: readonly Posting[];
+  /** What becomes of a card that was set aside to be saved; absent while that is open. */
+  readonly cardFate?: "kept" | "erased" | undefined;
   readonly notice: PaymentNotice | undefined;
   readonly answer: (IdempotencyClaim & { readonly stored: StoredAnswer }) | undefined;
 };

@@ -62,7 +62,11 @@ export const TRANSITIONS = {
     outcome_lost: "unknown",
   },
   unknown: { charged: "completed", held: "authorized", declined: "failed" },
-  awaiting_transfer: { transfer_matched: "completed", deadline_passed: "cancelled" },
+  awaiting_transfer: {
+    transfer_matched: "completed",
+    deadline_passed: "cancelled",
+    abandoned: "cancelled",
+  },
   authorized: { capture_begun: "capturing", void_begun: "voiding" },
   capturing: { captured: "completed", capture_refused: "authorized" },
   voiding: { voided: "cancelled", void_refused: "authorized" },

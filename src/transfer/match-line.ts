@@ -17,9 +17,9 @@ import type { TransferRequest } from "./transfer-request.ts";
 export type MatchDeps = SettleDeps & OpenSessionDeps & { readonly transfers: TransferStore };
 
 /**
- * Finds the payment that a line pays and completes it: the code, the amount and the currency must be
- * exactly those that were asked for, at an account of the merchant. Anything else is told with its
- * reason and never guessed. Asked again about the same line, it gives the same answer and moves
+ * Finds the payment that a line pays and completes it: the code, the amount and the currency must
+ * be exactly those that were asked for, at an account of the merchant. Anything else is told with
+ * its reason and never guessed. Asked again about the same line, it gives the same answer and moves
  * nothing a second time.
  */
 export async function matchLine(deps: MatchDeps, line: StatementLine): Promise<LineVerdict> {

@@ -37,8 +37,8 @@ export type TransferRefusal =
   | { readonly code: "transfer_not_available"; readonly currency: Currency };
 
 /**
- * Pays a session by bank transfer (spec 4.3): the customer is told where to send the money and which
- * code to write, and the payment waits for it. The session may expire meanwhile.
+ * Pays a session by bank transfer (spec 4.3): the customer is told where to send the money and
+ * which code to write, and the payment waits for it. The session may expire meanwhile.
  */
 export async function payByTransfer(
   deps: PayByTransferDeps,

@@ -247,6 +247,14 @@ describe.runIf(browserAvailable())("the checkout in a browser", () => {
     expect(bodies).not.toContain(APPROVED);
   });
 
+  it("names the deadline in the customer's own time", async () => {
+    const page = await openForm({ timezoneId: "Europe/London" });
+    const instant = (await page.locator("time").getAttribute("datetime")) ?? "";
+    const local = instant.slice(11, 16).replace(":", ".");
+    expect(await page.locator("time").innerText()).toBe(local);
+    expect(await page.locator("#expired").textContent()).toContain(`(${local})`);
+  });
+
   it("keeps what was typed while there is no connection", async () => {
     const page = await openForm();
     await typeCard(page, APPROVED);

@@ -51,7 +51,7 @@ describe("4.3 paying by transfer", () => {
   it("answers 0 with the account in the codes style", async () => {
     const session = await shop.api.session();
     const headers = { "vezne-response-style": "codes" };
-    const paid = await payBy(shop, session, { payment_type: "wire_transfer" }, headers);
+    const paid = await payBy(shop, session, { payment_type: "wire_transfer", headers });
     expect(paid.body).toMatchObject({
       status: 0,
       order_id: expect.any(String),
@@ -187,14 +187,32 @@ describe("4.3 paying by transfer", () => {
     }
   });
 
+  it("ends when the customer turns away from it, and lets another way be chosen", async () => {
+    const { session, id, account } = await awaitTransfer(shop);
+    await fetch(`${shop.url}/checkout/abandon`, {
+      method: "POST",
+      body: new URLSearchParams({ session, order: id, lang: "tr" }),
+      redirect: "manual",
+    });
+    expect((await shop.api.status(session, id)).body).toMatchObject({
+      status: "cancelled",
+      code: "cancelled_by_customer",
+    });
+    const card = await shop.api.pay(session, "5528790000000008");
+    expect(card.body["status"]).toBe("completed");
+    const description = `${account.reference_code} yine de`;
+    await sendMoney(shop, { iban: account.iban, description, minor: 125_000 });
+    expect(await verdictOf(description)).toMatchObject({ reason: "late", order_id: id });
+  });
+
   it("gives a repeated call with the same key the same account and code", async () => {
     const session = await shop.api.session();
     const headers = { "idempotency-key": "transfer-1" };
-    const transfer = { payment_type: "wire_transfer" };
+    const transfer = { payment_type: "wire_transfer", headers };
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => payBy(shop, session, transfer, headers)),
+      Array.from({ length: 5 }, () => payBy(shop, session, transfer)),
     );
-    const replayed = await payBy(shop, session, transfer, headers);
+    const replayed = await payBy(shop, session, transfer);
     expect(replayed.headers.get("idempotent-replayed")).toBe("true");
     for (const { body, status } of answers.filter((answer) => answer.status === 200)) {
       expect({ status, body }).toEqual({ status: 200, body: replayed.body });

@@ -38,6 +38,9 @@ export type TestMerchant = {
   readonly liveApiKey: string;
 };
 
+/** Shared by services on one database; none writes a key of its own into the working directory. */
+export const VAULT_KEY = Buffer.alloc(32, "vault key of the tests").toString("base64");
+
 export type TestServiceOptions = {
   readonly clock?: MovableClock;
   readonly database?: TestDatabase;
@@ -50,7 +53,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const faults = new FaultScript();
   const logLines: string[] = [];
   const port = await freePort();
-  const config = readConfig({ PORT: String(port), ...options.environment });
+  const config = readConfig({
+    PORT: String(port),
+    VEZNE_VAULT_KEY: VAULT_KEY,
+    ...options.environment,
+  });
   const service = await composeService({
     config,
     database: database.connection,

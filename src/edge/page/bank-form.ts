@@ -13,8 +13,9 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * The self-submitting form that takes the browser to the bank, as `html_content` gives it (spec 2.4):
- * a whole document for the merchant to render, with a button for a browser without scripts.
+ * The self-submitting form that takes the browser to the bank, as `html_content` gives it
+ * (spec 2.4): a whole document for the merchant to render, with a button for a browser without
+ * scripts.
  */
 export function bankFormDocument(form: BankForm, method: "post" | "get" = "post"): string {
   const inputs = Object.entries(form.fields)

@@ -32,7 +32,7 @@ type Call = SessionContext & { readonly body: PayBody; readonly style: ResponseS
 export function paymentRoutes(app: FastifyInstance, deps: PaymentRoutesDeps): void {
   app.post<{ Body: PayBody }>(
     "/api/v1/payment/pay",
-    { schema: { body: PaySchema }, config: { errorForm: "payment" } },
+    { schema: { body: PaySchema }, config: { errorForm: "payment", keepsOwnAnswers: true } },
     async (request, reply) => {
       const context = await openSession(deps, request.body.session_id);
       if (!context.ok) return deps.sendProblem(reply, UNKNOWN_SESSION);
