@@ -28,6 +28,11 @@ import {
 import { PaySchema } from "../schema/pay.ts";
 import { DetailSchema, PaymentProblemSchema, ProblemSchema } from "../schema/problem.ts";
 import {
+  StoredCardErasedSchema,
+  StoredCardListSchema,
+  StoredCardSchema,
+} from "../schema/stored-card-answer.ts";
+import {
   ShortSummarySchema,
   SummarySchema,
   TransactionListSchema,
@@ -85,6 +90,9 @@ export const COMPONENTS: Readonly<Record<string, TSchema>> = {
   ResultCode: ResultCodeSchema,
   SessionCreated: SessionCreatedSchema,
   SessionNotice: SessionNoticeSchema,
+  StoredCard: StoredCardSchema,
+  StoredCardErased: StoredCardErasedSchema,
+  StoredCardList: StoredCardListSchema,
   Summary: SummarySchema,
   SummaryShort: ShortSummarySchema,
   Transaction: TransactionSchema,

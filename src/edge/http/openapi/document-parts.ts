@@ -49,8 +49,18 @@ export const HEADERS: Json = {
   },
   RetryAfter: {
     description: "Seconds after which the call may be tried again.",
-    required: true,
     schema: { type: "integer", minimum: 1 },
+  },
+  RateLimit: {
+    description:
+      "What is left of each limit that was applied: `r` requests, whole again after `t` seconds.",
+    schema: { type: "string" },
+    example: '"key";r=1999;t=1',
+  },
+  RateLimitPolicy: {
+    description: "Each limit that was applied: `q` requests in `w` seconds.",
+    schema: { type: "string" },
+    example: '"key";q=2000;w=2',
   },
   Authenticate: {
     description: "The scheme that would be right.",

@@ -6,6 +6,7 @@ import { MONEY_BACK_OPERATIONS } from "./operations/money-back.ts";
 import { OPTION_OPERATIONS } from "./operations/option.ts";
 import { PAYMENT_OPERATIONS } from "./operations/pay.ts";
 import { REPORT_OPERATIONS } from "./operations/report.ts";
+import { STORED_CARD_OPERATIONS } from "./operations/stored-card.ts";
 import { SESSION_OPERATIONS } from "./operations/session.ts";
 import { connectionResponses } from "./problem-responses.ts";
 import type { CatalogRoute } from "./route-catalog.ts";
@@ -13,11 +14,12 @@ import { writeComponents, type Json } from "./schema-writer.ts";
 import { writeWebhooks } from "./webhooks.ts";
 
 /** Every operation of the interface by method and path, in the order of the document. */
-export const OPERATIONS: Readonly<Record<string, Operation>> = {
+const OPERATIONS: Readonly<Record<string, Operation>> = {
   ...SESSION_OPERATIONS,
   ...PAYMENT_OPERATIONS,
   ...OPTION_OPERATIONS,
   ...CARD_OPERATIONS,
+  ...STORED_CARD_OPERATIONS,
   ...MONEY_BACK_OPERATIONS,
   ...REPORT_OPERATIONS,
 };

@@ -26,6 +26,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   card_program: "Installment program, such as Bonus.",
   card_token: "A stored card of this merchant's customer.",
   card_type: "`credit`, `debit` or `prepaid`.",
+  cards: "The stored cards of the page, newest first.",
   category: "The merchant's own number of a category.",
   charged_amount: "What the customer is charged, in minor units; above `amount` by the commission.",
   checkout_url: "The hosted page of the session, to send the customer to.",

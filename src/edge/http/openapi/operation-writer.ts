@@ -1,5 +1,5 @@
 import type { Access, Example, Operation } from "./operation.ts";
-import { problemResponses, type Described } from "./problem-responses.ts";
+import { ANY_HEADERS, problemResponses, type Described } from "./problem-responses.ts";
 import type { CatalogRoute } from "./route-catalog.ts";
 import { fieldText } from "./field-texts.ts";
 import { describe, isJson, writeSchema, type Json } from "./schema-writer.ts";
@@ -92,7 +92,7 @@ function success(operation: Operation, route: CatalogRoute): Json {
   return {
     description: operation.summary,
     headers: {
-      "X-Request-Id": { $ref: "#/components/headers/RequestId" },
+      ...ANY_HEADERS,
       ...(route.method === "POST"
         ? { "Idempotent-Replayed": { $ref: "#/components/headers/IdempotentReplayed" } }
         : {}),

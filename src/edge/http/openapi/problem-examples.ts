@@ -66,6 +66,15 @@ export const PROBLEM_EXAMPLES: Readonly<Record<ProblemCode, ProblemExample>> = {
   order_not_found: {
     detail: "order_id is not the id of an order of this merchant, mode and session.",
   },
+  card_token_not_found: {
+    detail: "card_token is not the token of a card that this session may use.",
+  },
+  stored_cards_unavailable: {
+    detail: "Stored cards can't be used at the moment. Send the card's own fields.",
+  },
+  rate_limited: {
+    detail: "Too many requests: this API key may send 1000 a second on average. Try again in 1 s.",
+  },
   refund_not_found: {
     detail: "refund_id is not the id of a refund of this merchant and mode.",
   },

@@ -105,9 +105,16 @@ function exampleBody({ operation, route, docs }: Described, code: ProblemCode): 
   return problemBody(problem, { docs, payment: route.errorForm === "payment" });
 }
 
+/** Of any answer. */
+export const ANY_HEADERS: Json = {
+  "X-Request-Id": header("RequestId"),
+  RateLimit: header("RateLimit"),
+  "RateLimit-Policy": header("RateLimitPolicy"),
+};
+
 function headersOf(status: number, { errorForm }: CatalogRoute): Json {
   return {
-    "X-Request-Id": header("RequestId"),
+    ...ANY_HEADERS,
     ...(status === 401 && errorForm !== "detail"
       ? { "WWW-Authenticate": header("Authenticate") }
       : {}),

@@ -7,13 +7,15 @@ const ANY_CALL: readonly ProblemCode[] = [
   "malformed_request",
   "bad_request",
   "unsupported_media_type",
+  "rate_limited",
   "internal_error",
   "database_unavailable",
 ];
 
+const WITH_BODY: readonly ProblemCode[] = ["malformed_body", "body_too_large"];
+
 const ANY_POST: readonly ProblemCode[] = [
-  "malformed_body",
-  "body_too_large",
+  ...WITH_BODY,
   "invalid_idempotency_key",
   "idempotency_key_in_use",
   "idempotency_key_reused",
@@ -33,7 +35,7 @@ export function problemsOf(
   operation: Operation,
   route: CatalogRoute,
 ): ReadonlyMap<number, readonly ProblemCode[]> {
-  const posted = route.method === "POST" ? ANY_POST : [];
+  const posted = route.method === "POST" ? ANY_POST : route.method === "GET" ? [] : WITH_BODY;
   const codes = new Set([...operation.problems, ...posted, ...ANY_CALL]);
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of codes) {

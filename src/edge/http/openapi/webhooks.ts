@@ -2,7 +2,7 @@ import { EXAMPLE } from "./example-values.ts";
 import type { Json } from "./schema-writer.ts";
 
 /** The events of contract 6, with what their data is. */
-export const EVENT_TYPES = {
+const EVENT_TYPES = {
   "session.expired": ["SessionNotice", "A session ended unpaid"],
   "payment.pending": ["PaymentNotice", "A payment waits for a transfer"],
   "payment.processing": ["PaymentNotice", "A payment is under way"],

@@ -75,6 +75,7 @@ export const PaymentStatusSchema = Type.Object({
   message: Type.String(),
   currency: CurrencyCode,
   payment_type: RecordedType,
+  ...card,
   charged_amount: Minor,
   captured_amount: Minor,
   refunded_amount: Minor,

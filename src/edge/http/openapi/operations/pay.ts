@@ -36,6 +36,8 @@ const PAY: Operation = {
     "unknown_bank",
     "credit_amount_out_of_range",
     "acquirer_not_configured",
+    "card_token_not_found",
+    "stored_cards_unavailable",
   ],
 };
 
@@ -60,6 +62,7 @@ const STATUS: Operation = {
         message: "The payment is completed.",
         currency: "TRY",
         payment_type: "creditcard",
+        card_last_four: "0008",
         charged_amount: EXAMPLE.amount,
         captured_amount: EXAMPLE.amount,
         refunded_amount: 0,

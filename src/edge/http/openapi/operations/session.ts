@@ -59,7 +59,7 @@ export const SESSION_OPERATIONS: Readonly<Record<string, Operation>> = {
             postal_code: "34430",
             identity_number: "11111111110",
             ip_address: "192.0.2.7",
-            customer_id: "customer-7",
+            customer_id: EXAMPLE.customer,
           },
           basket_items: [
             {
