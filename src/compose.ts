@@ -142,6 +142,7 @@ export async function composeService(parts: Parts): Promise<Service> {
         startBinReload(deps, logger),
         startCardSweep(deps, logger),
         startCollecting({ ...deps, feed: acquirer.accounts }, logger),
+        reports.startFolding(logger),
         ...limits.start(),
       ];
     },

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listCardsForSession } from "../../src/payment/list-cards-for-session.ts";
+import { openSession } from "../../src/payment/open-session.ts";
 import type { ApiAnswer, ApiBody } from "../support/api-client.ts";
 import { comeBack, decide, goToBank } from "../support/browserless.ts";
 import { query } from "../support/merchant-calls.ts";
@@ -39,6 +41,12 @@ describe("4.3 stored cards", () => {
     (await shop.api.get(`/api/v1/payment/cards?${search}`, bearer())).body;
   const erase = (token: string) =>
     shop.api.send("DELETE", `/api/v1/payment/cards/${token}`, { headers: bearer() });
+
+  /** A card that is good for less than forty days. */
+  const thisMonth = (): ApiBody => {
+    const [expire_year, expire_month] = new Date(shop.clock.now()).toISOString().split("-");
+    return { expire_month, expire_year };
+  };
 
   it("gives a token with the approval, and takes it in the place of the card fields", async () => {
     const { paid, session, token } = await save(CARD, "ada");
@@ -177,8 +185,8 @@ describe("4.3 stored cards", () => {
   });
 
   it("refuses a stored card that has expired since", async () => {
-    const { token } = await save(CARD, "jale", { expire_month: "12", expire_year: "2026" });
-    shop.clock.move(60 * 24 * 60 * 60 * 1_000);
+    const { token } = await save(CARD, "jale", thisMonth());
+    shop.clock.move(40 * 24 * 60 * 60 * 1_000);
     const session = await sessionOf("jale");
     const refused = await payWith(session, token);
     expect(refused.status).toBe(400);
@@ -238,6 +246,23 @@ describe("4.3 stored cards", () => {
       const refused = await shop.api.get(`/api/v1/payment/cards?${wrong}`, bearer());
       expect(refused.status, wrong).toBe(400);
     }
+  });
+
+  it("shows the customer of a session its own cards that are still good, and nobody else's", async () => {
+    const kept = await save(CARD, "pelin");
+    await save(VISA, "pelin", thisMonth());
+    await save(AMEX, "rana");
+    await save(AMEX);
+    const shown = async (customer?: string) => {
+      const context = await openSession(shop.service.deps, await sessionOf(customer));
+      if (!context.ok) throw new Error("a session that was just made is there");
+      return listCardsForSession(shop.service.deps, context.value);
+    };
+    expect(await shown("pelin")).toHaveLength(2);
+    shop.clock.move(40 * 24 * 60 * 60 * 1_000);
+    expect(await shown("pelin")).toMatchObject([{ token: kept.token, lastFour: "0008" }]);
+    expect(await shown("sema")).toEqual([]);
+    expect(await shown()).toEqual([]);
   });
 
   it("forgets an erased card: its token is unknown and its ciphertext gone", async () => {
