@@ -8,7 +8,7 @@ import { refundsCommand } from "./refunds.ts";
 import { reportsCommand } from "./reports.ts";
 import { sandboxCommand } from "./sandbox.ts";
 import { statementsCommand } from "./statements.ts";
-import { version } from "./version.ts";
+import { version } from "../version.ts";
 
 const start = defineCommand({
   meta: { name: "start", description: "Run the service: HTTP API, pages, simulated bank, jobs" },
