@@ -25,7 +25,7 @@ export function isEventType(text: string): text is EventType {
 /** Whose events: one merchant's, of one mode. */
 export type EventScope = { readonly merchantId: MerchantId; readonly mode: Mode };
 
-/** What happened to a session, payment or refund; written with the change itself and never changed. */
+/** What happened to a session, payment or refund; written with the change, and never changed. */
 export type Event = EventScope & {
   readonly eventId: EventId;
   readonly type: string;

@@ -39,7 +39,13 @@ export async function* streamEvents(
       if (signal.aborted || !(await isAllowed())) return;
       if (!hasNews) yield ": heartbeat\n\n";
       for (let hasMore = hasNews; hasMore && !signal.aborted;) {
-        const page = await feed.list({ ...scope, after: position, order: "asc", types, limit: PAGE });
+        const page = await feed.list({
+          ...scope,
+          after: position,
+          order: "asc",
+          types,
+          limit: PAGE,
+        });
         for (const { event } of page.events) yield frame(eventDocument(event));
         position = page.last?.position ?? position;
         hasMore = page.hasMore;

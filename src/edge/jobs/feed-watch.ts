@@ -18,7 +18,7 @@ export type FeedWatchDeps = {
 
 type Subscriber = { isDue: boolean; wake: AbortController };
 
-/** Looks at the feed's head once for all who wait in this process, and only while somebody waits. */
+/** Looks at the feed's head once for all who wait in this process, while somebody waits. */
 export function createFeedWatch({ feed, sleep, everyMs }: FeedWatchDeps): FeedWatch {
   const subscribers = new Set<Subscriber>();
   let isLooking = false;

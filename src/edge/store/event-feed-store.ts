@@ -3,7 +3,7 @@ import type { Event } from "../../event/event.ts";
 import type { EventFeed, FeedPage, FeedQuery, PlacedEvent } from "../../event/ports.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { EventId } from "../../kernel/ids.ts";
-import { bigint, flag, moment, text, trusted, type Row } from "./rows.ts";
+import { bigint, moment, text, trusted, type Row } from "./rows.ts";
 
 /** A rare type must not make a page read a whole feed; the page then says how far it looked. */
 const LOOKED_AT = 5_000;

@@ -5,12 +5,8 @@ import type { EventFeed, Position } from "../../../event/ports.ts";
 import { parseEventId } from "../../../kernel/ids.ts";
 import { ok, refused, type Result } from "../../../kernel/result.ts";
 import { streamEvents, type StreamDeps } from "../event-stream.ts";
-import {
-  callerOf,
-  isStillAllowed,
-  merchantOnly,
-  type MerchantAuthDeps,
-} from "../merchant-auth.ts";
+import { callerOf, isStillAllowed, merchantOnly, type MerchantAuthDeps } from "../merchant-auth.ts";
+import { createOpenStreams, OWN_STREAMS_MAX, type OpenStreams } from "../open-streams.ts";
 import { invalidField, type Problem } from "../problem.ts";
 import {
   EventListQuerySchema,
@@ -19,13 +15,7 @@ import {
   type EventStreamQuery,
 } from "../schema/event.ts";
 
-export type EventRoutesDeps = MerchantAuthDeps &
-  StreamDeps & { readonly feed: EventFeed };
-
-/** Streams of one process; each holds a connection for as long as its reader likes. */
-const STREAMS_MAX = 1_000;
-/** Of one merchant and mode. */
-const OWN_STREAMS_MAX = 20;
+export type EventRoutesDeps = MerchantAuthDeps & StreamDeps & { readonly feed: EventFeed };
 
 /** Extension of contract 6: what webhooks carry, for merchants that have no address to call. */
 export function eventRoutes(app: FastifyInstance, deps: EventRoutesDeps): void {
@@ -33,52 +23,66 @@ export function eventRoutes(app: FastifyInstance, deps: EventRoutesDeps): void {
   app.get<{ Querystring: EventListQuery }>(
     "/api/v1/events",
     { onRequest, schema: { querystring: EventListQuerySchema } },
-    async (request, reply) => {
-      const { query } = request;
-      const scope = scopeOf(request);
-      const after = await placeOf(deps, scope, query.after);
-      if (!after.ok) return deps.sendProblem(reply, after.refusal);
-      const page = await deps.feed.list({
-        ...scope,
-        after: after.value,
-        order: query.order ?? "asc",
-        types: query.type?.split(","),
-        limit: Number(query.limit ?? "20"),
-      });
-      return {
-        events: page.events.map(({ event }) => eventDocument(event)),
-        has_more: page.hasMore,
-        next: page.last?.eventId ?? query.after ?? null,
-      };
-    },
+    (request, reply) => list(deps, request, reply),
   );
-  const streams = openStreams();
+  const streams = createOpenStreams();
   app.addHook("preClose", async () => streams.closeAll());
   app.get<{ Querystring: EventStreamQuery }>(
     "/api/v1/events/stream",
     { onRequest, schema: { querystring: EventStreamQuerySchema }, exposeHeadRoute: false },
-    async (request, reply) => {
-      const scope = scopeOf(request);
-      const lastSeen = request.headers["last-event-id"];
-      const after = await placeOf(deps, scope, typeof lastSeen === "string" ? lastSeen : request.query.after);
-      if (!after.ok) return deps.sendProblem(reply, after.refusal);
-      const signal = streams.open(scope, reply);
-      if (signal === undefined) return deps.sendProblem(reply.header("Retry-After", 10), TOO_MANY);
-      const frames = streamEvents(deps, {
-        scope,
-        after: after.value ?? (await deps.feed.lastPosition()),
-        types: request.query.type?.split(","),
-        signal,
-        isAllowed: () => isStillAllowed(deps, request),
-      });
-      return reply
-        .type("text/event-stream; charset=utf-8")
-        // Proxies that gather answers must pass this one on as it comes.
-        .header("X-Accel-Buffering", "no")
-        .send(Readable.from(frames));
-    },
+    (request, reply) => stream({ ...deps, streams }, request, reply),
   );
 }
+
+async function list(
+  deps: EventRoutesDeps,
+  request: FastifyRequest<{ Querystring: EventListQuery }>,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { query } = request;
+  const scope = scopeOf(request);
+  const after = await placeOf(deps, scope, query.after);
+  if (!after.ok) return deps.sendProblem(reply, after.refusal);
+  const page = await deps.feed.list({
+    ...scope,
+    after: after.value,
+    order: query.order ?? "asc",
+    types: query.type?.split(","),
+    limit: Number(query.limit ?? "20"),
+  });
+  return {
+    events: page.events.map(({ event }) => eventDocument(event)),
+    has_more: page.hasMore,
+    next: page.last?.eventId ?? query.after ?? null,
+  };
+}
+
+async function stream(
+  deps: EventRoutesDeps & { readonly streams: OpenStreams },
+  request: FastifyRequest<{ Querystring: EventStreamQuery }>,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const scope = scopeOf(request);
+  // Who comes back after a break says where it was, whatever address it first came to.
+  const lastSeen = request.headers["last-event-id"] ?? request.query.after;
+  const place = await placeOf(deps, scope, lastSeen?.toString());
+  if (!place.ok) return deps.sendProblem(reply, place.refusal);
+  const after = place.value ?? (await deps.feed.lastPosition());
+  const signal = deps.streams.open(scope, reply);
+  if (signal === undefined) return deps.sendProblem(reply.header("Retry-After", 10), TOO_MANY);
+  const types = request.query.type?.split(",");
+  const isAllowed = (): Promise<boolean> => isStillAllowed(deps, request);
+  const frames = streamEvents(deps, { scope, after, types, signal, isAllowed });
+  return reply.headers(STREAM_HEADERS).send(Readable.from(frames));
+}
+
+const STREAM_HEADERS = {
+  "Content-Type": "text/event-stream; charset=utf-8",
+  // Proxies that gather answers must pass this one on as it comes.
+  "X-Accel-Buffering": "no",
+  // A stream ends when somebody leaves, so nothing more will come over its connection.
+  Connection: "close",
+};
 
 const TOO_MANY: Problem = {
   status: 429,
@@ -86,7 +90,7 @@ const TOO_MANY: Problem = {
   detail: `A merchant may have ${OWN_STREAMS_MAX} streams of a mode open at once.`,
 };
 
-function scopeOf(request: FastifyRequest<{ Querystring: EventStreamQuery }>): EventScope {
+function scopeOf(request: object): EventScope {
   const { merchant, mode } = callerOf(request);
   return { merchantId: merchant.merchantId, mode };
 }
@@ -100,27 +104,6 @@ async function placeOf(
   const eventId = parseEventId(text);
   const position = eventId === undefined ? undefined : await feed.positionOf(scope, eventId);
   if (position !== undefined) return ok(position);
-  return refused(invalidField("after", "validation_failed", "must be the id of an event of this merchant and mode"));
-}
-
-function openStreams() {
-  const open = new Map<AbortController, string>();
-  return {
-    /** The signal that ends the stream; `undefined` where there are too many. */
-    open({ merchantId, mode }: EventScope, reply: FastifyReply): AbortSignal | undefined {
-      const owner = `${merchantId} ${mode}`;
-      const own = [...open.values()].filter((other) => other === owner).length;
-      if (open.size >= STREAMS_MAX || own >= OWN_STREAMS_MAX) return undefined;
-      const controller = new AbortController();
-      open.set(controller, owner);
-      reply.raw.once("close", () => {
-        open.delete(controller);
-        controller.abort();
-      });
-      return controller.signal;
-    },
-    closeAll(): void {
-      for (const controller of open.keys()) controller.abort();
-    },
-  };
+  const message = "must be the id of an event of this merchant and mode";
+  return refused(invalidField("after", "validation_failed", message));
 }
