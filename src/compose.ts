@@ -8,7 +8,7 @@ import { openLimits } from "./compose-limits.ts";
 import { registerPages } from "./compose-pages.ts";
 import { openTransfers, startCollecting, type TransferStores } from "./compose-transfers.ts";
 import { openReports } from "./compose-reports.ts";
-import { openCardVault, startCardSweep } from "./compose-vault.ts";
+import { openVault } from "./compose-vault.ts";
 import type { Config } from "./config.ts";
 import { createAcquirerDirectory } from "./edge/acquirer/directory.ts";
 import { createSandboxAcquirer, type SandboxAcquirer } from "./edge/acquirer/sandbox/adapter.ts";
@@ -90,8 +90,8 @@ export async function composeService(parts: Parts): Promise<Service> {
   const store = openStore(parts);
   const { acquirer, bank } = await sandbox(parts, store.pool);
   const offers = await openCardOffers(store.pool, parts.clock);
-  const cardVault = await openCardVault(parts, store.pool);
-  const deps = { ...paymentDeps(parts, store, acquirer), ...offers, cardVault };
+  const vault = await openVault(parts, store.pool);
+  const deps = { ...paymentDeps(parts, store, acquirer), ...offers, cardVault: vault.cardVault };
   const reports = openReports(parts.database, store.pool);
   const docs = `${config.publicUrl}/docs`;
   const sendProblem = createProblemSender(docs);
@@ -135,7 +135,7 @@ export async function composeService(parts: Parts): Promise<Service> {
       jobs = [
         startRecovery(deps, logger),
         startBinReload(deps, logger),
-        startCardSweep(deps, logger),
+        ...vault.startJobs(),
         startCollecting({ ...deps, feed: acquirer.accounts }, logger),
         ...limits.start(),
       ];

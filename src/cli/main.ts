@@ -5,6 +5,7 @@ import { commissionsCommand } from "./commissions.ts";
 import { installmentLimitsCommand } from "./installment-limits.ts";
 import { merchantsCommand } from "./merchants.ts";
 import { refundsCommand } from "./refunds.ts";
+import { vaultCommand } from "./vault.ts";
 import { sandboxCommand } from "./sandbox.ts";
 import { statementsCommand } from "./statements.ts";
 import { version } from "./version.ts";
@@ -20,6 +21,7 @@ const vezne = defineCommand({
     start,
     merchants: merchantsCommand,
     refunds: refundsCommand,
+    vault: vaultCommand,
     sandbox: sandboxCommand,
     statements: statementsCommand,
     bins: binsCommand,
