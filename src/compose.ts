@@ -13,7 +13,9 @@ import type { Config } from "./config.ts";
 import { createAcquirerDirectory } from "./edge/acquirer/directory.ts";
 import { createSandboxAcquirer, type SandboxAcquirer } from "./edge/acquirer/sandbox/adapter.ts";
 import { createProblemSender } from "./edge/http/problem.ts";
+import { catalogRoutes } from "./edge/http/openapi/route-catalog.ts";
 import { cardRoutes } from "./edge/http/routes/card-routes.ts";
+import { documentRoutes } from "./edge/http/routes/document-routes.ts";
 import { optionRoutes } from "./edge/http/routes/option-routes.ts";
 import { operationRoutes } from "./edge/http/routes/operation-routes.ts";
 import { paymentRoutes } from "./edge/http/routes/payment-routes.ts";
@@ -52,6 +54,7 @@ import { BANK_TIMEOUT_MS } from "./payment/timing.ts";
 import { recoverRefund } from "./refund/recover-refund.ts";
 import type { RefundDeps } from "./refund/refund-payment.ts";
 import type { ShopAccount } from "./seed.ts";
+import { version } from "./version.ts";
 
 /** What a service is made of besides its configuration; a test moves the clock and breaks the bank. */
 export type Parts = {
@@ -110,6 +113,7 @@ export async function composeService(parts: Parts): Promise<Service> {
   const limits = openLimits({ ...parts, ...deps, sendProblem }, store.pool);
   const shared = { ...deps, ...limits, addresses, digest: systemDigest, docs, sendProblem };
   registerRoutes(app, shared, (scope) => {
+    const routes = catalogRoutes(scope);
     operationRoutes(scope, { metrics, checkReady });
     sessionRoutes(scope, shared);
     paymentRoutes(scope, shared);
@@ -119,6 +123,7 @@ export async function composeService(parts: Parts): Promise<Service> {
     storedCardRoutes(scope, shared);
     reportRoutes(scope, { ...shared, ...reports });
     refundRoutes(scope, { ...shared, sessionOnlyRefunds: config.sessionOnlyRefunds });
+    documentRoutes(scope, { routes, version, docs, publicUrl: config.publicUrl });
   });
   if (bank !== undefined) void app.register(bank, { prefix: "/bank" });
   void app.register(async (scope) => {
@@ -137,6 +142,7 @@ export async function composeService(parts: Parts): Promise<Service> {
         startBinReload(deps, logger),
         ...vault.startJobs(),
         startCollecting({ ...deps, feed: acquirer.accounts }, logger),
+        reports.startFolding(logger),
         ...limits.start(),
       ];
     },

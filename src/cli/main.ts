@@ -6,9 +6,10 @@ import { installmentLimitsCommand } from "./installment-limits.ts";
 import { merchantsCommand } from "./merchants.ts";
 import { refundsCommand } from "./refunds.ts";
 import { vaultCommand } from "./vault.ts";
+import { reportsCommand } from "./reports.ts";
 import { sandboxCommand } from "./sandbox.ts";
 import { statementsCommand } from "./statements.ts";
-import { version } from "./version.ts";
+import { version } from "../version.ts";
 
 const start = defineCommand({
   meta: { name: "start", description: "Run the service: HTTP API, pages, simulated bank, jobs" },
@@ -22,6 +23,7 @@ const vezne = defineCommand({
     merchants: merchantsCommand,
     refunds: refundsCommand,
     vault: vaultCommand,
+    reports: reportsCommand,
     sandbox: sandboxCommand,
     statements: statementsCommand,
     bins: binsCommand,

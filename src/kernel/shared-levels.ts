@@ -56,6 +56,11 @@ export class SharedLevels {
     this.#store = store;
   }
 
+  /** Vessels that this process remembers. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
   /** How full the vessel is, as far as this process knows. */
   used({ subject, perSecond }: Vessel): number {
     const entry = this.#entries.get(subject);

@@ -76,8 +76,10 @@ export type ChangeResult =
 
 export type IdempotencyRecord = {
   readonly fingerprint: string;
-  /** Absent while the first call is still running. */
+  /** Absent while the first call is still running, and after it died. */
   readonly stored: StoredAnswer | undefined;
+  /** The payment that the call made. */
+  readonly orderId: OrderId | undefined;
 };
 
 export interface PaymentStore {

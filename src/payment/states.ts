@@ -101,6 +101,11 @@ export const PUBLIC_STATUS = {
   refunded: "refunded",
 } as const satisfies Record<PaymentState, PaymentStatus>;
 
+/** Every status that a payment may be told to have. */
+export const PAYMENT_STATUSES: readonly PaymentStatus[] = [
+  ...new Set(Object.values(PUBLIC_STATUS)),
+];
+
 export const PAYMENT_STATES: readonly PaymentState[] =
   Object.keys(TRANSITIONS).filter(isPaymentState);
 

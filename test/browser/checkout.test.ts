@@ -15,7 +15,7 @@ import {
   type Customer,
 } from "./customer.ts";
 
-describe.runIf(browserAvailable())("the checkout in a browser", () => {
+describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_000 }, () => {
   let browser: Browser;
   let shop: TestService;
   let customer: Customer;

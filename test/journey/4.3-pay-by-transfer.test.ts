@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { balancesOf, eventsOf, merchantCalls } from "../support/merchant-calls.ts";
+import { balancesOf, eventsOf, merchantCalls, query } from "../support/merchant-calls.ts";
 import { payBy, untilStatus } from "../support/redirect-customer.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { awaitTransfer, linesOf, sendMoney } from "../support/transfer-customer.ts";
@@ -247,12 +247,9 @@ describe("4.3 paying by transfer", () => {
     const order = { iban: account.iban, description: account.reference_code, minor: 125_000 };
     await sendMoney(shop, order);
     await untilStatus(shop, { session, id }, "completed");
-    const pool = shop.database.open({ max: 1 });
-    await pool.query("update account_feed set position = 0");
-    await expect
-      .poll(async () => (await pool.query("select position::int from account_feed")).rows[0])
-      .not.toEqual({ position: 0 });
-    await pool.end();
+    await query(shop, "update account_feed set position = 0");
+    const position = "select position::int from account_feed";
+    await expect.poll(async () => (await query(shop, position))[0]).not.toEqual({ position: 0 });
     expect(await balancesOf(shop, id)).toMatchObject({ bank_account: 125_000 });
   });
 });

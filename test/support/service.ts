@@ -45,6 +45,8 @@ export type TestServiceOptions = {
   readonly clock?: MovableClock;
   readonly database?: TestDatabase;
   readonly environment?: Readonly<Record<string, string>>;
+  /** How the bank waits where a card asks for it; not at all unless given. */
+  readonly bankDelay?: (ms: number) => Promise<void>;
 };
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
@@ -56,6 +58,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const config = readConfig({
     PORT: String(port),
     VEZNE_VAULT_KEY: VAULT_KEY,
+    VEZNE_RATE_LIMIT: "off",
     ...options.environment,
   });
   const service = await composeService({
@@ -65,7 +68,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     random,
     logger: createLogger("info", { write: (line) => void logLines.push(line) }),
     bankFaults: faults,
-    bankDelay: () => Promise.resolve(),
+    bankDelay: options.bankDelay ?? (() => Promise.resolve()),
     shop: async () => accountOf(merchant),
   });
   await service.start();

@@ -10,8 +10,6 @@ export type AddressReader = (request: FastifyRequest) => string;
  * no trusted proxy's; whatever stands to the left of it the client may have made up.
  */
 export function createAddressReader(trustedProxies: readonly string[]): AddressReader {
-  const socketAddress: AddressReader = ({ raw }) =>
-    plainAddress(raw.socket.remoteAddress ?? "") ?? "unknown";
   if (trustedProxies.length === 0) return socketAddress;
   const isTrusted = trustOf(trustedProxies);
   return (request) => {
@@ -24,6 +22,10 @@ export function createAddressReader(trustedProxies: readonly string[]): AddressR
     }
     return address;
   };
+}
+
+function socketAddress({ raw }: FastifyRequest): string {
+  return plainAddress(raw.socket.remoteAddress ?? "") ?? "unknown";
 }
 
 function trustOf(proxies: readonly string[]): (address: string) => boolean {

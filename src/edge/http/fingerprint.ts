@@ -4,8 +4,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * A digest that tells one request from another under the same key, whatever the order of its
- * members. It is stored, and a stored digest can be searched through: so the CVC and the API key are
- * left out, and of a card number the last four digits stand for all.
+ * members. It is stored, and a stored digest can be searched through: so the CVC and the API key
+ * are left out, and of a card number the last four digits stand for all.
  */
 export function fingerprintOf(digest: Digest, body: unknown, query: unknown = {}): string {
   return digest.sha256(canonical([withoutSecrets(body), query]));

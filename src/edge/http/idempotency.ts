@@ -64,7 +64,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 
 type Held = { readonly call: KeyedCall; readonly lease: Lease };
 
-/** Hooks for a POST route: `preHandler` looks for an answer, `onSend` keeps the one that is made. */
+/** Hooks for a POST route: one looks for an answer, the other keeps the one that is made. */
 export type Idempotency = {
   readonly preHandler: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   readonly onSend: (
@@ -173,9 +173,9 @@ async function settleKey(
 }
 
 /**
- * Kept is what was carried out, and what the state of the payment or session refused. A request that
- * could not be read, was not allowed, met too much traffic or a fault did nothing: it may come again
- * under the same key, corrected or not.
+ * Kept is what was carried out, and what the state of the payment or session refused. A request
+ * that could not be read, was not allowed, met too much traffic or a fault did nothing: it may come
+ * again under the same key, corrected or not.
  */
 function wasExecuted(status: number): boolean {
   return status < 400 || status === 409 || status === 410;

@@ -195,15 +195,3 @@ export function refusalProblem(refusal: PayRefusal): Problem {
       return KEY_IN_USE;
   }
 }
-
-/**
- * How the `codes` style tells a refusal: an expired session and a wrong number have numbers of
- * their own and HTTP 200; all else stays the 4xx problem, with `status` −1.
- */
-export function codesRefusal(problem: Problem): { readonly number: number; readonly ok: boolean } {
-  if (problem.code === "session_expired") return { number: RESULT_CODE.session_expired, ok: true };
-  if (problem.code === "invalid_card_number") {
-    return { number: RESULT_CODE.invalid_card_number, ok: true };
-  }
-  return { number: RESULT_CODE.general, ok: false };
-}

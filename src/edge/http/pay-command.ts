@@ -1,6 +1,5 @@
 import type { CardDetails } from "../../card/card-details.ts";
 import { normalizeCardNumber } from "../../card/card-number.ts";
-import type { Digest } from "../../kernel/digest.ts";
 import { refused, ok, type Result } from "../../kernel/result.ts";
 import { Secret } from "../../kernel/secret.ts";
 import type { StoredCardChoice } from "../../payment/paying-card.ts";
@@ -16,8 +15,9 @@ const CARD_FIELDS = [
 ] as const satisfies readonly (keyof PayBody)[];
 
 /**
- * The card of a pay body, typed or stored, or what is wrong with it: every card field that is missing
- * (spec 4.3: required as a group), or that comes besides a token, which is sent instead of them.
+ * The card of a pay body, typed or stored, or what is wrong with it: every card field that is
+ * missing (spec 4.3: required as a group), or that comes besides a token, which is sent instead of
+ * them.
  */
 export function readCard(
   body: PayBody,
@@ -57,15 +57,4 @@ function readTypedCard(body: PayBody): Result<CardDetails, readonly FieldError[]
 
 export function installmentCountOf(body: PayBody): number {
   return Number(body.installment_count ?? 1);
-}
-
-/**
- * A digest that tells one pay request from another under the same key. The CVC is left out and the
- * number reduced to its last four, because a stored digest of either could be searched through.
- */
-export function fingerprintOf(digest: Digest, body: PayBody): string {
-  const { cvc: _, card_number, ...rest } = body;
-  const kept: Record<string, unknown> = { ...rest, card: card_number?.slice(-4) };
-  const sorted = Object.entries(kept).toSorted(([left], [right]) => (left < right ? -1 : 1));
-  return digest.sha256(JSON.stringify(sorted));
 }

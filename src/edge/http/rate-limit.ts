@@ -80,7 +80,7 @@ function tooMany({ perSecond, whose }: Policy, waitS: number): Problem {
   };
 }
 
-/** The fields of draft-ietf-httpapi-ratelimit-headers, one member for each policy that was applied. */
+/** The fields of draft-ietf-httpapi-ratelimit-headers, a member for each policy applied. */
 function tellLimit(reply: FastifyReply, { name, perSecond }: Policy, used: number): void {
   const quota = perSecond * LIMITS.burstSeconds;
   const left = Math.max(0, Math.floor(quota - used));

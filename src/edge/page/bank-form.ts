@@ -25,8 +25,9 @@ export function bankFormDocument(form: BankForm, method: "post" | "get" = "post"
     )
     .join("");
   return (
-    `<!doctype html><html lang="tr"><head><meta charset="utf-8"><title>3-D Secure</title></head>` +
-    `<body><form id="bank" method="${method}" action="${escapeHtml(form.action)}">${inputs}` +
+    `<!doctype html><html lang="tr"><head><meta charset="utf-8">` +
+    `<title>Ödeme / Payment</title></head><body>` +
+    `<form id="bank" method="${method}" action="${escapeHtml(form.action)}">${inputs}` +
     `<button type="submit">Devam / Continue</button></form>` +
     `<script>document.getElementById("bank").submit()</script></body></html>`
   );

@@ -73,8 +73,8 @@ attempts as (
   from created
 ),
 keys as (
-  insert into idempotency (merchant_id, scope, key, fingerprint, created_at)
-  select merchant_id, session_id, idempotency_key, fingerprint, created_at
+  insert into idempotency (merchant_id, scope, key, fingerprint, order_id, created_at)
+  select merchant_id, session_id, idempotency_key, fingerprint, order_id, created_at
   from created where idempotency_key is not null
 )
 select order_id from recorded`,

@@ -41,7 +41,7 @@ export function createTransferStore(pool: pg.Pool): TransferStore {
 
 function receivingAccounts(
   pool: pg.Pool,
-): Pick<TransferStore, "accountsOf" | "addAccounts" | "ownersOf"> {
+): Pick<TransferStore, "accountsOf" | "addAccounts" | "someOwnersOf" | "isAccountOf"> {
   return {
     async accountsOf(merchantId, mode) {
       const { rows } = await pool.query<Row>(
@@ -61,15 +61,23 @@ function receivingAccounts(
       );
     },
 
-    async ownersOf(iban) {
+    async someOwnersOf(iban) {
       const { rows } = await pool.query<Row>(
-        "select merchant_id, mode from receiving_account where iban = $1",
+        "select merchant_id, mode from receiving_account where iban = $1 limit 2",
         [iban],
       );
       return rows.map((row) => ({
         merchantId: trusted(row, "merchant_id"),
         mode: trusted(row, "mode"),
       }));
+    },
+
+    async isAccountOf(owner, iban) {
+      const { rows } = await pool.query(
+        "select from receiving_account where merchant_id = $1 and mode = $2 and iban = $3",
+        [owner.merchantId, owner.mode, iban],
+      );
+      return rows.length === 1;
     },
   };
 }
