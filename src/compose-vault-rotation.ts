@@ -6,7 +6,12 @@ import { createRewrapStore } from "./edge/store/rewrap-store.ts";
 import { createVaultKeyStore } from "./edge/store/vault-key-store.ts";
 import { createVaultProcessStore } from "./edge/store/vault-process-store.ts";
 import { sleep } from "./edge/system/sleep.ts";
-import { forgetOldKeys, rotateVaultKey, type Rotation } from "./edge/vault/rotate.ts";
+import {
+  forgetOldKeys,
+  rotateVaultKey,
+  type RotateDeps,
+  type Rotation,
+} from "./edge/vault/rotate.ts";
 import { VaultKeyError } from "./edge/vault/vault-key-error.ts";
 
 /** One key of the vault as an operator sees it. */
@@ -18,9 +23,14 @@ export type VaultKeyStanding = {
   readonly cards: number;
 };
 
+export type RotationOptions = Pick<RotateDeps, "patienceMs"> & {
+  /** Whether keys that nothing is under any more are taken out of the key file. */
+  readonly forgetOld: boolean;
+};
+
 export type VaultAdministration = {
   /** Nothing where no card was ever stored, so that there is no key yet. */
-  rotate(options: { readonly forgetOld: boolean }): Promise<Rotation | undefined>;
+  rotate(options: RotationOptions): Promise<Rotation | undefined>;
   standing(): Promise<readonly VaultKeyStanding[]>;
 };
 
@@ -47,9 +57,9 @@ export function openVaultAdministration(parts: Pick<Parts, "database"> & VaultPa
   };
   return {
     deps: {
-      rotate: ({ forgetOld }) =>
+      rotate: ({ forgetOld, patienceMs }) =>
         alone(pool, async () => {
-          const rotation = await rotateVaultKey(deps);
+          const rotation = await rotateVaultKey({ ...deps, patienceMs });
           if (forgetOld) await forgetOldKeys(deps);
           return rotation;
         }),

@@ -1,5 +1,6 @@
 import { defineCommand } from "citty";
 import { openVaultAdministration } from "../compose-vault-rotation.ts";
+import { SECOND } from "../kernel/clock.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { withParts } from "./with-service.ts";
 
@@ -12,6 +13,11 @@ const rotate = defineCommand({
       "Put stored cards under a new key, while the service runs; goes on if it was stopped",
   },
   args: {
+    wait: {
+      type: "string",
+      description: "Seconds that running processes get to find the new key",
+      default: "30",
+    },
     "forget-old-keys": {
       type: "boolean",
       description: "Take keys that nothing is under any more out of vault-key.json",
@@ -21,7 +27,13 @@ const rotate = defineCommand({
   },
   run: ({ args }) =>
     withParts(openVaultAdministration, async (vault) => {
-      const rotation = await vault.rotate({ forgetOld: args["forget-old-keys"] });
+      if (!/^\d{1,4}$/.test(args.wait)) {
+        throw new CommandError("--wait must be a number of seconds from 0 to 9999");
+      }
+      const rotation = await vault.rotate({
+        forgetOld: args["forget-old-keys"],
+        patienceMs: Number(args.wait) * SECOND,
+      });
       if (rotation === undefined) {
         throw new CommandError("no card has been stored yet, so there is no key to replace");
       }

@@ -23,6 +23,8 @@ export type RotateDeps = {
   readonly random: Random;
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
+  /** How long the other processes may take to find a new key; they look every two seconds. */
+  readonly patienceMs: number;
 };
 
 export type Rotation = {
@@ -36,8 +38,6 @@ export type Rotation = {
 };
 
 const BATCH = 500;
-/** How long the other processes may take to find a new key: they look every two seconds. */
-const PATIENCE_MS = 30_000;
 const LOOK_EVERY_MS = 250;
 
 /**
@@ -62,7 +62,10 @@ export async function rotateVaultKey(deps: RotateDeps): Promise<Rotation | undef
 }
 
 /** Takes every key but the one in force from where this machine keeps them. */
-export async function forgetOldKeys({ source, registry, records }: RotateDeps): Promise<void> {
+export async function forgetOldKeys(
+  deps: Pick<RotateDeps, "source" | "registry" | "records">,
+): Promise<void> {
+  const { source, registry, records } = deps;
   const [current, used] = await Promise.all([registry.current(), records.countByKey()]);
   const old = (await source.read()).map(({ id }) => id);
   const unused = old.filter((id) => id !== current?.keyId && !used.has(id));
@@ -104,11 +107,14 @@ async function putInForce(
   throw new VaultKeyError("Another rotation put another key in force. Run this again.");
 }
 
-async function untilEverywhere({ processes, sleep }: RotateDeps, target: VaultKey): Promise<void> {
+async function untilEverywhere(
+  { processes, sleep, patienceMs }: RotateDeps,
+  target: VaultKey,
+): Promise<void> {
   for (let waited = 0; ; waited += LOOK_EVERY_MS) {
     const without = await processes.without(target.id);
     if (without.length === 0) return;
-    if (waited >= PATIENCE_MS) {
+    if (waited >= patienceMs) {
       throw new VaultKeyError(
         `These processes don't have the new key ${target.id} yet: ${without.join(", ")}. Give it ` +
           "to their machines and run this again; nothing has changed.",
