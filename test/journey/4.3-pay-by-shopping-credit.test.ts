@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { press, returnFields } from "../support/bank-customer.ts";
-import { eventsOf, merchantCalls } from "../support/merchant-calls.ts";
+import { eventsOf, merchantCalls, query } from "../support/merchant-calls.ts";
 import { comeBack, decide, openPage, payBy, untilStatus } from "../support/redirect-customer.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
@@ -110,6 +110,26 @@ describe("4.3 paying by shopping credit", () => {
     await comeBack(shop, fields);
     const { body } = await shop.api.status(session, paid.body["order_id"]);
     expect(body).toMatchObject({ status: "failed", code: "payment_timeout" });
+  });
+
+  it("takes back an approval that it learns of after the session's grace", async () => {
+    const session = await shop.api.session();
+    shop.clock.move(55 * MINUTE);
+    const paid = await payBy(shop, session, {
+      payment_type: "shopping_credit",
+      bank_code: AT_ONCE,
+    });
+    const page = await openPage(paid);
+    shop.clock.move(19 * MINUTE);
+    const fields = returnFields(await press(page, "approve"));
+    expect(fields["result"]).toBe("approve");
+    shop.clock.move(MINUTE);
+    await comeBack(shop, fields);
+    const id = paid.body["order_id"];
+    const { code } = await untilStatus(shop, { session, id }, "failed");
+    expect(code).toBe("payment_timeout");
+    const [entry] = await query(shop, "select state from bank.entry where order_id = $1", [id]);
+    expect(entry).toEqual({ state: "reversed" });
   });
 
   it("names the field of a missing or unknown bank, and the banks that there are", async () => {

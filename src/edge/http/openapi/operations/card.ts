@@ -13,7 +13,7 @@ const known = {
 const shared = {
   tag: "Cards and installments",
   access: "session",
-  problems: ["validation_failed", "session_not_found", "session_expired"],
+  problems: ["validation_failed", "session_not_found", "session_expired", "too_many_attempts"],
 } as const;
 
 const INSTALLMENTS: Operation = {
