@@ -1,19 +1,30 @@
 import type pg from "pg";
+import type { Parts } from "./compose.ts";
 import type { OpenExport } from "./edge/http/routes/report-routes.ts";
+import { startLoop, type Loop } from "./edge/jobs/loop.ts";
 import { openDatabase, type DatabaseAddress } from "./edge/store/database.ts";
 import { exportQuery } from "./edge/store/export-query.ts";
 import { ExportStream } from "./edge/store/export-stream.ts";
+import { createMerchantStore } from "./edge/store/merchant-store.ts";
 import { createReportStore } from "./edge/store/report-store.ts";
-import type { ReportStore } from "./report/ports.ts";
+import { createTallyKeeper } from "./edge/store/tally-keeper.ts";
+import type { Logger } from "./edge/system/logger.ts";
+import { sleep } from "./edge/system/sleep.ts";
+import type { MerchantStore } from "./merchant/ports.ts";
+import type { ReportStore, TallyKeeper } from "./report/ports.ts";
 
 export type Reports = {
   readonly reports: ReportStore;
   readonly openExport: OpenExport;
+  /** Goes on adding what payments change to the tally. */
+  startFolding(logger: Logger): Loop;
   close(): Promise<void>;
 };
 
 /** Exports at once; each keeps a connection busy for as long as its client reads. */
 const EXPORTS = 4;
+/** Reports are exact at any moment; this only bounds what they have to add up. */
+const FOLD_EVERY_MS = 2_000;
 
 /** Reports on the ordinary connections, and exports on their own, so that none of them wait. */
 export function openReports(address: DatabaseAddress, control: pg.Pool): Reports {
@@ -27,6 +38,44 @@ export function openReports(address: DatabaseAddress, control: pg.Pool): Reports
     reports: createReportStore(control),
     openExport: (filter, format) =>
       new ExportStream({ exports, control }, exportQuery(filter, format)),
+    startFolding: (logger) => startFolding(createTallyKeeper(control), logger),
     close: () => exports.end(),
+  };
+}
+
+function startFolding(tallies: TallyKeeper, logger: Logger): Loop {
+  return startLoop({
+    everyMs: FOLD_EVERY_MS,
+    sleep,
+    round: async () => {
+      await tallies.fold();
+      return false;
+    },
+    onError: (error) => logger.warn({ err: error }, "the tally was not added up"),
+  });
+}
+
+export type TallyAdministration = {
+  readonly deps: {
+    readonly merchants: Pick<MerchantStore, "list">;
+    readonly tallies: TallyKeeper;
+  };
+  close(): Promise<void>;
+};
+
+/** What the command line needs to compare the tally with the payments, without a server. */
+export function openTallies(parts: Pick<Parts, "database" | "clock">): TallyAdministration {
+  const pool = openDatabase({
+    address: parts.database,
+    applicationName: "vezne reports",
+    max: 2,
+    statementTimeoutMs: 0,
+  });
+  return {
+    deps: {
+      merchants: createMerchantStore(pool, parts.clock),
+      tallies: createTallyKeeper(pool),
+    },
+    close: () => pool.end(),
   };
 }

@@ -4,14 +4,18 @@ import { bankPlugin } from "./bank/bank-plugin.ts";
 import type { FaultScript } from "./bank/faults.ts";
 import { sqlBook } from "./bank/sql-book.ts";
 import { cardTables, openCardOffers, startBinReload, type CardTables } from "./compose-cards.ts";
+import { openLimits } from "./compose-limits.ts";
 import { registerPages } from "./compose-pages.ts";
 import { openTransfers, startCollecting, type TransferStores } from "./compose-transfers.ts";
 import { openReports } from "./compose-reports.ts";
+import { openCardVault, startCardSweep } from "./compose-vault.ts";
 import type { Config } from "./config.ts";
 import { createAcquirerDirectory } from "./edge/acquirer/directory.ts";
 import { createSandboxAcquirer, type SandboxAcquirer } from "./edge/acquirer/sandbox/adapter.ts";
 import { createProblemSender } from "./edge/http/problem.ts";
+import { catalogRoutes } from "./edge/http/openapi/route-catalog.ts";
 import { cardRoutes } from "./edge/http/routes/card-routes.ts";
+import { documentRoutes } from "./edge/http/routes/document-routes.ts";
 import { optionRoutes } from "./edge/http/routes/option-routes.ts";
 import { operationRoutes } from "./edge/http/routes/operation-routes.ts";
 import { paymentRoutes } from "./edge/http/routes/payment-routes.ts";
@@ -19,6 +23,7 @@ import { refundRoutes } from "./edge/http/routes/refund-routes.ts";
 import { sessionRoutes } from "./edge/http/routes/session-routes.ts";
 import { reportRoutes } from "./edge/http/routes/report-routes.ts";
 import { statusRoutes } from "./edge/http/routes/status-routes.ts";
+import { storedCardRoutes } from "./edge/http/routes/stored-card-routes.ts";
 import { registerRoutes } from "./edge/http/register-routes.ts";
 import { createServer } from "./edge/http/server.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
@@ -49,6 +54,7 @@ import { BANK_TIMEOUT_MS } from "./payment/timing.ts";
 import { recoverRefund } from "./refund/recover-refund.ts";
 import type { RefundDeps } from "./refund/refund-payment.ts";
 import type { ShopAccount } from "./seed.ts";
+import { version } from "./version.ts";
 
 /** What a service is made of besides its configuration; a test moves the clock and breaks the bank. */
 export type Parts = {
@@ -87,7 +93,8 @@ export async function composeService(parts: Parts): Promise<Service> {
   const store = openStore(parts);
   const { acquirer, bank } = await sandbox(parts, store.pool);
   const offers = await openCardOffers(store.pool, parts.clock);
-  const deps = { ...paymentDeps(parts, store, acquirer), ...offers };
+  const cardVault = await openCardVault(parts, store.pool);
+  const deps = { ...paymentDeps(parts, store, acquirer), ...offers, cardVault };
   const reports = openReports(parts.database, store.pool);
   const docs = `${config.publicUrl}/docs`;
   const sendProblem = createProblemSender(docs);
@@ -103,19 +110,26 @@ export async function composeService(parts: Parts): Promise<Service> {
   });
   const checkReady = async (): Promise<void> => void (await store.pool.query("select"));
   const addresses = createAddresses(config.publicUrl);
-  const shared = { ...deps, addresses, digest: systemDigest, docs, sendProblem };
-  registerRoutes(app, sendProblem, (scope) => {
+  const limits = openLimits({ ...parts, ...deps, sendProblem }, store.pool);
+  const shared = { ...deps, ...limits, addresses, digest: systemDigest, docs, sendProblem };
+  registerRoutes(app, shared, (scope) => {
+    const routes = catalogRoutes(scope);
     operationRoutes(scope, { metrics, checkReady });
     sessionRoutes(scope, shared);
     paymentRoutes(scope, shared);
     cardRoutes(scope, shared);
     optionRoutes(scope, shared);
     statusRoutes(scope, shared);
+    storedCardRoutes(scope, shared);
     reportRoutes(scope, { ...shared, ...reports });
     refundRoutes(scope, { ...shared, sessionOnlyRefunds: config.sessionOnlyRefunds });
+    documentRoutes(scope, { routes, version, docs, publicUrl: config.publicUrl });
   });
   if (bank !== undefined) void app.register(bank, { prefix: "/bank" });
-  await registerPages(app, { config, deps, shop: parts.shop });
+  void app.register(async (scope) => {
+    scope.addHook("onRequest", limits.rateLimits.byAddress);
+    await registerPages(scope, { config, deps, shop: parts.shop });
+  });
 
   let jobs: readonly Loop[] = [];
   return {
@@ -126,7 +140,10 @@ export async function composeService(parts: Parts): Promise<Service> {
       jobs = [
         startRecovery(deps, logger),
         startBinReload(deps, logger),
+        startCardSweep(deps, logger),
         startCollecting({ ...deps, feed: acquirer.accounts }, logger),
+        reports.startFolding(logger),
+        ...limits.start(),
       ];
     },
     async stop() {
@@ -207,7 +224,7 @@ function paymentDeps(
   { config, clock, random, logger }: Parts,
   { pool, writer, sessions }: Store,
   sandboxAcquirer: SandboxAcquirer,
-): Omit<ServiceDeps, keyof CardOfferDeps> {
+): Omit<ServiceDeps, keyof CardOfferDeps | "cardVault"> {
   const addresses = createAddresses(config.publicUrl);
   return {
     clock,

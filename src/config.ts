@@ -1,4 +1,7 @@
+import { isIP } from "node:net";
 import { resolve } from "node:path";
+import { Secret } from "./kernel/secret.ts";
+import { LIMITS } from "./kernel/limits.ts";
 
 /** The whole configuration, read once; nothing else reads the environment (contract 1). */
 export type Config = {
@@ -10,13 +13,17 @@ export type Config = {
   readonly localUrl: string;
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
+  /** Keys of the stored cards, 32 bytes as base64 each, the newest first; none: a file has them. */
+  readonly vaultKeys: readonly Secret[];
   readonly workers: number;
   readonly logLevel: string;
   /** Address of a simulated bank that runs elsewhere; unset: the one inside this service. */
   readonly bankUrl: string | undefined;
   readonly sessionOnlyRefunds: boolean;
-  /** Proxies whose `X-Forwarded-For` is believed. */
+  /** Addresses, and networks as CIDR, of the proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
+  /** Requests a second and API key; undefined where there is no limit. */
+  readonly rateLimit: number | undefined;
 };
 
 export class ConfigError extends Error {}
@@ -35,11 +42,13 @@ export function readConfig(environment: Environment): Config {
     publicUrl: publicUrlOf(environment) ?? localUrl,
     databaseUrl: textOf(environment, "DATABASE_URL"),
     dataDir: resolve(textOf(environment, "VEZNE_DATA_DIR") ?? ".vezne"),
+    vaultKeys: vaultKeysOf(environment),
     workers: integerOf(environment, "VEZNE_WORKERS", { fallback: 1, min: 1, max: 64 }),
     logLevel: textOf(environment, "VEZNE_LOG_LEVEL") ?? "info",
     bankUrl: textOf(environment, "VEZNE_BANK_URL"),
     sessionOnlyRefunds: flagOf(environment, "VEZNE_SESSION_ONLY_REFUNDS"),
-    trustedProxies: listOf(environment, "VEZNE_TRUSTED_PROXIES"),
+    trustedProxies: proxiesOf(environment),
+    rateLimit: rateLimitOf(environment),
   });
 }
 
@@ -67,6 +76,43 @@ function flagOf(environment: Environment, name: string): boolean {
 function listOf(environment: Environment, name: string): readonly string[] {
   const value = textOf(environment, name) ?? "";
   return value.split(",").flatMap((item) => (item.trim() === "" ? [] : [item.trim()]));
+}
+
+const BASE64_OF_32_BYTES = /^[A-Za-z0-9+/]{43}=$/;
+
+/** The message repeats nothing of a value that is, or nearly is, a key. */
+function vaultKeysOf(environment: Environment): readonly Secret[] {
+  const keys = listOf(environment, "VEZNE_VAULT_KEY");
+  if (keys.every((key) => BASE64_OF_32_BYTES.test(key))) return keys.map((key) => new Secret(key));
+  throw new ConfigError(
+    "VEZNE_VAULT_KEY must be 32 bytes in base64, as `openssl rand -base64 32` prints them; " +
+      "during a rotation several, separated by commas",
+  );
+}
+
+function proxiesOf(environment: Environment): readonly string[] {
+  const proxies = listOf(environment, "VEZNE_TRUSTED_PROXIES");
+  const wrong = proxies.find((proxy) => !isNetwork(proxy));
+  if (wrong === undefined) return proxies;
+  throw new ConfigError(
+    `VEZNE_TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8; ${wrong} is neither`,
+  );
+}
+
+function isNetwork(text: string): boolean {
+  const [address = "", prefix, ...rest] = text.split("/");
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  if (bits < 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
+}
+
+function rateLimitOf(environment: Environment): number | undefined {
+  const name = "VEZNE_RATE_LIMIT";
+  const value = textOf(environment, name) ?? String(LIMITS.keyPerSecond);
+  if (value === "off") return undefined;
+  const number = /^\d+$/.test(value) ? Number(value) : 0;
+  if (number >= 1 && number <= 1_000_000) return number;
+  throw new ConfigError(`${name} must be off, or a whole number of requests a second`);
 }
 
 function publicUrlOf(environment: Environment): string | undefined {

@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import { mkdir } from "node:fs/promises";
 import { composeService, openAdministration } from "./compose.ts";
+import { checkVaultKeys } from "./compose-vault.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
 import { EmbeddedPostgresError } from "./edge/store/embedded/refusal.ts";
 import { SchemaError } from "./edge/store/migrate.ts";
@@ -12,6 +13,7 @@ import {
 import { systemClock } from "./edge/system/clock.ts";
 import { createLogger, type Logger } from "./edge/system/logger.ts";
 import { createSystemRandom } from "./edge/system/random.ts";
+import { VaultKeyError } from "./edge/vault/vault-key-error.ts";
 import { readShop, seedShop, type SeededShop } from "./seed.ts";
 import { runWorkers } from "./workers.ts";
 
@@ -36,6 +38,7 @@ export async function main(
       error instanceof ConfigError ||
       error instanceof EmbeddedPostgresError ||
       error instanceof SchemaError ||
+      error instanceof VaultKeyError ||
       error instanceof StartRefused;
     process.stderr.write(`vezne: ${known ? error.message : describe(error)}\n`);
     process.exit(error instanceof ConfigError ? 2 : 1);
@@ -53,6 +56,7 @@ async function begin(config: Config, logger: Logger): Promise<void> {
   });
   await claim(config, database);
   await migrateAll(database.address);
+  await checkVaultKeys({ config, clock: systemClock, random }, database.address);
   if (config.sessionOnlyRefunds) {
     logger.warn("VEZNE_SESSION_ONLY_REFUNDS is on: anyone with a session id can refund it");
   }

@@ -38,14 +38,31 @@ export async function seedShop(deps: SeedDeps): Promise<SeededShop> {
 
 /** The account that an earlier `seedShop` left in the data directory. */
 export async function readShop(dataDir: string): Promise<ShopAccount> {
-  return JSON.parse(await readFile(join(dataDir, FILE), "utf8")) as ShopAccount;
+  const account = parseAccount(await readFile(join(dataDir, FILE), "utf8"));
+  if (account === undefined) throw new Error(`${FILE} of ${dataDir} is not a shop's account.`);
+  return account;
+}
+
+function parseAccount(text: string): ShopAccount | undefined {
+  const account: unknown = JSON.parse(text);
+  const field = (name: keyof ShopAccount): unknown => Reflect.get(Object(account), name);
+  const [merchantId, testApiKey, webhookSecret] = [
+    field("merchantId"),
+    field("testApiKey"),
+    field("webhookSecret"),
+  ];
+  return typeof merchantId === "string" &&
+    typeof testApiKey === "string" &&
+    typeof webhookSecret === "string"
+    ? { merchantId, testApiKey, webhookSecret }
+    : undefined;
 }
 
 async function readAccount(deps: SeedDeps): Promise<ShopAccount | undefined> {
   const text = await readFile(join(deps.dataDir, FILE), "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
-  const account = JSON.parse(text) as ShopAccount;
-  const merchantId = parseMerchantId(account.merchantId);
+  const account = parseAccount(text);
+  const merchantId = parseMerchantId(account?.merchantId ?? "");
   // A file that outlived its database speaks of a merchant that is no more.
   const merchant = merchantId === undefined ? undefined : await deps.merchants.find(merchantId);
   return merchant === undefined ? undefined : account;

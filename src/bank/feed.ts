@@ -8,7 +8,7 @@ import type { FeedMessage } from "./messages.ts";
 const LINES = 10;
 
 /** The one that may read the accounts; terminals that take payments may not. */
-export const FEED_TERMINAL = "account-feed";
+const FEED_TERMINAL = "account-feed";
 
 /** The account feed: what arrived at the current accounts after a line that was already seen. */
 export async function feed(deps: BankDeps, caller: Caller, message: FeedMessage): Promise<Reply> {

@@ -57,8 +57,8 @@ export function hasRunOut(payment: HostedPayment, now: Instant): boolean {
 }
 
 /**
- * Where a payment stands: `00` takes the money, `open` is still at the page, `undecided` was approved
- * by the customer and waits for the lender.
+ * Where a payment stands: `00` takes the money, `open` is still at the page, `undecided` was
+ * approved by the customer and waits for the lender.
  */
 export function judgeHosted(payment: HostedPayment, now: Instant): AnswerCode | Undecided {
   const { decision } = payment;

@@ -28,7 +28,9 @@ export async function inquire(
   return declined(standing);
 }
 
-/** A lender's approval is booked when it is first asked for: nobody has to wait at the bank for it. */
+/**
+ * A lender's approval is booked when it is first asked for: nobody has to wait at the bank for it.
+ */
 async function inquireHosted(
   deps: BankDeps,
   caller: Caller,

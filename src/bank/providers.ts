@@ -14,7 +14,10 @@ const AT_ONCE = { decidesAfterMs: 0, code: "00" } as const;
 /** A lender looks at the application; the customer has long left its page by then. */
 const DELIBERATION_MS = 20 * SECOND;
 
-/** The wallets and lenders of the sandbox. Garanti lends at once; İş lends, and Yapı Kredi does not, later. */
+/**
+ * The wallets and lenders of the sandbox. Garanti lends at once; İş lends, and Yapı Kredi does not,
+ * later.
+ */
 const PROVIDERS: Readonly<Record<HostedMethod, Readonly<Record<string, Provider>>>> = {
   wallet: {
     hepsipay: { name: "Hepsipay", ...AT_ONCE },

@@ -20,8 +20,9 @@ export function sqlAccounts(sql: Sql): CurrentAccounts {
 }
 
 /**
- * The next number is the highest that can be seen plus one. Whoever books at the same time takes the
- * same number, waits for the winner's commit and tries again: so no reader ever passes a line by.
+ * The next number is the highest that can be seen plus one. Whoever books at the same time takes
+ * the same number, waits for the winner's commit and tries again: so no reader ever passes a line
+ * by.
  */
 async function book(sql: Sql, transfer: IncomingTransfer): Promise<AccountLine> {
   for (;;) {

@@ -7,10 +7,12 @@ export type ReturnNotice =
   | { readonly status: "success"; readonly orderId: string }
   | { readonly status: "failed"; readonly orderId: string | undefined; readonly code: string };
 
+type AddedParameters = Readonly<Record<string, string>>;
+
 export type RedirectDeps = { readonly digest: Digest };
 
 /**
- * The address that the browser is sent to. Parameters of the merchant's own address are kept; ours
+ * The address that the browser is sent to. AddedParameters of the merchant's own address are kept; ours
  * are appended, with `signature` over them: hex HMAC-SHA256, keyed with the webhook secret, of
  * `name=value` pairs sorted by name and joined by `&`, before URL encoding.
  */
@@ -19,24 +21,25 @@ export function redirectAddress(
   session: Session,
   notice: ReturnNotice & { readonly webhookSecret: string },
 ): string {
+  const { webhookSecret } = notice;
+  const target = notice.status === "success" ? session.successUrl : session.failUrl;
+  const write = (parameters: AddedParameters): string => {
+    const signature = redirectSignature(deps, webhookSecret, parameters);
+    return withQuery(target, { ...parameters, signature });
+  };
   const plain = parametersOf(session, notice);
-  const metadata = Object.keys(session.metadata).length === 0 ? undefined : session.metadata;
-  if (notice.status === "success" && metadata !== undefined) {
-    const whole = address(deps, session.successUrl, notice.webhookSecret, {
-      ...plain,
-      metadata: JSON.stringify(metadata),
-    });
+  if (notice.status === "success" && Object.keys(session.metadata).length > 0) {
+    const whole = write({ ...plain, metadata: JSON.stringify(session.metadata) });
     if (whole.length < BOUNDS.redirectUrlMax) return whole;
   }
-  const target = notice.status === "success" ? session.successUrl : session.failUrl;
-  return address(deps, target, notice.webhookSecret, plain);
+  return write(plain);
 }
 
 /** The signature over a set of added parameters; `signature` itself is not one of them. */
 export function redirectSignature(
   deps: RedirectDeps,
   secret: string,
-  parameters: Readonly<Record<string, string>>,
+  parameters: AddedParameters,
 ): string {
   const text = Object.keys(parameters)
     .toSorted()
@@ -45,7 +48,7 @@ export function redirectSignature(
   return deps.digest.hmacSha256(secret, text);
 }
 
-function parametersOf(session: Session, notice: ReturnNotice): Record<string, string> {
+function parametersOf(session: Session, notice: ReturnNotice): AddedParameters {
   const { sessionId } = session;
   if (notice.status === "success") {
     return { order_id: notice.orderId, status: "success", session_id: sessionId };
@@ -54,14 +57,8 @@ function parametersOf(session: Session, notice: ReturnNotice): Record<string, st
   return { ...order, status: "failed", session_id: sessionId, code: notice.code };
 }
 
-function address(
-  deps: RedirectDeps,
-  target: string,
-  secret: string,
-  parameters: Readonly<Record<string, string>>,
-): string {
-  const signature = redirectSignature(deps, secret, parameters);
-  const query = Object.entries({ ...parameters, signature })
+function withQuery(target: string, parameters: AddedParameters): string {
+  const query = Object.entries(parameters)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join("&");
   return `${target}${target.includes("?") ? "&" : "?"}${query}`;

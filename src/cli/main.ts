@@ -5,9 +5,10 @@ import { commissionsCommand } from "./commissions.ts";
 import { installmentLimitsCommand } from "./installment-limits.ts";
 import { merchantsCommand } from "./merchants.ts";
 import { refundsCommand } from "./refunds.ts";
+import { reportsCommand } from "./reports.ts";
 import { sandboxCommand } from "./sandbox.ts";
 import { statementsCommand } from "./statements.ts";
-import { version } from "./version.ts";
+import { version } from "../version.ts";
 
 const start = defineCommand({
   meta: { name: "start", description: "Run the service: HTTP API, pages, simulated bank, jobs" },
@@ -20,6 +21,7 @@ const vezne = defineCommand({
     start,
     merchants: merchantsCommand,
     refunds: refundsCommand,
+    reports: reportsCommand,
     sandbox: sandboxCommand,
     statements: statementsCommand,
     bins: binsCommand,

@@ -1,3 +1,4 @@
+import { cardCalls, type Cards } from "./cards.ts";
 import { lookUpCalls, type LookUps } from "./look-ups.ts";
 import { paymentCalls, type Payments } from "./payments.ts";
 import type { Fetch, Platform } from "./platform.ts";
@@ -25,6 +26,7 @@ export type Vezne<Style extends ResponseStyle = "flags"> = LookUps &
   Reports<Style> & {
     readonly sessions: Sessions;
     readonly payments: Payments<Style>;
+    readonly cards: Cards;
   };
 
 const MAX_RETRIES = 3;
@@ -56,5 +58,6 @@ export function connect<Style extends ResponseStyle = "flags">(
     ...reportCalls<Style>(connection),
     sessions: sessionCalls(connection),
     payments: paymentCalls<Style>(connection),
+    cards: cardCalls(connection),
   };
 }

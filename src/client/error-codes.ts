@@ -33,6 +33,8 @@ export type ServiceErrorCode =
   | "credit_amount_out_of_range"
   | "acquirer_not_configured"
   | "order_not_found"
+  | "card_token_not_found"
+  | "stored_cards_unavailable"
   | "refund_not_found"
   | "not_refundable"
   | "refund_exceeds_amount"

@@ -12,6 +12,7 @@ export function createVezne<Style extends ResponseStyle = "flags">(
   return connect(systemPlatform, options);
 }
 
+export type { StoredCard, StoredCardErased, StoredCardPage, StoredCardQuery } from "./cards.ts";
 export type { Vezne, VezneOptions } from "./connect.ts";
 export type { ErrorCode } from "./error-codes.ts";
 export {

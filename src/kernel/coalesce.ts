@@ -21,7 +21,7 @@ export type CoalesceOptions = {
 export class Coalescer<Item, Outcome> {
   readonly #run: BatchRunner<Item, Outcome>;
   readonly #options: CoalesceOptions;
-  #waiting: Waiting<Item, Outcome>[] = [];
+  readonly #waiting: Waiting<Item, Outcome>[] = [];
   #busy = 0;
   #scheduled = false;
 

@@ -7,7 +7,7 @@ export type Day = string & { readonly __brand: "Day" };
  * Days begin on a multiple of this everywhere: since 1972 every zone is whole quarters of an hour
  * away from UTC.
  */
-const QUARTER = 15 * MINUTE;
+export const QUARTER = 15 * MINUTE;
 
 const DAY_TEXT = /^(\d{4})-(\d\d)-(\d\d)$/;
 // No time zone has ever been further than this from UTC.

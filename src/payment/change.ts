@@ -14,7 +14,7 @@ import type { DeclineReason } from "./decline.ts";
 import type { Payment } from "./payment.ts";
 import type { AttemptChange, Change, PaymentNotice } from "./ports.ts";
 import { paymentNoticeData } from "./record.ts";
-import { next, PUBLIC_STATUS, type PaymentEvent } from "./states.ts";
+import { keepsSession, next, PUBLIC_STATUS, type PaymentEvent } from "./states.ts";
 import { assert } from "../kernel/assert.ts";
 
 /** A move that is about to be written: the payment as it will be, and the change that makes it so. */
@@ -61,6 +61,7 @@ export function planMove(
     declineReason: facts.declineReason,
     capturedMinor: payment.capturedMinor,
     postings: postingsOf(payment, facts),
+    cardFate: cardFateOf(payment, facts.event),
     notice: noticeOf(before, payment, { ...source, session }),
     answer: facts.answer,
   };
@@ -72,6 +73,12 @@ function capturedMinorOf(before: Payment, facts: MoveFacts): bigint {
     return before.chargedAmount.minor;
   }
   return facts.captured?.minor ?? before.capturedMinor;
+}
+
+function cardFateOf({ cardToken }: Payment, event: PaymentEvent): Change["cardFate"] {
+  if (cardToken === undefined) return undefined;
+  if (event === "charged" || event === "held") return "kept";
+  return keepsSession(event) ? undefined : "erased";
 }
 
 /** A hold ends as a whole, whatever part of it was captured. */

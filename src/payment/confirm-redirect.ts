@@ -40,8 +40,9 @@ const NEVER_OPENED: Declined = {
 
 /**
  * Asks the bank, server to server, what became of a customer's visit, and moves the payment by its
- * word; what the browser said is never enough. Returns the payment as it now stands. Where nothing is
- * known yet the next inquiry is put on the calendar; whatever comes after its time is taken back.
+ * word; what the browser said is never enough. Returns the payment as it now stands. Where nothing
+ * is known yet the next inquiry is put on the calendar; whatever comes after its time is taken
+ * back.
  */
 export async function confirmRedirect(deps: PayDeps, visit: RedirectVisit): Promise<Payment> {
   const { acquirer, attempt } = visit;
@@ -66,7 +67,9 @@ export async function confirmRedirect(deps: PayDeps, visit: RedirectVisit): Prom
   }
 }
 
-/** An approval is taken while the session lets a payment be finished; later, the money goes back. */
+/**
+ * An approval is taken while the session lets a payment be finished; later, the money goes back.
+ */
 function takeApproval(deps: PayDeps, visit: RedirectVisit, approval: Approved): Promise<Payment> {
   const { payment, session } = visit;
   const isLate = payment.state === "challenged" && !isWithinReturnGrace(session, deps.clock.now());

@@ -61,3 +61,12 @@ export const DECLINE_RESULT_CODES = {
 export function publicDeclineCode(reason: DeclineReason): DeclineReason {
   return reason === "suspected_fraud" ? "do_not_honour" : reason;
 }
+
+/** Every code of a refusal that may leave the service. */
+export const PUBLIC_DECLINE_CODES: readonly DeclineReason[] = Object.keys(DECLINE_RESULT_CODES)
+  .filter(isDeclineReason)
+  .filter((reason) => publicDeclineCode(reason) === reason);
+
+function isDeclineReason(text: string): text is DeclineReason {
+  return Object.hasOwn(DECLINE_RESULT_CODES, text);
+}

@@ -5,8 +5,10 @@ import type { Payment } from "./payment.ts";
 import { isRedirect } from "./redirect-deadline.ts";
 
 /**
- * Ends a payment whose customer turns away from the bank. At a wallet, a lender or Papel the customer
- * may have approved in another window: the page there is closed first, and what was approved counts.
+ * Ends a payment whose customer turns away from the bank, or from a transfer that was not sent yet.
+ * At a wallet, a lender or Papel the customer may have approved in another window: the page there
+ * is closed first, and what was approved counts. Only for payments that are `challenged` or
+ * `awaiting_transfer`; returns the payment as it stands.
  */
 export async function giveUpPayment(deps: PayDeps, visit: Abandoned): Promise<Payment> {
   const { payment, attempt } = visit;

@@ -22,13 +22,28 @@ export type Method = {
   readonly terms: PaymentTerms;
   /** The bank that is asked; a transfer is made without one. */
   readonly acquirer?: Acquirer;
+  /** What must be durable before the intent; most ways to pay need nothing. */
+  readonly preparation?: Preparation | undefined;
   /** Asks once the intent is durable, outside any transaction. */
   readonly ask: (intent: Intent) => Promise<Outcome>;
 };
 
+export type Preparation = {
+  /** Gives the intent as it is to be recorded. */
+  readonly begin: (intent: Intent) => Promise<Intent>;
+  /** Takes back what was prepared for an intent that was refused. */
+  readonly undo: (intent: Intent) => Promise<void>;
+};
+
 export type PaymentTerms = Pick<
   Payment,
-  "paymentType" | "chargedAmount" | "installmentCount" | "captureMethod" | "card" | "threeDSecure"
+  | "paymentType"
+  | "chargedAmount"
+  | "installmentCount"
+  | "captureMethod"
+  | "card"
+  | "cardToken"
+  | "threeDSecure"
 > & {
   /** Name of the acquirer, or of what stands in its place. */
   readonly acquirer: string;
@@ -49,16 +64,19 @@ export function refuseExpired(call: PayCall, now: Instant): SessionRefusal | und
 }
 
 /**
- * The path of every payment: the intent is committed before the bank is called, the call runs outside
- * any transaction, and the answer leaves after the outcome is committed.
+ * The path of every payment: the intent is committed before the bank is called, the call runs
+ * outside any transaction, and the answer leaves after the outcome is committed.
  */
 export async function makePayment(
   deps: SettleDeps,
   call: PayCall & { readonly now: Instant },
   method: Method,
 ): Promise<Result<PayResult, SessionRefusal>> {
-  const intent = intentOf(deps, call, method.terms);
+  const { preparation } = method;
+  const plain = intentOf(deps, call, method.terms);
+  const intent = preparation === undefined ? plain : await preparation.begin(plain);
   const recorded = await deps.payments.recordIntent(intent);
+  if (recorded.kind !== "recorded") await preparation?.undo(intent);
   if (recorded.kind === "key_taken") return refused({ code: "idempotency_key_taken" });
   if (recorded.kind === "session_taken") {
     const open =

@@ -49,8 +49,8 @@ export type CreditRefusal =
   | { readonly code: "credit_installments_out_of_range"; readonly max: number };
 
 /**
- * Pays a session at a page of a wallet, a lender or Papel (spec 4.3): the customer is sent there, and
- * the money moves when the customer approves.
+ * Pays a session at a page of a wallet, a lender or Papel (spec 4.3): the customer is sent there,
+ * and the money moves when the customer approves.
  */
 export async function payByRedirect(
   deps: PayDeps,

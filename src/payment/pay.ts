@@ -1,5 +1,6 @@
 import { hasExpired, summarizeCard, type CardDetails } from "../card/card-details.ts";
 import { cvcLength, isCardNumber } from "../card/card-number.ts";
+import type { CardVault } from "../card/ports.ts";
 import type { Instant } from "../kernel/clock.ts";
 import type { AttemptId } from "../kernel/ids.ts";
 import { money } from "../kernel/money.ts";
@@ -14,6 +15,13 @@ import {
   type SessionRefusal,
 } from "./make-payment.ts";
 import type { PayResult } from "./pay-result.ts";
+import {
+  payingCard,
+  savingCard,
+  type PayingCard,
+  type StoredCardChoice,
+  type StoredCardRefusal,
+} from "./paying-card.ts";
 import type { Payment } from "./payment.ts";
 import type { AcquirerDirectory, Intent } from "./ports.ts";
 import type { SettleDeps } from "./settle.ts";
@@ -21,12 +29,15 @@ import type { SettleDeps } from "./settle.ts";
 export type PayDeps = SettleDeps &
   CardOfferDeps & {
     readonly acquirers: AcquirerDirectory;
+    readonly cardVault: CardVault;
     /** Where the bank sends the customer's browser back to. */
     readonly returnUrl: (attemptId: AttemptId) => string;
   };
 
 export type PayByCard = PayCall & {
-  readonly card: CardDetails;
+  readonly card: CardDetails | StoredCardChoice;
+  /** The customer wants a typed card to be stored once the payment is approved. */
+  readonly saveCard?: boolean;
   /** What the client asks for; the merchant's policy and our own pages may raise it. */
   readonly threeDSecure: boolean;
   readonly installmentCount: number;
@@ -35,7 +46,8 @@ export type PayByCard = PayCall & {
 export type PayRefusal =
   | SessionRefusal
   | { readonly code: "invalid_card_number" }
-  | { readonly code: "card_expired" }
+  | { readonly code: "card_expired"; readonly isStored: boolean }
+  | StoredCardRefusal
   | { readonly code: "invalid_cvc"; readonly digits: number }
   | { readonly code: "installment_not_available" }
   | { readonly code: "acquirer_not_configured" };
@@ -46,12 +58,18 @@ export async function payByCard(
   command: PayByCard,
 ): Promise<Result<PayResult, PayRefusal>> {
   const now = deps.clock.now();
-  const refusal = refuseExpired(command, now) ?? refuseEarly(command, now);
+  const expired = refuseExpired(command, now);
+  if (expired !== undefined) return refused(expired);
+  const found = await payingCard(deps.cardVault, command.session, command.card);
+  if (!found.ok) return found;
+  const card = found.value;
+  const refusal = refuseEarly(card, now);
   if (refusal !== undefined) return refused(refusal);
   const acquirer = deps.acquirers.choose(command.merchant, command.session);
   if (acquirer === undefined) return refused({ code: "acquirer_not_configured" });
-  const charge = await chargeFor(deps, command.session, {
-    number: command.card.number.reveal(),
+  const { session } = command;
+  const charge = await chargeFor(deps, session, {
+    number: card.number.reveal(),
     installmentCount: command.installmentCount,
     now,
   });
@@ -60,17 +78,24 @@ export async function payByCard(
     deps,
     { ...command, now },
     {
-      terms: termsOf(command, { acquirer, charge }),
+      terms: termsOf(command, { acquirer, charge, card }),
       acquirer,
-      ask: (intent) => askBank(deps, command, { acquirer, intent }),
+      preparation: isToBeSaved(command) ? savingCard(deps.cardVault, session, card) : undefined,
+      ask: (intent) => askBank(deps, command, { acquirer, intent, card }),
     },
   );
 }
 
-function refuseEarly(command: PayByCard, now: Instant): PayRefusal | undefined {
-  const { card } = command;
+/** A card that is stored already stays so; it needs no other token. */
+function isToBeSaved({ card, saveCard }: PayByCard): boolean {
+  return saveCard === true && !("token" in card);
+}
+
+function refuseEarly(card: PayingCard, now: Instant): PayRefusal | undefined {
   if (!isCardNumber(card.number.reveal())) return { code: "invalid_card_number" };
-  if (hasExpired(card.expiry, now)) return { code: "card_expired" };
+  if (hasExpired(card.expiry, now)) {
+    return { code: "card_expired", isStored: card.token !== undefined };
+  }
   const digits = cvcLength(summarizeCard(card.number).brand);
   if (card.cvc !== undefined && card.cvc.reveal().length !== digits) {
     return { code: "invalid_cvc", digits };
@@ -83,11 +108,13 @@ function needsThreeDSecure(command: PayByCard): boolean {
   return threeDSecure || origin !== "api" || merchant.settings.threeDSecure === "always";
 }
 
+type Choice = { readonly acquirer: Acquirer; readonly card: PayingCard };
+
 function termsOf(
   command: PayByCard,
-  { acquirer, charge }: { readonly acquirer: Acquirer; readonly charge: CardCharge },
+  { acquirer, charge, card }: Choice & { readonly charge: CardCharge },
 ): PaymentTerms {
-  const { session, card } = command;
+  const { session } = command;
   const { paymentType, chargedAmount, bankName, program } = charge;
   return {
     paymentType,
@@ -95,6 +122,7 @@ function termsOf(
     installmentCount: command.installmentCount,
     captureMethod: session.captureMethod,
     card: { ...summarizeCard(card.number), bankName, program },
+    cardToken: card.token,
     threeDSecure: needsThreeDSecure(command),
     acquirer: acquirer.name,
   };
@@ -103,7 +131,7 @@ function termsOf(
 function askBank(
   deps: PayDeps,
   command: PayByCard,
-  call: { readonly acquirer: Acquirer; readonly intent: Intent },
+  call: Choice & { readonly intent: Intent },
 ): Promise<AuthorizeOutcome | Challenge> {
   const { payment, attempt } = call.intent;
   const request = {
@@ -113,7 +141,7 @@ function askBank(
     kind: authorizationKind(payment),
     amount: money(payment.chargedAmount.minor, payment.chargedAmount.currency),
     installmentCount: payment.installmentCount,
-    card: command.card,
+    card: call.card,
   };
   if (!payment.threeDSecure) return call.acquirer.authorize(request);
   return call.acquirer.beginChallenge({

@@ -1,7 +1,7 @@
 import type { CardSummary } from "../card/card-details.ts";
 import type { CaptureMethod } from "../checkout/session.ts";
 import type { Instant } from "../kernel/clock.ts";
-import type { AttemptId, MerchantId, OrderId, SessionId } from "../kernel/ids.ts";
+import type { AttemptId, CardToken, MerchantId, OrderId, SessionId } from "../kernel/ids.ts";
 import type { Money } from "../kernel/money.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { DeclineReason } from "./decline.ts";
@@ -46,6 +46,8 @@ export type Payment = {
   readonly origin: PaymentOrigin;
   readonly acquirer: string;
   readonly card: PaidCard | undefined;
+  /** The stored card that it is made with, or that its approval stores. */
+  readonly cardToken?: CardToken | undefined;
   readonly threeDSecure: boolean;
   readonly declineReason: DeclineReason | undefined;
   readonly customerId: string | undefined;

@@ -44,6 +44,8 @@ export type Change = {
   readonly declineReason: DeclineReason | undefined;
   readonly capturedMinor: bigint | undefined;
   readonly postings: readonly Posting[];
+  /** What becomes of a card that was set aside to be saved; absent while that is open. */
+  readonly cardFate?: "kept" | "erased" | undefined;
   readonly notice: PaymentNotice | undefined;
   readonly answer: (IdempotencyClaim & { readonly stored: StoredAnswer }) | undefined;
 };
@@ -74,8 +76,10 @@ export type ChangeResult =
 
 export type IdempotencyRecord = {
   readonly fingerprint: string;
-  /** Absent while the first call is still running. */
+  /** Absent while the first call is still running, and after it died. */
   readonly stored: StoredAnswer | undefined;
+  /** The payment that the call made. */
+  readonly orderId: OrderId | undefined;
 };
 
 export interface PaymentStore {

@@ -1,5 +1,6 @@
 import type { Session } from "../checkout/session.ts";
 import { toIso } from "../kernel/clock.ts";
+import type { CardToken } from "../kernel/ids.ts";
 import { publicDeclineCode } from "./decline.ts";
 import type { Payment } from "./payment.ts";
 import { PUBLIC_STATUS } from "./states.ts";
@@ -39,6 +40,19 @@ export function paymentRecord(payment: Payment): PaymentRecord {
   };
 }
 
+/** The token of a payment's card once it may be used: a card that is saved is so by an approval. */
+export function usableCardToken(payment: Payment): CardToken | undefined {
+  const { state, declineReason } = payment;
+  const status = PUBLIC_STATUS[state];
+  const wasApproved =
+    status === "authorized" ||
+    status === "completed" ||
+    status === "refunded" ||
+    // Voided by the merchant; where the customer gave up there is a reason.
+    (status === "cancelled" && declineReason === undefined);
+  return wasApproved ? payment.cardToken : undefined;
+}
+
 /** What a webhook says of a payment: the record with the session's metadata (contract 6). */
 export function paymentNoticeData(
   payment: Payment,
@@ -46,9 +60,11 @@ export function paymentNoticeData(
 ): Readonly<Record<string, unknown>> {
   const code =
     payment.declineReason === undefined ? {} : { code: publicDeclineCode(payment.declineReason) };
+  const cardToken = usableCardToken(payment);
   return {
     ...paymentRecord(payment),
     ...code,
+    ...(cardToken === undefined ? {} : { card_token: cardToken }),
     session_id: payment.sessionId,
     metadata: session.metadata,
   };

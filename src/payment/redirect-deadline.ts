@@ -10,8 +10,9 @@ export function isRedirect(paymentType: PaymentType): paymentType is RedirectMet
 }
 
 /**
- * Until when the customer may approve: the time of the method, but never past the moment to which the
- * session lets a payment be finished (contract 3), so that no money can arrive that must go back.
+ * Until when the customer may approve: the time of the method, but never past the moment to which
+ * the session lets a payment be finished (contract 3), so that no money can arrive that must go
+ * back.
  */
 export function redirectDeadline(
   payment: Pick<Payment, "paymentType" | "createdAt">,

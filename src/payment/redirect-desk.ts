@@ -8,8 +8,9 @@ export type RedirectMethod = "wallet" | "shopping_credit" | "papel";
 
 /**
  * The part of an acquirer that sends customers to a page of a wallet, a lender or Papel, where the
- * money moves when they approve. What became of it is told by the acquirer's `inquire`; `unknown` is
- * also the answer of a lender that is still deciding. `reverse` takes back what was approved too late.
+ * money moves when they approve. What became of it is told by the acquirer's `inquire`; `unknown`
+ * is also the answer of a lender that is still deciding. `reverse` takes back what was approved too
+ * late.
  */
 export interface RedirectDesk {
   /** What customers may choose from in that currency. */

@@ -133,7 +133,9 @@ function factsOf(settlement: Settlement, outcome: Outcome, at: Instant): MoveFac
   }
 }
 
-/** A card is not charged before its customer returns; at a wallet the customer's approval charges. */
+/**
+ * A card is not charged before its customer returns; at a wallet the customer's approval charges.
+ */
 function firstLookMs({ paymentType }: Payment): number {
   return isRedirect(paymentType) ? visitInquiryDelayMs(0) : CHALLENGE_LIFETIME_MS;
 }

@@ -62,7 +62,11 @@ export const TRANSITIONS = {
     outcome_lost: "unknown",
   },
   unknown: { charged: "completed", held: "authorized", declined: "failed" },
-  awaiting_transfer: { transfer_matched: "completed", deadline_passed: "cancelled" },
+  awaiting_transfer: {
+    transfer_matched: "completed",
+    deadline_passed: "cancelled",
+    abandoned: "cancelled",
+  },
   authorized: { capture_begun: "capturing", void_begun: "voiding" },
   capturing: { captured: "completed", capture_refused: "authorized" },
   voiding: { voided: "cancelled", void_refused: "authorized" },
@@ -96,6 +100,11 @@ export const PUBLIC_STATUS = {
   cancelled: "cancelled",
   refunded: "refunded",
 } as const satisfies Record<PaymentState, PaymentStatus>;
+
+/** Every status that a payment may be told to have. */
+export const PAYMENT_STATUSES: readonly PaymentStatus[] = [
+  ...new Set(Object.values(PUBLIC_STATUS)),
+];
 
 export const PAYMENT_STATES: readonly PaymentState[] =
   Object.keys(TRANSITIONS).filter(isPaymentState);

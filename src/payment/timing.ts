@@ -12,8 +12,8 @@ export const NOT_FOUND_SETTLES_MS = BANK_TIMEOUT_MS + 10 * SECOND;
 /** How long a customer may stay at the bank (EMV 3-D Secure: 10 minutes for a challenge). */
 export const CHALLENGE_LIFETIME_MS = 10 * MINUTE;
 /**
- * How long a customer may stay at a wallet, a lender or Papel. A link to an application for credit is
- * good for half an hour.
+ * How long a customer may stay at a wallet, a lender or Papel. A link to an application for credit
+ * is good for half an hour.
  */
 export const REDIRECT_LIFETIME_MS = {
   wallet: 15 * MINUTE,
@@ -28,7 +28,9 @@ export const RECOVERY_LEASE_MS = 30 * SECOND;
 const FIRST_INQUIRY_MS = 2 * SECOND;
 const LAST_INQUIRY_MS = 10 * MINUTE;
 
-/** Pause before the inquiry after `inquiries` earlier ones: 2 s, doubled each time, 10 min at most. */
+/**
+ * Pause before the inquiry after `inquiries` earlier ones: 2 s, doubled each time, 10 min at most.
+ */
 export function inquiryDelayMs(inquiries: number): number {
   return Math.min(FIRST_INQUIRY_MS * 2 ** Math.min(inquiries, 20), LAST_INQUIRY_MS);
 }
@@ -37,14 +39,16 @@ const FIRST_VISIT_INQUIRY_MS = 30 * SECOND;
 const LAST_VISIT_INQUIRY_MS = 5 * MINUTE;
 
 /**
- * Pause before asking about a customer who is at a wallet, a lender or Papel: an approval there counts
- * even if the browser never comes back. 30 s, doubled each time, 5 min at most.
+ * Pause before asking about a customer who is at a wallet, a lender or Papel: an approval there
+ * counts even if the browser never comes back. 30 s, doubled each time, 5 min at most.
  */
 export function visitInquiryDelayMs(inquiries: number): number {
   return Math.min(FIRST_VISIT_INQUIRY_MS * 2 ** Math.min(inquiries, 20), LAST_VISIT_INQUIRY_MS);
 }
 
-/** Pause before asking a lender again that is deciding: as after a lost answer, but 1 min at most. */
+/**
+ * Pause before asking a lender again that is deciding: as after a lost answer, but 1 min at most.
+ */
 export function decisionInquiryDelayMs(inquiries: number): number {
   return Math.min(inquiryDelayMs(inquiries), MINUTE);
 }

@@ -1,4 +1,5 @@
 import type { Instant } from "../kernel/clock.ts";
+import type { MerchantId } from "../kernel/ids.ts";
 import type { Payment } from "../payment/payment.ts";
 import type { Tally } from "./summary.ts";
 import type { Period, ReportScope, TransactionFilter } from "./transaction-filter.ts";
@@ -21,4 +22,14 @@ export interface ReportStore {
   tally(scope: ReportScope, period: Period): Promise<readonly Tally[]>;
   /** When the earliest payment was created. */
   firstPaymentAt(scope: ReportScope): Promise<Instant | undefined>;
+}
+
+/** Looks after the counts that reports are made from, so that nobody has to count payments. */
+export interface TallyKeeper {
+  /** Adds what payments have changed since the last time. */
+  fold(): Promise<void>;
+  /** Counts a merchant's payments anew, while others go on being made. */
+  rebuild(merchantId: MerchantId): Promise<void>;
+  /** How many counts differ from the payments themselves; 0 unless somebody wrote around them. */
+  countDifferences(merchantId: MerchantId): Promise<number>;
 }

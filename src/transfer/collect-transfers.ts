@@ -8,9 +8,9 @@ export type CollectDeps = StatementDeps & { readonly feed: AccountFeed };
 const ROUND = 100;
 
 /**
- * One round of learning what arrived: reads the feed, keeps the lines, matches every line that waits.
- * Any number of processes may do so at once: a line is kept once, and pays once. Resolves to whether
- * the feed had anything.
+ * One round of learning what arrived: reads the feed, keeps the lines, matches every line that
+ * waits. Any number of processes may do so at once: a line is kept once, and pays once. Resolves to
+ * whether the feed had anything.
  */
 export async function collectTransfers(deps: CollectDeps): Promise<boolean> {
   const { feed, statements } = deps;

@@ -1,4 +1,6 @@
-/** Length and shape by ISO 13616; letters and digits only, without the spaces of the printed form. */
+/**
+ * Length and shape by ISO 13616; letters and digits only, without the spaces of the printed form.
+ */
 const IBAN = /^[A-Z]{2}\d{2}[0-9A-Z]{11,30}$/;
 /** A Turkish IBAN: five digits of bank code, the reserve digit 0, sixteen of account number. */
 const TURKISH = /^TR\d{7}0[0-9A-Z]{16}$/;
@@ -10,7 +12,9 @@ export function isIban(text: string): boolean {
   return remainder(text) === 1;
 }
 
-/** The IBAN of an account at a Turkish bank, by the bank's EFT code and 16 characters of account. */
+/**
+ * The IBAN of an account at a Turkish bank, by the bank's EFT code and 16 characters of account.
+ */
 export function turkishIban(bankCode: string, account: string): string {
   const rest = `${bankCode.padStart(5, "0")}0${account.padStart(16, "0")}`;
   const check = 98 - remainder(`TR00${rest}`);

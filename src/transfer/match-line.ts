@@ -17,21 +17,21 @@ import type { TransferRequest } from "./transfer-request.ts";
 export type MatchDeps = SettleDeps & OpenSessionDeps & { readonly transfers: TransferStore };
 
 /**
- * Finds the payment that a line pays and completes it: the code, the amount and the currency must be
- * exactly those that were asked for, at an account of the merchant. Anything else is told with its
- * reason and never guessed. Asked again about the same line, it gives the same answer and moves
+ * Finds the payment that a line pays and completes it: the code, the amount and the currency must
+ * be exactly those that were asked for, at an account of the merchant. Anything else is told with
+ * its reason and never guessed. Asked again about the same line, it gives the same answer and moves
  * nothing a second time.
  */
 export async function matchLine(deps: MatchDeps, line: StatementLine): Promise<LineVerdict> {
-  const owners = await deps.transfers.ownersOf(line.account);
+  const owners = await deps.transfers.someOwnersOf(line.account);
   const requests = await requestsOf(deps, line);
   const [request] = requests;
   const sole = line.scope ?? (owners.length === 1 ? owners[0] : undefined);
   if (request === undefined) return unmatched("unknown_reference", sole);
   if (requests.length > 1) return unmatched("ambiguous_reference", sole);
-  if (owners.length > 0 && !owners.some((owner) => isSameOwner(owner, request))) {
-    return unmatched("wrong_account", sole);
-  }
+  // Where nobody is known to take transfers at the account, the statement's bringer vouches for it.
+  const isForeign = owners.length > 0 && !(await deps.transfers.isAccountOf(request, line.account));
+  if (isForeign) return unmatched("wrong_account", sole);
   return payRequest(deps, line, request);
 }
 

@@ -19,10 +19,10 @@ import { newReferenceCode } from "./reference-code.ts";
 import { offerOf, type TransferRequest } from "./transfer-request.ts";
 
 /** How long the money is waited for (contract 4). */
-export const TRANSFER_LIFETIME_MS = 3 * DAY;
+const TRANSFER_LIFETIME_MS = 3 * DAY;
 
 /** Stands in the place of an acquirer on the record of a payment by transfer. */
-export const TRANSFER_ACQUIRER = "bank_transfer";
+const TRANSFER_ACQUIRER = "bank_transfer";
 
 export type PayByTransferDeps = SettleDeps & ReceivingAccountsDeps;
 
@@ -37,8 +37,8 @@ export type TransferRefusal =
   | { readonly code: "transfer_not_available"; readonly currency: Currency };
 
 /**
- * Pays a session by bank transfer (spec 4.3): the customer is told where to send the money and which
- * code to write, and the payment waits for it. The session may expire meanwhile.
+ * Pays a session by bank transfer (spec 4.3): the customer is told where to send the money and
+ * which code to write, and the payment waits for it. The session may expire meanwhile.
  */
 export async function payByTransfer(
   deps: PayByTransferDeps,

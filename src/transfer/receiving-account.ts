@@ -31,7 +31,9 @@ const ACCOUNT_NUMBERS = { TRY: "1", EUR: "2", USD: "3", GBP: "4" } as const sati
   string
 >;
 
-/** The accounts that every merchant has at the simulated bank; their IBANs are valid and nobody's. */
+/**
+ * The accounts that every merchant has at the simulated bank; their IBANs are valid and nobody's.
+ */
 export function sandboxAccounts(merchant: Merchant): readonly ReceivingAccount[] {
   return SANDBOX.map(([bankCode, bankName, currency], position) => ({
     merchantId: merchant.merchantId,

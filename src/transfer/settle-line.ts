@@ -5,10 +5,7 @@ import type { LineVerdict, StatementLine } from "./statement-line.ts";
 export type StatementDeps = MatchDeps & { readonly statements: StatementStore };
 
 /** Matches a line that was kept, and writes what it turned out to be. */
-export async function settleLine(
-  deps: StatementDeps,
-  line: StatementLine,
-): Promise<LineVerdict> {
+export async function settleLine(deps: StatementDeps, line: StatementLine): Promise<LineVerdict> {
   const verdict = await matchLine(deps, line);
   await deps.statements.settle(line, verdict);
   if (verdict.kind === "unmatched") {

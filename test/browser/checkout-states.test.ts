@@ -30,7 +30,7 @@ const BASKET = [
   { name: "Çok uzun adlı bir ürün ".repeat(4), qty: 2, unit_price: 43_250 },
 ];
 
-describe.runIf(browserAvailable())("every state of the checkout", () => {
+describe.runIf(browserAvailable())("every state of the checkout", { timeout: 60_000 }, () => {
   let browser: Browser;
   let shop: TestService;
   let customer: Customer;

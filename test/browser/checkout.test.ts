@@ -15,7 +15,7 @@ import {
   type Customer,
 } from "./customer.ts";
 
-describe.runIf(browserAvailable())("the checkout in a browser", () => {
+describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_000 }, () => {
   let browser: Browser;
   let shop: TestService;
   let customer: Customer;
@@ -245,6 +245,14 @@ describe.runIf(browserAvailable())("the checkout in a browser", () => {
     expect(await page.locator("#card_number").inputValue()).toBe("");
     const bodies = customer.requests.join();
     expect(bodies).not.toContain(APPROVED);
+  });
+
+  it("names the deadline in the customer's own time", async () => {
+    const page = await openForm({ timezoneId: "Europe/London" });
+    const instant = (await page.locator("time").getAttribute("datetime")) ?? "";
+    const local = instant.slice(11, 16).replace(":", ".");
+    expect(await page.locator("time").innerText()).toBe(local);
+    expect(await page.locator("#expired").textContent()).toContain(`(${local})`);
   });
 
   it("keeps what was typed while there is no connection", async () => {

@@ -30,7 +30,12 @@ export async function welcome(
   browser: Browser,
   options: BrowserContextOptions = {},
 ): Promise<Customer> {
-  const context = await browser.newContext({ viewport: PHONE, locale: "tr-TR", ...options });
+  const context = await browser.newContext({
+    viewport: PHONE,
+    locale: "tr-TR",
+    timezoneId: "Europe/Istanbul",
+    ...options,
+  });
   const page = await context.newPage();
   const complaints: string[] = [];
   const requests: string[] = [];

@@ -11,7 +11,7 @@ import {
   type Customer,
 } from "./customer.ts";
 
-describe.runIf(browserAvailable())("the demo shop", () => {
+describe.runIf(browserAvailable())("the demo shop", { timeout: 60_000 }, () => {
   let browser: Browser;
   let service: TestService;
   let customer: Customer;

@@ -86,13 +86,11 @@ async function buy(service: RunningService, up: () => Promise<void>): Promise<Pu
 
 async function untilNothingIsOpen(service: RunningService): Promise<void> {
   const pool = service.database.open();
-  const deadline = performance.now() + 2 * SETTLED_WITHIN_MS;
-  while (performance.now() < deadline) {
+  const open = async (): Promise<bigint | undefined> => {
     const { rows } = await pool.query<{ open: bigint }>(
       "select count(*) as open from payment where state in ('calling', 'authorizing', 'unknown')",
     );
-    if (rows[0]?.open === 0n) return;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-  throw new Error("payments stayed open");
+    return rows[0]?.open;
+  };
+  await expect.poll(open, { timeout: 2 * SETTLED_WITHIN_MS, interval: 250 }).toBe(0n);
 }

@@ -75,7 +75,7 @@ describe("4.3 paying by Papel", () => {
     expect(body["status"]).toBe("completed");
   });
 
-  it("takes what was approved in another window when the customer turns away on our page", async () => {
+  it("takes what was approved in another window when the customer turns away here", async () => {
     const session = await shop.api.session();
     const paid = await payBy(shop, session, PAPEL);
     await press(await openPage(paid), "approve");

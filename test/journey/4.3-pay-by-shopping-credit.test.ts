@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { press, returnFields } from "../support/bank-customer.ts";
-import { eventsOf, merchantCalls } from "../support/merchant-calls.ts";
+import { eventsOf, merchantCalls, query } from "../support/merchant-calls.ts";
 import { comeBack, decide, openPage, payBy, untilStatus } from "../support/redirect-customer.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
@@ -78,7 +78,7 @@ describe("4.3 paying by shopping credit", () => {
     await untilStatus(shop, { session, id }, "completed");
   });
 
-  it("fails when a bank that keeps silent has had its time, and takes back what it booked", async () => {
+  it("fails when a silent bank has had its time, and takes back what it booked", async () => {
     const { session, paid, id } = await apply(LATER);
     shop.faults.next({ operation: "inquire", behaviour: "status500" });
     await decide(shop, await openPage(paid), "approve");
@@ -90,7 +90,7 @@ describe("4.3 paying by shopping credit", () => {
     expect(refund.body["code"]).toBe("not_refundable");
   });
 
-  it("gives the applicant half an hour at the bank, and none after the session's grace", async () => {
+  it("gives half an hour at the bank, and none after the session's grace", async () => {
     const long = await apply(AT_ONCE);
     const longPage = await openPage(long.paid);
     shop.clock.move(29 * MINUTE);
@@ -112,7 +112,27 @@ describe("4.3 paying by shopping credit", () => {
     expect(body).toMatchObject({ status: "failed", code: "payment_timeout" });
   });
 
-  it("names the field of a bank that is missing or unknown, and the banks that there are", async () => {
+  it("takes back an approval that it learns of after the session's grace", async () => {
+    const session = await shop.api.session();
+    shop.clock.move(55 * MINUTE);
+    const paid = await payBy(shop, session, {
+      payment_type: "shopping_credit",
+      bank_code: AT_ONCE,
+    });
+    const page = await openPage(paid);
+    shop.clock.move(19 * MINUTE);
+    const fields = returnFields(await press(page, "approve"));
+    expect(fields["result"]).toBe("approve");
+    shop.clock.move(MINUTE);
+    await comeBack(shop, fields);
+    const id = paid.body["order_id"];
+    const { code } = await untilStatus(shop, { session, id }, "failed");
+    expect(code).toBe("payment_timeout");
+    const [entry] = await query(shop, "select state from bank.entry where order_id = $1", [id]);
+    expect(entry).toEqual({ state: "reversed" });
+  });
+
+  it("names the field of a missing or unknown bank, and the banks that there are", async () => {
     const session = await shop.api.session();
     const missing = await payBy(shop, session, { payment_type: "shoppingcredit" });
     expect(missing.body["errors"]).toEqual([
@@ -174,7 +194,10 @@ describe("4.3 paying by shopping credit", () => {
   it("tells the codes style of a refused request with −1 and the problem", async () => {
     const session = await shop.api.session();
     const credit = { payment_type: "shopping_credit", bank_code: "x" };
-    const refused = await payBy(shop, session, credit, { "vezne-response-style": "codes" });
+    const refused = await payBy(shop, session, {
+      ...credit,
+      headers: { "vezne-response-style": "codes" },
+    });
     expect(refused.status).toBe(400);
     expect(refused.body).toMatchObject({ status: -1, code: "unknown_bank" });
   });

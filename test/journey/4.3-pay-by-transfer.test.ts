@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { balancesOf, eventsOf, merchantCalls } from "../support/merchant-calls.ts";
+import { balancesOf, eventsOf, merchantCalls, query } from "../support/merchant-calls.ts";
 import { payBy, untilStatus } from "../support/redirect-customer.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { awaitTransfer, linesOf, sendMoney } from "../support/transfer-customer.ts";
@@ -14,7 +14,8 @@ describe("4.3 paying by transfer", () => {
 
   /** Waits until every line that arrived was looked at, and gives the one with that description. */
   async function verdictOf(description: string) {
-    const find = async () => (await linesOf(shop)).find((line) => line["description"] === description);
+    const find = async () =>
+      (await linesOf(shop)).find((line) => line["description"] === description);
     await expect.poll(async () => (await find())?.["state"], { timeout: 5_000 }).toMatch(/matched/);
     return find();
   }
@@ -50,7 +51,7 @@ describe("4.3 paying by transfer", () => {
   it("answers 0 with the account in the codes style", async () => {
     const session = await shop.api.session();
     const headers = { "vezne-response-style": "codes" };
-    const paid = await payBy(shop, session, { payment_type: "wire_transfer" }, headers);
+    const paid = await payBy(shop, session, { payment_type: "wire_transfer", headers });
     expect(paid.body).toMatchObject({
       status: 0,
       order_id: expect.any(String),
@@ -114,7 +115,11 @@ describe("4.3 paying by transfer", () => {
     const { session, id, account } = await awaitTransfer(shop);
     const description = `${account.reference_code} ${reason}`;
     await sendMoney(shop, { iban: account.iban, description, minor });
-    expect(await verdictOf(description)).toMatchObject({ state: "unmatched", reason, order_id: id });
+    expect(await verdictOf(description)).toMatchObject({
+      state: "unmatched",
+      reason,
+      order_id: id,
+    });
     expect((await shop.api.status(session, id)).body["status"]).toBe("pending");
     await sendMoney(shop, {
       iban: account.iban,
@@ -182,14 +187,32 @@ describe("4.3 paying by transfer", () => {
     }
   });
 
+  it("ends when the customer turns away from it, and lets another way be chosen", async () => {
+    const { session, id, account } = await awaitTransfer(shop);
+    await fetch(`${shop.url}/checkout/abandon`, {
+      method: "POST",
+      body: new URLSearchParams({ session, order: id, lang: "tr" }),
+      redirect: "manual",
+    });
+    expect((await shop.api.status(session, id)).body).toMatchObject({
+      status: "cancelled",
+      code: "cancelled_by_customer",
+    });
+    const card = await shop.api.pay(session, "5528790000000008");
+    expect(card.body["status"]).toBe("completed");
+    const description = `${account.reference_code} yine de`;
+    await sendMoney(shop, { iban: account.iban, description, minor: 125_000 });
+    expect(await verdictOf(description)).toMatchObject({ reason: "late", order_id: id });
+  });
+
   it("gives a repeated call with the same key the same account and code", async () => {
     const session = await shop.api.session();
     const headers = { "idempotency-key": "transfer-1" };
-    const transfer = { payment_type: "wire_transfer" };
+    const transfer = { payment_type: "wire_transfer", headers };
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => payBy(shop, session, transfer, headers)),
+      Array.from({ length: 5 }, () => payBy(shop, session, transfer)),
     );
-    const replayed = await payBy(shop, session, transfer, headers);
+    const replayed = await payBy(shop, session, transfer);
     expect(replayed.headers.get("idempotent-replayed")).toBe("true");
     for (const { body, status } of answers.filter((answer) => answer.status === 200)) {
       expect({ status, body }).toEqual({ status: 200, body: replayed.body });
@@ -224,12 +247,9 @@ describe("4.3 paying by transfer", () => {
     const order = { iban: account.iban, description: account.reference_code, minor: 125_000 };
     await sendMoney(shop, order);
     await untilStatus(shop, { session, id }, "completed");
-    const pool = shop.database.open({ max: 1 });
-    await pool.query("update account_feed set position = 0");
-    await expect
-      .poll(async () => (await pool.query("select position::int from account_feed")).rows[0])
-      .not.toEqual({ position: 0 });
-    await pool.end();
+    await query(shop, "update account_feed set position = 0");
+    const position = "select position::int from account_feed";
+    await expect.poll(async () => (await query(shop, position))[0]).not.toEqual({ position: 0 });
     expect(await balancesOf(shop, id)).toMatchObject({ bank_account: 125_000 });
   });
 });

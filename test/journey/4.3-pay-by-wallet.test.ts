@@ -18,7 +18,7 @@ describe("4.3 paying by wallet", () => {
     return { session, paid, id: paid.body["order_id"] };
   }
 
-  it("sends the customer to the wallet in the flags style, with both ways of getting there", async () => {
+  it("sends the customer on in the flags style, with both ways of getting there", async () => {
     const { paid } = await begin();
     expect(paid.status).toBe(200);
     expect(paid.body).toEqual({
@@ -36,7 +36,10 @@ describe("4.3 paying by wallet", () => {
 
   it("answers 1 with both in the codes style", async () => {
     const session = await shop.api.session();
-    const paid = await payBy(shop, session, WALLET, { "vezne-response-style": "codes" });
+    const paid = await payBy(shop, session, {
+      ...WALLET,
+      headers: { "vezne-response-style": "codes" },
+    });
     expect(paid.body).toMatchObject({ status: 1, order_id: expect.any(String), amount: 125_000 });
     expect(paid.body["redirect_url"]).toEqual(expect.any(String));
     expect(paid.body["html_content"]).toEqual(expect.stringContaining("<form"));
@@ -98,7 +101,7 @@ describe("4.3 paying by wallet", () => {
     });
   });
 
-  it("moves nothing for a return that the bank did not sign, or signed for another payment", async () => {
+  it("moves nothing for a return that is not signed, or for another payment", async () => {
     const { session, paid, id } = await begin();
     const other = await begin();
     const page = await openPage(paid);
@@ -111,7 +114,7 @@ describe("4.3 paying by wallet", () => {
     expect((await shop.api.status(session, id)).body["status"]).toBe("processing");
   });
 
-  it("believes the wallet, not the browser: a signed return of an undecided visit pays nothing", async () => {
+  it("believes the wallet, not the browser, and asks again while it is silent", async () => {
     const { session, paid, id } = await begin();
     shop.faults.next({ operation: "inquire", behaviour: "status500" });
     const back = await decide(shop, await openPage(paid), "approve");
@@ -150,7 +153,7 @@ describe("4.3 paying by wallet", () => {
     expect((await shop.api.status(session, id)).body["status"]).toBe("failed");
   });
 
-  it("finishes after the session's hour if the customer is back within fifteen minutes of it", async () => {
+  it("finishes after the session's hour, within fifteen minutes of it", async () => {
     const session = await shop.api.session();
     shop.clock.move(59 * MINUTE);
     const paid = await payBy(shop, session, WALLET);
@@ -161,7 +164,7 @@ describe("4.3 paying by wallet", () => {
     expect(body["status"]).toBe("completed");
   });
 
-  it("names the field of a wallet that is missing or unknown, and the wallets that there are", async () => {
+  it("names the field of a missing or unknown wallet, and the wallets that there are", async () => {
     const session = await shop.api.session();
     const missing = await payBy(shop, session, { payment_type: "wallet" });
     expect(missing.status).toBe(400);
@@ -187,11 +190,11 @@ describe("4.3 paying by wallet", () => {
   it("gives a repeated call with the same key the same answer", async () => {
     const session = await shop.api.session();
     const headers = { "idempotency-key": "wallet-1" };
-    const first = await payBy(shop, session, WALLET, headers);
-    const second = await payBy(shop, session, WALLET, headers);
+    const first = await payBy(shop, session, { ...WALLET, headers });
+    const second = await payBy(shop, session, { ...WALLET, headers });
     expect(second.headers.get("idempotent-replayed")).toBe("true");
     expect(second.body).toEqual(first.body);
-    const other = await payBy(shop, session, { ...WALLET, wallet_id: "tosla" }, headers);
+    const other = await payBy(shop, session, { ...WALLET, wallet_id: "tosla", headers });
     expect(other.status).toBe(422);
   });
 

@@ -86,7 +86,7 @@ describe("capturing a held payment", () => {
     }
   });
 
-  it("has one winner against a simultaneous void, fifty times", async () => {
+  it("has one winner against a simultaneous void, fifty times", { timeout: 60_000 }, async () => {
     const ends = new Set<string>();
     for (let round = 0; round < 50; round += 1) {
       const { session, order } = await paidOrder(shop.api, { fields: HELD });

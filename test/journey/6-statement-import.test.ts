@@ -63,7 +63,7 @@ describe.each([
     expect(await balancesOf(shop, id)).toMatchObject({ bank_account: 125_000 });
   });
 
-  it("takes a statement of an account that it does not know, by code and amount alone", async () => {
+  it("takes a statement of an unknown account, by code and amount alone", async () => {
     const transfer = await awaitTransfer(shop);
     const line = {
       reference: "U1",

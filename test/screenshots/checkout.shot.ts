@@ -16,6 +16,7 @@ import { browserAvailable, launchBrowser } from "../support/browser.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 const FOLDER = join(import.meta.dirname, "../../screenshots");
+const DOCS = join(import.meta.dirname, "../../docs/screenshots");
 
 const LOOKS = [
   ["phone-light", { viewport: { width: 390, height: 844 }, colorScheme: "light" }],
@@ -29,7 +30,7 @@ describe.runIf(browserAvailable())("pictures of", () => {
   let browser: Browser;
   let service: TestService;
   beforeAll(async () => {
-    mkdirSync(FOLDER, { recursive: true });
+    for (const folder of [FOLDER, DOCS]) mkdirSync(folder, { recursive: true });
     [browser, service] = await Promise.all([launchBrowser(), startTestService()]);
   });
   afterAll(async () => {
@@ -86,6 +87,35 @@ describe.runIf(browserAvailable())("pictures of", () => {
     await page.reload();
     await shoot("expired");
     await customer.leave();
+  });
+
+  it("the payment page, for the documentation", async () => {
+    const { testApiKey } = await service.createMerchant("Kuzey Kahve");
+    const order = {
+      merchant_api_key: testApiKey,
+      amount: 122_500,
+      basket_items: [
+        { name: "Çekirdek kahve, 250 g", brand_name: "Kavrukhane", qty: 1, unit_price: 38_500 },
+        { name: "Seramik fincan", brand_name: "Avanos Çömlek", qty: 2, unit_price: 42_000 },
+      ],
+    };
+    const desk = await welcome(browser, { viewport: { width: 1120, height: 700 } });
+    await desk.page.goto(
+      `${service.url}/checkout?session=${await service.api.session({ ...order, language: "en" })}`,
+    );
+    await desk.page.screenshot({ path: join(DOCS, "checkout.png") });
+    await desk.leave();
+
+    const phone = await welcome(browser, { colorScheme: "dark", deviceScaleFactor: 1.5 });
+    await phone.page.goto(
+      `${service.url}/checkout?session=${await service.api.session({ ...order, language: "tr" })}`,
+    );
+    await phone.page.screenshot({ path: join(DOCS, "checkout-phone.png") });
+    await payAtBank(phone, APPROVED);
+    await decide(phone.page);
+    await phone.page.locator("#stay").click();
+    await phone.page.screenshot({ path: join(DOCS, "receipt-phone.png") });
+    await phone.leave();
   });
 });
 

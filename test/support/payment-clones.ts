@@ -1,4 +1,6 @@
 import type { Pool } from "pg";
+import { createTallyKeeper } from "../../src/edge/store/tally-keeper.ts";
+import { merchantOf, parseOrderId } from "../../src/kernel/ids.ts";
 
 /** What a clone has in the place of its original's columns: SQL over `payment` and a number `n`. */
 export type CloneColumns = Readonly<Record<string, string>>;
@@ -13,6 +15,8 @@ export async function clonePayments(
   pool: Pool,
   clones: { readonly of: unknown; readonly count: number; readonly columns?: CloneColumns },
 ): Promise<void> {
+  const original = parseOrderId(String(clones.of));
+  if (original === undefined) throw new Error(`${String(clones.of)} is no order`);
   const { rows } = await pool.query<{ name: string }>(
     `select column_name as name from information_schema.columns
      where table_schema = 'public' and table_name = 'payment' order by ordinal_position`,
@@ -22,6 +26,7 @@ export async function clonePayments(
     `insert into payment (${rows.map(({ name }) => name).join(", ")})
      select ${rows.map(({ name }) => values[name] ?? name).join(", ")}
      from payment, generate_series(1, ${clones.count}) n where order_id = $1`,
-    [clones.of],
+    [original],
   );
+  await createTallyKeeper(pool).rebuild(merchantOf(original));
 }

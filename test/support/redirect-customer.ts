@@ -4,12 +4,11 @@ import { press, readPage, returnFields, type BankPage, type Decision } from "./b
 import { actionOf, createVisitor, hiddenFields, type Visit } from "./page-visitor.ts";
 import type { TestService } from "./service.ts";
 
-/** Asks to pay otherwise than by card. */
+/** Asks to pay otherwise than by card; `headers` among the fields become the request's own. */
 export function payBy(
   shop: TestService,
   session: string,
-  fields: ApiBody,
-  headers: Record<string, string> = {},
+  { headers, ...fields }: ApiBody & { readonly headers?: Record<string, string> },
 ): Promise<ApiAnswer> {
   return shop.api.post("/api/v1/payment/pay", { session_id: session, ...fields }, headers);
 }

@@ -38,10 +38,15 @@ export type TestMerchant = {
   readonly liveApiKey: string;
 };
 
+/** Shared by services on one database; none writes a key of its own into the working directory. */
+export const VAULT_KEY = Buffer.alloc(32, "vault key of the tests").toString("base64");
+
 export type TestServiceOptions = {
   readonly clock?: MovableClock;
   readonly database?: TestDatabase;
   readonly environment?: Readonly<Record<string, string>>;
+  /** How the bank waits where a card asks for it; not at all unless given. */
+  readonly bankDelay?: (ms: number) => Promise<void>;
 };
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
@@ -50,7 +55,12 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const faults = new FaultScript();
   const logLines: string[] = [];
   const port = await freePort();
-  const config = readConfig({ PORT: String(port), ...options.environment });
+  const config = readConfig({
+    PORT: String(port),
+    VEZNE_VAULT_KEY: VAULT_KEY,
+    VEZNE_RATE_LIMIT: "off",
+    ...options.environment,
+  });
   const service = await composeService({
     config,
     database: database.connection,
@@ -58,7 +68,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     random,
     logger: createLogger("info", { write: (line) => void logLines.push(line) }),
     bankFaults: faults,
-    bankDelay: () => Promise.resolve(),
+    bankDelay: options.bankDelay ?? (() => Promise.resolve()),
     shop: async () => accountOf(merchant),
   });
   await service.start();

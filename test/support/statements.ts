@@ -14,7 +14,9 @@ function decimal(minor: number, separator: string): string {
   return `${digits.slice(0, -2)}${separator}${digits.slice(-2)}`;
 }
 
-/** A statement as a Turkish bank gives it in ISO 20022, with entries that are no customer's money. */
+/**
+ * A statement as a Turkish bank gives it in ISO 20022, with entries that are no customer's money.
+ */
 export function camt053(iban: string, transfers: readonly ReportedTransfer[]): string {
   const currency = transfers[0]?.currency ?? "TRY";
   const entries = transfers.map(
@@ -27,7 +29,7 @@ export function camt053(iban: string, transfers: readonly ReportedTransfer[]): s
         <BookgDt><Dt>2026-11-21</Dt></BookgDt>
         <ValDt><Dt>2026-11-21</Dt></ValDt>
         <AcctSvcrRef>${transfer.reference}</AcctSvcrRef>
-        <BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn></BkTxCd>
+        <BkTxCd><Prtry><Cd>FAST</Cd></Prtry></BkTxCd>
         <NtryDtls><TxDtls>
           <Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs>
           <RltdPties>

@@ -48,7 +48,12 @@ function showLocalTime(): HTMLElement | undefined {
     hourCycle: "h23",
   }).format(new Date(time.dateTime));
   const local = lang === "tr" ? text.replace(":", ".") : text;
-  if (time.textContent !== local) time.textContent = local;
+  const shops = time.textContent;
+  if (shops !== local) {
+    time.textContent = local;
+    const sentence = document.querySelector("#expired p");
+    if (sentence !== null) sentence.textContent = sentence.textContent.replace(shops, local);
+  }
   const countdown = document.createElement("span");
   countdown.className = "countdown";
   countdown.setAttribute("aria-hidden", "true");

@@ -9,6 +9,7 @@ import { refundRecord } from "../../refund/record.ts";
 import type { RefundRefusal } from "../../refund/refund-payment.ts";
 import { refundStatus, type Refund } from "../../refund/refund.ts";
 import { PAYOUT_TEXT, REFUND_TEXTS, UNDECIDED_TEXT, VOIDED_TEXT } from "./follow-up-texts.ts";
+import { KEY_REUSED } from "./idempotency-key.ts";
 import type { ProblemCode } from "./problem-codes.ts";
 import type { Problem } from "./problem.ts";
 import { DECLINE_TEXTS, STATUS_TEXTS } from "./result-texts.ts";
@@ -107,11 +108,7 @@ export function followUpProblem(refusal: RefundRefusal | CaptureRefusal | VoidRe
         member: "capturable_amount",
       });
     case "idempotency_key_reused":
-      return {
-        status: 422,
-        code: refusal.code,
-        detail: "This Idempotency-Key was used with another request body.",
-      };
+      return KEY_REUSED;
   }
 }
 

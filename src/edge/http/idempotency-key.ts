@@ -1,4 +1,5 @@
 import { BOUNDS } from "../../kernel/bounds.ts";
+import type { Problem } from "./problem.ts";
 import { RequestProblem } from "./request-problem.ts";
 
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
@@ -22,3 +23,16 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
     errors: [{ field: "Idempotency-Key", message }],
   });
 }
+
+/** The same key came with another body. */
+export const KEY_REUSED: Problem = {
+  status: 422,
+  code: "idempotency_key_reused",
+  detail: "This Idempotency-Key was used with another request body.",
+};
+
+export const KEY_IN_USE: Problem = {
+  status: 409,
+  code: "idempotency_key_in_use",
+  detail: "The first call with this Idempotency-Key is still running.",
+};

@@ -4,8 +4,12 @@ import { ok, refused, type Result } from "../../kernel/result.ts";
 import { authenticate, type AuthenticateDeps } from "../../merchant/authenticate.ts";
 import type { Caller } from "../../merchant/ports.ts";
 import type { Problem, ProblemSender } from "./problem.ts";
+import type { RateLimits } from "./rate-limit.ts";
 
-export type MerchantAuthDeps = AuthenticateDeps & { readonly sendProblem: ProblemSender };
+export type MerchantAuthDeps = AuthenticateDeps & {
+  readonly sendProblem: ProblemSender;
+  readonly rateLimits: Pick<RateLimits, "byKey">;
+};
 
 /** RFC 6750 2.1; the scheme is case-insensitive, the key is one word of visible characters. */
 const BEARER = /^bearer +([\x21-\x7e]+) *$/i;
@@ -45,7 +49,7 @@ export function sendUnauthorized(
 
 type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-const callers = new WeakMap<FastifyRequest, Caller>();
+const callers = new WeakMap<object, Caller>();
 
 /**
  * An `onRequest` hook for server-side routes: nothing of a request is read, and no field of it is
@@ -54,10 +58,31 @@ const callers = new WeakMap<FastifyRequest, Caller>();
 export function merchantOnly(deps: MerchantAuthDeps): Guard {
   return async (request, reply) => {
     const known = await requireMerchant(deps, request);
-    if (known.ok) callers.set(request, known.value);
-    else await sendUnauthorized(deps, reply, known.refusal);
+    if (!known.ok) return void (await sendUnauthorized(deps, reply, known.refusal));
+    callers.set(request, known.value);
+    deps.rateLimits.byKey(known.value, reply);
   };
 }
+
+type KeyInBody = FastifyRequest<{ Body: { readonly merchant_api_key: string } }>;
+
+/** A `preHandler` hook for the routes whose key is in the body (spec 5). */
+export function merchantInBody(
+  deps: MerchantAuthDeps,
+): (request: KeyInBody, reply: FastifyReply) => Promise<void> {
+  return async (request, reply) => {
+    const caller = await authenticate(deps, request.body.merchant_api_key);
+    if (caller === undefined) return void (await deps.sendProblem(reply, INVALID_KEY_IN_BODY));
+    callers.set(request, caller);
+    deps.rateLimits.byKey(caller, reply);
+  };
+}
+
+const INVALID_KEY_IN_BODY: Problem = {
+  status: 401,
+  code: "invalid_api_key",
+  detail: "merchant_api_key is not a valid key.",
+};
 
 /** As `merchantOnly`, but lets a call without any `Authorization` through, as nobody's. */
 export function merchantIfNamed(deps: MerchantAuthDeps): Guard {
@@ -72,8 +97,8 @@ export function namedCaller(request: FastifyRequest): Caller | undefined {
   return callers.get(request);
 }
 
-export function callerOf(request: FastifyRequest): Caller {
+export function callerOf(request: object): Caller {
   const caller = callers.get(request);
-  assert(caller !== undefined, "the route is guarded by merchantOnly");
+  assert(caller !== undefined, "the route has a guard that knows its caller");
   return caller;
 }

@@ -4,10 +4,12 @@ import type { ResponseStyle } from "../../merchant/merchant.ts";
 import { DECLINE_RESULT_CODES, publicDeclineCode, RESULT_CODE } from "../../payment/decline.ts";
 import type { PayRefusal } from "../../payment/pay.ts";
 import type { BankForm, Payment } from "../../payment/payment.ts";
+import { usableCardToken } from "../../payment/record.ts";
 import { PUBLIC_STATUS } from "../../payment/states.ts";
 import type { TransferOffer } from "../../payment/transfer-offer.ts";
 import type { Addresses } from "../page/addresses.ts";
 import { bankFormDocument } from "../page/bank-form.ts";
+import { KEY_IN_USE } from "./idempotency-key.ts";
 import { invalidField, type Problem } from "./problem.ts";
 import { DECLINE_TEXTS, REDIRECT_TEXT, STATUS_TEXTS } from "./result-texts.ts";
 
@@ -85,8 +87,14 @@ export function codeOf(payment: Payment): Body {
     : { code: publicDeclineCode(payment.declineReason) };
 }
 
-function cardOf(payment: Payment): Body {
-  return payment.card === undefined ? {} : { card_last_four: payment.card.lastFour };
+/** The card of a payment, with its token if it is stored, as every answer tells it. */
+export function cardOf(payment: Payment): Body {
+  if (payment.card === undefined) return {};
+  const cardToken = usableCardToken(payment);
+  return {
+    ...(cardToken === undefined ? {} : { card_token: cardToken }),
+    card_last_four: payment.card.lastFour,
+  };
 }
 
 /** What is charged where it may differ from `amount`. */
@@ -154,7 +162,21 @@ export function refusalProblem(refusal: PayRefusal): Problem {
     case "invalid_card_number":
       return invalidField("card_number", refusal.code, "is not a valid card number");
     case "card_expired":
-      return invalidField("expire_year", refusal.code, "and expire_month must not be in the past");
+      return refusal.isStored
+        ? invalidField("card_token", refusal.code, "must be of a card that has not expired")
+        : invalidField("expire_year", refusal.code, "and expire_month must not be in the past");
+    case "card_token_not_found":
+      return {
+        status: 404,
+        code: refusal.code,
+        detail: "card_token is not the token of a card that this session may use.",
+      };
+    case "stored_cards_unavailable":
+      return {
+        status: 503,
+        code: refusal.code,
+        detail: "Stored cards can't be used at the moment. Send the card's own fields.",
+      };
     case "invalid_cvc":
       return invalidField("cvc", refusal.code, `must be ${refusal.digits} digits for this card`);
     case "installment_not_available":
@@ -170,22 +192,6 @@ export function refusalProblem(refusal: PayRefusal): Problem {
         detail: "The merchant has no bank contract for live payments.",
       };
     case "idempotency_key_taken":
-      return {
-        status: 409,
-        code: "idempotency_key_in_use",
-        detail: "The first call with this Idempotency-Key is still running.",
-      };
+      return KEY_IN_USE;
   }
-}
-
-/**
- * How the `codes` style tells a refusal: an expired session and a wrong number have numbers of
- * their own and HTTP 200; all else stays the 4xx problem, with `status` −1.
- */
-export function codesRefusal(problem: Problem): { readonly number: number; readonly ok: boolean } {
-  if (problem.code === "session_expired") return { number: RESULT_CODE.session_expired, ok: true };
-  if (problem.code === "invalid_card_number") {
-    return { number: RESULT_CODE.invalid_card_number, ok: true };
-  }
-  return { number: RESULT_CODE.general, ok: false };
 }

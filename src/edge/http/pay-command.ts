@@ -1,8 +1,8 @@
 import type { CardDetails } from "../../card/card-details.ts";
 import { normalizeCardNumber } from "../../card/card-number.ts";
-import type { Digest } from "../../kernel/digest.ts";
 import { refused, ok, type Result } from "../../kernel/result.ts";
 import { Secret } from "../../kernel/secret.ts";
+import type { StoredCardChoice } from "../../payment/paying-card.ts";
 import type { FieldError } from "./problem.ts";
 import type { PayBody } from "./schema/pay.ts";
 
@@ -14,8 +14,26 @@ const CARD_FIELDS = [
   "cvc",
 ] as const satisfies readonly (keyof PayBody)[];
 
-/** The card of a pay body, or every card field that is missing (spec 4.3: required as a group). */
-export function readCard(body: PayBody): Result<CardDetails, readonly FieldError[]> {
+/**
+ * The card of a pay body, typed or stored, or what is wrong with it: every card field that is
+ * missing (spec 4.3: required as a group), or that comes besides a token, which is sent instead of
+ * them.
+ */
+export function readCard(
+  body: PayBody,
+): Result<CardDetails | StoredCardChoice, readonly FieldError[]> {
+  const { card_token: token, cvc } = body;
+  if (token === undefined) return readTypedCard(body);
+  const mixed = CARD_FIELDS.filter((field) => field !== "cvc" && body[field] !== undefined);
+  if (mixed.length > 0) {
+    return refused(
+      mixed.map((field) => ({ field, message: "must not be sent together with card_token" })),
+    );
+  }
+  return ok({ token, cvc: cvc === undefined ? undefined : new Secret(cvc) });
+}
+
+function readTypedCard(body: PayBody): Result<CardDetails, readonly FieldError[]> {
   const missing = CARD_FIELDS.filter((field) => body[field] === undefined);
   const { card_holder_name, card_number, expire_month, expire_year, cvc } = body;
   if (
@@ -39,15 +57,4 @@ export function readCard(body: PayBody): Result<CardDetails, readonly FieldError
 
 export function installmentCountOf(body: PayBody): number {
   return Number(body.installment_count ?? 1);
-}
-
-/**
- * A digest that tells one pay request from another under the same key. The CVC is left out and the
- * number reduced to its last four, because a stored digest of either could be searched through.
- */
-export function fingerprintOf(digest: Digest, body: PayBody): string {
-  const { cvc: _, card_number, ...rest } = body;
-  const kept: Record<string, unknown> = { ...rest, card: card_number?.slice(-4) };
-  const sorted = Object.entries(kept).toSorted(([left], [right]) => (left < right ? -1 : 1));
-  return digest.sha256(JSON.stringify(sorted));
 }

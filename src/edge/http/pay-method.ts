@@ -6,6 +6,7 @@ import {
   type RedirectChoice,
   type RedirectRefusal,
 } from "../../payment/pay-by-redirect.ts";
+import type { StoredCardChoice } from "../../payment/paying-card.ts";
 import { payByCard, type PayDeps, type PayRefusal } from "../../payment/pay.ts";
 import type { PayResult } from "../../payment/pay-result.ts";
 import {
@@ -21,7 +22,8 @@ import type { PayBody } from "./schema/pay.ts";
 export type PayMethod =
   | {
       readonly kind: "card";
-      readonly card: CardDetails;
+      readonly card: CardDetails | StoredCardChoice;
+      readonly saveCard: boolean;
       readonly threeDSecure: boolean;
       readonly installmentCount: number;
     }
@@ -41,7 +43,8 @@ export function readMethod(body: PayBody): Result<PayMethod, readonly FieldError
       if (!card.ok) return card;
       const installmentCount = installmentCountOf(body);
       const threeDSecure = body.is_3d ?? false;
-      return ok({ kind: "card", card: card.value, threeDSecure, installmentCount });
+      const saveCard = body.save_card ?? false;
+      return ok({ kind: "card", card: card.value, saveCard, threeDSecure, installmentCount });
     }
     case "shoppingcredit":
     case "shopping_credit":

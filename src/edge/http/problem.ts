@@ -1,5 +1,7 @@
 import type { FastifyReply } from "fastify";
+import { codesRefusal } from "./codes-refusal.ts";
 import type { ProblemCode } from "./problem-codes.ts";
+import { knownStyle } from "./response-style.ts";
 
 export type FieldError = { readonly field: string; readonly message: string };
 
@@ -65,8 +67,11 @@ export function problemBody(
   };
 }
 
-/** How a route's errors are written: session creation has a form of its own (spec 7.1). */
-export type ErrorForm = "detail" | "problem" | "payment";
+/**
+ * How a route's errors are written: session creation has a form of its own (spec 7.1), and `pay`
+ * one for each style of its answers.
+ */
+export type ErrorForm = "detail" | "problem" | "payment" | "pay";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -81,9 +86,28 @@ export function createProblemSender(docs: string): ProblemSender {
     const form = reply.request.routeOptions.config.errorForm ?? "problem";
     reply.code(problem.status);
     if (form === "detail") {
+      // The body has no room for it (RFC 8288).
+      reply.header("Link", `<${docs}/errors/${problem.code}>; rel="help"`);
       return reply.type("application/json").send(JSON.stringify({ detail: problem.detail }));
     }
-    const body = problemBody(problem, { docs, payment: form === "payment" });
+    const body = problemBody(problem, { docs, payment: form !== "problem" });
+    if (form === "pay" && knownStyle(reply.request) === "codes") {
+      return sendCode(reply, problem, body);
+    }
     return reply.type("application/problem+json").send(JSON.stringify(body));
   };
+}
+
+function sendCode(
+  reply: FastifyReply,
+  { code, detail }: Problem,
+  body: Readonly<Record<string, unknown>>,
+): FastifyReply {
+  const { number, ok } = codesRefusal(code);
+  if (!ok) {
+    const numbered = JSON.stringify({ ...body, status: number });
+    return reply.type("application/problem+json").send(numbered);
+  }
+  const answer = JSON.stringify({ status: number, message: detail });
+  return reply.code(200).type("application/json").send(answer);
 }

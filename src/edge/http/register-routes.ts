@@ -4,8 +4,11 @@ import type {
   FastifyReply,
   FastifyRequest,
   HTTPMethods,
+  RouteOptions,
 } from "fastify";
+import type { Idempotency } from "./idempotency.ts";
 import type { Problem, ProblemSender } from "./problem.ts";
+import type { RateLimits } from "./rate-limit.ts";
 import { checkRequest } from "./request-check.ts";
 import { forPrograms } from "./security-headers.ts";
 
@@ -19,6 +22,13 @@ const METHODS: readonly HTTPMethods[] = [
   "OPTIONS",
 ];
 
+/** What every route of the interface is held to. */
+export type Conventions = {
+  readonly sendProblem: ProblemSender;
+  readonly rateLimits: Pick<RateLimits, "byAddress">;
+  readonly idempotency: Idempotency;
+};
+
 type Path = { readonly methods: Set<string>; readonly config: FastifyContextConfig };
 
 /**
@@ -27,16 +37,20 @@ type Path = { readonly methods: Set<string>; readonly config: FastifyContextConf
  */
 export function registerRoutes(
   app: FastifyInstance,
-  send: ProblemSender,
+  conventions: Conventions,
   register: (app: FastifyInstance) => void,
 ): void {
+  const { sendProblem, rateLimits, idempotency } = conventions;
   const paths = new Map<string, Path>();
   void app.register(async (scope) => {
     scope.addHook("onRequest", async (request, reply) => {
       forPrograms(reply);
+      await rateLimits.byAddress(request, reply);
       checkRequest(request, reply);
     });
-    scope.addHook("onRoute", ({ url, method, config = {} }) => {
+    scope.addHook("onRoute", (route) => {
+      const { url, method, config = {} } = route;
+      if (method === "POST" && config.keepsOwnAnswers !== true) keepAnswers(route, idempotency);
       const path = paths.get(url) ?? { methods: new Set<string>(), config };
       for (const one of [method].flat()) path.methods.add(one);
       paths.set(url, path);
@@ -49,12 +63,18 @@ export function registerRoutes(
         method: METHODS.filter((method) => !methods.has(method)),
         config,
         onRequest: async (_request, reply) => {
-          await send(reply.header("Allow", allow), wrongMethod(allow));
+          await sendProblem(reply.header("Allow", allow), wrongMethod(allow));
         },
         handler: async () => undefined,
       });
     }
   });
+}
+
+/** After the route's own hooks: they tell whose call it is. */
+function keepAnswers(route: RouteOptions, { preHandler, onSend }: Idempotency): void {
+  route.preHandler = [route.preHandler ?? [], preHandler].flat();
+  route.onSend = [route.onSend ?? [], onSend].flat();
 }
 
 function wrongMethod(allow: string): Problem {

@@ -17,13 +17,17 @@ describe("a server that waits for nobody", () => {
     app = createServer({
       logger: createLogger("silent"),
       random: { bytes: (count) => randomBytes(count) },
-      trustedProxies: [],
       publicUrl: "https://pay.example",
       sendProblem,
       isUnavailable: () => false,
       timeouts: { headersMs: 100, requestMs: 200, checkedEveryMs: 20 },
     });
-    registerRoutes(app, sendProblem, (scope) => {
+    const conventions = {
+      sendProblem,
+      rateLimits: { byAddress: async () => undefined },
+      idempotency: { preHandler: async () => undefined, onSend: async () => undefined },
+    };
+    registerRoutes(app, conventions, (scope) => {
       scope.post("/echo", async () => ({ ok: true }));
     });
     await app.listen({ host: "127.0.0.1", port: 0 });

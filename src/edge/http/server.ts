@@ -21,7 +21,6 @@ import { MALFORMED, refuseExpectation, refuseOnSocket } from "./socket-refusal.t
 export type ServerDeps = ErrorDeps & {
   readonly logger: Logger;
   readonly random: Random;
-  readonly trustedProxies: readonly string[];
   /** Own address in links; where it is https it must be so forever. */
   readonly publicUrl: string;
   readonly timeouts?: ServerTimeouts;
@@ -83,7 +82,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   return app;
 }
 
-function settings({ logger, trustedProxies, timeouts = TIMEOUTS }: ServerDeps) {
+function settings({ logger, timeouts = TIMEOUTS }: ServerDeps) {
   return {
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({
@@ -91,7 +90,6 @@ function settings({ logger, trustedProxies, timeouts = TIMEOUTS }: ServerDeps) {
       requestIdLogLabel: "request_id",
     }),
     requestIdHeader: false,
-    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     bodyLimit: BOUNDS.bodyBytesMax,
     requestTimeout: timeouts.requestMs,
     http: {

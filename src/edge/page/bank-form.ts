@@ -13,8 +13,9 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * The self-submitting form that takes the browser to the bank, as `html_content` gives it (spec 2.4):
- * a whole document for the merchant to render, with a button for a browser without scripts.
+ * The self-submitting form that takes the browser to the bank, as `html_content` gives it
+ * (spec 2.4): a whole document for the merchant to render, with a button for a browser without
+ * scripts.
  */
 export function bankFormDocument(form: BankForm, method: "post" | "get" = "post"): string {
   const inputs = Object.entries(form.fields)
@@ -24,8 +25,9 @@ export function bankFormDocument(form: BankForm, method: "post" | "get" = "post"
     )
     .join("");
   return (
-    `<!doctype html><html lang="tr"><head><meta charset="utf-8"><title>3-D Secure</title></head>` +
-    `<body><form id="bank" method="${method}" action="${escapeHtml(form.action)}">${inputs}` +
+    `<!doctype html><html lang="tr"><head><meta charset="utf-8">` +
+    `<title>Ödeme / Payment</title></head><body>` +
+    `<form id="bank" method="${method}" action="${escapeHtml(form.action)}">${inputs}` +
     `<button type="submit">Devam / Continue</button></form>` +
     `<script>document.getElementById("bank").submit()</script></body></html>`
   );

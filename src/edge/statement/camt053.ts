@@ -100,7 +100,9 @@ function partiesOf(entry: XmlNode, details: readonly XmlNode[]): Parties {
   };
 }
 
-/** Lines of free text are one text that was cut at the bank's width, so they are joined as they are. */
+/**
+ * Lines of free text are one text that was cut at the bank's width, so they are joined as they are.
+ */
 function remittanceOf(entry: XmlNode, details: readonly XmlNode[]): string {
   const written = details.map((detail) => {
     const remittance = elementAt(detail, "RmtInf");

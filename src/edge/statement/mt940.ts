@@ -50,7 +50,9 @@ export function readMt940(text: string): readonly StatementEntry[] {
   return entries;
 }
 
-/** Fields with their continuation lines; the envelope and the dashes between statements fall away. */
+/**
+ * Fields with their continuation lines; the envelope and the dashes between statements fall away.
+ */
 function fieldsOf(text: string): readonly Field[] {
   const fields: { tag: string; text: string }[] = [];
   for (const line of text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/)) {
@@ -80,8 +82,16 @@ function currencyOf(balance: string): string {
  * Value date, booking day, credit or debit (R before it: a reversal), third letter of the currency,
  * amount, transaction type, the customer's reference, the bank's after `//`, and a line of more.
  */
-const ENTRY =
-  /^(\d\d)(\d\d)(\d\d)(?:(\d\d)(\d\d))?(R?[CD])[A-Z]?(\d[\d,.]*)[NSF][A-Z0-9]{3}([^\n]*?)(?:\/\/([^\n]*))?(?:\n([^]*))?$/;
+const ENTRY = new RegExp(
+  [
+    /^(\d\d)(\d\d)(\d\d)(?:(\d\d)(\d\d))?/,
+    /(R?[CD])[A-Z]?(\d[\d,.]*)/,
+    /[NSF][A-Z0-9]{3}([^\n]*?)(?:\/\/([^\n]*))?/,
+    /(?:\n([^]*))?$/,
+  ]
+    .map(({ source }) => source)
+    .join(""),
+);
 
 type Frame = { readonly account: string; readonly currency: string; readonly details: string };
 
@@ -109,7 +119,9 @@ type Days = Readonly<Record<"month" | "day" | "bookMonth" | "bookDay", string | 
   readonly year: string;
 };
 
-/** The booking day has no year of its own; around New Year it is the one nearest to the value date. */
+/**
+ * The booking day has no year of its own; around New Year it is the one nearest to the value date.
+ */
 function bookedOn({ year, month, day, bookMonth, bookDay }: Days): ReturnType<typeof readDay> {
   if (bookMonth === undefined || bookDay === undefined) return readDay(`${year}-${month}-${day}`);
   const apart = Number(bookMonth) - Number(month);

@@ -21,8 +21,8 @@ export type StatementEntry = {
 };
 
 /**
- * The amount of a decimal number with a point or a comma, in minor units; `undefined` for a currency
- * that no session can be in.
+ * The amount of a decimal number with a point or a comma, in minor units; `undefined` for a
+ * currency that no session can be in.
  * @throws StatementError for what is no positive amount of that currency.
  */
 export function readAmount(text: string, currency: string): Money | undefined {

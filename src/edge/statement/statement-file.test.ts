@@ -20,12 +20,13 @@ function windows1254(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => codes.get(character) ?? 63);
 }
 
+const FIRST = {
+  reference: "2026112100001",
+  minor: 125_000,
+  description: "SİPARİŞ ÖDEMESİ AC23DEFG46 TEŞEKKÜRLER",
+};
 const TRANSFERS = [
-  {
-    reference: "2026112100001",
-    minor: 125_000,
-    description: "SİPARİŞ ÖDEMESİ AC23DEFG46 TEŞEKKÜRLER",
-  },
+  FIRST,
   { reference: "2026112100002", minor: 99, description: "ığdır & çevresi", sender: "Ğ. Öz" },
 ];
 
@@ -62,7 +63,7 @@ describe.each([
     const [first] = read(write(IBAN, TRANSFERS)).lines;
     const second = read(write(IBAN, TRANSFERS.toReversed())).lines[1];
     expect(second?.bankKey).toBe(first?.bankKey);
-    const other = read(write(IBAN, [{ ...TRANSFERS[0]!, minor: 125_001 }])).lines[0];
+    const other = read(write(IBAN, [{ ...FIRST, minor: 125_001 }])).lines[0];
     expect(other?.bankKey).not.toBe(first?.bankKey);
   });
 
@@ -73,9 +74,9 @@ describe.each([
   });
 
   it("keeps apart currencies that a session can be in from those that it can't", () => {
-    const euro = read(write(IBAN, [{ ...TRANSFERS[0]!, currency: "EUR" }]));
+    const euro = read(write(IBAN, [{ ...FIRST, currency: "EUR" }]));
     expect(euro.lines[0]?.amount).toEqual(money(125_000n, "EUR"));
-    const franc = read(write(IBAN, [{ ...TRANSFERS[0]!, currency: "CHF" }]));
+    const franc = read(write(IBAN, [{ ...FIRST, currency: "CHF" }]));
     expect(franc.lines).toEqual([]);
   });
 });

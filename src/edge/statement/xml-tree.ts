@@ -28,8 +28,19 @@ export function parseXml(text: string): XmlNode {
   return isNode(tree) ? tree : {};
 }
 
-const MARKUP =
-  /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<(\/?)([^\s<>/!?]+)(?:"[^"]*"|'[^']*'|[^"'>])*>|</g;
+/** Comments, CDATA, instructions, tags; and what begins like one of them but never ends. */
+const MARKUP = new RegExp(
+  [
+    /<!--[^]*?-->/,
+    /<!\[CDATA\[[^]*?\]\]>/,
+    /<\?[^]*?\?>/,
+    /<(\/?)([^\s<>/!?]+)(?:"[^"]*"|'[^']*'|[^"'>])*>/,
+    /</,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "g",
+);
 
 /** Whether every element is closed in its turn; the parser itself forgives half a file. */
 function isBalanced(text: string): boolean {
@@ -88,19 +99,16 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 function decodeEntities(text: string): string {
-  return text.replace(
-    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{2,4}));/gi,
-    (whole, hex, decimal, name) => characterOf(whole, { hex, decimal, name }),
-  );
+  return text.replace(/&[#\w]{2,9};/g, (reference) => characterOf(reference) ?? reference);
 }
 
-type Reference = Readonly<Record<"hex" | "decimal" | "name", unknown>>;
-
-function characterOf(whole: string, { hex, decimal, name }: Reference): string {
-  if (typeof name === "string") return ENTITIES[name] ?? whole;
-  const code = typeof hex === "string" ? Number.parseInt(hex, 16) : Number(decimal);
+function characterOf(reference: string): string | undefined {
+  const name = reference.slice(1, -1);
+  const [, hex, decimal] = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(name) ?? [];
+  if (hex === undefined && decimal === undefined) return ENTITIES[name];
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
   const isCharacter = code > 0 && code <= 0x10_ff_ff && (code < 0xd8_00 || code > 0xdf_ff);
-  return isCharacter ? String.fromCodePoint(code) : whole;
+  return isCharacter ? String.fromCodePoint(code) : undefined;
 }
 
 function isNode(value: unknown): value is XmlNode {

@@ -4,6 +4,7 @@ import { keepsSession } from "../../payment/states.ts";
 import type { Posting } from "../../ledger/posting.ts";
 import type { Statement } from "./batch-connection.ts";
 import { columnValues, unnestClause, type Column } from "./columns.ts";
+import { tallyChange, TALLIED } from "./tally-change.ts";
 
 const CHANGE: readonly Column<Change>[] = [
   ["merchant_id", "text", (change) => change.merchantId],
@@ -16,6 +17,7 @@ const CHANGE: readonly Column<Change>[] = [
   ["holds_session", "boolean", (change) => keepsSession(change.event)],
   ["decline_reason", "text", (change) => change.declineReason],
   ["captured_amount", "bigint", (change) => change.capturedMinor],
+  ["card_fate", "text", (change) => change.cardFate],
   ["attempt_id", "text", ({ attempt }) => attempt.attemptId],
   ["attempt_state", "text", ({ attempt }) => attempt.state],
   ["bank_reference", "text", ({ attempt }) => attempt.bankReference],
@@ -45,9 +47,9 @@ const POSTING: readonly Column<PostingRow>[] = [
 ];
 
 /**
- * Commit 2 and every later move: state, attempt, postings, event and stored answer become true
- * together, and only where the payment is still in the state that the move was planned from. The
- * result lists the places (from 1) of the changes that were applied.
+ * Commit 2 and every later move: state, attempt, postings, event, saved card and stored answer
+ * become true together, and only where the payment is still in the state that the move was planned
+ * from. The result lists the places (from 1) of the changes that were applied.
  */
 export const APPLY_CHANGES: Statement = {
   name: "apply-changes",
@@ -63,9 +65,12 @@ moved as (
     and payment.order_id = input.order_id
     and payment.session_id = input.session_id
     and payment.state = from_state
-  returning input.ord
+  returning input.ord, from_state, payment.state, payment.refunded_amount, payment.merchant_id,
+    payment.mode, payment.created_at, payment.payment_type, payment.currency, payment.amount
 ),
-won as materialized (select input.* from input join moved using (ord)),
+tallies as (${tallyChange("moved", TALLIED, { ...TALLIED, state: "from_state" })}
+),
+won as materialized (select * from input where (ord in (select ord from moved)) is true),
 attempts as (
   update attempt
   set state = attempt_state, due_at = won.due_at,
@@ -91,6 +96,23 @@ events as (
   insert into event (merchant_id, event_id, type, mode, session_id, order_id, data, created_at)
   select merchant_id, event_id, event_type, mode, session_id, order_id, event_data, at
   from won where event_id is not null
+),
+drafts as (
+  delete from card_draft using won
+  where won.card_fate is not null
+    and card_draft.merchant_id = won.merchant_id
+    and card_draft.order_id = won.order_id
+  returning card_draft.*, won.card_fate, won.at
+),
+cards as (
+  update stored_card
+  set card_bank = drafts.card_bank, expire_month = drafts.expire_month,
+    expire_year = drafts.expire_year, holder_name = drafts.holder_name, key_id = drafts.key_id,
+    wrapped_key = drafts.wrapped_key, sealed = drafts.sealed, touched_at = drafts.at
+  from drafts
+  where drafts.card_fate = 'kept'
+    and stored_card.merchant_id = drafts.merchant_id
+    and stored_card.card_token = drafts.card_token
 ),
 answers as (
   update idempotency set status = answer_status, body = answer_body

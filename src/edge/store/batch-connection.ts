@@ -1,4 +1,4 @@
-import pg from "pg";
+import type pg from "pg";
 
 /** Opens a connection with the service's type parsers; the batch connection sets its own plan. */
 export type Connect = () => Promise<pg.Client>;

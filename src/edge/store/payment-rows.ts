@@ -31,6 +31,7 @@ export function readPayment(row: Row): Payment {
     origin: trusted(row, "origin"),
     acquirer: text(row, "acquirer"),
     card: readCard(row),
+    cardToken: trusted<Payment["cardToken"] | null>(row, "card_token") ?? undefined,
     threeDSecure: flag(row, "three_d_secure"),
     declineReason: trusted<Payment["declineReason"] | null>(row, "decline_reason") ?? undefined,
     customerId: optionalText(row, "customer_id"),

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { toIso } from "../../kernel/clock.ts";
-import { merchantOf } from "../../kernel/ids.ts";
+import { merchantOf, parseOrderId } from "../../kernel/ids.ts";
 import type { Attempt } from "../../payment/payment.ts";
 import type { IdempotencyRecord, PaymentStore } from "../../payment/ports.ts";
 import type { PaymentWriter } from "./payment-writer.ts";
@@ -51,7 +51,7 @@ export function createPaymentStore(pool: pg.Pool, writer: PaymentWriter): Paymen
 
     async findIdempotency(sessionId, key) {
       const row = await first(
-        `select fingerprint, status, body from idempotency
+        `select fingerprint, status, body, order_id from idempotency
          where merchant_id = $1 and scope = $2 and key = $3`,
         [merchantOf(sessionId), sessionId, key],
       );
@@ -74,7 +74,9 @@ export function createPaymentStore(pool: pg.Pool, writer: PaymentWriter): Paymen
 function readIdempotency(row: Record<string, unknown>): IdempotencyRecord {
   const body = optionalText(row, "body");
   const stored = body === undefined ? undefined : { status: integer(row, "status"), body };
-  return { fingerprint: text(row, "fingerprint"), stored };
+  const order = optionalText(row, "order_id");
+  const orderId = order === undefined ? undefined : parseOrderId(order);
+  return { fingerprint: text(row, "fingerprint"), stored, orderId };
 }
 
 /**

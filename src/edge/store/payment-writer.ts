@@ -76,13 +76,12 @@ async function recordIntents(
   batch: readonly Intent[],
 ): Promise<readonly IntentResult[]> {
   const recorded = await writeIntents(lane, batch);
-  return Promise.all(
-    batch.map((intent) =>
-      recorded.has(intent.payment.orderId)
-        ? ({ kind: "recorded" } as const)
-        : explainRefusal(pool, intent),
-    ),
+  const results = batch.map(async (intent): Promise<IntentResult> =>
+    recorded.has(intent.payment.orderId)
+      ? { kind: "recorded" }
+      : await explainRefusal(pool, intent),
   );
+  return Promise.all(results);
 }
 
 /** A connection that broke at commit leaves the batch in doubt, so it is read back by id first. */

@@ -2,6 +2,7 @@ import type { Intent } from "../../payment/ports.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { columnValues, namesOf, unnestClause, type Column } from "./columns.ts";
 import type { Statement } from "./batch-connection.ts";
+import { tallyChange } from "./tally-change.ts";
 
 const PAYMENT: readonly Column<Intent>[] = [
   ["merchant_id", "text", ({ payment }) => payment.merchantId],
@@ -22,6 +23,7 @@ const PAYMENT: readonly Column<Intent>[] = [
   ["card_brand", "text", ({ payment }) => payment.card?.brand],
   ["card_bank", "text", ({ payment }) => payment.card?.bankName],
   ["card_program", "text", ({ payment }) => payment.card?.program],
+  ["card_token", "text", ({ payment }) => payment.cardToken],
   ["three_d_secure", "boolean", ({ payment }) => payment.threeDSecure],
   ["customer_id", "text", ({ payment }) => payment.customerId],
   ["created_at", "timestamptz", ({ payment }) => toIso(payment.createdAt)],
@@ -58,18 +60,22 @@ recorded as (
   on conflict (merchant_id, session_id) where holds_session do nothing
   returning merchant_id, order_id
 ),
+created as materialized (
+  select * from input where (order_id in (select order_id from recorded)) is true
+),
+tallies as (${tallyChange("created", { state: "state", refundedAmount: "0" })}
+),
 attempts as (
   insert into attempt (merchant_id, attempt_id, order_id, kind, state, amount, currency, created_at,
     due_at)
   select merchant_id, attempt_id, order_id, 'authorize', 'open', charged_amount, currency,
     created_at, due_at
-  from input join recorded using (merchant_id, order_id)
+  from created
 ),
 keys as (
-  insert into idempotency (merchant_id, scope, key, fingerprint, created_at)
-  select merchant_id, session_id, idempotency_key, fingerprint, created_at
-  from input join recorded using (merchant_id, order_id)
-  where idempotency_key is not null
+  insert into idempotency (merchant_id, scope, key, fingerprint, order_id, created_at)
+  select merchant_id, session_id, idempotency_key, fingerprint, order_id, created_at
+  from created where idempotency_key is not null
 )
 select order_id from recorded`,
 };

@@ -3,6 +3,7 @@ import type { PaymentNotice } from "../../payment/ports.ts";
 import type { RefundChange } from "../../refund/ports.ts";
 import type { Refund } from "../../refund/refund.ts";
 import type { SqlClient } from "./database.ts";
+import { tallyChange, TALLIED } from "./tally-change.ts";
 
 /** Writes a move of a refund; its payment is locked by the transaction. */
 export async function applyRefundChange(sql: SqlClient, change: RefundChange): Promise<void> {
@@ -13,11 +14,24 @@ export async function applyRefundChange(sql: SqlClient, change: RefundChange): P
   if (change.notice !== undefined) await insertEvent(sql, change.refund, change.notice);
 }
 
+const BEFORE = { state: "old_state", refundedAmount: "old_refunded_amount" };
+
 async function updatePayment(sql: SqlClient, change: RefundChange): Promise<void> {
   const { payment, reservedMinor } = change;
   await sql.query(
-    `update payment set state = $3, refunded_amount = $4, refund_reserved = $5, updated_at = $6
-     where merchant_id = $1 and order_id = $2`,
+    `with before as materialized (
+       select state, refunded_amount from payment where merchant_id = $1 and order_id = $2
+     ),
+     moved as (
+       update payment set state = $3, refunded_amount = $4, refund_reserved = $5, updated_at = $6
+       where merchant_id = $1 and order_id = $2
+       returning *
+     ),
+     compared as (
+       select moved.*, before.state as old_state, before.refunded_amount as old_refunded_amount
+       from moved cross join before
+     )
+     ${tallyChange("compared", TALLIED, BEFORE)}`,
     [
       payment.merchantId,
       payment.orderId,

@@ -1,18 +1,21 @@
 import type pg from "pg";
 import { toIso } from "../../kernel/clock.ts";
 import type { PageRequest, ReportStore, TransactionPage } from "../../report/ports.ts";
-import type { Tally } from "../../report/summary.ts";
-import type { Period, ReportScope, TransactionFilter } from "../../report/transaction-filter.ts";
-import { inTransaction } from "./database.ts";
+import type { TransactionFilter } from "../../report/transaction-filter.ts";
+import { inTransaction, type SqlClient } from "./database.ts";
+import { locatePage, type PageLocation } from "./page-location.ts";
 import { readPayment } from "./payment-rows.ts";
-import { conditionsOf, parameters, statusOf } from "./report-conditions.ts";
-import { bigint, currency, optionalMoment, trusted, type Row } from "./rows.ts";
+import { conditionsOf, parameters } from "./report-conditions.ts";
+import { optionalMoment } from "./rows.ts";
+import { readTally } from "./tally-reader.ts";
+
+type Slice = { readonly offset: number; readonly limit: number };
 
 /** Lists and figures; every answer is of one snapshot, so that its parts agree. */
 export function createReportStore(pool: pg.Pool): ReportStore {
   return {
-    list: (filter, request) => list(pool, filter, request),
-    tally: (scope, period) => tally(pool, scope, period),
+    list: (filter, request) => inSnapshot(pool, (sql) => list(sql, filter, request)),
+    tally: (scope, period) => readTally(pool, scope, period),
 
     async firstPaymentAt({ merchantId, mode }) {
       const { rows } = await pool.query<Record<string, unknown>>(
@@ -24,48 +27,76 @@ export function createReportStore(pool: pg.Pool): ReportStore {
   };
 }
 
-async function list(
+function inSnapshot<Value>(
   pool: pg.Pool,
-  filter: TransactionFilter,
-  { page, perPage }: PageRequest,
-): Promise<TransactionPage> {
+  work: (sql: SqlClient) => Promise<Value>,
+): Promise<Value> {
   return inTransaction(pool, async (sql) => {
     await sql.query("set transaction isolation level repeatable read, read only");
-    const { put, values } = parameters();
-    const where = conditionsOf(filter, put);
-    const counted = await sql.query<{ total: bigint }>(
-      `select count(*) as total from payment where ${where}`,
-      values,
-    );
-    const offset = put(String((page - 1) * perPage));
-    const { rows } = await sql.query<Record<string, unknown>>(
-      `select * from payment where ${where}
-       order by created_at desc, order_id desc limit ${put(String(perPage))} offset ${offset}`,
-      values,
-    );
-    return { total: Number(counted.rows[0]?.total ?? 0n), payments: rows.map(readPayment) };
+    return work(sql);
   });
 }
 
-async function tally(pool: pg.Pool, scope: ReportScope, period: Period): Promise<readonly Tally[]> {
-  const { rows } = await pool.query<Record<string, unknown>>(
-    `select payment_type, ${statusOf("state")} as status, currency, count(*) as payments,
-       sum(amount)::text as amount, count(*) filter (where refunded_amount > 0) as refunded
-     from payment
-     where merchant_id = $1 and mode = $2 and created_at >= $3 and created_at < $4
-     group by 1, 2, 3`,
-    [scope.merchantId, scope.mode, toIso(period.from), toIso(period.until)],
-  );
-  return rows.map(readTally);
+function list(
+  sql: SqlClient,
+  filter: TransactionFilter,
+  { page, perPage }: PageRequest,
+): Promise<TransactionPage> {
+  const slice = { offset: (page - 1) * perPage, limit: perPage };
+  const hasAmounts = filter.minMinor !== undefined || filter.maxMinor !== undefined;
+  return hasAmounts ? searchPage(sql, filter, slice) : tallyPage(sql, filter, slice);
 }
 
-function readTally(row: Row): Tally {
-  return {
-    paymentType: trusted(row, "payment_type"),
-    status: trusted(row, "status"),
-    currency: currency(row, "currency"),
-    payments: Number(bigint(row, "payments")),
-    amountMinor: BigInt(trusted<string>(row, "amount")),
-    refunded: Number(bigint(row, "refunded")),
-  };
+/** The tally says how many there are and where the page is. */
+async function tallyPage(
+  sql: SqlClient,
+  filter: TransactionFilter,
+  slice: Slice,
+): Promise<TransactionPage> {
+  const location = await locatePage(sql, filter, slice);
+  if (location.pieces.length === 0) return { total: location.total, payments: [] };
+  const { total, skip } = location;
+  const { put, values } = parameters();
+  const { rows } = await sql.query<Record<string, unknown>>(
+    `select payment.* from ${piecesOf(location, put)}
+     cross join lateral (
+       select * from payment where ${conditionsOf(filter, put)}
+         and created_at >= since and created_at < until
+       order by created_at desc, order_id desc limit ${put(String(skip + slice.limit))}
+     ) as payment
+     order by payment.created_at desc, payment.order_id desc
+     limit ${put(String(slice.limit))} offset ${put(String(skip))}`,
+    values,
+  );
+  return { total, payments: rows.map(readPayment) };
+}
+
+function piecesOf({ pieces }: PageLocation, put: (value: string) => string): string {
+  const array = (instants: readonly string[]): string => put(`{${instants.join(",")}}`);
+  const since = array(pieces.map(({ from }) => toIso(from)));
+  const until = array(pieces.map(({ until: end }) => toIso(end)));
+  return `unnest(${since}::timestamptz[], ${until}::timestamptz[]) as piece (since, until)`;
+}
+
+/** Amounts of single payments are nowhere but on them, so all of the period are gone through. */
+async function searchPage(
+  sql: SqlClient,
+  filter: TransactionFilter,
+  { offset, limit }: Slice,
+): Promise<TransactionPage> {
+  const { put, values } = parameters();
+  const where = conditionsOf(filter, put);
+  const counted = await sql.query<{ total: bigint }>(
+    `select count(*) as total from payment where ${where}`,
+    values,
+  );
+  const total = Number(counted.rows[0]?.total ?? 0n);
+  if (offset >= total) return { total, payments: [] };
+  const { rows } = await sql.query<Record<string, unknown>>(
+    `select * from payment where ${where}
+     order by created_at desc, order_id desc
+     limit ${put(String(limit))} offset ${put(String(offset))}`,
+    values,
+  );
+  return { total, payments: rows.map(readPayment) };
 }

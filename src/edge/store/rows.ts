@@ -15,6 +15,12 @@ export function optionalText(row: Row, column: string): string | undefined {
   return row[column] === null ? undefined : text(row, column);
 }
 
+export function buffer(row: Row, column: string): Buffer {
+  const value = row[column];
+  assert(Buffer.isBuffer(value), `column ${column} holds bytes`);
+  return value;
+}
+
 export function bigint(row: Row, column: string): bigint {
   const value = row[column];
   assert(typeof value === "bigint", `column ${column} holds a bigint`);
@@ -52,4 +58,9 @@ export function currency(row: Row, column: string): Currency {
 /** A column written by this service from the same type; its shape is not checked again. */
 export function trusted<Shape>(row: Row, column: string): Shape {
   return row[column] as Shape;
+}
+
+/** A column of JSON text, kept as text so that it comes back in the order it was given. */
+export function jsonText<Shape>(row: Row, column: string): Shape {
+  return JSON.parse(text(row, column)) as Shape;
 }

@@ -6,7 +6,7 @@ import { merchantOf, type SessionId } from "../../kernel/ids.ts";
 import { money } from "../../kernel/money.ts";
 import { BatchConnection, type Connect, type Statement } from "./batch-connection.ts";
 import { columnValues, namesOf, unnestClause, type Column } from "./columns.ts";
-import { bigint, currency, flag, moment, text, trusted, type Row } from "./rows.ts";
+import { bigint, currency, flag, jsonText, moment, text, trusted, type Row } from "./rows.ts";
 
 const BATCH_CAP = 64;
 /** Sessions never change, so a copy is never stale; the newest are the ones that are paid. */
@@ -105,7 +105,7 @@ function readSession(row: Row): Session {
     basket: trusted(row, "basket"),
     successUrl: text(row, "success_url"),
     failUrl: text(row, "fail_url"),
-    metadata: JSON.parse(text(row, "metadata")) as Session["metadata"],
+    metadata: jsonText(row, "metadata"),
     embedded: flag(row, "embedded"),
     createdAt: moment(row, "created_at"),
     expiresAt: moment(row, "expires_at"),

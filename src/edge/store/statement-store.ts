@@ -3,7 +3,7 @@ import { toIso, type Clock } from "../../kernel/clock.ts";
 import { parseMerchantId } from "../../kernel/ids.ts";
 import { money } from "../../kernel/money.ts";
 import type { StatementStore } from "../../transfer/ports.ts";
-import type { LineOwner, StatementLine } from "../../transfer/statement-line.ts";
+import type { LineOwner, LineVerdict, StatementLine } from "../../transfer/statement-line.ts";
 import { columnValues, namesOf, unnestClause, type Column } from "./columns.ts";
 import {
   bigint,
@@ -31,28 +31,12 @@ const LINE: readonly Column<StatementLine>[] = [
 
 /** What banks reported, and what it turned out to be. */
 export function createStatementStore(pool: pg.Pool, clock: Clock): StatementStore {
-  const query = async (sql: string, values: readonly unknown[]): Promise<readonly Row[]> =>
-    (await pool.query<Record<string, unknown>>(sql, [...values])).rows;
-
   return {
-    async record(lines) {
-      const seenAt = toIso(clock.now());
-      const rows = await query(
-        `insert into statement_line (${namesOf(LINE)}, seen_at)
-         select ${namesOf(LINE)}, $${LINE.length + 1} from ${unnestClause(LINE)} order by ord
-         on conflict (account, bank_key, scope) do nothing
-         returning scope, account, bank_key`,
-        [...columnValues(LINE, lines), seenAt],
-      );
-      const fresh = new Set(rows.map((row) => keyOf(readKey(row))));
-      // The first of equal lines in a statement is the one that the database took.
-      return lines.filter((line) =>
-        fresh.delete(keyOf([scopeText(line), line.account, line.bankKey])),
-      );
-    },
+    record: (lines) => record(pool, lines, toIso(clock.now())),
+    settle: (line, verdict) => settle(pool, { line, verdict, at: toIso(clock.now()) }),
 
     async waiting(limit) {
-      const rows = await query(
+      const { rows } = await pool.query<Row>(
         `select * from statement_line where state = 'new' order by seen_at, account, bank_key
          limit $1`,
         [limit],
@@ -60,33 +44,16 @@ export function createStatementStore(pool: pg.Pool, clock: Clock): StatementStor
       return rows.map(readLine);
     },
 
-    async settle(line, verdict) {
-      const reason = verdict.kind === "unmatched" ? verdict.reason : null;
-      await query(
-        `update statement_line
-         set state = $4, reason = $5, merchant_id = $6, mode = $7, order_id = $8, settled_at = $9
-         where scope = $1 and account = $2 and bank_key = $3 and state = 'new'`,
-        [
-          scopeText(line),
-          line.account,
-          line.bankKey,
-          verdict.kind,
-          reason,
-          verdict.owner?.merchantId ?? null,
-          verdict.owner?.mode ?? null,
-          verdict.orderId ?? null,
-          toIso(clock.now()),
-        ],
-      );
-    },
-
     async feedPosition(feed) {
-      const [row] = await query("select position::int from account_feed where name = $1", [feed]);
-      return row === undefined ? 0 : integer(row, "position");
+      const { rows } = await pool.query<Row>(
+        "select position::int from account_feed where name = $1",
+        [feed],
+      );
+      return rows[0] === undefined ? 0 : integer(rows[0], "position");
     },
 
     async advanceFeed(feed, position) {
-      await query(
+      await pool.query(
         `insert into account_feed (name, position) values ($1, $2)
          on conflict (name) do update
          set position = greatest(account_feed.position, excluded.position)`,
@@ -94,6 +61,48 @@ export function createStatementStore(pool: pg.Pool, clock: Clock): StatementStor
       );
     },
   };
+}
+
+async function record(
+  pool: pg.Pool,
+  lines: readonly StatementLine[],
+  seenAt: string,
+): Promise<readonly StatementLine[]> {
+  const { rows } = await pool.query<Row>(
+    `insert into statement_line (${namesOf(LINE)}, seen_at)
+     select ${namesOf(LINE)}, $${LINE.length + 1} from ${unnestClause(LINE)} order by ord
+     on conflict (account, bank_key, scope) do nothing
+     returning scope, account, bank_key`,
+    [...columnValues(LINE, lines), seenAt],
+  );
+  const fresh = new Set(rows.map((row) => keyOf(readKey(row))));
+  // The first of equal lines in a statement is the one that the database took.
+  return lines.filter((line) => fresh.delete(keyOf([scopeText(line), line.account, line.bankKey])));
+}
+
+type Settled = {
+  readonly line: StatementLine;
+  readonly verdict: LineVerdict;
+  readonly at: string;
+};
+
+async function settle(pool: pg.Pool, { line, verdict, at }: Settled): Promise<void> {
+  await pool.query(
+    `update statement_line
+     set state = $4, reason = $5, merchant_id = $6, mode = $7, order_id = $8, settled_at = $9
+     where scope = $1 and account = $2 and bank_key = $3 and state = 'new'`,
+    [
+      scopeText(line),
+      line.account,
+      line.bankKey,
+      verdict.kind,
+      verdict.kind === "unmatched" ? verdict.reason : null,
+      verdict.owner?.merchantId ?? null,
+      verdict.owner?.mode ?? null,
+      verdict.orderId ?? null,
+      at,
+    ],
+  );
 }
 
 function scopeText({ scope }: StatementLine): string {

@@ -36,12 +36,15 @@ const REQUEST: readonly Column<TransferRequest>[] = [
 
 /** Receiving accounts, and what customers were asked to send to them. */
 export function createTransferStore(pool: pg.Pool): TransferStore {
-  const query = async (sql: string, values: readonly unknown[]): Promise<readonly Row[]> =>
-    (await pool.query<Record<string, unknown>>(sql, [...values])).rows;
+  return { ...receivingAccounts(pool), ...transferRequests(pool) };
+}
 
+function receivingAccounts(
+  pool: pg.Pool,
+): Pick<TransferStore, "accountsOf" | "addAccounts" | "someOwnersOf" | "isAccountOf"> {
   return {
     async accountsOf(merchantId, mode) {
-      const rows = await query(
+      const { rows } = await pool.query<Row>(
         `select * from receiving_account where merchant_id = $1 and mode = $2 and active
          order by position, iban`,
         [merchantId, mode],
@@ -50,7 +53,7 @@ export function createTransferStore(pool: pg.Pool): TransferStore {
     },
 
     async addAccounts(accounts) {
-      await query(
+      await pool.query(
         `insert into receiving_account (${namesOf(ACCOUNT)})
          select ${namesOf(ACCOUNT)} from ${unnestClause(ACCOUNT)}
          on conflict (merchant_id, mode, iban) do nothing`,
@@ -58,18 +61,33 @@ export function createTransferStore(pool: pg.Pool): TransferStore {
       );
     },
 
-    async ownersOf(iban) {
-      const rows = await query("select merchant_id, mode from receiving_account where iban = $1", [
-        iban,
-      ]);
+    async someOwnersOf(iban) {
+      const { rows } = await pool.query<Row>(
+        "select merchant_id, mode from receiving_account where iban = $1 limit 2",
+        [iban],
+      );
       return rows.map((row) => ({
         merchantId: trusted(row, "merchant_id"),
         mode: trusted(row, "mode"),
       }));
     },
 
+    async isAccountOf(owner, iban) {
+      const { rows } = await pool.query(
+        "select from receiving_account where merchant_id = $1 and mode = $2 and iban = $3",
+        [owner.merchantId, owner.mode, iban],
+      );
+      return rows.length === 1;
+    },
+  };
+}
+
+function transferRequests(
+  pool: pg.Pool,
+): Pick<TransferStore, "recordRequest" | "findRequest" | "findByReference"> {
+  return {
     async recordRequest(request) {
-      const rows = await query(
+      const { rows } = await pool.query(
         `insert into transfer_request (${namesOf(REQUEST)})
          select ${namesOf(REQUEST)} from ${unnestClause(REQUEST)}
          on conflict (merchant_id, reference_code) do nothing returning order_id`,
@@ -79,17 +97,18 @@ export function createTransferStore(pool: pg.Pool): TransferStore {
     },
 
     async findRequest(orderId) {
-      const [row] = await query(
+      const { rows } = await pool.query<Row>(
         "select * from transfer_request where merchant_id = $1 and order_id = $2",
         [merchantOf(orderId), orderId],
       );
-      return row === undefined ? undefined : readRequest(row);
+      return rows[0] === undefined ? undefined : readRequest(rows[0]);
     },
 
     async findByReference(codes) {
-      const rows = await query("select * from transfer_request where reference_code = any($1)", [
-        [...codes],
-      ]);
+      const { rows } = await pool.query<Row>(
+        "select * from transfer_request where reference_code = any($1)",
+        [[...codes]],
+      );
       return rows.map(readRequest);
     },
   };

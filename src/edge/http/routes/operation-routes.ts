@@ -9,8 +9,9 @@ export type OperationRoutesDeps = {
 
 /** For supervisors: `/healthz` while the process lives, `/readyz` once a payment can be taken. */
 export function operationRoutes(app: FastifyInstance, deps: OperationRoutesDeps): void {
-  app.get("/healthz", async () => ({ status: "ok" }));
-  app.get("/readyz", async (request, reply) => {
+  const config = { isUnlimited: true };
+  app.get("/healthz", { config }, async () => ({ status: "ok" }));
+  app.get("/readyz", { config }, async (request, reply) => {
     try {
       await deps.checkReady();
       return { status: "ready" };
@@ -19,7 +20,7 @@ export function operationRoutes(app: FastifyInstance, deps: OperationRoutesDeps)
       return reply.code(503).header("Retry-After", 2).send({ status: "not_ready" });
     }
   });
-  app.get("/metrics", async (_request, reply) =>
+  app.get("/metrics", { config }, async (_request, reply) =>
     reply.type(deps.metrics.contentType).send(await deps.metrics.render()),
   );
 }

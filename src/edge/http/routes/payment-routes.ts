@@ -9,69 +9,95 @@ import {
 import type { PayResult } from "../../../payment/pay-result.ts";
 import type { AnswerMaker } from "../../../payment/settle.ts";
 import type { Addresses } from "../../page/addresses.ts";
+import { fingerprintOf } from "../fingerprint.ts";
+import { sendKept } from "../idempotency.ts";
 import { readIdempotencyKey } from "../idempotency-key.ts";
 import { methodProblem } from "../method-problem.ts";
-import { codesRefusal, payAnswer } from "../pay-answer.ts";
-import { fingerprintOf } from "../pay-command.ts";
+import { payAnswer } from "../pay-answer.ts";
 import { payBy, readMethod, type PayMethodDeps } from "../pay-method.ts";
-import { problemBody, UNKNOWN_SESSION, type Problem, type ProblemSender } from "../problem.ts";
+import { findReplay, type PayReplay, type PayReplayDeps } from "../pay-replay.ts";
+import { UNKNOWN_SESSION, type ProblemSender } from "../problem.ts";
+import { styleOf } from "../response-style.ts";
 import { PaySchema, type PayBody } from "../schema/pay.ts";
 import { sentenceOf } from "../validation-message.ts";
 
 export type PaymentRoutesDeps = PayMethodDeps &
+  PayReplayDeps &
   OpenSessionDeps & {
     readonly addresses: Addresses;
     readonly digest: Digest;
-    readonly docs: string;
     readonly sendProblem: ProblemSender;
   };
 
-type Call = SessionContext & { readonly body: PayBody; readonly style: ResponseStyle };
+type Call = SessionContext & {
+  readonly body: PayBody;
+  readonly style: ResponseStyle;
+  readonly reply: FastifyReply;
+};
+
+type PayRequest = FastifyRequest<{ Body: PayBody }>;
 
 /** Spec 4.3. */
 export function paymentRoutes(app: FastifyInstance, deps: PaymentRoutesDeps): void {
+  const contexts = new WeakMap<PayRequest, SessionContext>();
   app.post<{ Body: PayBody }>(
     "/api/v1/payment/pay",
-    { schema: { body: PaySchema }, config: { errorForm: "payment" } },
+    {
+      schema: { body: PaySchema },
+      config: { errorForm: "pay", keepsOwnAnswers: true },
+      // Before the body is judged: whose session it names decides on the style of a refusal.
+      preValidation: async (request) => {
+        const context = await contextOf(deps, request.body);
+        if (context === undefined) return;
+        contexts.set(request, context);
+        styleOf(request, context);
+      },
+    },
     async (request, reply) => {
-      const context = await openSession(deps, request.body.session_id);
-      if (!context.ok) return deps.sendProblem(reply, UNKNOWN_SESSION);
-      const style = styleOf(request, context.value);
-      const call: Call = { ...context.value, body: request.body, style };
-      return pay(deps, call, { request, reply });
+      const context = contexts.get(request);
+      if (context === undefined) return deps.sendProblem(reply, UNKNOWN_SESSION);
+      const style = styleOf(request, context);
+      const key = readIdempotencyKey(request.headers["idempotency-key"]);
+      return pay(deps, { ...context, body: request.body, style, reply }, key);
     },
   );
 }
 
-type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
+async function contextOf(
+  deps: PaymentRoutesDeps,
+  body: unknown,
+): Promise<SessionContext | undefined> {
+  if (typeof body !== "object" || body === null) return undefined;
+  const sessionId: unknown = Reflect.get(body, "session_id");
+  if (typeof sessionId !== "string") return undefined;
+  const context = await openSession(deps, sessionId);
+  return context.ok ? context.value : undefined;
+}
 
-async function pay(deps: PaymentRoutesDeps, call: Call, exchange: Exchange): Promise<unknown> {
-  const { session, merchant } = call;
+async function pay(
+  deps: PaymentRoutesDeps,
+  call: Call,
+  key: string | undefined,
+): Promise<FastifyReply> {
+  const { session, merchant, reply } = call;
   const method = readMethod(call.body);
   if (!method.ok) {
     const errors = method.refusal;
     const detail = sentenceOf(errors);
-    return refuse(deps, call, exchange.reply, {
-      status: 400,
-      code: "validation_failed",
-      detail,
-      errors,
-    });
+    return deps.sendProblem(reply, { status: 400, code: "validation_failed", detail, errors });
   }
-  const key = readIdempotencyKey(exchange.request.headers["idempotency-key"]);
   const claim = key === undefined ? undefined : answerMaker(deps, call, key);
-  const earlier = claim === undefined ? undefined : await replay(deps, call, claim);
-  if (earlier !== undefined) return earlier(exchange.reply);
+  const earlier = claim && (await findReplay(deps, session.sessionId, claim));
+  if (earlier !== undefined) return sendReplay(deps, reply, earlier);
 
   const order = { session, merchant, origin: "api", idempotency: claim } as const;
   const result = await payBy(deps, order, method.value);
-  if (result.ok)
-    return exchange.reply.type("application/json").send(render(deps, call, result.value));
+  if (result.ok) return reply.type("application/json").send(render(deps, call, result.value));
   if (claim !== undefined && KEY_RACES.has(result.refusal.code)) {
-    const lost = await replay(deps, call, claim);
-    if (lost !== undefined) return lost(exchange.reply);
+    const lost = await findReplay(deps, session.sessionId, claim);
+    if (lost !== undefined) return sendReplay(deps, reply, lost);
   }
-  return refuse(deps, call, exchange.reply, methodProblem(result.refusal));
+  return deps.sendProblem(reply, methodProblem(result.refusal));
 }
 
 // The first call of a key may have taken the session between our look and our intent.
@@ -99,59 +125,7 @@ function answerMaker(deps: PaymentRoutesDeps, call: Call, key: string): AnswerMa
   };
 }
 
-type Answer = (reply: FastifyReply) => unknown;
-
-/** What a key that was used before gives: the stored answer, or the reason why there is none. */
-async function replay(
-  deps: PaymentRoutesDeps,
-  call: Call,
-  claim: AnswerMaker,
-): Promise<Answer | undefined> {
-  const record = await deps.payments.findIdempotency(call.session.sessionId, claim.key);
-  if (record === undefined) return undefined;
-  const { stored } = record;
-  if (record.fingerprint !== claim.fingerprint) {
-    return (reply) => refuse(deps, call, reply, KEY_REUSED);
-  }
-  if (stored === undefined) {
-    return (reply) => refuse(deps, call, reply, methodProblem({ code: "idempotency_key_taken" }));
-  }
-  return (reply) =>
-    reply
-      .code(stored.status)
-      .header("Idempotent-Replayed", "true")
-      .type("application/json")
-      .send(stored.body);
-}
-
-const KEY_REUSED: Problem = {
-  status: 422,
-  code: "idempotency_key_reused",
-  detail: "This Idempotency-Key was used with another request body.",
-};
-
-function refuse(
-  deps: PaymentRoutesDeps,
-  call: Call,
-  reply: FastifyReply,
-  problem: Problem,
-): FastifyReply {
-  if (call.style === "flags") return deps.sendProblem(reply, problem);
-  const { number, ok } = codesRefusal(problem);
-  const body = ok
-    ? { status: number, message: problem.detail }
-    : { ...problemBody(problem, { docs: deps.docs, payment: true }), status: number };
-  return reply
-    .code(ok ? 200 : problem.status)
-    .type(ok ? "application/json" : "application/problem+json")
-    .send(JSON.stringify(body));
-}
-
-/** The merchant's setting, unless the request asks otherwise for itself (contract 2). */
-export function styleOf(
-  request: FastifyRequest,
-  context: Pick<SessionContext, "merchant">,
-): ResponseStyle {
-  const wish = request.headers["vezne-response-style"];
-  return wish === "flags" || wish === "codes" ? wish : context.merchant.settings.responseStyle;
+function sendReplay(deps: PaymentRoutesDeps, reply: FastifyReply, replay: PayReplay): FastifyReply {
+  if (replay.kind === "refused") return deps.sendProblem(reply, replay.problem);
+  return sendKept(reply, { ...replay.answer, contentType: "application/json" });
 }

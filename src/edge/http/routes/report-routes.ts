@@ -20,7 +20,7 @@ import {
   type ListQuery,
   type SummaryQuery,
 } from "../schema/report.ts";
-import { styleOf } from "./payment-routes.ts";
+import { styleOf } from "../response-style.ts";
 
 /** Opens the bytes of an export; destroying them stops the work behind them. */
 export type OpenExport = (filter: TransactionFilter, format: ExportFormat) => Readable;

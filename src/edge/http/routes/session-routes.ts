@@ -4,9 +4,10 @@ import type { BasketItem, Customer } from "../../../checkout/session.ts";
 import { BOUNDS } from "../../../kernel/bounds.ts";
 import { toIso } from "../../../kernel/clock.ts";
 import { money } from "../../../kernel/money.ts";
-import { authenticate, type AuthenticateDeps } from "../../../merchant/authenticate.ts";
+import type { Caller } from "../../../merchant/ports.ts";
 import type { Addresses } from "../../page/addresses.ts";
-import type { Problem, ProblemSender } from "../problem.ts";
+import { callerOf, merchantInBody, type MerchantAuthDeps } from "../merchant-auth.ts";
+import { invalidField, type Problem } from "../problem.ts";
 import {
   CheckoutSessionSchema,
   EmbeddedSessionSchema,
@@ -16,20 +17,22 @@ import {
 } from "../schema/session.ts";
 
 export type SessionRoutesDeps = CreateSessionDeps &
-  AuthenticateDeps & { readonly addresses: Addresses; readonly sendProblem: ProblemSender };
+  MerchantAuthDeps & { readonly addresses: Addresses };
 
 type SessionBody = CheckoutSessionBody | EmbeddedSessionBody;
 
 /** Spec 4.1 and 4.2: sessions, authenticated by the key in the body. */
 export function sessionRoutes(app: FastifyInstance, deps: SessionRoutesDeps): void {
+  const preHandler = merchantInBody(deps);
   app.post<{ Body: CheckoutSessionBody }>(
     "/api/v1/checkout/session",
     {
       schema: { body: CheckoutSessionSchema, response: { 200: SessionCreatedSchema } },
       config: { errorForm: "detail" },
+      preHandler,
     },
     async (request, reply) => {
-      const created = await create(deps, request.body, false);
+      const created = await create(deps, callOf(request, false));
       return "problem" in created ? deps.sendProblem(reply, created.problem) : created.answer;
     },
   );
@@ -38,9 +41,10 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRoutesDeps): vo
     {
       schema: { body: EmbeddedSessionSchema, response: { 200: SessionCreatedSchema } },
       config: { errorForm: "detail" },
+      preHandler,
     },
     async (request, reply) => {
-      const created = await create(deps, request.body, true);
+      const created = await create(deps, callOf(request, true));
       return "problem" in created ? deps.sendProblem(reply, created.problem) : created.answer;
     },
   );
@@ -48,16 +52,17 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRoutesDeps): vo
 
 type Created = { readonly answer: object } | { readonly problem: Problem };
 
-async function create(
-  deps: SessionRoutesDeps,
-  body: SessionBody,
-  embedded: boolean,
-): Promise<Created> {
-  const caller = await authenticate(deps, body.merchant_api_key);
-  if (caller === undefined) {
-    const detail = "merchant_api_key is not a valid key.";
-    return { problem: { status: 401, code: "invalid_api_key", detail } };
-  }
+type Call = {
+  readonly caller: Caller;
+  readonly body: SessionBody;
+  readonly embedded: boolean;
+};
+
+function callOf(request: { readonly body: SessionBody }, embedded: boolean): Call {
+  return { caller: callerOf(request), body: request.body, embedded };
+}
+
+async function create(deps: SessionRoutesDeps, { caller, body, embedded }: Call): Promise<Created> {
   const metadata = body.metadata ?? {};
   if (Buffer.byteLength(JSON.stringify(metadata)) > BOUNDS.metadataBytesMax) {
     return invalid("metadata", `must be at most ${BOUNDS.metadataBytesMax} bytes as JSON`);
@@ -86,9 +91,7 @@ async function create(
 }
 
 function invalid(field: string, message: string): Created {
-  const errors = [{ field, message }];
-  const detail = `${field} ${message}.`;
-  return { problem: { status: 400, code: "validation_failed", detail, errors } };
+  return { problem: invalidField(field, "validation_failed", message) };
 }
 
 // Unknown fields are ignored, so only the documented ones are kept.

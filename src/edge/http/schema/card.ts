@@ -21,32 +21,34 @@ const OrNull = (description: string) => Type.Union([Type.String(), Type.Null()],
 
 const known = {
   success: Type.Boolean(),
-  bank_name: OrNull("issuing bank; null where the BIN table does not know it"),
+  bank_name: OrNull("null where the BIN table does not know it"),
   card_brand: Type.String(),
-  card_type: OrNull("credit, debit or prepaid; null where cards with these digits differ"),
-  card_program: OrNull("installment program, such as Bonus; null for cards of none"),
+  card_type: OrNull("null where cards with these digits differ"),
+  card_program: OrNull("null for cards of none"),
 };
 
 /** Answer of the BIN look-up (spec 2.6). */
 export const BinFoundSchema = Type.Object({
   ...known,
-  card_category: OrNull("individual or commercial; null where cards with these digits differ"),
+  card_category: OrNull("null where cards with these digits differ"),
+});
+
+/** Spec 2.5. */
+export const InstallmentOptionSchema = Type.Object({
+  count: Type.Integer(),
+  total_amount: Type.Integer(),
+  installment_amount: Type.Integer({
+    description: "each but the first, which also takes what the division leaves over",
+  }),
+  commission_rate: Type.Number(),
 });
 
 /** Answer of the installment look-up (spec 2.5, 4.4). */
 export const InstallmentsFoundSchema = Type.Object({
   ...known,
-  installments: Type.Array(
-    Type.Object({
-      count: Type.Integer(),
-      total_amount: Type.Integer(),
-      installment_amount: Type.Integer({
-        description: "each but the first, which also takes what the division leaves over",
-      }),
-      commission_rate: Type.Number({ description: "percent that the customer pays on top" }),
-    }),
-    { description: "empty for debit and prepaid cards" },
-  ),
+  installments: Type.Array(InstallmentOptionSchema, {
+    description: "empty for debit and prepaid cards",
+  }),
 });
 
 export type BinBody = Static<typeof BinSchema>;

@@ -26,9 +26,11 @@ export const TransferOptionsSchema = Type.Object({
   ),
 });
 
+export const WalletSchema = Type.Object({ wallet_id: Type.String(), name: Type.String() });
+
 export const WalletOptionsSchema = Type.Object({
   success: Type.Boolean(),
-  wallets: Type.Array(Type.Object({ wallet_id: Type.String(), name: Type.String() })),
+  wallets: Type.Array(WalletSchema),
 });
 
 export const CreditOptionsSchema = Type.Object({

@@ -31,14 +31,14 @@ const customerFields = {
 
 export const CustomerSchema = Type.Object(customerFields);
 
-const EmbeddedCustomerSchema = Type.Object({
+export const EmbeddedCustomerSchema = Type.Object({
   ...customerFields,
   name: RequiredText,
   surname: RequiredText,
   email: Email,
 });
 
-const BasketItemSchema = Type.Object({
+export const BasketItemSchema = Type.Object({
   id: Type.Optional(Text),
   name: Type.Optional(Text),
   brand_name: Type.Optional(Text),
@@ -56,14 +56,14 @@ const common = {
     Type.Record(Type.String(), Type.Unknown(), { maxProperties: BOUNDS.metadataKeysMax }),
   ),
   basket_items: Type.Optional(Type.Array(BasketItemSchema, { maxItems: BOUNDS.basketMax })),
-  language: Type.Optional(Type.Enum(["tr", "en"])),
-  capture_method: Type.Optional(Type.Enum(["automatic", "manual"])),
+  language: Type.Optional(Type.Enum(["tr", "en"], { default: "tr" })),
+  capture_method: Type.Optional(Type.Enum(["automatic", "manual"], { default: "automatic" })),
 };
 
 /** Body of `POST /api/v1/checkout/session` (spec 4.1). */
 export const CheckoutSessionSchema = Type.Object({
   ...common,
-  currency: Type.Optional(Type.Enum(["TRY", "USD", "EUR", "GBP"])),
+  currency: Type.Optional(Type.Enum(["TRY", "USD", "EUR", "GBP"], { default: "TRY" })),
   customer: Type.Optional(CustomerSchema),
 });
 

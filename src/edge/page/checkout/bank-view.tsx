@@ -1,4 +1,4 @@
-import type { BankForm } from "../../../payment/payment.ts";
+import type { BankForm, Payment } from "../../../payment/payment.ts";
 import { BankIcon } from "../parts/icons.tsx";
 import { Layout } from "./layout.tsx";
 import type { Checkout } from "./page-kit.ts";
@@ -8,17 +8,20 @@ import type { ViewContext } from "./view-context.ts";
 type BankViewProps = {
   readonly view: ViewContext;
   readonly checkout: Checkout;
+  readonly payment: Payment;
   readonly form: BankForm;
 };
 
 /** Posts the bank's form; the script presses the button that is there for everybody. */
-export function BankView({ view, checkout, form }: BankViewProps) {
+export function BankView({ view, checkout, payment, form }: BankViewProps) {
   const { bank } = view.words;
+  const isCard = payment.card !== undefined;
+  const title = isCard ? bank.title : bank.providerTitle;
   return (
-    <Layout view={view} title={`${bank.title} – ${checkout.merchant.name}`}>
+    <Layout view={view} title={`${title} – ${checkout.merchant.name}`}>
       <main id="main" tabIndex={-1}>
-        <Panel tone="wait" icon={<BankIcon />} title={bank.title}>
-          <p>{bank.text}</p>
+        <Panel tone="wait" icon={<BankIcon />} title={title}>
+          <p>{isCard ? bank.text : bank.providerText}</p>
           <form method="post" action={form.action} class="actions" data-bank-form>
             {Object.entries(form.fields).map(([name, value]) => (
               <input type="hidden" name={name} value={value} />

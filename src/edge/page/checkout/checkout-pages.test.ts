@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   actionOf,
@@ -10,7 +12,10 @@ import {
 } from "../../../../test/support/page-visitor.ts";
 import { startTestService, type TestService } from "../../../../test/support/service.ts";
 import { MINUTE } from "../../../kernel/clock.ts";
+import { systemDigest } from "../../system/digest.ts";
+import { loadAssets } from "../assets.ts";
 import { isSignedReturn } from "../demo/verify-return.ts";
+import { checkoutPages } from "./checkout-pages.ts";
 
 const APPROVED = "5528790000000008";
 const POOR = "4111111111111129";
@@ -218,6 +223,35 @@ describe("paying on the page", () => {
       const page = await visitor.get(`${path}?session=${session}`);
       expect([page.status, page.location]).toEqual([303, `${shop.url}${pageOf(session)}`]);
     }
+  });
+
+  it("takes each path's own methods only", async () => {
+    for (const [method, path, allow] of [
+      ["POST", "/checkout", "GET, HEAD"],
+      ["PUT", "/checkout/pay", "GET, HEAD, POST"],
+      ["HEAD", "/checkout/return/att_x", "GET, POST"],
+      ["DELETE", "/demo", "GET, HEAD"],
+    ] as const) {
+      const refused = await shop.api.send(method, path);
+      expect([path, refused.status, refused.headers.get("allow")]).toEqual([path, 405, allow]);
+    }
+  });
+
+  it("asks for patience when there were too many tries", async () => {
+    const app = Fastify();
+    app.addHook("onRequest", async (_request, reply) => {
+      reply.header("Retry-After", 12);
+      throw Object.assign(new Error("too many"), { statusCode: 429 });
+    });
+    const assets = await loadAssets(join(import.meta.dirname, "../../../../dist/web"));
+    const pages = { assets, publicUrl: "https://pay.example", sandboxCards: [] };
+    const rest = { digest: systemDigest, isUnavailable: () => false };
+    await app.register(checkoutPages({ ...shop.service.deps, ...pages, ...rest }));
+    const refused = await app.inject({ url: "/checkout?session=x&lang=en" });
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers["strict-transport-security"]).toBe("max-age=31536000");
+    expect(textOf(refused.body)).toContain("Too many attempts Try again in 12 seconds.");
+    await app.close();
   });
 
   it("answers what is no form with a page, too", async () => {

@@ -2,6 +2,7 @@ import formbody from "@fastify/formbody";
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
 import { parseSessionId } from "../../../kernel/ids.ts";
 import { textField, textFields } from "../fields.ts";
+import { pageRoutes } from "../page-routes.ts";
 import { createPaths } from "../paths.ts";
 import { createDrafts } from "./drafts.ts";
 import { giveUp } from "./give-up.ts";
@@ -30,12 +31,18 @@ export function checkoutPages(deps: CheckoutPagesDeps): FastifyPluginAsync {
     app.removeAllContentTypeParsers();
     await app.register(formbody, { bodyLimit: FORM_BYTES });
     showFaults(app, kit);
-    pageRoutes(app, kit);
-    bankRoutes(app, kit);
+    pageRoutes(
+      app,
+      () => {
+        customerRoutes(app, kit);
+        bankRoutes(app, kit);
+      },
+      (reply) => sendProblem(kit, reply, { status: 405, kind: "bad" }),
+    );
   };
 }
 
-function pageRoutes(app: FastifyInstance, kit: PageKit): void {
+function customerRoutes(app: FastifyInstance, kit: PageKit): void {
   app.get("/checkout", (request, reply) => showCheckout(kit, queryOf(request), reply));
   app.get("/checkout/status", async (request, reply) => {
     const checkout = await openCheckout(kit, queryOf(request));

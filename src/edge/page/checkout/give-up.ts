@@ -1,11 +1,15 @@
 import type { FastifyReply } from "fastify";
 import { parseOrderId } from "../../../kernel/ids.ts";
 import { giveUpPayment } from "../../../payment/give-up.ts";
+import type { PaymentState } from "../../../payment/states.ts";
 import { textField } from "../fields.ts";
 import { openCheckout, type PageKit } from "./page-kit.ts";
 import { sendProblem } from "./send-problem.tsx";
 
-/** Ends a payment that waits for the customer at the bank; any other is left as it is. */
+/** What a customer may still turn away from. */
+const WAITING: ReadonlySet<PaymentState> = new Set(["challenged", "awaiting_transfer"]);
+
+/** Ends a payment that waits for the customer; any other is left as it is. */
 export async function giveUp(
   kit: PageKit,
   fields: unknown,
@@ -19,7 +23,7 @@ export async function giveUp(
   const { session, language } = checkout;
   const orderId = parseOrderId(textField(fields, "order"));
   const payment = orderId === undefined ? undefined : await kit.payments.findPayment(orderId);
-  if (payment?.sessionId === session.sessionId && payment.state === "challenged") {
+  if (payment?.sessionId === session.sessionId && WAITING.has(payment.state)) {
     const attempt = await kit.payments.findAuthorization(payment.orderId);
     if (attempt !== undefined) await giveUpPayment(kit, { payment, session, attempt });
   }

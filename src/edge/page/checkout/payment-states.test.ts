@@ -155,6 +155,8 @@ describe("a payment that the merchant's own page began", () => {
     const returned = await visitor.goThroughBank(handOff, "approve");
     const path = `${pageOf(session)}&order=${order}`;
     expect(returned.location).toBe(shop.url + path);
+    const shortly = await visitor.get(pageOf(session));
+    expect(shortly.location).toBe(`${shop.url}${path}&lang=tr`);
     const waiting = await visitor.get(path);
     expect(textOf(waiting.html)).toContain(
       "Bankanızdan yanıt bekliyoruz Yeniden ödemeyin; sonuç burada görünecek.",
@@ -168,6 +170,25 @@ describe("a payment that the merchant's own page began", () => {
       const next = await visitor.get(path);
       expect(next.location).toMatch(/^https:\/\/shop\.example\/thanks\?cart=7&order_id=/);
     });
+  });
+});
+
+describe("a payment at a wallet", () => {
+  it("is led to the approval page and on to the merchant, without a word of cards", async () => {
+    const session = await shop.api.session();
+    const options = await shop.api.post(`/api/v1/payment/wallet-options?session_id=${session}`, {});
+    const [wallet] = options.body["wallets"] as { wallet_id: string }[];
+    const begun = await shop.api.post("/api/v1/payment/pay", {
+      session_id: session,
+      payment_type: "wallet",
+      wallet_id: wallet?.wallet_id,
+    });
+    const handOff = await visitor.get(String(begun.body["redirect_url"]));
+    expect(textOf(handOff.html)).toContain("Ödemeyi açılacak sayfada onaylayacaksınız.");
+    expect(await showing(pageOf(session))).toContain("Ödeme onayınız bekleniyor");
+    const paid = await visitor.goThroughBank(handOff, "approve");
+    expect(paid.location).toMatch(/^https:\/\/shop\.example\/thanks\?.*status=success/);
+    expect(await showing(pageOf(session))).not.toContain("••••");
   });
 });
 

@@ -8,19 +8,22 @@ export type ProblemKind = "unknown" | "forged" | "bad" | "busy" | "failed";
 type ProblemViewProps = {
   readonly view: ViewContext;
   readonly kind: ProblemKind;
+  /** Seconds until another try may succeed. */
+  readonly waitS: number;
   /** The payment page, where it is known. */
   readonly checkoutPath: string | undefined;
 };
 
 /** What went wrong before there was anything else to show. */
-export function ProblemView({ view, kind, checkoutPath }: ProblemViewProps) {
+export function ProblemView({ view, kind, waitS, checkoutPath }: ProblemViewProps) {
   const { problem } = view.words;
   const title = problem[`${kind}Title`];
+  const text = kind === "busy" ? problem.busyText(waitS) : problem[`${kind}Text`];
   return (
     <Layout view={view} title={title}>
       <main id="main" tabIndex={-1}>
         <Panel tone="bad" icon={<AlertIcon />} title={title}>
-          <p>{problem[`${kind}Text`]}</p>
+          <p>{text}</p>
           {checkoutPath !== undefined && (
             <p class="actions">
               <a class="primary" href={checkoutPath}>

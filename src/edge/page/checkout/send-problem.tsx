@@ -7,6 +7,9 @@ import type { PageKit } from "./page-kit.ts";
 import { ProblemView, type ProblemKind } from "./problem-view.tsx";
 import { strayView } from "./view-context.ts";
 
+/** How long to wait where nobody said. */
+const SOME_S = 30;
+
 /** Sends a page that says what went wrong, in the best guess of the reader's language. */
 export function sendProblem(
   kit: PageKit,
@@ -29,6 +32,7 @@ export function sendProblem(
       <ProblemView
         view={strayView(kit, language)}
         kind={problem.kind}
+        waitS={Number(reply.getHeader("Retry-After") ?? SOME_S)}
         checkoutPath={checkoutPath}
       />
     ),

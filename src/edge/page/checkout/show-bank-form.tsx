@@ -26,7 +26,7 @@ export async function showBankForm(
     status: 200,
     isSecure: kit.isSecure,
     formAction: formTargets(checkout, open),
-    page: <BankView view={viewOf(kit, checkout)} checkout={checkout} form={open.form} />,
+    page: <BankView view={viewOf(kit, checkout)} checkout={checkout} {...open} />,
   });
 }
 

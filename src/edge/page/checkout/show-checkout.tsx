@@ -31,6 +31,8 @@ export async function showCheckout(
   const awaited = await findAwaited(kit, checkout, request.order);
   const address = awaited === undefined ? undefined : merchantAddress(kit, checkout, awaited);
   if (address !== undefined) return reply.redirect(address, 303);
+  const waiting = awaited === undefined ? waitingPath(kit, checkout) : undefined;
+  if (waiting !== undefined) return reply.redirect(waiting, 303);
   return sendPage(reply, {
     status: 200,
     isSecure: kit.isSecure,
@@ -51,6 +53,13 @@ async function findAwaited(
   const payment = orderId === undefined ? undefined : await kit.payments.findPayment(orderId);
   const isTheirs = payment?.sessionId === session.sessionId && payment.origin === "api";
   return isTheirs ? payment : undefined;
+}
+
+/** Whoever waits for a payment of the merchant's own page waits where customers are sent on. */
+function waitingPath(kit: PageKit, { session, state, language }: Checkout): string | undefined {
+  if (state.kind !== "waiting" || state.payment.origin !== "api") return undefined;
+  const { orderId } = state.payment;
+  return kit.paths.checkout(session.sessionId, { orderId, language });
 }
 
 function pageOf(kit: PageKit, checkout: Checkout, awaited: Payment | undefined): VNode {

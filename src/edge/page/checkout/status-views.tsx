@@ -64,15 +64,16 @@ type PaymentViewProps = ViewProps & {
 export function ChallengeView({ view, checkout, payment }: PaymentViewProps) {
   const { kit, language, words } = view;
   const { sessionId } = checkout.session;
+  const { title, text, proceed } = challengeWords(view, payment);
   return (
-    <Layout view={view} title={`${words.challenge.title} – ${checkout.merchant.name}`}>
+    <Layout view={view} title={`${title} – ${checkout.merchant.name}`}>
       <Watched view={view} checkout={checkout}>
-        <Panel tone="wait" icon={<BankIcon />} title={words.challenge.title}>
-          <p>{words.challenge.text}</p>
+        <Panel tone="wait" icon={<BankIcon />} title={title}>
+          <p>{text}</p>
           <Facts view={view} checkout={checkout} payment={payment} />
           <div class="actions">
             <a class="primary" href={kit.paths.bankForm(sessionId, payment.orderId, language)}>
-              {words.challenge.proceed}
+              {proceed}
             </a>
             <form method="post" action={kit.paths.abandon(sessionId)}>
               <input type="hidden" name="session" value={sessionId} />
@@ -88,6 +89,14 @@ export function ChallengeView({ view, checkout, payment }: PaymentViewProps) {
       </Watched>
     </Layout>
   );
+}
+
+/** A wallet, a lender or Papel is no bank that verifies a card. */
+function challengeWords({ words }: ViewContext, { card }: Payment) {
+  const { challenge } = words;
+  if (card !== undefined) return challenge;
+  const { providerTitle: title, providerText: text, providerProceed: proceed } = challenge;
+  return { title, text, proceed };
 }
 
 /** The customer waits for the bank. */

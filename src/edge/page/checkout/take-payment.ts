@@ -140,6 +140,8 @@ async function refuse(
     case "invalid_cvc":
       return again({ cvc: refusal.digits === 4 ? "cvc_4" : "cvc_3" });
     case "acquirer_not_configured":
+    case "card_token_not_found":
+    case "stored_cards_unavailable":
     case "installment_not_available": {
       const { noAcquirer } = MESSAGES[checkout.language].refusal;
       return showAgain(kit, { checkout, typed, errors: {}, refusal: noAcquirer }, reply);

@@ -1,8 +1,9 @@
 import formbody from "@fastify/formbody";
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { Language } from "../../../checkout/session.ts";
 import { textField, textFields } from "../fields.ts";
 import { languageOfBrowser, otherLanguage, parseLanguage } from "../language.ts";
+import { pageRoutes } from "../page-routes.ts";
 import { createPaths } from "../paths.ts";
 import { sendPage } from "../render-page.ts";
 import type { DemoKit, DemoShopDeps } from "./demo-kit.ts";
@@ -25,19 +26,27 @@ export function demoShop(deps: DemoShopDeps): FastifyPluginAsync {
   return async (app) => {
     app.removeAllContentTypeParsers();
     await app.register(formbody);
-    app.get("/demo", (request, reply) =>
-      showShop(kit, { ...visitOf(request), basket: readBasket(request.query) }, reply),
+    pageRoutes(
+      app,
+      () => shopRoutes(app, kit),
+      async (reply) => reply.code(405).send(),
     );
-    app.post("/demo/checkout", (request, reply) =>
-      buy(kit, { ...visitOf(request), basket: readBasket(request.body) }, reply),
-    );
-    app.get("/demo/checkout", (request, reply) =>
-      reply.redirect(kit.paths.demo(visitOf(request).language), 303),
-    );
-    for (const end of ["success", "fail"] as const) {
-      app.get(`/demo/return/${end}`, (request, reply) => showReturn(kit, request, reply));
-    }
   };
+}
+
+function shopRoutes(app: FastifyInstance, kit: DemoKit): void {
+  app.get("/demo", (request, reply) =>
+    showShop(kit, { ...visitOf(request), basket: readBasket(request.query) }, reply),
+  );
+  app.post("/demo/checkout", (request, reply) =>
+    buy(kit, { ...visitOf(request), basket: readBasket(request.body) }, reply),
+  );
+  app.get("/demo/checkout", (request, reply) =>
+    reply.redirect(kit.paths.demo(visitOf(request).language), 303),
+  );
+  for (const end of ["success", "fail"] as const) {
+    app.get(`/demo/return/${end}`, (request, reply) => showReturn(kit, request, reply));
+  }
 }
 
 type Visit = { readonly language: Language };

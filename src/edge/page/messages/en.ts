@@ -85,6 +85,9 @@ export const en: Messages = {
   challenge: {
     title: "Waiting for your bank’s verification",
     text: "To complete the payment, finish the verification on your bank’s page.",
+    providerTitle: "Waiting for your approval",
+    providerText: "To complete the payment, approve it on the page that was opened.",
+    providerProceed: "Go to the approval page",
     elsewhere:
       "If this payment is under way in another window, continue there; the result will appear " +
       "here too.",
@@ -99,6 +102,8 @@ export const en: Messages = {
   bank: {
     title: "You are going to your bank",
     text: "You will approve the payment on your bank’s 3-D Secure page.",
+    providerTitle: "You are going to the approval page",
+    providerText: "You will approve the payment on the page that opens.",
     proceed: "Continue",
   },
   paid: {
@@ -137,7 +142,7 @@ export const en: Messages = {
     badTitle: "The request was not understood",
     badText: "Go back to your payment page and try again.",
     busyTitle: "Too many attempts",
-    busyText: "Try again in a moment.",
+    busyText: (seconds) => `Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
     failedTitle: "Something unexpected happened",
     failedText:
       "Before you pay again, open the payment page: it shows what became of your payment.",

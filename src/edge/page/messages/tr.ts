@@ -83,6 +83,9 @@ export const tr = {
   challenge: {
     title: "Bankanızın doğrulaması bekleniyor",
     text: "Ödemeyi tamamlamak için bankanızın sayfasındaki doğrulamayı bitirin.",
+    providerTitle: "Ödeme onayınız bekleniyor",
+    providerText: "Ödemeyi tamamlamak için açılan sayfada onay verin.",
+    providerProceed: "Onay sayfasına git",
     elsewhere:
       "Bu ödeme başka bir pencerede sürüyorsa orada devam edin; sonuç burada da görünecek.",
     proceed: "Bankanızda devam edin",
@@ -96,6 +99,8 @@ export const tr = {
   bank: {
     title: "Bankanıza gidiyorsunuz",
     text: "Ödemeyi bankanızın 3-D Secure sayfasında onaylayacaksınız.",
+    providerTitle: "Onay sayfasına gidiyorsunuz",
+    providerText: "Ödemeyi açılacak sayfada onaylayacaksınız.",
     proceed: "Devam",
   },
   paid: {
@@ -133,7 +138,7 @@ export const tr = {
     badTitle: "İstek anlaşılamadı",
     badText: "Ödeme sayfanıza dönüp yeniden deneyin.",
     busyTitle: "Çok sayıda deneme yapıldı",
-    busyText: "Biraz sonra yeniden deneyin.",
+    busyText: (seconds: number) => `${seconds} saniye sonra yeniden deneyin.`,
     failedTitle: "Beklenmedik bir sorun oluştu",
     failedText: "Yeniden ödemeden önce ödeme sayfasını açın: ödemenizin durumu orada görünür.",
     open: "Ödeme sayfasını aç",

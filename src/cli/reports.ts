@@ -1,0 +1,60 @@
+import { defineCommand } from "citty";
+import { openTallies, type TallyAdministration } from "../compose-reports.ts";
+import type { MerchantId } from "../kernel/ids.ts";
+import { CommandError, print } from "./output.ts";
+import { withParts } from "./with-service.ts";
+
+const args = {
+  merchant: { type: "string", description: "Merchant id (mer_…); all merchants without it" },
+  json: { type: "boolean", description: "Print one JSON document", default: false },
+} as const;
+
+type Arguments = { readonly merchant?: string | undefined; readonly json: boolean };
+
+const verify = defineCommand({
+  meta: { name: "verify", description: "Compare what reports are made from with the payments" },
+  args,
+  run: ({ args: given }) =>
+    forMerchants(given, async ({ tallies }, merchantIds) => {
+      const found = [];
+      for (const merchantId of merchantIds) {
+        found.push({
+          merchant_id: merchantId,
+          differences: await tallies.countDifferences(merchantId),
+        });
+      }
+      const text = found.map((one) => `${one.merchant_id}  ${one.differences} differences`);
+      print({ json: { merchants: found }, text: text.join("\n") }, given.json);
+      if (found.some(({ differences }) => differences > 0)) process.exitCode = 1;
+    }),
+});
+
+const rebuild = defineCommand({
+  meta: { name: "rebuild", description: "Count the payments anew, for instance after a bulk load" },
+  args,
+  run: ({ args: given }) =>
+    forMerchants(given, async ({ tallies }, merchantIds) => {
+      for (const merchantId of merchantIds) await tallies.rebuild(merchantId);
+      const text = `counted the payments of ${merchantIds.length} merchants`;
+      print({ json: { merchants: merchantIds }, text }, given.json);
+    }),
+});
+
+function forMerchants(
+  { merchant }: Arguments,
+  work: (deps: TallyAdministration["deps"], merchantIds: readonly MerchantId[]) => Promise<void>,
+): Promise<void> {
+  return withParts(openTallies, async (deps) => {
+    const known = (await deps.merchants.list()).map(({ merchantId }) => merchantId);
+    const chosen = merchant === undefined ? known : known.filter((id) => id === merchant);
+    if (merchant !== undefined && chosen.length === 0) {
+      throw new CommandError(`there is no merchant ${merchant}`);
+    }
+    await work(deps, chosen);
+  });
+}
+
+export const reportsCommand = defineCommand({
+  meta: { name: "reports", description: "The counts behind lists and summaries" },
+  subCommands: { verify, rebuild },
+});

@@ -1,0 +1,93 @@
+import type pg from "pg";
+import type { CardVault } from "./card/ports.ts";
+import type { Config } from "./config.ts";
+import { startLoop, type Loop } from "./edge/jobs/loop.ts";
+import { openDatabase, type DatabaseAddress } from "./edge/store/database.ts";
+import { createStoredCardStore } from "./edge/store/stored-card-store.ts";
+import { createVaultKeyStore } from "./edge/store/vault-key-store.ts";
+import type { Logger } from "./edge/system/logger.ts";
+import { sleep } from "./edge/system/sleep.ts";
+import { createCardVault } from "./edge/vault/card-vault.ts";
+import { keyFileOf } from "./edge/vault/key-file.ts";
+import { environmentKeys, fileKeys, type KeySource } from "./edge/vault/key-source.ts";
+import { MissingVaultKey, VaultKeyError } from "./edge/vault/vault-key-error.ts";
+import { VaultKeys } from "./edge/vault/vault-keys.ts";
+import { later, MINUTE, type Clock } from "./kernel/clock.ts";
+import type { Random } from "./kernel/random.ts";
+
+export type VaultParts = {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly random: Random;
+};
+
+const SWEEP_EVERY_MS = MINUTE;
+/** Far longer than it takes from a card that is kept aside to the intent of its payment. */
+const ORPHAN_MS = -10 * MINUTE;
+
+/**
+ * Opens the vault of stored cards. A machine without the key that the cards are kept under says so
+ * and serves all that needs no stored card.
+ */
+export async function openCardVault(
+  parts: VaultParts & { readonly logger: Logger },
+  pool: pg.Pool,
+): Promise<CardVault> {
+  const { random, logger } = parts;
+  const keys = openKeys(parts, pool);
+  await keys.check().catch((error: unknown) => {
+    if (!(error instanceof VaultKeyError)) throw error;
+    logger.error({ error: error.message }, "stored cards can't be used on this machine");
+  });
+  return createCardVault({
+    store: createStoredCardStore(pool),
+    keys,
+    random,
+    report: (sentence, facts) => logger.error(facts, sentence),
+  });
+}
+
+/**
+ * Whether a service may start with the vault keys that it has. A key that was configured must be
+ * the right one; a machine that never had one may serve what needs none.
+ * @throws VaultKeyError that says what to do.
+ */
+export async function checkVaultKeys(parts: VaultParts, address: DatabaseAddress): Promise<void> {
+  const pool = openDatabase({ address, applicationName: "vezne vault", max: 1 });
+  try {
+    await openKeys(parts, pool).check();
+  } catch (error) {
+    const mayServe = error instanceof MissingVaultKey && parts.config.vaultKeys.length === 0;
+    if (!mayServe) throw error;
+  } finally {
+    await pool.end();
+  }
+}
+
+function openKeys(parts: VaultParts, pool: pg.Pool): VaultKeys {
+  const { random, clock } = parts;
+  const registry = createVaultKeyStore(pool);
+  return new VaultKeys({ source: keySource(parts), registry, random, clock });
+}
+
+function keySource({ config, random, clock }: VaultParts): KeySource {
+  return config.vaultKeys.length > 0
+    ? environmentKeys(config.vaultKeys)
+    : fileKeys(keyFileOf(config.dataDir), { random, clock });
+}
+
+/** Erases cards that were kept aside for payments which a killed process never began. */
+export function startCardSweep(
+  { cardVault, clock }: { readonly cardVault: CardVault; readonly clock: Clock },
+  logger: Logger,
+): Loop {
+  return startLoop({
+    everyMs: SWEEP_EVERY_MS,
+    sleep,
+    round: async () => {
+      await cardVault.sweep(later(clock.now(), ORPHAN_MS));
+      return false;
+    },
+    onError: (error) => logger.warn({ err: error }, "cards kept aside can't be swept"),
+  });
+}

@@ -1,0 +1,78 @@
+import { BlockList, isIP } from "node:net";
+import type { FastifyRequest } from "fastify";
+
+/** Tells whose request it is; an IPv4 or IPv6 address, or `unknown` where there is none. */
+export type AddressReader = (request: FastifyRequest) => string;
+
+/**
+ * The address of the client: the socket's, unless a trusted proxy sent the request. Each proxy adds
+ * whom it heard to the right of `X-Forwarded-For`, so the client is the right-most address that is
+ * no trusted proxy's; whatever stands to the left of it the client may have made up.
+ */
+export function createAddressReader(trustedProxies: readonly string[]): AddressReader {
+  if (trustedProxies.length === 0) return socketAddress;
+  const isTrusted = trustOf(trustedProxies);
+  return (request) => {
+    let address = socketAddress(request);
+    const heard = [request.headers["x-forwarded-for"] ?? ""].flat().join(",").split(",");
+    for (const text of heard.toReversed()) {
+      const next = isTrusted(address) ? plainAddress(text) : undefined;
+      if (next === undefined) break;
+      address = next;
+    }
+    return address;
+  };
+}
+
+function socketAddress({ raw }: FastifyRequest): string {
+  return plainAddress(raw.socket.remoteAddress ?? "") ?? "unknown";
+}
+
+function trustOf(proxies: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const proxy of proxies) {
+    const [address = "", prefix] = proxy.split("/");
+    const family = familyOf(address);
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" {
+  return isIP(address) === 6 ? "ipv6" : "ipv4";
+}
+
+const BRACKETED = /^\[([^\]]*)\](?::\d{1,5})?$/;
+const WITH_PORT = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/;
+const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
+
+/** An address without port, brackets or zone; IPv4 also where it came wrapped in IPv6. */
+function plainAddress(text: string): string | undefined {
+  const bare = text.trim();
+  const inner = BRACKETED.exec(bare)?.[1] ?? WITH_PORT.exec(bare)?.[1] ?? bare;
+  const [address = ""] = inner.split("%", 1);
+  const plain = MAPPED.exec(address)?.[1] ?? address;
+  return isIP(plain) === 0 ? undefined : plain;
+}
+
+/**
+ * What limits are counted by: an IPv4 address, and of IPv6 the /64, within which one customer has
+ * more addresses than could be counted.
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(":")) return address;
+  const [head = "", tail] = address.toLowerCase().split("::");
+  const before = groupsOf(head);
+  const after = tail === undefined ? [] : groupsOf(tail);
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => "0");
+  const groups = [...before, ...zeros, ...after].slice(0, 4);
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
+}
+
+/** The groups of a part of an IPv6 address; an IPv4 address at its end stands for two. */
+function groupsOf(part: string): readonly string[] {
+  return part === ""
+    ? []
+    : part.split(":").flatMap((group) => (group.includes(".") ? ["0", "0"] : [group]));
+}

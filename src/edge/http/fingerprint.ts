@@ -1,0 +1,33 @@
+import type { Digest } from "../../kernel/digest.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * A digest that tells one request from another under the same key, whatever the order of its
+ * members. It is stored, and a stored digest can be searched through: so the CVC and the API key
+ * are left out, and of a card number the last four digits stand for all.
+ */
+export function fingerprintOf(digest: Digest, body: unknown, query: unknown = {}): string {
+  return digest.sha256(canonical([withoutSecrets(body), query]));
+}
+
+function withoutSecrets(body: unknown): unknown {
+  if (!isFields(body)) return body ?? {};
+  const { cvc: _cvc, merchant_api_key: _key, card_number: number, ...rest } = body;
+  return typeof number === "string" ? { ...rest, card_number: number.slice(-4) } : rest;
+}
+
+/** JSON with the members of each object in the order of their names; the depth is bounded. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (!isFields(value)) return JSON.stringify(value);
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`);
+  return `{${members.join(",")}}`;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,182 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { SessionStore } from "../../checkout/ports.ts";
+import { later, type Clock, type Instant } from "../../kernel/clock.ts";
+import type { Digest } from "../../kernel/digest.ts";
+import { parseSessionId, type MerchantId } from "../../kernel/ids.ts";
+import { LIMITS } from "../../kernel/limits.ts";
+import type { Mode } from "../../merchant/merchant.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+import { KEY_IN_USE, KEY_REUSED, readIdempotencyKey } from "./idempotency-key.ts";
+import { namedCaller } from "./merchant-auth.ts";
+import type { ProblemSender } from "./problem.ts";
+
+/** One keyed call; its scope is the merchant's mode and the path. */
+export type KeyedCall = {
+  readonly merchantId: MerchantId;
+  readonly scope: string;
+  readonly key: string;
+  readonly fingerprint: string;
+};
+
+export type KeptAnswer = {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+};
+
+export type KeyState =
+  /** Nobody's until now, or of a call that died: this call holds it until `leaseUntil`. */
+  | { readonly kind: "claimed" }
+  | { readonly kind: "running" }
+  | { readonly kind: "other_request" }
+  | { readonly kind: "answered"; readonly answer: KeptAnswer };
+
+export type Lease = { readonly now: Instant; readonly leaseUntil: Instant };
+
+export interface IdempotencyStore {
+  claim(call: KeyedCall, lease: Lease): Promise<KeyState>;
+  /** Keeps the answer, unless another call has taken the key over meanwhile. */
+  keep(call: KeyedCall, lease: Lease, answer: KeptAnswer): Promise<void>;
+  /** Gives the key back, for a call that did nothing. */
+  release(call: KeyedCall, lease: Lease): Promise<void>;
+}
+
+export type IdempotencyDeps = {
+  readonly clock: Clock;
+  readonly digest: Digest;
+  readonly keys: IdempotencyStore;
+  readonly sessions: Pick<SessionStore, "find">;
+  readonly sendProblem: ProblemSender;
+};
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The route stores its answers with what it does, in one commit. */
+    keepsOwnAnswers?: boolean;
+  }
+}
+
+/** Both spellings of a path are one path. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  "/api/v1/payment/installments": "/api/v1/payment/installment",
+  "/api/v1/payment/bin-check": "/api/v1/payment/bin",
+};
+
+type Held = { readonly call: KeyedCall; readonly lease: Lease };
+
+/** Hooks for a POST route: one looks for an answer, the other keeps the one that is made. */
+export type Idempotency = {
+  readonly preHandler: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  readonly onSend: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: unknown,
+  ) => Promise<void>;
+};
+
+/**
+ * `Idempotency-Key` (contract 2). A call without it costs nothing. The key is claimed before the
+ * route does anything, and the answer is stored before it leaves.
+ */
+export function createIdempotency(deps: IdempotencyDeps): Idempotency {
+  const held = new WeakMap<FastifyRequest, Held>();
+  return {
+    async preHandler(request, reply) {
+      const call = await keyedCall(deps, request);
+      if (call === undefined) return;
+      const now = deps.clock.now();
+      const lease = { now, leaseUntil: later(now, LIMITS.keyLeaseMs) };
+      const state = await deps.keys.claim(call, lease);
+      if (state.kind === "claimed") held.set(request, { call, lease });
+      else await answerFromKey(deps, reply, state);
+    },
+    async onSend(request, reply, payload) {
+      const mine = held.get(request);
+      if (mine === undefined) return;
+      held.delete(request);
+      await settleKey(deps, mine, { reply, payload }).catch((error: unknown) =>
+        // What was done is done; the key is free again once its lease has ended.
+        request.log.error({ err: error }, "the answer of a keyed call was not kept"),
+      );
+    },
+  };
+}
+
+/** The call by its key; `undefined` without one, and for whom the route will turn away anyway. */
+async function keyedCall(
+  deps: IdempotencyDeps,
+  request: FastifyRequest,
+): Promise<KeyedCall | undefined> {
+  const key = readIdempotencyKey(request.headers["idempotency-key"]);
+  if (key === undefined) return undefined;
+  const owner = await ownerOf(deps, request);
+  if (owner === undefined) return undefined;
+  const path = request.routeOptions.url ?? "";
+  return {
+    merchantId: owner.merchantId,
+    scope: `${owner.mode} ${SPELLINGS[path] ?? path}`,
+    key,
+    fingerprint: fingerprintOf(deps.digest, request.body, request.query),
+  };
+}
+
+type Owner = { readonly merchantId: MerchantId; readonly mode: Mode };
+
+/** The merchant that the request's key names, or else the one whose session it is about. */
+async function ownerOf(deps: IdempotencyDeps, request: FastifyRequest): Promise<Owner | undefined> {
+  const caller = namedCaller(request);
+  if (caller !== undefined) return { ...caller.merchant, mode: caller.mode };
+  const text = textField(request.body, "session_id") ?? textField(request.query, "session_id");
+  const sessionId = text === undefined ? undefined : parseSessionId(text);
+  return sessionId === undefined ? undefined : deps.sessions.find(sessionId);
+}
+
+function textField(fields: unknown, name: string): string | undefined {
+  if (typeof fields !== "object" || fields === null) return undefined;
+  const value: unknown = Reflect.get(fields, name);
+  return typeof value === "string" ? value : undefined;
+}
+
+async function answerFromKey(
+  { sendProblem }: IdempotencyDeps,
+  reply: FastifyReply,
+  state: Exclude<KeyState, { kind: "claimed" }>,
+): Promise<void> {
+  switch (state.kind) {
+    case "running":
+      return void (await sendProblem(reply.header("Retry-After", 1), KEY_IN_USE));
+    case "other_request":
+      return void (await sendProblem(reply, KEY_REUSED));
+    case "answered":
+      return void (await sendKept(reply, state.answer));
+  }
+}
+
+/** The stored answer again, byte for byte. */
+export function sendKept(reply: FastifyReply, answer: KeptAnswer): FastifyReply {
+  return reply
+    .code(answer.status)
+    .header("Idempotent-Replayed", "true")
+    .type(answer.contentType)
+    .send(answer.body);
+}
+
+async function settleKey(
+  deps: IdempotencyDeps,
+  { call, lease }: Held,
+  { reply, payload }: { readonly reply: FastifyReply; readonly payload: unknown },
+): Promise<void> {
+  const status = reply.statusCode;
+  if (typeof payload !== "string" || !wasExecuted(status)) return deps.keys.release(call, lease);
+  const contentType = String(reply.getHeader("content-type"));
+  return deps.keys.keep(call, lease, { status, contentType, body: payload });
+}
+
+/**
+ * Kept is what was carried out, and what the state of the payment or session refused. A request
+ * that could not be read, was not allowed, met too much traffic or a fault did nothing: it may come
+ * again under the same key, corrected or not.
+ */
+function wasExecuted(status: number): boolean {
+  return status < 400 || status === 409 || status === 410;
+}

@@ -1,0 +1,104 @@
+import type { TSchema } from "typebox";
+import {
+  BinFoundSchema,
+  InstallmentOptionSchema,
+  InstallmentsFoundSchema,
+} from "../schema/card.ts";
+import {
+  CaptureAnswerSchema,
+  RefundAnswerSchema,
+  RefundFoundSchema,
+  VoidAnswerSchema,
+} from "../schema/money-back-answer.ts";
+import { OrderAmountSchema, OrderSchema } from "../schema/money-back.ts";
+import { PaymentNoticeSchema, RefundNoticeSchema, SessionNoticeSchema } from "../schema/notice.ts";
+import {
+  CreditOptionsSchema,
+  TransferOptionsSchema,
+  WalletOptionsSchema,
+  WalletSchema,
+} from "../schema/option.ts";
+import {
+  BankAccountSchema,
+  PayCodesSchema,
+  PayFlagsSchema,
+  PaymentStatusSchema,
+  ResultCodeSchema,
+} from "../schema/pay-answer.ts";
+import { PaySchema } from "../schema/pay.ts";
+import { DetailSchema, PaymentProblemSchema, ProblemSchema } from "../schema/problem.ts";
+import {
+  StoredCardErasedSchema,
+  StoredCardListSchema,
+  StoredCardSchema,
+} from "../schema/stored-card-answer.ts";
+import {
+  ShortSummarySchema,
+  SummarySchema,
+  TransactionListSchema,
+  TransactionSchema,
+} from "../schema/report-answer.ts";
+import {
+  Amount,
+  BasketItemSchema,
+  CheckoutSessionSchema,
+  CustomerSchema,
+  EmbeddedCustomerSchema,
+  EmbeddedSessionSchema,
+  SessionCreatedSchema,
+} from "../schema/session.ts";
+import {
+  CurrencyCode,
+  DeclineCode,
+  PaymentStatusText,
+  RecordedType,
+  RefundStatusText,
+} from "../schema/words.ts";
+
+/** The schemas that the document names; wherever one of them occurs, it is referred to. */
+export const COMPONENTS: Readonly<Record<string, TSchema>> = {
+  Amount,
+  BankAccount: BankAccountSchema,
+  BasketItem: BasketItemSchema,
+  BinInformation: BinFoundSchema,
+  CaptureAnswer: CaptureAnswerSchema,
+  CheckoutSessionRequest: CheckoutSessionSchema,
+  CreditOptions: CreditOptionsSchema,
+  Currency: CurrencyCode,
+  Customer: CustomerSchema,
+  DeclineCode,
+  EmbeddedCustomer: EmbeddedCustomerSchema,
+  EmbeddedSessionRequest: EmbeddedSessionSchema,
+  ErrorDetail: DetailSchema,
+  InstallmentOption: InstallmentOptionSchema,
+  Installments: InstallmentsFoundSchema,
+  OrderAmountRequest: OrderAmountSchema,
+  OrderRequest: OrderSchema,
+  PayAnswerCodes: PayCodesSchema,
+  PayAnswerFlags: PayFlagsSchema,
+  PaymentNotice: PaymentNoticeSchema,
+  PaymentProblem: PaymentProblemSchema,
+  PaymentStatus: PaymentStatusText,
+  PaymentStatusAnswer: PaymentStatusSchema,
+  PaymentType: RecordedType,
+  PayRequest: PaySchema,
+  Problem: ProblemSchema,
+  RefundAnswer: RefundAnswerSchema,
+  RefundFound: RefundFoundSchema,
+  RefundNotice: RefundNoticeSchema,
+  RefundStatus: RefundStatusText,
+  ResultCode: ResultCodeSchema,
+  SessionCreated: SessionCreatedSchema,
+  SessionNotice: SessionNoticeSchema,
+  StoredCard: StoredCardSchema,
+  StoredCardErased: StoredCardErasedSchema,
+  StoredCardList: StoredCardListSchema,
+  Summary: SummarySchema,
+  SummaryShort: ShortSummarySchema,
+  Transaction: TransactionSchema,
+  TransactionList: TransactionListSchema,
+  TransferOptions: TransferOptionsSchema,
+  VoidAnswer: VoidAnswerSchema,
+  Wallet: WalletSchema,
+  WalletOptions: WalletOptionsSchema,
+};

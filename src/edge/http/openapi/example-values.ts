@@ -1,0 +1,25 @@
+/** Stand-ins in every example, recognizable and of the right form. */
+export const EXAMPLE = {
+  key: "vz_test_YOUR_KEY",
+  session: "ses_7k2m9q4x01jd5w8z3t6v0b2c4e6g8h0j1k3m5n7p9r",
+  order: "ORD-7K2M9Q4X01JD5W8Z3T6V0B2C4E6",
+  refund: "REF-7K2M9Q4X01JD5X1A7N9P3R5T8V0",
+  token: "tok_7k2m9q4x01jd5w8z3t6v0b2c4e6g8h0j1k3m5n7p9r",
+  customer: "customer-7",
+  customerOrder: "order-1042",
+  amount: 125_000,
+  createdAt: "2026-11-23T09:00:00.000Z",
+  expiresAt: "2026-11-23T10:00:00.000Z",
+  transferBy: "2026-11-26T09:00:00.000Z",
+  day: "2026-11-23",
+  card: "5528790000000008",
+} as const;
+
+/** A whole card, as `pay` takes it. */
+export const EXAMPLE_CARD = {
+  card_holder_name: "Ada Şahin",
+  card_number: EXAMPLE.card,
+  expire_month: "12",
+  expire_year: "2030",
+  cvc: "123",
+} as const;

@@ -1,0 +1,114 @@
+import type { Access, Example, Operation } from "./operation.ts";
+import { ANY_HEADERS, problemResponses, type Described } from "./problem-responses.ts";
+import type { CatalogRoute } from "./route-catalog.ts";
+import { fieldText } from "./field-texts.ts";
+import { describe, isJson, writeSchema, type Json } from "./schema-writer.ts";
+
+const ACCESS_TEXTS: Readonly<Record<Access, string>> = {
+  "merchant key": "Needs the merchant's key in `Authorization`.",
+  "key in body": "Authenticated by `merchant_api_key` in the body; no header is used.",
+  session: "Authenticated by the session's id.",
+  nobody: "",
+};
+
+/** One operation of the document: what its route validates, and what its description adds. */
+export function writeOperation(described: Described): Json {
+  const { operation, route } = described;
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: [operation.description, ACCESS_TEXTS[operation.access]].join("\n\n").trim(),
+    security: operation.access === "merchant key" ? [{ merchantKey: [] }] : [],
+    parameters: parametersOf(operation, route),
+    ...requestBody(operation, route),
+    responses: { 200: success(operation, route), ...problemResponses(described) },
+  };
+}
+
+function parametersOf(operation: Operation, route: CatalogRoute): readonly Json[] {
+  const style = operation.headers?.includes("Vezne-Response-Style") === true;
+  return [
+    ...fieldsOf(route.params).map((field) => parameter(operation, "path", field)),
+    ...fieldsOf(route.query).map((field) => parameter(operation, "query", field)),
+    ...(style ? [{ $ref: "#/components/parameters/ResponseStyle" }] : []),
+    ...(route.method === "POST" ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+    { $ref: "#/components/parameters/RequestId" },
+  ];
+}
+
+type Field = { readonly name: string; readonly required: boolean; readonly schema: unknown };
+
+function fieldsOf(schema: unknown): readonly Field[] {
+  if (!isJson(schema) || !isJson(schema["properties"])) return [];
+  const required: unknown = schema["required"];
+  const names = Array.isArray(required) ? required : [];
+  return Object.entries(schema["properties"]).map(([name, value]) => ({
+    name,
+    required: names.includes(name),
+    schema: value,
+  }));
+}
+
+function parameter(operation: Operation, place: "path" | "query", field: Field): Json {
+  const { name } = field;
+  const given = operation.parameters?.[name];
+  const { description, ...schema } = describe(
+    given?.schema === undefined ? writeSchema(field.schema) : { ...given.schema },
+    given?.description ?? fieldText("", name),
+  );
+  return {
+    name,
+    in: place,
+    required: place === "path" || field.required,
+    ...(description === undefined ? {} : { description }),
+    schema,
+    ...examplesOf(operation, ({ query }) => query?.[name]),
+  };
+}
+
+function requestBody(operation: Operation, route: CatalogRoute): Json {
+  if (route.body === undefined) return {};
+  const examples = examplesOf(operation, ({ body }) => body);
+  const required = isJson(route.body) && route.body["type"] === "object";
+  return {
+    requestBody: {
+      required,
+      content: { "application/json": { schema: writeSchema(route.body), ...examples } },
+    },
+  };
+}
+
+function success(operation: Operation, route: CatalogRoute): Json {
+  const content = Object.entries(operation.answers).map(([type, schemas]) => {
+    const written = schemas.map(writeSchema);
+    const schema = written.length === 1 ? written[0] : { oneOf: written };
+    const isText = type.startsWith("text/");
+    const examples = examplesOf(operation, ({ answer }) =>
+      (typeof answer === "string") === isText ? answer : undefined,
+    );
+    return [type, { schema, ...examples }] as const;
+  });
+  return {
+    description: operation.summary,
+    headers: {
+      ...ANY_HEADERS,
+      ...(route.method === "POST"
+        ? { "Idempotent-Replayed": { $ref: "#/components/headers/IdempotentReplayed" } }
+        : {}),
+      ...(operation.answerHeaders === undefined
+        ? {}
+        : { "Content-Disposition": { $ref: "#/components/headers/ContentDisposition" } }),
+    },
+    content: Object.fromEntries(content),
+  };
+}
+
+/** One part of each example, under its name; an example's parts share the name. */
+function examplesOf(operation: Operation, part: (example: Example) => unknown): Json {
+  const entries = Object.entries(operation.examples).flatMap(([name, example]) => {
+    const value = part(example);
+    return value === undefined ? [] : [[name, { summary: example.summary, value }] as const];
+  });
+  return entries.length === 0 ? {} : { examples: Object.fromEntries(entries) };
+}

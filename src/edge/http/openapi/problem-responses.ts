@@ -1,0 +1,132 @@
+import { problemBody } from "../problem.ts";
+import { PROBLEM_STATUS, type ProblemCode } from "../problem-codes.ts";
+import type { Operation, ProblemExample } from "./operation.ts";
+import { PROBLEM_EXAMPLES } from "./problem-examples.ts";
+import { OF_CONNECTION, problemsOf } from "./problems-of.ts";
+import type { CatalogRoute } from "./route-catalog.ts";
+import type { Json } from "./schema-writer.ts";
+
+/** Members that a problem has besides the common ones. */
+const MEMBERS: Readonly<Partial<Record<ProblemCode, Json>>> = {
+  payment_in_progress: { order_id: { type: "string", description: "The payment under way." } },
+  session_already_paid: { order_id: { type: "string", description: "The payment that paid it." } },
+  not_refundable: { payment_status: ref("PaymentStatus") },
+  not_voidable: { payment_status: ref("PaymentStatus") },
+  not_capturable: { payment_status: ref("PaymentStatus") },
+  refund_exceeds_amount: {
+    refundable_amount: { type: "integer", description: "What is left, in minor units." },
+  },
+  capture_exceeds_amount: {
+    capturable_amount: { type: "integer", description: "What is held, in minor units." },
+  },
+};
+
+export type Described = {
+  readonly operation: Operation;
+  readonly route: CatalogRoute;
+  /** Where the pages about errors are. */
+  readonly docs: string;
+};
+
+/** The refusals of an operation by status, each code with an example. */
+export function problemResponses(described: Described): Json {
+  const responses: Record<string, Json> = {};
+  for (const [status, codes] of problemsOf(described.operation, described.route)) {
+    responses[status] = {
+      description: `${codes.map((code) => `\`${code}\``).join(", ")}.`,
+      headers: headersOf(status, described.route),
+      content: contentOf(described, status, codes),
+    };
+  }
+  for (const status of [408, 417, 431]) {
+    responses[status] = { $ref: `#/components/responses/Connection${status}` };
+  }
+  return responses;
+}
+
+function contentOf(described: Described, status: number, codes: readonly ProblemCode[]): Json {
+  const { errorForm } = described.route;
+  const examples = Object.fromEntries(
+    codes.map((code) => [code, { value: exampleBody(described, code) }]),
+  );
+  if (errorForm === "detail") {
+    const detail = { "application/json": { schema: ref("ErrorDetail"), examples } };
+    return onConnection(status) ? { ...detail, ...connectionContent(status) } : detail;
+  }
+  const own = problemSchema(errorForm === "payment" ? "PaymentProblem" : "Problem", codes);
+  const schema = onConnection(status) ? { anyOf: [own, connectionSchema(status)] } : own;
+  return { "application/problem+json": { schema, examples } };
+}
+
+function problemSchema(base: string, codes: readonly ProblemCode[]): Json {
+  const members = Object.fromEntries(codes.flatMap((code) => Object.entries(MEMBERS[code] ?? {})));
+  return { allOf: [ref(base)], properties: { code: { enum: [...codes] }, ...members } };
+}
+
+function onConnection(status: number): boolean {
+  return OF_CONNECTION.some((code) => PROBLEM_STATUS[code] === status);
+}
+
+function connectionSchema(status: number): Json {
+  return problemSchema(
+    "Problem",
+    OF_CONNECTION.filter((code) => PROBLEM_STATUS[code] === status),
+  );
+}
+
+function connectionContent(status: number): Json {
+  return { "application/problem+json": { schema: connectionSchema(status) } };
+}
+
+/** What is told of a connection whose request could not be read, whatever its path. */
+export function connectionResponses(docs: string): Json {
+  const codes = OF_CONNECTION.filter((code) => [408, 417, 431].includes(PROBLEM_STATUS[code]));
+  return Object.fromEntries(
+    codes.map((code) => {
+      const status = PROBLEM_STATUS[code];
+      const problem = { status, code, ...PROBLEM_EXAMPLES[code] };
+      const value = problemBody(problem, { docs, payment: false });
+      const content = {
+        "application/problem+json": {
+          schema: connectionSchema(status),
+          examples: { [code]: { value } },
+        },
+      };
+      const headers = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
+      return [`Connection${status}`, { description: `\`${code}\`.`, headers, content }];
+    }),
+  );
+}
+
+function exampleBody({ operation, route, docs }: Described, code: ProblemCode): object {
+  const text: ProblemExample = operation.problemExamples?.[code] ?? PROBLEM_EXAMPLES[code];
+  if (route.errorForm === "detail") return { detail: text.detail };
+  const problem = { status: PROBLEM_STATUS[code], code, ...text };
+  return problemBody(problem, { docs, payment: route.errorForm === "payment" });
+}
+
+/** Of any answer. */
+export const ANY_HEADERS: Json = {
+  "X-Request-Id": header("RequestId"),
+  RateLimit: header("RateLimit"),
+  "RateLimit-Policy": header("RateLimitPolicy"),
+};
+
+function headersOf(status: number, { errorForm }: CatalogRoute): Json {
+  return {
+    ...ANY_HEADERS,
+    ...(status === 401 && errorForm !== "detail"
+      ? { "WWW-Authenticate": header("Authenticate") }
+      : {}),
+    ...(status === 503 || status === 429 ? { "Retry-After": header("RetryAfter") } : {}),
+    ...(errorForm === "detail" ? { Link: header("Help") } : {}),
+  };
+}
+
+function header(name: string): Json {
+  return { $ref: `#/components/headers/${name}` };
+}
+
+function ref(name: string): Json {
+  return { $ref: `#/components/schemas/${name}` };
+}

@@ -1,0 +1,46 @@
+import { PROBLEM_STATUS, type ProblemCode } from "../problem-codes.ts";
+import type { Operation } from "./operation.ts";
+import type { CatalogRoute } from "./route-catalog.ts";
+
+/** What any call may meet before its route sees it, or when the service can't go on. */
+const ANY_CALL: readonly ProblemCode[] = [
+  "malformed_request",
+  "bad_request",
+  "unsupported_media_type",
+  "rate_limited",
+  "internal_error",
+  "database_unavailable",
+];
+
+const WITH_BODY: readonly ProblemCode[] = ["malformed_body", "body_too_large"];
+
+const ANY_POST: readonly ProblemCode[] = [
+  ...WITH_BODY,
+  "invalid_idempotency_key",
+  "idempotency_key_in_use",
+  "idempotency_key_reused",
+];
+
+/** Told on the connection, before the path is known: never in the form of a route. */
+export const OF_CONNECTION: readonly ProblemCode[] = [
+  "malformed_request",
+  "request_timeout",
+  "body_too_large",
+  "expectation_failed",
+  "headers_too_large",
+];
+
+/** The codes that a call of an operation may be refused with, by HTTP status. */
+export function problemsOf(
+  operation: Operation,
+  route: CatalogRoute,
+): ReadonlyMap<number, readonly ProblemCode[]> {
+  const posted = route.method === "POST" ? ANY_POST : route.method === "GET" ? [] : WITH_BODY;
+  const codes = new Set([...operation.problems, ...posted, ...ANY_CALL]);
+  const byStatus = new Map<number, ProblemCode[]>();
+  for (const code of codes) {
+    const status = PROBLEM_STATUS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return new Map([...byStatus].toSorted(([left], [right]) => left - right));
+}

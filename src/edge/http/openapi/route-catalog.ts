@@ -1,0 +1,30 @@
+import type { FastifyInstance } from "fastify";
+import type { ErrorForm } from "../problem.ts";
+
+/** A registered route as the document tells of it: with the very schemas that validate its calls. */
+export type CatalogRoute = {
+  readonly method: string;
+  readonly path: string;
+  readonly errorForm: ErrorForm;
+  readonly body: unknown;
+  readonly params: unknown;
+  readonly query: unknown;
+};
+
+/** Notes every route that is registered on `app` from now on, in their order. */
+export function catalogRoutes(app: FastifyInstance): readonly CatalogRoute[] {
+  const routes: CatalogRoute[] = [];
+  app.addHook("onRoute", ({ method, url, schema, config }) => {
+    // A list of methods is what a path refuses; HEAD comes along with each GET.
+    if (typeof method !== "string" || method === "HEAD") return;
+    routes.push({
+      method,
+      path: url,
+      errorForm: config?.errorForm ?? "problem",
+      body: schema?.body,
+      params: schema?.params,
+      query: schema?.querystring,
+    });
+  });
+  return routes;
+}

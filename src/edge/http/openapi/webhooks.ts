@@ -1,0 +1,73 @@
+import { EXAMPLE } from "./example-values.ts";
+import type { Json } from "./schema-writer.ts";
+
+/** The events of contract 6, with what their data is. */
+const EVENT_TYPES = {
+  "session.expired": ["SessionNotice", "A session ended unpaid"],
+  "payment.pending": ["PaymentNotice", "A payment waits for a transfer"],
+  "payment.processing": ["PaymentNotice", "A payment is under way"],
+  "payment.authorized": ["PaymentNotice", "An amount is held"],
+  "payment.completed": ["PaymentNotice", "A payment is completed"],
+  "payment.failed": ["PaymentNotice", "A payment failed"],
+  "payment.cancelled": ["PaymentNotice", "A payment was cancelled"],
+  "refund.pending": ["RefundNotice", "A refund waits for the bank, or for a transfer by hand"],
+  "refund.succeeded": ["RefundNotice", "A refund succeeded"],
+  "refund.failed": ["RefundNotice", "A refund failed"],
+} as const;
+
+const header = (name: string, description: string, schema: Json): Json => ({
+  name,
+  in: "header",
+  required: true,
+  description,
+  schema: { type: "string", ...schema },
+});
+
+const HEADERS: readonly Json[] = [
+  header("webhook-id", "The same at every delivery of one event.", { pattern: "^evt_" }),
+  header("webhook-timestamp", "Seconds since 1970; refuse what is old.", { pattern: "^\\d+$" }),
+  header("webhook-signature", "One or more signatures, parted by spaces (Standard Webhooks).", {
+    pattern: "^v1,",
+  }),
+];
+
+/** Deliveries to the merchant's endpoints (Standard Webhooks). */
+export function writeWebhooks(): Json {
+  return Object.fromEntries(
+    Object.entries(EVENT_TYPES).map(([type, [data, summary]]) => [
+      type,
+      {
+        post: {
+          operationId: `on_${type.replace(".", "_")}`,
+          summary,
+          parameters: HEADERS,
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: noticeSchema(type, data) } },
+          },
+          responses: {
+            "2XX": { description: "Delivered." },
+            default: { description: "Tried again, at growing intervals, for about three days." },
+          },
+        },
+      },
+    ]),
+  );
+}
+
+function noticeSchema(type: string, data: string): Json {
+  return {
+    type: "object",
+    required: ["type", "timestamp", "data"],
+    properties: {
+      type: { type: "string", const: type, description: "What happened." },
+      timestamp: {
+        type: "string",
+        format: "date-time",
+        description: "When it happened; UTC, ISO 8601.",
+        examples: [EXAMPLE.createdAt],
+      },
+      data: { $ref: `#/components/schemas/${data}` },
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { SessionId } from "../../kernel/ids.ts";
+import type { Payment } from "../../payment/payment.ts";
+import type { PayResult } from "../../payment/pay-result.ts";
+import type { PaymentStore, StoredAnswer } from "../../payment/ports.ts";
+import type { AnswerMaker } from "../../payment/settle.ts";
+import type { TransferStore } from "../../transfer/ports.ts";
+import { offerOf } from "../../transfer/transfer-request.ts";
+import { KEY_IN_USE, KEY_REUSED } from "./idempotency-key.ts";
+import type { Problem } from "./problem.ts";
+
+export type PayReplayDeps = {
+  readonly payments: Pick<PaymentStore, "findIdempotency" | "findPayment" | "findAuthorization">;
+  readonly transfers: Pick<TransferStore, "findRequest">;
+};
+
+/** What a key gives that was used in its session before: an answer, or the reason for none. */
+export type PayReplay =
+  | { readonly kind: "answered"; readonly answer: StoredAnswer }
+  | { readonly kind: "refused"; readonly problem: Problem };
+
+/** `undefined` for a key that was not used yet. */
+export async function findReplay(
+  deps: PayReplayDeps,
+  sessionId: SessionId,
+  claim: AnswerMaker,
+): Promise<PayReplay | undefined> {
+  const record = await deps.payments.findIdempotency(sessionId, claim.key);
+  if (record === undefined) return undefined;
+  if (record.fingerprint !== claim.fingerprint) return { kind: "refused", problem: KEY_REUSED };
+  if (record.stored !== undefined) return { kind: "answered", answer: record.stored };
+  const payment =
+    record.orderId === undefined ? undefined : await deps.payments.findPayment(record.orderId);
+  // Recovery takes a payment out of this state whose call has died.
+  if (payment === undefined || payment.state === "calling") {
+    return { kind: "refused", problem: KEY_IN_USE };
+  }
+  return { kind: "answered", answer: claim.render(await presentResult(deps, payment)) };
+}
+
+/** What a payment is now whose call died before its answer was stored. */
+async function presentResult(deps: PayReplayDeps, payment: Payment): Promise<PayResult> {
+  const { orderId, state } = payment;
+  if (state === "awaiting_transfer") {
+    const request = await deps.transfers.findRequest(orderId);
+    const transfer = request === undefined ? undefined : offerOf(request);
+    return { payment, challenge: undefined, transfer };
+  }
+  if (state !== "challenged") return { payment, challenge: undefined };
+  const form = (await deps.payments.findAuthorization(orderId))?.bankForm;
+  const challenge = form === undefined ? undefined : ({ kind: "challenge", ...form } as const);
+  return { payment, challenge };
+}

@@ -1,0 +1,51 @@
+import { Type } from "typebox";
+import { PUBLIC_DECLINE_CODES } from "../../../payment/decline.ts";
+import {
+  CurrencyCode,
+  DeclineCode,
+  Minor,
+  Moment,
+  OrderIdText,
+  PaymentStatusText,
+  RefundIdText,
+  RefundStatusText,
+} from "./words.ts";
+
+const refund = {
+  order_id: OrderIdText,
+  refund_id: RefundIdText,
+  status: RefundStatusText,
+  code: Type.Optional(DeclineCode),
+  amount: Minor,
+  currency: CurrencyCode,
+  message: Type.String(),
+};
+
+/** Spec 4.8. */
+export const RefundAnswerSchema = Type.Object({ success: Type.Boolean(), ...refund });
+
+/** The refund look-up; it succeeded, whatever became of the refund. */
+export const RefundFoundSchema = Type.Object({
+  success: Type.Literal(true),
+  ...refund,
+  created_at: Moment,
+  updated_at: Moment,
+});
+
+const hold = {
+  success: Type.Boolean(),
+  order_id: OrderIdText,
+  status: PaymentStatusText,
+  code: Type.Optional(Type.Enum([...PUBLIC_DECLINE_CODES, "bank_undecided"])),
+  message: Type.String(),
+};
+
+/** Spec 4.9. */
+export const VoidAnswerSchema = Type.Object(hold);
+
+export const CaptureAnswerSchema = Type.Object({
+  ...hold,
+  amount: Minor,
+  captured_amount: Minor,
+  currency: CurrencyCode,
+});

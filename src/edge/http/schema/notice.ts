@@ -1,0 +1,43 @@
+import { Type } from "typebox";
+import { TransactionSchema } from "./report-answer.ts";
+import {
+  CurrencyCode,
+  DeclineCode,
+  Metadata,
+  Minor,
+  Mode,
+  Moment,
+  OrderIdText,
+  RefundIdText,
+  RefundStatusText,
+  SessionIdText,
+} from "./words.ts";
+
+const context = { session_id: SessionIdText, metadata: Metadata };
+
+/** What a webhook says of a payment (contract 6). */
+export const PaymentNoticeSchema = Type.Object({
+  ...TransactionSchema.properties,
+  code: Type.Optional(DeclineCode),
+  ...context,
+});
+
+export const RefundNoticeSchema = Type.Object({
+  refund_id: RefundIdText,
+  order_id: OrderIdText,
+  status: RefundStatusText,
+  amount: Minor,
+  currency: CurrencyCode,
+  created_at: Moment,
+  code: Type.Optional(DeclineCode),
+  payment: TransactionSchema,
+  ...context,
+});
+
+export const SessionNoticeSchema = Type.Object({
+  ...context,
+  amount: Minor,
+  currency: CurrencyCode,
+  mode: Mode,
+  expires_at: Moment,
+});

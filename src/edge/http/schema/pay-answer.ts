@@ -1,0 +1,82 @@
+import { Type } from "typebox";
+import { RESULT_CODE } from "../../../payment/decline.ts";
+import {
+  CardTokenText,
+  CurrencyCode,
+  DeclineCode,
+  LastFour,
+  Minor,
+  Moment,
+  OrderIdText,
+  PaymentStatusText,
+  RecordedType,
+} from "./words.ts";
+
+/** Where the customer sends the money of a transfer (contract 4). */
+export const BankAccountSchema = Type.Object({
+  bank_code: Type.String(),
+  bank_name: Type.String(),
+  iban: Type.String({ pattern: "^[A-Z]{2}\\d{2}[0-9A-Z]{11,30}$" }),
+  account_holder: Type.String(),
+  amount: Minor,
+  currency: CurrencyCode,
+  reference_code: Type.String(),
+  expires_at: Moment,
+});
+
+const redirect = {
+  redirect_url: Type.Optional(Type.String({ format: "uri" })),
+  html_content: Type.Optional(Type.String()),
+};
+
+const card = {
+  card_last_four: Type.Optional(LastFour),
+  card_token: Type.Optional(CardTokenText),
+};
+
+/** The answer of `pay` in the style `flags` (spec 4.3, variant A). */
+export const PayFlagsSchema = Type.Object({
+  success: Type.Boolean(),
+  order_id: OrderIdText,
+  status: PaymentStatusText,
+  code: Type.Optional(DeclineCode),
+  message: Type.String(),
+  amount: Minor,
+  currency: CurrencyCode,
+  payment_type: RecordedType,
+  installment_count: Type.Optional(Type.Integer({ minimum: 2 })),
+  charged_amount: Type.Optional(Minor),
+  ...card,
+  ...redirect,
+  bank_account: Type.Optional(BankAccountSchema),
+});
+
+/** Spec 7.2. */
+export const ResultCodeSchema = Type.Enum(Object.values(RESULT_CODE));
+
+/** The answer of `pay` in the style `codes` (spec 4.3, variant B). */
+export const PayCodesSchema = Type.Object({
+  status: ResultCodeSchema,
+  message: Type.String(),
+  order_id: Type.Optional(OrderIdText),
+  amount: Type.Optional(Minor),
+  ...card,
+  bank_account: Type.Optional(BankAccountSchema),
+  ...redirect,
+});
+
+/** Spec 4.6, with the members of the payments variant. */
+export const PaymentStatusSchema = Type.Object({
+  success: Type.Literal(true),
+  order_id: OrderIdText,
+  status: PaymentStatusText,
+  amount: Minor,
+  code: Type.Optional(DeclineCode),
+  message: Type.String(),
+  currency: CurrencyCode,
+  payment_type: RecordedType,
+  ...card,
+  charged_amount: Minor,
+  captured_amount: Minor,
+  refunded_amount: Minor,
+});

@@ -1,0 +1,21 @@
+import { Type } from "typebox";
+
+/** The error body of session creation (spec 7.1). */
+export const DetailSchema = Type.Object({ detail: Type.String() });
+
+const problem = {
+  type: Type.String({ format: "uri" }),
+  title: Type.String(),
+  status: Type.Integer(),
+  detail: Type.String(),
+  code: Type.String(),
+  errors: Type.Optional(
+    Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), { minItems: 1 }),
+  ),
+};
+
+/** RFC 9457 with the members of contract 2. */
+export const ProblemSchema = Type.Object(problem);
+
+/** The same from the payment endpoints. */
+export const PaymentProblemSchema = Type.Object({ ...problem, success: Type.Literal(false) });

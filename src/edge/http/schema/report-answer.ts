@@ -1,0 +1,66 @@
+import { Type } from "typebox";
+import { BOUNDS } from "../../../kernel/bounds.ts";
+import {
+  CurrencyCode,
+  LastFour,
+  Minor,
+  Mode,
+  Moment,
+  OrderIdText,
+  orNull,
+  PaymentStatusText,
+  RecordedType,
+} from "./words.ts";
+
+/** Spec 2.7, with the further columns of contract 5. */
+export const TransactionSchema = Type.Object({
+  order_id: OrderIdText,
+  amount: Minor,
+  currency: CurrencyCode,
+  status: PaymentStatusText,
+  payment_type: RecordedType,
+  card_last_four: orNull(LastFour),
+  created_at: Moment,
+  installment_count: Type.Integer({ minimum: 1 }),
+  charged_amount: Minor,
+  refunded_amount: Minor,
+  customer_id: orNull(Type.String()),
+  acquirer: Type.String(),
+  mode: Mode,
+});
+
+const Count = Type.Integer({ minimum: 0 });
+
+/** Spec 4.10. */
+export const TransactionListSchema = Type.Object({
+  success: Type.Literal(true),
+  total: Count,
+  page: Type.Integer({ minimum: 1 }),
+  per_page: Type.Integer({ minimum: 1, maximum: BOUNDS.perPageMax }),
+  transactions: Type.Array(TransactionSchema),
+});
+
+const figures = {
+  total_transactions: Count,
+  total_amount: Count,
+  successful: Count,
+  failed: Count,
+  refunded: Count,
+  approval_rate: Type.Number({ minimum: 0, maximum: 100 }),
+};
+
+/** Spec 4.11. */
+export const SummarySchema = Type.Object({
+  success: Type.Literal(true),
+  period: Type.Object({
+    start: Type.String({ format: "date" }),
+    end: Type.String({ format: "date" }),
+  }),
+  ...figures,
+  breakdown_by_type: Type.Record(Type.String(), Type.Object({ count: Count, amount: Count })),
+});
+
+/** The shorter variant, told from the longer by having no `success`. */
+export const ShortSummarySchema = Type.Object(figures, { not: { required: ["success"] } });
+
+export const ExportedSchema = Type.Array(TransactionSchema);

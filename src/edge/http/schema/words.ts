@@ -1,0 +1,47 @@
+import { Type, type TSchema } from "typebox";
+import { BOUNDS } from "../../../kernel/bounds.ts";
+import { CURRENCY_CODES } from "../../../kernel/currency.ts";
+import { PUBLIC_DECLINE_CODES } from "../../../payment/decline.ts";
+import { PAYMENT_STATUSES } from "../../../payment/states.ts";
+
+/** An amount in an answer; sums of a report have no upper bound. */
+export const Minor = Type.Integer({ minimum: 0, maximum: BOUNDS.amountMax });
+
+export const CurrencyCode = Type.Enum([...CURRENCY_CODES]);
+
+/** The types of records and reports; requests may use other spellings (contract 2). */
+export const RecordedType = Type.Enum([
+  "creditcard",
+  "debitcard",
+  "bank_transfer",
+  "wallet",
+  "shopping_credit",
+  "papel",
+]);
+
+/** Spec 3.1, both lists together. */
+export const PaymentStatusText = Type.Enum([...PAYMENT_STATUSES]);
+
+/** Spec 3.2. */
+export const RefundStatusText = Type.Enum([
+  "refund_pending",
+  "refunded",
+  "partially_refunded",
+  "refund_failed",
+]);
+
+/** Why a bank, or the customer at the bank, said no. */
+export const DeclineCode = Type.Enum([...PUBLIC_DECLINE_CODES]);
+
+export const Mode = Type.Enum(["test", "live"]);
+export const Moment = Type.String({ format: "date-time" });
+export const LastFour = Type.String({ pattern: "^\\d{4}$" });
+export const SessionIdText = Type.String({ pattern: "^ses_[0-9a-z]+$" });
+export const OrderIdText = Type.String({ pattern: "^ORD-[0-9A-Z]+$" });
+export const RefundIdText = Type.String({ pattern: "^REF-[0-9A-Z]+$" });
+export const CardTokenText = Type.String({ pattern: "^tok_[0-9a-z]+$" });
+export const Metadata = Type.Record(Type.String(), Type.Unknown());
+
+export function orNull<Schema extends TSchema>(schema: Schema) {
+  return Type.Union([schema, Type.Null()]);
+}

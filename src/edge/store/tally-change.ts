@@ -1,0 +1,34 @@
+import { statusOf } from "./report-conditions.ts";
+
+/** A payment's part in the tally: the columns or expressions of a row that hold its facts. */
+export type TalliedFacts = { readonly state: string; readonly refundedAmount: string };
+
+/** Those of a row that holds a payment as it is. */
+export const TALLIED: TalliedFacts = { state: "state", refundedAmount: "refunded_amount" };
+
+/**
+ * The `insert` that keeps the tally true, for a statement that writes payments: to be one of its
+ * common table expressions, after one named `rows` that returns `merchant_id`, `mode`, `created_at`,
+ * `payment_type`, `currency` and `amount` of each payment written, and what the facts name. `before`
+ * is left out where the payments are new. Whoever writes a payment's state or its refunds without
+ * this makes reports wrong.
+ */
+export function tallyChange(rows: string, after: TalliedFacts, before?: TalliedFacts): string {
+  const sides = [side(rows, 1, after), ...(before === undefined ? [] : [side(rows, -1, before)])];
+  return `
+  insert into payment_tally_change (merchant_id, mode, quarter, payment_type, status, currency,
+    payments, amount, refunded)
+  select merchant_id, mode, quarter, payment_type, status, currency,
+    sum(sign), sum(sign * amount), sum(sign * refunded)
+  from (${sides.join(" union all")}) as side
+  group by 1, 2, 3, 4, 5, 6
+  having sum(sign) <> 0 or sum(sign * amount) <> 0 or sum(sign * refunded) <> 0`;
+}
+
+function side(rows: string, sign: 1 | -1, { state, refundedAmount }: TalliedFacts): string {
+  return `
+    select merchant_id, mode, date_bin('15 minutes', created_at, 'epoch') as quarter, payment_type,
+      ${statusOf(state)} as status, currency, ${sign} as sign, amount,
+      (${refundedAmount} > 0)::int as refunded
+    from ${rows}`;
+}

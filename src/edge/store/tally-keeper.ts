@@ -1,0 +1,111 @@
+import type pg from "pg";
+import type { MerchantId } from "../../kernel/ids.ts";
+import type { TallyKeeper } from "../../report/ports.ts";
+import { inTransaction } from "./database.ts";
+import { classifyDatabaseError } from "./database-error.ts";
+import { statusOf } from "./report-conditions.ts";
+import { bigint, trusted } from "./rows.ts";
+
+const REBUILD_TRIES = 5;
+/** Any constant does, as long as nothing else in the database locks it together with a merchant. */
+const FOLD_LOCK = 1_986_361_967;
+
+const FACTS = "payment_type, status, currency, payments, amount, refunded";
+const KEY = "mode, span, begins_at, payment_type, status, currency";
+const SUMS = "sum(payments) as payments, sum(amount) as amount, sum(refunded) as refunded";
+
+// One row for each unit that a quarter lies in.
+const UNITS = `cross join lateral (values
+    ('quarter', quarter),
+    ('day', date_trunc('day', quarter, 'UTC')),
+    ('month', date_trunc('month', quarter, 'UTC'))
+  ) as unit (span, begins_at)`;
+
+// The tally as the payments themselves have it.
+const COUNTED = `
+  select mode, date_bin('15 minutes', created_at, 'epoch') as quarter, payment_type,
+    ${statusOf("state")} as status, currency, count(*) as payments, sum(amount) as amount,
+    count(*) filter (where refunded_amount > 0) as refunded
+  from payment where merchant_id = $1 group by 1, 2, 3, 4, 5`;
+
+// Of two that fold at once, the second leaves what the first has locked, and does no harm if it
+// doesn't: a change is deleted once, by whoever adds it.
+const FOLD = `
+  with mine as materialized (select pg_try_advisory_xact_lock(${FOLD_LOCK}, hashtext($1)) as mine),
+  taken as (
+    delete from payment_tally_change where merchant_id = $1 and (select mine from mine)
+    returning mode, quarter, ${FACTS}
+  )
+  insert into payment_tally as tally (merchant_id, ${KEY}, payments, amount, refunded)
+  select $1, ${KEY}, ${SUMS}
+  from taken ${UNITS}
+  group by ${KEY}
+  having sum(payments) <> 0 or sum(amount) <> 0 or sum(refunded) <> 0
+  order by ${KEY}
+  on conflict (merchant_id, ${KEY}) do update
+  set payments = tally.payments + excluded.payments, amount = tally.amount + excluded.amount,
+    refunded = tally.refunded + excluded.refunded`;
+
+const DIFFERENCES = `
+  with counted as (${COUNTED}),
+  truth as (select ${KEY}, ${SUMS} from counted ${UNITS} group by ${KEY}),
+  kept as (
+    select ${KEY}, ${SUMS}
+    from (
+      select ${KEY}, payments, amount, refunded from payment_tally where merchant_id = $1
+      union all
+      select ${KEY}, payments, amount, refunded
+      from (select * from payment_tally_change where merchant_id = $1) as change ${UNITS}
+    ) as either
+    group by ${KEY}
+    having sum(payments) <> 0 or sum(amount) <> 0 or sum(refunded) <> 0
+  )
+  select count(*) as differences from (
+    (table truth except table kept) union all (table kept except table truth)
+  ) as difference`;
+
+/** Keeps the tally small and true: see the migration that creates it. */
+export function createTallyKeeper(pool: pg.Pool): TallyKeeper {
+  return {
+    async fold() {
+      const { rows } = await pool.query<Record<string, unknown>>(
+        "select distinct merchant_id from payment_tally_change",
+      );
+      for (const row of rows) await pool.query(FOLD, [trusted<string>(row, "merchant_id")]);
+    },
+
+    async rebuild(merchantId) {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          await rebuild(pool, merchantId);
+          return;
+        } catch (error) {
+          // Something was folded meanwhile, so the snapshot is not the one to count from.
+          const { kind } = classifyDatabaseError(error);
+          if (kind !== "conflict" || tries === REBUILD_TRIES) throw error;
+        }
+      }
+    },
+
+    async countDifferences(merchantId) {
+      const { rows } = await pool.query<Record<string, unknown>>(DIFFERENCES, [merchantId]);
+      return rows[0] === undefined ? 0 : Number(bigint(rows[0], "differences"));
+    },
+  };
+}
+
+/** Changes that are committed after the snapshot stay, and are of payments that it does not hold. */
+async function rebuild(pool: pg.Pool, merchantId: MerchantId): Promise<void> {
+  await inTransaction(pool, async (sql) => {
+    await sql.query("set transaction isolation level repeatable read");
+    await sql.query("set local statement_timeout = 0");
+    await sql.query("delete from payment_tally where merchant_id = $1", [merchantId]);
+    await sql.query("delete from payment_tally_change where merchant_id = $1", [merchantId]);
+    await sql.query(
+      `with counted as (${COUNTED})
+       insert into payment_tally (merchant_id, ${KEY}, payments, amount, refunded)
+       select $1, ${KEY}, ${SUMS} from counted ${UNITS} group by ${KEY}`,
+      [merchantId],
+    );
+  });
+}

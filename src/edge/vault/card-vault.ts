@@ -1,0 +1,125 @@
+import { createHmac } from "node:crypto";
+import { summarizeCard, type CardDetails } from "../../card/card-details.ts";
+import type { CardVault } from "../../card/ports.ts";
+import type { CardOwner, CardToKeep, OpenedCard } from "../../card/stored-card.ts";
+import { newCardToken, type CardToken } from "../../kernel/ids.ts";
+import type { Random } from "../../kernel/random.ts";
+import { ok, refused } from "../../kernel/result.ts";
+import { Secret } from "../../kernel/secret.ts";
+import type { FoundCard, StoredCardStore } from "../store/stored-card-store.ts";
+import { open, seal, type Binding } from "./envelope.ts";
+import { VaultKeyError } from "./vault-key-error.ts";
+import type { CurrentKey, VaultKeys } from "./vault-keys.ts";
+
+export type CardVaultDeps = {
+  readonly store: StoredCardStore;
+  readonly keys: VaultKeys;
+  readonly random: Random;
+  /** Told what an operator has to mend; never of card data. */
+  readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
+};
+
+/** Each round learns something: another token, another key. More rounds than that are a fault. */
+const ROUNDS = 5;
+
+/** Stored cards, each sealed under a key of its own, which a vault key wraps. */
+export function createCardVault(deps: CardVaultDeps): CardVault {
+  const { store } = deps;
+  return {
+    async setAside(card) {
+      try {
+        return await setAside(deps, card);
+      } catch (error) {
+        deps.report("the card is not saved", { order_id: card.orderId, error: messageOf(error) });
+        return undefined;
+      }
+    },
+    discard: (orderId) => store.discard(orderId),
+    async open(owner, token) {
+      const found = await store.find(owner, token);
+      if (found === undefined) return refused("card_token_not_found");
+      const key = await deps.keys.find(found.record.keyId);
+      if (key === undefined) {
+        deps.report("a stored card is under a vault key that this machine does not have", {
+          key_id: found.record.keyId,
+        });
+        return refused("stored_cards_unavailable");
+      }
+      const record = { envelope: found.record, binding: bindingOf(owner, found) };
+      return ok({ ...open(key, record, readCard), token: found.token });
+    },
+    list: (query) => store.list(query),
+    erase: (owner, token) => store.erase(owner, token),
+    sweep: (before) => store.sweep(before),
+  };
+}
+
+async function setAside(deps: CardVaultDeps, kept: CardToKeep): Promise<CardToken> {
+  const { store, keys, random } = deps;
+  let token = newCardToken(kept.owner.merchantId, { now: kept.at, random });
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const current = await keys.current();
+    const written = await store.setAside(draftOf(deps, kept, { token, current }));
+    if (written.kind === "kept") return token;
+    if (written.kind === "known") ({ token } = written);
+    else keys.forgetCurrent();
+  }
+  throw new VaultKeyError("the vault key changed again and again");
+}
+
+function draftOf(
+  { random }: CardVaultDeps,
+  { owner, card, ...rest }: CardToKeep,
+  { token, current }: { readonly token: CardToken; readonly current: CurrentKey },
+) {
+  const { expiry, holderName } = card;
+  const data = writeCard(card);
+  try {
+    return {
+      ...rest,
+      owner,
+      token,
+      fingerprint: fingerprintOf(current, owner, card.number),
+      summary: summarizeCard(card.number),
+      expiry,
+      holderName,
+      record: seal(current.key, random, { binding: bindingOf(owner, { ...owner, token }), data }),
+    };
+  } finally {
+    data.fill(0);
+  }
+}
+
+function bindingOf(
+  { merchantId, mode }: CardOwner,
+  { token, customerId }: Pick<FoundCard, "token" | "customerId">,
+): Binding {
+  return ["stored card", merchantId, mode, customerId, token];
+}
+
+/** Keyed, so that no number can be tried out; of one owner, so that no two merchants share one. */
+function fingerprintOf(
+  { fingerprintKey }: CurrentKey,
+  { merchantId, mode, customerId }: CardOwner,
+  number: Secret,
+): string {
+  const text = JSON.stringify([merchantId, mode, customerId ?? null, number.reveal()]);
+  return createHmac("sha256", fingerprintKey).update(text).digest("base64url");
+}
+
+type Kept = readonly [number: string, month: number, year: number, holderName: string];
+
+function writeCard({ number, expiry, holderName }: CardDetails): Buffer {
+  const kept: Kept = [number.reveal(), expiry.month, expiry.year, holderName];
+  return Buffer.from(JSON.stringify(kept));
+}
+
+function readCard(data: Buffer): Omit<OpenedCard, "token"> {
+  // Authenticated, so nobody else has written it.
+  const [number, month, year, holderName] = JSON.parse(data.toString()) as Kept;
+  return { number: new Secret(number), expiry: { month, year }, cvc: undefined, holderName };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

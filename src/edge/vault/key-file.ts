@@ -1,0 +1,160 @@
+import {
+  chown,
+  link,
+  mkdir,
+  mkdtemp,
+  open,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { toIso, type Instant } from "../../kernel/clock.ts";
+import type { Random } from "../../kernel/random.ts";
+import { errorCode } from "../store/embedded/refusal.ts";
+import { vaultKey, type VaultKey } from "./envelope.ts";
+import { VaultKeyError } from "./vault-key-error.ts";
+
+const FILE = "vault-key.json";
+/** Permissions of anyone but the owner. */
+const OTHERS = 0o077;
+
+type Entry = { readonly id: string; readonly key: string; readonly made_at: string };
+
+/** Where a data directory keeps the keys of stored cards. */
+export function keyFileOf(dataDir: string): string {
+  return join(dataDir, FILE);
+}
+
+/**
+ * The keys in a file, the newest first; none where there is no file.
+ * @throws VaultKeyError for a file that others may read, or that is damaged.
+ */
+export async function readKeyFile(path: string): Promise<readonly VaultKey[]> {
+  return (await readEntries(path)).map(({ key }) => vaultKey(Buffer.from(key, "base64")));
+}
+
+/** Makes the file with a first key, unless another process has made it meanwhile. */
+export async function makeKeyFile(
+  path: string,
+  source: { readonly random: Random; readonly now: Instant },
+): Promise<void> {
+  // A hard link appears whole or not at all, and never replaces a file that is there already.
+  await put(path, [newEntry(source)], async (draft) => {
+    await link(draft, path).catch(async (error: unknown) => {
+      // Some file systems have no hard links; there, two first keys at once may disagree.
+      if (errorCode(error) !== "EEXIST") await rename(draft, path);
+    });
+  });
+}
+
+/** Puts a new key before the others of the file, in one step for all who read it. */
+export async function addKeyToFile(
+  path: string,
+  source: { readonly random: Random; readonly now: Instant },
+): Promise<VaultKey> {
+  const entry = newEntry(source);
+  const entries = [entry, ...(await readEntries(path))];
+  await put(path, entries, (draft) => rename(draft, path));
+  return vaultKey(Buffer.from(entry.key, "base64"));
+}
+
+/** Takes keys out of the file, in one step for all who read it. */
+export async function dropKeysFromFile(path: string, ids: ReadonlySet<string>): Promise<void> {
+  const entries = (await readEntries(path)).filter(({ id }) => !ids.has(id));
+  await put(path, entries, (draft) => rename(draft, path));
+}
+
+function newEntry(source: { readonly random: Random; readonly now: Instant }): Entry {
+  const secret = source.random.bytes(32);
+  const key = Buffer.from(secret).toString("base64");
+  return { id: vaultKey(secret).id, key, made_at: toIso(source.now) };
+}
+
+async function readEntries(path: string): Promise<readonly Entry[]> {
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
+  });
+  if (text === undefined) return [];
+  await refuseOpenFile(path);
+  const entries = parse(text);
+  if (entries === undefined || entries.length === 0) {
+    throw new VaultKeyError(`${path} is damaged. Put it back from your backup.`);
+  }
+  return entries;
+}
+
+async function refuseOpenFile(path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const { mode } = await stat(path);
+  if ((mode & OTHERS) === 0) return;
+  throw new VaultKeyError(
+    `${path} holds the key of stored cards, and other users may read it. Run: chmod 600 ${path}`,
+  );
+}
+
+function parse(text: string): readonly Entry[] | undefined {
+  try {
+    const document: unknown = JSON.parse(text);
+    const keys: unknown = isRecord(document) ? document["keys"] : undefined;
+    return Array.isArray(keys) && keys.every(isEntry) ? keys : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isEntry(value: unknown): value is Entry {
+  if (!isRecord(value)) return false;
+  const { id, key, made_at: madeAt } = value;
+  if (typeof id !== "string" || typeof key !== "string" || typeof madeAt !== "string") return false;
+  const secret = Buffer.from(key, "base64");
+  return secret.length === 32 && vaultKey(secret).id === id;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+/**
+ * Writes a draft that only its owner can read, and lets `publish` give it its name. File and name
+ * are on the disk before anything is sealed with a key in it: a lost key takes its cards along.
+ */
+async function put(
+  path: string,
+  keys: readonly Entry[],
+  publish: (draft: string) => Promise<void>,
+): Promise<void> {
+  const home = dirname(path);
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(join(home, ".vault-key-"));
+  try {
+    const draft = join(folder, FILE);
+    const text = `${JSON.stringify({ keys }, undefined, 2)}\n`;
+    await writeFile(draft, text, { mode: 0o600, flush: true });
+    await keepOwner(home, draft);
+    await publish(draft);
+    await syncFolder(home);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What root writes goes to the user whose data directory it is, who is to go on reading it. */
+async function keepOwner(home: string, draft: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(home);
+  await chown(draft, uid, gid);
+}
+
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

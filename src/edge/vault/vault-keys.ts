@@ -1,0 +1,137 @@
+import { createSecretKey, type KeyObject } from "node:crypto";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Random } from "../../kernel/random.ts";
+import type { RegisteredKey, VaultKeyStore } from "../store/vault-key-store.ts";
+import { unwrapKey, wrapKey, type VaultKey } from "./envelope.ts";
+import type { KeySource } from "./key-source.ts";
+import { MissingVaultKey, VaultKeyError } from "./vault-key-error.ts";
+
+/** What new records are made with. */
+export type CurrentKey = {
+  readonly key: VaultKey;
+  /** The same under every vault key, so that a card is known again after a rotation. */
+  readonly fingerprintKey: KeyObject;
+};
+
+export type VaultKeysDeps = {
+  readonly source: KeySource;
+  readonly registry: VaultKeyStore;
+  readonly random: Random;
+  readonly clock: Clock;
+};
+
+const FINGERPRINT_BYTES = 32;
+const FINGERPRINT_BINDING = ["fingerprint key"];
+
+/**
+ * The vault keys of this process. Which of them is in force is what the database says, never what
+ * this machine would like: two machines with keys of their own could not read each other's cards.
+ */
+export class VaultKeys {
+  readonly #deps: VaultKeysDeps;
+  #known: ReadonlyMap<string, VaultKey> = new Map();
+  #current: Promise<CurrentKey> | undefined;
+
+  constructor(deps: VaultKeysDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The key in force; the first one of all is made here.
+   * @throws MissingVaultKey if this machine does not have it.
+   */
+  async current(): Promise<CurrentKey> {
+    const loading = (this.#current ??= this.#load());
+    try {
+      return await loading;
+    } catch (error) {
+      if (this.#current === loading) this.#current = undefined;
+      throw error;
+    }
+  }
+
+  /** Another key was put in force; the next call reads which. */
+  forgetCurrent(): void {
+    this.#current = undefined;
+  }
+
+  /** A key by its id; one that is not known is looked for where keys come from, as it is now. */
+  async find(id: string): Promise<VaultKey | undefined> {
+    const known = this.#known.get(id);
+    if (known !== undefined) return known;
+    const keys = await this.#deps.source.read();
+    this.#known = new Map(keys.map((key) => [key.id, key]));
+    return this.#known.get(id);
+  }
+
+  /**
+   * @throws MissingVaultKey if cards are stored under a key that this machine does not have.
+   * @throws VaultKeyError if its keys can't be read, or may be read by others.
+   */
+  async check(): Promise<void> {
+    await this.#deps.source.read();
+    const registered = await this.#deps.registry.current();
+    if (registered !== undefined) await this.#keyOf(registered);
+  }
+
+  /** The fingerprint key of a registered key, wrapped by another as well. */
+  async rewrapFingerprintKey(registered: RegisteredKey, to: VaultKey): Promise<RegisteredKey> {
+    const own = unwrapFingerprintKey(await this.#keyOf(registered), registered);
+    try {
+      return { keyId: to.id, wrappedFingerprintKey: this.#wrapFingerprintKey(to, own) };
+    } finally {
+      own.fill(0);
+    }
+  }
+
+  async #load(): Promise<CurrentKey> {
+    const registered = (await this.#deps.registry.current()) ?? (await this.#begin());
+    const key = await this.#keyOf(registered);
+    const own = unwrapFingerprintKey(key, registered);
+    try {
+      return { key, fingerprintKey: createSecretKey(own) };
+    } finally {
+      own.fill(0);
+    }
+  }
+
+  /** Puts a first key in force. Of several processes one wins, and the others find out here. */
+  async #begin(): Promise<RegisteredKey> {
+    const { source, registry, random, clock } = this.#deps;
+    if ((await source.read()).length === 0) await source.make();
+    const [first] = await source.read();
+    if (first === undefined) throw new VaultKeyError(`${source.place} holds no key.`);
+    const own = Buffer.from(random.bytes(FINGERPRINT_BYTES));
+    const wrappedFingerprintKey = this.#wrapFingerprintKey(first, own);
+    own.fill(0);
+    await registry.register({ keyId: first.id, wrappedFingerprintKey }, clock.now());
+    const registered = await registry.current();
+    if (registered === undefined) throw new VaultKeyError("no vault key could be registered.");
+    return registered;
+  }
+
+  async #keyOf({ keyId }: RegisteredKey): Promise<VaultKey> {
+    const key = await this.find(keyId);
+    if (key !== undefined) return key;
+    throw new MissingVaultKey(missingKey(keyId, this.#deps.source));
+  }
+
+  #wrapFingerprintKey(key: VaultKey, own: Buffer): Buffer {
+    return wrapKey(key, this.#deps.random, { binding: FINGERPRINT_BINDING, own });
+  }
+}
+
+function unwrapFingerprintKey(key: VaultKey, registered: RegisteredKey): Buffer {
+  const { keyId, wrappedFingerprintKey } = registered;
+  return unwrapKey(key, { keyId, wrappedKey: wrappedFingerprintKey }, FINGERPRINT_BINDING);
+}
+
+function missingKey(keyId: string, { kind, place }: KeySource): string {
+  const stored = `The stored cards of this database are kept under the vault key ${keyId}`;
+  const way =
+    kind === "environment"
+      ? "Add that key to it, after the others."
+      : "Copy vault-key.json from the machine that made the key, or set VEZNE_VAULT_KEY to one " +
+        "key on all machines.";
+  return `${stored}, which ${place} does not hold. ${way}`;
+}

@@ -1,0 +1,27 @@
+import { hasExpired } from "../card/card-details.ts";
+import type { CardVault } from "../card/ports.ts";
+import type { StoredCard } from "../card/stored-card.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { SessionContext } from "./open-session.ts";
+import { cardOwner } from "./paying-card.ts";
+
+export type ListCardsDeps = { readonly cardVault: CardVault; readonly clock: Clock };
+
+/** More would not help anybody to choose. */
+const MOST_SHOWN = 20;
+
+/**
+ * The cards that the customer of a session may choose from, newest first. A session that names no
+ * customer shows none: what was stored without one could be anybody's.
+ */
+export async function listCardsForSession(
+  deps: ListCardsDeps,
+  { session }: Pick<SessionContext, "session">,
+): Promise<readonly StoredCard[]> {
+  const owner = cardOwner(session);
+  const { customerId } = owner;
+  if (customerId === undefined) return [];
+  const { cards } = await deps.cardVault.list({ owner, customerId, page: 1, perPage: MOST_SHOWN });
+  const now = deps.clock.now();
+  return cards.filter(({ expiry }) => !hasExpired(expiry, now));
+}

@@ -1,0 +1,151 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isProblemCode, PROBLEM_CODES } from "../../src/edge/http/problem-codes.ts";
+import { readApiDocument, type ApiDocument, type Json } from "../support/api-document.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+/** What is served beside the interface: pages, the simulated bank, and what operators look at. */
+const ELSEWHERE =
+  /^(\*|\/(assets|bank|checkout|demo|docs|healthz|llms\.txt|metrics|openapi\.json|readyz)(\/|$))/;
+
+describe("the OpenAPI document", () => {
+  let shop: TestService;
+  let document: ApiDocument;
+  beforeAll(async () => {
+    shop = await startTestService();
+    document = await readApiDocument(shop.url);
+  });
+  afterAll(() => shop.close());
+
+  it("is valid OpenAPI 3.1", async () => {
+    const validator = new Validator();
+    const result = await validator.validate(structuredClone(document.json));
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+    expect(validator.version).toBe("3.1");
+  });
+
+  it("has every route of the interface, and no other", async () => {
+    const registered = await routesOf(shop);
+    expect(document.operations.map(({ key }) => key).toSorted()).toEqual(registered.toSorted());
+  });
+
+  it("names every operation once", () => {
+    const ids = document.operations.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("has only schemas that compile", () => {
+    const { schemas } = document.json["components"] as { schemas: Json };
+    for (const name of Object.keys(schemas)) {
+      expect(document.validator(`/components/schemas/${name}`), name).toBeTypeOf("function");
+    }
+  });
+
+  it("describes every field of every schema, and every parameter", () => {
+    const silent = fieldsWithoutText(document.json["components"], "components");
+    const parameters = document.operations.flatMap((operation) =>
+      operation.parameters
+        .filter((parameter) => !("description" in parameter))
+        .map(({ name }) => `${operation.id} ${name}`),
+    );
+    expect([...silent, ...parameters]).toEqual([]);
+  });
+
+  it("refers only to what it holds", () => {
+    const text = JSON.stringify(document.json);
+    const targets = new Set([...text.matchAll(/"\$ref":"(#[^"]*)"/g)].map(([, ref]) => ref));
+    const lost = [...targets].filter(
+      (target) => Object.keys(document.resolve({ $ref: target })).length === 0,
+    );
+    expect(lost).toEqual([]);
+  });
+
+  it("gives only examples that its own schemas take", () => {
+    const wrong = document.operations.flatMap((operation) =>
+      responsesOf(operation.json).flatMap(([status, response]) =>
+        Object.entries((response["content"] ?? {}) as Json).flatMap(([type, media]) =>
+          Object.entries(((media as Json)["examples"] ?? {}) as Json).flatMap(([name, example]) => {
+            const value = (example as Json)["value"];
+            const text = typeof value === "string" ? value : JSON.stringify(value);
+            const headers = documentedHeaders(document, response, type);
+            const answer = { status: Number(status), headers, text, body: {} };
+            return document
+              .complaints(operation, answer)
+              .map((complaint) => `${operation.id} ${status} ${name}: ${complaint}`);
+          }),
+        ),
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("has every problem code, unless no call of an operation can meet it", () => {
+    const text = JSON.stringify(document.json);
+    const missing = PROBLEM_CODES.filter((code) => !text.includes(`"${code}"`));
+    // Both are told of paths and methods that are no operation.
+    expect(missing).toEqual(["not_found", "method_not_allowed"]);
+    const named = [...text.matchAll(/\/docs\/errors\/([a-z_0-9]+)"/g)].map(([, code]) => code);
+    expect(named.filter((code) => code === undefined || !isProblemCode(code))).toEqual([]);
+  });
+
+  it("is kept by clients as long as it has not changed", async () => {
+    const first = await fetch(`${shop.url}/openapi.json`);
+    expect(first.headers.get("content-type")).toBe("application/json");
+    const headers = { "if-none-match": first.headers.get("etag") ?? "" };
+    expect((await fetch(`${shop.url}/openapi.json`, { headers })).status).toBe(304);
+    const other = await fetch(`${shop.url}/openapi.json`, { method: "POST" });
+    expect(other.status).toBe(405);
+  });
+});
+
+/** What the paths of a service take, as `METHOD /path`, by their own word. */
+async function routesOf(shop: TestService): Promise<readonly string[]> {
+  const paths = pathsOf(shop.service.app.printRoutes({ commonPrefix: false }));
+  const routes = await Promise.all(
+    paths.map(async (path) => {
+      const refused = await shop.api.send("OPTIONS", path.replace(/:\w+/g, "x"));
+      const taken = (refused.headers.get("allow") ?? "").split(", ");
+      return taken.filter((method) => method !== "HEAD").map((method) => `${method} ${path}`);
+    }),
+  );
+  return routes.flat();
+}
+
+function pathsOf(tree: string): readonly string[] {
+  const paths = new Set<string>();
+  let parts: string[] = [];
+  for (const line of tree.split("\n")) {
+    const found = /^(.*?)[├└]── (.*?)(?: \(([^)]*)\))?$/.exec(line);
+    if (found === null) continue;
+    const [, indent = "", part = "", methods] = found;
+    parts = [...parts.slice(0, indent.length / 4), part];
+    const path = parts.join("");
+    if (methods !== undefined && !ELSEWHERE.test(path)) paths.add(path);
+  }
+  return [...paths];
+}
+
+function responsesOf(operation: Json): readonly (readonly [string, Json])[] {
+  return Object.entries(operation["responses"] as Record<string, Json>);
+}
+
+function documentedHeaders(document: ApiDocument, response: Json, type: string): Headers {
+  const headers = new Headers({ "content-type": type });
+  for (const [name, header] of Object.entries((response["headers"] ?? {}) as Json)) {
+    if (document.resolve(header)["required"] === true) headers.set(name, "present");
+  }
+  return headers;
+}
+
+function fieldsWithoutText(value: unknown, path: string): readonly string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value as Json).flatMap(([name, member]) => {
+    const inner = fieldsWithoutText(member, `${path}.${name}`);
+    if (name !== "properties") return inner;
+    const silent = Object.entries(member as Json).filter(
+      ([field, schema]) => field !== "code" && (schema as Json)["description"] === undefined,
+    );
+    return [...silent.map(([field]) => `${path}.${field}`), ...inner];
+  });
+}

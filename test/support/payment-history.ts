@@ -1,0 +1,178 @@
+import { randomBytes } from "node:crypto";
+import type { Pool } from "pg";
+import { inTransaction } from "../../src/edge/store/database.ts";
+import { applyRefundChange } from "../../src/edge/store/refund-change.ts";
+import { later, type Instant } from "../../src/kernel/clock.ts";
+import type { Currency } from "../../src/kernel/currency.ts";
+import { newAttemptId, newOrderId, newRefundId, newSessionId } from "../../src/kernel/ids.ts";
+import type { MerchantId } from "../../src/kernel/ids.ts";
+import { money } from "../../src/kernel/money.ts";
+import type { Mode } from "../../src/merchant/merchant.ts";
+import type { Attempt, Payment, PaymentType } from "../../src/payment/payment.ts";
+import type { PaymentStore } from "../../src/payment/ports.ts";
+import { next, type PaymentEvent } from "../../src/payment/states.ts";
+
+const random = { bytes: (count: number) => randomBytes(count) };
+
+/** What happens to one payment: how it begins, the moves it makes, and what is refunded of it. */
+export type PaymentStory = {
+  readonly mode: Mode;
+  readonly createdAt: Instant;
+  readonly amount: number;
+  readonly currency: Currency;
+  readonly paymentType: PaymentType;
+  readonly customerId: string | undefined;
+  readonly begins: "calling" | "awaiting_transfer";
+  readonly events: readonly PaymentEvent[];
+  /** Percent of the amount, refunded one after the other once the payment is completed. */
+  readonly refunds: readonly number[];
+};
+
+export type StoryTeller = { readonly payments: PaymentStore; readonly pool: Pool };
+
+/** Writes a story as the service does, move by move; returns the payment as it ended. */
+export async function tell(
+  deps: StoryTeller,
+  merchantId: MerchantId,
+  story: PaymentStory,
+): Promise<Payment> {
+  const attempt = newAttempt(merchantId, story);
+  let payment = newPayment(merchantId, story, attempt);
+  await deps.payments.recordIntent({ payment, attempt, idempotency: undefined });
+  for (const event of story.events) payment = await move(deps, payment, { attempt, event });
+  for (const percent of story.refunds) payment = await refund(deps, payment, percent);
+  return payment;
+}
+
+type Beginning = Pick<PaymentStory, "createdAt" | "amount" | "currency">;
+
+function newAttempt(merchantId: MerchantId, story: Beginning): Attempt {
+  const source = { now: story.createdAt, random };
+  return {
+    merchantId,
+    attemptId: newAttemptId(merchantId, source),
+    orderId: newOrderId(merchantId, source),
+    kind: "authorize",
+    state: "open",
+    amount: money(BigInt(story.amount), story.currency),
+    bankReference: undefined,
+    authCode: undefined,
+    bankCode: undefined,
+    bankMessage: undefined,
+    mdStatus: undefined,
+    bankForm: undefined,
+    createdAt: story.createdAt,
+    dueAt: undefined,
+    inquiries: 0,
+  };
+}
+
+function newPayment(merchantId: MerchantId, story: PaymentStory, attempt: Attempt): Payment {
+  const isCard = story.paymentType === "creditcard" || story.paymentType === "debitcard";
+  return {
+    merchantId,
+    orderId: attempt.orderId,
+    sessionId: newSessionId(merchantId, { now: story.createdAt, random }),
+    mode: story.mode,
+    state: story.begins,
+    amount: attempt.amount,
+    chargedAmount: attempt.amount,
+    capturedMinor: 0n,
+    refundedMinor: 0n,
+    paymentType: story.paymentType,
+    installmentCount: 1,
+    captureMethod: "automatic",
+    origin: "api",
+    acquirer: "sandbox",
+    card: isCard
+      ? {
+          bin: "55287900",
+          lastFour: "0008",
+          brand: "mastercard",
+          bankName: undefined,
+          program: undefined,
+        }
+      : undefined,
+    threeDSecure: false,
+    declineReason: undefined,
+    customerId: story.customerId,
+    createdAt: story.createdAt,
+    updatedAt: story.createdAt,
+  };
+}
+
+async function move(
+  { payments }: StoryTeller,
+  payment: Payment,
+  { attempt, event }: { readonly attempt: Attempt; readonly event: PaymentEvent },
+): Promise<Payment> {
+  const target = next(payment.state, event);
+  if (!target.ok) throw new Error(`no ${event} of a payment that is ${payment.state}`);
+  const takes = ["charged", "captured", "transfer_matched"].includes(event);
+  const after: Payment = {
+    ...payment,
+    state: target.value,
+    capturedMinor: takes ? payment.chargedAmount.minor : payment.capturedMinor,
+    updatedAt: later(payment.updatedAt, 1),
+  };
+  const { merchantId, orderId, sessionId, mode } = payment;
+  const result = await payments.applyChange({
+    merchantId,
+    orderId,
+    sessionId,
+    mode,
+    event,
+    postings: [],
+    from: payment.state,
+    to: after.state,
+    at: after.updatedAt,
+    attempt,
+    declineReason: undefined,
+    capturedMinor: after.capturedMinor,
+    notice: undefined,
+    answer: undefined,
+  });
+  if (result.kind !== "applied") throw new Error(`${event} was not applied`);
+  return after;
+}
+
+async function refund({ pool }: StoryTeller, payment: Payment, percent: number): Promise<Payment> {
+  const captured = payment.capturedMinor;
+  const wished = payment.refundedMinor + (captured * BigInt(percent)) / 100n;
+  const refundedMinor = wished > captured ? captured : wished;
+  const after: Payment = {
+    ...payment,
+    refundedMinor,
+    state: refundedMinor === captured ? "refunded" : payment.state,
+    updatedAt: later(payment.updatedAt, 1),
+  };
+  const { merchantId, orderId, sessionId, mode, updatedAt } = after;
+  const { currency, minor } = payment.amount;
+  const attempt = newAttempt(merchantId, { createdAt: updatedAt, amount: Number(minor), currency });
+  await inTransaction(pool, (sql) =>
+    applyRefundChange(sql, {
+      refund: {
+        merchantId,
+        orderId,
+        sessionId,
+        mode,
+        attemptId: attempt.attemptId,
+        refundId: newRefundId(merchantId, { now: updatedAt, random }),
+        state: "succeeded",
+        amount: payment.amount,
+        requestedMinor: undefined,
+        idempotencyKey: undefined,
+        completesPayment: after.state === "refunded",
+        declineReason: undefined,
+        createdAt: updatedAt,
+        updatedAt,
+      },
+      payment: after,
+      reservedMinor: 0n,
+      attempt,
+      postings: [],
+      notice: undefined,
+    }),
+  );
+  return after;
+}
