@@ -1,6 +1,6 @@
 import { pathOf } from "./path.ts";
 import type { Currency } from "./sessions.ts";
-import { askFor, type Connection, type KeyedCallOptions } from "./transport.ts";
+import { askFor, type Connection, type CallOptions } from "./transport.ts";
 
 export type BinRequest = {
   readonly session_id: string;
@@ -65,7 +65,7 @@ export type ShoppingCreditOptions = {
 };
 
 type ForSession = { readonly session_id: string };
-type Ask<Request, Answer> = (request: Request, options?: KeyedCallOptions) => Promise<Answer>;
+type Ask<Request, Answer> = (request: Request, options?: CallOptions) => Promise<Answer>;
 
 /** What a session's customer may choose from. */
 export type Options = {
@@ -92,6 +92,7 @@ export function lookUpCalls(connection: Connection): LookUps {
           method: "POST",
           path: pathOf([`/api/v1/payment/${path}`], { session_id }),
           body: {},
+          isLookUp: true,
           expects: [list],
         },
         options,
@@ -104,7 +105,13 @@ export function lookUpCalls(connection: Connection): LookUps {
     (body, options) =>
       askFor(
         connection,
-        { method: "POST", path: `/api/v1/payment/${path}`, body, expects: [member] },
+        {
+          method: "POST",
+          path: `/api/v1/payment/${path}`,
+          body,
+          isLookUp: true,
+          expects: [member],
+        },
         options,
       );
   return {

@@ -19,6 +19,8 @@ export type StatusAnswer = {
   readonly amount: number;
   readonly currency: Currency;
   readonly payment_type: PaymentType;
+  readonly card_last_four?: string;
+  readonly card_token?: string;
   readonly charged_amount: number;
   readonly captured_amount: number;
   readonly refunded_amount: number;

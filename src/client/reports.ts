@@ -32,6 +32,9 @@ export type TransactionQuery = TransactionFilter & {
   readonly per_page?: number | undefined;
 };
 
+/** Test payments reach the simulated bank only. */
+export type Mode = "test" | "live";
+
 /** The record of a payment (interface 2.7), in lists, exports and webhooks. */
 export type Transaction = {
   readonly order_id: string;
@@ -47,7 +50,7 @@ export type Transaction = {
   readonly refunded_amount: number;
   readonly customer_id: string | null;
   readonly acquirer: string;
-  readonly mode: "test" | "live";
+  readonly mode: Mode;
 };
 
 export type TransactionPage = {

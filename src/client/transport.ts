@@ -39,6 +39,8 @@ export type Call = {
   readonly asMerchant?: boolean;
   /** Whether the answer has two styles. */
   readonly isStyled?: boolean;
+  /** A POST that changes nothing, and so needs no key to be sent again. */
+  readonly isLookUp?: boolean;
 };
 
 export type Question<Answer> = Call & {
@@ -82,7 +84,8 @@ async function send<Value>(
   const { platform } = connection;
   const { signal, maxRetries = connection.maxRetries } = options;
   // One key for all tries: that is what makes trying again safe.
-  const key = options.idempotencyKey ?? (call.method === "POST" ? platform.newKey() : undefined);
+  const isKeyed = call.method === "POST" && call.isLookUp !== true;
+  const key = isKeyed ? (options.idempotencyKey ?? platform.newKey()) : undefined;
   const exchange = { connection, request: requestOf(connection, call, key), call, options };
   for (let round = 0; ; round += 1) {
     signal?.throwIfAborted();

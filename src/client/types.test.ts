@@ -1,19 +1,44 @@
 import { describe, expectTypeOf, it } from "vitest";
 import type { ProblemCode } from "../edge/http/problem-codes.ts";
+import type { Static, TSchema } from "typebox";
+import type { InstallmentsFoundSchema, BinFoundSchema } from "../edge/http/schema/card.ts";
+import type * as moneyBack from "../edge/http/schema/money-back-answer.ts";
+import type * as notice from "../edge/http/schema/notice.ts";
+import type * as payAnswer from "../edge/http/schema/pay-answer.ts";
 import type { PayBody } from "../edge/http/schema/pay.ts";
+import type * as report from "../edge/http/schema/report-answer.ts";
+import type {
+  StoredCardListSchema,
+  StoredCardSchema,
+} from "../edge/http/schema/stored-card-answer.ts";
 import type { ExportQuery, ListQuery } from "../edge/http/schema/report.ts";
 import type { CheckoutSessionBody, EmbeddedSessionBody } from "../edge/http/schema/session.ts";
 import type { DeclineReason } from "../payment/decline.ts";
 import type { PaymentRecord } from "../payment/record.ts";
 import type { PaymentStatus as ServedStatus } from "../payment/states.ts";
-import type { ServiceErrorCode } from "./error-codes.ts";
+import type { StoredCard, StoredCardPage } from "./cards.ts";
 import type { Vezne } from "./connect.ts";
-import type { CodesPayAnswer, DeclineCode, KnownDeclineCode, PaymentStatus } from "./pay-answer.ts";
+import type { ServiceErrorCode } from "./error-codes.ts";
+import type { BinAnswer, InstallmentsAnswer } from "./look-ups.ts";
+import type {
+  BankAccount,
+  CodesPayAnswer,
+  DeclineCode,
+  FlagsPayAnswer,
+  KnownDeclineCode,
+  PaymentStatus,
+} from "./pay-answer.ts";
 import type { PayRequest } from "./pay-request.ts";
-import type { RefundAnswer } from "./payments.ts";
-import type { TransactionQuery, Transaction } from "./reports.ts";
+import type {
+  CaptureAnswer,
+  RefundAnswer,
+  RefundLookup,
+  StatusAnswer,
+  VoidAnswer,
+} from "./payments.ts";
+import type { Summary, Transaction, TransactionPage, TransactionQuery } from "./reports.ts";
 import type { CheckoutSessionRequest, EmbeddedSessionRequest } from "./sessions.ts";
-import type { WebhookEvent } from "./webhook-event.ts";
+import type { PaymentNotice, RefundNotice, SessionNotice, WebhookEvent } from "./webhook-event.ts";
 import { createVezne } from "./vezne.ts";
 
 const baseUrl = "https://pay.example";
@@ -129,6 +154,7 @@ describe("what does not compile", () => {
 
 /** The fields of every shape of a union. */
 type FieldsOf<Shape> = Shape extends unknown ? keyof Shape : never;
+type Served<Schema extends TSchema> = keyof Static<Schema>;
 
 // A line that fails here says that the interface has changed: teach the client the same.
 describe("the client and the service", () => {
@@ -141,6 +167,39 @@ describe("the client and the service", () => {
   it("know the same statuses and records", () => {
     expectTypeOf<PaymentStatus>().toEqualTypeOf<ServedStatus>();
     expectTypeOf<keyof Transaction>().toEqualTypeOf<keyof PaymentRecord>();
+  });
+
+  it("know the same fields of answers", () => {
+    type Pay = typeof payAnswer;
+    expectTypeOf<FieldsOf<FlagsPayAnswer>>().toEqualTypeOf<Served<Pay["PayFlagsSchema"]>>();
+    expectTypeOf<FieldsOf<CodesPayAnswer>>().toEqualTypeOf<Served<Pay["PayCodesSchema"]>>();
+    expectTypeOf<CodesPayAnswer["status"]>().toEqualTypeOf<
+      Static<Pay["PayCodesSchema"]>["status"]
+    >();
+    expectTypeOf<keyof BankAccount>().toEqualTypeOf<Served<Pay["BankAccountSchema"]>>();
+    expectTypeOf<keyof StatusAnswer>().toEqualTypeOf<Served<Pay["PaymentStatusSchema"]>>();
+    type Back = typeof moneyBack;
+    expectTypeOf<FieldsOf<RefundAnswer>>().toEqualTypeOf<Served<Back["RefundAnswerSchema"]>>();
+    expectTypeOf<FieldsOf<RefundLookup>>().toEqualTypeOf<Served<Back["RefundFoundSchema"]>>();
+    expectTypeOf<FieldsOf<VoidAnswer>>().toEqualTypeOf<Served<Back["VoidAnswerSchema"]>>();
+    expectTypeOf<FieldsOf<CaptureAnswer>>().toEqualTypeOf<Served<Back["CaptureAnswerSchema"]>>();
+    type Report = typeof report;
+    expectTypeOf<keyof TransactionPage>().toEqualTypeOf<Served<Report["TransactionListSchema"]>>();
+    expectTypeOf<keyof Summary>().toEqualTypeOf<Served<Report["SummarySchema"]>>();
+    expectTypeOf<keyof Summary<"codes">>().toEqualTypeOf<Served<Report["ShortSummarySchema"]>>();
+    expectTypeOf<keyof BinAnswer>().toEqualTypeOf<Served<typeof BinFoundSchema>>();
+    expectTypeOf<keyof InstallmentsAnswer>().toEqualTypeOf<
+      Served<typeof InstallmentsFoundSchema>
+    >();
+    expectTypeOf<keyof StoredCardPage>().toEqualTypeOf<Served<typeof StoredCardListSchema>>();
+    expectTypeOf<keyof StoredCard>().toEqualTypeOf<Served<typeof StoredCardSchema>>();
+  });
+
+  it("know the same fields of webhooks", () => {
+    type Notice = typeof notice;
+    expectTypeOf<keyof PaymentNotice>().toEqualTypeOf<Served<Notice["PaymentNoticeSchema"]>>();
+    expectTypeOf<keyof RefundNotice>().toEqualTypeOf<Served<Notice["RefundNoticeSchema"]>>();
+    expectTypeOf<keyof SessionNotice>().toEqualTypeOf<Served<Notice["SessionNoticeSchema"]>>();
   });
 
   it("know the same fields of requests", () => {

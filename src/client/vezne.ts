@@ -69,6 +69,7 @@ export type { Fetch } from "./platform.ts";
 export type {
   Export,
   ExportQuery,
+  Mode,
   Summary,
   SummaryQuery,
   Transaction,
@@ -100,5 +101,6 @@ export type {
   RefundEvent,
   RefundNotice,
   SessionEvent,
+  SessionNotice,
   WebhookEvent,
 } from "./webhook-event.ts";

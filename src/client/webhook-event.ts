@@ -1,6 +1,6 @@
 import type { DeclineCode } from "./pay-answer.ts";
 import type { RefundStatus } from "./payments.ts";
-import type { Transaction } from "./reports.ts";
+import type { Mode, Transaction } from "./reports.ts";
 import type { Currency, Metadata } from "./sessions.ts";
 
 type Event<Type extends string, Data> = {
@@ -30,7 +30,14 @@ export type RefundNotice = {
   readonly metadata: Metadata;
 };
 
-export type SessionNotice = { readonly session_id: string; readonly metadata: Metadata };
+export type SessionNotice = {
+  readonly session_id: string;
+  readonly metadata: Metadata;
+  readonly amount: number;
+  readonly currency: Currency;
+  readonly mode: Mode;
+  readonly expires_at: string;
+};
 
 export type PaymentEvent = Event<
   | "payment.pending"
