@@ -71,7 +71,7 @@ async function failed(call: Promise<unknown>): Promise<VezneError> {
 }
 
 describe("a call", () => {
-  it("goes to the path below the base address, with the key only where the merchant calls", async () => {
+  it("goes below the base address, with the key only where the merchant calls", async () => {
     const { vezne, sent } = lineOf([STATUS]);
     await vezne.payments.status({ order_id: "ORD/1", session_id: "ses 1" });
     await vezne.payments.refund({ order_id: "ORD-1" });

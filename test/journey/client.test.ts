@@ -111,7 +111,7 @@ describe("the client", () => {
     });
   });
 
-  it("names the order that paid a session already, and the call for whoever reads the log", async () => {
+  it("names the order that paid a session already, and the call as the log has it", async () => {
     const { session_id, order_id } = await payOnce();
     const error = await failed(vezne.payments.pay(card(session_id)));
     expect(error).toBeInstanceOf(VezneConflictError);
@@ -120,7 +120,7 @@ describe("the client", () => {
     expect(shop.logLines.join("\n")).toContain(`"request_id":"${error.requestId}"`);
   });
 
-  it("is told by its class that the key is wrong, in every place where a key is shown", async () => {
+  it("is told by its class that the key is wrong, wherever a key is shown", async () => {
     const stranger = createVezne({ baseUrl: shop.url, apiKey: "vz_test_wrong" });
     for (const call of [stranger.sessions.create(ORDER), stranger.transactions.list()]) {
       const error = await failed(call);
