@@ -4,7 +4,7 @@ import { bankPlugin } from "./bank/bank-plugin.ts";
 import type { FaultScript } from "./bank/faults.ts";
 import { sqlBook } from "./bank/sql-book.ts";
 import { cardTables, openCardOffers, startBinReload, type CardTables } from "./compose-cards.ts";
-import { openLimits } from "./compose-limits.ts";
+import { openGuards, openLimits } from "./compose-limits.ts";
 import { registerPages } from "./compose-pages.ts";
 import { openTransfers, startCollecting, type TransferStores } from "./compose-transfers.ts";
 import { openReports } from "./compose-reports.ts";
@@ -94,7 +94,8 @@ export async function composeService(parts: Parts): Promise<Service> {
   const { acquirer, bank } = await sandbox(parts, store.pool);
   const offers = await openCardOffers(store.pool, parts.clock);
   const cardVault = await openCardVault(parts, store.pool);
-  const deps = { ...paymentDeps(parts, store, acquirer), ...offers, cardVault };
+  const guards = openGuards(parts.clock, store.pool);
+  const deps = { ...paymentDeps(parts, store, acquirer), ...offers, ...guards, cardVault };
   const reports = openReports(parts.database, store.pool);
   const docs = `${config.publicUrl}/docs`;
   const sendProblem = createProblemSender(docs);
@@ -128,7 +129,7 @@ export async function composeService(parts: Parts): Promise<Service> {
   if (bank !== undefined) void app.register(bank, { prefix: "/bank" });
   void app.register(async (scope) => {
     scope.addHook("onRequest", limits.rateLimits.byAddress);
-    await registerPages(scope, { config, deps, shop: parts.shop });
+    await registerPages(scope, { ...shared, config, deps, shop: parts.shop });
   });
 
   let jobs: readonly Loop[] = [];
@@ -224,7 +225,7 @@ function paymentDeps(
   { config, clock, random, logger }: Parts,
   { pool, writer, sessions }: Store,
   sandboxAcquirer: SandboxAcquirer,
-): Omit<ServiceDeps, keyof CardOfferDeps | "cardVault"> {
+): Omit<ServiceDeps, keyof CardOfferDeps | "cardVault" | "cardGuard"> {
   const addresses = createAddresses(config.publicUrl);
   return {
     clock,

@@ -11,6 +11,7 @@ import type { Addresses } from "../page/addresses.ts";
 import { bankFormDocument } from "../page/bank-form.ts";
 import { KEY_IN_USE } from "./idempotency-key.ts";
 import { invalidField, type Problem } from "./problem.ts";
+import { tooManyCards } from "./too-many.ts";
 import { DECLINE_TEXTS, REDIRECT_TEXT, STATUS_TEXTS } from "./result-texts.ts";
 
 /** What the two styles of the pay answer are made of. */
@@ -191,6 +192,8 @@ export function refusalProblem(refusal: PayRefusal): Problem {
         code: refusal.code,
         detail: "The merchant has no bank contract for live payments.",
       };
+    case "too_many_attempts":
+      return tooManyCards(refusal.waitS);
     case "idempotency_key_taken":
       return KEY_IN_USE;
   }

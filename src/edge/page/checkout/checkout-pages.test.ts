@@ -245,7 +245,8 @@ describe("paying on the page", () => {
     });
     const assets = await loadAssets(join(import.meta.dirname, "../../../../dist/web"));
     const pages = { assets, publicUrl: "https://pay.example", sandboxCards: [] };
-    const rest = { digest: systemDigest, isUnavailable: () => false };
+    const clientNetwork = (): string => "127.0.0.1";
+    const rest = { clientNetwork, digest: systemDigest, isUnavailable: () => false };
     await app.register(checkoutPages({ ...shop.service.deps, ...pages, ...rest }));
     const refused = await app.inject({ url: "/checkout?session=x&lang=en" });
     expect(refused.statusCode).toBe(429);
