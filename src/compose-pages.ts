@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { TEST_CARDS } from "./bank/test-cards.ts";
 import type { Config } from "./config.ts";
+import { networkOf, type AddressReader } from "./edge/http/client-address.ts";
 import { assetRoutes, loadAssets } from "./edge/page/assets.ts";
 import { checkoutPages } from "./edge/page/checkout/checkout-pages.ts";
 import { demoShop } from "./edge/page/demo/demo-shop.tsx";
@@ -13,6 +14,7 @@ import { SHOP_NAME, type ShopAccount } from "./seed.ts";
 export type PagesParts = {
   readonly config: Config;
   readonly deps: CompleteChallengeDeps;
+  readonly clientAddress: AddressReader;
   /** Whose goods the demo shop sells; without an account there is no shop. */
   readonly shop: (() => Promise<ShopAccount>) | undefined;
 };
@@ -27,7 +29,11 @@ export async function registerPages(app: FastifyInstance, parts: PagesParts): Pr
   const assets = await loadAssets(BUILT);
   const shared = { assets, publicUrl, sandboxCards: TEST_CARDS };
   void app.register(assetRoutes(assets));
-  void app.register(checkoutPages({ ...deps, ...shared, digest: systemDigest, isUnavailable }));
+  const clientNetwork = (request: FastifyRequest): string =>
+    networkOf(parts.clientAddress(request));
+  void app.register(
+    checkoutPages({ ...deps, ...shared, clientNetwork, digest: systemDigest, isUnavailable }),
+  );
   if (shop === undefined) return;
   void app.register(
     demoShop({

@@ -5,11 +5,11 @@ import type { FaultScript } from "./bank/faults.ts";
 import { sqlBook } from "./bank/sql-book.ts";
 import { cardTables, openCardOffers, startBinReload, type CardTables } from "./compose-cards.ts";
 import { openEvents } from "./compose-events.ts";
-import { openLimits } from "./compose-limits.ts";
+import { openGuards, openLimits } from "./compose-limits.ts";
 import { registerPages } from "./compose-pages.ts";
 import { openTransfers, startCollecting, type TransferStores } from "./compose-transfers.ts";
 import { openReports } from "./compose-reports.ts";
-import { openCardVault, startCardSweep } from "./compose-vault.ts";
+import { openVault } from "./compose-vault.ts";
 import type { Config } from "./config.ts";
 import { createAcquirerDirectory } from "./edge/acquirer/directory.ts";
 import { createSandboxAcquirer, type SandboxAcquirer } from "./edge/acquirer/sandbox/adapter.ts";
@@ -95,8 +95,9 @@ export async function composeService(parts: Parts): Promise<Service> {
   const store = openStore(parts);
   const { acquirer, bank } = await sandbox(parts, store.pool);
   const offers = await openCardOffers(store.pool, parts.clock);
-  const cardVault = await openCardVault(parts, store.pool);
-  const deps = { ...paymentDeps(parts, store, acquirer), ...offers, cardVault };
+  const { cardVault, startJobs: startVaultJobs } = await openVault(parts, store.pool);
+  const guards = openGuards(parts.clock, store.pool);
+  const deps = { ...paymentDeps(parts, store, acquirer), ...offers, ...guards, cardVault };
   const reports = openReports(parts.database, store.pool);
   const events = openEvents(store.pool);
   const docs = `${config.publicUrl}/docs`;
@@ -132,7 +133,7 @@ export async function composeService(parts: Parts): Promise<Service> {
   if (bank !== undefined) void app.register(bank, { prefix: "/bank" });
   void app.register(async (scope) => {
     scope.addHook("onRequest", limits.rateLimits.byAddress);
-    await registerPages(scope, { config, deps, shop: parts.shop });
+    await registerPages(scope, { ...shared, config, deps, shop: parts.shop });
   });
 
   let jobs: readonly Loop[] = [];
@@ -144,7 +145,7 @@ export async function composeService(parts: Parts): Promise<Service> {
       jobs = [
         startRecovery(deps, logger),
         startBinReload(deps, logger),
-        startCardSweep(deps, logger),
+        ...startVaultJobs(),
         startCollecting({ ...deps, feed: acquirer.accounts }, logger),
         reports.startFolding(logger),
         ...limits.start(),
@@ -229,7 +230,7 @@ function paymentDeps(
   { config, clock, random, logger }: Parts,
   { pool, writer, sessions }: Store,
   sandboxAcquirer: SandboxAcquirer,
-): Omit<ServiceDeps, keyof CardOfferDeps | "cardVault"> {
+): Omit<ServiceDeps, keyof CardOfferDeps | "cardVault" | "cardGuard"> {
   const addresses = createAddresses(config.publicUrl);
   return {
     clock,

@@ -8,6 +8,9 @@ export const EXAMPLE = {
   token: "tok_7k2m9q4x01jd5w8z3t6v0b2c4e6g8h0j1k3m5n7p9r",
   customer: "customer-7",
   customerOrder: "order-1042",
+  reference: "4K7TRNX2A9",
+  /** Stands for a whole document, which names the bank's address. */
+  html: "<!doctype html>…",
   amount: 125_000,
   createdAt: "2026-11-23T09:00:00.000Z",
   expiresAt: "2026-11-23T10:00:00.000Z",

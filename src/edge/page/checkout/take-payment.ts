@@ -95,6 +95,7 @@ async function pay(kit: PageKit, attempt: Try, reply: FastifyReply): Promise<Fas
     threeDSecure: true,
     installmentCount: 1,
     idempotency: onePress(kit, attemptKey),
+    clientNetwork: kit.clientNetwork(reply.request),
   });
   if (!result.ok) return refuse(kit, { ...attempt, refusal: result.refusal }, reply);
   const { payment, challenge } = result.value;
@@ -146,6 +147,11 @@ async function refuse(
       const { noAcquirer } = MESSAGES[checkout.language].refusal;
       return showAgain(kit, { checkout, typed, errors: {}, refusal: noAcquirer }, reply);
     }
+    case "too_many_attempts":
+      return sendProblem(kit, reply.header("Retry-After", refusal.waitS), {
+        status: 429,
+        kind: "busy",
+      });
     case "session_expired":
     case "payment_in_progress":
     case "session_already_paid":
