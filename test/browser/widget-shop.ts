@@ -21,7 +21,8 @@ export function siteSession({ service, site }: Shop, fields: ApiBody = {}): Prom
 /** Notes the calls of both callbacks in `window.calls`. */
 export function initCall(sessionId: string, container = "#pay"): string {
   return (
-    `Vezne.init({sessionId: ${JSON.stringify(sessionId)}, container: ${JSON.stringify(container)},` +
+    `Vezne.init({sessionId: ${JSON.stringify(sessionId)},` +
+    `container: ${JSON.stringify(container)},` +
     `onSuccess: (data) => calls.push({name: "onSuccess", data}),` +
     `onFail: (data) => calls.push({name: "onFail", data})})`
   );
@@ -41,7 +42,7 @@ export function sitePage(service: TestService, start: string, body = ""): SitePa
 export const payFrame = (page: Page, container = "#pay"): FrameLocator =>
   page.frameLocator(`${container} > iframe`);
 
-export const bankFrame = (frame: FrameLocator): FrameLocator => frame.frameLocator("#bank-frame");
+const bankFrame = (frame: FrameLocator): FrameLocator => frame.frameLocator("#bank-frame");
 
 export async function payInFrame(frame: FrameLocator, number: string): Promise<void> {
   await typeCard(frame, number);

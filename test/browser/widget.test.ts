@@ -33,7 +33,7 @@ describe.runIf(browserAvailable())("the widget in a merchant's page", { timeout:
   });
   afterEach(() => customer.leave());
 
-  it("takes a card after a declined one, each told once with the contract's fields (13)", async () => {
+  it("tells of a declined and of an approved card once each, row 13", async () => {
     const session = await siteSession({ service, site }, { metadata: { cart: 7 } });
     site.show(sitePage(service, initCall(session)));
     customer = await welcome(browser);

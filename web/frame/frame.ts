@@ -37,7 +37,7 @@ function tellMerchant(element: HTMLElement): void {
   const expired = find("expired", HTMLElement);
   if (expiry === undefined || expired === undefined) return;
   new MutationObserver((_, observer) => {
-    if (expired.hidden) return;
+    if (expired.hasAttribute("hidden")) return;
     observer.disconnect();
     tell(expiry);
   }).observe(expired, { attributeFilter: ["hidden"] });

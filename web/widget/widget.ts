@@ -17,30 +17,34 @@ const base = (currentScript instanceof HTMLScriptElement ? currentScript.src : "
   /\/widget(\/[^/]+)?\.js.*$/,
   "",
 );
-const home = base && new URL(base).origin;
+const home = URL.canParse(base) ? new URL(base).origin : "";
 const widgets = new WeakMap<Element, VezneWidget>();
 
-function check(isRight: unknown, option: string, rest: string): asserts isRight {
+function check(isRight: boolean, option: string, rest: string): asserts isRight {
   if (isRight) return;
   const anchor = option.toLowerCase();
   throw new TypeError(`Vezne.init: ${option} ${rest}. See ${base}/docs/widget#${anchor}`);
 }
 
 function init(options: VezneOptions): VezneWidget {
-  check(options, "options", "must be an object");
+  check(isObject(options), "options", "must be an object");
   const { sessionId, container } = options;
   check(/^ses_\w+$/.test(sessionId), "sessionId", "must be the session_id of a checkout session");
   check(typeof container === "string", "container", "must be a CSS selector");
   for (const name of ["onSuccess", "onFail"] as const) {
     const callback = options[name];
-    check(!callback || typeof callback === "function", name, "must be a function");
+    check(callback === undefined || typeof callback === "function", name, "must be a function");
   }
   const place = find(container);
-  check(place, "container", `"${container}" matches no element`);
+  check(place !== null, "container", `"${container}" matches no element`);
   widgets.get(place)?.destroy();
   const widget = mount(place, options);
   widgets.set(place, widget);
   return widget;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 function find(selector: string): Element | null {
@@ -52,8 +56,8 @@ function find(selector: string): Element | null {
 }
 
 function mount(place: Element, { sessionId, onSuccess, onFail }: VezneOptions): VezneWidget {
-  const id = Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join("");
-  const frame = document.createElement("iframe");
+  const id = newId();
+  const frame = createFrame(sessionId, id);
   const before = [...place.childNodes];
   const told = new Set<string>();
   let isKnown = false;
@@ -66,6 +70,8 @@ function mount(place: Element, { sessionId, onSuccess, onFail }: VezneOptions): 
     if (frame.isConnected) place.replaceChildren(...before);
   }
   function giveUp(code: string, what: string): void {
+    // Whoever took the frame out has stopped waiting for it.
+    if (!frame.isConnected) return destroy();
     const message = `The payment form ${what}`;
     console.error(`Vezne: ${message}. See ${base}/docs/widget#${code}`);
     destroy();
@@ -84,34 +90,44 @@ function mount(place: Element, { sessionId, onSuccess, onFail }: VezneOptions): 
     if (!frame.isConnected) return destroy();
     if (origin !== home || source !== frame.contentWindow) return;
     if (data?.v !== 1 || data.frame !== id) return;
-    if (data.type === "height") {
-      if (data.height > 0 && data.height < TALLEST) frame.style.height = `${data.height}px`;
-    } else if (data.type === "ready") {
-      clearTimeout(timer);
-      frame.title = data.title;
-      if (isKnown) frame.scrollIntoView({ block: "nearest" });
-      if (data.news) tell(data.news);
-      isKnown = true;
-    } else tell(data);
+    if (data.type === "height") return fit(frame, data.height);
+    if (data.type !== "ready") return tell(data);
+    clearTimeout(timer);
+    frame.title = data.title;
+    if (isKnown) frame.scrollIntoView({ block: "nearest" });
+    if (data.news) tell(data.news);
+    isKnown = true;
   }
 
   addEventListener("message", hear);
-  frame.addEventListener("load", () => {
+  frame.onload = () => {
     if (isKnown) return;
     clearTimeout(timer);
     timer = setTimeout(giveUp, SILENCE_MS, "frame_blocked", "may not be shown on this site");
-  });
-  frame.src = `${base}/checkout/frame?session=${sessionId}&origin=${encodeURIComponent(location.origin)}&frame=${id}`;
-  frame.setAttribute("sandbox", SANDBOX);
-  frame.allow = "payment *; publickey-credentials-get *; clipboard-write";
-  frame.referrerPolicy = "strict-origin";
-  frame.style.cssText = "display:block;width:100%;height:480px;border:0;color-scheme:normal";
+  };
   place.replaceChildren(frame);
   return { destroy };
 }
 
-function hex(byte: number): string {
-  return byte.toString(16).padStart(2, "0");
+function createFrame(sessionId: string, id: string): HTMLIFrameElement {
+  const frame = document.createElement("iframe");
+  const origin = encodeURIComponent(location.origin);
+  frame.src = `${base}/checkout/frame?session=${sessionId}&origin=${origin}&frame=${id}`;
+  frame.setAttribute("sandbox", SANDBOX);
+  frame.allow = "payment *; publickey-credentials-get *; clipboard-write";
+  frame.referrerPolicy = "strict-origin";
+  frame.style.cssText = "display:block;width:100%;height:480px;border:0;color-scheme:normal";
+  return frame;
+}
+
+function fit(frame: HTMLIFrameElement, height: number): void {
+  if (height > 0 && height < TALLEST) frame.style.height = `${height}px`;
+}
+
+/** 128 bits that the page cannot guess for another of its frames. */
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** A callback that throws is the page's affair: it is reported there, and stops nothing here. */

@@ -15,7 +15,7 @@ declare module "fastify" {
   }
 }
 
-/** An origin as browsers write it; `undefined` for anything else, so that it may stand in a header. */
+/** An origin as browsers write it, fit for a header; `undefined` for anything else. */
 export function parseOrigin(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { origin } = new URL(text);
