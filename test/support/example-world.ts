@@ -162,6 +162,7 @@ const IDS = [
   [/tok_[0-9a-z]{43}/g, EXAMPLE.token],
   [/"reference_code":"[0-9A-Z]{10}"/g, `"reference_code":"${EXAMPLE.reference}"`],
   [/"html_content":"<!doctype html>.*?<\/html>"/g, `"html_content":"${EXAMPLE.html}"`],
+  [/for the next \d+ s/g, "for the next 180 s"],
   [/this (API key|client address) may send \d+ a second/g, "this API key may send 1000 a second"],
 ] as const;
 

@@ -21,6 +21,7 @@ export type CauseCall = {
 
 export type Cause = (call: CauseCall) => Promise<ApiAnswer>;
 
+const DECLINED = "4111111111111129";
 const HOUR_MS = 3_600_000;
 
 /** A request that meets each problem, whichever operation it is sent to. */
@@ -115,6 +116,16 @@ export const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
     const { body } = await world.request(operation);
     return world.shop.api.post(operation.path, { ...(body as ApiBody), session_id: session });
   },
+  too_many_attempts: async ({ world, operation }) => {
+    const { body } = await world.request(operation);
+    const isPay = operation.id === "pay";
+    for (let tries = 0; tries < 100; tries += 1) {
+      const next = isPay ? { card_number: DECLINED } : { bin_number: String(400_000 + tries) };
+      const answer = await world.shop.api.post(operation.path, { ...(body as ApiBody), ...next });
+      if (answer.status === 429) return answer;
+    }
+    throw new Error("nobody is slowed down");
+  },
   card_token_not_found: spoilText((text) => text.replace(/tok_(.)\w+/, `tok_${"0".repeat(43)}`), {
     pay: "stored_card",
   }),
@@ -123,7 +134,7 @@ export const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
   not_refundable: async ({ world, operation }) => {
     const request = await world.request(operation);
     const session = await world.shop.api.session({ merchant_api_key: request.key });
-    const declined = await world.shop.api.pay(session, "4111111111111129");
+    const declined = await world.shop.api.pay(session, DECLINED);
     return sendOrder(world, request, { session_id: session, order_id: declined.body["order_id"] });
   },
   refund_exceeds_amount: withFields({ amount: 125_001 }),
