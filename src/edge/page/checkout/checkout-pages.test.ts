@@ -90,7 +90,7 @@ describe("the payment page", () => {
     const { html } = await visitor.get(pageOf(session));
     const back = hrefsOf(html).find((href) => href.includes("cancelled_by_customer")) ?? "";
     expect(back.startsWith("https://shop.example/sorry?status=failed&")).toBe(true);
-    expect(isSigned(back)).toBe(true);
+    expect(await isSigned(back)).toBe(true);
     expect(html).toContain("Mağazaya dön (shop.example)");
   });
 
@@ -134,7 +134,7 @@ describe("paying on the page", () => {
     expect(textOf(receipt.html)).toContain("Tarih 21 Kasım 2026 12.00");
     const [onward = ""] = hrefsOf(receipt.html).filter((href) => href.includes("shop.example"));
     expect(onward.startsWith("https://shop.example/thanks?cart=7&order_id=ORD-")).toBe(true);
-    expect(isSigned(onward)).toBe(true);
+    expect(await isSigned(onward)).toBe(true);
     expect(receipt.html).toMatch(/<noscript><meta http-equiv="refresh" content="5;url=https/);
     const order = new URL(onward).searchParams.get("order_id");
     expect((await shop.api.status(session, order)).body["status"]).toBe("completed");
@@ -318,7 +318,7 @@ async function ordersOf(session: string): Promise<number> {
   return rows.length;
 }
 
-function isSigned(address: string): boolean {
+function isSigned(address: string): Promise<boolean> {
   const { searchParams } = new URL(address);
   const { cart: _, ...added } = Object.fromEntries(searchParams);
   return isSignedReturn(added, shop.merchant.merchant.webhookSecret);
