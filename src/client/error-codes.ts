@@ -23,6 +23,7 @@ export type ServiceErrorCode =
   | "session_expired"
   | "payment_in_progress"
   | "session_already_paid"
+  | "too_many_attempts"
   | "invalid_card_number"
   | "card_expired"
   | "invalid_cvc"
