@@ -6,6 +6,7 @@ import { networkOf, type AddressReader } from "./edge/http/client-address.ts";
 import { assetRoutes, loadAssets } from "./edge/page/assets.ts";
 import { checkoutPages } from "./edge/page/checkout/checkout-pages.ts";
 import { demoShop } from "./edge/page/demo/demo-shop.tsx";
+import { widgetRoutes } from "./edge/page/widget-routes.ts";
 import { isUnavailable } from "./edge/store/database-error.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import type { CompleteChallengeDeps } from "./payment/complete-challenge.ts";
@@ -29,6 +30,7 @@ export async function registerPages(app: FastifyInstance, parts: PagesParts): Pr
   const assets = await loadAssets(BUILT);
   const shared = { assets, publicUrl, sandboxCards: TEST_CARDS };
   void app.register(assetRoutes(assets));
+  void app.register(widgetRoutes(assets, publicUrl));
   const clientNetwork = (request: FastifyRequest): string =>
     networkOf(parts.clientAddress(request));
   void app.register(

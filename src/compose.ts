@@ -4,6 +4,7 @@ import { bankPlugin } from "./bank/bank-plugin.ts";
 import type { FaultScript } from "./bank/faults.ts";
 import { sqlBook } from "./bank/sql-book.ts";
 import { cardTables, openCardOffers, startBinReload, type CardTables } from "./compose-cards.ts";
+import { openEvents } from "./compose-events.ts";
 import { openGuards, openLimits } from "./compose-limits.ts";
 import { registerPages } from "./compose-pages.ts";
 import { openTransfers, startCollecting, type TransferStores } from "./compose-transfers.ts";
@@ -16,6 +17,7 @@ import { createProblemSender } from "./edge/http/problem.ts";
 import { catalogRoutes } from "./edge/http/openapi/route-catalog.ts";
 import { cardRoutes } from "./edge/http/routes/card-routes.ts";
 import { documentRoutes } from "./edge/http/routes/document-routes.ts";
+import { eventRoutes } from "./edge/http/routes/event-routes.ts";
 import { optionRoutes } from "./edge/http/routes/option-routes.ts";
 import { operationRoutes } from "./edge/http/routes/operation-routes.ts";
 import { paymentRoutes } from "./edge/http/routes/payment-routes.ts";
@@ -97,6 +99,7 @@ export async function composeService(parts: Parts): Promise<Service> {
   const guards = openGuards(parts.clock, store.pool);
   const deps = { ...paymentDeps(parts, store, acquirer), ...offers, ...guards, cardVault };
   const reports = openReports(parts.database, store.pool);
+  const events = openEvents(store.pool);
   const docs = `${config.publicUrl}/docs`;
   const sendProblem = createProblemSender(docs);
   const metrics = createMetrics({ queueDepths: () => store.writer.depths() });
@@ -123,6 +126,7 @@ export async function composeService(parts: Parts): Promise<Service> {
     statusRoutes(scope, shared);
     storedCardRoutes(scope, shared);
     reportRoutes(scope, { ...shared, ...reports });
+    eventRoutes(scope, { ...shared, ...events });
     refundRoutes(scope, { ...shared, sessionOnlyRefunds: config.sessionOnlyRefunds });
     documentRoutes(scope, { routes, version, docs, publicUrl: config.publicUrl });
   });
@@ -145,6 +149,7 @@ export async function composeService(parts: Parts): Promise<Service> {
         startCollecting({ ...deps, feed: acquirer.accounts }, logger),
         reports.startFolding(logger),
         ...limits.start(),
+        ...events.start(logger),
       ];
     },
     async stop() {

@@ -4,7 +4,7 @@ const below = {
   card: ["kernel"],
   merchant: ["kernel"],
   ledger: ["kernel"],
-  event: ["kernel"],
+  event: ["merchant", "kernel"],
   checkout: ["merchant", "kernel"],
   installment: ["card", "kernel"],
   payment: ["installment", "card", "checkout", "merchant", "ledger", "event", "kernel"],
@@ -31,7 +31,7 @@ const allowed = { ...below, ...outer };
 
 // Inside `edge`: what serves requests and runs jobs gets its storage and its banks from `compose`.
 const servers = ["http", "page", "panel", "jobs"];
-const adapters = ["store", "acquirer"];
+const adapters = ["store", "acquirer", "webhook"];
 
 /** Arrows between folders, and what the domain must not know of at all. */
 export function checkArrows(modules) {

@@ -18,8 +18,8 @@ export const LIMITS = {
   keyLeaseMs: MINUTE,
 
   /**
-   * Cards that may fail: in one session, and from one address within an hour, whose limit leaks away
-   * evenly. A merchant's own server pays for all of its customers.
+   * Cards that may fail: in one session, and from one address within an hour, whose limit leaks
+   * away evenly. A merchant's own server pays for all of its customers.
    */
   cardFailures: {
     session: { test: 50, live: 10 },
@@ -30,7 +30,7 @@ export const LIMITS = {
   successFrees: 2,
   /** How many times its failures an address that has none yet may have under way at once. */
   crowdFactor: 5,
-  /** Live cards of a merchant, not authenticated, that may fail within an hour beyond four of five. */
+  /** Live cards of a merchant, not authenticated, that may fail in an hour beyond four of five. */
   merchantFailures: 50,
   merchantSuccessFrees: 4,
   /** What is left of a sighting of a merchant's server, of a day, when it is told anew. */

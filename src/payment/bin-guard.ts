@@ -8,8 +8,8 @@ import type { SharedLevels } from "../kernel/shared-levels.ts";
 const SESSIONS = 10_000;
 
 /**
- * Keeps the BIN and installment look-ups from being read out number by number. A customer asks about
- * a card or two; the same digits again are free.
+ * Keeps the BIN and installment look-ups from being read out number by number. A customer asks
+ * about a card or two; the same digits again are free.
  */
 export class BinGuard {
   readonly #levels: SharedLevels;

@@ -143,7 +143,7 @@ describe("the guard against carding", () => {
     expect(await cardsUntilStopped(day, inTest)).toBe(300);
   });
 
-  it("takes nobody for a merchant's server whom another merchant, or nobody, has seen", async () => {
+  it("takes nobody for a merchant's server whom only another merchant has seen", async () => {
     const day = new Day();
     day.guard.sawServer("mer_2" as MerchantId, "198.51.100.1");
     const next = (index: number): CardTry => trying({ sessionId: ofSession(index) });

@@ -19,9 +19,9 @@ type Owner = { readonly merchantId: MerchantId; readonly mode: Mode };
 
 /**
  * Slows down whoever tries out cards that are not theirs. Failures fill vessels that leak, of the
- * session, of the client's address and of the merchant; what succeeds empties the last two again, so
- * that an office behind one address, where most payments succeed, never fills its own. The vessels
- * are shared by all processes and survive them.
+ * session, of the client's address and of the merchant; what succeeds empties the last two again,
+ * so that an office behind one address, where most payments succeed, never fills its own. The
+ * vessels are shared by all processes and survive them.
  */
 export class CardGuard {
   readonly #clock: Clock;

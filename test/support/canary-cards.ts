@@ -7,8 +7,8 @@ export const MARK = "7391182645";
 export type Canary = { readonly number: string; readonly cvc: string };
 
 /**
- * The nth canary, with a CVC of its own. What may be kept of it, the first eight digits and the last
- * four, never holds the whole mark.
+ * The nth canary, with a CVC of its own. What may be kept of it, the first eight digits and the
+ * last four, never holds the whole mark.
  */
 export function canary(brand: "visa" | "amex", index: number): Canary {
   const [head, length, cvc] =

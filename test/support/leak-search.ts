@@ -78,7 +78,7 @@ function markNeedles(): readonly Needle[] {
   ];
 }
 
-/** A text may begin at any of three places of a base64 group; the characters at its ends are cut. */
+/** A text may begin at any of three places of a base64 group; characters at its ends are cut. */
 function base64Needles(form: string, text: Buffer): readonly Needle[] {
   return [0, 1, 2].map((phase) => {
     const encoded = Buffer.concat([Buffer.alloc(phase), text]).toString("base64");
@@ -92,7 +92,7 @@ function base64Needles(form: string, text: Buffer): readonly Needle[] {
 function binaryNeedles(number: string): readonly Needle[] {
   const little = Buffer.alloc(8);
   little.writeBigInt64LE(BigInt(number));
-  const big = Buffer.from(little).reverse();
+  const big = Buffer.from(little.toReversed());
   const packed = number.length === 16 ? [Buffer.from(number, "hex")] : [];
   return [little, big, ...packed].map((bytes) => ({ form: "binary", bytes }));
 }
@@ -108,7 +108,7 @@ function hashNeedles(number: string): readonly Needle[] {
   });
 }
 
-/** So few digits are found in any file by chance: what stands around them tells a CVC from those. */
+/** So few digits are in any file by chance; what stands around them tells a CVC from those. */
 function codeNeedles(cvc: string): readonly Needle[] {
   const header = Buffer.of((cvc.length + 1) * 2 + 1);
   return [

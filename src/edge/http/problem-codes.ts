@@ -45,6 +45,7 @@ export const PROBLEM_STATUS = {
   not_voidable: 409,
   not_capturable: 409,
   capture_exceeds_amount: 409,
+  too_many_streams: 429,
 } as const;
 
 export type ProblemCode = keyof typeof PROBLEM_STATUS;

@@ -104,6 +104,9 @@ export const PROBLEM_EXAMPLES: Readonly<Record<ProblemCode, ProblemExample>> = {
     ...ofField("amount", "must be at most 125000, what is held"),
     extra: { capturable_amount: EXAMPLE.amount },
   },
+  too_many_streams: {
+    detail: "A merchant may have 20 streams of a mode open at once.",
+  },
 };
 
 /** A problem of one field, told as `invalidField` tells it. */

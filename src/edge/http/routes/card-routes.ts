@@ -11,7 +11,7 @@ import {
 import { openSession, type OpenSessionDeps } from "../../../payment/open-session.ts";
 import type { Session } from "../../../checkout/session.ts";
 import type { Result } from "../../../kernel/result.ts";
-import { refusalProblem } from "../pay-answer.ts";
+import { refusalProblem } from "../pay-refusal.ts";
 import { tooManyBins } from "../too-many.ts";
 import { UNKNOWN_SESSION, type ProblemSender } from "../problem.ts";
 import {

@@ -10,6 +10,7 @@ import type { Payment } from "../../../payment/payment.ts";
 import { PUBLIC_STATUS } from "../../../payment/states.ts";
 import type { Assets } from "../assets.ts";
 import { parseLanguage } from "../language.ts";
+import type { Frame } from "../frame.ts";
 import type { Paths } from "../paths.ts";
 import type { SandboxCard } from "../sandbox-card.ts";
 import type { Drafts } from "./drafts.ts";
@@ -33,6 +34,8 @@ export type PageKit = CheckoutPagesDeps & {
   readonly paths: Paths;
   readonly drafts: Drafts;
   readonly isSecure: boolean;
+  /** The merchant's page around ours; absent on the hosted page. */
+  readonly frame?: Frame;
 };
 
 /** A session as its page sees it at one moment. */

@@ -49,6 +49,8 @@ async function findAwaited(
   { session }: Checkout,
   order: string,
 ): Promise<Payment | undefined> {
+  // A frame never leads on: the merchant's page is around it already.
+  if (kit.frame !== undefined) return undefined;
   const orderId = parseOrderId(order);
   const payment = orderId === undefined ? undefined : await kit.payments.findPayment(orderId);
   const isTheirs = payment?.sessionId === session.sessionId && payment.origin === "api";
@@ -57,6 +59,7 @@ async function findAwaited(
 
 /** Whoever waits for a payment of the merchant's own page waits where customers are sent on. */
 function waitingPath(kit: PageKit, { session, state, language }: Checkout): string | undefined {
+  if (kit.frame !== undefined) return undefined;
   if (state.kind !== "waiting" || state.payment.origin !== "api") return undefined;
   const { orderId } = state.payment;
   return kit.paths.checkout(session.sessionId, { orderId, language });
@@ -78,6 +81,7 @@ function pageOf(kit: PageKit, checkout: Checkout, awaited: Payment | undefined):
       const address = merchantAddress(kit, checkout, state.payment);
       assert(address !== undefined, "a paid session leads to the merchant");
       const goesOn =
+        kit.frame === undefined &&
         state.payment.state !== "refunded" &&
         kit.clock.now() < later(state.payment.updatedAt, GOES_ON_MS);
       return <PaidView {...{ view, checkout, here, address, goesOn }} payment={state.payment} />;

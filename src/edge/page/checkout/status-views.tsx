@@ -37,7 +37,7 @@ export function Panel({ tone, icon, title, children }: PanelProps) {
 }
 
 /** Watches the session and shows the next state as soon as there is one. */
-function Watched({
+export function Watched({
   view,
   checkout,
   children,
@@ -150,7 +150,7 @@ export function PaidView({ view, checkout, payment, address, goesOn }: PaidViewP
             </p>
           )}
           <div class="actions">
-            <a class="primary" href={address} rel="noreferrer" id="onward">
+            <a class="primary" href={address} rel="noreferrer" id="onward" target={view.linkTarget}>
               {page.backToShop(new URL(checkout.session.successUrl).host)}
             </a>
             <button class="secondary" type="button" id="stay" hidden>

@@ -90,7 +90,7 @@ async function pay(kit: PageKit, attempt: Try, reply: FastifyReply): Promise<Fas
     merchant,
     // The bank's page continues in the language that the customer reads.
     session: { ...session, language },
-    origin: "page",
+    origin: kit.frame === undefined ? "page" : "widget",
     card: cardDetails(typed),
     threeDSecure: true,
     installmentCount: 1,
