@@ -147,7 +147,7 @@ export async function composeService(parts: Parts): Promise<Service> {
         startBinReload(deps, logger),
         ...startVaultJobs(),
         startCollecting({ ...deps, feed: acquirer.accounts }, logger),
-        reports.startFolding(logger),
+        reports.startFolding(parts.clock, logger),
         ...limits.start(),
         ...events.start(logger),
       ];
