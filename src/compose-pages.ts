@@ -8,13 +8,14 @@ import { demoShop } from "./edge/page/demo/demo-shop.tsx";
 import { isUnavailable } from "./edge/store/database-error.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import type { CompleteChallengeDeps } from "./payment/complete-challenge.ts";
-import { SHOP_NAME, type ShopAccount } from "./seed.ts";
+import type { MerchantStore } from "./merchant/ports.ts";
+import { renewShop, SHOP_NAME, type ShopFile } from "./seed.ts";
 
 export type PagesParts = {
   readonly config: Config;
-  readonly deps: CompleteChallengeDeps;
+  readonly deps: CompleteChallengeDeps & { readonly merchants: MerchantStore };
   /** Whose goods the demo shop sells; without an account there is no shop. */
-  readonly shop: (() => Promise<ShopAccount>) | undefined;
+  readonly shop: ShopFile | undefined;
 };
 
 // Seen from `src` and, once compiled, from `dist` alike.
@@ -34,8 +35,12 @@ export async function registerPages(app: FastifyInstance, parts: PagesParts): Pr
       ...shared,
       baseUrl: config.localUrl,
       shopName: SHOP_NAME,
-      shopKey: async () => (await shop()).testApiKey,
-      webhookSecret: async () => (await shop()).webhookSecret,
+      shopKey: async () => (await shop.read()).testApiKey,
+      renewShopKey: async () => {
+        const seed = { ...deps, digest: systemDigest };
+        return (await renewShop(seed, { file: shop, account: await shop.read() })).testApiKey;
+      },
+      webhookSecret: async () => (await shop.read()).webhookSecret,
     }),
   );
 }

@@ -53,7 +53,7 @@ import { recoverAuthorization, recoverDue, type Recoverer } from "./payment/reco
 import { BANK_TIMEOUT_MS } from "./payment/timing.ts";
 import { recoverRefund } from "./refund/recover-refund.ts";
 import type { RefundDeps } from "./refund/refund-payment.ts";
-import type { ShopAccount } from "./seed.ts";
+import type { ShopFile } from "./seed.ts";
 import { version } from "./version.ts";
 
 /** What a service is made of besides its configuration; a test moves the clock and breaks the bank. */
@@ -67,8 +67,8 @@ export type Parts = {
   readonly bankFaults?: FaultScript;
   /** How the simulated bank waits where a card asks for it; really, unless a test has no time. */
   readonly bankDelay?: (ms: number) => Promise<void>;
-  /** The demo shop's own account; without one there is no shop. */
-  readonly shop?: () => Promise<ShopAccount>;
+  /** Where the demo shop keeps its account; without one there is no shop. */
+  readonly shop?: ShopFile;
 };
 
 export type ServiceDeps = CompleteChallengeDeps &

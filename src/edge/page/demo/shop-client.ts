@@ -7,6 +7,8 @@ export type ShopClientDeps = {
   /** Where the interface answers; the shop reaches it over HTTP, as any merchant does. */
   readonly baseUrl: string;
   readonly shopKey: () => Promise<string>;
+  /** A key that is in force, where the other was refused: somebody has replaced it. */
+  readonly renewShopKey: () => Promise<string>;
 };
 
 export type Order = {
@@ -48,18 +50,23 @@ export function sessionBody(order: Order): Readonly<Record<string, unknown>> {
 
 /** POST /api/v1/checkout/session */
 export async function openShopSession(deps: ShopClientDeps, order: Order): Promise<OpenedSession> {
-  const body = { merchant_api_key: await deps.shopKey(), ...sessionBody(order) };
-  const answer = await request(`${deps.baseUrl}/api/v1/checkout/session`, {
+  const first = await postSession(deps, order, await deps.shopKey());
+  const answer =
+    first.statusCode === 401 ? await postSession(deps, order, await deps.renewShopKey()) : first;
+  const checkoutUrl = textField(answer.fields, "checkout_url");
+  if (answer.statusCode < 300 && checkoutUrl !== "") return { ok: true, checkoutUrl };
+  return { ok: false, detail: textField(answer.fields, "detail") };
+}
+
+async function postSession(deps: ShopClientDeps, order: Order, key: string) {
+  const { statusCode, body } = await request(`${deps.baseUrl}/api/v1/checkout/session`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
+    body: JSON.stringify({ merchant_api_key: key, ...sessionBody(order) }),
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
   });
-  const fields = await answer.body.json();
-  const checkoutUrl = textField(fields, "checkout_url");
-  if (answer.statusCode < 300 && checkoutUrl !== "") return { ok: true, checkoutUrl };
-  return { ok: false, detail: textField(fields, "detail") };
+  return { statusCode, fields: await body.json() };
 }
 
 /** GET /api/v1/payment/status: the word that counts, whatever the browser brought back. */
