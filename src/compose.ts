@@ -5,7 +5,7 @@ import type { FaultScript } from "./bank/faults.ts";
 import { sqlBook } from "./bank/sql-book.ts";
 import { cardTables, openCardOffers, startBinReload, type CardTables } from "./compose-cards.ts";
 import { openLimits } from "./compose-limits.ts";
-import { registerPages } from "./compose-pages.ts";
+import { registerPages, startDraftSweep } from "./compose-pages.ts";
 import { openTransfers, startCollecting, type TransferStores } from "./compose-transfers.ts";
 import { openReports } from "./compose-reports.ts";
 import { openCardVault, startCardSweep } from "./compose-vault.ts";
@@ -30,6 +30,7 @@ import { startLoop, type Loop } from "./edge/jobs/loop.ts";
 import { createAddresses } from "./edge/page/addresses.ts";
 import { openConnection, openDatabase, type DatabaseAddress } from "./edge/store/database.ts";
 import { isUnavailable } from "./edge/store/database-error.ts";
+import { createDraftStore } from "./edge/store/draft-store.ts";
 import { createFollowUpStore } from "./edge/store/follow-up-store.ts";
 import { installationSecret } from "./edge/store/installation-secret.ts";
 import { createMerchantStore } from "./edge/store/merchant-store.ts";
@@ -95,6 +96,7 @@ export async function composeService(parts: Parts): Promise<Service> {
   const offers = await openCardOffers(store.pool, parts.clock);
   const cardVault = await openCardVault(parts, store.pool);
   const deps = { ...paymentDeps(parts, store, acquirer), ...offers, cardVault };
+  const drafts = createDraftStore(store.pool, parts.clock);
   const reports = openReports(parts.database, store.pool);
   const docs = `${config.publicUrl}/docs`;
   const sendProblem = createProblemSender(docs);
@@ -128,7 +130,7 @@ export async function composeService(parts: Parts): Promise<Service> {
   if (bank !== undefined) void app.register(bank, { prefix: "/bank" });
   void app.register(async (scope) => {
     scope.addHook("onRequest", limits.rateLimits.byAddress);
-    await registerPages(scope, { config, deps, shop: parts.shop });
+    await registerPages(scope, { config, deps, drafts, shop: parts.shop });
   });
 
   let jobs: readonly Loop[] = [];
@@ -141,6 +143,7 @@ export async function composeService(parts: Parts): Promise<Service> {
         startRecovery(deps, logger),
         startBinReload(deps, logger),
         startCardSweep(deps, logger),
+        startDraftSweep(drafts, logger),
         startCollecting({ ...deps, feed: acquirer.accounts }, logger),
         reports.startFolding(logger),
         ...limits.start(),

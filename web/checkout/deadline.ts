@@ -6,13 +6,13 @@ const MINUTE_MS = 60_000;
 const SHOWN_MS = 10 * MINUTE_MS;
 
 /** Counts the last minutes down, says some of them aloud, and closes the form when none is left. */
-export function watchDeadline(form: HTMLFormElement, onExpired: () => void): void {
-  const announcements = [...notes(form, "announce")].map(([minutes, text]) => ({
+export function watchDeadline(section: HTMLElement, onExpired: () => void): void {
+  const announcements = [...notes(section, "announce")].map(([minutes, text]) => ({
     at: Number(minutes) * MINUTE_MS,
     text,
   }));
   // The visitor's clock may be wrong, so only its progress counts.
-  const end = performance.now() + Number(note(form, "left"));
+  const end = performance.now() + Number(note(section, "left"));
   const countdown = prepareTime();
   let before = end - performance.now();
   const timer = setInterval(tick, SECOND_MS);

@@ -1,7 +1,13 @@
 import type { Language } from "../../checkout/session.ts";
 import type { OrderId, SessionId } from "../../kernel/ids.ts";
+import type { Method } from "./checkout/method.ts";
 
-type CheckoutQuery = { readonly language?: Language; readonly orderId?: OrderId };
+type CheckoutQuery = {
+  readonly language?: Language;
+  readonly orderId?: OrderId;
+  /** The way to pay that is shown opened. */
+  readonly method?: Method;
+};
 
 /**
  * Our own pages as paths. They carry no host, so that a page works under every name that reaches
@@ -25,9 +31,10 @@ export function createPaths(publicUrl: string): Paths {
   const root = new URL(publicUrl).pathname.replace(/\/+$/, "");
   return {
     asset: (file) => `${root}/${file}`,
-    checkout: (sessionId, { language, orderId } = {}) =>
+    checkout: (sessionId, { language, orderId, method } = {}) =>
       `${root}/checkout?session=${sessionId}` +
       (orderId === undefined ? "" : `&order=${orderId}`) +
+      (method === undefined ? "" : `&method=${method}`) +
       (language === undefined ? "" : `&lang=${language}`),
     bankForm: (sessionId, orderId, language) =>
       `${root}/checkout/bank?session=${sessionId}&order=${orderId}&lang=${language}`,
