@@ -40,6 +40,27 @@ describe("arrows between folders", () => {
     expect(found(files)[0]).toContain("bank must not know payment");
   });
 
+  it.each([
+    ["edge/page/demo", []],
+    ["edge/http", ["edge must not know client"]],
+    ["payment", ["payment must not know client"]],
+  ])("lets of %s only a merchant use the client", (folder, expected) => {
+    const client = `${"../".repeat(folder.split("/").length)}client/vezne.ts`;
+    const files = {
+      [`src/${folder}/a.ts`]: `import { x } from "${client}";\nexport const y = x;\n`,
+      "src/client/vezne.ts": "export const x = 1;\n",
+    };
+    expect(found(files).map((text) => text.replace(/^\S+ |;.*$/g, ""))).toEqual(expected);
+  });
+
+  it.each(["node:crypto", "pg", "../kernel/money.ts"])("keeps %s out of the client", (name) => {
+    const files = {
+      ...empty,
+      "src/client/vezne.ts": `import { x } from "${name}";\nexport const y = x;\n`,
+    };
+    expect(found(files)[0]).toMatch(/^src\/client\/vezne\.ts:1 client .*must not/);
+  });
+
   it("keeps routes away from the store that compose gives them", () => {
     const files = {
       "src/edge/http/server.ts": 'import { s } from "../store/store.ts";\nexport const t = s;\n',

@@ -15,7 +15,12 @@ const checks = [
   { name: "lint", commands: [tool("oxlint")], advice: "npm run lint" },
   {
     name: "types",
-    commands: [tool("tsc"), tool("tsc", "-p", "web"), tool("tsc", "-p", "test/browser")],
+    commands: [
+      tool("tsc"),
+      tool("tsc", "-p", "web"),
+      tool("tsc", "-p", "test/browser"),
+      tool("tsc", "-p", "tsconfig.client.json"),
+    ],
     advice: "npm run types",
   },
   {

@@ -11,10 +11,20 @@ import { systemDigest } from "./edge/system/digest.ts";
 import type { Logger } from "./edge/system/logger.ts";
 import { sleep } from "./edge/system/sleep.ts";
 import type { SessionStore } from "./checkout/ports.ts";
-import { HOUR, later, MINUTE, type Clock } from "./kernel/clock.ts";
+import { DAY, HOUR, later, MINUTE, SECOND, type Clock } from "./kernel/clock.ts";
 import { SharedLevels } from "./kernel/shared-levels.ts";
+import { BinGuard } from "./payment/bin-guard.ts";
+import { CardGuard } from "./payment/card-guard.ts";
 
-export type LimitsParts = {
+/** What watches over cards; the levels behind it are shared by all processes. */
+export type Guards = {
+  readonly cardGuard: CardGuard;
+  readonly binGuard: BinGuard;
+  readonly requestLevels: SharedLevels;
+  readonly cardLevels: SharedLevels;
+};
+
+export type LimitsParts = Guards & {
   readonly config: Config;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -33,36 +43,74 @@ export type Limits = {
 
 /** How long the processes of an installation may count on their own. */
 const EXCHANGE_EVERY_MS = 250;
+/** Requests are so many that smaller shares of a bucket are not worth a row. */
+const WORTH_TELLING = 0.02;
+const LEARN_EVERY_MS = SECOND;
+/** Looked back again at each round: a commit may come later than its moment, clocks may differ. */
+const LEARNT_AGAIN_MS = 5 * SECOND;
+/** As long as any level of cards can last. */
+const CARDS_REMEMBERED_MS = DAY;
 const CLEAN_EVERY_MS = 10 * MINUTE;
 const CLEANED_AT_ONCE = 1_000;
 
+export function openGuards(clock: Clock, pool: pg.Pool): Guards {
+  const requests = createLevelStore(pool, "request_level");
+  const requestLevels = new SharedLevels(clock, requests, WORTH_TELLING);
+  const cardLevels = new SharedLevels(clock, createLevelStore(pool, "card_level"));
+  return {
+    requestLevels,
+    cardLevels,
+    cardGuard: new CardGuard(clock, cardLevels),
+    binGuard: new BinGuard(requestLevels),
+  };
+}
+
 export function openLimits(parts: LimitsParts, pool: pg.Pool): Limits {
-  const { config, clock } = parts;
-  const requests = new SharedLevels(clock, createLevelStore(pool, "request_level"));
+  const { config, cardGuard, requestLevels } = parts;
   const clientAddress = createAddressReader(config.trustedProxies);
-  const perSecond = config.rateLimit;
   return {
     clientAddress,
-    rateLimits: createRateLimits({ levels: requests, clientAddress, perSecond }),
+    rateLimits: createRateLimits({
+      levels: requestLevels,
+      clientAddress,
+      perSecond: config.rateLimit,
+      sawServer: (merchantId, network) => cardGuard.sawServer(merchantId, network),
+    }),
     idempotency: createIdempotency({
       ...parts,
       digest: systemDigest,
       keys: createIdempotencyStore(pool),
     }),
-    start: () => [startExchange(parts, requests), startCleaning(parts, pool)],
+    start: () => [startExchange(parts), startLearning(parts), startCleaning(parts, pool)],
   };
 }
 
-function startExchange({ logger }: LimitsParts, levels: SharedLevels): Loop {
+function startExchange({ logger, requestLevels, cardLevels }: LimitsParts): Loop {
   return startLoop({
     everyMs: EXCHANGE_EVERY_MS,
     sleep,
     round: async () => {
-      await levels.exchange();
+      await Promise.all([requestLevels.exchange(), cardLevels.exchange()]);
       return false;
     },
     // Without the database each process goes on counting for itself.
-    onError: (error) => logger.debug({ err: error }, "request counts not exchanged"),
+    onError: (error) => logger.debug({ err: error }, "counts not exchanged"),
+  });
+}
+
+/** What other processes counted, and this one before it was started. */
+function startLearning({ clock, logger, cardLevels }: LimitsParts): Loop {
+  let since = later(clock.now(), -CARDS_REMEMBERED_MS);
+  return startLoop({
+    everyMs: LEARN_EVERY_MS,
+    sleep,
+    round: async () => {
+      const now = clock.now();
+      await cardLevels.learn(since);
+      since = later(now, -LEARNT_AGAIN_MS);
+      return false;
+    },
+    onError: (error) => logger.debug({ err: error }, "counts of cards not learnt"),
   });
 }
 
@@ -72,10 +120,15 @@ function startCleaning({ clock, logger }: LimitsParts, pool: pg.Pool): Loop {
     sleep,
     round: async () => {
       const now = clock.now();
-      const old = { before: later(now, -HOUR), limit: CLEANED_AT_ONCE };
-      const keys = await forgetKeys(pool, now, CLEANED_AT_ONCE);
-      const levels = await forgetLevels(pool, "request_level", old);
-      return keys || levels;
+      const limit = CLEANED_AT_ONCE;
+      const requests = { before: later(now, -HOUR), limit };
+      const cards = { before: later(now, -CARDS_REMEMBERED_MS), limit };
+      const isMore = await Promise.all([
+        forgetKeys(pool, now, limit),
+        forgetLevels(pool, "request_level", requests),
+        forgetLevels(pool, "card_level", cards),
+      ]);
+      return isMore.includes(true);
     },
     onError: (error) => logger.warn({ err: error }, "old keys and counts not removed"),
   });

@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { TEST_CARDS } from "./bank/test-cards.ts";
 import type { Config } from "./config.ts";
+import { networkOf, type AddressReader } from "./edge/http/client-address.ts";
 import { assetRoutes, loadAssets } from "./edge/page/assets.ts";
 import { checkoutPages } from "./edge/page/checkout/checkout-pages.ts";
 import type { Drafts } from "./edge/page/checkout/drafts.ts";
@@ -21,6 +22,7 @@ export type PagesParts = {
   readonly config: Config;
   readonly deps: CompleteChallengeDeps & PayByTransferDeps & { readonly merchants: MerchantStore };
   readonly drafts: Drafts;
+  readonly clientAddress: AddressReader;
   /** Whose goods the demo shop sells; without an account there is no shop. */
   readonly shop: ShopFile | undefined;
 };
@@ -35,8 +37,17 @@ export async function registerPages(app: FastifyInstance, parts: PagesParts): Pr
   const assets = await loadAssets(BUILT);
   const shared = { assets, publicUrl, sandboxCards: TEST_CARDS };
   void app.register(assetRoutes(assets));
+  const clientNetwork = (request: FastifyRequest): string =>
+    networkOf(parts.clientAddress(request));
   void app.register(
-    checkoutPages({ ...deps, ...shared, drafts, digest: systemDigest, isUnavailable }),
+    checkoutPages({
+      ...deps,
+      ...shared,
+      drafts,
+      clientNetwork,
+      digest: systemDigest,
+      isUnavailable,
+    }),
   );
   if (shop === undefined) return;
   void app.register(

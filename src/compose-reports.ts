@@ -21,13 +21,16 @@ export type Reports = {
   close(): Promise<void>;
 };
 
+/** Connections for lists and summaries: however many are asked for, payments keep theirs. */
+const READERS = 4;
 /** Exports at once; each keeps a connection busy for as long as its client reads. */
-const EXPORTS = 4;
+const EXPORTS = 3;
 /** Reports are exact at any moment; this only bounds what they have to add up. */
 const FOLD_EVERY_MS = 2_000;
 
-/** Reports on the ordinary connections, and exports on their own, so that none of them wait. */
+/** Reports on connections of their own; those beyond what these can carry are told to come later. */
 export function openReports(address: DatabaseAddress, control: pg.Pool): Reports {
+  const readers = openDatabase({ address, applicationName: "vezne reports", max: READERS });
   const exports = openDatabase({
     address,
     applicationName: "vezne export",
@@ -35,11 +38,13 @@ export function openReports(address: DatabaseAddress, control: pg.Pool): Reports
     statementTimeoutMs: 0,
   });
   return {
-    reports: createReportStore(control),
+    reports: createReportStore(readers),
     openExport: (filter, format) =>
       new ExportStream({ exports, control }, exportQuery(filter, format)),
     startFolding: (logger) => startFolding(createTallyKeeper(control), logger),
-    close: () => exports.end(),
+    async close() {
+      await Promise.all([readers.end(), exports.end()]);
+    },
   };
 }
 

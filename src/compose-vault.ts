@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import type pg from "pg";
 import type { CardVault } from "./card/ports.ts";
 import type { Config } from "./config.ts";
@@ -5,6 +6,7 @@ import { startLoop, type Loop } from "./edge/jobs/loop.ts";
 import { openDatabase, type DatabaseAddress } from "./edge/store/database.ts";
 import { createStoredCardStore } from "./edge/store/stored-card-store.ts";
 import { createVaultKeyStore } from "./edge/store/vault-key-store.ts";
+import { createVaultProcessStore } from "./edge/store/vault-process-store.ts";
 import type { Logger } from "./edge/system/logger.ts";
 import { sleep } from "./edge/system/sleep.ts";
 import { createCardVault } from "./edge/vault/card-vault.ts";
@@ -12,7 +14,8 @@ import { keyFileOf } from "./edge/vault/key-file.ts";
 import { environmentKeys, fileKeys, type KeySource } from "./edge/vault/key-source.ts";
 import { MissingVaultKey, VaultKeyError } from "./edge/vault/vault-key-error.ts";
 import { VaultKeys } from "./edge/vault/vault-keys.ts";
-import { later, MINUTE, type Clock } from "./kernel/clock.ts";
+import { later, MINUTE, SECOND, type Clock } from "./kernel/clock.ts";
+import { randomText } from "./kernel/ids.ts";
 import type { Random } from "./kernel/random.ts";
 
 export type VaultParts = {
@@ -22,29 +25,40 @@ export type VaultParts = {
 };
 
 const SWEEP_EVERY_MS = MINUTE;
+const ANNOUNCE_EVERY_MS = 2 * SECOND;
 /** Far longer than it takes from a card that is kept aside to the intent of its payment. */
 const ORPHAN_MS = -10 * MINUTE;
+
+/** The stored cards of a service, and the jobs that belong to them. */
+export type Vault = {
+  readonly cardVault: CardVault;
+  startJobs(): readonly Loop[];
+};
 
 /**
  * Opens the vault of stored cards. A machine without the key that the cards are kept under says so
  * and serves all that needs no stored card.
  */
-export async function openCardVault(
+export async function openVault(
   parts: VaultParts & { readonly logger: Logger },
   pool: pg.Pool,
-): Promise<CardVault> {
+): Promise<Vault> {
   const { random, logger } = parts;
   const keys = openKeys(parts, pool);
   await keys.check().catch((error: unknown) => {
     if (!(error instanceof VaultKeyError)) throw error;
     logger.error({ error: error.message }, "stored cards can't be used on this machine");
   });
-  return createCardVault({
+  const cardVault = createCardVault({
     store: createStoredCardStore(pool),
     keys,
     random,
     report: (sentence, facts) => logger.error(facts, sentence),
   });
+  return {
+    cardVault,
+    startJobs: () => [startSweep(parts, cardVault), startAnnouncing(parts, pool, keys)],
+  };
 }
 
 /**
@@ -64,23 +78,22 @@ export async function checkVaultKeys(parts: VaultParts, address: DatabaseAddress
   }
 }
 
-function openKeys(parts: VaultParts, pool: pg.Pool): VaultKeys {
+export function openKeys(parts: VaultParts, pool: pg.Pool): VaultKeys {
   const { random, clock } = parts;
   const registry = createVaultKeyStore(pool);
   return new VaultKeys({ source: keySource(parts), registry, random, clock });
 }
 
-function keySource({ config, random, clock }: VaultParts): KeySource {
+export function keySource({ config, random, clock }: VaultParts): KeySource {
   return config.vaultKeys.length > 0
     ? environmentKeys(config.vaultKeys)
     : fileKeys(keyFileOf(config.dataDir), { random, clock });
 }
 
+type Job = VaultParts & { readonly logger: Logger };
+
 /** Erases cards that were kept aside for payments which a killed process never began. */
-export function startCardSweep(
-  { cardVault, clock }: { readonly cardVault: CardVault; readonly clock: Clock },
-  logger: Logger,
-): Loop {
+function startSweep({ clock, logger }: Job, cardVault: CardVault): Loop {
   return startLoop({
     everyMs: SWEEP_EVERY_MS,
     sleep,
@@ -90,4 +103,27 @@ export function startCardSweep(
     },
     onError: (error) => logger.warn({ err: error }, "cards kept aside can't be swept"),
   });
+}
+
+/** Tells a rotation of the keys which of them this process has. */
+function startAnnouncing({ random, logger }: Job, pool: pg.Pool, keys: VaultKeys): Loop {
+  const processes = createVaultProcessStore(pool);
+  const id = randomText(random, 16);
+  const name = `process ${process.pid} on ${hostname()}`;
+  const loop = startLoop({
+    everyMs: ANNOUNCE_EVERY_MS,
+    sleep,
+    round: async () => {
+      const keyIds = await keys.ids();
+      if (keyIds.length > 0) await processes.announce({ id, name, keyIds });
+      return false;
+    },
+    onError: (error) => logger.warn({ err: error }, "the vault keys can't be looked up"),
+  });
+  return {
+    async stop() {
+      await loop.stop();
+      await processes.leave(id).catch(() => undefined);
+    },
+  };
 }

@@ -4,11 +4,12 @@ import { bankPlugin } from "./bank/bank-plugin.ts";
 import type { FaultScript } from "./bank/faults.ts";
 import { sqlBook } from "./bank/sql-book.ts";
 import { cardTables, openCardOffers, startBinReload, type CardTables } from "./compose-cards.ts";
-import { openLimits } from "./compose-limits.ts";
+import { openEvents } from "./compose-events.ts";
+import { openGuards, openLimits } from "./compose-limits.ts";
 import { registerPages, startDraftSweep } from "./compose-pages.ts";
 import { openTransfers, startCollecting, type TransferStores } from "./compose-transfers.ts";
 import { openReports } from "./compose-reports.ts";
-import { openCardVault, startCardSweep } from "./compose-vault.ts";
+import { openVault } from "./compose-vault.ts";
 import type { Config } from "./config.ts";
 import { createAcquirerDirectory } from "./edge/acquirer/directory.ts";
 import { createSandboxAcquirer, type SandboxAcquirer } from "./edge/acquirer/sandbox/adapter.ts";
@@ -16,6 +17,7 @@ import { createProblemSender } from "./edge/http/problem.ts";
 import { catalogRoutes } from "./edge/http/openapi/route-catalog.ts";
 import { cardRoutes } from "./edge/http/routes/card-routes.ts";
 import { documentRoutes } from "./edge/http/routes/document-routes.ts";
+import { eventRoutes } from "./edge/http/routes/event-routes.ts";
 import { optionRoutes } from "./edge/http/routes/option-routes.ts";
 import { operationRoutes } from "./edge/http/routes/operation-routes.ts";
 import { paymentRoutes } from "./edge/http/routes/payment-routes.ts";
@@ -94,10 +96,12 @@ export async function composeService(parts: Parts): Promise<Service> {
   const store = openStore(parts);
   const { acquirer, bank } = await sandbox(parts, store.pool);
   const offers = await openCardOffers(store.pool, parts.clock);
-  const cardVault = await openCardVault(parts, store.pool);
-  const deps = { ...paymentDeps(parts, store, acquirer), ...offers, cardVault };
+  const { cardVault, startJobs: startVaultJobs } = await openVault(parts, store.pool);
+  const guards = openGuards(parts.clock, store.pool);
+  const deps = { ...paymentDeps(parts, store, acquirer), ...offers, ...guards, cardVault };
   const drafts = createDraftStore(store.pool, parts.clock);
   const reports = openReports(parts.database, store.pool);
+  const events = openEvents(store.pool);
   const docs = `${config.publicUrl}/docs`;
   const sendProblem = createProblemSender(docs);
   const metrics = createMetrics({ queueDepths: () => store.writer.depths() });
@@ -124,13 +128,14 @@ export async function composeService(parts: Parts): Promise<Service> {
     statusRoutes(scope, shared);
     storedCardRoutes(scope, shared);
     reportRoutes(scope, { ...shared, ...reports });
+    eventRoutes(scope, { ...shared, ...events });
     refundRoutes(scope, { ...shared, sessionOnlyRefunds: config.sessionOnlyRefunds });
     documentRoutes(scope, { routes, version, docs, publicUrl: config.publicUrl });
   });
   if (bank !== undefined) void app.register(bank, { prefix: "/bank" });
   void app.register(async (scope) => {
     scope.addHook("onRequest", limits.rateLimits.byAddress);
-    await registerPages(scope, { config, deps, drafts, shop: parts.shop });
+    await registerPages(scope, { ...shared, config, deps, drafts, shop: parts.shop });
   });
 
   let jobs: readonly Loop[] = [];
@@ -142,11 +147,12 @@ export async function composeService(parts: Parts): Promise<Service> {
       jobs = [
         startRecovery(deps, logger),
         startBinReload(deps, logger),
-        startCardSweep(deps, logger),
+        ...startVaultJobs(),
         startDraftSweep(drafts, logger),
         startCollecting({ ...deps, feed: acquirer.accounts }, logger),
         reports.startFolding(logger),
         ...limits.start(),
+        ...events.start(logger),
       ];
     },
     async stop() {
@@ -227,7 +233,7 @@ function paymentDeps(
   { config, clock, random, logger }: Parts,
   { pool, writer, sessions }: Store,
   sandboxAcquirer: SandboxAcquirer,
-): Omit<ServiceDeps, keyof CardOfferDeps | "cardVault"> {
+): Omit<ServiceDeps, keyof CardOfferDeps | "cardVault" | "cardGuard"> {
   const addresses = createAddresses(config.publicUrl);
   return {
     clock,

@@ -16,7 +16,7 @@ const bannedNames = ["randomUUID", "randomBytes", "randomInt", "getRandomValues"
 
 // Where time, chance, settings and the terminal come from, and what never runs in the service.
 const mayTouchTheWorld =
-  /^(src\/(edge\/system\/|cli\/|config\.ts|main\.ts)|scripts|bench|bin|test|web)/;
+  /^(src\/(edge\/system\/|cli\/|client\/platform\.|config\.|main\.)|scripts|bench|bin|test|web)/;
 const SLEEPS = new Set(["setTimeout", "sleep", "delay", "timers.setTimeout"]);
 
 /** Calls whose result cannot be told beforehand, each with what stands in its place. */

@@ -28,8 +28,10 @@ function runTimeTargets(module) {
 }
 
 const PROGRAMS = ["src/main.ts", "src/cli/main.ts"];
+/** What the package exports. */
+const LIBRARIES = ["src/client/vezne.ts"];
 
-/** Files of `src` and `web` that no program and no page reaches. */
+/** Files of `src` and `web` that no program, no page and no user of the package reaches. */
 export function checkUnreached(modules) {
   const byPath = new Map(modules.map((module) => [module.path, module]));
   const programs = PROGRAMS.filter((path) => byPath.has(path));
@@ -37,7 +39,8 @@ export function checkUnreached(modules) {
   const others = modules.map(({ path }) => path).filter((path) => isPage(path) || isBench(path));
   const workers = modules.flatMap((module) => workerFiles(module, byPath));
   const reached = new Set();
-  const queue = [...programs, ...others, ...workers];
+  const libraries = LIBRARIES.filter((path) => byPath.has(path));
+  const queue = [...programs, ...libraries, ...others, ...workers];
   for (let path = queue.pop(); path; path = queue.pop()) {
     if (reached.has(path)) continue;
     reached.add(path);

@@ -23,6 +23,29 @@ export async function buildServer(root, onSpawn) {
   remember(root, "server", stamp);
 }
 
+export function areDeclarationsFresh(root) {
+  const outputs = clientSources(root).map((source) => join(root, declarationOf(source)));
+  return (
+    outputs.every((path) => existsSync(path)) &&
+    isUnchanged(root, "declarations", declarationInputs(root))
+  );
+}
+
+/** The types of the client, for those who write against it; running anything needs none. */
+export async function buildDeclarations(root, onSpawn) {
+  const stamp = fingerprint(root, declarationInputs(root));
+  say("writing the client's declarations …");
+  const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+  const options = ["--noEmit", "false", "--noCheck"];
+  const command = [process.execPath, tsc, "-p", "tsconfig.client.json", ...options];
+  await runStep("the declarations' build", command, { cwd: root, onSpawn });
+  const expected = new Set(clientSources(root).map(declarationOf));
+  for (const path of filesBelow(root, "dist")) {
+    if (path.endsWith(".d.ts") && !expected.has(path)) rmSync(join(root, path));
+  }
+  remember(root, "declarations", stamp);
+}
+
 export function isWebFresh(root) {
   const manifest = readJson(join(root, "dist", "web", "manifest.json"));
   if (!manifest) return false;
@@ -49,6 +72,15 @@ function serverSources(root) {
   return filesBelow(root, "src").filter((path) => /\.tsx?$/.test(path) && !TEST_FILE.test(path));
 }
 
+function clientSources(root) {
+  return serverSources(root).filter((path) => path.startsWith("src/client/"));
+}
+
+function declarationInputs(root) {
+  const settings = ["tsconfig.json", "tsconfig.client.json", "package-lock.json"];
+  return [...clientSources(root), ...settings];
+}
+
 function serverInputs(root) {
   return [...serverSources(root), "tsconfig.json", "tsconfig.build.json", "package-lock.json"];
 }
@@ -62,6 +94,10 @@ function webInputs(root) {
 
 function outputOf(source) {
   return source.replace(/^src\b/, "dist").replace(/\.tsx?$/, ".js");
+}
+
+function declarationOf(source) {
+  return source.replace(/^src\b/, "dist").replace(/\.ts$/, ".d.ts");
 }
 
 /** Removes what an earlier build left of sources that have since gone. */

@@ -5,6 +5,7 @@ import { commissionsCommand } from "./commissions.ts";
 import { installmentLimitsCommand } from "./installment-limits.ts";
 import { merchantsCommand } from "./merchants.ts";
 import { refundsCommand } from "./refunds.ts";
+import { vaultCommand } from "./vault.ts";
 import { reportsCommand } from "./reports.ts";
 import { sandboxCommand } from "./sandbox.ts";
 import { statementsCommand } from "./statements.ts";
@@ -21,6 +22,7 @@ const vezne = defineCommand({
     start,
     merchants: merchantsCommand,
     refunds: refundsCommand,
+    vault: vaultCommand,
     reports: reportsCommand,
     sandbox: sandboxCommand,
     statements: statementsCommand,

@@ -5,10 +5,11 @@ import { SchemaError } from "../edge/store/migrate.ts";
 import { migrateAll, openServiceDatabase } from "../edge/store/service-database.ts";
 import { systemClock } from "../edge/system/clock.ts";
 import { createSystemRandom } from "../edge/system/random.ts";
+import { VaultKeyError } from "../edge/vault/vault-key-error.ts";
 import { CommandError } from "./output.ts";
 
 /** Opens what a command needs of the installation; closed when the command ends. */
-type Open<Deps> = (parts: Pick<Parts, "database" | "clock" | "random">) => {
+type Open<Deps> = (parts: Pick<Parts, "config" | "database" | "clock" | "random">) => {
   readonly deps: Deps;
   close(): Promise<void>;
 };
@@ -33,7 +34,8 @@ export async function withParts<Deps>(
       error instanceof CommandError ||
       error instanceof ConfigError ||
       error instanceof EmbeddedPostgresError ||
-      error instanceof SchemaError;
+      error instanceof SchemaError ||
+      error instanceof VaultKeyError;
     if (!known) throw error;
     process.stderr.write(`vezne: ${error.message}\n`);
     process.exitCode = error instanceof ConfigError ? 2 : 1;
@@ -46,7 +48,7 @@ async function run<Deps>(open: Open<Deps>, work: (deps: Deps) => Promise<void>):
   const database = await openServiceDatabase({ ...config, random, log: () => undefined });
   try {
     await migrateAll(database.address);
-    const parts = open({ database: database.address, clock: systemClock, random });
+    const parts = open({ config, database: database.address, clock: systemClock, random });
     try {
       await work(parts.deps);
     } finally {

@@ -10,6 +10,7 @@ export type AttemptId = Id<"attempt">;
 export type RefundId = Id<"refund">;
 export type CardToken = Id<"card">;
 export type EventId = Id<"event">;
+export type EndpointId = Id<"endpoint">;
 
 /** Where new ids come from: the time orders them, the randomness makes them unguessable. */
 export type IdSource = { readonly now: Instant; readonly random: Random };
@@ -32,6 +33,8 @@ const REFUND_ID = new RegExp(
   `^REF-[${ALPHABET.toUpperCase()}]{${CODE_LENGTH + TIME_LENGTH + UNIQUE_LENGTH}}$`,
 );
 const ATTEMPT_ID = new RegExp(`^att_${CODE}[${ALPHABET}]{${TIME_LENGTH + UNIQUE_LENGTH}}$`);
+const EVENT_ID = new RegExp(`^evt_${CODE}[${ALPHABET}]{${TIME_LENGTH + UNIQUE_LENGTH}}$`);
+const ENDPOINT_ID = new RegExp(`^whe_${CODE}[${ALPHABET}]{${TIME_LENGTH + UNIQUE_LENGTH}}$`);
 const CARD_TOKEN = new RegExp(`^tok_${CODE}[${ALPHABET}]{${TIME_LENGTH + SECRET_LENGTH}}$`);
 
 export function newMerchantId(random: Random): MerchantId {
@@ -60,6 +63,10 @@ export function newCardToken(merchant: MerchantId, source: IdSource): CardToken 
 
 export function newEventId(merchant: MerchantId, source: IdSource): EventId {
   return `evt_${body(merchant, source, UNIQUE_LENGTH)}` as EventId;
+}
+
+export function newEndpointId(merchant: MerchantId, source: IdSource): EndpointId {
+  return `whe_${body(merchant, source, UNIQUE_LENGTH)}` as EndpointId;
 }
 
 /** A secret for an API key, a webhook or a password: `length` base-32 characters of 5 bits each. */
@@ -93,8 +100,18 @@ export function parseCardToken(text: string): CardToken | undefined {
   return CARD_TOKEN.test(text) ? (text as CardToken) : undefined;
 }
 
+export function parseEventId(text: string): EventId | undefined {
+  return EVENT_ID.test(text) ? (text as EventId) : undefined;
+}
+
+export function parseEndpointId(text: string): EndpointId | undefined {
+  return ENDPOINT_ID.test(text) ? (text as EndpointId) : undefined;
+}
+
+type OwnedId = SessionId | OrderId | RefundId | AttemptId | CardToken | EventId | EndpointId;
+
 /** The merchant whose code an id carries; an id alone says where its rows are kept. */
-export function merchantOf(id: SessionId | OrderId | RefundId | AttemptId | CardToken): MerchantId {
+export function merchantOf(id: OwnedId): MerchantId {
   return `mer_${id.slice(4, 4 + CODE_LENGTH).toLowerCase()}` as MerchantId;
 }
 

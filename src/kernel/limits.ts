@@ -16,4 +16,25 @@ export const LIMITS = {
   keyLifetimeMs: 7 * DAY,
   /** How long a call may hold its key: longer than any call to a bank. */
   keyLeaseMs: MINUTE,
+
+  /**
+   * Cards that may fail: in one session, and from one address within an hour, whose limit leaks
+   * away evenly. A merchant's own server pays for all of its customers.
+   */
+  cardFailures: {
+    session: { test: 50, live: 10 },
+    client: { test: 100, live: 20 },
+    server: { test: 300, live: Number.POSITIVE_INFINITY },
+  },
+  /** Failures from an address that one success makes up for. */
+  successFrees: 2,
+  /** How many times its failures an address that has none yet may have under way at once. */
+  crowdFactor: 5,
+  /** Live cards of a merchant, not authenticated, that may fail in an hour beyond four of five. */
+  merchantFailures: 50,
+  merchantSuccessFrees: 4,
+  /** What is left of a sighting of a merchant's server, of a day, when it is told anew. */
+  serverSeenAgain: 0.5,
+  /** Different BINs that one session may ask about in a minute. */
+  binsPerMinute: { test: 60, live: 30 },
 } as const;

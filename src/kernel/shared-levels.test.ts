@@ -1,30 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { instant, SECOND, type Clock } from "./clock.ts";
-import { usedAt } from "./level.ts";
-import { SharedLevels, type LevelStore, type SharedLevel } from "./shared-levels.ts";
-
-/** The store as the database keeps it, in memory. */
-class MemoryStore implements LevelStore {
-  readonly rows = new Map<string, SharedLevel>();
-  fails = false;
-
-  async add(...[additions, now]: Parameters<LevelStore["add"]>): Promise<Map<string, number>> {
-    if (this.fails) throw new Error("no database");
-    const totals = new Map<string, number>();
-    for (const { subject, perSecond, amount } of additions) {
-      const row = this.rows.get(subject);
-      const before = row === undefined ? 0 : usedAt(row, perSecond, now);
-      const used = Math.max(0, before + amount);
-      this.rows.set(subject, { subject, perSecond, used, at: now });
-      totals.set(subject, used);
-    }
-    return totals;
-  }
-
-  async changedSince(at: number): Promise<readonly SharedLevel[]> {
-    return [...this.rows.values()].filter((row) => row.at >= at);
-  }
-}
+import { MemoryLevels } from "../../test/support/memory-levels.ts";
+import { SharedLevels } from "./shared-levels.ts";
 
 describe("levels that processes share", () => {
   let now = 1_000_000;
@@ -32,7 +9,7 @@ describe("levels that processes share", () => {
   const vessel = { subject: "key", perSecond: 10, capacity: 100 };
 
   it("leak at their rate and never below nothing", () => {
-    const levels = new SharedLevels(clock, new MemoryStore());
+    const levels = new SharedLevels(clock, new MemoryLevels());
     levels.add(vessel, 50);
     expect(levels.used(vessel)).toBe(50);
     now += 2 * SECOND;
@@ -44,7 +21,7 @@ describe("levels that processes share", () => {
   });
 
   it("come to the sum of what all processes added", async () => {
-    const store = new MemoryStore();
+    const store = new MemoryLevels();
     const [one, two] = [new SharedLevels(clock, store), new SharedLevels(clock, store)];
     one.add(vessel, 20);
     two.add(vessel, 30);
@@ -57,8 +34,8 @@ describe("levels that processes share", () => {
   });
 
   it("keep small shares until there is more to tell", async () => {
-    const store = new MemoryStore();
-    const levels = new SharedLevels(clock, store);
+    const store = new MemoryLevels();
+    const levels = new SharedLevels(clock, store, 0.02);
     levels.add(vessel, 1);
     await levels.exchange();
     expect(store.rows.size).toBe(0);
@@ -68,7 +45,7 @@ describe("levels that processes share", () => {
   });
 
   it("are told at once where that is asked", async () => {
-    const store = new MemoryStore();
+    const store = new MemoryLevels();
     const [one, two] = [new SharedLevels(clock, store), new SharedLevels(clock, store)];
     const since = clock.now();
     await one.tell(vessel, 1);
@@ -82,7 +59,7 @@ describe("levels that processes share", () => {
   });
 
   it("go on alone while the others can't be told, and catch up without a backlog", async () => {
-    const store = new MemoryStore();
+    const store = new MemoryLevels();
     const levels = new SharedLevels(clock, store);
     store.fails = true;
     for (let second = 0; second < 600; second += 1) {
@@ -98,7 +75,7 @@ describe("levels that processes share", () => {
   });
 
   it("forget what is empty before the memory fills", async () => {
-    const levels = new SharedLevels(clock, new MemoryStore());
+    const levels = new SharedLevels(clock, new MemoryLevels());
     for (let index = 0; index < 200_000; index += 1) {
       levels.add({ ...vessel, subject: String(index) }, 1);
       if (index % 10_000 === 0) now += SECOND;

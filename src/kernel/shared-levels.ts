@@ -39,9 +39,6 @@ type Entry = {
 
 /** Vessels known at most; the emptiest are forgotten first. */
 const MOST = 50_000;
-/** Shares smaller than this of a vessel are kept until there is more to tell. */
-const WORTH_TELLING = 0.02;
-
 /**
  * Levels that several processes fill. Each decides by what it knows, without asking, and tells the
  * others in the background; between two tellings every process may let through what the others did.
@@ -49,11 +46,14 @@ const WORTH_TELLING = 0.02;
 export class SharedLevels {
   readonly #clock: Clock;
   readonly #store: LevelStore;
+  readonly #worthTelling: number;
   readonly #entries = new Map<string, Entry>();
 
-  constructor(clock: Clock, store: LevelStore) {
+  /** Less than a share of `worthTelling` of a vessel is kept until there is more to tell. */
+  constructor(clock: Clock, store: LevelStore, worthTelling = 0) {
     this.#clock = clock;
     this.#store = store;
+    this.#worthTelling = worthTelling;
   }
 
   /** Vessels that this process remembers. */
@@ -80,7 +80,8 @@ export class SharedLevels {
   /** Tells what was added here since the last time, and learns what the vessels hold in all. */
   async exchange(): Promise<void> {
     const worth = [...this.#entries].filter(
-      ([, { pending, capacity }]) => Math.abs(pending) >= Math.max(1, capacity * WORTH_TELLING),
+      ([, { pending, capacity }]) =>
+        pending !== 0 && Math.abs(pending) >= capacity * this.#worthTelling,
     );
     if (worth.length > 0) await this.#tell(worth);
   }

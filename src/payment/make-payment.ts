@@ -15,6 +15,8 @@ import { CALL_ABANDONED_MS } from "./timing.ts";
 export type PayCall = SessionContext & {
   readonly origin: PaymentOrigin;
   readonly idempotency: AnswerMaker | undefined;
+  /** Where the client is: an IPv4 address or an IPv6 /64. */
+  readonly clientNetwork?: string | undefined;
 };
 
 /** What a way to pay brings to the path that all of them share. */
@@ -121,6 +123,7 @@ function intentOf(
     refundedMinor: 0n,
     origin: call.origin,
     declineReason: undefined,
+    clientNetwork: call.clientNetwork,
     customerId: session.customer.customer_id,
     createdAt: now,
     updatedAt: now,

@@ -6,10 +6,12 @@ import type { AttemptId } from "../kernel/ids.ts";
 import { money } from "../kernel/money.ts";
 import { refused, type Result } from "../kernel/result.ts";
 import type { Acquirer, AuthorizeOutcome, Challenge } from "./acquirer.ts";
+import type { CardGuard } from "./card-guard.ts";
 import { chargeFor, type CardCharge, type CardOfferDeps } from "./card-offer.ts";
 import {
   makePayment,
   refuseExpired,
+  type Method,
   type PayCall,
   type PaymentTerms,
   type SessionRefusal,
@@ -30,6 +32,7 @@ export type PayDeps = SettleDeps &
   CardOfferDeps & {
     readonly acquirers: AcquirerDirectory;
     readonly cardVault: CardVault;
+    readonly cardGuard: CardGuard;
     /** Where the bank sends the customer's browser back to. */
     readonly returnUrl: (attemptId: AttemptId) => string;
   };
@@ -50,7 +53,9 @@ export type PayRefusal =
   | StoredCardRefusal
   | { readonly code: "invalid_cvc"; readonly digits: number }
   | { readonly code: "installment_not_available" }
-  | { readonly code: "acquirer_not_configured" };
+  | { readonly code: "acquirer_not_configured" }
+  /** So many cards have failed that no other is tried before then. */
+  | { readonly code: "too_many_attempts"; readonly waitS: number };
 
 /** Pays a session by card, at once or with the customer's 3-D Secure in between (spec 4.3). */
 export async function payByCard(
@@ -74,16 +79,15 @@ export async function payByCard(
     now,
   });
   if (charge === undefined) return refused({ code: "installment_not_available" });
-  return makePayment(
-    deps,
-    { ...command, now },
-    {
-      terms: termsOf(command, { acquirer, charge, card }),
-      acquirer,
-      preparation: isToBeSaved(command) ? savingCard(deps.cardVault, session, card) : undefined,
-      ask: (intent) => askBank(deps, command, { acquirer, intent, card }),
-    },
-  );
+  const waitS = deps.cardGuard.waitBefore(command);
+  if (waitS !== undefined) return refused({ code: "too_many_attempts", waitS });
+  const method: Method = {
+    terms: termsOf(deps, command, { acquirer, charge, card }),
+    acquirer,
+    preparation: isToBeSaved(command) ? savingCard(deps.cardVault, session, card) : undefined,
+    ask: (intent) => askBank(deps, command, { acquirer, intent, card }),
+  };
+  return deps.cardGuard.during(command, () => makePayment(deps, { ...command, now }, method));
 }
 
 /** A card that is stored already stays so; it needs no other token. */
@@ -103,14 +107,16 @@ function refuseEarly(card: PayingCard, now: Instant): PayRefusal | undefined {
   return undefined;
 }
 
-function needsThreeDSecure(command: PayByCard): boolean {
-  const { origin, merchant, threeDSecure } = command;
-  return threeDSecure || origin !== "api" || merchant.settings.threeDSecure === "always";
+function needsThreeDSecure({ cardGuard }: PayDeps, command: PayByCard): boolean {
+  const { origin, merchant, session, threeDSecure } = command;
+  if (threeDSecure || origin !== "api" || merchant.settings.threeDSecure === "always") return true;
+  return cardGuard.mustAuthenticate(session);
 }
 
 type Choice = { readonly acquirer: Acquirer; readonly card: PayingCard };
 
 function termsOf(
+  deps: PayDeps,
   command: PayByCard,
   { acquirer, charge, card }: Choice & { readonly charge: CardCharge },
 ): PaymentTerms {
@@ -123,7 +129,7 @@ function termsOf(
     captureMethod: session.captureMethod,
     card: { ...summarizeCard(card.number), bankName, program },
     cardToken: card.token,
-    threeDSecure: needsThreeDSecure(command),
+    threeDSecure: needsThreeDSecure(deps, command),
     acquirer: acquirer.name,
   };
 }

@@ -50,6 +50,8 @@ export type Payment = {
   readonly cardToken?: CardToken | undefined;
   readonly threeDSecure: boolean;
   readonly declineReason: DeclineReason | undefined;
+  /** Whence it was tried: an IPv4 address or an IPv6 /64. */
+  readonly clientNetwork?: string | undefined;
   readonly customerId: string | undefined;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;

@@ -2,6 +2,7 @@ import type { Session } from "../checkout/session.ts";
 import { later, type Clock, type Instant } from "../kernel/clock.ts";
 import type { Random } from "../kernel/random.ts";
 import type { Acquirer } from "./acquirer.ts";
+import type { CardGuard } from "./card-guard.ts";
 import { planMove, type MoveFacts, type PlannedMove } from "./change.ts";
 import { resultOf, type Outcome, type PayResult } from "./pay-result.ts";
 import type { Payment } from "./payment.ts";
@@ -20,6 +21,7 @@ export type SettleDeps = {
   readonly clock: Clock;
   readonly random: Random;
   readonly payments: PaymentStore;
+  readonly cardGuard: Pick<CardGuard, "ended">;
   /** Told of what needs a person or a log line; never of card data. */
   readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
 };
@@ -53,7 +55,10 @@ export async function settle(
   const move = plan(deps, settlement, outcome);
   try {
     const result = await deps.payments.applyChange(move.change);
-    if (result.kind === "applied") return move.payment;
+    if (result.kind === "applied") {
+      await countTry(deps, payment, outcome);
+      return move.payment;
+    }
   } catch (error) {
     // The attempt is durable and recovery will inquire, so `processing` is the truth to tell.
     deps.report("outcome not stored; recovery will settle it", {
@@ -68,6 +73,18 @@ export async function settle(
     await acquirer?.reverse({ merchantId: payment.merchantId, attemptId: settlement.attemptId });
   }
   return current;
+}
+
+async function countTry(deps: SettleDeps, payment: Payment, outcome: Outcome): Promise<void> {
+  try {
+    await deps.cardGuard.ended(payment, outcome);
+  } catch (error) {
+    // This process goes on with its own count.
+    deps.report("the end of a card's try was not counted for all", {
+      order_id: payment.orderId,
+      error: error instanceof Error ? error.message : String(error),
+    });
+  }
 }
 
 function plan(deps: SettleDeps, settlement: Settlement, outcome: Outcome): PlannedMove {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { isFullRun } from "../support/full-run.ts";
 import { merchantCalls, paidOrder } from "../support/merchant-calls.ts";
 import { runService, type RunningService } from "../support/running-service.ts";
 
@@ -11,7 +12,7 @@ const SETTLED_WITHIN_MS = 90_000;
 /** One refund that a shop wants: it repeats the call, with its key, until it is answered. */
 type Wish = { readonly order: string; readonly key: string; readonly amount: number };
 
-describe("refunds of a service that is killed under load", () => {
+describe.runIf(isFullRun)("refunds of a service that is killed under load", () => {
   let service: RunningService;
   beforeAll(async () => void (service = await runService({ VEZNE_LOG_LEVEL: "error" })));
   afterAll(() => service.close());

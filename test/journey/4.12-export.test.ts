@@ -51,7 +51,7 @@ describe("4.12 the export", () => {
 
   beforeAll(async () => {
     shop = await startTestService();
-    pool = shop.database.open({ max: 2 });
+    pool = shop.database.open({ max: 2, statementTimeoutMs: 0 });
   });
   afterAll(() => shop.close());
 
@@ -171,7 +171,7 @@ describe("4.12 the export", () => {
         columns: { created_at: "created_at - n * interval '1 second'" },
       });
       await pool.query("vacuum analyze payment");
-    });
+    }, 120_000);
 
     /** Opens an export and stops reading at its head. */
     async function open(): Promise<IncomingMessage> {

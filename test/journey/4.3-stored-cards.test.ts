@@ -248,7 +248,7 @@ describe("4.3 stored cards", () => {
     }
   });
 
-  it("shows the customer of a session its own cards that are still good, and nobody else's", async () => {
+  it("shows the customer of a session its own cards while they are good", async () => {
     const kept = await save(CARD, "pelin");
     await save(VISA, "pelin", thisMonth());
     await save(AMEX, "rana");

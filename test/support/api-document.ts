@@ -25,8 +25,10 @@ export type Parameter = {
   readonly schema: Json;
 };
 
+export type ParameterValue = string | number;
+
 export type DocumentedExample = {
-  readonly parameters: ReadonlyMap<string, unknown>;
+  readonly parameters: ReadonlyMap<string, ParameterValue>;
   readonly body: unknown;
   readonly mediaType: string;
   readonly answer: unknown;
@@ -118,7 +120,9 @@ function examplesOf(parts: {
     for (const [name, { value }] of Object.entries(named(media as Json))) {
       const given = parts.parameters.flatMap((parameter) => {
         const example = named(parameter)[name];
-        return example === undefined ? [] : [[parameter.name, example.value] as const];
+        return example === undefined
+          ? []
+          : [[parameter.name, example.value as ParameterValue] as const];
       });
       const style = name.endsWith("_codes") ? [["Vezne-Response-Style", "codes"] as const] : [];
       const body = named(parts.body)[name]?.value;

@@ -26,7 +26,7 @@ export async function comeBack(
   return { status: answer.status, location: answer.headers.get("location") ?? "" };
 }
 
-function hiddenFields(html: string): URLSearchParams {
+export function hiddenFields(html: string): URLSearchParams {
   const fields = new URLSearchParams();
   for (const [input] of html.matchAll(/<input[^>]*type="hidden"[^>]*>/g)) {
     const name = /name="([^"]*)"/.exec(input)?.[1];

@@ -18,6 +18,7 @@ export type CommandEnd = {
 export async function runCommand(
   database: TestDatabase,
   args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<CommandEnd> {
   if (!existsSync(ENTRY)) throw new Error("The service is not built: run `npm run build` first.");
   const folder = mkdtempSync(join(tmpdir(), "vezne-command-"));
@@ -29,6 +30,7 @@ export async function runCommand(
         DATABASE_URL: database.url,
         VEZNE_DATA_DIR: folder,
         NO_COLOR: "1",
+        ...environment,
       },
       stdio: ["ignore", "pipe", "pipe"],
     });

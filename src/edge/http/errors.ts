@@ -17,7 +17,6 @@ export type ErrorDeps = {
 export function handleErrors(app: FastifyInstance, deps: ErrorDeps): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(deps, error);
-    if (problem.status === 503) reply.header("Retry-After", RETRY_AFTER_S);
     if (problem.status >= 500) request.log.error({ err: error }, "request failed");
     return deps.sendProblem(reply, problem);
   });
@@ -37,6 +36,7 @@ export function problemOf(deps: ErrorDeps, error: FastifyError): Problem {
       status: 503,
       code: "database_unavailable",
       detail: "The service can't reach its database at the moment. Try again shortly.",
+      retryAfterS: RETRY_AFTER_S,
     };
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {

@@ -35,4 +35,5 @@ export const KEY_IN_USE: Problem = {
   status: 409,
   code: "idempotency_key_in_use",
   detail: "The first call with this Idempotency-Key is still running.",
+  retryAfterS: 1,
 };

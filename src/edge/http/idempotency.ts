@@ -144,7 +144,7 @@ async function answerFromKey(
 ): Promise<void> {
   switch (state.kind) {
     case "running":
-      return void (await sendProblem(reply.header("Retry-After", 1), KEY_IN_USE));
+      return void (await sendProblem(reply, KEY_IN_USE));
     case "other_request":
       return void (await sendProblem(reply, KEY_REUSED));
     case "answered":

@@ -64,6 +64,14 @@ export function merchantOnly(deps: MerchantAuthDeps): Guard {
   };
 }
 
+/** For answers that go on for long: whether the key that a guard let in is still in force. */
+export async function isStillAllowed(
+  deps: AuthenticateDeps,
+  request: FastifyRequest,
+): Promise<boolean> {
+  return (await requireMerchant(deps, request)).ok;
+}
+
 type KeyInBody = FastifyRequest<{ Body: { readonly merchant_api_key: string } }>;
 
 /** A `preHandler` hook for the routes whose key is in the body (spec 5). */

@@ -1,4 +1,4 @@
-import { refusalProblem } from "./pay-answer.ts";
+import { refusalProblem } from "./pay-refusal.ts";
 import type { MethodRefusal } from "./pay-method.ts";
 import { invalidField, type Problem } from "./problem.ts";
 

@@ -2,15 +2,12 @@ import type { Language } from "../../checkout/session.ts";
 import { toIso } from "../../kernel/clock.ts";
 import type { ResponseStyle } from "../../merchant/merchant.ts";
 import { DECLINE_RESULT_CODES, publicDeclineCode, RESULT_CODE } from "../../payment/decline.ts";
-import type { PayRefusal } from "../../payment/pay.ts";
 import type { BankForm, Payment } from "../../payment/payment.ts";
 import { usableCardToken } from "../../payment/record.ts";
 import { PUBLIC_STATUS } from "../../payment/states.ts";
 import type { TransferOffer } from "../../payment/transfer-offer.ts";
 import type { Addresses } from "../page/addresses.ts";
 import { bankFormDocument } from "../page/bank-form.ts";
-import { KEY_IN_USE } from "./idempotency-key.ts";
-import { invalidField, type Problem } from "./problem.ts";
 import { DECLINE_TEXTS, REDIRECT_TEXT, STATUS_TEXTS } from "./result-texts.ts";
 
 /** What the two styles of the pay answer are made of. */
@@ -134,64 +131,4 @@ function transferOf({ transfer }: PayAnswerFacts): Body {
       expires_at: toIso(transfer.expiresAt),
     },
   };
-}
-
-/** The problem of a request that could not become an attempt. */
-export function refusalProblem(refusal: PayRefusal): Problem {
-  switch (refusal.code) {
-    case "session_expired":
-      return {
-        status: 410,
-        code: refusal.code,
-        detail: `The session expired at ${toIso(refusal.at)}. Create a new one.`,
-      };
-    case "payment_in_progress":
-      return {
-        status: 409,
-        code: refusal.code,
-        detail: "Another payment of this session is under way.",
-        extra: { order_id: refusal.orderId },
-      };
-    case "session_already_paid":
-      return {
-        status: 409,
-        code: refusal.code,
-        detail: "This session has been paid.",
-        extra: { order_id: refusal.orderId },
-      };
-    case "invalid_card_number":
-      return invalidField("card_number", refusal.code, "is not a valid card number");
-    case "card_expired":
-      return refusal.isStored
-        ? invalidField("card_token", refusal.code, "must be of a card that has not expired")
-        : invalidField("expire_year", refusal.code, "and expire_month must not be in the past");
-    case "card_token_not_found":
-      return {
-        status: 404,
-        code: refusal.code,
-        detail: "card_token is not the token of a card that this session may use.",
-      };
-    case "stored_cards_unavailable":
-      return {
-        status: 503,
-        code: refusal.code,
-        detail: "Stored cards can't be used at the moment. Send the card's own fields.",
-      };
-    case "invalid_cvc":
-      return invalidField("cvc", refusal.code, `must be ${refusal.digits} digits for this card`);
-    case "installment_not_available":
-      return invalidField(
-        "installment_count",
-        refusal.code,
-        "must be one that the installment lookup offers for this card and amount",
-      );
-    case "acquirer_not_configured":
-      return {
-        status: 409,
-        code: refusal.code,
-        detail: "The merchant has no bank contract for live payments.",
-      };
-    case "idempotency_key_taken":
-      return KEY_IN_USE;
-  }
 }

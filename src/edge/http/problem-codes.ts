@@ -16,6 +16,7 @@ export const PROBLEM_STATUS = {
   body_too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,
+  too_many_attempts: 429,
   idempotency_key_in_use: 409,
   idempotency_key_reused: 422,
   expectation_failed: 417,
@@ -44,6 +45,7 @@ export const PROBLEM_STATUS = {
   not_voidable: 409,
   not_capturable: 409,
   capture_exceeds_amount: 409,
+  too_many_streams: 429,
 } as const;
 
 export type ProblemCode = keyof typeof PROBLEM_STATUS;

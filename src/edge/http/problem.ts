@@ -11,6 +11,8 @@ export type Problem = {
   readonly code: ProblemCode;
   readonly detail: string;
   readonly errors?: readonly FieldError[];
+  /** Seconds until the same request may succeed; told in `Retry-After`. */
+  readonly retryAfterS?: number;
   /** Further members, such as the `order_id` concerned. */
   readonly extra?: Readonly<Record<string, unknown>>;
 };
@@ -85,6 +87,7 @@ export function createProblemSender(docs: string): ProblemSender {
   return (reply, problem) => {
     const form = reply.request.routeOptions.config.errorForm ?? "problem";
     reply.code(problem.status);
+    if (problem.retryAfterS !== undefined) reply.header("Retry-After", problem.retryAfterS);
     if (form === "detail") {
       // The body has no room for it (RFC 8288).
       reply.header("Link", `<${docs}/errors/${problem.code}>; rel="help"`);

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { MerchantId } from "../../kernel/ids.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import type { SharedLevels } from "../../kernel/shared-levels.ts";
 import type { Caller } from "../../merchant/ports.ts";
@@ -11,6 +12,8 @@ export type RateLimitDeps = {
   readonly clientAddress: AddressReader;
   /** Requests a second and key (`VEZNE_RATE_LIMIT`); absent where there is no limit. */
   readonly perSecond: number | undefined;
+  /** Hears whence a merchant's key is used. */
+  readonly sawServer: (merchantId: MerchantId, network: string) => void;
 };
 
 /** Counts requests by token bucket; both refuse with 429. */
@@ -35,8 +38,12 @@ declare module "fastify" {
 }
 
 export function createRateLimits(deps: RateLimitDeps): RateLimits {
-  const { levels, clientAddress, perSecond } = deps;
-  if (perSecond === undefined) return { byAddress: async () => undefined, byKey: () => undefined };
+  const { levels, perSecond } = deps;
+  const networkOfClient = (request: FastifyRequest): string =>
+    networkOf(deps.clientAddress(request));
+  const sawKey = ({ merchant }: Caller, { request }: FastifyReply): void =>
+    deps.sawServer(merchant.merchantId, networkOfClient(request));
+  if (perSecond === undefined) return { byAddress: async () => undefined, byKey: sawKey };
   const key: Policy = { name: "key", perSecond, whose: "this API key" };
   const address: Policy = {
     name: "address",
@@ -46,10 +53,12 @@ export function createRateLimits(deps: RateLimitDeps): RateLimits {
   return {
     byAddress: async (request, reply) => {
       if (request.routeOptions.config.isUnlimited === true) return;
-      take(levels, address, { subject: networkOf(clientAddress(request)), reply });
+      take(levels, address, { subject: networkOfClient(request), reply });
     },
-    byKey: ({ merchant, mode }, reply) =>
-      take(levels, key, { subject: `${merchant.merchantId} ${mode}`, reply }),
+    byKey: (caller, reply) => {
+      sawKey(caller, reply);
+      take(levels, key, { subject: `${caller.merchant.merchantId} ${caller.mode}`, reply });
+    },
   };
 }
 
@@ -66,6 +75,7 @@ function take(levels: SharedLevels, policy: Policy, { subject, reply }: Request)
   tellLimit(reply, policy, isAllowed ? used : capacity);
   if (isAllowed) return;
   const waitS = Math.max(1, Math.ceil((used - capacity) / perSecond));
+  // Also where a page answers instead of a problem.
   reply.header("Retry-After", waitS);
   throw new RequestProblem(tooMany(policy, waitS));
 }

@@ -16,6 +16,7 @@ import { handleErrors, problemOf, type ErrorDeps } from "./errors.ts";
 import { docsAddress } from "./problem.ts";
 import { answerNowhere } from "./register-routes.ts";
 import { securityHeaders } from "./security-headers.ts";
+import { dropSilentConnections } from "./silent-connections.ts";
 import { MALFORMED, refuseExpectation, refuseOnSocket } from "./socket-refusal.ts";
 
 export type ServerDeps = ErrorDeps & {
@@ -78,6 +79,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   app.server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) =>
     refuseExpectation(refusal, response),
   );
+  dropSilentConnections(app);
   logRequests(app);
   return app;
 }

@@ -1,9 +1,7 @@
-import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { groupDigits } from "../../card/group-digits.ts";
 import { instant } from "../../kernel/clock.ts";
 import { money } from "../../kernel/money.ts";
-import { isSignedReturn } from "./demo/verify-return.ts";
 import { formatMoment, formatMoney, formatTime } from "./format.ts";
 import { languageOfBrowser } from "./language.ts";
 import { en } from "./messages/en.ts";
@@ -74,26 +72,6 @@ describe("a reader without a language", () => {
     [undefined, "tr"],
   ])("whose browser asks for %j reads %s", (header, language) => {
     expect(languageOfBrowser(header)).toBe(language);
-  });
-});
-
-describe("the shop's own check of a return", () => {
-  const text = "order_id=ORD-1&session_id=ses_1&status=success";
-  const signature = createHmac("sha256", "whsec_a").update(text).digest("hex");
-  const parameters = { order_id: "ORD-1", status: "success", session_id: "ses_1", signature };
-
-  it("takes what was signed with its secret, beside parameters of its own", () => {
-    expect(isSignedReturn({ ...parameters, cart: "7" }, "whsec_a")).toBe(true);
-  });
-
-  it.each([
-    ["changed", { ...parameters, order_id: "ORD-2" }, "whsec_a"],
-    ["added to", { ...parameters, code: "x" }, "whsec_a"],
-    ["unsigned", { ...parameters, signature: "" }, "whsec_a"],
-    ["signed with no hex", { ...parameters, signature: "zz" }, "whsec_a"],
-    ["signed by another", parameters, "whsec_b"],
-  ])("refuses what is %s", (_, given, secret) => {
-    expect(isSignedReturn(given, secret)).toBe(false);
   });
 });
 

@@ -15,6 +15,8 @@ type Batch = { readonly additions: readonly Addition[]; readonly now: Instant };
 type Totals = ReadonlyMap<string, number>;
 
 const BATCHES_AT_ONCE = 64;
+/** Of a flood, the fullest are those that matter. */
+const MOST_LEARNT = 20_000;
 
 export function createLevelStore(pool: pg.Pool, table: LevelTable): LevelStore {
   // One statement at a time, so that what is told later is also added later.
@@ -30,8 +32,9 @@ export function createLevelStore(pool: pg.Pool, table: LevelTable): LevelStore {
 
     async changedSince(at) {
       const { rows } = await pool.query<Record<string, unknown>>(
-        `select subject, greatest(used, 0) as used, per_second, at from ${table} where at >= $1`,
-        [toIso(at)],
+        `select subject, greatest(used, 0) as used, per_second, at from ${table}
+         where at >= $1 order by used desc limit $2`,
+        [toIso(at), MOST_LEARNT],
       );
       return rows.map((row) => ({
         subject: text(row, "subject"),

@@ -34,6 +34,7 @@ export function readPayment(row: Row): Payment {
     cardToken: trusted<Payment["cardToken"] | null>(row, "card_token") ?? undefined,
     threeDSecure: flag(row, "three_d_secure"),
     declineReason: trusted<Payment["declineReason"] | null>(row, "decline_reason") ?? undefined,
+    clientNetwork: optionalText(row, "client_network"),
     customerId: optionalText(row, "customer_id"),
     createdAt: moment(row, "created_at"),
     updatedAt: moment(row, "updated_at"),

@@ -25,6 +25,7 @@ const PAYMENT: readonly Column<Intent>[] = [
   ["card_program", "text", ({ payment }) => payment.card?.program],
   ["card_token", "text", ({ payment }) => payment.cardToken],
   ["three_d_secure", "boolean", ({ payment }) => payment.threeDSecure],
+  ["client_network", "text", ({ payment }) => payment.clientNetwork],
   ["customer_id", "text", ({ payment }) => payment.customerId],
   ["created_at", "timestamptz", ({ payment }) => toIso(payment.createdAt)],
 ];

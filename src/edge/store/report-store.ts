@@ -9,6 +9,9 @@ import { conditionsOf, parameters } from "./report-conditions.ts";
 import { optionalMoment } from "./rows.ts";
 import { readTally } from "./tally-reader.ts";
 
+/** Ten million payments are gone through in a few seconds. */
+const SEARCH_TIMEOUT_MS = 60_000;
+
 type Slice = { readonly offset: number; readonly limit: number };
 
 /** Lists and figures; every answer is of one snapshot, so that its parts agree. */
@@ -84,6 +87,7 @@ async function searchPage(
   filter: TransactionFilter,
   { offset, limit }: Slice,
 ): Promise<TransactionPage> {
+  await sql.query(`set local statement_timeout = ${SEARCH_TIMEOUT_MS}`);
   const { put, values } = parameters();
   const where = conditionsOf(filter, put);
   const counted = await sql.query<{ total: bigint }>(

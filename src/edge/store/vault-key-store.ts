@@ -10,6 +10,8 @@ export type RegisteredKey = {
 };
 
 export type VaultKeyStore = {
+  /** Ids of all keys that were ever in force. */
+  ids(): Promise<ReadonlySet<string>>;
   /** The key that new records are wrapped with; none before the first card. */
   current(): Promise<RegisteredKey | undefined>;
   /** Puts the first key in force, unless another process has put one. */
@@ -23,6 +25,11 @@ export type VaultKeyStore = {
 
 export function createVaultKeyStore(pool: pg.Pool): VaultKeyStore {
   return {
+    async ids() {
+      const { rows } = await pool.query<Record<string, unknown>>("select key_id from vault_key");
+      return new Set(rows.map((row) => text(row, "key_id")));
+    },
+
     async current() {
       const { rows } = await pool.query<Record<string, unknown>>(
         "select key_id, wrapped_fingerprint_key from vault_key where is_current",

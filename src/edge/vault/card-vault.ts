@@ -2,12 +2,14 @@ import { createHmac } from "node:crypto";
 import { summarizeCard, type CardDetails } from "../../card/card-details.ts";
 import type { CardVault } from "../../card/ports.ts";
 import type { CardOwner, CardToKeep, OpenedCard } from "../../card/stored-card.ts";
+import { assert } from "../../kernel/assert.ts";
 import { newCardToken, type CardToken } from "../../kernel/ids.ts";
 import type { Random } from "../../kernel/random.ts";
 import { ok, refused } from "../../kernel/result.ts";
 import { Secret } from "../../kernel/secret.ts";
-import type { FoundCard, StoredCardStore } from "../store/stored-card-store.ts";
-import { open, seal, type Binding } from "./envelope.ts";
+import type { StoredCardStore } from "../store/stored-card-store.ts";
+import { cardBinding } from "./card-binding.ts";
+import { open, seal } from "./envelope.ts";
 import { VaultKeyError } from "./vault-key-error.ts";
 import type { CurrentKey, VaultKeys } from "./vault-keys.ts";
 
@@ -45,7 +47,7 @@ export function createCardVault(deps: CardVaultDeps): CardVault {
         });
         return refused("stored_cards_unavailable");
       }
-      const record = { envelope: found.record, binding: bindingOf(owner, found) };
+      const record = { envelope: found.record, binding: cardBinding({ ...owner, ...found }) };
       return ok({ ...open(key, record, readCard), token: found.token });
     },
     list: (query) => store.list(query),
@@ -83,18 +85,11 @@ function draftOf(
       summary: summarizeCard(card.number),
       expiry,
       holderName,
-      record: seal(current.key, random, { binding: bindingOf(owner, { ...owner, token }), data }),
+      record: seal(current.key, random, { binding: cardBinding({ ...owner, token }), data }),
     };
   } finally {
     data.fill(0);
   }
-}
-
-function bindingOf(
-  { merchantId, mode }: CardOwner,
-  { token, customerId }: Pick<FoundCard, "token" | "customerId">,
-): Binding {
-  return ["stored card", merchantId, mode, customerId, token];
 }
 
 /** Keyed, so that no number can be tried out; of one owner, so that no two merchants share one. */
@@ -115,9 +110,16 @@ function writeCard({ number, expiry, holderName }: CardDetails): Buffer {
 }
 
 function readCard(data: Buffer): Omit<OpenedCard, "token"> {
-  // Authenticated, so nobody else has written it.
-  const [number, month, year, holderName] = JSON.parse(data.toString()) as Kept;
+  const kept: unknown = JSON.parse(data.toString());
+  assert(isKept(kept), "what is authenticated was written here");
+  const [number, month, year, holderName] = kept;
   return { number: new Secret(number), expiry: { month, year }, cvc: undefined, holderName };
+}
+
+function isKept(value: unknown): value is Kept {
+  if (!Array.isArray(value)) return false;
+  const types = value.map((part) => typeof part);
+  return types.join() === "string,number,number,string";
 }
 
 function messageOf(error: unknown): string {

@@ -83,7 +83,7 @@ export function open<Value>(
 }
 
 /** Puts a record's own key under another vault key; the data is not touched. */
-export function rewrap(
+export function rewrapKey(
   keys: { readonly from: VaultKey; readonly to: VaultKey },
   random: Random,
   record: { readonly envelope: WrappedKey; readonly binding: Binding },

@@ -2,7 +2,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { Random } from "../../kernel/random.ts";
 import type { Secret } from "../../kernel/secret.ts";
 import { vaultKey, type VaultKey } from "./envelope.ts";
-import { makeKeyFile, readKeyFile } from "./key-file.ts";
+import { addKeyToFile, dropKeysFromFile, makeKeyFile, readKeyFile } from "./key-file.ts";
 
 /** Where the vault keys of this process come from. */
 export type KeySource = {
@@ -13,6 +13,10 @@ export type KeySource = {
   read(): Promise<readonly VaultKey[]>;
   /** Makes the first key where there is none and this source can. */
   make(): Promise<void>;
+  /** Puts a new key before the others; nothing where keys are the operator's to add. */
+  add(): Promise<VaultKey | undefined>;
+  /** Takes keys out that nothing is under any more, where this source can. */
+  drop(ids: ReadonlySet<string>): Promise<void>;
 };
 
 /** Keys that the operator gives to all machines alike. */
@@ -23,6 +27,8 @@ export function environmentKeys(secrets: readonly Secret[]): KeySource {
     place: "VEZNE_VAULT_KEY",
     read: async () => keys,
     make: async () => {},
+    add: async () => undefined,
+    drop: async () => {},
   };
 }
 
@@ -36,5 +42,7 @@ export function fileKeys(
     place: path,
     read: () => readKeyFile(path),
     make: () => makeKeyFile(path, { random, now: clock.now() }),
+    add: () => addKeyToFile(path, { random, now: clock.now() }),
+    drop: (ids) => dropKeysFromFile(path, ids),
   };
 }

@@ -59,9 +59,15 @@ export class VaultKeys {
   async find(id: string): Promise<VaultKey | undefined> {
     const known = this.#known.get(id);
     if (known !== undefined) return known;
+    await this.ids();
+    return this.#known.get(id);
+  }
+
+  /** Ids of the keys where they come from, as it is at this moment. */
+  async ids(): Promise<readonly string[]> {
     const keys = await this.#deps.source.read();
     this.#known = new Map(keys.map((key) => [key.id, key]));
-    return this.#known.get(id);
+    return keys.map(({ id }) => id);
   }
 
   /**

@@ -10,6 +10,7 @@ import {
   RefundFoundSchema,
   VoidAnswerSchema,
 } from "../schema/money-back-answer.ts";
+import { EventListSchema, EventSchema } from "../schema/event-answer.ts";
 import { OrderAmountSchema, OrderSchema } from "../schema/money-back.ts";
 import { PaymentNoticeSchema, RefundNoticeSchema, SessionNoticeSchema } from "../schema/notice.ts";
 import {
@@ -69,6 +70,8 @@ export const COMPONENTS: Readonly<Record<string, TSchema>> = {
   DeclineCode,
   EmbeddedCustomer: EmbeddedCustomerSchema,
   EmbeddedSessionRequest: EmbeddedSessionSchema,
+  Event: EventSchema,
+  EventList: EventListSchema,
   ErrorDetail: DetailSchema,
   InstallmentOption: InstallmentOptionSchema,
   Installments: InstallmentsFoundSchema,

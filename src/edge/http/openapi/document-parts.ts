@@ -91,6 +91,7 @@ export const TAGS: readonly Json[] = [
     description: "Money given back, taken later, or released. From the merchant's server only.",
   },
   { name: "Reports", description: "Lists, sums and files. From the merchant's server only." },
+  { name: "Events", description: "What happened, in order. From the merchant's server only." },
 ];
 
 export const INFO_DESCRIPTION = [

@@ -2,6 +2,7 @@ import { HEADERS, INFO_DESCRIPTION, PARAMETERS, SECURITY_SCHEMES, TAGS } from ".
 import type { Operation } from "./operation.ts";
 import { writeOperation } from "./operation-writer.ts";
 import { CARD_OPERATIONS } from "./operations/card.ts";
+import { EVENT_OPERATIONS } from "./operations/event.ts";
 import { MONEY_BACK_OPERATIONS } from "./operations/money-back.ts";
 import { OPTION_OPERATIONS } from "./operations/option.ts";
 import { PAYMENT_OPERATIONS } from "./operations/pay.ts";
@@ -22,6 +23,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   ...STORED_CARD_OPERATIONS,
   ...MONEY_BACK_OPERATIONS,
   ...REPORT_OPERATIONS,
+  ...EVENT_OPERATIONS,
 };
 
 export type DocumentFacts = {

@@ -4,9 +4,13 @@ export const EXAMPLE = {
   session: "ses_7k2m9q4x01jd5w8z3t6v0b2c4e6g8h0j1k3m5n7p9r",
   order: "ORD-7K2M9Q4X01JD5W8Z3T6V0B2C4E6",
   refund: "REF-7K2M9Q4X01JD5X1A7N9P3R5T8V0",
+  event: "evt_7k2m9q4x01jd5w8z3t6v0b2c4e6",
   token: "tok_7k2m9q4x01jd5w8z3t6v0b2c4e6g8h0j1k3m5n7p9r",
   customer: "customer-7",
   customerOrder: "order-1042",
+  reference: "4K7TRNX2A9",
+  /** Stands for a whole document, which names the bank's address. */
+  html: "<!doctype html>…",
   amount: 125_000,
   createdAt: "2026-11-23T09:00:00.000Z",
   expiresAt: "2026-11-23T10:00:00.000Z",

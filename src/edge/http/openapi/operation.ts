@@ -29,7 +29,8 @@ export type Tag =
   | "Payments"
   | "Cards and installments"
   | "Refunds, captures and voids"
-  | "Reports";
+  | "Reports"
+  | "Events";
 
 /** How a call proves whose it is (spec 5, contract 2). */
 export type Access = "merchant key" | "key in body" | "session" | "nobody";

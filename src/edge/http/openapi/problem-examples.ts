@@ -75,6 +75,9 @@ export const PROBLEM_EXAMPLES: Readonly<Record<ProblemCode, ProblemExample>> = {
   rate_limited: {
     detail: "Too many requests: this API key may send 1000 a second on average. Try again in 1 s.",
   },
+  too_many_attempts: {
+    detail: "Too many cards have failed here. No other is tried for the next 180 s.",
+  },
   refund_not_found: {
     detail: "refund_id is not the id of a refund of this merchant and mode.",
   },
@@ -100,6 +103,9 @@ export const PROBLEM_EXAMPLES: Readonly<Record<ProblemCode, ProblemExample>> = {
   capture_exceeds_amount: {
     ...ofField("amount", "must be at most 125000, what is held"),
     extra: { capturable_amount: EXAMPLE.amount },
+  },
+  too_many_streams: {
+    detail: "A merchant may have 20 streams of a mode open at once.",
   },
 };
 

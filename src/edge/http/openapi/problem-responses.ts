@@ -29,6 +29,13 @@ export type Described = {
 };
 
 /** The refusals of an operation by status, each code with an example. */
+function commonExample(code: ProblemCode, { method }: CatalogRoute): ProblemExample {
+  // Without a body only its encoding can be wrong.
+  return method === "GET" && code === "unsupported_media_type"
+    ? { detail: "Content-Encoding must not be used: send the body as it is." }
+    : PROBLEM_EXAMPLES[code];
+}
+
 export function problemResponses(described: Described): Json {
   const responses: Record<string, Json> = {};
   for (const [status, codes] of problemsOf(described.operation, described.route)) {
@@ -53,7 +60,7 @@ function contentOf(described: Described, status: number, codes: readonly Problem
     const detail = { "application/json": { schema: ref("ErrorDetail"), examples } };
     return onConnection(status) ? { ...detail, ...connectionContent(status) } : detail;
   }
-  const own = problemSchema(errorForm === "payment" ? "PaymentProblem" : "Problem", codes);
+  const own = problemSchema(errorForm === "problem" ? "Problem" : "PaymentProblem", codes);
   const schema = onConnection(status) ? { anyOf: [own, connectionSchema(status)] } : own;
   return { "application/problem+json": { schema, examples } };
 }
@@ -99,10 +106,10 @@ export function connectionResponses(docs: string): Json {
 }
 
 function exampleBody({ operation, route, docs }: Described, code: ProblemCode): object {
-  const text: ProblemExample = operation.problemExamples?.[code] ?? PROBLEM_EXAMPLES[code];
+  const text = operation.problemExamples?.[code] ?? commonExample(code, route);
   if (route.errorForm === "detail") return { detail: text.detail };
   const problem = { status: PROBLEM_STATUS[code], code, ...text };
-  return problemBody(problem, { docs, payment: route.errorForm === "payment" });
+  return problemBody(problem, { docs, payment: route.errorForm !== "problem" });
 }
 
 /** Of any answer. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { CardFacts } from "../../../card/bin-record.ts";
 import type { InstallmentOption } from "../../../installment/offer.ts";
+import type { BinGuard } from "../../../payment/bin-guard.ts";
 import {
   lookUpCard,
   quoteInstallments,
@@ -10,7 +11,8 @@ import {
 import { openSession, type OpenSessionDeps } from "../../../payment/open-session.ts";
 import type { Session } from "../../../checkout/session.ts";
 import type { Result } from "../../../kernel/result.ts";
-import { refusalProblem } from "../pay-answer.ts";
+import { refusalProblem } from "../pay-refusal.ts";
+import { tooManyBins } from "../too-many.ts";
 import { UNKNOWN_SESSION, type ProblemSender } from "../problem.ts";
 import {
   BinFoundSchema,
@@ -21,7 +23,8 @@ import {
   type InstallmentBody,
 } from "../schema/card.ts";
 
-export type CardRoutesDeps = LookUpDeps & OpenSessionDeps & { readonly sendProblem: ProblemSender };
+export type CardRoutesDeps = LookUpDeps &
+  OpenSessionDeps & { readonly binGuard: BinGuard; readonly sendProblem: ProblemSender };
 
 /** Spec 4.4 and 4.5, under both spellings of each path. */
 export function cardRoutes(app: FastifyInstance, deps: CardRoutesDeps): void {
@@ -71,7 +74,10 @@ async function answer(
 ): Promise<unknown> {
   const context = await openSession(deps, exchange.body.session_id);
   if (!context.ok) return deps.sendProblem(exchange.reply, UNKNOWN_SESSION);
-  const found = await look(context.value.session);
+  const { session } = context.value;
+  const waitS = deps.binGuard.waitBefore(session, exchange.body.bin_number);
+  if (waitS !== undefined) return deps.sendProblem(exchange.reply, tooManyBins(waitS));
+  const found = await look(session);
   return found.ok ? found.value : deps.sendProblem(exchange.reply, refusalProblem(found.refusal));
 }
 

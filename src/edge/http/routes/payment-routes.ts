@@ -9,6 +9,7 @@ import {
 import type { PayResult } from "../../../payment/pay-result.ts";
 import type { AnswerMaker } from "../../../payment/settle.ts";
 import type { Addresses } from "../../page/addresses.ts";
+import { networkOf, type AddressReader } from "../client-address.ts";
 import { fingerprintOf } from "../fingerprint.ts";
 import { sendKept } from "../idempotency.ts";
 import { readIdempotencyKey } from "../idempotency-key.ts";
@@ -25,6 +26,7 @@ export type PaymentRoutesDeps = PayMethodDeps &
   PayReplayDeps &
   OpenSessionDeps & {
     readonly addresses: Addresses;
+    readonly clientAddress: AddressReader;
     readonly digest: Digest;
     readonly sendProblem: ProblemSender;
   };
@@ -90,7 +92,8 @@ async function pay(
   const earlier = claim && (await findReplay(deps, session.sessionId, claim));
   if (earlier !== undefined) return sendReplay(deps, reply, earlier);
 
-  const order = { session, merchant, origin: "api", idempotency: claim } as const;
+  const clientNetwork = networkOf(deps.clientAddress(reply.request));
+  const order = { session, merchant, origin: "api", idempotency: claim, clientNetwork } as const;
   const result = await payBy(deps, order, method.value);
   if (result.ok) return reply.type("application/json").send(render(deps, call, result.value));
   if (claim !== undefined && KEY_RACES.has(result.refusal.code)) {

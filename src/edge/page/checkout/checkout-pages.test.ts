@@ -90,7 +90,7 @@ describe("the payment page", () => {
     const { html } = await visitor.get(pageOf(session));
     const back = hrefsOf(html).find((href) => href.includes("cancelled_by_customer")) ?? "";
     expect(back.startsWith("https://shop.example/sorry?status=failed&")).toBe(true);
-    expect(isSigned(back)).toBe(true);
+    expect(await isSigned(back)).toBe(true);
     expect(html).toContain("Mağazaya dön (shop.example)");
   });
 
@@ -135,7 +135,7 @@ describe("paying on the page", () => {
     expect(textOf(receipt.html)).toContain("Tarih 21 Kasım 2026 12.00");
     const [onward = ""] = hrefsOf(receipt.html).filter((href) => href.includes("shop.example"));
     expect(onward.startsWith("https://shop.example/thanks?cart=7&order_id=ORD-")).toBe(true);
-    expect(isSigned(onward)).toBe(true);
+    expect(await isSigned(onward)).toBe(true);
     expect(receipt.html).toMatch(/<noscript><meta http-equiv="refresh" content="5;url=https/);
     const order = new URL(onward).searchParams.get("order_id");
     expect((await shop.api.status(session, order)).body["status"]).toBe("completed");
@@ -248,7 +248,8 @@ describe("paying on the page", () => {
     const pages = { assets, publicUrl: "https://pay.example", sandboxCards: [] };
     const nothing = (): Promise<undefined> => Promise.resolve(undefined);
     const drafts = { keep: nothing, find: nothing, forget: nothing, sweep: nothing };
-    const rest = { drafts, digest: systemDigest, isUnavailable: () => false };
+    const clientNetwork = (): string => "127.0.0.1";
+    const rest = { drafts, clientNetwork, digest: systemDigest, isUnavailable: () => false };
     await app.register(checkoutPages({ ...shop.service.deps, ...pages, ...rest }));
     const refused = await app.inject({ url: "/checkout?session=x&lang=en" });
     expect(refused.statusCode).toBe(429);
@@ -320,7 +321,7 @@ async function ordersOf(session: string): Promise<number> {
   return rows.length;
 }
 
-function isSigned(address: string): boolean {
+function isSigned(address: string): Promise<boolean> {
   const { searchParams } = new URL(address);
   const { cart: _, ...added } = Object.fromEntries(searchParams);
   return isSignedReturn(added, shop.merchant.merchant.webhookSecret);

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import { redirectAddress } from "../../../checkout/redirect.ts";
 import type { Language, Session } from "../../../checkout/session.ts";
 import type { Digest } from "../../../kernel/digest.ts";
@@ -22,6 +23,8 @@ export type CheckoutPagesDeps = CompleteChallengeDeps &
     readonly publicUrl: string;
     readonly assets: Assets;
     readonly drafts: Drafts;
+    /** Where the customer is: an IPv4 address or an IPv6 /64. */
+    readonly clientNetwork: (request: FastifyRequest) => string;
     /** Whether an error means that the database is away, and may be back soon. */
     readonly isUnavailable: (error: unknown) => boolean;
     /** Listed on the pages of test sessions. */

@@ -17,6 +17,7 @@ import { onePress, showAgain, showTruth } from "./answer-form.ts";
 import type { CardFieldErrors, KeptFields } from "./card-panel.tsx";
 import { keptDraft } from "./kept-draft.ts";
 import type { Checkout, PageKit } from "./page-kit.ts";
+import { sendProblem } from "./send-problem.tsx";
 
 /** An expiry this long was never one, and might be a card number in the wrong field. */
 const EXPIRY_MAX = 10;
@@ -80,6 +81,7 @@ async function pay(kit: PageKit, attempt: Try, reply: FastifyReply): Promise<Fas
     threeDSecure: true,
     installmentCount: 1,
     idempotency: onePress(kit, { method: "card", attemptKey }),
+    clientNetwork: kit.clientNetwork(reply.request),
   });
   if (!result.ok) return refuse(kit, { ...attempt, refusal: result.refusal }, reply);
   const { payment, challenge } = result.value;
@@ -122,6 +124,11 @@ async function refuse(
       const { noAcquirer } = MESSAGES[checkout.language].refusal;
       return showAgain(kit, { ...facts, refusal: noAcquirer }, reply);
     }
+    case "too_many_attempts":
+      return sendProblem(kit, reply.header("Retry-After", refusal.waitS), {
+        status: 429,
+        kind: "busy",
+      });
     case "session_expired":
     case "payment_in_progress":
     case "session_already_paid":

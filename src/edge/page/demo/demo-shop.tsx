@@ -10,7 +10,7 @@ import type { DemoKit, DemoShopDeps } from "./demo-kit.ts";
 import { readBasket, totalOf, type Line } from "./goods.tsx";
 import { returnAddresses } from "./return-addresses.ts";
 import { ReturnView } from "./return-view.tsx";
-import { askShopStatus, openShopSession, type OpenedSession } from "./shop-client.ts";
+import { askShopStatus, openShopSession } from "./shop-client.ts";
 import { ShopView } from "./shop-view.tsx";
 import { isSignedReturn } from "./verify-return.ts";
 import { WORDS } from "./words.ts";
@@ -78,14 +78,10 @@ async function buy(kit: DemoKit, purchase: Purchase, reply: FastifyReply): Promi
   const amount = totalOf(basket);
   if (amount === 0) return showShop(kit, { ...purchase, problem: words.empty }, reply);
   const order = { basket, amount, language, ...returnAddresses(kit, language) };
-  const opened = await openShopSession(kit, order).catch(unreachable);
+  const opened = await openShopSession(kit, order);
   if (opened.ok) return reply.redirect(opened.checkoutUrl, 303);
   const problem = `${words.unreachable} ${opened.detail}`;
   return showShop(kit, { ...purchase, problem }, reply);
-}
-
-function unreachable(error: unknown): OpenedSession {
-  return { ok: false, detail: error instanceof Error ? error.message : "" };
 }
 
 async function showReturn(
@@ -95,13 +91,10 @@ async function showReturn(
 ): Promise<FastifyReply> {
   const { language } = visitOf(request);
   const { lang: _, ...parameters } = textFields(request.query);
-  const isSigned = isSignedReturn(parameters, await kit.webhookSecret());
+  const isSigned = await isSignedReturn(parameters, await kit.webhookSecret());
   const orderId = textField(parameters, "order_id");
   const sessionId = textField(parameters, "session_id");
-  const status =
-    orderId === ""
-      ? undefined
-      : await askShopStatus(kit, { orderId, sessionId }).catch(() => undefined);
+  const status = orderId === "" ? undefined : await askShopStatus(kit, { orderId, sessionId });
   const switchTo = `?${new URLSearchParams({ ...parameters, lang: otherLanguage(language) })}`;
   return sendPage(reply, {
     status: isSigned ? 200 : 400,

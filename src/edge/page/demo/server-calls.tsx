@@ -2,7 +2,7 @@ import type { Language } from "../../../checkout/session.ts";
 import type { DemoKit } from "./demo-kit.ts";
 import { totalOf, type Line } from "./goods.tsx";
 import { returnAddresses } from "./return-addresses.ts";
-import { sessionBody } from "./shop-client.ts";
+import { sessionRequest } from "./shop-client.ts";
 import { WORDS } from "./words.ts";
 
 type ServerCallsProps = {
@@ -32,7 +32,7 @@ export function ServerCalls({ kit, language, basket }: ServerCallsProps) {
 
 function sessionCall(kit: DemoKit, language: Language, basket: readonly Line[]): string {
   const order = { basket, amount: totalOf(basket), language, ...returnAddresses(kit, language) };
-  const body = { merchant_api_key: "$VEZNE_KEY", ...sessionBody(order) };
+  const body = { merchant_api_key: "$VEZNE_KEY", ...sessionRequest(order) };
   return curl(`${kit.publicUrl}/api/v1/checkout/session`, body);
 }
 

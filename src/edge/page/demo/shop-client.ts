@@ -1,6 +1,11 @@
-import { request } from "undici";
+import {
+  createVezne,
+  VezneError,
+  type CheckoutSessionRequest,
+  type PaymentStatus,
+  type Vezne,
+} from "../../../client/vezne.ts";
 import type { Language } from "../../../checkout/session.ts";
-import { textField } from "../fields.ts";
 import type { Line } from "./goods.tsx";
 
 export type ShopClientDeps = {
@@ -24,10 +29,11 @@ export type OpenedSession =
   | { readonly ok: true; readonly checkoutUrl: string }
   | { readonly ok: false; readonly detail: string };
 
+/** A customer waits for the page meanwhile. */
 const TIMEOUT_MS = 10_000;
 
-/** The body of 4.1 for an order, without the key. */
-export function sessionBody(order: Order): Readonly<Record<string, unknown>> {
+/** What of an order Vezne is told (interface 4.1). */
+export function sessionRequest(order: Order): CheckoutSessionRequest {
   return {
     amount: order.amount,
     currency: "TRY",
@@ -48,38 +54,41 @@ export function sessionBody(order: Order): Readonly<Record<string, unknown>> {
   };
 }
 
-/** POST /api/v1/checkout/session */
 export async function openShopSession(deps: ShopClientDeps, order: Order): Promise<OpenedSession> {
-  const first = await postSession(deps, order, await deps.shopKey());
-  const answer =
-    first.statusCode === 401 ? await postSession(deps, order, await deps.renewShopKey()) : first;
-  const checkoutUrl = textField(answer.fields, "checkout_url");
-  if (answer.statusCode < 300 && checkoutUrl !== "") return { ok: true, checkoutUrl };
-  return { ok: false, detail: textField(answer.fields, "detail") };
+  const opened = await openWith(deps, await deps.shopKey(), order);
+  return opened.status === 401 ? openWith(deps, await deps.renewShopKey(), order) : opened;
 }
 
-async function postSession(deps: ShopClientDeps, order: Order, key: string) {
-  const { statusCode, body } = await request(`${deps.baseUrl}/api/v1/checkout/session`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ merchant_api_key: key, ...sessionBody(order) }),
-    headersTimeout: TIMEOUT_MS,
-    bodyTimeout: TIMEOUT_MS,
-  });
-  return { statusCode, fields: await body.json() };
+async function openWith(
+  deps: ShopClientDeps,
+  apiKey: string,
+  order: Order,
+): Promise<OpenedSession & { readonly status: number | undefined }> {
+  try {
+    const vezne = clientOf(deps, apiKey);
+    const { checkout_url: checkoutUrl } = await vezne.sessions.create(sessionRequest(order));
+    return { ok: true, status: 200, checkoutUrl };
+  } catch (error) {
+    if (!(error instanceof VezneError)) throw error;
+    return { ok: false, status: error.status, detail: error.detail };
+  }
 }
 
-/** GET /api/v1/payment/status: the word that counts, whatever the browser brought back. */
+/** The word that counts, whatever the browser brought back. */
 export async function askShopStatus(
   deps: ShopClientDeps,
   order: { readonly orderId: string; readonly sessionId: string },
-): Promise<string | undefined> {
-  const query = `session_id=${encodeURIComponent(order.sessionId)}`;
-  const path = `/api/v1/payment/status/${encodeURIComponent(order.orderId)}?${query}`;
-  const answer = await request(deps.baseUrl + path, {
-    headersTimeout: TIMEOUT_MS,
-    bodyTimeout: TIMEOUT_MS,
-  });
-  const status = textField(await answer.body.json(), "status");
-  return answer.statusCode === 200 && status !== "" ? status : undefined;
+): Promise<PaymentStatus | undefined> {
+  try {
+    const vezne = clientOf(deps, await deps.shopKey());
+    const { orderId: order_id, sessionId: session_id } = order;
+    return (await vezne.payments.status({ order_id, session_id })).status;
+  } catch (error) {
+    if (!(error instanceof VezneError)) throw error;
+    return undefined;
+  }
+}
+
+function clientOf({ baseUrl }: ShopClientDeps, apiKey: string): Vezne {
+  return createVezne({ baseUrl, apiKey, timeoutMs: TIMEOUT_MS, maxRetries: 1 });
 }

@@ -13,7 +13,7 @@ const known = {
 const shared = {
   tag: "Cards and installments",
   access: "session",
-  problems: ["validation_failed", "session_not_found", "session_expired"],
+  problems: ["validation_failed", "session_not_found", "session_expired", "too_many_attempts"],
 } as const;
 
 const INSTALLMENTS: Operation = {
@@ -29,7 +29,17 @@ const INSTALLMENTS: Operation = {
     credit_card: {
       summary: "A credit card of an installment program",
       body: { session_id: EXAMPLE.session, bin_number: "552879", amount: EXAMPLE.amount },
-      answer: { ...known, installments: [] },
+      answer: {
+        ...known,
+        installments: [
+          option(1, [125_000, 125_000, 0]),
+          option(2, [127_488, 63_744, 1.99]),
+          option(3, [128_738, 42_912, 2.99]),
+          option(6, [132_488, 22_081, 5.99]),
+          option(9, [136_238, 15_137, 8.99]),
+          option(12, [139_988, 11_665, 11.99]),
+        ],
+      },
     },
     debit_card: {
       summary: "A debit card",
@@ -74,3 +84,10 @@ export const CARD_OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST /api/v1/payment/bin": BIN,
   "POST /api/v1/payment/bin-check": spelledOtherwise(BIN, "checkBin", "/api/v1/payment/bin"),
 };
+
+function option(
+  count: number,
+  [total_amount, installment_amount, commission_rate]: readonly [number, number, number],
+): object {
+  return { count, total_amount, installment_amount, commission_rate };
+}

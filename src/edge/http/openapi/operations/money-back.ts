@@ -6,6 +6,7 @@ import {
 } from "../../schema/money-back-answer.ts";
 import { EXAMPLE } from "../example-values.ts";
 import type { Operation } from "../operation.ts";
+import { ofField } from "../problem-examples.ts";
 
 const order = { order_id: EXAMPLE.order, session_id: EXAMPLE.session };
 const answered = { success: true, order_id: EXAMPLE.order };
@@ -14,6 +15,7 @@ const REACHES = "It reaches the customer in 1 to 10 business days.";
 
 const shared = { tag: "Refunds, captures and voids", access: "merchant key" } as const;
 const keys = ["missing_api_key", "invalid_api_key"] as const;
+const problemExamples = { validation_failed: ofField("order_id", "is required") };
 
 const REFUND: Operation = {
   ...shared,
@@ -56,6 +58,7 @@ const REFUND: Operation = {
     "not_refundable",
     "refund_exceeds_amount",
   ],
+  problemExamples,
 };
 
 const VOID: Operation = {
@@ -79,6 +82,7 @@ const VOID: Operation = {
     },
   },
   problems: ["validation_failed", ...keys, "order_not_found", "not_voidable"],
+  problemExamples,
 };
 
 const CAPTURE: Operation = {
@@ -110,6 +114,7 @@ const CAPTURE: Operation = {
     "not_capturable",
     "capture_exceeds_amount",
   ],
+  problemExamples,
 };
 
 const LOOK_UP: Operation = {

@@ -22,13 +22,9 @@ export const OPTION_OPERATIONS: Readonly<Record<string, Operation>> = {
     schema: TransferOptionsSchema,
     answer: {
       banks: [
-        {
-          bank_code: "0062",
-          bank_name: "Garanti BBVA",
-          iban: "TR520006200000000000000001",
-          account_holder: "Kitapçı",
-          currency: "TRY",
-        },
+        account("0062", "Garanti BBVA", "TR400006200000000000000001"),
+        account("0064", "Türkiye İş Bankası", "TR250006400000000000000001"),
+        account("0067", "Yapı Kredi", "TR510006700000000000000001"),
       ],
     },
   }),
@@ -36,7 +32,13 @@ export const OPTION_OPERATIONS: Readonly<Record<string, Operation>> = {
     id: "listWallets",
     what: "the wallets that the session can be paid by",
     schema: WalletOptionsSchema,
-    answer: { wallets: [{ wallet_id: "hepsipay", name: "Hepsipay" }] },
+    answer: {
+      wallets: [
+        { wallet_id: "hepsipay", name: "Hepsipay" },
+        { wallet_id: "paycell", name: "Paycell" },
+        { wallet_id: "tosla", name: "Tosla" },
+      ],
+    },
   }),
   "POST /api/v1/payment/shopping-credit-options": options({
     id: "listLenders",
@@ -44,13 +46,9 @@ export const OPTION_OPERATIONS: Readonly<Record<string, Operation>> = {
     schema: CreditOptionsSchema,
     answer: {
       banks: [
-        {
-          bank_code: "0062",
-          bank_name: "Garanti BBVA",
-          min_amount: 10_000,
-          max_amount: 10_000_000,
-          max_installments: 36,
-        },
+        lender("0062", "Garanti BBVA", [10_000, 10_000_000, 36]),
+        lender("0064", "Türkiye İş Bankası", [50_000, 5_000_000, 24]),
+        lender("0067", "Yapı Kredi", [100_000, 7_500_000, 12]),
       ],
     },
   }),
@@ -73,4 +71,16 @@ function options({ id, what, schema, answer }: Texts): Operation {
     },
     problems: ["validation_failed", "session_not_found", "session_expired"],
   };
+}
+
+function account(bank_code: string, bank_name: string, iban: string): object {
+  return { bank_code, bank_name, iban, account_holder: "Kitapçı", currency: "TRY" };
+}
+
+function lender(
+  bank_code: string,
+  bank_name: string,
+  [min_amount, max_amount, max_installments]: readonly [number, number, number],
+): object {
+  return { bank_code, bank_name, min_amount, max_amount, max_installments };
 }

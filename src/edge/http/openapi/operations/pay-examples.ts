@@ -8,7 +8,7 @@ const order = { order_id: EXAMPLE.order };
 const price = { amount: EXAMPLE.amount, currency: "TRY" };
 
 const redirect_url = `https://pay.example/checkout/bank?session=${EXAMPLE.session}&order=${EXAMPLE.order}`;
-const html_content = '<!doctype html><html lang="tr">…';
+const html_content = EXAMPLE.html;
 const sentOn = {
   success: true,
   ...order,
@@ -20,10 +20,10 @@ const sentOn = {
 const bank_account = {
   bank_code: "0062",
   bank_name: "Garanti BBVA",
-  iban: "TR520006200000000000000001",
+  iban: "TR400006200000000000000001",
   account_holder: "Kitapçı",
   ...price,
-  reference_code: "4K7TRNX2A9",
+  reference_code: EXAMPLE.reference,
   expires_at: EXAMPLE.transferBy,
 };
 
@@ -67,7 +67,7 @@ export const PAY_EXAMPLES: Readonly<Record<string, Example>> = {
       ...price,
       payment_type: "creditcard",
       installment_count: 3,
-      charged_amount: 128_000,
+      charged_amount: 128_738,
       card_last_four: "0008",
     },
   },

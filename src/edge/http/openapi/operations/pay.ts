@@ -22,6 +22,7 @@ const PAY: Operation = {
   answers: { "application/json": [PayFlagsSchema, PayCodesSchema] },
   examples: PAY_EXAMPLES,
   problems: [
+    "too_many_attempts",
     "validation_failed",
     "session_not_found",
     "session_expired",

@@ -8,6 +8,7 @@ import {
 } from "../../schema/report-answer.ts";
 import { EXAMPLE } from "../example-values.ts";
 import type { Operation, Parameter } from "../operation.ts";
+import { ofField } from "../problem-examples.ts";
 
 const date = { type: "string", format: "date" };
 const minor = { type: "integer", minimum: 0, maximum: BOUNDS.amountMax };
@@ -56,8 +57,6 @@ const shared = {
   problems: ["validation_failed", "missing_api_key", "invalid_api_key"],
 } as const;
 
-const WRONG_DAY = "must be a day of the calendar, written YYYY-MM-DD";
-
 const LIST: Operation = {
   ...shared,
   id: "listTransactions",
@@ -81,12 +80,7 @@ const LIST: Operation = {
     },
   },
   problemExamples: {
-    validation_failed: {
-      detail: `per_page must be a whole number from 1 to ${BOUNDS.perPageMax}.`,
-      errors: [
-        { field: "per_page", message: `must be a whole number from 1 to ${BOUNDS.perPageMax}` },
-      ],
-    },
+    validation_failed: ofField("per_page", `must be a whole number from 1 to ${BOUNDS.perPageMax}`),
   },
 };
 
@@ -120,10 +114,7 @@ const SUMMARY: Operation = {
     },
   },
   problemExamples: {
-    validation_failed: {
-      detail: `start_date ${WRONG_DAY}.`,
-      errors: [{ field: "start_date", message: WRONG_DAY }],
-    },
+    validation_failed: ofField("start_date", "must be a day of the calendar, written YYYY-MM-DD"),
   },
 };
 
@@ -152,6 +143,7 @@ const EXPORT: Operation = {
       answer: [record],
     },
   },
+  problemExamples: { validation_failed: ofField("format", "is required") },
 };
 
 /** Spec 4.10 to 4.12. */

@@ -35,7 +35,7 @@ export const STORED_CARD_OPERATIONS: Readonly<Record<string, Operation>> = {
             {
               card_token: EXAMPLE.token,
               card_last_four: "0008",
-              bin_number: "552879",
+              bin_number: "55287900",
               card_brand: "mastercard",
               bank_name: "Halkbank",
               expire_month: "12",

@@ -1,0 +1,78 @@
+import { defineCommand } from "citty";
+import { openVaultAdministration } from "../compose-vault-rotation.ts";
+import { SECOND } from "../kernel/clock.ts";
+import { CommandError, facts, print } from "./output.ts";
+import { withParts } from "./with-service.ts";
+
+const json = { type: "boolean", description: "Print one JSON document", default: false } as const;
+
+const rotate = defineCommand({
+  meta: {
+    name: "rotate",
+    description:
+      "Put stored cards under a new key, while the service runs; goes on if it was stopped",
+  },
+  args: {
+    wait: {
+      type: "string",
+      description: "Seconds that running processes get to find the new key",
+      default: "30",
+    },
+    "forget-old-keys": {
+      type: "boolean",
+      description: "Take keys that nothing is under any more out of vault-key.json",
+      default: false,
+    },
+    json,
+  },
+  run: ({ args }) =>
+    withParts(openVaultAdministration, async (vault) => {
+      if (!/^\d{1,4}$/.test(args.wait)) {
+        throw new CommandError("--wait must be a number of seconds from 0 to 9999");
+      }
+      const rotation = await vault.rotate({
+        forgetOld: args["forget-old-keys"],
+        patienceMs: Number(args.wait) * SECOND,
+      });
+      if (rotation === undefined) {
+        throw new CommandError("no card has been stored yet, so there is no key to replace");
+      }
+      const document = {
+        key_id: rotation.keyId,
+        previous_key_id: rotation.previousKeyId,
+        rewrapped: rotation.rewrapped,
+        unreadable: rotation.unreadable,
+      };
+      const lines = Object.entries(document).map(([name, value]) => [name, String(value)] as const);
+      print({ json: document, text: facts(lines) }, args.json);
+      if (rotation.unreadable > 0) process.exitCode = 1;
+    }),
+});
+
+const status = defineCommand({
+  meta: {
+    name: "status",
+    description: "The keys of the stored cards, and how many are under each",
+  },
+  args: { json },
+  run: ({ args }) =>
+    withParts(openVaultAdministration, async (vault) => {
+      const keys = (await vault.standing()).map(({ keyId, isInForce, isHere, cards }) => ({
+        key_id: keyId,
+        in_force: isInForce,
+        on_this_machine: isHere,
+        cards,
+      }));
+      const text = keys.map(
+        (key) =>
+          `${key.key_id}  ${key.in_force ? "in force" : "        "}  ` +
+          `${key.on_this_machine ? "here" : "NOT ON THIS MACHINE"}  ${key.cards} cards`,
+      );
+      print({ json: { keys }, text: text.join("\n") }, args.json);
+    }),
+});
+
+export const vaultCommand = defineCommand({
+  meta: { name: "vault", description: "The keys that stored cards are kept under" },
+  subCommands: { rotate, status },
+});

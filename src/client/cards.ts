@@ -1,0 +1,58 @@
+import { pathOf } from "./path.ts";
+import { askFor, type CallOptions, type Connection } from "./transport.ts";
+
+/** A card that a customer saved; its number never comes back. */
+export type StoredCard = {
+  /** Pays as `card_token`. */
+  readonly card_token: string;
+  readonly card_last_four: string;
+  readonly bin_number: string;
+  readonly card_brand: string;
+  readonly bank_name: string | null;
+  readonly expire_month: string;
+  readonly expire_year: string;
+  readonly card_holder_name: string;
+  /** Whose card it is, as the session had it. */
+  readonly customer_id: string | null;
+  readonly created_at: string;
+};
+
+export type StoredCardQuery = {
+  readonly customer_id?: string | undefined;
+  readonly page?: number | undefined;
+  /** At most 100; 20 where left out. */
+  readonly per_page?: number | undefined;
+};
+
+export type StoredCardPage = {
+  readonly success: true;
+  readonly total: number;
+  readonly page: number;
+  readonly per_page: number;
+  readonly cards: readonly StoredCard[];
+};
+
+export type StoredCardErased = { readonly success: true; readonly card_token: string };
+
+export type Cards = {
+  list(query?: StoredCardQuery, options?: CallOptions): Promise<StoredCardPage>;
+  /** Erases a card for good. Once it is gone, doing so again is a `card_token_not_found`. */
+  delete(cardToken: string, options?: CallOptions): Promise<StoredCardErased>;
+};
+
+const CARDS = "/api/v1/payment/cards";
+
+export function cardCalls(connection: Connection): Cards {
+  return {
+    list: (query = {}, options) => {
+      const expects = ["total", "cards"] as const;
+      const path = pathOf([CARDS], query);
+      return askFor(connection, { method: "GET", path, asMerchant: true, expects }, options);
+    },
+    delete: (cardToken, options) => {
+      const expects = ["card_token"] as const;
+      const path = pathOf([CARDS, cardToken]);
+      return askFor(connection, { method: "DELETE", path, asMerchant: true, expects }, options);
+    },
+  };
+}

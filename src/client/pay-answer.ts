@@ -1,0 +1,140 @@
+import type { Currency } from "./sessions.ts";
+import type { ResponseStyle } from "./transport.ts";
+
+/** As records and reports name it; `debitcard` where the card's first digits say so. */
+export type PaymentType =
+  | "creditcard"
+  | "debitcard"
+  | "bank_transfer"
+  | "wallet"
+  | "shopping_credit"
+  | "papel";
+
+export type PaymentStatus =
+  | "pending"
+  | "processing"
+  | "authorized"
+  | "completed"
+  | "failed"
+  | "cancelled"
+  | "refunded";
+
+/** Why a bank, or the customer at the bank, said no. */
+export type KnownDeclineCode =
+  | "insufficient_balance"
+  | "card_blocked"
+  | "invalid_card_number"
+  | "do_not_honour"
+  | "expired_card"
+  | "invalid_cvc"
+  | "three_d_secure_failed"
+  | "three_d_secure_unavailable"
+  | "three_d_secure_timeout"
+  | "cancelled_by_customer"
+  | "authentication_failed"
+  | "payment_timeout"
+  | "transfer_not_received"
+  | "bank_unreachable"
+  | "general_error";
+
+/** A later version of the service may have codes that the list lacks. */
+export type DeclineCode = KnownDeclineCode | (string & Record<never, never>);
+
+/** Where a transfer is sent to; the customer writes `reference_code` into its description. */
+export type BankAccount = {
+  readonly bank_code: string;
+  readonly bank_name: string;
+  readonly iban: string;
+  readonly account_holder: string;
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: Currency;
+  readonly reference_code: string;
+  readonly expires_at: string;
+};
+
+type CardFacts = {
+  readonly card_last_four?: string;
+  /** Where `save_card` asked for it. */
+  readonly card_token?: string;
+};
+
+type FlagsFacts = CardFacts & {
+  readonly order_id: string;
+  /** For people, in the session's language. */
+  readonly message: string;
+  /** The session's, in minor units. */
+  readonly amount: number;
+  readonly currency: Currency;
+  readonly payment_type: PaymentType;
+  readonly installment_count?: number;
+  /** What is charged, where installments make it another amount. */
+  readonly charged_amount?: number;
+};
+
+export type FlagsPaid = FlagsFacts & {
+  readonly success: true;
+  /** `authorized`: held only, to be captured or voided. */
+  readonly status: "completed" | "authorized";
+};
+
+/**
+ * With `redirect_url` the customer must be sent there (or given `html_content`). Without, the bank
+ * has not answered yet: ask `status`, or wait for the webhook.
+ */
+export type FlagsProcessing = FlagsFacts & {
+  readonly success: true;
+  readonly status: "processing";
+  readonly redirect_url?: string;
+  readonly html_content?: string;
+};
+
+export type FlagsPending = FlagsFacts & {
+  readonly success: true;
+  readonly status: "pending";
+  readonly bank_account: BankAccount;
+};
+
+export type FlagsDeclined = FlagsFacts & {
+  readonly success: false;
+  readonly status: "failed" | "cancelled";
+  readonly code: DeclineCode;
+};
+
+/** Variant A of the interface; `status` tells the shapes apart. */
+export type FlagsPayAnswer = FlagsPaid | FlagsProcessing | FlagsPending | FlagsDeclined;
+
+type CodesFacts = CardFacts & {
+  readonly message: string;
+  readonly order_id: string;
+  readonly amount: number;
+};
+
+/** Paid, held, or waiting for the transfer to `bank_account`. */
+export type CodesAccepted = CodesFacts & {
+  readonly status: 0;
+  readonly bank_account?: BankAccount;
+};
+
+export type CodesRedirect = CodesFacts & {
+  readonly status: 1;
+  readonly redirect_url: string;
+  readonly html_content: string;
+};
+
+/** −1 general, −2 balance, −3 card blocked, −5 card number. */
+export type CodesDeclined = Partial<CodesFacts> & {
+  readonly status: -1 | -2 | -3 | -5;
+  readonly message: string;
+};
+
+export type CodesExpired = { readonly status: -4; readonly message: string };
+
+/** Variant B of the interface; `status` tells the shapes apart. */
+export type CodesPayAnswer = CodesAccepted | CodesRedirect | CodesDeclined | CodesExpired;
+
+/** The answer of `pay` in the style that the client was created with. */
+export type PayAnswer<Style extends ResponseStyle = "flags"> = {
+  readonly flags: FlagsPayAnswer;
+  readonly codes: CodesPayAnswer;
+}[Style];

@@ -1,0 +1,94 @@
+import { askFor, type Connection, type KeyedCallOptions } from "./transport.ts";
+
+export type Currency = "TRY" | "USD" | "EUR" | "GBP";
+export type Language = "tr" | "en";
+
+/** Free-form; comes back in redirects, webhooks and the widget's callbacks. 50 keys, 8 KiB. */
+export type Metadata = { readonly [key: string]: unknown };
+
+/** The customer of a session (interface 2.2). */
+export type Customer = {
+  readonly name?: string | undefined;
+  readonly surname?: string | undefined;
+  readonly email?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly address?: string | undefined;
+  readonly city?: string | undefined;
+  readonly country?: string | undefined;
+  readonly postal_code?: string | undefined;
+  readonly identity_number?: string | undefined;
+  readonly ip_address?: string | undefined;
+  /** The merchant's own reference; stored cards belong to it. */
+  readonly customer_id?: string | undefined;
+};
+
+/** A customer that is known well enough to pay inside the merchant's own page. */
+export type EmbeddedCustomer = Customer & {
+  readonly name: string;
+  readonly surname: string;
+  readonly email: string;
+};
+
+/** One line of a basket (interface 2.3). */
+export type BasketItem = {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly brand_name?: string | undefined;
+  readonly qty?: number | undefined;
+  /** Minor units. */
+  readonly unit_price?: number | undefined;
+  readonly category?: number | undefined;
+};
+
+type SessionFields = {
+  /** Minor units, 1 to 999 999 999 999. */
+  readonly amount: number;
+  readonly language?: Language | undefined;
+  readonly basket_items?: readonly BasketItem[] | undefined;
+  /** Where the customer comes back to: absolute https, or http to a loopback host in test mode. */
+  readonly success_url: string;
+  readonly fail_url: string;
+  readonly metadata?: Metadata | undefined;
+  /** `manual` holds the amount until it is captured or voided. */
+  readonly capture_method?: "automatic" | "manual" | undefined;
+};
+
+/** POST /api/v1/checkout/session (interface 4.1) */
+export type CheckoutSessionRequest = SessionFields & {
+  /** TRY where left out. */
+  readonly currency?: Currency | undefined;
+  readonly customer?: Customer | undefined;
+};
+
+/** POST /api/v1/embedded/session (interface 4.2) */
+export type EmbeddedSessionRequest = SessionFields & {
+  readonly currency: Exclude<Currency, "GBP">;
+  readonly customer: EmbeddedCustomer;
+};
+
+export type Session = {
+  readonly session_id: string;
+  /** The hosted page: send the customer there. */
+  readonly checkout_url: string;
+  /** ISO 8601, UTC; an hour after creation. */
+  readonly expires_at: string;
+};
+
+export type Sessions = {
+  create(request: CheckoutSessionRequest, options?: KeyedCallOptions): Promise<Session>;
+  createEmbedded(request: EmbeddedSessionRequest, options?: KeyedCallOptions): Promise<Session>;
+};
+
+export function sessionCalls(connection: Connection): Sessions {
+  const create =
+    (path: string) =>
+    (request: object, options?: KeyedCallOptions): Promise<Session> => {
+      const body = { merchant_api_key: connection.apiKey, ...request };
+      const expects = ["session_id", "checkout_url", "expires_at"] as const;
+      return askFor(connection, { method: "POST", path, body, expects }, options);
+    };
+  return {
+    create: create("/api/v1/checkout/session"),
+    createEmbedded: create("/api/v1/embedded/session"),
+  };
+}

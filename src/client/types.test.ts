@@ -1,0 +1,220 @@
+import { describe, expectTypeOf, it } from "vitest";
+import type { ProblemCode } from "../edge/http/problem-codes.ts";
+import type { Static, TSchema } from "typebox";
+import type { InstallmentsFoundSchema, BinFoundSchema } from "../edge/http/schema/card.ts";
+import type * as moneyBack from "../edge/http/schema/money-back-answer.ts";
+import type * as notice from "../edge/http/schema/notice.ts";
+import type * as payAnswer from "../edge/http/schema/pay-answer.ts";
+import type { PayBody } from "../edge/http/schema/pay.ts";
+import type * as report from "../edge/http/schema/report-answer.ts";
+import type {
+  StoredCardListSchema,
+  StoredCardSchema,
+} from "../edge/http/schema/stored-card-answer.ts";
+import type { ExportQuery, ListQuery } from "../edge/http/schema/report.ts";
+import type { CheckoutSessionBody, EmbeddedSessionBody } from "../edge/http/schema/session.ts";
+import type { DeclineReason } from "../payment/decline.ts";
+import type { PaymentRecord } from "../payment/record.ts";
+import type { PaymentStatus as ServedStatus } from "../payment/states.ts";
+import type { StoredCard, StoredCardPage } from "./cards.ts";
+import type { Vezne } from "./connect.ts";
+import type { ServiceErrorCode } from "./error-codes.ts";
+import type { BinAnswer, InstallmentsAnswer } from "./look-ups.ts";
+import type {
+  BankAccount,
+  CodesPayAnswer,
+  DeclineCode,
+  FlagsPayAnswer,
+  KnownDeclineCode,
+  PaymentStatus,
+} from "./pay-answer.ts";
+import type { PayRequest } from "./pay-request.ts";
+import type {
+  CaptureAnswer,
+  RefundAnswer,
+  RefundLookup,
+  StatusAnswer,
+  VoidAnswer,
+} from "./payments.ts";
+import type { Summary, Transaction, TransactionPage, TransactionQuery } from "./reports.ts";
+import type { CheckoutSessionRequest, EmbeddedSessionRequest } from "./sessions.ts";
+import type { PaymentNotice, RefundNotice, SessionNotice, WebhookEvent } from "./webhook-event.ts";
+import { createVezne } from "./vezne.ts";
+
+const baseUrl = "https://pay.example";
+const apiKey = "vz_test_1";
+const urls = { success_url: "https://a.example", fail_url: "https://a.example" };
+const session_id = "ses_1";
+const card = {
+  session_id,
+  payment_type: "creditcard",
+  card_holder_name: "Ada Şahin",
+  card_number: "5528790000000008",
+  expire_month: "12",
+  expire_year: "2030",
+  cvc: "123",
+} as const;
+
+/** Compiled, never run: nothing here may be sent. */
+function compiled(_check: (vezne: Vezne) => unknown): void {}
+
+describe("what does not compile", () => {
+  it("is a session without what it needs, or with what it may not have", () => {
+    compiled((vezne) => vezne.sessions.create({ amount: 1, ...urls }));
+    // @ts-expect-error an amount is a number of minor units
+    compiled((vezne) => vezne.sessions.create({ amount: "1", ...urls }));
+    // @ts-expect-error both addresses are needed
+    compiled((vezne) => vezne.sessions.create({ amount: 1, success_url: "" }));
+    // @ts-expect-error there is no such currency
+    compiled((vezne) => vezne.sessions.create({ amount: 1, ...urls, currency: "JPY" }));
+    const customer = { name: "Ada", surname: "Şahin", email: "ada@example.com" };
+    const embedded = { amount: 1, ...urls, customer };
+    compiled((vezne) => vezne.sessions.createEmbedded({ ...embedded, currency: "EUR" }));
+    // @ts-expect-error embedded sessions refuse pounds
+    compiled((vezne) => vezne.sessions.createEmbedded({ ...embedded, currency: "GBP" }));
+    // @ts-expect-error an embedded session needs its customer
+    compiled((vezne) => vezne.sessions.createEmbedded({ amount: 1, ...urls, currency: "TRY" }));
+    // @ts-expect-error the key is the client's own
+    compiled((vezne) => vezne.sessions.create({ amount: 1, ...urls, merchant_api_key: apiKey }));
+  });
+
+  it("is a payment without the fields of its type, or with those of another", () => {
+    compiled((vezne) => vezne.payments.pay({ ...card, installment_count: "3", save_card: true }));
+    // @ts-expect-error a card is paid with its CVC
+    compiled((vezne) => vezne.payments.pay({ ...card, cvc: undefined }));
+    // @ts-expect-error a stored card stands in the place of a typed one
+    compiled((vezne) => vezne.payments.pay({ ...card, card_token: "tok_1" }));
+    compiled((vezne) => vezne.payments.pay({ session_id, payment_type: "papel" }));
+    // @ts-expect-error reports know this type, but nobody pays by it
+    compiled((vezne) => vezne.payments.pay({ session_id, payment_type: "debitcard" }));
+    // @ts-expect-error a wallet has an id
+    compiled((vezne) => vezne.payments.pay({ session_id, payment_type: "wallet" }));
+    // @ts-expect-error a credit has a lender
+    compiled((vezne) => vezne.payments.pay({ session_id, payment_type: "shopping_credit" }));
+  });
+
+  it("is an answer read without looking at its status", () => {
+    compiled(async (vezne) => {
+      const answer = await vezne.payments.pay(card);
+      // @ts-expect-error only a declined payment has a code
+      const { code } = answer;
+      if (answer.status === "failed") expectTypeOf(answer.code).toEqualTypeOf<DeclineCode>();
+      if (answer.status === "pending") expectTypeOf(answer.bank_account.iban).toBeString();
+      // @ts-expect-error a bank that has not answered has no page to send the customer to
+      if (answer.status === "processing") answer.redirect_url.startsWith("https:");
+      return code;
+    });
+  });
+
+  it("is one style read as the other", () => {
+    const codes = (): Vezne<"codes"> =>
+      createVezne({ baseUrl, apiKey, responseStyle: "codes" as const });
+    compiled(async () => {
+      const answer = await codes().payments.pay(card);
+      expectTypeOf(answer).toEqualTypeOf<CodesPayAnswer>();
+      if (answer.status === 1) expectTypeOf(answer.redirect_url).toBeString();
+      // @ts-expect-error an expired session has no order
+      if (answer.status === -4) return answer.order_id;
+      // @ts-expect-error numbers, not words
+      return answer.status === "completed";
+    });
+    compiled(async () => {
+      const summary = await codes().summary();
+      // @ts-expect-error the short form has no breakdown
+      return summary.breakdown_by_type;
+    });
+    expectTypeOf(createVezne({ baseUrl, apiKey })).toEqualTypeOf<Vezne>();
+    // @ts-expect-error there are two styles
+    expectTypeOf(createVezne({ baseUrl, apiKey, responseStyle: "words" })).toBeObject();
+  });
+
+  it("is a refund or an event of which the wrong part is read", () => {
+    compiled(() => (answer: RefundAnswer) => {
+      if (answer.status === "refund_failed") expectTypeOf(answer.success).toEqualTypeOf<false>();
+      // @ts-expect-error what succeeded has no reason why not
+      return answer.success && answer.code === "card_blocked";
+    });
+    compiled(() => (event: WebhookEvent) => {
+      if (event.type === "refund.succeeded") return event.data.payment.order_id;
+      // @ts-expect-error only a refund has an id of its own
+      return event.type === "payment.completed" && event.data.refund_id === "";
+    });
+  });
+
+  it("is a list in an order or a size of text", () => {
+    compiled((vezne) => vezne.transactions.list({ per_page: 100, status: "refunded" }));
+    // @ts-expect-error pages are counted
+    compiled((vezne) => vezne.transactions.list({ page: "2" }));
+    // @ts-expect-error there is no such status
+    compiled((vezne) => vezne.transactions.list({ status: "paid" }));
+    // @ts-expect-error an export has a format
+    compiled((vezne) => vezne.export({}));
+  });
+});
+
+/** The fields of every shape of a union. */
+type FieldsOf<Shape> = Shape extends unknown ? keyof Shape : never;
+type Served<Schema extends TSchema> = keyof Static<Schema>;
+
+// A line that fails here says that the interface has changed: teach the client the same.
+describe("the client and the service", () => {
+  it("know the same codes of errors and refusals", () => {
+    expectTypeOf<Exclude<ProblemCode, ServiceErrorCode>>().toBeNever();
+    // Outside, a suspicion of fraud is an ordinary refusal.
+    expectTypeOf<KnownDeclineCode>().toEqualTypeOf<Exclude<DeclineReason, "suspected_fraud">>();
+  });
+
+  it("know the same statuses and records", () => {
+    expectTypeOf<PaymentStatus>().toEqualTypeOf<ServedStatus>();
+    expectTypeOf<keyof Transaction>().toEqualTypeOf<keyof PaymentRecord>();
+  });
+
+  it("know the same fields of answers", () => {
+    type Pay = typeof payAnswer;
+    expectTypeOf<FieldsOf<FlagsPayAnswer>>().toEqualTypeOf<Served<Pay["PayFlagsSchema"]>>();
+    expectTypeOf<FieldsOf<CodesPayAnswer>>().toEqualTypeOf<Served<Pay["PayCodesSchema"]>>();
+    expectTypeOf<CodesPayAnswer["status"]>().toEqualTypeOf<
+      Static<Pay["PayCodesSchema"]>["status"]
+    >();
+    expectTypeOf<keyof BankAccount>().toEqualTypeOf<Served<Pay["BankAccountSchema"]>>();
+    expectTypeOf<keyof StatusAnswer>().toEqualTypeOf<Served<Pay["PaymentStatusSchema"]>>();
+    type Back = typeof moneyBack;
+    expectTypeOf<FieldsOf<RefundAnswer>>().toEqualTypeOf<Served<Back["RefundAnswerSchema"]>>();
+    expectTypeOf<FieldsOf<RefundLookup>>().toEqualTypeOf<Served<Back["RefundFoundSchema"]>>();
+    expectTypeOf<FieldsOf<VoidAnswer>>().toEqualTypeOf<Served<Back["VoidAnswerSchema"]>>();
+    expectTypeOf<FieldsOf<CaptureAnswer>>().toEqualTypeOf<Served<Back["CaptureAnswerSchema"]>>();
+    type Report = typeof report;
+    expectTypeOf<keyof TransactionPage>().toEqualTypeOf<Served<Report["TransactionListSchema"]>>();
+    expectTypeOf<keyof Summary>().toEqualTypeOf<Served<Report["SummarySchema"]>>();
+    expectTypeOf<keyof Summary<"codes">>().toEqualTypeOf<Served<Report["ShortSummarySchema"]>>();
+    expectTypeOf<keyof BinAnswer>().toEqualTypeOf<Served<typeof BinFoundSchema>>();
+    expectTypeOf<keyof InstallmentsAnswer>().toEqualTypeOf<
+      Served<typeof InstallmentsFoundSchema>
+    >();
+    expectTypeOf<keyof StoredCardPage>().toEqualTypeOf<Served<typeof StoredCardListSchema>>();
+    expectTypeOf<keyof StoredCard>().toEqualTypeOf<Served<typeof StoredCardSchema>>();
+  });
+
+  it("know the same fields of webhooks", () => {
+    type Notice = typeof notice;
+    expectTypeOf<keyof PaymentNotice>().toEqualTypeOf<Served<Notice["PaymentNoticeSchema"]>>();
+    expectTypeOf<keyof RefundNotice>().toEqualTypeOf<Served<Notice["RefundNoticeSchema"]>>();
+    expectTypeOf<keyof SessionNotice>().toEqualTypeOf<Served<Notice["SessionNoticeSchema"]>>();
+  });
+
+  it("know the same fields of requests", () => {
+    type Key = "merchant_api_key";
+    expectTypeOf<keyof CheckoutSessionRequest>().toEqualTypeOf<
+      Exclude<keyof CheckoutSessionBody, Key>
+    >();
+    expectTypeOf<keyof EmbeddedSessionRequest>().toEqualTypeOf<
+      Exclude<keyof EmbeddedSessionBody, Key>
+    >();
+    expectTypeOf<FieldsOf<PayRequest>>().toEqualTypeOf<keyof PayBody>();
+    expectTypeOf<PayRequest["payment_type"]>().toEqualTypeOf<PayBody["payment_type"]>();
+    expectTypeOf<keyof TransactionQuery>().toEqualTypeOf<keyof ListQuery>();
+    expectTypeOf<NonNullable<TransactionQuery["status"]>>().toEqualTypeOf<
+      NonNullable<ExportQuery["status"]>
+    >();
+  });
+});

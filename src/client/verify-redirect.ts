@@ -1,0 +1,110 @@
+import { VezneSignatureError } from "./errors.ts";
+import { createVerifier, fromHex, utf8 } from "./hmac.ts";
+import type { DeclineCode } from "./pay-answer.ts";
+import { parseRecord } from "./record.ts";
+import type { Metadata } from "./sessions.ts";
+
+/** The customer came back and has paid. */
+export type SuccessRedirect = {
+  readonly status: "success";
+  readonly order_id: string;
+  readonly session_id: string;
+  /** The session's, as long as the address had room for it. */
+  readonly metadata?: Metadata;
+};
+
+/** The customer came back and has not paid. */
+export type FailRedirect = {
+  readonly status: "failed";
+  /** Absent where no payment was tried. */
+  readonly order_id?: string;
+  readonly session_id: string;
+  readonly code: DeclineCode;
+};
+
+export type VerifiedRedirect = SuccessRedirect | FailRedirect;
+
+/** An address as the server sees it, or its query, parsed or not. */
+export type RedirectSource =
+  | string
+  | URL
+  | URLSearchParams
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+type Fields = ReadonlyMap<string, string>;
+
+// What is added in any case, and what only sometimes. The merchant's own parameters may have such
+// names too, but stand before ours.
+const ADDED = {
+  success: { always: ["order_id", "status", "session_id"], perhaps: "metadata" },
+  failed: { always: ["status", "session_id", "code"], perhaps: "order_id" },
+} as const;
+
+/**
+ * What a customer's browser brought back to `success_url` or `fail_url`, once its signature is
+ * found to be the service's (HMAC-SHA256 with the webhook secret over the parameters that it adds).
+ * Nothing but what was signed is given back.
+ * @throws VezneSignatureError
+ */
+export async function verifyRedirect(
+  source: RedirectSource,
+  webhookSecret: string,
+): Promise<VerifiedRedirect> {
+  const fields = lastOf(source);
+  const status = fields.get("status");
+  const signature = fields.get("signature");
+  if (signature === undefined || (status !== "success" && status !== "failed")) {
+    throw new VezneSignatureError({
+      code: "signature_missing",
+      detail: "The address has no status and signature of the service.",
+    });
+  }
+  const verify = await createVerifier(utf8(webhookSecret));
+  const bytes = fromHex(signature);
+  const { always, perhaps } = ADDED[status];
+  for (const names of [[...always, perhaps], always]) {
+    const signed = only(fields, names);
+    if (bytes !== undefined && (await verify(bytes, textOf(signed)))) return read(signed);
+  }
+  throw new VezneSignatureError({
+    code: "signature_invalid",
+    detail: "The signature of the address is not that of the service.",
+  });
+}
+
+function lastOf(source: RedirectSource): Fields {
+  return new Map(pairsOf(source));
+}
+
+function pairsOf(source: RedirectSource): readonly (readonly [string, string])[] {
+  if (typeof source === "string") {
+    const query = source.replace(/#.*$/s, "").replace(/^[^?]*\?/s, "");
+    return [...new URLSearchParams(query)];
+  }
+  if (source instanceof URL) return [...source.searchParams];
+  if (source instanceof URLSearchParams) return [...source];
+  return Object.entries(source).flatMap(([name, value]) =>
+    [value ?? []].flat().map((text) => [name, text] as const),
+  );
+}
+
+function only(fields: Fields, names: readonly string[]): Fields {
+  return new Map([...fields].filter(([name]) => names.includes(name)));
+}
+
+function textOf(signed: Fields): Uint8Array<ArrayBuffer> {
+  const names = [...signed.keys()].toSorted();
+  return utf8(names.map((name) => `${name}=${signed.get(name) ?? ""}`).join("&"));
+}
+
+function read(signed: Fields): VerifiedRedirect {
+  const order = signed.get("order_id");
+  const session_id = signed.get("session_id") ?? "";
+  if (signed.get("status") === "success") {
+    const metadata = parseRecord(signed.get("metadata") ?? "");
+    const added = metadata === undefined ? {} : { metadata };
+    return { status: "success", order_id: order ?? "", session_id, ...added };
+  }
+  const named = order === undefined ? {} : { order_id: order };
+  return { status: "failed", ...named, session_id, code: signed.get("code") ?? "" };
+}

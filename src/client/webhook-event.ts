@@ -1,0 +1,60 @@
+import type { DeclineCode } from "./pay-answer.ts";
+import type { RefundStatus } from "./payments.ts";
+import type { Mode, Transaction } from "./reports.ts";
+import type { Currency, Metadata } from "./sessions.ts";
+
+type Event<Type extends string, Data> = {
+  readonly type: Type;
+  /** ISO 8601, UTC: when it happened. */
+  readonly timestamp: string;
+  readonly data: Data;
+};
+
+export type PaymentNotice = Transaction & {
+  readonly session_id: string;
+  readonly metadata: Metadata;
+  /** Of a payment that ended without money. */
+  readonly code?: DeclineCode;
+};
+
+export type RefundNotice = {
+  readonly refund_id: string;
+  readonly order_id: string;
+  readonly status: RefundStatus;
+  readonly amount: number;
+  readonly currency: Currency;
+  readonly created_at: string;
+  readonly code?: DeclineCode;
+  readonly session_id: string;
+  readonly payment: Transaction;
+  readonly metadata: Metadata;
+};
+
+export type SessionNotice = {
+  readonly session_id: string;
+  readonly metadata: Metadata;
+  readonly amount: number;
+  readonly currency: Currency;
+  readonly mode: Mode;
+  readonly expires_at: string;
+};
+
+export type PaymentEvent = Event<
+  | "payment.pending"
+  | "payment.processing"
+  | "payment.authorized"
+  | "payment.completed"
+  | "payment.failed"
+  | "payment.cancelled",
+  PaymentNotice
+>;
+
+export type RefundEvent = Event<
+  "refund.pending" | "refund.succeeded" | "refund.failed",
+  RefundNotice
+>;
+
+export type SessionEvent = Event<"session.expired", SessionNotice>;
+
+/** What a webhook tells; `type` tells the shapes apart. Ignore types that you don't know. */
+export type WebhookEvent = PaymentEvent | RefundEvent | SessionEvent;

@@ -1,0 +1,62 @@
+import { eventDocument, type EventScope } from "../../event/event.ts";
+import type { EventFeed, Position } from "../../event/ports.ts";
+
+/** Short enough for proxies that drop silent connections, and to notice a key that was replaced. */
+const HEARTBEAT_MS = 15_000;
+const RECONNECT_MS = 2_000;
+const PAGE = 100;
+
+export type StreamSubscription = {
+  wait(timeoutMs: number, signal: AbortSignal): Promise<boolean>;
+  close(): void;
+};
+
+export type StreamDeps = {
+  readonly feed: Pick<EventFeed, "list">;
+  readonly watch: { subscribe(): StreamSubscription };
+};
+
+export type StreamRequest = {
+  readonly scope: EventScope;
+  readonly after: Position;
+  readonly types: readonly string[] | undefined;
+  readonly signal: AbortSignal;
+  /** Whether the caller's key is still in force. */
+  readonly isAllowed: () => Promise<boolean>;
+};
+
+/** The feed as server-sent events: each id once, in order, until the caller goes. */
+export async function* streamEvents(
+  { feed, watch }: StreamDeps,
+  { scope, after, types, signal, isAllowed }: StreamRequest,
+): AsyncGenerator<string> {
+  const subscription = watch.subscribe();
+  try {
+    yield `retry: ${RECONNECT_MS}\n: connected\n\n`;
+    let position = after;
+    while (!signal.aborted) {
+      const hasNews = await subscription.wait(HEARTBEAT_MS, signal);
+      if (signal.aborted || !(await isAllowed())) return;
+      if (!hasNews) yield ": heartbeat\n\n";
+      for (let hasMore = hasNews; hasMore && !signal.aborted;) {
+        const page = await feed.list({
+          ...scope,
+          after: position,
+          order: "asc",
+          types,
+          limit: PAGE,
+        });
+        for (const { event } of page.events) yield frame(eventDocument(event));
+        position = page.last?.position ?? position;
+        hasMore = page.hasMore;
+      }
+    }
+  } finally {
+    subscription.close();
+  }
+}
+
+/** JSON has no line feed outside its strings' escapes, so one `data` line holds it. */
+function frame(document: { readonly id: string; readonly type: string }): string {
+  return `id: ${document.id}\nevent: ${document.type}\ndata: ${JSON.stringify(document)}\n\n`;
+}

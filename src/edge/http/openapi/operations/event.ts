@@ -1,0 +1,90 @@
+import { EVENT_TYPES } from "../../../../event/event.ts";
+import { BOUNDS } from "../../../../kernel/bounds.ts";
+import { EventListSchema, EventStreamSchema } from "../../schema/event-answer.ts";
+import { EXAMPLE } from "../example-values.ts";
+import type { Operation, Parameter } from "../operation.ts";
+import { ofField } from "../problem-examples.ts";
+
+const event = {
+  id: EXAMPLE.event,
+  type: "payment.completed",
+  timestamp: EXAMPLE.createdAt,
+  data: {
+    order_id: EXAMPLE.order,
+    amount: EXAMPLE.amount,
+    currency: "TRY",
+    status: "completed",
+    payment_type: "creditcard",
+    card_last_four: "0008",
+    created_at: EXAMPLE.createdAt,
+    installment_count: 1,
+    charged_amount: EXAMPLE.amount,
+    refunded_amount: 0,
+    customer_id: null,
+    acquirer: "sandbox",
+    mode: "test",
+    session_id: EXAMPLE.session,
+    metadata: {},
+  },
+};
+
+const parameters: Readonly<Record<string, Parameter>> = {
+  after: { description: "Only what comes after this event; `next` of the page before." },
+  type: {
+    description: `One or more of ${EVENT_TYPES.join(", ")}, separated by commas. Default all.`,
+  },
+};
+
+const shared = {
+  tag: "Events",
+  access: "merchant key",
+  problems: ["validation_failed", "missing_api_key", "invalid_api_key"],
+  problemExamples: {
+    validation_failed: ofField("after", "must be the id of an event of this merchant and mode"),
+  },
+} as const;
+
+/** Extension of contract 6: events for merchants that no webhook can reach. */
+export const EVENT_OPERATIONS: Readonly<Record<string, Operation>> = {
+  "GET /api/v1/events": {
+    ...shared,
+    id: "listEvents",
+    summary: "List events",
+    description:
+      "What happened to the sessions, payments and refunds of the key's merchant and mode, in " +
+      "the order in which it became visible. Asking again after `next` misses nothing.",
+    parameters: {
+      ...parameters,
+      order: { description: "`desc` begins with the newest. Default `asc`." },
+      limit: {
+        description: "Events of a page.",
+        schema: { type: "integer", minimum: 1, maximum: BOUNDS.perPageMax, default: 20 },
+      },
+    },
+    answers: { "application/json": [EventListSchema] },
+    examples: {
+      completed: {
+        summary: "Completed payments",
+        query: { type: "payment.completed", limit: 20 },
+        answer: { events: [event], has_more: false, next: EXAMPLE.event },
+      },
+    },
+  },
+  "GET /api/v1/events/stream": {
+    ...shared,
+    id: "streamEvents",
+    summary: "Follow events",
+    description:
+      "The same events as they happen, as server-sent events with the event's id. Without " +
+      "`after` and `Last-Event-ID` it begins now. A comment every 15 seconds keeps it alive.",
+    parameters,
+    problems: [...shared.problems, "too_many_streams"],
+    answers: { "text/event-stream": [EventStreamSchema] },
+    examples: {
+      from_now: {
+        summary: "Everything from now on",
+        answer: `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`,
+      },
+    },
+  },
+};

@@ -1,0 +1,88 @@
+import { toIso } from "../../kernel/clock.ts";
+import type { PayRefusal } from "../../payment/pay.ts";
+import { KEY_IN_USE } from "./idempotency-key.ts";
+import { invalidField, type Problem } from "./problem.ts";
+import { tooManyCards } from "./too-many.ts";
+
+/** The problem of a request that could not become an attempt. */
+export function refusalProblem(refusal: PayRefusal): Problem {
+  switch (refusal.code) {
+    case "session_expired":
+      return {
+        status: 410,
+        code: refusal.code,
+        detail: `The session expired at ${toIso(refusal.at)}. Create a new one.`,
+      };
+    case "payment_in_progress":
+      return {
+        status: 409,
+        code: refusal.code,
+        detail: "Another payment of this session is under way.",
+        extra: { order_id: refusal.orderId },
+      };
+    case "session_already_paid":
+      return {
+        status: 409,
+        code: refusal.code,
+        detail: "This session has been paid.",
+        extra: { order_id: refusal.orderId },
+      };
+    case "acquirer_not_configured":
+      return {
+        status: 409,
+        code: refusal.code,
+        detail: "The merchant has no bank contract for live payments.",
+      };
+    case "too_many_attempts":
+      return tooManyCards(refusal.waitS);
+    case "idempotency_key_taken":
+      return KEY_IN_USE;
+    default:
+      return cardProblem(refusal);
+  }
+}
+
+type CardRefusal = Extract<
+  PayRefusal,
+  {
+    code:
+      | "invalid_card_number"
+      | "card_expired"
+      | "card_token_not_found"
+      | "stored_cards_unavailable"
+      | "invalid_cvc"
+      | "installment_not_available";
+  }
+>;
+
+/** What is wrong with the card itself, or with paying by it in that many installments. */
+function cardProblem(refusal: CardRefusal): Problem {
+  switch (refusal.code) {
+    case "invalid_card_number":
+      return invalidField("card_number", refusal.code, "is not a valid card number");
+    case "card_expired":
+      return refusal.isStored
+        ? invalidField("card_token", refusal.code, "must be of a card that has not expired")
+        : invalidField("expire_year", refusal.code, "and expire_month must not be in the past");
+    case "card_token_not_found":
+      return {
+        status: 404,
+        code: refusal.code,
+        detail: "card_token is not the token of a card that this session may use.",
+      };
+    case "stored_cards_unavailable":
+      return {
+        status: 503,
+        code: refusal.code,
+        detail: "Stored cards can't be used at the moment. Send the card's own fields.",
+      };
+    case "invalid_cvc":
+      return invalidField("cvc", refusal.code, `must be ${refusal.digits} digits for this card`);
+    case "installment_not_available":
+      return invalidField(
+        "installment_count",
+        refusal.code,
+        "must be one that the installment lookup offers for this card and amount",
+      );
+  }
+}

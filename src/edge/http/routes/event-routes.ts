@@ -1,0 +1,109 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { eventDocument, type EventScope } from "../../../event/event.ts";
+import type { EventFeed, Position } from "../../../event/ports.ts";
+import { parseEventId } from "../../../kernel/ids.ts";
+import { ok, refused, type Result } from "../../../kernel/result.ts";
+import { streamEvents, type StreamDeps } from "../event-stream.ts";
+import { callerOf, isStillAllowed, merchantOnly, type MerchantAuthDeps } from "../merchant-auth.ts";
+import { createOpenStreams, OWN_STREAMS_MAX, type OpenStreams } from "../open-streams.ts";
+import { invalidField, type Problem } from "../problem.ts";
+import {
+  EventListQuerySchema,
+  EventStreamQuerySchema,
+  type EventListQuery,
+  type EventStreamQuery,
+} from "../schema/event.ts";
+
+export type EventRoutesDeps = MerchantAuthDeps & StreamDeps & { readonly feed: EventFeed };
+
+/** Extension of contract 6: what webhooks carry, for merchants that have no address to call. */
+export function eventRoutes(app: FastifyInstance, deps: EventRoutesDeps): void {
+  const onRequest = merchantOnly(deps);
+  app.get<{ Querystring: EventListQuery }>(
+    "/api/v1/events",
+    { onRequest, schema: { querystring: EventListQuerySchema } },
+    (request, reply) => list(deps, request, reply),
+  );
+  const streams = createOpenStreams();
+  app.addHook("preClose", async () => streams.closeAll());
+  app.get<{ Querystring: EventStreamQuery }>(
+    "/api/v1/events/stream",
+    { onRequest, schema: { querystring: EventStreamQuerySchema }, exposeHeadRoute: false },
+    (request, reply) => stream({ ...deps, streams }, request, reply),
+  );
+}
+
+async function list(
+  deps: EventRoutesDeps,
+  request: FastifyRequest<{ Querystring: EventListQuery }>,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { query } = request;
+  const scope = scopeOf(request);
+  const after = await placeOf(deps, scope, query.after);
+  if (!after.ok) return deps.sendProblem(reply, after.refusal);
+  const page = await deps.feed.list({
+    ...scope,
+    after: after.value,
+    order: query.order ?? "asc",
+    types: query.type?.split(","),
+    limit: Number(query.limit ?? "20"),
+  });
+  return {
+    events: page.events.map(({ event }) => eventDocument(event)),
+    has_more: page.hasMore,
+    next: page.last?.eventId ?? query.after ?? null,
+  };
+}
+
+async function stream(
+  deps: EventRoutesDeps & { readonly streams: OpenStreams },
+  request: FastifyRequest<{ Querystring: EventStreamQuery }>,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const scope = scopeOf(request);
+  // Who comes back after a break says where it was, whatever address it first came to.
+  const lastSeen = request.headers["last-event-id"] ?? request.query.after;
+  const place = await placeOf(deps, scope, lastSeen?.toString());
+  if (!place.ok) return deps.sendProblem(reply, place.refusal);
+  const after = place.value ?? (await deps.feed.lastPosition());
+  const signal = deps.streams.open(scope, reply);
+  if (signal === undefined) return deps.sendProblem(reply.header("Retry-After", 10), TOO_MANY);
+  const types = request.query.type?.split(",");
+  const isAllowed = (): Promise<boolean> => isStillAllowed(deps, request);
+  const frames = streamEvents(deps, { scope, after, types, signal, isAllowed });
+  return reply.headers(STREAM_HEADERS).send(Readable.from(frames));
+}
+
+const STREAM_HEADERS = {
+  "Content-Type": "text/event-stream; charset=utf-8",
+  // Proxies that gather answers must pass this one on as it comes.
+  "X-Accel-Buffering": "no",
+  // A stream ends when somebody leaves, so nothing more will come over its connection.
+  Connection: "close",
+};
+
+const TOO_MANY: Problem = {
+  status: 429,
+  code: "too_many_streams",
+  detail: `A merchant may have ${OWN_STREAMS_MAX} streams of a mode open at once.`,
+};
+
+function scopeOf(request: object): EventScope {
+  const { merchant, mode } = callerOf(request);
+  return { merchantId: merchant.merchantId, mode };
+}
+
+async function placeOf(
+  { feed }: EventRoutesDeps,
+  scope: EventScope,
+  text: string | undefined,
+): Promise<Result<Position | undefined, Problem>> {
+  if (text === undefined) return ok(undefined);
+  const eventId = parseEventId(text);
+  const position = eventId === undefined ? undefined : await feed.positionOf(scope, eventId);
+  if (position !== undefined) return ok(position);
+  const message = "must be the id of an event of this merchant and mode";
+  return refused(invalidField("after", "validation_failed", message));
+}

@@ -1,0 +1,19 @@
+import type { Problem } from "./problem.ts";
+
+/** What is said to the one who may be trying out stolen cards: not how many were too many. */
+export function tooManyCards(waitS: number): Problem {
+  return tooMany("Too many cards have failed here. No other is tried", waitS);
+}
+
+export function tooManyBins(waitS: number): Problem {
+  return tooMany("Too many different bin_numbers were asked about. No other is answered", waitS);
+}
+
+function tooMany(sentence: string, waitS: number): Problem {
+  return {
+    status: 429,
+    code: "too_many_attempts",
+    detail: `${sentence} for the next ${waitS} s.`,
+    retryAfterS: waitS,
+  };
+}

@@ -1,0 +1,65 @@
+import type { EventFeed } from "../../event/ports.ts";
+import type { Sleep } from "./loop.ts";
+
+/** Whoever waits for news of the feed; what happens between two waits is not missed. */
+export type FeedSubscription = {
+  /** Resolves to true once there may be something new, to false after `timeoutMs` or an abort. */
+  wait(timeoutMs: number, signal: AbortSignal): Promise<boolean>;
+  close(): void;
+};
+
+export type FeedWatch = { subscribe(): FeedSubscription };
+
+export type FeedWatchDeps = {
+  readonly feed: Pick<EventFeed, "lastPosition">;
+  readonly sleep: Sleep;
+  readonly everyMs: number;
+};
+
+type Subscriber = { isDue: boolean; wake: AbortController };
+
+/** Looks at the feed's head once for all who wait in this process, while somebody waits. */
+export function createFeedWatch({ feed, sleep, everyMs }: FeedWatchDeps): FeedWatch {
+  const subscribers = new Set<Subscriber>();
+  let isLooking = false;
+
+  const look = async (): Promise<void> => {
+    // What was placed before the first look is unknown, so the first look wakes everybody.
+    let known: bigint | undefined;
+    while (subscribers.size > 0) {
+      const last = await feed.lastPosition().catch(() => known);
+      if (last !== known) for (const subscriber of subscribers) wake(subscriber);
+      known = last;
+      await sleep(everyMs, new AbortController().signal);
+    }
+    isLooking = false;
+  };
+
+  return {
+    subscribe() {
+      const subscriber: Subscriber = { isDue: true, wake: new AbortController() };
+      subscribers.add(subscriber);
+      if (!isLooking) {
+        isLooking = true;
+        void look();
+      }
+      return {
+        async wait(timeoutMs, signal) {
+          if (!subscriber.isDue) {
+            await sleep(timeoutMs, AbortSignal.any([signal, subscriber.wake.signal]));
+          }
+          const isDue = subscriber.isDue && !signal.aborted;
+          subscriber.isDue = false;
+          subscriber.wake = new AbortController();
+          return isDue;
+        },
+        close: () => void subscribers.delete(subscriber),
+      };
+    },
+  };
+}
+
+function wake(subscriber: Subscriber): void {
+  subscriber.isDue = true;
+  subscriber.wake.abort();
+}

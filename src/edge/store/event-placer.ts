@@ -1,0 +1,104 @@
+import type pg from "pg";
+import { assert } from "../../kernel/assert.ts";
+import { inTransaction, type SqlClient } from "./database.ts";
+import { bigint, flag, text, type Row } from "./rows.ts";
+
+/** How many events were placed; `busy` where another process is placing them. */
+export type Placed =
+  | { readonly kind: "placed"; readonly events: number }
+  | { readonly kind: "busy" };
+
+export type EventPlacer = { place(): Promise<Placed> };
+
+// What a transaction wrote is new if it was still running when the last snapshot was taken, or
+// began afterwards. Both are look-ups by index; what is not visible yet will be new next time.
+const NEW_EVENTS = `
+  select * from event where written_by >= pg_snapshot_xmax($1::pg_snapshot)
+  union all
+  select * from event where written_by = any (array(select pg_snapshot_xip($1::pg_snapshot)))`;
+
+const LOOK = `
+  select
+    exists (select from event where written_by >= pg_snapshot_xmax(seen)) or exists (
+      select from event where written_by = any (array(select pg_snapshot_xip(seen)))
+    ) as has_new,
+    pg_snapshot_xmax(seen) > pg_snapshot_xmax(pg_current_snapshot()) as is_restored
+  from event_feed_head`;
+
+// The snapshot that is kept is the one that this very statement reads by. An order's events are in
+// the order of their transactions, for each began after the one before it had been committed.
+const PLACE = `
+with fresh as materialized (${NEW_EVENTS}),
+placed as (
+  insert into event_feed (merchant_id, mode, position, event_id, type)
+  select merchant_id, mode, $2 + row_number() over (order by written_by, event_id), event_id, type
+  from fresh
+  on conflict do nothing
+  returning 1
+)
+update event_feed_head
+set seen = pg_current_snapshot(), position = $2 + (select count(*) from fresh)
+returning (select count(*) from placed) as events`;
+
+/** Gives committed events their places in the feed; any number of processes may try at once. */
+export function createEventPlacer(pool: pg.Pool): EventPlacer {
+  return {
+    async place() {
+      // Most rounds find nothing, and must not write.
+      const { rows } = await pool.query<Record<string, unknown>>(LOOK);
+      const [found] = rows;
+      assert(found !== undefined, "the feed has its head");
+      if (flag(found, "is_restored")) await inTransaction(pool, beginAnew);
+      else if (!flag(found, "has_new")) return { kind: "placed", events: 0 };
+      return inTransaction(pool, placeNew);
+    },
+  };
+}
+
+/**
+ * In a database that was restored from a dump, transactions count from a lower number than the one
+ * that they were dumped at. Whatever has no place gets one, and rows that seem to be of the future
+ * become old.
+ */
+async function beginAnew(sql: SqlClient): Promise<void> {
+  await sql.query("set local statement_timeout = 0");
+  await sql.query("select from event_feed_head for update");
+  await sql.query(
+    `with lost as materialized (
+       select merchant_id, mode, event_id, type, written_by,
+         written_by >= pg_snapshot_xmax(pg_current_snapshot()) as is_restored
+       from event
+       where not exists (
+         select from event_feed
+         where event_feed.merchant_id = event.merchant_id
+           and event_feed.event_id = event.event_id
+       )
+     ),
+     placed as (
+       insert into event_feed (merchant_id, mode, position, event_id, type)
+       select merchant_id, mode, event_feed_head.position +
+         row_number() over (order by is_restored desc, written_by, event_id), event_id, type
+       from lost, event_feed_head
+     )
+     update event_feed_head
+     set seen = pg_current_snapshot(), position = position + (select count(*) from lost)`,
+  );
+  await sql.query(
+    `update event set written_by = '3'
+     where written_by >= pg_snapshot_xmax(pg_current_snapshot())`,
+  );
+}
+
+async function placeNew(sql: SqlClient): Promise<Placed> {
+  const locked = await sql.query<Record<string, unknown>>(
+    "select seen::text, position from event_feed_head for update skip locked",
+  );
+  const head: Row | undefined = locked.rows[0];
+  if (head === undefined) return { kind: "busy" };
+  const { rows } = await sql.query<Record<string, unknown>>(PLACE, [
+    text(head, "seen"),
+    bigint(head, "position"),
+  ]);
+  assert(rows[0] !== undefined, "the feed has its head");
+  return { kind: "placed", events: Number(bigint(rows[0], "events")) };
+}

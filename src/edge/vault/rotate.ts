@@ -1,0 +1,173 @@
+import type { Clock } from "../../kernel/clock.ts";
+import type { Random } from "../../kernel/random.ts";
+import type {
+  RecordTable,
+  RewrapPosition,
+  RewrapStore,
+  WrappedRecord,
+} from "../store/rewrap-store.ts";
+import type { RegisteredKey, VaultKeyStore } from "../store/vault-key-store.ts";
+import type { VaultProcessStore } from "../store/vault-process-store.ts";
+import { cardBinding } from "./card-binding.ts";
+import { EnvelopeError, rewrapKey, type VaultKey } from "./envelope.ts";
+import type { KeySource } from "./key-source.ts";
+import { VaultKeyError } from "./vault-key-error.ts";
+import type { VaultKeys } from "./vault-keys.ts";
+
+export type RotateDeps = {
+  readonly source: KeySource;
+  readonly keys: VaultKeys;
+  readonly registry: VaultKeyStore;
+  readonly records: RewrapStore;
+  readonly processes: VaultProcessStore;
+  readonly random: Random;
+  readonly clock: Clock;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** How long the other processes may take to find a new key; they look every two seconds. */
+  readonly patienceMs: number;
+};
+
+export type Rotation = {
+  /** The key that everything is under now. */
+  readonly keyId: string;
+  /** What was in force when it began: the same where it went on with one that had stopped. */
+  readonly previousKeyId: string;
+  readonly rewrapped: number;
+  /** Records that can't be opened: changed in the database, not by this service. */
+  readonly unreadable: number;
+};
+
+const BATCH = 500;
+const LOOK_EVERY_MS = 250;
+
+/**
+ * Puts a new vault key in force and every record under it, while cards are stored and paid with. Each
+ * record is readable at each moment: a key comes into force only when all processes have it, and old
+ * keys stay where they are. Killed at any point, the next call goes on from there.
+ */
+export async function rotateVaultKey(deps: RotateDeps): Promise<Rotation | undefined> {
+  const registered = await deps.registry.current();
+  if (registered === undefined) return undefined;
+  const target = await targetKey(deps, registered);
+  if (target.id !== registered.keyId) await putInForce(deps, registered, target);
+  // Drafts first: from one of them a record may still come into the other table.
+  const drafts = await rewrapAll(deps, "card_draft", target);
+  const cards = await rewrapAll(deps, "stored_card", target);
+  return {
+    keyId: target.id,
+    previousKeyId: registered.keyId,
+    rewrapped: drafts.rewrapped + cards.rewrapped,
+    unreadable: drafts.unreadable + cards.unreadable,
+  };
+}
+
+/** Takes every key but the one in force from where this machine keeps them. */
+export async function forgetOldKeys(
+  deps: Pick<RotateDeps, "source" | "registry" | "records">,
+): Promise<void> {
+  const { source, registry, records } = deps;
+  const [current, used] = await Promise.all([registry.current(), records.countByKey()]);
+  const old = (await source.read()).map(({ id }) => id);
+  const unused = old.filter((id) => id !== current?.keyId && !used.has(id));
+  if (unused.length > 0) await source.drop(new Set(unused));
+}
+
+/** A key that is ready but not in force; or the one in force, if it has not got everything yet. */
+async function targetKey(deps: RotateDeps, { keyId }: RegisteredKey): Promise<VaultKey> {
+  const { source, registry, records } = deps;
+  const current = await deps.keys.find(keyId);
+  if (current === undefined) {
+    throw new VaultKeyError(`${source.place} does not hold the key in force, ${keyId}.`);
+  }
+  const [newest] = await source.read();
+  if (newest !== undefined && newest.id !== keyId) {
+    if (!(await registry.ids()).has(newest.id)) return newest;
+    throw new VaultKeyError(
+      `The first key of ${source.place}, ${newest.id}, was replaced before. Put a new one first.`,
+    );
+  }
+  const counts = await records.countByKey();
+  if ([...counts.keys()].some((id) => id !== keyId)) return current;
+  const added = await source.add();
+  if (added !== undefined) return added;
+  throw new VaultKeyError(
+    `The first key of ${source.place} is in force already. Put a new one before it on all ` +
+      "machines, restart them, and run this again.",
+  );
+}
+
+async function putInForce(
+  deps: RotateDeps,
+  registered: RegisteredKey,
+  target: VaultKey,
+): Promise<void> {
+  await untilEverywhere(deps, target);
+  const next = await deps.keys.rewrapFingerprintKey(registered, target);
+  if (await deps.registry.promote(registered.keyId, next, deps.clock.now())) return;
+  throw new VaultKeyError("Another rotation put another key in force. Run this again.");
+}
+
+async function untilEverywhere(
+  { processes, sleep, patienceMs }: RotateDeps,
+  target: VaultKey,
+): Promise<void> {
+  for (let waited = 0; ; waited += LOOK_EVERY_MS) {
+    const without = await processes.without(target.id);
+    if (without.length === 0) return;
+    if (waited >= patienceMs) {
+      throw new VaultKeyError(
+        `These processes don't have the new key ${target.id} yet: ${without.join(", ")}. Give it ` +
+          "to their machines and run this again; nothing has changed.",
+      );
+    }
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+type Tally = { readonly rewrapped: number; readonly unreadable: number };
+
+/** Goes through a table until nothing readable in it is under another key. */
+async function rewrapAll(deps: RotateDeps, table: RecordTable, target: VaultKey): Promise<Tally> {
+  let rewrapped = 0;
+  for (;;) {
+    const pass = await rewrapOnce(deps, table, target);
+    rewrapped += pass.rewrapped;
+    if (pass.seen === pass.unreadable) return { rewrapped, unreadable: pass.unreadable };
+  }
+}
+
+async function rewrapOnce(
+  deps: RotateDeps,
+  table: RecordTable,
+  target: VaultKey,
+): Promise<Tally & { readonly seen: number }> {
+  const tally = { seen: 0, rewrapped: 0, unreadable: 0 };
+  let after: RewrapPosition = { merchantId: "", id: "" };
+  for (;;) {
+    const wanted = { keyId: target.id, after, limit: BATCH };
+    const found = await deps.records.next(table, wanted);
+    const last = found.at(-1);
+    if (last === undefined) return tally;
+    const wrapped = await Promise.all(found.map((record) => rewrapOne(deps, record, target)));
+    const readable = wrapped.filter((one) => one !== undefined);
+    tally.seen += found.length;
+    tally.unreadable += found.length - readable.length;
+    tally.rewrapped += await deps.records.write(table, target.id, readable);
+    after = last;
+  }
+}
+
+async function rewrapOne(deps: RotateDeps, record: WrappedRecord, target: VaultKey) {
+  const from = await deps.keys.find(record.keyId);
+  if (from === undefined) {
+    throw new VaultKeyError(`${deps.source.place} does not hold ${record.keyId}, which is in use.`);
+  }
+  try {
+    const to = { from, to: target };
+    const wrapped = { envelope: record, binding: cardBinding(record) };
+    return { record, wrappedKey: rewrapKey(to, deps.random, wrapped).wrappedKey };
+  } catch (error) {
+    if (error instanceof EnvelopeError) return undefined;
+    throw error;
+  }
+}

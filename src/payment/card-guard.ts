@@ -1,0 +1,197 @@
+import type { Session } from "../checkout/session.ts";
+import { DAY, HOUR, SECOND, type Clock } from "../kernel/clock.ts";
+import type { MerchantId } from "../kernel/ids.ts";
+import { LIMITS } from "../kernel/limits.ts";
+import type { SharedLevels, Vessel } from "../kernel/shared-levels.ts";
+import type { Mode } from "../merchant/merchant.ts";
+import type { DeclineReason } from "./decline.ts";
+import type { Outcome } from "./pay-result.ts";
+import type { Payment } from "./payment.ts";
+
+/** A card that is about to be tried. */
+export type CardTry = {
+  readonly session: Session;
+  /** The client's address, of IPv6 its /64; unknown where nobody called. */
+  readonly clientNetwork?: string | undefined;
+};
+
+type Owner = { readonly merchantId: MerchantId; readonly mode: Mode };
+
+/**
+ * Slows down whoever tries out cards that are not theirs. Failures fill vessels that leak, of the
+ * session, of the client's address and of the merchant; what succeeds empties the last two again,
+ * so that an office behind one address, where most payments succeed, never fills its own. The
+ * vessels are shared by all processes and survive them.
+ */
+export class CardGuard {
+  readonly #clock: Clock;
+  readonly #levels: SharedLevels;
+  readonly #inFlight = new Map<string, number>();
+
+  constructor(clock: Clock, levels: SharedLevels) {
+    this.#clock = clock;
+    this.#levels = levels;
+  }
+
+  /** The merchant's key was used from there: what pays from there is its server, not a customer. */
+  sawServer(merchantId: MerchantId, network: string): void {
+    const seen = seenVessel(merchantId, network);
+    if (this.#levels.used(seen) < LIMITS.serverSeenAgain) this.#levels.add(seen, 1);
+  }
+
+  /** Seconds until the card may be tried; `undefined` if it may be now. */
+  waitBefore(attempt: CardTry): number | undefined {
+    const { session } = attempt;
+    const inSession = sessionVessel(session);
+    if (this.#levels.used(inSession) + 1 > inSession.capacity) {
+      return secondsUp(session.expiresAt - this.#clock.now());
+    }
+    const atSource = this.#sourceVessel(session, attempt.clientNetwork);
+    return atSource === undefined ? undefined : this.#waitAtSource(atSource);
+  }
+
+  /** Runs what tries a card, counted while it runs: a crowd of tries at once is seen, too. */
+  async during<Value>(attempt: CardTry, work: () => Promise<Value>): Promise<Value> {
+    const vessel = this.#sourceVessel(attempt.session, attempt.clientNetwork);
+    if (vessel === undefined) return work();
+    const { subject } = vessel;
+    this.#inFlight.set(subject, this.#inFlightAt(subject) + 1);
+    try {
+      return await work();
+    } finally {
+      const left = this.#inFlightAt(subject) - 1;
+      if (left > 0) this.#inFlight.set(subject, left);
+      else this.#inFlight.delete(subject);
+    }
+  }
+
+  /** Whether so many of a merchant's cards fail that each must be authenticated; never in test. */
+  mustAuthenticate({ merchantId, mode }: Owner): boolean {
+    const vessel = merchantVessel(merchantId);
+    return mode === "live" && this.#levels.used(vessel) + 1 > vessel.capacity;
+  }
+
+  /**
+   * Counts how a try ended; `payment` as it was before. Resolves once every process can know of a
+   * failure, so that the answer is not ahead of the limit.
+   */
+  async ended(payment: Payment, outcome: Outcome): Promise<void> {
+    if (payment.card === undefined) return;
+    switch (outcome.kind) {
+      case "approved":
+        return this.#succeeded(payment);
+      case "declined":
+        return this.#failed(payment, outcome.reason);
+      case "challenge":
+        // That a bank asks for its customer tells that the card is good; settled by its outcome.
+        return this.#addToSource(payment, 1);
+      case "transfer_offer":
+      case "unknown":
+        return undefined;
+    }
+  }
+
+  #succeeded(payment: Payment): void {
+    const challenged = wasChallenged(payment) ? 1 : 0;
+    this.#addToSource(payment, -LIMITS.successFrees - challenged);
+    const vessel = merchantVessel(payment.merchantId);
+    if (isGuarded(payment) && this.#levels.used(vessel) > 0) {
+      this.#levels.add(vessel, -LIMITS.merchantSuccessFrees);
+    }
+  }
+
+  async #failed(payment: Payment, reason: DeclineReason): Promise<void> {
+    const weight = WEIGHT[reason];
+    if (weight === "none") return;
+    const told = [this.#levels.tell(sessionVessel(payment), 1)];
+    if (weight === "card") {
+      const source = this.#sourceVessel(payment, payment.clientNetwork);
+      if (source !== undefined && !wasChallenged(payment)) told.push(this.#levels.tell(source, 1));
+      if (isGuarded(payment)) told.push(this.#levels.tell(merchantVessel(payment.merchantId), 1));
+    }
+    await Promise.all(told);
+  }
+
+  #addToSource(payment: Payment, amount: number): void {
+    const vessel = this.#sourceVessel(payment, payment.clientNetwork);
+    if (vessel === undefined) return;
+    // A vessel that is empty anyway needs nobody to be told.
+    if (amount > 0 || this.#levels.used(vessel) > 0) this.#levels.add(vessel, amount);
+  }
+
+  /** The vessel of the client's address; `undefined` where none is counted. */
+  #sourceVessel({ merchantId, mode }: Owner, network: string | undefined): Vessel | undefined {
+    if (network === undefined) return undefined;
+    const isServer = this.#levels.used(seenVessel(merchantId, network)) > 0;
+    const capacity = isServer ? LIMITS.cardFailures.server[mode] : LIMITS.cardFailures.client[mode];
+    const whose = isServer ? `server ${merchantId}` : "client";
+    if (capacity === Number.POSITIVE_INFINITY) return undefined;
+    return hourly({ subject: `${whose} ${mode} ${network}`, capacity });
+  }
+
+  #waitAtSource({ subject, capacity, perSecond }: Vessel): number | undefined {
+    const used = this.#levels.used({ subject, capacity, perSecond });
+    if (used + 1 > capacity) return Math.max(1, Math.ceil((used + 1 - capacity) / perSecond));
+    const inFlight = this.#inFlightAt(subject);
+    const room = used > 0 ? capacity - used : capacity * LIMITS.crowdFactor;
+    return inFlight + 1 > room ? 1 : undefined;
+  }
+
+  #inFlightAt(subject: string): number {
+    return this.#inFlight.get(subject) ?? 0;
+  }
+}
+
+/** A card's failure, a customer's who turned away, or nobody's. */
+type Weight = "card" | "visit" | "none";
+
+const WEIGHT = {
+  insufficient_balance: "card",
+  card_blocked: "card",
+  invalid_card_number: "card",
+  do_not_honour: "card",
+  expired_card: "card",
+  invalid_cvc: "card",
+  suspected_fraud: "card",
+  three_d_secure_failed: "card",
+  three_d_secure_unavailable: "card",
+  general_error: "card",
+  three_d_secure_timeout: "visit",
+  cancelled_by_customer: "visit",
+  authentication_failed: "none",
+  payment_timeout: "none",
+  transfer_not_received: "none",
+  bank_unreachable: "none",
+} as const satisfies Record<DeclineReason, Weight>;
+
+function hourly({ subject, capacity }: Pick<Vessel, "subject" | "capacity">): Vessel {
+  return { subject, capacity, perSecond: capacity / (HOUR / SECOND) };
+}
+
+/** Holds for as long as the session does. */
+function sessionVessel({ sessionId, mode }: Pick<Session, "sessionId" | "mode">): Vessel {
+  const capacity = LIMITS.cardFailures.session[mode];
+  return { subject: `session ${sessionId}`, capacity, perSecond: 0 };
+}
+
+function merchantVessel(merchantId: MerchantId): Vessel {
+  return hourly({ subject: `merchant ${merchantId}`, capacity: LIMITS.merchantFailures });
+}
+
+function seenVessel(merchantId: MerchantId, network: string): Vessel {
+  return { subject: `seen ${merchantId} ${network}`, capacity: 1, perSecond: SECOND / DAY };
+}
+
+/** The start of the challenge was counted. */
+function wasChallenged({ state, threeDSecure }: Payment): boolean {
+  return threeDSecure && state !== "calling";
+}
+
+/** What 3-D Secure would have stopped. */
+function isGuarded({ mode, threeDSecure }: Payment): boolean {
+  return mode === "live" && !threeDSecure;
+}
+
+function secondsUp(ms: number): number {
+  return Math.max(1, Math.ceil(ms / SECOND));
+}

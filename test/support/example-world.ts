@@ -1,0 +1,171 @@
+import { EXAMPLE } from "../../src/edge/http/openapi/example-values.ts";
+import { instant } from "../../src/kernel/clock.ts";
+import type { DocumentedExample, DocumentedOperation, ParameterValue } from "./api-document.ts";
+import { createApiClient, type ApiAnswer, type ApiClient } from "./api-client.ts";
+import { HELD, merchantCalls, paidOrder } from "./merchant-calls.ts";
+import { movableClock, type MovableClock } from "./sandbox-bank.ts";
+import { startTestService, type TestMerchant, type TestService } from "./service.ts";
+
+/** A request of the document with the ids that mean something to one service. */
+export type WorldRequest = {
+  readonly operation: DocumentedOperation;
+  readonly parameters: ReadonlyMap<string, ParameterValue>;
+  readonly body: unknown;
+  /** The key of whoever sends it. */
+  readonly key: string;
+};
+
+export type ExampleWorld = {
+  readonly shop: TestService;
+  readonly clock: MovableClock;
+  /** What an example needs to work, made for it alone. */
+  request(operation: DocumentedOperation, example?: DocumentedExample): Promise<WorldRequest>;
+};
+
+/** Operations whose answers tell of everything that a merchant has. */
+const COUNTING = new Set([
+  "listTransactions",
+  "summarizeTransactions",
+  "exportTransactions",
+  "listStoredCards",
+]);
+
+/** The address that examples of the document speak of. */
+const PUBLIC_URL = "https://pay.example";
+
+/** Starts the service that every example was written for: its hour, its address, its language. */
+export async function startExampleWorld(
+  options: Parameters<typeof startTestService>[0] = {},
+): Promise<ExampleWorld> {
+  const clock = options.clock ?? movableClock(instant(Date.parse(EXAMPLE.createdAt)));
+  const environment = { VEZNE_PUBLIC_URL: PUBLIC_URL, ...options.environment };
+  const shop = await startTestService({ ...options, clock, environment });
+  return {
+    shop,
+    clock,
+    async request(operation, example = firstExample(operation)) {
+      const owner = COUNTING.has(operation.id)
+        ? await shop.createMerchant("Kitapçı")
+        : shop.merchant;
+      const api = createApiClient(shop.url, owner.testApiKey);
+      const values = await valuesFor(api, owner, { operation, example });
+      const parameters = new Map(
+        [...example.parameters].map(
+          ([name, value]) => [name, values.get(String(value)) ?? value] as const,
+        ),
+      );
+      const body = replace(example.body, values);
+      return { operation, parameters, body, key: owner.testApiKey };
+    },
+  };
+}
+
+export function firstExample({ examples, id }: DocumentedOperation): DocumentedExample {
+  const [first] = examples.values();
+  if (first === undefined) throw new Error(`${id} has no example`);
+  return first;
+}
+
+type Wanted = {
+  readonly operation: DocumentedOperation;
+  readonly example: DocumentedExample;
+};
+
+/** Real ids for the stand-ins that an example has, and the state that its answer tells of. */
+async function valuesFor(
+  api: ApiClient,
+  owner: TestMerchant,
+  { operation, example }: Wanted,
+): Promise<ReadonlyMap<string, string>> {
+  const text = JSON.stringify([...example.parameters.values(), example.body ?? null]);
+  const needs = (value: string): boolean => text.includes(value);
+  const isHeld = JSON.stringify(example.answer).includes('"authorized"') || wantsHold(operation);
+  const fields = { language: "en", ...(isHeld ? HELD : {}) };
+  const values = new Map<string, string>([[EXAMPLE.key, owner.testApiKey]]);
+  if (needs(EXAMPLE.token)) values.set(EXAMPLE.token, await storedCard(api, example));
+  if (needs(EXAMPLE.order) || needs(EXAMPLE.refund) || operation.path.includes("/transactions")) {
+    const { order, session } = await paidOrder(api, { fields });
+    values.set(EXAMPLE.order, order).set(EXAMPLE.session, session);
+  } else if (needs(EXAMPLE.session)) values.set(EXAMPLE.session, await api.session(fields));
+  if (operation.path.endsWith("/summary")) await paidOrder(api);
+  if (operation.id === "listStoredCards") await storedCard(api, example);
+  if (needs(EXAMPLE.refund)) {
+    const calls = merchantCalls(api, owner.testApiKey);
+    const refunded = await calls.refund(values.get(EXAMPLE.order));
+    values.set(EXAMPLE.refund, String(refunded.body["refund_id"]));
+  }
+  return values;
+}
+
+function wantsHold({ id }: DocumentedOperation): boolean {
+  return id === "voidPayment" || id === "capturePayment";
+}
+
+/** A card that a customer of the example saved: its token. */
+async function storedCard(api: ApiClient, example: DocumentedExample): Promise<string> {
+  const customer = example.parameters.get("customer_id");
+  const fields = customer === undefined ? {} : { customer: { customer_id: customer } };
+  const session = await api.session(fields);
+  const paid = await api.pay(session, EXAMPLE.card, { fields: { save_card: true } });
+  return String(paid.body["card_token"]);
+}
+
+function replace(value: unknown, values: ReadonlyMap<string, string>): unknown {
+  if (value === undefined) return undefined;
+  let text = JSON.stringify(value);
+  for (const [example, real] of values) text = text.replaceAll(example, real);
+  return JSON.parse(text);
+}
+
+/** What goes over the wire, each part of which a test may spoil. */
+export type WireRequest = {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Record<string, string>;
+  readonly body: string | undefined;
+};
+
+export function wireRequest(request: WorldRequest): WireRequest {
+  const { operation, parameters } = request;
+  const given = (place: string): (readonly [string, string])[] =>
+    operation.parameters.flatMap(({ name, in: where }) => {
+      const value = where === place ? parameters.get(name) : undefined;
+      return value === undefined ? [] : [[name, String(value)] as const];
+    });
+  const path = new Map(given("path"));
+  const isPost = operation.method === "POST";
+  return {
+    method: operation.method,
+    path: operation.path.replace(/\{(\w+)\}/g, (_whole, name: string) => path.get(name) ?? "x"),
+    query: Object.fromEntries(given("query")),
+    headers: {
+      ...Object.fromEntries(given("header")),
+      ...(isPost ? { "content-type": "application/json" } : {}),
+      ...(operation.needsKey ? { authorization: `Bearer ${request.key}` } : {}),
+    },
+    body: isPost ? JSON.stringify(request.body ?? {}) : undefined,
+  };
+}
+
+export function sendWire(api: ApiClient, wire: WireRequest): Promise<ApiAnswer> {
+  const { method, path, query, headers, body } = wire;
+  const search = new URLSearchParams(query).toString();
+  const target = search === "" ? path : `${path}?${search}`;
+  return api.send(method, target, { headers, ...(body === undefined ? {} : { body }) });
+}
+
+const IDS = [
+  [/ses_[0-9a-z]{43}/g, EXAMPLE.session],
+  [/ORD-[0-9A-Z]{27}/g, EXAMPLE.order],
+  [/REF-[0-9A-Z]{27}/g, EXAMPLE.refund],
+  [/tok_[0-9a-z]{43}/g, EXAMPLE.token],
+  [/"reference_code":"[0-9A-Z]{10}"/g, `"reference_code":"${EXAMPLE.reference}"`],
+  [/"html_content":"<!doctype html>.*?<\/html>"/g, `"html_content":"${EXAMPLE.html}"`],
+  [/this (API key|client address) may send \d+ a second/g, "this API key may send 1000 a second"],
+] as const;
+
+/** An answer with the stand-ins of the document in the place of what differs at every call. */
+export function standardized(text: string): string {
+  return IDS.reduce((result, [pattern, example]) => result.replaceAll(pattern, example), text);
+}

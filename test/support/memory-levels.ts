@@ -1,0 +1,25 @@
+import { usedAt } from "../../src/kernel/level.ts";
+import type { LevelStore, SharedLevel } from "../../src/kernel/shared-levels.ts";
+
+/** Levels as the database keeps them, in memory. */
+export class MemoryLevels implements LevelStore {
+  readonly rows = new Map<string, SharedLevel>();
+  fails = false;
+
+  async add(...[additions, now]: Parameters<LevelStore["add"]>): Promise<Map<string, number>> {
+    if (this.fails) throw new Error("no database");
+    const totals = new Map<string, number>();
+    for (const { subject, perSecond, amount } of additions) {
+      const row = this.rows.get(subject);
+      const before = row === undefined ? 0 : usedAt(row, perSecond, now);
+      const used = Math.max(0, before + amount);
+      this.rows.set(subject, { subject, perSecond, used, at: now });
+      totals.set(subject, used);
+    }
+    return totals;
+  }
+
+  async changedSince(at: number): Promise<readonly SharedLevel[]> {
+    return [...this.rows.values()].filter((row) => row.at >= at);
+  }
+}
