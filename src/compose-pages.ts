@@ -8,6 +8,7 @@ import { checkoutPages } from "./edge/page/checkout/checkout-pages.ts";
 import type { Drafts } from "./edge/page/checkout/drafts.ts";
 import { demoShop } from "./edge/page/demo/demo-shop.tsx";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
+import { widgetRoutes } from "./edge/page/widget-routes.ts";
 import { isUnavailable } from "./edge/store/database-error.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import type { Logger } from "./edge/system/logger.ts";
@@ -37,6 +38,7 @@ export async function registerPages(app: FastifyInstance, parts: PagesParts): Pr
   const assets = await loadAssets(BUILT);
   const shared = { assets, publicUrl, sandboxCards: TEST_CARDS };
   void app.register(assetRoutes(assets));
+  void app.register(widgetRoutes(assets, publicUrl));
   const clientNetwork = (request: FastifyRequest): string =>
     networkOf(parts.clientAddress(request));
   void app.register(

@@ -10,11 +10,14 @@ export function offerCopies(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")) {
     button.hidden = false;
     button.addEventListener("click", () => {
-      void clipboard.writeText(note(button, "copy")).then(() => {
-        announce(note(button, "copied"));
-        button.classList.add("done");
-        setTimeout(() => button.classList.remove("done"), SHOWN_MS);
-      });
+      void copy(clipboard, button);
     });
   }
+}
+
+async function copy(clipboard: Clipboard, button: HTMLButtonElement): Promise<void> {
+  await clipboard.writeText(note(button, "copy"));
+  announce(note(button, "copied"));
+  button.classList.add("done");
+  setTimeout(() => button.classList.remove("done"), SHOWN_MS);
 }

@@ -1,13 +1,13 @@
 import type { DeclineReason } from "../../../payment/decline.ts";
-import type { Payment } from "../../../payment/payment.ts";
+import type { PaymentType } from "../../../payment/payment.ts";
 import type { Messages } from "../messages/tr.ts";
 
 /** Why a payment ended without money, in words that fit how it was to be made. */
 export function declineText(
   words: Messages,
-  { paymentType, declineReason: reason }: Payment,
-): string | undefined {
-  if (reason === undefined) return undefined;
+  declined: { readonly paymentType: PaymentType; readonly declineReason: DeclineReason },
+): string {
+  const { paymentType, declineReason: reason } = declined;
   const { otherDeclines, decline } = words;
   const isCancelled = reason === "cancelled_by_customer";
   switch (paymentType) {

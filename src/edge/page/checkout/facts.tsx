@@ -61,7 +61,7 @@ function Instrument({ view, payment }: Pick<FactsProps, "view" | "payment">) {
 
 type FactProps = { readonly name: string; readonly children: ComponentChildren };
 
-export function Fact({ name, children }: FactProps) {
+function Fact({ name, children }: FactProps) {
   return (
     <div>
       <dt>{name}</dt>

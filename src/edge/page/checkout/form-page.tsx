@@ -65,12 +65,12 @@ function noticeOf(
 ): FormNotice | undefined {
   if (refusal !== undefined) return { text: refusal, advice: undefined, isGivenUp: false };
   const last = state.kind === "payable" ? state.last : undefined;
-  const text = last === undefined ? undefined : declineText(words, last);
-  if (text === undefined) return undefined;
+  if (last?.declineReason === undefined) return undefined;
+  const { paymentType, declineReason } = last;
   const { retry, retryAnyWay } = words.decline;
   return {
-    text,
+    text: declineText(words, { paymentType, declineReason }),
     advice: offeredMethods(offers).length > 1 ? retryAnyWay : retry,
-    isGivenUp: last?.declineReason === "cancelled_by_customer",
+    isGivenUp: declineReason === "cancelled_by_customer",
   };
 }

@@ -182,7 +182,7 @@ describe("a transfer", () => {
     expect(await showing(session)).toContain("Mastercard •••• 0008");
   });
 
-  it("that the merchant's own page began is shown the same, and sends on when it is paid", async () => {
+  it("that a merchant's own page began is the same, and sends on when paid", async () => {
     const { session, id, account } = await awaitTransfer(shop);
     const shown = await visitor.get(pageOf(session));
     expect(shown.location).toBe(`${shop.url}${pageOf(session)}&order=${id}&lang=tr`);

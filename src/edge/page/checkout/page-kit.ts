@@ -6,11 +6,12 @@ import type { OrderId } from "../../../kernel/ids.ts";
 import type { CompleteChallengeDeps } from "../../../payment/complete-challenge.ts";
 import { publicDeclineCode } from "../../../payment/decline.ts";
 import { openSession, type SessionContext } from "../../../payment/open-session.ts";
-import type { Payment } from "../../../payment/payment.ts";
+import type { Payment, PaymentOrigin } from "../../../payment/payment.ts";
 import { PUBLIC_STATUS } from "../../../payment/states.ts";
 import type { PayByTransferDeps } from "../../../transfer/pay-by-transfer.ts";
 import type { Assets } from "../assets.ts";
 import { parseLanguage } from "../language.ts";
+import type { Frame } from "../frame.ts";
 import type { Paths } from "../paths.ts";
 import type { SandboxCard } from "../sandbox-card.ts";
 import type { Draft, Drafts } from "./drafts.ts";
@@ -35,7 +36,14 @@ export type CheckoutPagesDeps = CompleteChallengeDeps &
 export type PageKit = CheckoutPagesDeps & {
   readonly paths: Paths;
   readonly isSecure: boolean;
+  /** The merchant's page around ours; absent on the hosted page. */
+  readonly frame?: Frame;
 };
+
+/** Where a payment that begins here comes back to: our page, or the frame in a merchant's. */
+export function originOf({ frame }: PageKit): PaymentOrigin {
+  return frame === undefined ? "page" : "widget";
+}
 
 /** A session as its page sees it at one moment. */
 export type Checkout = SessionContext & {

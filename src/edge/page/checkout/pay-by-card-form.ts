@@ -16,7 +16,7 @@ import { MESSAGES } from "../messages/messages.ts";
 import { onePress, showAgain, showTruth } from "./answer-form.ts";
 import type { CardFieldErrors, KeptFields } from "./card-panel.tsx";
 import { keptDraft } from "./kept-draft.ts";
-import type { Checkout, PageKit } from "./page-kit.ts";
+import { originOf, type Checkout, type PageKit } from "./page-kit.ts";
 import { sendProblem } from "./send-problem.tsx";
 
 /** An expiry this long was never one, and might be a card number in the wrong field. */
@@ -76,7 +76,7 @@ async function pay(kit: PageKit, attempt: Try, reply: FastifyReply): Promise<Fas
     merchant,
     // The bank's page continues in the language that the customer reads.
     session: { ...session, language },
-    origin: "page",
+    origin: originOf(kit),
     card: cardDetails(typed),
     threeDSecure: true,
     installmentCount: 1,

@@ -13,7 +13,7 @@ import { MESSAGES } from "../messages/messages.ts";
 import { onePress, showAgain, showTruth } from "./answer-form.ts";
 import { keptDraft } from "./kept-draft.ts";
 import type { Method } from "./method.ts";
-import type { Checkout, PageKit } from "./page-kit.ts";
+import { originOf, type Checkout, type PageKit } from "./page-kit.ts";
 
 type Refusal = RedirectRefusal | TransferRefusal;
 
@@ -35,7 +35,7 @@ export async function payElsewhere(
   const result = await begin(kit, press, {
     merchant,
     session: { ...session, language },
-    origin: "page",
+    origin: originOf(kit),
     idempotency: onePress(kit, { method, attemptKey: textField(fields, "attempt") }),
   });
   if (!result.ok) return refuse(kit, { ...press, refusal: result.refusal }, reply);

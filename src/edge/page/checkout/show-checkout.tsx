@@ -52,6 +52,8 @@ async function findAwaited(
   { session }: Checkout,
   order: string,
 ): Promise<Payment | undefined> {
+  // A frame never leads on: the merchant's page is around it already.
+  if (kit.frame !== undefined) return undefined;
   const orderId = parseOrderId(order);
   const payment = orderId === undefined ? undefined : await kit.payments.findPayment(orderId);
   const isTheirs = payment?.sessionId === session.sessionId && payment.origin === "api";
@@ -60,6 +62,7 @@ async function findAwaited(
 
 /** Whoever waits for a payment of the merchant's own page waits where customers are sent on. */
 function waitingPath(kit: PageKit, { session, state, language }: Checkout): string | undefined {
+  if (kit.frame !== undefined) return undefined;
   const isWaiting = state.kind === "waiting" || state.kind === "transfer";
   if (!isWaiting || state.payment.origin !== "api") return undefined;
   const { orderId } = state.payment;
@@ -93,6 +96,7 @@ async function pageOf(
       const address = merchantAddress(kit, checkout, state.payment);
       assert(address !== undefined, "a paid session leads to the merchant");
       const goesOn =
+        kit.frame === undefined &&
         state.payment.state !== "refunded" &&
         kit.clock.now() < later(state.payment.updatedAt, GOES_ON_MS);
       return <PaidView {...{ view, checkout, here, address, goesOn }} payment={state.payment} />;

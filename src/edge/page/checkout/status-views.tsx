@@ -149,7 +149,7 @@ export function PaidView({ view, checkout, payment, address, goesOn }: PaidViewP
             </p>
           )}
           <div class="actions">
-            <a class="primary" href={address} rel="noreferrer" id="onward">
+            <a class="primary" href={address} rel="noreferrer" id="onward" target={view.linkTarget}>
               {page.backToShop(new URL(checkout.session.successUrl).host)}
             </a>
             <button class="secondary" type="button" id="stay" hidden>

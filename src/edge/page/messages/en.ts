@@ -148,6 +148,13 @@ export const en: Messages = {
       "Before you pay again, open the payment page: it shows what became of your payment.",
     open: "Open the payment page",
   },
+  framed: {
+    bankTitle: "Your bank’s verification",
+    wholePage: "Open on a full page",
+    returnedTitle: "Your bank’s page is done",
+    returnedText: "You can go back to the shop’s page; the result is shown there.",
+    open: "Show the result of the payment",
+  },
   sandbox: {
     banner: "Test environment: no real money is taken",
     cards: "Test cards",

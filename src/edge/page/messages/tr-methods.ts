@@ -39,7 +39,8 @@ export const trMethods = {
     amount: "Tutar",
     reference: "Açıklama kodu",
     warning:
-      "Kod eksik ya da yanlışsa veya tutar farklıysa ödemeniz kendiliğinden tanınmaz, onay gecikir.",
+      "Kod eksik ya da yanlışsa veya tutar farklıysa ödemeniz kendiliğinden tanınmaz, onay " +
+      "gecikir.",
     deadline: (moment: string) => `Para en geç ${moment} itibarıyla hesaba ulaşmalıdır.`,
     live: "Havale ulaştığında bu sayfa kendiliğinden yenilenir. Sayfayı kapatabilirsiniz.",
     liveOnRefresh: "Havalenizin ulaşıp ulaşmadığını görmek için sayfayı yenileyin.",

@@ -143,6 +143,13 @@ export const tr = {
     failedText: "Yeniden ödemeden önce ödeme sayfasını açın: ödemenizin durumu orada görünür.",
     open: "Ödeme sayfasını aç",
   },
+  framed: {
+    bankTitle: "Bankanızın doğrulaması",
+    wholePage: "Tam sayfada aç",
+    returnedTitle: "Bankanızın sayfası tamamlandı",
+    returnedText: "Mağazanın sayfasına dönebilirsiniz; sonuç orada görünüyor.",
+    open: "Ödemenin sonucunu göster",
+  },
   sandbox: {
     banner: "Test ortamı: gerçek para çekilmez",
     cards: "Test kartları",
