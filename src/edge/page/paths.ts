@@ -1,8 +1,14 @@
 import type { Language } from "../../checkout/session.ts";
 import type { OrderId, SessionId } from "../../kernel/ids.ts";
+import type { Method } from "./checkout/method.ts";
 import type { Frame } from "./frame.ts";
 
-type CheckoutQuery = { readonly language?: Language; readonly orderId?: OrderId };
+type CheckoutQuery = {
+  readonly language?: Language;
+  readonly orderId?: OrderId;
+  /** The way to pay that is shown opened. */
+  readonly method?: Method;
+};
 
 /**
  * Our own pages as paths. They carry no host, so that a page works under every name that reaches
@@ -33,9 +39,10 @@ export function createPaths(publicUrl: string, frame?: Frame): Paths {
     `${root}/checkout${page}?session=${sessionId}${framed}`;
   return {
     asset: (file) => `${root}/${file}`,
-    checkout: (sessionId, { language, orderId } = {}) =>
+    checkout: (sessionId, { language, orderId, method } = {}) =>
       at(frame === undefined ? "" : "/frame", sessionId) +
       (orderId === undefined ? "" : `&order=${orderId}`) +
+      (method === undefined ? "" : `&method=${method}`) +
       (language === undefined ? "" : `&lang=${language}`),
     bankForm: (sessionId, orderId, language) =>
       `${at("/bank", sessionId)}&order=${orderId}&lang=${language}`,
