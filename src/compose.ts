@@ -59,7 +59,9 @@ import type { RefundDeps } from "./refund/refund-payment.ts";
 import type { ShopFile } from "./seed.ts";
 import { version } from "./version.ts";
 
-/** What a service is made of besides its configuration; a test moves the clock and breaks the bank. */
+/**
+ * What a service is made of besides its configuration; a test moves the clock and breaks the bank.
+ */
 export type Parts = {
   readonly config: Config;
   /** Where the database is, migrated. */

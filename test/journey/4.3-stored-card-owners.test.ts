@@ -22,7 +22,9 @@ type Place = {
   readonly customer: (typeof CUSTOMERS)[number];
 };
 
-/** Who stored a card, and who tries to use it: every merchant, mode and customer, all pairs. */
+/**
+ * Who stored a card, and who tries to use it: every merchant, mode and customer with every other.
+ */
 describe("4.3 whose a stored card is", () => {
   let shop: TestService;
   let places: readonly Place[];
