@@ -24,6 +24,7 @@ export type ServiceErrorCode =
   | "payment_in_progress"
   | "session_already_paid"
   | "too_many_attempts"
+  | "too_many_streams"
   | "invalid_card_number"
   | "card_expired"
   | "invalid_cvc"
