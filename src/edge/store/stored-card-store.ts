@@ -192,7 +192,7 @@ const SWEEP_RESERVED = `
 delete from stored_card
 where sealed is null and touched_at < $1 and ${UNASKED}`;
 
-/** A thousand each minute; a card whose customer saves it again meanwhile has a new date by then. */
+/** A thousand each minute; a card that its customer saves again meanwhile has a new date then. */
 const SWEEP_EXPIRED = `
 with expired as materialized (
   select merchant_id, card_token from stored_card
