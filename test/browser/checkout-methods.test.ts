@@ -129,7 +129,7 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     await number.pressSequentially(BONUS.slice(0, 8));
     await expect.poll(() => asked).toEqual([BONUS.slice(0, 8)]);
     await number.fill(WORLD);
-    await page.getByText("Yapı Kredi · Mastercard").waitFor();
+    await page.locator(".issuer", { hasText: "Yapı Kredi · Mastercard" }).waitFor();
     release();
     expect(await page.locator(".badge").innerText()).toBe("World");
     expect(await payButton(page).innerText()).toBe("₺1.250,00 öde");
@@ -146,7 +146,7 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     expect(await page.locator("#installments").innerText()).toBe("");
     await number.pressSequentially("552608");
     await number.blur();
-    await page.getByText("Axess").waitFor();
+    await page.locator(".badge", { hasText: "Axess" }).waitFor();
     const bins = [BONUS, WORLD, DEBIT].map((card) => card.slice(0, 8));
     expect(asked).toEqual([...bins, "552608"]);
   });
@@ -171,7 +171,7 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     expect(await page.getByLabel(/^12 taksit/).isChecked()).toBe(true);
   });
 
-  it("12: leaves out the terms that a lender does not offer", async () => {
+  it("leaves out the terms that a lender does not offer", async () => {
     const page = await open();
     await choose(page, "shopping_credit");
     await page.locator("#term").selectOption("36");
