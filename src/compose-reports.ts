@@ -29,7 +29,9 @@ const EXPORTS = 3;
 /** Reports are exact at any moment; this only bounds what they have to add up. */
 const FOLD_EVERY_MS = 5_000;
 
-/** Reports on connections of their own; those beyond what these can carry are told to come later. */
+/**
+ * Reports on connections of their own; those beyond what these can carry are told to come later.
+ */
 export function openReports(address: DatabaseAddress, control: pg.Pool): Reports {
   const readers = openDatabase({ address, applicationName: "vezne reports", max: READERS });
   const exports = openDatabase({

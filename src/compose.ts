@@ -59,7 +59,9 @@ import type { RefundDeps } from "./refund/refund-payment.ts";
 import type { ShopFile } from "./seed.ts";
 import { version } from "./version.ts";
 
-/** What a service is made of besides its configuration; a test moves the clock and breaks the bank. */
+/**
+ * What a service is made of besides its configuration; a test moves the clock and breaks the bank.
+ */
 export type Parts = {
   readonly config: Config;
   /** Where the database is, migrated. */
@@ -101,7 +103,8 @@ export async function composeService(parts: Parts): Promise<Service> {
   const deps = { ...paymentDeps(parts, store, acquirer), ...offers, ...guards, cardVault };
   const drafts = createDraftStore(store.pool, parts.clock);
   const reports = openReports(parts.database, store.pool);
-  const events = openEvents(store.pool);
+  const userAgent = `Vezne/${version}`;
+  const events = openEvents({ ...parts, ...deps, userAgent }, store.pool);
   const docs = `${config.publicUrl}/docs`;
   const sendProblem = createProblemSender(docs);
   const metrics = createMetrics({ queueDepths: () => store.writer.depths() });
@@ -152,13 +155,14 @@ export async function composeService(parts: Parts): Promise<Service> {
         startCollecting({ ...deps, feed: acquirer.accounts }, logger),
         reports.startFolding(parts.clock, logger),
         ...limits.start(),
-        ...events.start(logger),
+        ...events.start(),
       ];
     },
     async stop() {
       await app.close();
       await Promise.all(jobs.map((job) => job.stop()));
       await acquirer.close();
+      await events.close();
       await Promise.all([store.writer.close(), store.sessions.close(), reports.close()]);
       await store.pool.end();
     },

@@ -120,7 +120,9 @@ async function serve(config: Config, logger: Logger, database?: ServiceDatabase)
   await service.start();
 }
 
-/** SIGTERM or SIGINT: refuse new work, finish what is in flight, exit 0; the second time, at once. */
+/**
+ * SIGTERM or SIGINT: refuse new work, finish what is in flight, exit 0; the second time, at once.
+ */
 function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
   let stoppingSince: number | undefined;
   const onSignal = (signal: NodeJS.Signals): void => {

@@ -7,7 +7,9 @@ import { createExpiringCache } from "./expiring-cache.ts";
 import { inTransaction } from "./database.ts";
 import { moment, text, trusted, type Row } from "./rows.ts";
 
-/** A replaced key must be dead on every process within a second, so nothing is remembered longer. */
+/**
+ * A replaced key must be dead on every process within a second, so nothing is remembered longer.
+ */
 const REMEMBERED_MS = SECOND;
 
 type Sql = Pick<pg.PoolClient, "query">;

@@ -104,7 +104,9 @@ export function createTallyKeeper(pool: pg.Pool): TallyKeeper {
   };
 }
 
-/** Changes that are committed after the snapshot stay, and are of payments that it does not hold. */
+/**
+ * Changes that are committed after the snapshot stay, and are of payments that it does not hold.
+ */
 async function rebuild(pool: pg.Pool, merchantId: MerchantId): Promise<void> {
   await inTransaction(pool, async (sql) => {
     await sql.query("set transaction isolation level repeatable read");
