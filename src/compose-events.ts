@@ -10,6 +10,8 @@ import { createEventFeed } from "./edge/store/event-feed-store.ts";
 import { openDatabase } from "./edge/store/database.ts";
 import { createEventPlacer } from "./edge/store/event-placer.ts";
 import { createMerchantStore } from "./edge/store/merchant-store.ts";
+import { createSessionExpiry } from "./edge/store/session-expiry-store.ts";
+import { systemDigest } from "./edge/system/digest.ts";
 import { maskText, type Logger } from "./edge/system/logger.ts";
 import { sleep } from "./edge/system/sleep.ts";
 import { webhookSigner } from "./edge/system/webhook-signer.ts";
@@ -20,10 +22,13 @@ import type { RollSecretDeps } from "./event/roll-secret.ts";
 import type { DeliveryLog, EventFeed } from "./event/ports.ts";
 import type { Clock } from "./kernel/clock.ts";
 import type { Random } from "./kernel/random.ts";
+import { expireSessions } from "./payment/expire-sessions.ts";
 import type { MerchantStore } from "./merchant/ports.ts";
 
 /** An event is to be on its way well before a customer has read the result page. */
 const PLACE_EVERY_MS = 200;
+/** Nobody waits for it, and it looks at every merchant. */
+const EXPIRE_EVERY_MS = 5_000;
 
 export type EventsParts = {
   readonly clock: Clock;
@@ -69,10 +74,20 @@ export function openEvents(parts: EventsParts, pool: pg.Pool): Events {
         },
         onError: (error) => logger.error({ err: error }, "placing events failed"),
       });
-      return [placing, deliveries];
+      return [placing, deliveries, startExpiry(parts, pool)];
     },
     close: () => sender.close(),
   };
+}
+
+function startExpiry({ clock, logger }: EventsParts, pool: pg.Pool): Loop {
+  const deps = { clock, digest: systemDigest, expiry: createSessionExpiry(pool) };
+  return startLoop({
+    everyMs: EXPIRE_EVERY_MS,
+    sleep,
+    round: () => expireSessions(deps),
+    onError: (error) => logger.error({ err: error }, "expiring sessions failed"),
+  });
 }
 
 /** What endpoints are managed with, by an operator or a merchant. */
