@@ -6,7 +6,7 @@ import { sqlBook } from "./bank/sql-book.ts";
 import { cardTables, openCardOffers, startBinReload, type CardTables } from "./compose-cards.ts";
 import { openEvents } from "./compose-events.ts";
 import { openGuards, openLimits } from "./compose-limits.ts";
-import { registerPages } from "./compose-pages.ts";
+import { registerPages, startDraftSweep } from "./compose-pages.ts";
 import { openTransfers, startCollecting, type TransferStores } from "./compose-transfers.ts";
 import { openReports } from "./compose-reports.ts";
 import { openVault } from "./compose-vault.ts";
@@ -32,6 +32,7 @@ import { startLoop, type Loop } from "./edge/jobs/loop.ts";
 import { createAddresses } from "./edge/page/addresses.ts";
 import { openConnection, openDatabase, type DatabaseAddress } from "./edge/store/database.ts";
 import { isUnavailable } from "./edge/store/database-error.ts";
+import { createDraftStore } from "./edge/store/draft-store.ts";
 import { createFollowUpStore } from "./edge/store/follow-up-store.ts";
 import { installationSecret } from "./edge/store/installation-secret.ts";
 import { createMerchantStore } from "./edge/store/merchant-store.ts";
@@ -55,10 +56,12 @@ import { recoverAuthorization, recoverDue, type Recoverer } from "./payment/reco
 import { BANK_TIMEOUT_MS } from "./payment/timing.ts";
 import { recoverRefund } from "./refund/recover-refund.ts";
 import type { RefundDeps } from "./refund/refund-payment.ts";
-import type { ShopAccount } from "./seed.ts";
+import type { ShopFile } from "./seed.ts";
 import { version } from "./version.ts";
 
-/** What a service is made of besides its configuration; a test moves the clock and breaks the bank. */
+/**
+ * What a service is made of besides its configuration; a test moves the clock and breaks the bank.
+ */
 export type Parts = {
   readonly config: Config;
   /** Where the database is, migrated. */
@@ -69,8 +72,8 @@ export type Parts = {
   readonly bankFaults?: FaultScript;
   /** How the simulated bank waits where a card asks for it; really, unless a test has no time. */
   readonly bankDelay?: (ms: number) => Promise<void>;
-  /** The demo shop's own account; without one there is no shop. */
-  readonly shop?: () => Promise<ShopAccount>;
+  /** Where the demo shop keeps its account; without one there is no shop. */
+  readonly shop?: ShopFile;
 };
 
 export type ServiceDeps = CompleteChallengeDeps &
@@ -98,8 +101,10 @@ export async function composeService(parts: Parts): Promise<Service> {
   const { cardVault, startJobs: startVaultJobs } = await openVault(parts, store.pool);
   const guards = openGuards(parts.clock, store.pool);
   const deps = { ...paymentDeps(parts, store, acquirer), ...offers, ...guards, cardVault };
+  const drafts = createDraftStore(store.pool, parts.clock);
   const reports = openReports(parts.database, store.pool);
-  const events = openEvents(store.pool);
+  const userAgent = `Vezne/${version}`;
+  const events = openEvents({ ...parts, ...deps, userAgent }, store.pool);
   const docs = `${config.publicUrl}/docs`;
   const sendProblem = createProblemSender(docs);
   const metrics = createMetrics({ queueDepths: () => store.writer.depths() });
@@ -133,7 +138,7 @@ export async function composeService(parts: Parts): Promise<Service> {
   if (bank !== undefined) void app.register(bank, { prefix: "/bank" });
   void app.register(async (scope) => {
     scope.addHook("onRequest", limits.rateLimits.byAddress);
-    await registerPages(scope, { ...shared, config, deps, shop: parts.shop });
+    await registerPages(scope, { ...shared, config, deps, drafts, shop: parts.shop });
   });
 
   let jobs: readonly Loop[] = [];
@@ -146,16 +151,18 @@ export async function composeService(parts: Parts): Promise<Service> {
         startRecovery(deps, logger),
         startBinReload(deps, logger),
         ...startVaultJobs(),
+        startDraftSweep(drafts, logger),
         startCollecting({ ...deps, feed: acquirer.accounts }, logger),
-        reports.startFolding(logger),
+        reports.startFolding(parts.clock, logger),
         ...limits.start(),
-        ...events.start(logger),
+        ...events.start(),
       ];
     },
     async stop() {
       await app.close();
       await Promise.all(jobs.map((job) => job.stop()));
       await acquirer.close();
+      await events.close();
       await Promise.all([store.writer.close(), store.sessions.close(), reports.close()]);
       await store.pool.end();
     },

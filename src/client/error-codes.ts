@@ -24,6 +24,7 @@ export type ServiceErrorCode =
   | "payment_in_progress"
   | "session_already_paid"
   | "too_many_attempts"
+  | "too_many_streams"
   | "invalid_card_number"
   | "card_expired"
   | "invalid_cvc"
@@ -41,7 +42,8 @@ export type ServiceErrorCode =
   | "refund_exceeds_amount"
   | "not_voidable"
   | "not_capturable"
-  | "capture_exceeds_amount";
+  | "capture_exceeds_amount"
+  | "too_many_streams";
 
 /** What the client itself finds: no answer, or none that it can believe. */
 export type ClientErrorCode =

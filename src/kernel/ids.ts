@@ -108,6 +108,11 @@ export function parseEndpointId(text: string): EndpointId | undefined {
   return ENDPOINT_ID.test(text) ? (text as EndpointId) : undefined;
 }
 
+/** No event of the merchant that happened at that moment or later has a lesser id. */
+export function leastEventId(merchant: MerchantId, at: Instant): string {
+  return `evt_${merchantCode(merchant)}${timeText(at)}`;
+}
+
 type OwnedId = SessionId | OrderId | RefundId | AttemptId | CardToken | EventId | EndpointId;
 
 /** The merchant whose code an id carries; an id alone says where its rows are kept. */

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isProblemCode, type ProblemCode } from "../../src/edge/http/problem-codes.ts";
-import type { ApiAnswer, ApiBody } from "../support/api-client.ts";
+import { createApiClient, type ApiAnswer, type ApiBody } from "../support/api-client.ts";
+import { paidOrder } from "../support/merchant-calls.ts";
 import {
   readApiDocument,
   type ApiDocument,
@@ -43,7 +44,8 @@ describe("the examples of the OpenAPI document", () => {
     for (const operation of document.operations) {
       for (const [name, example] of operation.examples) {
         const request = await world.request(operation, example);
-        const answer = await sendWire(world.shop.api, wireRequest(request));
+        const owner = createApiClient(world.shop.url, request.key);
+        const answer = await sendWire(world.shop, wireRequest(request), () => paidOrder(owner));
         const place = `${operation.id} ${name}`;
         differences.push(
           ...document.complaints(operation, answer).map((text) => `${place} ${text}`),
@@ -81,7 +83,7 @@ describe("the examples of the OpenAPI document", () => {
     const differences: unknown[] = [];
     for (const operation of document.operations) {
       const wire = wireRequest(await world.request(operation));
-      const answer = await untilLimited(() => sendWire(strict.shop.api, wire));
+      const answer = await untilLimited(() => sendWire(strict.shop, wire));
       differences.push(...judgeCode(document, operation, [answer, "rate_limited"]));
       expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
     }
@@ -101,7 +103,7 @@ describe("the examples of the OpenAPI document", () => {
     const example = pay?.examples.get("stored_card");
     if (pay === undefined || example === undefined) throw new Error("no example of a stored card");
     const stored = wireRequest(await world.request(pay, example));
-    const sealed = await sendWire(closed.shop.api, stored);
+    const sealed = await sendWire(closed.shop, stored);
     const differences = [...judgeCode(document, pay, [sealed, "stored_cards_unavailable"])];
     await closed.shop.service.stop();
 
@@ -112,7 +114,7 @@ describe("the examples of the OpenAPI document", () => {
        where datname = current_database() and pid <> pg_backend_pid()`,
     );
     for (const request of requests) {
-      const answer = await sendWire(world.shop.api, wireRequest(request));
+      const answer = await sendWire(world.shop, wireRequest(request));
       const { operation } = request;
       if (FROM_MEMORY.has(operation.id) && answer.status === 200) continue;
       differences.push(...judgeCode(document, operation, [answer, "database_unavailable"]));

@@ -204,6 +204,18 @@ describe("2 hostile requests", () => {
     });
   });
 
+  it.each(["12345678901234567890", "1e400", "-9007199254740993"])(
+    "refuses %s in metadata, which would come back as another number",
+    async (text) => {
+      const body = JSON.stringify(sessionBody({ metadata: { deep: [{ number: 7 }] } }));
+      const answer = await postText(SESSION, body.replace('"number":7', `"number":${text}`));
+      expectDetail(answer, 400);
+      expect(answer.body["detail"]).toBe(
+        "metadata.deep.0.number must hold numbers of at most 9007199254740991; send a string.",
+      );
+    },
+  );
+
   describe("text", () => {
     it.each([
       ["right to left", "\u202Eadlı"],

@@ -1,3 +1,4 @@
+import { vi } from "vitest";
 import { EXAMPLE } from "../../src/edge/http/openapi/example-values.ts";
 import { instant } from "../../src/kernel/clock.ts";
 import type { DocumentedExample, DocumentedOperation, ParameterValue } from "./api-document.ts";
@@ -28,6 +29,8 @@ const COUNTING = new Set([
   "summarizeTransactions",
   "exportTransactions",
   "listStoredCards",
+  "listEvents",
+  "streamEvents",
 ]);
 
 /** The address that examples of the document speak of. */
@@ -88,6 +91,7 @@ async function valuesFor(
     values.set(EXAMPLE.order, order).set(EXAMPLE.session, session);
   } else if (needs(EXAMPLE.session)) values.set(EXAMPLE.session, await api.session(fields));
   if (operation.path.endsWith("/summary")) await paidOrder(api);
+  if (operation.id === "listEvents") await seenEvent(api, owner);
   if (operation.id === "listStoredCards") await storedCard(api, example);
   if (needs(EXAMPLE.refund)) {
     const calls = merchantCalls(api, owner.testApiKey);
@@ -95,6 +99,16 @@ async function valuesFor(
     values.set(EXAMPLE.refund, String(refunded.body["refund_id"]));
   }
   return values;
+}
+
+/** An event is listed once nothing can come before it any more. */
+async function seenEvent(api: ApiClient, { testApiKey }: TestMerchant): Promise<void> {
+  await paidOrder(api);
+  const headers = { authorization: `Bearer ${testApiKey}` };
+  await vi.waitFor(async () => {
+    const { body } = await api.get("/api/v1/events", headers);
+    if (!JSON.stringify(body).includes("evt_")) throw new Error("no event is to be seen yet");
+  });
 }
 
 function wantsHold({ id }: DocumentedOperation): boolean {
@@ -148,11 +162,44 @@ export function wireRequest(request: WorldRequest): WireRequest {
   };
 }
 
-export function sendWire(api: ApiClient, wire: WireRequest): Promise<ApiAnswer> {
-  const { method, path, query, headers, body } = wire;
+/**
+ * Sends a request. Of a stream it reads the first event that comes after `happen`, or nothing where
+ * nothing is to happen, and leaves.
+ */
+export async function sendWire(
+  { url }: TestService,
+  { method, path, query, headers, body }: WireRequest,
+  happen?: () => Promise<unknown>,
+): Promise<ApiAnswer> {
   const search = new URLSearchParams(query).toString();
-  const target = search === "" ? path : `${path}?${search}`;
-  return api.send(method, target, { headers, ...(body === undefined ? {} : { body }) });
+  const abort = new AbortController();
+  const response = await fetch(url + (search === "" ? path : `${path}?${search}`), {
+    method,
+    headers,
+    redirect: "manual",
+    signal: abort.signal,
+    ...(body === undefined ? {} : { body }),
+  });
+  const { status, headers: answered } = response;
+  const isStream = answered.get("content-type")?.startsWith("text/event-stream") === true;
+  const text = isStream ? await firstEvent(response, happen) : await response.text();
+  if (isStream) abort.abort();
+  return { status, headers: answered, text, body: {} };
+}
+
+async function firstEvent(
+  response: Response,
+  happen: (() => Promise<unknown>) | undefined,
+): Promise<string> {
+  if (happen === undefined) return "";
+  await happen();
+  let text = "";
+  for await (const chunk of response.body ?? []) {
+    text += Buffer.from(chunk as Uint8Array).toString();
+    const frame = text.split(/(?<=\n\n)/).find((part) => /^id: .*\n\n$/s.test(part));
+    if (frame !== undefined) return frame;
+  }
+  return text;
 }
 
 const IDS = [
@@ -160,8 +207,10 @@ const IDS = [
   [/ORD-[0-9A-Z]{27}/g, EXAMPLE.order],
   [/REF-[0-9A-Z]{27}/g, EXAMPLE.refund],
   [/tok_[0-9a-z]{43}/g, EXAMPLE.token],
+  [/evt_[0-9a-z]{27}/g, EXAMPLE.event],
   [/"reference_code":"[0-9A-Z]{10}"/g, `"reference_code":"${EXAMPLE.reference}"`],
   [/"html_content":"<!doctype html>.*?<\/html>"/g, `"html_content":"${EXAMPLE.html}"`],
+  [/for the next \d+ s/g, "for the next 180 s"],
   [/this (API key|client address) may send \d+ a second/g, "this API key may send 1000 a second"],
 ] as const;
 

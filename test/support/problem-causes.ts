@@ -1,3 +1,4 @@
+import { OWN_STREAMS_MAX } from "../../src/edge/http/open-streams.ts";
 import type { ProblemCode } from "../../src/edge/http/problem-codes.ts";
 import type { ApiAnswer, ApiBody } from "./api-client.ts";
 import type { DocumentedOperation } from "./api-document.ts";
@@ -9,6 +10,7 @@ import {
   type WireRequest,
   type WorldRequest,
 } from "./example-world.ts";
+import { followEvents } from "./event-reader.ts";
 import { query } from "./merchant-calls.ts";
 import { sendRaw } from "./raw-http.ts";
 
@@ -21,6 +23,7 @@ export type CauseCall = {
 
 export type Cause = (call: CauseCall) => Promise<ApiAnswer>;
 
+const DECLINED = "4111111111111129";
 const HOUR_MS = 3_600_000;
 
 /** A request that meets each problem, whichever operation it is sent to. */
@@ -61,26 +64,26 @@ export const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
   idempotency_key_in_use: async ({ world, operation }) => {
     const key = `in-use-${operation.id}`;
     const wire = withKey(wireRequest(await world.request(operation)), key);
-    await sendWire(world.shop.api, wire);
+    await sendWire(world.shop, wire);
     await query(
       world.shop,
       `update idempotency
        set status = null, body = null, order_id = null, lease_until = 'infinity' where key = $1`,
       [key],
     );
-    return sendWire(world.shop.api, wire);
+    return sendWire(world.shop, wire);
   },
   idempotency_key_reused: async ({ world, operation }) => {
     const wire = withKey(wireRequest(await world.request(operation)), `reused-${operation.id}`);
-    await sendWire(world.shop.api, wire);
+    await sendWire(world.shop, wire);
     const body = JSON.stringify({ ...JSON.parse(wire.body ?? "{}"), note: "another body" });
-    return sendWire(world.shop.api, { ...wire, body });
+    return sendWire(world.shop, { ...wire, body });
   },
   session_not_found: spoilText((text) => text.replace(/ses_(.)\w+/, `ses_${"0".repeat(43)}`)),
   session_expired: async ({ world, operation }) => {
     const wire = wireRequest(await world.request(operation));
     world.clock.move(HOUR_MS);
-    const answer = await sendWire(world.shop.api, wire);
+    const answer = await sendWire(world.shop, wire);
     world.clock.move(-HOUR_MS);
     return answer;
   },
@@ -91,8 +94,8 @@ export const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
   },
   session_already_paid: async ({ world, operation }) => {
     const wire = wireRequest(await world.request(operation));
-    await sendWire(world.shop.api, wire);
-    return sendWire(world.shop.api, wire);
+    await sendWire(world.shop, wire);
+    return sendWire(world.shop, wire);
   },
   invalid_card_number: withFields({ card_number: "5528790000000009" }),
   card_expired: withFields({ expire_year: "2025" }),
@@ -115,6 +118,25 @@ export const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
     const { body } = await world.request(operation);
     return world.shop.api.post(operation.path, { ...(body as ApiBody), session_id: session });
   },
+  too_many_attempts: async ({ world, operation }) => {
+    const { body } = await world.request(operation);
+    const isPay = operation.id === "pay";
+    for (let tries = 0; tries < 100; tries += 1) {
+      const next = isPay ? { card_number: DECLINED } : { bin_number: String(400_000 + tries) };
+      const answer = await world.shop.api.post(operation.path, { ...(body as ApiBody), ...next });
+      if (answer.status === 429) return answer;
+    }
+    throw new Error("nobody is slowed down");
+  },
+  too_many_streams: async ({ world, operation }) => {
+    const request = await world.request(operation);
+    const open = await Promise.all(
+      Array.from({ length: OWN_STREAMS_MAX }, () => followEvents(world.shop, request.key)),
+    );
+    const answer = await sendWire(world.shop, wireRequest(request));
+    for (const stream of open) stream.close();
+    return answer;
+  },
   card_token_not_found: spoilText((text) => text.replace(/tok_(.)\w+/, `tok_${"0".repeat(43)}`), {
     pay: "stored_card",
   }),
@@ -123,7 +145,7 @@ export const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
   not_refundable: async ({ world, operation }) => {
     const request = await world.request(operation);
     const session = await world.shop.api.session({ merchant_api_key: request.key });
-    const declined = await world.shop.api.pay(session, "4111111111111129");
+    const declined = await world.shop.api.pay(session, DECLINED);
     return sendOrder(world, request, { session_id: session, order_id: declined.body["order_id"] });
   },
   refund_exceeds_amount: withFields({ amount: 125_001 }),
@@ -136,7 +158,7 @@ export const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
 function spoil(change: (wire: WireRequest, request: WorldRequest) => WireRequest): Cause {
   return async ({ world, operation }) => {
     const request = await world.request(operation);
-    return sendWire(world.shop.api, change(wireRequest(request), request));
+    return sendWire(world.shop, change(wireRequest(request), request));
   };
 }
 
@@ -153,7 +175,7 @@ function spoilText(
     const changed = change(text);
     const spoiled = JSON.parse(changed) as Omit<WireRequest, "body">;
     const body = changed === text && wire.body !== undefined ? change(wire.body) : wire.body;
-    return sendWire(world.shop.api, { ...spoiled, body });
+    return sendWire(world.shop, { ...spoiled, body });
   };
 }
 

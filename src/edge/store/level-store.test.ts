@@ -16,16 +16,19 @@ describe("the levels that processes share", () => {
     );
     const subjects = Array.from({ length: 20 }, (_, index) => `crowd ${index}`);
     await Promise.all(
-      Array.from({ length: 400 }, (_, index) =>
-        stores[index % 4]?.add(
-          [index, index + 7, index + 13].map((place) => ({
-            subject: subjects[place % 20] ?? "",
-            perSecond: 0,
-            amount: 1,
-          })),
-          NOW,
-        ),
-      ),
+      stores.map(async (store, process) => {
+        const additions = Array.from({ length: 100 }, async (_, index) =>
+          store.add(
+            [0, 7, 13].map((step) => ({
+              subject: subjects[(process + index + step) % 20] ?? "",
+              perSecond: 0,
+              amount: 1,
+            })),
+            NOW,
+          ),
+        );
+        await Promise.all(additions);
+      }),
     );
     const levels = (await stores[0]?.changedSince(NOW)) ?? [];
     const crowd = levels.filter(({ subject }) => subject.startsWith("crowd"));

@@ -9,6 +9,14 @@ import { conditionsOf, parameters } from "./report-conditions.ts";
 import { optionalMoment } from "./rows.ts";
 import { readTally } from "./tally-reader.ts";
 
+// The tally is read by index look-ups at any size; before it is analyzed the planner would rather
+// read all of it.
+const SNAPSHOT = `
+  set transaction isolation level repeatable read, read only;
+  set local enable_hashjoin = off;
+  set local enable_mergejoin = off;
+  set local enable_seqscan = off;
+  set local enable_bitmapscan = off`;
 /** Ten million payments are gone through in a few seconds. */
 const SEARCH_TIMEOUT_MS = 60_000;
 
@@ -18,7 +26,7 @@ type Slice = { readonly offset: number; readonly limit: number };
 export function createReportStore(pool: pg.Pool): ReportStore {
   return {
     list: (filter, request) => inSnapshot(pool, (sql) => list(sql, filter, request)),
-    tally: (scope, period) => readTally(pool, scope, period),
+    tally: (scope, period) => inSnapshot(pool, (sql) => readTally(sql, scope, period)),
 
     async firstPaymentAt({ merchantId, mode }) {
       const { rows } = await pool.query<Record<string, unknown>>(
@@ -35,7 +43,7 @@ function inSnapshot<Value>(
   work: (sql: SqlClient) => Promise<Value>,
 ): Promise<Value> {
   return inTransaction(pool, async (sql) => {
-    await sql.query("set transaction isolation level repeatable read, read only");
+    await sql.query(SNAPSHOT);
     return work(sql);
   });
 }
@@ -87,7 +95,11 @@ async function searchPage(
   filter: TransactionFilter,
   { offset, limit }: Slice,
 ): Promise<TransactionPage> {
-  await sql.query(`set local statement_timeout = ${SEARCH_TIMEOUT_MS}`);
+  await sql.query(
+    `set local statement_timeout = ${SEARCH_TIMEOUT_MS};
+     set local enable_seqscan = on;
+     set local enable_bitmapscan = on`,
+  );
   const { put, values } = parameters();
   const where = conditionsOf(filter, put);
   const counted = await sql.query<{ total: bigint }>(

@@ -15,8 +15,6 @@ export type Piece = SpanRange & {
 /** What may be asked of the tally: it knows no amounts of single payments. */
 export type TallyFilter = ReportScope & Pick<TransactionFilter, "status" | "paymentType">;
 
-type Sql = Pick<SqlClient, "query">;
-
 // The tally and what is still to be added to it, of some ranges: $1 to $5 of `scopeValues`.
 const COUNTED = `
   with piece as materialized (
@@ -48,7 +46,7 @@ function scopeValues(scope: ReportScope, ranges: readonly SpanRange[]): unknown[
 
 /** The payments of a period by type, status and currency. */
 export async function readTally(
-  sql: Sql,
+  sql: SqlClient,
   scope: ReportScope,
   period: Period,
 ): Promise<readonly Tally[]> {
@@ -71,7 +69,7 @@ export async function readTally(
 
 /** The units of some ranges that hold matches, newest first. */
 export async function countPieces(
-  sql: Sql,
+  sql: SqlClient,
   filter: TallyFilter,
   ranges: readonly SpanRange[],
 ): Promise<readonly Piece[]> {

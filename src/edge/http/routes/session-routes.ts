@@ -8,6 +8,8 @@ import type { Caller } from "../../../merchant/ports.ts";
 import type { Addresses } from "../../page/addresses.ts";
 import { callerOf, merchantInBody, type MerchantAuthDeps } from "../merchant-auth.ts";
 import { invalidField, type Problem } from "../problem.ts";
+import { inexactNumber } from "../inexact-number.ts";
+import { safeName } from "../request-problem.ts";
 import {
   CheckoutSessionSchema,
   EmbeddedSessionSchema,
@@ -66,6 +68,11 @@ async function create(deps: SessionRoutesDeps, { caller, body, embedded }: Call)
   const metadata = body.metadata ?? {};
   if (Buffer.byteLength(JSON.stringify(metadata)) > BOUNDS.metadataBytesMax) {
     return invalid("metadata", `must be at most ${BOUNDS.metadataBytesMax} bytes as JSON`);
+  }
+  const inexact = inexactNumber(metadata, "metadata");
+  if (inexact !== undefined) {
+    const field = safeName(inexact, "metadata");
+    return invalid(field, `must hold numbers of at most ${Number.MAX_SAFE_INTEGER}; send a string`);
   }
   const made = await createSession(deps, {
     caller,

@@ -14,6 +14,12 @@ const shared = {
   tag: "Cards and installments",
   access: "session",
   problems: ["validation_failed", "session_not_found", "session_expired", "too_many_attempts"],
+  problemExamples: {
+    too_many_attempts: {
+      detail:
+        "Too many different bin_numbers were asked about. No other is answered for the next 180 s.",
+    },
+  },
 } as const;
 
 const INSTALLMENTS: Operation = {

@@ -9,22 +9,23 @@ const event = {
   id: EXAMPLE.event,
   type: "payment.completed",
   timestamp: EXAMPLE.createdAt,
+  // In the order that the database keeps them in.
   data: {
-    order_id: EXAMPLE.order,
+    mode: "test",
     amount: EXAMPLE.amount,
-    currency: "TRY",
     status: "completed",
+    acquirer: "sandbox",
+    currency: "TRY",
+    metadata: {},
+    order_id: EXAMPLE.order,
+    created_at: EXAMPLE.createdAt,
+    session_id: EXAMPLE.session,
+    customer_id: null,
     payment_type: "creditcard",
     card_last_four: "0008",
-    created_at: EXAMPLE.createdAt,
-    installment_count: 1,
     charged_amount: EXAMPLE.amount,
     refunded_amount: 0,
-    customer_id: null,
-    acquirer: "sandbox",
-    mode: "test",
-    session_id: EXAMPLE.session,
-    metadata: {},
+    installment_count: 1,
   },
 };
 
@@ -40,7 +41,7 @@ const shared = {
   access: "merchant key",
   problems: ["validation_failed", "missing_api_key", "invalid_api_key"],
   problemExamples: {
-    validation_failed: ofField("after", "must be the id of an event of this merchant and mode"),
+    validation_failed: ofField("after", "must be the id of an event (evt_…)"),
   },
 } as const;
 
