@@ -43,7 +43,7 @@ export function offerInstallments(form: HTMLFormElement): void {
     show(key, quote);
   };
   const look = (isDone: boolean): void => {
-    const key = chosenCard(form) || binOf(number.value, isDone, shown);
+    const key = chosenCard(form) ?? binOf(number.value, isDone, shown);
     if (key === shown) return;
     clearTimeout(timer);
     asking?.abort();
