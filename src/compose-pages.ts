@@ -14,6 +14,7 @@ import { systemDigest } from "./edge/system/digest.ts";
 import type { Logger } from "./edge/system/logger.ts";
 import { sleep } from "./edge/system/sleep.ts";
 import { MINUTE } from "./kernel/clock.ts";
+import type { BinGuard } from "./payment/bin-guard.ts";
 import type { CompleteChallengeDeps } from "./payment/complete-challenge.ts";
 import type { MerchantStore } from "./merchant/ports.ts";
 import type { PayByTransferDeps } from "./transfer/pay-by-transfer.ts";
@@ -21,7 +22,8 @@ import { renewShop, SHOP_NAME, type ShopFile } from "./seed.ts";
 
 export type PagesParts = {
   readonly config: Config;
-  readonly deps: CompleteChallengeDeps & PayByTransferDeps & { readonly merchants: MerchantStore };
+  readonly deps: CompleteChallengeDeps &
+    PayByTransferDeps & { readonly merchants: MerchantStore; readonly binGuard: BinGuard };
   readonly drafts: Drafts;
   readonly clientAddress: AddressReader;
   /** Whose goods the demo shop sells; without an account there is no shop. */

@@ -9,6 +9,10 @@ export function keepOnSwitch(section: HTMLElement): void {
     for (const name of ["expiry", "card_holder_name"]) {
       fields.set(name, find(name, HTMLInputElement)?.value ?? "");
     }
+    for (const name of ["card_token", "installment"]) {
+      const chosen = section.querySelector<HTMLInputElement>(`[name=${name}]:checked`);
+      if (chosen !== null) fields.set(name, chosen.value);
+    }
     const open = section.querySelector<HTMLElement>("details.method[open]");
     if (open !== null) fields.set("method", note(open, "method"));
     void leaveThere(note(section, "draft"), fields).then(() => location.assign(link.href));

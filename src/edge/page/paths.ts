@@ -22,6 +22,9 @@ export type Paths = {
   /** Where a payment that a frame began comes back to from the bank. */
   returned(sessionId: SessionId): string;
   pay(sessionId: SessionId): string;
+  /** What the script asks of a card, and where a form without it does. */
+  quote(sessionId: SessionId): string;
+  installments(sessionId: SessionId): string;
   abandon(sessionId: SessionId): string;
   status(sessionId: SessionId): string;
   draft(sessionId: SessionId): string;
@@ -48,6 +51,8 @@ export function createPaths(publicUrl: string, frame?: Frame): Paths {
       `${at("/bank", sessionId)}&order=${orderId}&lang=${language}`,
     returned: (sessionId) => at("/returned", sessionId),
     pay: (sessionId) => at("/pay", sessionId),
+    quote: (sessionId) => at("/quote", sessionId),
+    installments: (sessionId) => at("/installments", sessionId),
     abandon: (sessionId) => at("/abandon", sessionId),
     status: (sessionId) => at("/status", sessionId),
     draft: (sessionId) => at("/draft", sessionId),

@@ -62,7 +62,7 @@ function harmless(column: string): string {
     then '''' || ${column} else ${column} end`;
 }
 
-const MEMBERS: Readonly<Record<Column, string>> = {
+const VALUES: Readonly<Record<Column, string>> = {
   ...CELLS,
   created_at: `to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   customer_id: "customer_id",
@@ -75,6 +75,8 @@ const NUMBERS: ReadonlySet<Column> = new Set([
   "charged_amount",
   "refunded_amount",
 ]);
+/** Texts that others chose, and that JSON may have to escape. */
+const FOREIGN: ReadonlySet<Column> = new Set(["customer_id", "acquirer"]);
 
 /**
  * An array with a record a line. Each is made as one text, and copied with a delimiter and a quote
@@ -83,13 +85,18 @@ const NUMBERS: ReadonlySet<Column> = new Set([
 function jsonQuery(from: string, mode: Mode): ExportQuery {
   const members = COLUMNS.map((column, index) => {
     const name = `'${index === 0 ? "{" : ","}"${column}":'`;
-    const value = MEMBERS[column];
-    const text = NUMBERS.has(column) ? value : `coalesce(to_json(${value})::text, 'null')`;
-    return `${name} || ${text}`;
+    return `${name} || ${jsonValue(column)}`;
   });
   return {
     copy: `copy (select ${members.join(" || ")} as record ${from})
       to stdout (format csv, delimiter E'\\x02', quote E'\\x01')`,
     framing: { before: "[", between: ",\n", ending: `,"mode":"${mode}"}`, after: "]\n" },
   };
+}
+
+function jsonValue(column: Column): string {
+  const value = VALUES[column];
+  if (NUMBERS.has(column)) return value;
+  const text = FOREIGN.has(column) ? `to_json(${value})::text` : `'"' || ${value} || '"'`;
+  return `coalesce(${text}, 'null')`;
 }

@@ -1,14 +1,15 @@
 import { CARD_FIELDS } from "../../../card/typed-card.ts";
 import { formatMoney } from "../format.ts";
 import { AlertIcon, LockIcon } from "../parts/icons.tsx";
-import { CardPanel } from "./card-panel.tsx";
+import { CardPanel, type CardFormField } from "./card-panel.tsx";
 import { FormFields } from "./form-fields.tsx";
 import type { FormViewProps } from "./form-view.tsx";
+import { InstallmentButton, InstallmentPanel } from "./installment-panel.tsx";
 
 /** Pays by card. */
 export function CardForm(props: FormViewProps) {
-  const { view, checkout, attemptKey, errors, kept } = props;
-  const { kit, words, language } = view;
+  const { view, checkout, attemptKey, errors, card } = props;
+  const { kit, words } = view;
   const { session } = checkout;
   return (
     <form
@@ -23,20 +24,38 @@ export function CardForm(props: FormViewProps) {
     >
       <ErrorSummary {...props} />
       <FormFields view={view} checkout={checkout} method="card" attemptKey={attemptKey} />
-      <CardPanel view={view} errors={errors} kept={kept} />
+      <CardPanel
+        {...{ view, errors }}
+        kept={card.kept}
+        cards={card.cards}
+        chosenCard={card.chosen}
+        canSave={session.customer.customer_id !== undefined}
+      />
+      <InstallmentPanel {...{ view, checkout }} quote={card.quote} wish={card.wish} />
       <div class="submit">
         <button class="primary" type="submit" id="pay">
-          <LockIcon /> <span>{words.card.pay(formatMoney(session.amount, language))}</span>
+          <LockIcon /> <span>{payText(props)}</span>
         </button>
       </div>
+      <InstallmentButton view={view} checkout={checkout} />
       <p class="hint">{words.card.bankStep}</p>
     </form>
   );
 }
 
+/** Where installments are shown, only the script knows which of their totals is chosen. */
+function payText({ view, checkout, card }: FormViewProps): string {
+  if (card.quote !== undefined && card.quote.texts.options.length > 0) {
+    return view.words.card.payChosen;
+  }
+  return view.words.card.pay(formatMoney(checkout.session.amount, view.language));
+}
+
+const FIELDS: readonly CardFormField[] = ["stored_cvc", ...CARD_FIELDS];
+
 function ErrorSummary({ view, errors }: FormViewProps) {
   const { card, fieldErrors } = view.words;
-  const wrong = CARD_FIELDS.flatMap((field) => {
+  const wrong = FIELDS.flatMap((field) => {
     const error = errors[field];
     return error === undefined ? [] : [{ field, text: fieldErrors[error] }];
   });

@@ -249,7 +249,14 @@ describe("paying on the page", () => {
     const nothing = (): Promise<undefined> => Promise.resolve(undefined);
     const drafts = { keep: nothing, find: nothing, forget: nothing, sweep: nothing };
     const clientNetwork = (): string => "127.0.0.1";
-    const rest = { drafts, clientNetwork, digest: systemDigest, isUnavailable: () => false };
+    const binGuard = { waitBefore: nothing } as never;
+    const rest = {
+      drafts,
+      binGuard,
+      clientNetwork,
+      digest: systemDigest,
+      isUnavailable: () => false,
+    };
     await app.register(checkoutPages({ ...shop.service.deps, ...pages, ...rest }));
     const refused = await app.inject({ url: "/checkout?session=x&lang=en" });
     expect(refused.statusCode).toBe(429);

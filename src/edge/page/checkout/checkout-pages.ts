@@ -12,6 +12,7 @@ import { showBankForm } from "./show-bank-form.tsx";
 import { showCheckout } from "./show-checkout.tsx";
 import { showReturned } from "./show-returned.tsx";
 import { takeDraft, takePayment } from "./take-payment.ts";
+import { takeInstallments, takeQuote } from "./take-quote.ts";
 import { takeReturn } from "./take-return.ts";
 
 /** A bank's return, with its certificates, is the largest form that comes here. */
@@ -58,10 +59,14 @@ function customerRoutes(app: FastifyInstance, kit: PageKit): void {
     return state === undefined ? reply.code(404).send({}) : { state };
   });
   app.post("/checkout/pay", (request, reply) => takePayment(here(request), request.body, reply));
+  app.post("/checkout/quote", (request, reply) => takeQuote(here(request), request.body, reply));
+  app.post("/checkout/installments", (request, reply) =>
+    takeInstallments(here(request), request.body, reply),
+  );
   app.post("/checkout/draft", (request, reply) => takeDraft(here(request), request.body, reply));
   app.post("/checkout/abandon", (request, reply) => giveUp(here(request), request.body, reply));
   // Whoever opens the address of an answered form again gets the page, not the form's answer.
-  for (const path of ["/checkout/pay", "/checkout/abandon"]) {
+  for (const path of ["/checkout/pay", "/checkout/installments", "/checkout/abandon"]) {
     app.get(path, async (request, reply) => {
       const sessionId = parseSessionId(queryOf(request).session);
       if (sessionId === undefined) return sendProblem(kit, reply, { status: 404, kind: "unknown" });

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
-import { cleanName } from "../../../card/typed-card.ts";
 import { randomText } from "../../../kernel/ids.ts";
-import type { CardFieldErrors, KeptFields } from "./card-panel.tsx";
+import { cardChoices, type TypedFacts } from "./card-choices.ts";
+import type { CardFieldErrors } from "./card-panel.tsx";
 import { declineText } from "./decline-text.ts";
 import { FormView, type FormNotice } from "./form-view.tsx";
 import type { Method } from "./method.ts";
@@ -18,7 +18,8 @@ export type FormFacts = {
   readonly errors?: CardFieldErrors;
   /** A sentence that concerns the whole form. */
   readonly refusal?: string;
-  readonly typed?: KeptFields;
+  /** What the card form brought; never its number or code. */
+  readonly card?: TypedFacts;
 };
 
 /** The form, new or again. */
@@ -36,7 +37,7 @@ export async function formPage(
       offers={offers}
       chosen={chosenMethod(offers, facts.method ?? checkout.draft?.method)}
       attemptKey={randomText(kit.random, ATTEMPT_KEY_LENGTH)}
-      kept={facts.typed ?? keptOf(checkout)}
+      card={await cardChoices(kit, checkout, facts.card ?? {})}
       errors={facts.errors ?? {}}
       notice={noticeOf(view, checkout, { offers, refusal: facts.refusal })}
     />
@@ -47,13 +48,6 @@ function chosenMethod(offers: Offers, wish: Method | undefined): Method {
   const methods = offeredMethods(offers);
   const [first = "card"] = methods;
   return wish !== undefined && methods.includes(wish) ? wish : first;
-}
-
-/** From the last try; else the name that the merchant knows the customer by. */
-function keptOf({ session, draft }: Checkout): KeptFields {
-  const { name = "", surname = "" } = session.customer;
-  const { holderName = "", expiry = "" } = draft ?? {};
-  return { holderName: holderName === "" ? cleanName(`${name} ${surname}`) : holderName, expiry };
 }
 
 type NoticeFacts = { readonly offers: Offers; readonly refusal: string | undefined };

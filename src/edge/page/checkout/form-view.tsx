@@ -11,7 +11,8 @@ import {
 } from "../parts/icons.tsx";
 import { BackToShop } from "./back-to-shop.tsx";
 import { CardForm } from "./card-form.tsx";
-import type { CardFieldErrors, KeptFields } from "./card-panel.tsx";
+import type { CardChoices } from "./card-choices.ts";
+import type { CardFieldErrors } from "./card-panel.tsx";
 import { Layout } from "./layout.tsx";
 import type { Method } from "./method.ts";
 import { CreditForm, PapelForm, TransferForm, WalletForm } from "./method-forms.tsx";
@@ -27,7 +28,7 @@ export type FormViewProps = {
   /** The way to pay that is opened. */
   readonly chosen: Method;
   readonly attemptKey: string;
-  readonly kept: KeptFields;
+  readonly card: CardChoices;
   readonly errors: CardFieldErrors;
   /** What is to be said before anything else. */
   readonly notice: FormNotice | undefined;

@@ -3,6 +3,7 @@ import { redirectAddress } from "../../../checkout/redirect.ts";
 import type { Language, Session } from "../../../checkout/session.ts";
 import type { Digest } from "../../../kernel/digest.ts";
 import type { OrderId } from "../../../kernel/ids.ts";
+import type { BinGuard } from "../../../payment/bin-guard.ts";
 import type { CompleteChallengeDeps } from "../../../payment/complete-challenge.ts";
 import { publicDeclineCode } from "../../../payment/decline.ts";
 import { openSession, type SessionContext } from "../../../payment/open-session.ts";
@@ -24,6 +25,7 @@ export type CheckoutPagesDeps = CompleteChallengeDeps &
     readonly publicUrl: string;
     readonly assets: Assets;
     readonly drafts: Drafts;
+    readonly binGuard: BinGuard;
     /** Where the customer is: an IPv4 address or an IPv6 /64. */
     readonly clientNetwork: (request: FastifyRequest) => string;
     /** Whether an error means that the database is away, and may be back soon. */

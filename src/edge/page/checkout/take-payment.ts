@@ -6,6 +6,7 @@ import { parseMethod } from "./method.ts";
 import { openCheckout, type PageKit } from "./page-kit.ts";
 import { payByCardForm, typedCard, withoutSecrets } from "./pay-by-card-form.ts";
 import { payElsewhere } from "./pay-elsewhere.ts";
+import { readChoice } from "./quote.ts";
 import { sendProblem } from "./send-problem.tsx";
 
 /** Takes a form to pay; answers with a redirect to what is now true, or with its errors. */
@@ -37,7 +38,9 @@ export async function takeDraft(
   const news = {
     ...withoutSecrets(typedCard(fields)),
     method: parseMethod(textField(fields, "method")) ?? "card",
-  };
+    cardToken: textField(fields, "card_token"),
+    installments: readChoice(textField(fields, "installment")).count,
+  } as const;
   await kit.drafts.keep(checkout.session.sessionId, keptDraft(checkout, news));
   return reply.code(204).send();
 }

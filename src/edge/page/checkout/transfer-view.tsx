@@ -132,7 +132,10 @@ function Iban({ iban }: { readonly iban: string }) {
   return (
     <span class="iban">
       {(iban.match(/.{1,4}/g) ?? []).map((four) => (
-        <span>{four}</span>
+        <>
+          <span>{four}</span>
+          <wbr />
+        </>
       ))}
     </span>
   );

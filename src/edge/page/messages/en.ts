@@ -1,9 +1,11 @@
+import { enCard } from "./en-card.ts";
 import { enMethods } from "./en-methods.ts";
 import type { Messages } from "./tr.ts";
 
 /** Everything that the checkout pages say in English. */
 export const en: Messages = {
   ...enMethods,
+  ...enCard,
   page: {
     payment: "Payment",
     secure: "Secure payment",
@@ -35,6 +37,7 @@ export const en: Messages = {
     cvcHint: "3 digits (Amex: 4)",
     name: "Name on card",
     pay: (amount) => `Pay ${amount}`,
+    payChosen: "Pay",
     bankStep: "You will approve the payment on your bank’s page.",
     busy: "Taking the payment…",
     slow: "Your bank is answering, do not close the page.",

@@ -1,11 +1,13 @@
 import type { CardFieldError } from "../../../card/typed-card.ts";
 import type { DeclineReason } from "../../../payment/decline.ts";
 import type { SandboxOutcome } from "../sandbox-card.ts";
+import { trCard } from "./tr-card.ts";
 import { trMethods } from "./tr-methods.ts";
 
 /** Everything that the checkout pages say in Turkish; its type is what the other languages fill. */
 export const tr = {
   ...trMethods,
+  ...trCard,
   page: {
     payment: "Ödeme",
     secure: "Güvenli ödeme",
@@ -36,6 +38,7 @@ export const tr = {
     cvcHint: "3 hane (Amex: 4)",
     name: "Kart üzerindeki ad",
     pay: (amount: string) => `${amount} öde`,
+    payChosen: "Öde",
     bankStep: "Ödemeyi bankanızın sayfasında onaylayacaksınız.",
     busy: "Ödeme alınıyor…",
     slow: "Bankanız yanıt veriyor, sayfayı kapatmayın.",
