@@ -1,0 +1,177 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Pool } from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openWebhooks } from "../../src/compose-events.ts";
+import { createMerchantStore } from "../../src/edge/store/merchant-store.ts";
+import { systemDigest } from "../../src/edge/system/digest.ts";
+import { toIso } from "../../src/kernel/clock.ts";
+import { newEventId, newOrderId } from "../../src/kernel/ids.ts";
+import { createMerchant } from "../../src/merchant/create-merchant.ts";
+import type { Merchant } from "../../src/merchant/merchant.ts";
+import { bundleChild } from "../support/bundle-child.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { movableClock } from "../support/sandbox-bank.ts";
+import { addEndpoint, startReceiver, verify, type Receiver } from "../support/webhook-receiver.ts";
+
+/** `VEZNE_STORM_EVENTS=10000` for the long run. */
+const EVENTS = Number(process.env["VEZNE_STORM_EVENTS"] ?? 600);
+const PER_ORDER = 3;
+const WRITERS = 6;
+const PROCESSES = 3;
+const KILLS = 6;
+const RESTARTS = 3;
+
+const random = { bytes: (count: number) => randomBytes(count) };
+
+describe("webhooks in a storm", () => {
+  const folder = mkdtempSync(join(tmpdir(), "vezne-storm-"));
+  const clock = movableClock();
+  const children = new Set<ChildProcess>();
+  let script: string;
+  let database: TestDatabase;
+  let pool: Pool;
+  let receiver: Receiver;
+  let merchant: Merchant;
+  beforeAll(async () => {
+    script = await bundleChild(join(import.meta.dirname, "delivery-child.ts"), folder);
+    database = await createTestDatabase();
+    pool = database.open({ max: 12 });
+    receiver = await startReceiver();
+    const merchants = createMerchantStore(pool, clock);
+    const deps = { clock, random, digest: systemDigest, merchants };
+    ({ merchant } = await createMerchant(deps, { name: "Fırtına" }));
+    const { deps: webhooks, close } = openWebhooks({
+      database: database.connection,
+      clock,
+      random,
+    });
+    await addEndpoint({ ...webhooks, close }, merchant, receiver);
+    await close();
+  });
+  afterAll(async () => {
+    for (const child of children) child.kill("SIGKILL");
+    await receiver.stop();
+    await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function startProcess(): ChildProcess {
+    const child = spawn(process.execPath, [script, database.url, String(clock.now())], {
+      cwd: "/",
+      stdio: ["pipe", "inherit", "inherit"],
+    });
+    child.stdin?.on("error", () => undefined);
+    children.add(child);
+    return child;
+  }
+
+  async function killOne(): Promise<void> {
+    const [child] = children;
+    if (child === undefined) return;
+    children.delete(child);
+    const gone = once(child, "exit");
+    child.kill("SIGKILL");
+    await gone;
+    startProcess();
+  }
+
+  /** Each event in a commit of its own; of an order, one after the other. */
+  async function writeOrders(orders: number): Promise<readonly string[]> {
+    const written: string[] = [];
+    for (let order = 0; order < orders; order += 1) {
+      const now = clock.now();
+      const orderId = newOrderId(merchant.merchantId, { now, random });
+      for (let step = 0; step < PER_ORDER; step += 1) {
+        const eventId = newEventId(merchant.merchantId, { now: clock.now(), random });
+        await pool.query(
+          `insert into event (merchant_id, event_id, type, mode, session_id, order_id, data,
+             created_at)
+           values ($1, $2, 'payment.processing', 'test', 'ses', $3, $4, $5)`,
+          [merchant.merchantId, eventId, orderId, { order: orderId, step }, toIso(clock.now())],
+        );
+        written.push(eventId);
+      }
+    }
+    return written;
+  }
+
+  const undelivered = async () => {
+    const { rows } = await pool.query<{ missing: bigint; due: number | null; sending: bigint }>(
+      `select (select count(*) from event) - count(*) filter (where state = 'delivered') as missing,
+         min(due_at) filter (where state = 'waiting') as due,
+         count(*) filter (where state = 'sending') as sending
+       from webhook_delivery`,
+    );
+    return rows[0] ?? { missing: 0n, due: null, sending: 0n };
+  };
+
+  /** Lets time pass as far as somebody waits for it; leases end only where nothing moves any more. */
+  async function passTime(quietMs: number): Promise<void> {
+    const { due, sending } = await undelivered();
+    const isStuck = sending > 0n && quietMs > 1_000;
+    if (sending > 0n ? isStuck : due !== null && due > clock.now()) {
+      clock.move(isStuck ? 61_000 : Number(due) - clock.now());
+      for (const child of children) child.stdin?.write(`${clock.now()}\n`);
+    }
+  }
+
+  it("each event arrives, with one id, after the one before it of its payment", async () => {
+    const acknowledged = new Map<string, Set<number>>();
+    const early: string[] = [];
+    receiver.answer = ({ id, json }, response) => {
+      const order = String(json.data["order"]);
+      const step = Number(json.data["step"]);
+      const known = acknowledged.get(order) ?? new Set<number>();
+      if (step > 0 && !known.has(step - 1)) early.push(id);
+      const luck = Math.random();
+      if (luck < 1 / 6) return { status: 500 };
+      if (luck < 1 / 3) {
+        response.destroy();
+        return undefined;
+      }
+      acknowledged.set(order, known.add(step));
+      return { status: 200 };
+    };
+    for (let process = 0; process < PROCESSES; process += 1) startProcess();
+    const orders = Math.ceil(EVENTS / PER_ORDER / WRITERS);
+    const writing = Promise.all(Array.from({ length: WRITERS }, () => writeOrders(orders)));
+    const disturbing = disturb();
+    const written = (await writing).flat();
+    let arrivals = -1;
+    let quietSince = performance.now();
+    while ((await undelivered()).missing > 0n) {
+      if (receiver.received.length !== arrivals) quietSince = performance.now();
+      arrivals = receiver.received.length;
+      await passTime(performance.now() - quietSince);
+    }
+    await disturbing;
+
+    expect(early).toEqual([]);
+    const arrived = new Set(receiver.received.map(({ id }) => id));
+    expect(written.filter((id) => !arrived.has(id))).toEqual([]);
+    expect(arrived.size).toBe(written.length);
+    const bodies = new Map(receiver.received.map(({ id, body }) => [id, body]));
+    for (const told of receiver.received) expect(told.body).toBe(bodies.get(told.id));
+    for (const told of receiver.received.slice(0, 50)) {
+      expect(verify(merchant.webhookSecret, told)).toEqual(told.json);
+    }
+  }, 600_000);
+
+  /** Kills processes and the receiver in turn, while events arrive. */
+  async function disturb(): Promise<void> {
+    const share = EVENTS / (KILLS + RESTARTS + 1);
+    for (let turn = 1; turn <= KILLS + RESTARTS; turn += 1) {
+      const untilThen = () => receiver.received.length;
+      await expect.poll(untilThen, { timeout: 300_000 }).toBeGreaterThan(turn * share);
+      if (turn % 3 === 0) {
+        await receiver.stop();
+        await receiver.start();
+      } else await killOne();
+    }
+  }
+});
