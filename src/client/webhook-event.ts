@@ -11,6 +11,8 @@ type Event<Type extends string, Data> = {
 };
 
 export type PaymentNotice = Transaction & {
+  /** Of a card that was stored, or that paid as a stored one. */
+  readonly card_token?: string;
   readonly session_id: string;
   readonly metadata: Metadata;
   /** Of a payment that ended without money. */

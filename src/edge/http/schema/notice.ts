@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { TransactionSchema } from "./report-answer.ts";
 import {
+  CardTokenText,
   CurrencyCode,
   DeclineCode,
   Metadata,
@@ -18,6 +19,7 @@ const context = { session_id: SessionIdText, metadata: Metadata };
 /** What a webhook says of a payment (contract 6). */
 export const PaymentNoticeSchema = Type.Object({
   ...TransactionSchema.properties,
+  card_token: Type.Optional(CardTokenText),
   code: Type.Optional(DeclineCode),
   ...context,
 });
