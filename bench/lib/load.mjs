@@ -1,6 +1,6 @@
 /**
- * A closed loop: `inFlight` callers, each sending its next request when the last was answered, until
- * `count` requests are done. Latencies in milliseconds, sorted.
+ * A closed loop: `inFlight` callers, each sending its next request when the last was answered,
+ * until `count` requests are done. Latencies in milliseconds, sorted.
  */
 export async function closedLoop({ inFlight, count, send }) {
   const latencies = [];

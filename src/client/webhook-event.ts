@@ -11,7 +11,7 @@ type Event<Type extends string, Data> = {
 };
 
 export type PaymentNotice = Transaction & {
-  /** Of a card that was stored, or that paid as a stored one. */
+  /** The stored card that paid, or that this payment has stored. */
   readonly card_token?: string;
   readonly session_id: string;
   readonly metadata: Metadata;

@@ -1,5 +1,11 @@
 import axe from "axe-core";
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  FrameLocator,
+  Page,
+} from "playwright-core";
 import { expect } from "vitest";
 
 declare global {
@@ -47,14 +53,14 @@ export async function welcome(
 }
 
 /** Types a card, each field found by its label in either language. */
-export async function typeCard(page: Page, number: string): Promise<void> {
+export async function typeCard(page: Page | FrameLocator, number: string): Promise<void> {
   await page.getByLabel(/^(Kart numarası|Card number)$/).fill(number);
   await page.getByLabel(/^(Son kullanma tarihi|Expiry date)$/).fill("12/30");
   await page.getByLabel(/^(Güvenlik kodu|Security code)$/).fill("123");
   await page.getByLabel(/^(Kart üzerindeki ad|Name on card)$/).fill("Ayşe Yılmaz");
 }
 
-export const payButton = (page: Page) => page.getByRole("button", { name: /öde$|^Pay / });
+export const payButton = (page: Page) => page.getByRole("button", { name: /(^| )[öÖ]de$|^Pay\b/ });
 
 /** Pays, and goes to the bank: by our script, or by the button that stands in for it. */
 export async function payAtBank({ page, hasScripts }: Customer, number: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from "fastify";
 import { BEST, chooseEncoding, compress, type Encoding } from "./compression.ts";
 
 /** Where a page finds a built file, and the hash that the browser holds it against. */
@@ -85,12 +85,18 @@ export function assetRoutes(assets: Assets): FastifyPluginAsync {
     app.get<{ Params: { file: string } }>("/assets/:file", (request, reply) => {
       const file = assets.files.get(request.params.file);
       if (file === undefined) return reply.callNotFound();
-      return sendAsset(file, request, reply);
+      return sendAsset(file, reply);
     });
   };
 }
 
-function sendAsset(file: AssetFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Sends a file for good and for our own pages, unless `headers` say otherwise. */
+export function sendAsset(
+  file: AssetFile,
+  reply: FastifyReply,
+  headers: Readonly<Record<string, string>> = {},
+): FastifyReply {
+  const { request } = reply;
   const encoding = chooseEncoding(request.headers["accept-encoding"]);
   const etag = `"${file.etag}-${encoding}"`;
   reply.headers({
@@ -100,6 +106,7 @@ function sendAsset(file: AssetFile, request: FastifyRequest, reply: FastifyReply
     ETag: etag,
     Vary: "Accept-Encoding",
     "X-Content-Type-Options": "nosniff",
+    ...headers,
   });
   const known = request.headers["if-none-match"]?.split(",").map((tag) => tag.trim());
   if (known?.includes(etag) === true) return reply.code(304).send();

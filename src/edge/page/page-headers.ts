@@ -5,15 +5,21 @@ export type PagePolicy = {
   readonly isSecure: boolean;
   /** Where forms of the page may lead; Chromium also holds redirects after a form against it. */
   readonly formAction: readonly string[];
+  /** Whose pages may show this one inside; nobody's unless given. */
+  readonly ancestors?: readonly string[] | undefined;
+  /** What the page itself shows inside. */
+  readonly frameSources?: readonly string[] | undefined;
 };
 
 const HSTS_S = (365 * DAY) / 1_000;
 
 /**
- * The headers of every page of ours: nothing from anywhere else, nothing inline, no framing,
- * nothing kept. Built for pages that ask for card numbers; the demo shop simply gets the same.
+ * The headers of every page of ours: nothing from anywhere else, nothing inline, no framing but by
+ * those whom the page is meant for, nothing kept. Built for pages that ask for card numbers; the
+ * demo shop simply gets the same.
  */
-export function pageHeaders({ isSecure, formAction }: PagePolicy): Record<string, string> {
+export function pageHeaders(policy: PagePolicy): Record<string, string> {
+  const { isSecure, formAction, ancestors, frameSources } = policy;
   return {
     "Content-Security-Policy": [
       "default-src 'none'",
@@ -23,19 +29,20 @@ export function pageHeaders({ isSecure, formAction }: PagePolicy): Record<string
       "connect-src 'self'",
       `form-action ${formAction.join(" ")}`,
       "base-uri 'none'",
-      "frame-ancestors 'none'",
+      ...(frameSources === undefined ? [] : [`frame-src ${frameSources.join(" ")}`]),
+      `frame-ancestors ${ancestors === undefined ? "'none'" : ["'self'", ...ancestors].join(" ")}`,
       "require-trusted-types-for 'script'",
       "trusted-types 'none'",
     ].join("; "),
     "Cache-Control": "no-store",
     "Content-Type": "text/html; charset=utf-8",
     "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": ancestors === undefined ? "same-origin" : "cross-origin",
     "Permissions-Policy":
       "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
+    ...(ancestors === undefined ? { "X-Frame-Options": "DENY" } : {}),
     "X-Robots-Tag": "noindex",
     ...(isSecure ? { "Strict-Transport-Security": `max-age=${HSTS_S}` } : {}),
   };

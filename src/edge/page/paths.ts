@@ -1,7 +1,14 @@
 import type { Language } from "../../checkout/session.ts";
 import type { OrderId, SessionId } from "../../kernel/ids.ts";
+import type { Method } from "./checkout/method.ts";
+import type { Frame } from "./frame.ts";
 
-type CheckoutQuery = { readonly language?: Language; readonly orderId?: OrderId };
+type CheckoutQuery = {
+  readonly language?: Language;
+  readonly orderId?: OrderId;
+  /** The way to pay that is shown opened. */
+  readonly method?: Method;
+};
 
 /**
  * Our own pages as paths. They carry no host, so that a page works under every name that reaches
@@ -12,7 +19,12 @@ export type Paths = {
   /** `orderId` names the payment that the customer waits for and is sent on after. */
   checkout(sessionId: SessionId, query?: CheckoutQuery): string;
   bankForm(sessionId: SessionId, orderId: OrderId, language: Language): string;
+  /** Where a payment that a frame began comes back to from the bank. */
+  returned(sessionId: SessionId): string;
   pay(sessionId: SessionId): string;
+  /** What the script asks of a card, and where a form without it does. */
+  quote(sessionId: SessionId): string;
+  installments(sessionId: SessionId): string;
   abandon(sessionId: SessionId): string;
   status(sessionId: SessionId): string;
   draft(sessionId: SessionId): string;
@@ -21,20 +33,29 @@ export type Paths = {
   demoCheckout(language: Language): string;
 };
 
-export function createPaths(publicUrl: string): Paths {
+/** With a frame, every page keeps to it: its name goes along in the address. */
+export function createPaths(publicUrl: string, frame?: Frame): Paths {
   const root = new URL(publicUrl).pathname.replace(/\/+$/, "");
+  const framed =
+    frame === undefined ? "" : `&origin=${encodeURIComponent(frame.origin)}&frame=${frame.id}`;
+  const at = (page: string, sessionId: SessionId): string =>
+    `${root}/checkout${page}?session=${sessionId}${framed}`;
   return {
     asset: (file) => `${root}/${file}`,
-    checkout: (sessionId, { language, orderId } = {}) =>
-      `${root}/checkout?session=${sessionId}` +
+    checkout: (sessionId, { language, orderId, method } = {}) =>
+      at(frame === undefined ? "" : "/frame", sessionId) +
       (orderId === undefined ? "" : `&order=${orderId}`) +
+      (method === undefined ? "" : `&method=${method}`) +
       (language === undefined ? "" : `&lang=${language}`),
     bankForm: (sessionId, orderId, language) =>
-      `${root}/checkout/bank?session=${sessionId}&order=${orderId}&lang=${language}`,
-    pay: (sessionId) => `${root}/checkout/pay?session=${sessionId}`,
-    abandon: (sessionId) => `${root}/checkout/abandon?session=${sessionId}`,
-    status: (sessionId) => `${root}/checkout/status?session=${sessionId}`,
-    draft: (sessionId) => `${root}/checkout/draft?session=${sessionId}`,
+      `${at("/bank", sessionId)}&order=${orderId}&lang=${language}`,
+    returned: (sessionId) => at("/returned", sessionId),
+    pay: (sessionId) => at("/pay", sessionId),
+    quote: (sessionId) => at("/quote", sessionId),
+    installments: (sessionId) => at("/installments", sessionId),
+    abandon: (sessionId) => at("/abandon", sessionId),
+    status: (sessionId) => at("/status", sessionId),
+    draft: (sessionId) => at("/draft", sessionId),
     demo: (language, basket = "") => `${root}/demo?lang=${language}${basket}`,
     demoCheckout: (language) => `${root}/demo/checkout?lang=${language}`,
   };

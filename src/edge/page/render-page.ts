@@ -10,16 +10,22 @@ export type PageAnswer = {
   readonly isSecure: boolean;
   /** Where the page's forms lead besides our own addresses. */
   readonly formAction?: readonly string[];
+  /** Who may frame the page, where its address does not say so. */
+  readonly ancestors?: readonly string[] | undefined;
+  readonly frameSources?: readonly string[] | undefined;
 };
 
 /** Sends a whole page with its headers, compressed as the browser likes it. */
 export async function sendPage(reply: FastifyReply, answer: PageAnswer): Promise<FastifyReply> {
-  const { isSecure, formAction = [] } = answer;
+  const { isSecure, formAction = [], frameSources } = answer;
+  const ancestors = answer.ancestors ?? reply.request.frame?.ancestors;
   const html = Buffer.from(`<!doctype html>${render(answer.page)}`);
   const encoding = chooseEncoding(reply.request.headers["accept-encoding"]);
   reply
     .code(answer.status)
-    .headers(pageHeaders({ isSecure, formAction: ["'self'", ...formAction] }))
+    .headers(
+      pageHeaders({ isSecure, formAction: ["'self'", ...formAction], ancestors, frameSources }),
+    )
     .header("Vary", "Accept-Encoding");
   if (encoding !== "identity") reply.header("Content-Encoding", encoding);
   return reply.send(await compress(html, encoding));

@@ -16,7 +16,12 @@ export function BackToShop({ view, checkout, code, isPrimary = false }: BackToSh
   const payment = "payment" in state ? state.payment : state.last;
   const href = unpaidAddress(view.kit, checkout, { orderId: payment?.orderId, code });
   return (
-    <a class={isPrimary ? "primary" : undefined} href={href} rel="noreferrer">
+    <a
+      class={isPrimary ? "primary" : undefined}
+      href={href}
+      rel="noreferrer"
+      target={view.linkTarget}
+    >
       {view.words.page.backToShop(new URL(session.failUrl).host)}
     </a>
   );

@@ -4,14 +4,15 @@ import { parseSessionId } from "../../../kernel/ids.ts";
 import { textField, textFields } from "../fields.ts";
 import { pageRoutes } from "../page-routes.ts";
 import { createPaths } from "../paths.ts";
-import { createDrafts } from "./drafts.ts";
+import { findFrame, kitOf } from "./find-frame.ts";
 import { giveUp } from "./give-up.ts";
-import { openCheckout, type CheckoutPagesDeps, type PageKit } from "./page-kit.ts";
+import { findState, type CheckoutPagesDeps, type PageKit } from "./page-kit.ts";
 import { sendProblem } from "./send-problem.tsx";
-import { stateToken } from "./session-state.ts";
 import { showBankForm } from "./show-bank-form.tsx";
 import { showCheckout } from "./show-checkout.tsx";
+import { showReturned } from "./show-returned.tsx";
 import { takeDraft, takePayment } from "./take-payment.ts";
+import { takeInstallments, takeQuote } from "./take-quote.ts";
 import { takeReturn } from "./take-return.ts";
 
 /** A bank's return, with its certificates, is the largest form that comes here. */
@@ -23,13 +24,16 @@ export function checkoutPages(deps: CheckoutPagesDeps): FastifyPluginAsync {
   const kit: PageKit = {
     ...deps,
     paths: createPaths(deps.publicUrl),
-    drafts: createDrafts(deps.clock),
     isSecure: deps.publicUrl.startsWith("https:"),
   };
   return async (app) => {
     // Only forms come here; the parsers of the JSON interface are left to it.
     app.removeAllContentTypeParsers();
     await app.register(formbody, { bodyLimit: FORM_BYTES });
+    app.addHook("onRequest", async (request) => {
+      const frame = await findFrame(kit, request);
+      if (frame !== undefined) request.frame = frame;
+    });
     showFaults(app, kit);
     pageRoutes(
       app,
@@ -43,27 +47,39 @@ export function checkoutPages(deps: CheckoutPagesDeps): FastifyPluginAsync {
 }
 
 function customerRoutes(app: FastifyInstance, kit: PageKit): void {
+  const here = (request: FastifyRequest): PageKit => kitOf(kit, request);
   app.get("/checkout", (request, reply) => showCheckout(kit, queryOf(request), reply));
+  app.get("/checkout/frame", (request, reply) =>
+    request.frame === undefined
+      ? sendProblem(kit, reply, { status: 403, kind: "bad" })
+      : showCheckout(here(request), queryOf(request), reply),
+  );
   app.get("/checkout/status", async (request, reply) => {
-    const checkout = await openCheckout(kit, queryOf(request));
-    if (checkout === undefined) return reply.code(404).send({});
-    return { state: stateToken(checkout.state) };
+    const state = await findState(kit, queryOf(request).session);
+    return state === undefined ? reply.code(404).send({}) : { state };
   });
-  app.post("/checkout/pay", ({ body }, reply) => takePayment(kit, body, reply));
-  app.post("/checkout/draft", ({ body }, reply) => takeDraft(kit, body, reply));
-  app.post("/checkout/abandon", ({ body }, reply) => giveUp(kit, body, reply));
+  app.post("/checkout/pay", (request, reply) => takePayment(here(request), request.body, reply));
+  app.post("/checkout/quote", (request, reply) => takeQuote(here(request), request.body, reply));
+  app.post("/checkout/installments", (request, reply) =>
+    takeInstallments(here(request), request.body, reply),
+  );
+  app.post("/checkout/draft", (request, reply) => takeDraft(here(request), request.body, reply));
+  app.post("/checkout/abandon", (request, reply) => giveUp(here(request), request.body, reply));
   // Whoever opens the address of an answered form again gets the page, not the form's answer.
-  for (const path of ["/checkout/pay", "/checkout/abandon"]) {
+  for (const path of ["/checkout/pay", "/checkout/installments", "/checkout/abandon"]) {
     app.get(path, async (request, reply) => {
       const sessionId = parseSessionId(queryOf(request).session);
       if (sessionId === undefined) return sendProblem(kit, reply, { status: 404, kind: "unknown" });
-      return reply.redirect(kit.paths.checkout(sessionId), 303);
+      return reply.redirect(here(request).paths.checkout(sessionId), 303);
     });
   }
 }
 
 function bankRoutes(app: FastifyInstance, kit: PageKit): void {
-  app.get("/checkout/bank", (request, reply) => showBankForm(kit, queryOf(request), reply));
+  app.get("/checkout/bank", (request, reply) =>
+    showBankForm(kitOf(kit, request), queryOf(request), reply),
+  );
+  app.get("/checkout/returned", (request, reply) => showReturned(kit, queryOf(request), reply));
   app.route<{ Params: { attemptId: string } }>({
     method: ["GET", "POST"],
     url: "/checkout/return/:attemptId",
@@ -76,25 +92,32 @@ function bankRoutes(app: FastifyInstance, kit: PageKit): void {
   });
 }
 
-type PageQuery = { readonly session: string; readonly order: string; readonly lang: string };
+type PageQuery = {
+  readonly session: string;
+  readonly order: string;
+  readonly lang: string;
+  readonly method: string;
+};
 
 function queryOf({ query }: FastifyRequest): PageQuery {
   return {
     session: textField(query, "session"),
     order: textField(query, "order"),
     lang: textField(query, "lang"),
+    method: textField(query, "method"),
   };
 }
 
 /** A fault, too, is answered with a page: its reader is a customer who wonders about the money. */
 function showFaults(app: FastifyInstance, kit: PageKit): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
+    const here = kitOf(kit, request);
     const { statusCode = 500 } = error;
-    if (statusCode === 429) return sendProblem(kit, reply, { status: 429, kind: "busy" });
-    if (statusCode < 500) return sendProblem(kit, reply, { status: statusCode, kind: "bad" });
+    if (statusCode === 429) return sendProblem(here, reply, { status: 429, kind: "busy" });
+    if (statusCode < 500) return sendProblem(here, reply, { status: statusCode, kind: "bad" });
     request.log.error({ err: error }, "a page failed");
-    if (!kit.isUnavailable(error)) return sendProblem(kit, reply, { status: 500, kind: "failed" });
+    if (!kit.isUnavailable(error)) return sendProblem(here, reply, { status: 500, kind: "failed" });
     reply.header("Retry-After", RETRY_AFTER_S);
-    return sendProblem(kit, reply, { status: 503, kind: "failed" });
+    return sendProblem(here, reply, { status: 503, kind: "failed" });
   });
 }

@@ -4,6 +4,7 @@ import { otherLanguage } from "../language.ts";
 import { Document } from "../parts/document.tsx";
 import { LockIcon } from "../parts/icons.tsx";
 import { Sandbox } from "./sandbox.tsx";
+import { FrameNotes } from "./frame-notes.tsx";
 import type { ViewContext } from "./view-context.ts";
 
 type LayoutProps = {
@@ -12,23 +13,32 @@ type LayoutProps = {
   /** Whether the page shows the form, which the test cards are filled into. */
   readonly hasForm?: boolean;
   readonly withoutScript?: ComponentChildren;
+  /** Further scripts, by the names of their entries. */
+  readonly scripts?: readonly string[];
   readonly children: ComponentChildren;
 };
 
 /** The frame of the checkout pages: what they are, the other language, the test banner. */
-export function Layout({ view, title, hasForm = false, withoutScript, children }: LayoutProps) {
+export function Layout(props: LayoutProps) {
+  const { view, title, hasForm = false, withoutScript, scripts = [], children } = props;
   const { kit, language, words, isTest } = view;
   const { assets } = kit;
-  const fillsCards = isTest && hasForm;
+  const isFramed = kit.frame !== undefined;
+  const more = [
+    ...scripts,
+    ...(isTest && hasForm ? ["sandbox"] : []),
+    ...(isFramed ? ["frame"] : []),
+  ];
   return (
     <Document
       language={language}
       title={title}
       paths={kit.paths}
       style={assets.style("checkout")}
-      scripts={[assets.script("checkout"), ...(fillsCards ? [assets.script("sandbox")] : [])]}
+      scripts={["checkout", ...more].map((name) => assets.script(name))}
       withoutScript={withoutScript}
       hasBar={hasForm}
+      isFramed={isFramed}
     >
       <a class="skip" href="#main">
         {words.page.skip}
@@ -43,6 +53,7 @@ export function Layout({ view, title, hasForm = false, withoutScript, children }
         </div>
       </header>
       {children}
+      <FrameNotes view={view} />
       <footer class="foot">
         <p>{words.page.footer}</p>
         <p>{words.page.poweredBy}</p>

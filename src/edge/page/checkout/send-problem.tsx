@@ -2,6 +2,9 @@ import type { FastifyReply } from "fastify";
 import { parseSessionId } from "../../../kernel/ids.ts";
 import { textFields } from "../fields.ts";
 import { languageOfBrowser, parseLanguage } from "../language.ts";
+import type { Language } from "../../../checkout/session.ts";
+import type { News } from "../frame-message.ts";
+import { MESSAGES } from "../messages/messages.ts";
 import { sendPage } from "../render-page.ts";
 import type { PageKit } from "./page-kit.ts";
 import { ProblemView, type ProblemKind } from "./problem-view.tsx";
@@ -30,11 +33,26 @@ export function sendProblem(
     isSecure: kit.isSecure,
     page: (
       <ProblemView
-        view={strayView(kit, language)}
+        view={strayView(
+          kit,
+          language,
+          newsOfProblem(problem.kind, { language, session: sent("session") }),
+        )}
         kind={problem.kind}
         waitS={Number(reply.getHeader("Retry-After") ?? SOME_S)}
         checkoutPath={checkoutPath}
       />
     ),
   });
+}
+
+/** Only an unknown session is final; anything else may pass, and the page says how. */
+function newsOfProblem(
+  kind: ProblemKind,
+  { language, session }: { readonly language: Language; readonly session: string },
+): News | undefined {
+  if (kind !== "unknown") return undefined;
+  const message = MESSAGES[language].problem.unknownText;
+  const data = { code: "session_not_found", message, session_id: session };
+  return { type: "fail", isFinal: true, data };
 }

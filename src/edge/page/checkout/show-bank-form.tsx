@@ -3,6 +3,8 @@ import { parseOrderId } from "../../../kernel/ids.ts";
 import type { BankForm, Payment } from "../../../payment/payment.ts";
 import { sendPage } from "../render-page.ts";
 import { BankView } from "./bank-view.tsx";
+import { allowedOrigins } from "./find-frame.ts";
+import { FramedBankView } from "./framed-bank-view.tsx";
 import { openCheckout, type Checkout, type PageKit } from "./page-kit.ts";
 import { sendProblem } from "./send-problem.tsx";
 import { viewOf } from "./view-context.ts";
@@ -18,15 +20,44 @@ export async function showBankForm(
   const checkout = await openCheckout(kit, request);
   if (checkout === undefined) return sendProblem(kit, reply, { status: 404, kind: "unknown" });
   const open = await findOpenForm(kit, checkout, request.order);
-  if (open === undefined) {
-    const { session, language } = checkout;
-    return reply.redirect(kit.paths.checkout(session.sessionId, { language }), 303);
-  }
+  if (open === undefined) return reply.redirect(truthPath(kit, checkout), 303);
+  if (kit.frame !== undefined) return sendFramed(kit, { ...open, checkout }, reply);
+  const view = viewOf(kit, checkout);
+  const isInFrame = open.payment.origin === "widget";
   return sendPage(reply, {
     status: 200,
     isSecure: kit.isSecure,
     formAction: formTargets(checkout, open),
-    page: <BankView view={viewOf(kit, checkout)} checkout={checkout} {...open} />,
+    ancestors: isInFrame ? allowedOrigins(checkout) : undefined,
+    page: (
+      <BankView
+        view={isInFrame ? { ...view, switchTo: undefined } : view}
+        checkout={checkout}
+        {...open}
+      />
+    ),
+  });
+}
+
+/** A payment that a frame began is shown by that frame, not by the bank's place inside it. */
+function truthPath({ frame, paths }: PageKit, { session, state, language }: Checkout): string {
+  const payment = "payment" in state ? state.payment : state.last;
+  return frame === undefined && payment?.origin === "widget"
+    ? paths.returned(session.sessionId)
+    : paths.checkout(session.sessionId, { language });
+}
+
+/** A bank may send its customer on to another bank; all of that happens inside the inner frame. */
+function sendFramed(
+  kit: PageKit,
+  { checkout, payment, form }: OpenForm & { readonly checkout: Checkout },
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  return sendPage(reply, {
+    status: 200,
+    isSecure: kit.isSecure,
+    frameSources: ["'self'", "https:", new URL(form.action).origin],
+    page: <FramedBankView view={viewOf(kit, checkout)} checkout={checkout} payment={payment} />,
   });
 }
 

@@ -27,6 +27,7 @@ export async function takeReturn(
  */
 function nextAddress(kit: PageKit, returned: ReturnedPayment): string {
   const { payment, session } = returned;
+  if (payment.origin === "widget") return kit.paths.returned(session.sessionId);
   if (payment.origin !== "api") return kit.paths.checkout(session.sessionId);
   const { orderId } = payment;
   return (

@@ -1,7 +1,9 @@
 import type { Language } from "../../../checkout/session.ts";
 import { otherLanguage } from "../language.ts";
+import type { News } from "../frame-message.ts";
 import { MESSAGES } from "../messages/messages.ts";
 import type { Messages } from "../messages/tr.ts";
+import { expiryNews, newsOf } from "./frame-news.ts";
 import type { Checkout, PageKit } from "./page-kit.ts";
 
 /** What every view of the checkout is drawn with. */
@@ -12,19 +14,37 @@ export type ViewContext = {
   readonly isTest: boolean;
   /** This page in the other language; absent on pages that belong to no session. */
   readonly switchTo: string | undefined;
+  /** Links to the merchant's site leave the frame, if there is one. */
+  readonly linkTarget: "_top" | undefined;
+  /** What a page around this one is told, now and once the session has expired. */
+  readonly news: News | undefined;
+  readonly expiry: News | undefined;
 };
 
-export function viewOf(kit: PageKit, { session, language }: Checkout): ViewContext {
+export function viewOf(kit: PageKit, checkout: Checkout): ViewContext {
+  const { session, language, state } = checkout;
   return {
     kit,
     language,
     words: MESSAGES[language],
     isTest: session.mode === "test",
     switchTo: kit.paths.checkout(session.sessionId, { language: otherLanguage(language) }),
+    linkTarget: kit.frame === undefined ? undefined : "_top",
+    news: newsOf(checkout),
+    expiry: state.kind === "payable" ? expiryNews(checkout) : undefined,
   };
 }
 
 /** For a page of which no session is known. */
-export function strayView(kit: PageKit, language: Language): ViewContext {
-  return { kit, language, words: MESSAGES[language], isTest: false, switchTo: undefined };
+export function strayView(kit: PageKit, language: Language, news?: News): ViewContext {
+  return {
+    kit,
+    language,
+    words: MESSAGES[language],
+    isTest: false,
+    switchTo: undefined,
+    linkTarget: undefined,
+    news,
+    expiry: undefined,
+  };
 }

@@ -13,6 +13,8 @@ type DocumentProps = {
   readonly withoutScript?: ComponentChildren;
   /** Whether a bar at the foot of a small screen needs room below everything. */
   readonly hasBar?: boolean;
+  /** Whether it lies within a merchant's page, and is as high as what it shows. */
+  readonly isFramed?: boolean;
   readonly children: ComponentChildren;
 };
 
@@ -25,7 +27,9 @@ const ICON =
 
 /** The document around every page of ours: one style, its scripts, nothing from elsewhere. */
 export function Document(props: DocumentProps) {
-  const { language, title, paths, style, scripts, withoutScript, hasBar = false, children } = props;
+  const { language, title, paths, style, scripts, withoutScript, children } = props;
+  const { hasBar = false, isFramed = false } = props;
+  const kind = [hasBar && "pays", isFramed && "framed"].filter(Boolean).join(" ");
   return (
     <html lang={language} dir="ltr">
       <head>
@@ -41,7 +45,7 @@ export function Document(props: DocumentProps) {
         ))}
         {withoutScript !== undefined && <noscript>{withoutScript}</noscript>}
       </head>
-      <body class={hasBar ? "pays" : undefined}>{children}</body>
+      <body class={kind === "" ? undefined : kind}>{children}</body>
     </html>
   );
 }

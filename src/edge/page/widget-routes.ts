@@ -1,0 +1,40 @@
+import { basename } from "node:path";
+import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import { sendAsset, type Assets } from "./assets.ts";
+
+/** Any site may load the script, hold it against a hash and measure how long it took. */
+const FOR_EVERY_SITE = {
+  "Access-Control-Allow-Origin": "*",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  "Timing-Allow-Origin": "*",
+} as const;
+/** A new release reaches every shop within five minutes. */
+const EVERGREEN = "public, max-age=300, stale-while-revalidate=86400";
+
+/**
+ * The script that merchants' pages load: `/widget.js` is always the newest, `/widget/<version>.js`
+ * never changes and may be pinned by its hash, and `/widget/manifest.json` names both.
+ */
+export function widgetRoutes(assets: Assets, publicUrl: string): FastifyPluginAsync {
+  const { file, integrity } = assets.script("widget");
+  const script = assets.files.get(basename(file));
+  if (script === undefined) throw new Error("web/widget was not built");
+  const version = Buffer.from(integrity.replace("sha384-", ""), "base64")
+    .toString("hex")
+    .slice(0, 16);
+  const manifest = {
+    version,
+    src: `${publicUrl}/widget/${version}.js`,
+    integrity,
+    latest: `${publicUrl}/widget.js`,
+  };
+  return async (app: FastifyInstance) => {
+    app.get("/widget.js", (_, reply) =>
+      sendAsset(script, reply, { ...FOR_EVERY_SITE, "Cache-Control": EVERGREEN }),
+    );
+    app.get(`/widget/${version}.js`, (_, reply) => sendAsset(script, reply, FOR_EVERY_SITE));
+    app.get("/widget/manifest.json", (_, reply) =>
+      reply.headers({ ...FOR_EVERY_SITE, "Cache-Control": EVERGREEN }).send(manifest),
+    );
+  };
+}

@@ -1,0 +1,77 @@
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { browserAvailable, launchBrowser } from "../support/browser.ts";
+import { openMerchantSite, type MerchantSite } from "../support/merchant-site.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+import { APPROVED, POOR, welcome, type Customer } from "./customer.ts";
+import {
+  callsOf,
+  decideInFrame,
+  initCall,
+  payFrame,
+  payInFrame,
+  sitePage,
+  siteSession,
+} from "./widget-shop.ts";
+
+describe.runIf(browserAvailable())("the widget in a merchant's page", { timeout: 60_000 }, () => {
+  let browser: Browser;
+  let service: TestService;
+  let site: MerchantSite;
+  let customer: Customer;
+  beforeAll(async () => {
+    [browser, service, site] = await Promise.all([
+      launchBrowser(),
+      startTestService(),
+      openMerchantSite(),
+    ]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+    await site.close();
+  });
+  afterEach(() => customer.leave());
+
+  it("tells of a declined and of an approved card once each, row 13", async () => {
+    const session = await siteSession({ service, site }, { metadata: { cart: 7 } });
+    site.show(sitePage(service, initCall(session)));
+    customer = await welcome(browser);
+    const { page } = customer;
+    await page.goto(site.url);
+    const frame = payFrame(page);
+    await payInFrame(frame, POOR);
+    await decideInFrame(frame);
+    await frame.locator("#notice").waitFor();
+    const [declined] = await callsOf(page, 1);
+    expect(declined).toEqual({
+      name: "onFail",
+      data: {
+        code: "insufficient_balance",
+        message: expect.stringContaining("Para çekilmedi"),
+        order_id: expect.stringMatching(/^ORD-/),
+        session_id: session,
+      },
+    });
+    await payInFrame(frame, APPROVED);
+    await decideInFrame(frame);
+    await frame.locator(".panel.good").waitFor();
+    const calls = await callsOf(page, 2);
+    expect(calls.slice(1)).toEqual([
+      {
+        name: "onSuccess",
+        data: {
+          order_id: expect.stringMatching(/^ORD-/),
+          session_id: session,
+          status: "completed",
+          amount: 125_000,
+          currency: "TRY",
+          metadata: { cart: 7 },
+        },
+      },
+    ]);
+    expect(page.url()).toBe(`${site.url}/`);
+    const complaints = customer.complaints.filter((text) => !/Blocked autofocusing/.test(text));
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+
+/** A merchant's own site, on a port and so an origin of its own. */
+export type MerchantSite = {
+  readonly url: string;
+  /** What `/` answers from now on. */
+  show(page: SitePage): void;
+  /** What browsers reported against the site's content policy. */
+  readonly reports: readonly string[];
+  close(): Promise<void>;
+};
+
+export type SitePage = {
+  readonly html: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** `/app.js`, for a site whose policy forbids scripts within the page. */
+  readonly script?: string;
+};
+
+export async function openMerchantSite(): Promise<MerchantSite> {
+  let page: SitePage = { html: "" };
+  const reports: string[] = [];
+  const server = createServer((request, response) => {
+    if (request.url === "/report") {
+      request.on("data", (chunk: Buffer) => reports.push(chunk.toString()));
+      response.writeHead(204).end();
+    } else if (request.url === "/app.js") {
+      response.writeHead(200, { "content-type": "text/javascript" }).end(page.script);
+    } else {
+      const type = { "content-type": "text/html; charset=utf-8" };
+      response.writeHead(200, { ...type, ...page.headers }).end(page.html);
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    show: (next) => void (page = next),
+    reports,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { FrameMessage, News, ReturnMessage } from "../../src/edge/page/frame-message.ts";
+import { find, note } from "../checkout/page.ts";
+
+/** Talks with the pages around a framed page of ours; loaded by those alone. */
+const notes = find("frame", HTMLElement);
+if (notes !== undefined) tellMerchant(notes);
+
+const bank = find("bank-frame", HTMLIFrameElement);
+if (bank !== undefined) awaitReturn(bank);
+
+if (document.querySelector("[data-returned]") !== null && parent !== window) {
+  const message: ReturnMessage = { v: 1, type: "returned" };
+  parent.postMessage(message, location.origin);
+}
+
+type Told =
+  | { readonly type: "ready"; readonly title: string; readonly news: News | undefined }
+  | { readonly type: "height"; readonly height: number }
+  | News;
+
+function tellMerchant(element: HTMLElement): void {
+  const tell = (told: Told): void => {
+    const message: FrameMessage = { v: 1, frame: note(element, "frame"), ...told };
+    parent.postMessage(message, note(element, "origin"));
+  };
+  let height = 0;
+  const measure = (): void => {
+    const now = Math.ceil(document.body.getBoundingClientRect().height);
+    if (now !== height) tell({ type: "height", height: (height = now) });
+  };
+  tell({ type: "ready", title: document.title, news: readNews(element, "news") });
+  // Browsers refuse a frame's autofocus, and take its script's word for it.
+  document.querySelector<HTMLElement>("[autofocus]")?.focus();
+  new ResizeObserver(measure).observe(document.body);
+  measure();
+  const expiry = readNews(element, "expiry");
+  const expired = find("expired", HTMLElement);
+  if (expiry === undefined || expired === undefined) return;
+  new MutationObserver((_, observer) => {
+    if (expired.hasAttribute("hidden")) return;
+    observer.disconnect();
+    tell(expiry);
+  }).observe(expired, { attributeFilter: ["hidden"] });
+}
+
+/** What our server left; nobody else writes into this page. */
+function readNews(element: HTMLElement, name: string): News | undefined {
+  const text = note(element, name);
+  if (text === "") return undefined;
+  const news: unknown = JSON.parse(text);
+  return isNews(news) ? news : undefined;
+}
+
+function isNews(value: unknown): value is News {
+  return typeof value === "object" && value !== null && "type" in value && "data" in value;
+}
+
+/** The page that the bank sends back to is our own, and says so. */
+function awaitReturn(inner: HTMLIFrameElement): void {
+  addEventListener("message", ({ origin, source, data }: MessageEvent<unknown>) => {
+    if (origin !== location.origin || source !== inner.contentWindow) return;
+    if (typeof data !== "object" || data === null || !("type" in data)) return;
+    if (data.type === "returned") location.reload();
+  });
+}
