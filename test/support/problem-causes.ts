@@ -234,6 +234,7 @@ function invalidate(
   { body, operation }: WorldRequest,
   field: string,
 ): WireRequest {
+  if (field === "A query parameter") return { ...wire, query: { "\0": "x" } };
   const parameter = operation.parameters.find(({ name }) => name === field);
   if (parameter === undefined) {
     const { [field]: _, ...rest } = body as ApiBody;

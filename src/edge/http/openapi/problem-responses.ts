@@ -1,7 +1,7 @@
 import { problemBody } from "../problem.ts";
 import { PROBLEM_STATUS, type ProblemCode } from "../problem-codes.ts";
 import type { Operation, ProblemExample } from "./operation.ts";
-import { PROBLEM_EXAMPLES } from "./problem-examples.ts";
+import { ofField, PROBLEM_EXAMPLES } from "./problem-examples.ts";
 import { OF_CONNECTION, problemsOf } from "./problems-of.ts";
 import type { CatalogRoute } from "./route-catalog.ts";
 import type { Json } from "./schema-writer.ts";
@@ -29,7 +29,13 @@ export type Described = {
 };
 
 /** The refusals of an operation by status, each code with an example. */
-function commonExample(code: ProblemCode, { method }: CatalogRoute): ProblemExample {
+function commonExample(
+  code: ProblemCode,
+  { route: { method }, operation }: Described,
+): ProblemExample {
+  if (code === "validation_failed" && !operation.problems.includes(code)) {
+    return ofField("A query parameter", "must be percent-encoded UTF-8 without NUL");
+  }
   // Without a body only its encoding can be wrong.
   return method === "GET" && code === "unsupported_media_type"
     ? { detail: "Content-Encoding must not be used: send the body as it is." }
@@ -105,8 +111,9 @@ export function connectionResponses(docs: string): Json {
   );
 }
 
-function exampleBody({ operation, route, docs }: Described, code: ProblemCode): object {
-  const text = operation.problemExamples?.[code] ?? commonExample(code, route);
+function exampleBody(described: Described, code: ProblemCode): object {
+  const { operation, route, docs } = described;
+  const text = operation.problemExamples?.[code] ?? commonExample(code, described);
   if (route.errorForm === "detail") return { detail: text.detail };
   const problem = { status: PROBLEM_STATUS[code], code, ...text };
   return problemBody(problem, { docs, payment: route.errorForm !== "problem" });

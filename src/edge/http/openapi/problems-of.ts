@@ -5,6 +5,7 @@ import type { CatalogRoute } from "./route-catalog.ts";
 /** What any call may meet before its route sees it, or when the service can't go on. */
 const ANY_CALL: readonly ProblemCode[] = [
   "malformed_request",
+  "validation_failed",
   "bad_request",
   "unsupported_media_type",
   "rate_limited",

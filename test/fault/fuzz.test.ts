@@ -1,0 +1,159 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ApiAnswer } from "../support/api-client.ts";
+import { readApiDocument, type ApiDocument } from "../support/api-document.ts";
+import { fuzzRequest, type FuzzRequest } from "../support/fuzz/fuzz-request.ts";
+import { isOfVictim, startFuzzWorld, type FuzzWorld } from "../support/fuzz/fuzz-world.ts";
+import { paidOrder, query } from "../support/merchant-calls.ts";
+
+const { VEZNE_FUZZ_REQUESTS, VEZNE_FUZZ_SEED, VEZNE_FULL } = process.env;
+const REQUESTS = Number(VEZNE_FUZZ_REQUESTS ?? (VEZNE_FULL === "1" ? 20_000 : 3_000));
+const SEED = Number(VEZNE_FUZZ_SEED ?? Date.now() % 1_000_000);
+const AT_ONCE = 16;
+const SHOWN = 5;
+
+describe(`${REQUESTS} requests of a fuzzer (VEZNE_FUZZ_SEED=${SEED})`, () => {
+  let world: FuzzWorld;
+  let document: ApiDocument;
+  const complaints: string[] = [];
+  const statuses = new Map<number, number>();
+  let before = "";
+  beforeAll(async () => {
+    world = await startFuzzWorld();
+    document = await readApiDocument(world.shop.url);
+    before = await world.victimRows();
+    const judge = judgeOf(world, document);
+    await sendAll(requestsOf(document), async (request, index) => {
+      const answer = await world.send(request).catch(hung);
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      const found = judge(request, answer);
+      if (found.length > 0) complaints.push(describeCase(request, answer, { index, found }));
+    });
+  }, 300_000);
+  afterAll(() => world.shop.close());
+
+  it("are answered as the document says, without a fault, and give no secret away", () => {
+    expect(complaints.slice(0, SHOWN).join("\n\n")).toBe("");
+    expect(complaints).toHaveLength(0);
+  });
+
+  it("reach what they are meant to: payments made, and refusals of every kind", () => {
+    console.log(`fuzz: seed ${SEED}, ${JSON.stringify(Object.fromEntries(statuses))}`);
+    for (const status of [200, 400, 401, 404, 405, 409, 413, 415, 422]) {
+      expect(statuses.get(status) ?? 0, `answers ${status}`).toBeGreaterThan(0);
+    }
+  });
+
+  it("leave nothing behind but what an answer told", async () => {
+    const ids = async (column: string, table: string): Promise<readonly unknown[]> => {
+      const rows = await query(
+        world.shop,
+        `select ${column} as id from ${table} where merchant_id = $1`,
+        [world.shop.merchant.merchant.merchantId],
+      );
+      return rows.map(({ id }) => id).toSorted();
+    };
+    expect(await ids("session_id", "session")).toEqual([...world.made.sessions].toSorted());
+    expect(await ids("order_id", "payment")).toEqual([...world.made.orders].toSorted());
+    expect(await ids("refund_id", "refund")).toEqual([...world.refunds].toSorted());
+    expect(await world.victimRows()).toBe(before);
+  });
+
+  it("leave no secret in the log", () => {
+    const log = world.shop.logLines.join("\n");
+    expect(world.secrets.filter((secret) => log.includes(secret))).toEqual([]);
+    expect(world.shop.logLines.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
+  });
+
+  it("leave the service as able as it was", async () => {
+    expect((await fetch(`${world.shop.url}/readyz`)).status).toBe(200);
+    await expect(paidOrder(world.shop.api)).resolves.toMatchObject({});
+  });
+});
+
+/** The same for the same seed and number: the operations take turns. */
+function requestsOf(document: ApiDocument): readonly FuzzRequest[] {
+  const weight = Math.ceil(REQUESTS / document.operations.length);
+  const each = document.operations.map((operation, index) =>
+    fc.sample(fuzzRequest(document, operation), { seed: SEED + index, numRuns: weight }),
+  );
+  return Array.from({ length: weight }, (_, turn) => each.flatMap((list) => list[turn] ?? []))
+    .flat()
+    .slice(0, REQUESTS);
+}
+
+async function sendAll(
+  requests: readonly FuzzRequest[],
+  send: (request: FuzzRequest, index: number) => Promise<void>,
+): Promise<void> {
+  const queue = requests.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, request] of queue) await send(request, index);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+function hung(error: unknown): ApiAnswer {
+  return { status: 0, headers: new Headers(), text: String(error), body: {} };
+}
+
+function judgeOf(world: FuzzWorld, document: ApiDocument) {
+  return (request: FuzzRequest, answer: ApiAnswer): readonly string[] => {
+    const told = answer.text + JSON.stringify([...answer.headers]);
+    return [
+      ...formOf(document, request, answer),
+      ...world.secrets.filter((secret) => told.includes(secret)).map((secret) => `tells ${secret}`),
+      ...world.theirs
+        .filter((id) => !isOfVictim(request) && answer.status < 300 && told.includes(id))
+        .map((id) => `tells another merchant's ${id}`),
+      ...(answer.headers.has("x-request-id") || isCutOff(request, answer)
+        ? []
+        : ["has no X-Request-Id"]),
+    ];
+  };
+}
+
+/** What was sent over a bare connection may end without a word. */
+function isCutOff({ noise }: FuzzRequest, { status }: ApiAnswer): boolean {
+  return noise.length > 0 && status === 0;
+}
+
+/** What is wrong with an answer by the document, or by the conventions where it is silent. */
+function formOf(document: ApiDocument, request: FuzzRequest, answer: ApiAnswer): readonly string[] {
+  const { operation, method } = request;
+  const { status, headers } = answer;
+  if (isCutOff(request, answer)) return [];
+  if (status < 200 || status >= 500) return [`answered with ${status}`];
+  // With its bytes disturbed it may have become another request, or two.
+  if (request.noise.length > 0) return [];
+  if (method === "HEAD") return answer.text === "" ? [] : ["a body for HEAD"];
+  // A path with a tail may be another operation's.
+  if (status === 405 || method !== operation.method) return formOfWrongMethod(document, answer);
+  if (status === 404 && /"code":"not_found"/.test(answer.text)) return [];
+  if (/"code":"malformed_request"/.test(answer.text)) return [];
+  if (headers.get("content-type")?.startsWith("text/event-stream") === true) return [];
+  return document.complaints(operation, answer);
+}
+
+function formOfWrongMethod(document: ApiDocument, { status, headers, text }: ApiAnswer) {
+  const validate = ["Problem", "PaymentProblem", "ErrorDetail"].map((name) =>
+    document.validator(`/components/schemas/${name}`),
+  );
+  const body: unknown = JSON.parse(text);
+  if (!validate.some((takes) => takes(body))) return [`${status} is no problem`];
+  return status === 405 && !headers.has("allow") ? ["405 without Allow"] : [];
+}
+
+function describeCase(
+  { method, path, query: search, headers, body }: FuzzRequest,
+  { status, text }: ApiAnswer,
+  { index, found }: { readonly index: number; readonly found: readonly string[] },
+): string {
+  return [
+    `request ${index} of seed ${SEED}: ${found.join("; ")}`,
+    `${method} ${path}?${search}`.slice(0, 500),
+    JSON.stringify(headers),
+    (body ?? "").slice(0, 800),
+    `→ ${status} ${text.slice(0, 500)}`,
+  ].join("\n");
+}

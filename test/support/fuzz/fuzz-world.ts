@@ -1,0 +1,217 @@
+import { TEST_CARDS } from "../../../src/bank/test-cards.ts";
+import { createApiClient, type ApiAnswer, type ApiClient } from "../api-client.ts";
+import { HELD, merchantCalls, paidOrder, query } from "../merchant-calls.ts";
+import { startTestService, type TestMerchant, type TestService } from "../service.ts";
+import { rawRequest, sendRaw } from "../raw-http.ts";
+import type { FuzzRequest, Noise } from "./fuzz-request.ts";
+import { CANARIES } from "./json-text.ts";
+
+/** A service with a merchant that is attacked through and one that must not notice. */
+export type FuzzWorld = {
+  readonly shop: TestService;
+  /** Sends a request and notes what its answer gave; nothing for a stream, which is left at once. */
+  send(request: FuzzRequest): Promise<ApiAnswer>;
+  /** What the answers say was made. */
+  readonly made: { readonly sessions: Set<string>; readonly orders: Set<string> };
+  readonly refunds: Set<string>;
+  /** What must be in no answer and no log line. */
+  readonly secrets: readonly string[];
+  /** What must be in no answer to the other merchant's key or to none. */
+  readonly theirs: readonly string[];
+  /** Every row of the merchant that must not notice, as one text. */
+  victimRows(): Promise<string>;
+};
+
+const POOL = 60;
+const ANSWER_MS = 20_000;
+
+export async function startFuzzWorld(): Promise<FuzzWorld> {
+  const shop = await startTestService({ environment: { VEZNE_TRUSTED_PROXIES: "127.0.0.1" } });
+  const victim = await shop.createMerchant("Mağdur");
+  const pools = await fillPools(shop, victim);
+  const made = { sessions: new Set<string>(pools.sessions), orders: new Set<string>(pools.orders) };
+  const refunds = new Set<string>(pools.refunds);
+  const { merchant } = shop;
+  const keys = [merchant.testApiKey, merchant.liveApiKey, victim.testApiKey, victim.liveApiKey];
+  let turn = 0;
+  const value = (name: string): string => {
+    turn += 1;
+    const pool = pools.values.get(name) ?? [name];
+    return pool[turn % pool.length] ?? name;
+  };
+  const fill = (text: string): string =>
+    text.replace(/‹([a-z-]+)›/g, (_whole, name: string) => value(name));
+  return {
+    shop,
+    made,
+    refunds,
+    secrets: [...CANARIES, ...keys, merchant.merchant.webhookSecret],
+    theirs: pools.theirs,
+    victimRows: () => rowsOf(shop, victim),
+    async send(request) {
+      const answer = await sendFuzz(shop.url, request, fill);
+      if (!isOfVictim(request)) learn(pools, { made, refunds }, answer);
+      return answer;
+    },
+  };
+}
+
+/** Whether a request is the other merchant's own, by its key. */
+export function isOfVictim({ headers }: FuzzRequest): boolean {
+  return Object.values(headers).some((value) => value.includes("their-key"));
+}
+
+type Pools = {
+  readonly sessions: readonly string[];
+  readonly orders: readonly string[];
+  readonly refunds: readonly string[];
+  readonly theirs: readonly string[];
+  readonly values: ReadonlyMap<string, string[]>;
+};
+
+async function fillPools(shop: TestService, victim: TestMerchant): Promise<Pools> {
+  const { api, merchant } = shop;
+  const sessions = await Promise.all(
+    Array.from({ length: POOL }, (_, index) => anySession(api, index)),
+  );
+  const live = await api.session({ merchant_api_key: merchant.liveApiKey });
+  const paid = await Promise.all(Array.from({ length: 10 }, () => paidOrder(api)));
+  const held = await Promise.all(
+    Array.from({ length: 10 }, () => paidOrder(api, { fields: HELD })),
+  );
+  const calls = merchantCalls(api, merchant.testApiKey);
+  const refund = String((await calls.refund(paid[0]?.order, { amount: 100 })).body["refund_id"]);
+  const saving = await api.session();
+  const saved = await api.pay(saving, "5528790000000008", { fields: { save_card: true } });
+  const theirs = await victimThings(shop, victim);
+  const orders = [...paid, ...held].map(({ order }) => order);
+  const values = new Map([
+    ["card", TEST_CARDS.map(({ number }) => number)],
+    ["event", ["evt_000000000000000000000000000"]],
+    ["key", [merchant.testApiKey]],
+    ["live-key", [merchant.liveApiKey]],
+    ["no-session", [`ses_${"0".repeat(43)}`]],
+    ["order", [...orders]],
+    ["refund", [refund]],
+    ["session", [...sessions, live]],
+    ["their-key", [victim.testApiKey]],
+    ["their-order", [theirs.order]],
+    ["their-refund", [theirs.refund]],
+    ["their-token", [theirs.token]],
+    ["token", [String(saved.body["card_token"])]],
+  ]);
+  return {
+    sessions: [...sessions, live, saving, ...[...paid, ...held].map(({ session }) => session)],
+    orders: [...orders, String(saved.body["order_id"])],
+    refunds: [refund],
+    theirs: Object.values(theirs),
+    values,
+  };
+}
+
+/** Sessions of every currency and language, for the simulated bank. */
+function anySession(api: ApiClient, index: number): Promise<string> {
+  const currency = ["TRY", "TRY", "TRY", "USD", "EUR", "GBP"][index % 6];
+  const language = index % 2 === 0 ? "tr" : "en";
+  const capture = index % 5 === 0 ? HELD : {};
+  return api.session({ currency, language, amount: 100_000 + index, ...capture });
+}
+
+async function victimThings(shop: TestService, victim: TestMerchant) {
+  const api = createApiClient(shop.url, victim.testApiKey);
+  const { order } = await paidOrder(api);
+  const calls = merchantCalls(api, victim.testApiKey);
+  const refunded = await calls.refund(order, { amount: 100 });
+  const saved = await api.pay(await api.session(), "4543590000000006", {
+    fields: { save_card: true },
+  });
+  return {
+    order,
+    refund: String(refunded.body["refund_id"]),
+    token: String(saved.body["card_token"]),
+  };
+}
+
+async function rowsOf(shop: TestService, { merchant }: TestMerchant): Promise<string> {
+  const tables = ["session", "payment", "attempt", "refund", "posting", "event", "stored_card"];
+  const rows = await Promise.all(
+    tables.map((table) =>
+      query(shop, `select t::text as row from ${table} t where merchant_id = $1 order by 1`, [
+        merchant.merchantId,
+      ]),
+    ),
+  );
+  return JSON.stringify(rows);
+}
+
+async function sendFuzz(
+  url: string,
+  request: FuzzRequest,
+  fill: (text: string) => string,
+): Promise<ApiAnswer> {
+  const { method, path, query: search, headers, body, noise } = request;
+  const target = fill(search === "" ? path : `${path}?${search}`);
+  const filled = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, fill(value)]),
+  );
+  const text = body === undefined ? undefined : fill(body);
+  if (noise.length > 0) {
+    const parts = { headers: filled, ...(text === undefined ? {} : { body: text }) };
+    return sendNoise(url, rawRequest(`${method} ${target}`, parts), noise);
+  }
+  const abort = new AbortController();
+  const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(ANSWER_MS)]);
+  const response = await fetch(url + target, {
+    method,
+    headers: filled,
+    redirect: "manual",
+    signal,
+    ...(text === undefined ? {} : { body: text }),
+  });
+  const { status, headers: answered } = response;
+  const isStream = answered.get("content-type")?.startsWith("text/event-stream") === true;
+  const said = isStream ? "" : await response.text();
+  if (isStream) abort.abort();
+  return { status, headers: answered, text: said, body: {} };
+}
+
+/** A request whose bytes were disturbed on the way; it may be none any more. */
+function sendNoise(
+  url: string,
+  pieces: readonly (string | Buffer)[],
+  noise: readonly Noise[],
+): Promise<ApiAnswer> {
+  const whole = Buffer.concat(pieces.map((piece) => Buffer.from(piece)));
+  const disturbed = noise.reduce((bytes, { at, removed, bytes: added }) => {
+    const place = Math.floor(at * bytes.length);
+    const rest = bytes.subarray(place + removed);
+    return Buffer.concat([bytes.subarray(0, place), Buffer.from(added, "latin1"), rest]);
+  }, whole);
+  return sendRaw(url, [disturbed], { half: true });
+}
+
+/** Where an answer names what it made. */
+const ANSWERED = {
+  session: /"session_id":"(ses_\w+)","checkout_url"/g,
+  order: /"order_id":"(ORD-\w+)"/g,
+  refund: /"refund_id":"(REF-\w+)"/g,
+  token: /"card_token":"(tok_\w+)"/g,
+  event: /"id":"(evt_\w+)"/g,
+} as const;
+
+/** Ids of answers become the ids of later requests. */
+function learn(
+  { values }: Pools,
+  { made, refunds }: Pick<FuzzWorld, "made" | "refunds">,
+  { status, text }: ApiAnswer,
+): void {
+  if (status !== 200) return;
+  for (const [name, pattern] of Object.entries(ANSWERED)) {
+    for (const [, id = ""] of text.matchAll(pattern)) {
+      values.get(name)?.push(id);
+      if (name === "session") made.sessions.add(id);
+      if (name === "order") made.orders.add(id);
+      if (name === "refund") refunds.add(id);
+    }
+  }
+}

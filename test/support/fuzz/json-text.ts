@@ -1,0 +1,208 @@
+import fc, { type Arbitrary } from "fast-check";
+import type { Json } from "../api-document.ts";
+
+/** Must never be seen again: numbers of cards nobody has, and a security code. */
+export const CANARIES = [
+  "4929123456789015",
+  "5331870123456785",
+  "9792051234567892",
+  "cvc-7391-canary",
+];
+
+/** Stands for a value that only the sender knows, such as `‹session›`. */
+export const mark = (name: string): string => `‹${name}›`;
+
+const TEXT_MAX = 255;
+
+const quoted = (text: Arbitrary<string>): Arbitrary<string> =>
+  text.map((value) => JSON.stringify(value));
+
+/** Text that has broken something before, as JSON. */
+const hostileText = quoted(
+  fc.oneof(
+    fc.constantFrom(
+      ...CANARIES,
+      "",
+      " ",
+      "\0",
+      "a\0b",
+      "\ud800",
+      "\udc00x",
+      "\u202e\u202dgnp.exe",
+      "e\u0301\u0327\u200d\u200b\ufeff",
+      "𝕊𝕖𝕤𝕤𝕚𝕠𝕟 👩‍👩‍👧‍👦 İıŞşĞğ",
+      "__proto__",
+      "constructor",
+      "null",
+      "true",
+      "NaN",
+      "-0",
+      "1e3",
+      "0x10",
+      "1250.00",
+      "1,250",
+      "' or '1'='1' --",
+      "$1; drop table payment",
+      "%00%ff",
+      "{{7*7}}",
+      "<script>alert(1)</script>",
+      "=cmd|' /C calc'!A0",
+      "\r\nSet-Cookie: a=b",
+      "../../etc/passwd",
+      "javascript:alert(1)",
+      "http://user:pass@127.0.0.1/",
+      "https://shop.example/#part",
+    ),
+    fc
+      .constantFrom(TEXT_MAX, TEXT_MAX + 1, 1_000, 1_001, 20_000)
+      .map((length) => "x".repeat(length)),
+    fc.string({ unit: "binary", maxLength: 40 }),
+    fc.string({ unit: "grapheme", maxLength: 300 }),
+  ),
+);
+
+/** Numbers at the edges of what integers, doubles and columns hold, as they are written. */
+const hostileNumber = fc.constantFrom(
+  "0",
+  "-0",
+  "-1",
+  "1.0",
+  "0.1",
+  "1e3",
+  "1E+2",
+  "99.999999999999999999",
+  "2147483648",
+  "9007199254740993",
+  "9223372036854775808",
+  "999999999999",
+  "1000000000000",
+  "1e308",
+  "1e309",
+  "-1e400",
+  "0.30000000000000004",
+);
+
+const deep = fc
+  .tuple(fc.constantFrom(8, 31, 33, 500, 20_000), fc.constantFrom(["[", "]"], ['{"a":', "}"]))
+  .map(
+    ([depth, [open, close]]) =>
+      open.repeat(depth) + (open === "[" ? "" : "1") + close.repeat(depth),
+  );
+
+/** Any JSON, most of it of the wrong type wherever it is put. */
+export const hostileJson: Arbitrary<string> = fc.oneof(
+  { weight: 6, arbitrary: hostileText },
+  { weight: 4, arbitrary: hostileNumber },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom("null", "true", "false", "[]", "{}", "[null]", '{"":{}}'),
+  },
+  { weight: 1, arbitrary: deep },
+  { weight: 1, arbitrary: fc.json({ maxDepth: 4, stringUnit: "binary" }) },
+);
+
+/** What fields mean, beyond what their schemas say. */
+const MEANINGS: Readonly<Record<string, Arbitrary<string>>> = {
+  card_number: fc.constantFrom(mark("card"), mark("card"), CANARIES[0] ?? ""),
+  card_token: fc.constantFrom(mark("token"), mark("their-token")),
+  cvc: fc.constantFrom("123", "1234"),
+  expire_year: fc.constantFrom("2030", "2099", "2020"),
+  fail_url: fc.constant("https://shop.example/sorry"),
+  merchant_api_key: fc.constantFrom(mark("key"), mark("key"), mark("live-key")),
+  order_id: fc.constantFrom(mark("order"), mark("order"), mark("their-order")),
+  refund_id: fc.constantFrom(mark("refund"), mark("their-refund")),
+  session_id: fc.constantFrom(
+    mark("session"),
+    mark("session"),
+    mark("session"),
+    mark("no-session"),
+  ),
+  success_url: fc.constantFrom("https://shop.example/thanks?cart=7", "http://localhost:1/ok"),
+  wallet_id: fc.constantFrom("paycell", "tosla"),
+  bank_code: fc.constantFrom("0062", "0064"),
+  bin_number: fc.constantFrom("552879", "55287900", "589004", "411111"),
+  after: fc.constantFrom(mark("event"), `evt_${"0".repeat(27)}`),
+  type: fc.constantFrom("payment.completed", "payment.failed,refund.succeeded"),
+};
+
+/** Follows references; `resolve` comes with the document. */
+type Resolve = (schema: unknown) => Json;
+
+/** JSON text that a schema takes. */
+export function validJson(resolve: Resolve, schema: unknown, name = ""): Arbitrary<string> {
+  const meaning = MEANINGS[name];
+  if (meaning !== undefined) return quoted(meaning);
+  const found = resolve(schema);
+  const { anyOf, enum: values } = found;
+  if (Array.isArray(values))
+    return fc.constantFrom(...values).map((value) => JSON.stringify(value));
+  if ("const" in found) return fc.constant(JSON.stringify(found["const"]));
+  if (Array.isArray(anyOf)) {
+    return fc.oneof(...anyOf.map((one) => validJson(resolve, one, name)));
+  }
+  switch (found["type"]) {
+    case "string":
+      return quoted(validText(found));
+    case "integer":
+      return validInteger(found).map(String);
+    case "number":
+      return fc.double({ noNaN: true, min: 0, max: 100 }).map(String);
+    case "boolean":
+      return fc.constantFrom("true", "false");
+    case "array":
+      return fc
+        .array(validJson(resolve, found["items"]), { maxLength: 3 })
+        .map((items) => `[${items.join(",")}]`);
+    case "object":
+      return members(resolve, found).chain((fields) => fields.map(objectText));
+    default:
+      return fc.constantFrom("null", '"text"', "1");
+  }
+}
+
+/** The members of an object as `name: JSON`, in any order; required ones always. */
+function members(resolve: Resolve, schema: Json): Arbitrary<Arbitrary<readonly Member[]>> {
+  const properties = (schema["properties"] ?? {}) as Json;
+  const required = (schema["required"] ?? []) as readonly string[];
+  const optional = Object.keys(properties).filter((name) => !required.includes(name));
+  return fc.subarray(optional).map((chosen) => {
+    const names = [...required, ...chosen];
+    return fc.tuple(
+      ...names.map((name) =>
+        validJson(resolve, properties[name], name).map((value) => [name, value] as const),
+      ),
+    );
+  });
+}
+
+export type Member = readonly [name: string, json: string];
+
+export function validMembers(resolve: Resolve, schema: unknown): Arbitrary<readonly Member[]> {
+  return members(resolve, resolve(schema)).chain((fields) => fields);
+}
+
+export function objectText(fields: readonly Member[]): string {
+  return `{${fields.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(",")}}`;
+}
+
+function validText(schema: Json): Arbitrary<string> {
+  const { pattern, minLength, maxLength } = schema;
+  if (typeof pattern === "string" && !pattern.includes("@")) {
+    return fc.stringMatching(new RegExp(pattern));
+  }
+  if (typeof pattern === "string") return fc.constantFrom("ada@shop.example", "ı@ş.example");
+  return fc.string({
+    unit: "grapheme",
+    minLength: typeof minLength === "number" ? minLength : 0,
+    maxLength: Math.min(typeof maxLength === "number" ? maxLength : 60, 60),
+  });
+}
+
+function validInteger(schema: Json): Arbitrary<number> {
+  const min = Number(schema["minimum"] ?? 0);
+  const max = Number(schema["maximum"] ?? Number.MAX_SAFE_INTEGER);
+  return fc.oneof(
+    fc.constantFrom(min, max),
+    fc.integer({ min, max: Math.min(max, min + 200_000) }),
+  );
+}
