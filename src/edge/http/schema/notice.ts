@@ -21,7 +21,6 @@ export const PaymentNoticeSchema = Type.Object({
   ...TransactionSchema.properties,
   card_token: Type.Optional(CardTokenText),
   code: Type.Optional(DeclineCode),
-  card_token: Type.Optional(CardTokenText),
   ...context,
 });
 
