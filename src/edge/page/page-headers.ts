@@ -15,7 +15,8 @@ const HSTS_S = (365 * DAY) / 1_000;
 
 /**
  * The headers of every page of ours: nothing from anywhere else, nothing inline, no framing but by
- * those whom the page is meant for, nothing kept. Built for pages that ask for card numbers; the demo shop simply gets the same.
+ * those whom the page is meant for, nothing kept. Built for pages that ask for card numbers; the
+ * demo shop simply gets the same.
  */
 export function pageHeaders(policy: PagePolicy): Record<string, string> {
   const { isSecure, formAction, ancestors, frameSources } = policy;
