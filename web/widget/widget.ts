@@ -1,8 +1,5 @@
 import type { FrameMessage, News } from "../../src/edge/page/frame-message.ts";
-import type { VezneGlobal, VezneOptions, VezneWidget } from "./widget-api.d.ts";
-
-/** What a page may have put there to take calls until this script has come. */
-type Waiting = { readonly q?: readonly VezneOptions[] };
+import type { VezneOptions, VezneWidget } from "./widget-api.d.ts";
 
 const LOAD_MS = 15_000;
 /** A page that may be framed has spoken before it has loaded; one that may not never speaks. */
@@ -160,12 +157,6 @@ function report(error: unknown): void {
   setTimeout(() => {
     throw error;
   });
-}
-
-declare global {
-  interface Window {
-    Vezne?: VezneGlobal & Waiting;
-  }
 }
 
 const waiting = window.Vezne;
