@@ -26,7 +26,9 @@ const unit = {
   },
 };
 
-/** Everything that talks to PostgreSQL, HTTP or a browser; one database cluster serves all of it. */
+/**
+ * Everything that talks to PostgreSQL, HTTP or a browser; one database cluster serves all of it.
+ */
 const service = {
   test: {
     ...shared,

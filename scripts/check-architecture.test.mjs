@@ -199,6 +199,9 @@ describe("the shape of a file", () => {
     ]);
     expect(found({ "src/kernel/a.ts": `// ${"x".repeat(97)}\n` })).toEqual([]);
     expect(found({ "src/kernel/a.ts": `// ${"x".repeat(98)}\n` })[0]).toContain("101 columns");
+    const text = (length) => `const t = "${"x".repeat(length)}";\n`;
+    expect(found({ "src/kernel/a.ts": text(107) })).toEqual([]);
+    expect(found({ "src/kernel/a.ts": text(108) })[0]).toContain("121 columns");
     expect(found({ "src/kernel/a.ts": `// https://x.example/${"x".repeat(98)}\n` })).toEqual([]);
   });
 });

@@ -1,38 +1,121 @@
 import type pg from "pg";
-import { startLoop, type Loop } from "./edge/jobs/loop.ts";
+import type { Parts } from "./compose.ts";
+import { startDeliveries } from "./edge/jobs/delivery-job.ts";
 import { createFeedWatch, type FeedWatch } from "./edge/jobs/feed-watch.ts";
+import { startLoop, type Loop } from "./edge/jobs/loop.ts";
+import { createDeliveryLog } from "./edge/store/delivery-log.ts";
+import { createDeliveryStore } from "./edge/store/delivery-store.ts";
+import { createEndpointStore } from "./edge/store/endpoint-store.ts";
 import { createEventFeed } from "./edge/store/event-feed-store.ts";
+import { openDatabase } from "./edge/store/database.ts";
 import { createEventPlacer } from "./edge/store/event-placer.ts";
-import type { Logger } from "./edge/system/logger.ts";
+import { createMerchantStore } from "./edge/store/merchant-store.ts";
+import { createSessionExpiry } from "./edge/store/session-expiry-store.ts";
+import { systemDigest } from "./edge/system/digest.ts";
+import { maskText, type Logger } from "./edge/system/logger.ts";
 import { sleep } from "./edge/system/sleep.ts";
-import type { EventFeed } from "./event/ports.ts";
+import { webhookSigner } from "./edge/system/webhook-signer.ts";
+import { createHostCheck } from "./edge/webhook/host-check.ts";
+import { createWebhookSender } from "./edge/webhook/sender.ts";
+import type { RegisterEndpointDeps } from "./event/register-endpoint.ts";
+import type { RollSecretDeps } from "./event/roll-secret.ts";
+import type { DeliveryLog, EventFeed } from "./event/ports.ts";
+import type { Clock } from "./kernel/clock.ts";
+import type { Random } from "./kernel/random.ts";
+import { expireSessions } from "./payment/expire-sessions.ts";
+import type { MerchantStore } from "./merchant/ports.ts";
 
 /** An event is to be on its way well before a customer has read the result page. */
 const PLACE_EVERY_MS = 200;
+/** Nobody waits for it, and it looks at every merchant. */
+const EXPIRE_EVERY_MS = 5_000;
+
+export type EventsParts = {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly merchants: Pick<MerchantStore, "find">;
+  readonly userAgent: string;
+};
 
 export type Events = {
   readonly feed: EventFeed;
   readonly watch: FeedWatch;
-  start(logger: Logger): readonly Loop[];
+  start(): readonly Loop[];
+  close(): Promise<void>;
 };
 
 /** What happened, in order, and those who are told of it. */
-export function openEvents(pool: pg.Pool): Events {
+export function openEvents(parts: EventsParts, pool: pg.Pool): Events {
+  const { clock, logger } = parts;
   const feed = createEventFeed(pool);
   const placer = createEventPlacer(pool);
+  const sender = createWebhookSender({ userAgent: parts.userAgent, mask: maskText });
   return {
     feed,
     watch: createFeedWatch({ feed, sleep, everyMs: PLACE_EVERY_MS }),
-    start: (logger) => [
-      startLoop({
+    start() {
+      const deliveries = startDeliveries({
+        ...parts,
+        sender,
+        signer: webhookSigner,
+        deliveries: createDeliveryStore(pool),
+        report: (sentence, facts) => logger.warn(facts, sentence),
+        sleep,
+        onError: (error) => logger.error({ err: error }, "delivering webhooks failed"),
+      });
+      const placing = startLoop({
         everyMs: PLACE_EVERY_MS,
         sleep,
         round: async () => {
-          await placer.place();
+          const placed = await placer.place(clock.now());
+          if (placed.kind === "placed" && placed.events > 0) deliveries.wake();
           return false;
         },
         onError: (error) => logger.error({ err: error }, "placing events failed"),
-      }),
-    ],
+      });
+      return [placing, deliveries, startExpiry(parts, pool)];
+    },
+    close: () => sender.close(),
+  };
+}
+
+function startExpiry({ clock, logger }: EventsParts, pool: pg.Pool): Loop {
+  const deps = { clock, digest: systemDigest, expiry: createSessionExpiry(pool) };
+  return startLoop({
+    everyMs: EXPIRE_EVERY_MS,
+    sleep,
+    round: () => expireSessions(deps),
+    onError: (error) => logger.error({ err: error }, "expiring sessions failed"),
+  });
+}
+
+/** What endpoints are managed with, by an operator or a merchant. */
+export type WebhookManagement = RegisterEndpointDeps &
+  RollSecretDeps & { readonly log: DeliveryLog; readonly feed: EventFeed };
+
+/** Endpoints and their log, as the command line reaches them: without a server. */
+export function openWebhooks(parts: Pick<Parts, "database" | "clock" | "random">): {
+  readonly deps: WebhookManagement;
+  close(): Promise<void>;
+} {
+  const { clock, random } = parts;
+  const pool = openDatabase({
+    address: parts.database,
+    applicationName: "vezne webhooks",
+    max: 2,
+  });
+  return {
+    deps: { clock, random, merchants: createMerchantStore(pool, clock), ...management(pool) },
+    close: () => pool.end(),
+  };
+}
+
+function management(pool: pg.Pool) {
+  return {
+    endpoints: createEndpointStore(pool),
+    hosts: createHostCheck(),
+    log: createDeliveryLog(pool),
+    feed: createEventFeed(pool),
   };
 }

@@ -5,19 +5,29 @@ import type { Config } from "./config.ts";
 import { networkOf, type AddressReader } from "./edge/http/client-address.ts";
 import { assetRoutes, loadAssets } from "./edge/page/assets.ts";
 import { checkoutPages } from "./edge/page/checkout/checkout-pages.ts";
+import type { Drafts } from "./edge/page/checkout/drafts.ts";
 import { demoShop } from "./edge/page/demo/demo-shop.tsx";
+import { startLoop, type Loop } from "./edge/jobs/loop.ts";
 import { widgetRoutes } from "./edge/page/widget-routes.ts";
 import { isUnavailable } from "./edge/store/database-error.ts";
 import { systemDigest } from "./edge/system/digest.ts";
+import type { Logger } from "./edge/system/logger.ts";
+import { sleep } from "./edge/system/sleep.ts";
+import { MINUTE } from "./kernel/clock.ts";
+import type { BinGuard } from "./payment/bin-guard.ts";
 import type { CompleteChallengeDeps } from "./payment/complete-challenge.ts";
-import { SHOP_NAME, type ShopAccount } from "./seed.ts";
+import type { MerchantStore } from "./merchant/ports.ts";
+import type { PayByTransferDeps } from "./transfer/pay-by-transfer.ts";
+import { renewShop, SHOP_NAME, type ShopFile } from "./seed.ts";
 
 export type PagesParts = {
   readonly config: Config;
-  readonly deps: CompleteChallengeDeps;
+  readonly deps: CompleteChallengeDeps &
+    PayByTransferDeps & { readonly merchants: MerchantStore; readonly binGuard: BinGuard };
+  readonly drafts: Drafts;
   readonly clientAddress: AddressReader;
   /** Whose goods the demo shop sells; without an account there is no shop. */
-  readonly shop: (() => Promise<ShopAccount>) | undefined;
+  readonly shop: ShopFile | undefined;
 };
 
 // Seen from `src` and, once compiled, from `dist` alike.
@@ -25,7 +35,7 @@ const BUILT = join(import.meta.dirname, "../dist/web");
 
 /** Registers the pages for customers, and the demo shop beside them. */
 export async function registerPages(app: FastifyInstance, parts: PagesParts): Promise<void> {
-  const { config, deps, shop } = parts;
+  const { config, deps, drafts, shop } = parts;
   const { publicUrl } = config;
   const assets = await loadAssets(BUILT);
   const shared = { assets, publicUrl, sandboxCards: TEST_CARDS };
@@ -34,7 +44,14 @@ export async function registerPages(app: FastifyInstance, parts: PagesParts): Pr
   const clientNetwork = (request: FastifyRequest): string =>
     networkOf(parts.clientAddress(request));
   void app.register(
-    checkoutPages({ ...deps, ...shared, clientNetwork, digest: systemDigest, isUnavailable }),
+    checkoutPages({
+      ...deps,
+      ...shared,
+      drafts,
+      clientNetwork,
+      digest: systemDigest,
+      isUnavailable,
+    }),
   );
   if (shop === undefined) return;
   void app.register(
@@ -42,8 +59,27 @@ export async function registerPages(app: FastifyInstance, parts: PagesParts): Pr
       ...shared,
       baseUrl: config.localUrl,
       shopName: SHOP_NAME,
-      shopKey: async () => (await shop()).testApiKey,
-      webhookSecret: async () => (await shop()).webhookSecret,
+      shopKey: async () => (await shop.read()).testApiKey,
+      renewShopKey: async () => {
+        const seed = { ...deps, digest: systemDigest };
+        return (await renewShop(seed, { file: shop, account: await shop.read() })).testApiKey;
+      },
+      webhookSecret: async () => (await shop.read()).webhookSecret,
     }),
   );
+}
+
+const SWEEP_EVERY_MS = 5 * MINUTE;
+
+/** Erases drafts of customers who did not come back. */
+export function startDraftSweep(drafts: Drafts, logger: Logger): Loop {
+  return startLoop({
+    everyMs: SWEEP_EVERY_MS,
+    sleep,
+    round: async () => {
+      await drafts.sweep();
+      return false;
+    },
+    onError: (error) => logger.warn({ err: error }, "old drafts can't be swept"),
+  });
 }

@@ -10,6 +10,7 @@ import { createReportStore } from "./edge/store/report-store.ts";
 import { createTallyKeeper } from "./edge/store/tally-keeper.ts";
 import type { Logger } from "./edge/system/logger.ts";
 import { sleep } from "./edge/system/sleep.ts";
+import type { Clock } from "./kernel/clock.ts";
 import type { MerchantStore } from "./merchant/ports.ts";
 import type { ReportStore, TallyKeeper } from "./report/ports.ts";
 
@@ -17,7 +18,7 @@ export type Reports = {
   readonly reports: ReportStore;
   readonly openExport: OpenExport;
   /** Goes on adding what payments change to the tally. */
-  startFolding(logger: Logger): Loop;
+  startFolding(clock: Clock, logger: Logger): Loop;
   close(): Promise<void>;
 };
 
@@ -26,9 +27,11 @@ const READERS = 4;
 /** Exports at once; each keeps a connection busy for as long as its client reads. */
 const EXPORTS = 3;
 /** Reports are exact at any moment; this only bounds what they have to add up. */
-const FOLD_EVERY_MS = 2_000;
+const FOLD_EVERY_MS = 5_000;
 
-/** Reports on connections of their own; those beyond what these can carry are told to come later. */
+/**
+ * Reports on connections of their own; those beyond what these can carry are told to come later.
+ */
 export function openReports(address: DatabaseAddress, control: pg.Pool): Reports {
   const readers = openDatabase({ address, applicationName: "vezne reports", max: READERS });
   const exports = openDatabase({
@@ -41,19 +44,21 @@ export function openReports(address: DatabaseAddress, control: pg.Pool): Reports
     reports: createReportStore(readers),
     openExport: (filter, format) =>
       new ExportStream({ exports, control }, exportQuery(filter, format)),
-    startFolding: (logger) => startFolding(createTallyKeeper(control), logger),
+    startFolding: (clock, logger) => startFolding(createTallyKeeper(control), { clock, logger }),
     async close() {
       await Promise.all([readers.end(), exports.end()]);
     },
   };
 }
 
-function startFolding(tallies: TallyKeeper, logger: Logger): Loop {
+type FoldingDeps = { readonly clock: Clock; readonly logger: Logger };
+
+function startFolding(tallies: TallyKeeper, { clock, logger }: FoldingDeps): Loop {
   return startLoop({
     everyMs: FOLD_EVERY_MS,
     sleep,
     round: async () => {
-      await tallies.fold();
+      await tallies.fold(clock.now());
       return false;
     },
     onError: (error) => logger.warn({ err: error }, "the tally was not added up"),

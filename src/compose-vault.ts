@@ -14,7 +14,7 @@ import { keyFileOf } from "./edge/vault/key-file.ts";
 import { environmentKeys, fileKeys, type KeySource } from "./edge/vault/key-source.ts";
 import { MissingVaultKey, VaultKeyError } from "./edge/vault/vault-key-error.ts";
 import { VaultKeys } from "./edge/vault/vault-keys.ts";
-import { later, MINUTE, SECOND, type Clock } from "./kernel/clock.ts";
+import { MINUTE, SECOND, type Clock } from "./kernel/clock.ts";
 import { randomText } from "./kernel/ids.ts";
 import type { Random } from "./kernel/random.ts";
 
@@ -26,8 +26,6 @@ export type VaultParts = {
 
 const SWEEP_EVERY_MS = MINUTE;
 const ANNOUNCE_EVERY_MS = 2 * SECOND;
-/** Far longer than it takes from a card that is kept aside to the intent of its payment. */
-const ORPHAN_MS = -10 * MINUTE;
 
 /** The stored cards of a service, and the jobs that belong to them. */
 export type Vault = {
@@ -92,16 +90,16 @@ export function keySource({ config, random, clock }: VaultParts): KeySource {
 
 type Job = VaultParts & { readonly logger: Logger };
 
-/** Erases cards that were kept aside for payments which a killed process never began. */
+/** Erases what no customer wants to keep, and what killed processes left. */
 function startSweep({ clock, logger }: Job, cardVault: CardVault): Loop {
   return startLoop({
     everyMs: SWEEP_EVERY_MS,
     sleep,
     round: async () => {
-      await cardVault.sweep(later(clock.now(), ORPHAN_MS));
+      await cardVault.sweep(clock.now());
       return false;
     },
-    onError: (error) => logger.warn({ err: error }, "cards kept aside can't be swept"),
+    onError: (error) => logger.warn({ err: error }, "stored cards can't be swept"),
   });
 }
 

@@ -1,18 +1,14 @@
 import type { FastifyInstance } from "fastify";
-import type pg from "pg";
-import { bankPlugin } from "./bank/bank-plugin.ts";
 import type { FaultScript } from "./bank/faults.ts";
-import { sqlBook } from "./bank/sql-book.ts";
 import { cardTables, openCardOffers, startBinReload, type CardTables } from "./compose-cards.ts";
 import { openEvents } from "./compose-events.ts";
 import { openGuards, openLimits } from "./compose-limits.ts";
-import { registerPages } from "./compose-pages.ts";
-import { openTransfers, startCollecting, type TransferStores } from "./compose-transfers.ts";
+import { registerPages, startDraftSweep } from "./compose-pages.ts";
+import { openSandbox, openStore, paymentDeps, startRecovery } from "./compose-payments.ts";
+import { startCollecting, type TransferStores } from "./compose-transfers.ts";
 import { openReports } from "./compose-reports.ts";
 import { openVault } from "./compose-vault.ts";
 import type { Config } from "./config.ts";
-import { createAcquirerDirectory } from "./edge/acquirer/directory.ts";
-import { createSandboxAcquirer, type SandboxAcquirer } from "./edge/acquirer/sandbox/adapter.ts";
 import { createProblemSender } from "./edge/http/problem.ts";
 import { catalogRoutes } from "./edge/http/openapi/route-catalog.ts";
 import { cardRoutes } from "./edge/http/routes/card-routes.ts";
@@ -28,37 +24,27 @@ import { statusRoutes } from "./edge/http/routes/status-routes.ts";
 import { storedCardRoutes } from "./edge/http/routes/stored-card-routes.ts";
 import { registerRoutes } from "./edge/http/register-routes.ts";
 import { createServer } from "./edge/http/server.ts";
-import { startLoop, type Loop } from "./edge/jobs/loop.ts";
+import type { Loop } from "./edge/jobs/loop.ts";
 import { createAddresses } from "./edge/page/addresses.ts";
-import { openConnection, openDatabase, type DatabaseAddress } from "./edge/store/database.ts";
+import { openDatabase, type DatabaseAddress } from "./edge/store/database.ts";
 import { isUnavailable } from "./edge/store/database-error.ts";
-import { createFollowUpStore } from "./edge/store/follow-up-store.ts";
-import { installationSecret } from "./edge/store/installation-secret.ts";
+import { createDraftStore } from "./edge/store/draft-store.ts";
 import { createMerchantStore } from "./edge/store/merchant-store.ts";
-import { createPaymentStore } from "./edge/store/payment-store.ts";
-import { createPaymentWriter, type PaymentWriter } from "./edge/store/payment-writer.ts";
-import { createRefundStore } from "./edge/store/refund-store.ts";
-import { createSessionStore } from "./edge/store/session-store.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import type { Logger } from "./edge/system/logger.ts";
 import { createMetrics } from "./edge/system/metrics.ts";
-import { sleep } from "./edge/system/sleep.ts";
 import type { Clock } from "./kernel/clock.ts";
 import type { Random } from "./kernel/random.ts";
 import type { CreateMerchantDeps } from "./merchant/create-merchant.ts";
 import type { MerchantStore } from "./merchant/ports.ts";
 import type { CompleteChallengeDeps } from "./payment/complete-challenge.ts";
-import type { AttemptKind } from "./payment/payment.ts";
-import { recoverFollowUp } from "./payment/recover-follow-up.ts";
-import type { CardOfferDeps } from "./payment/card-offer.ts";
-import { recoverAuthorization, recoverDue, type Recoverer } from "./payment/recover.ts";
-import { BANK_TIMEOUT_MS } from "./payment/timing.ts";
-import { recoverRefund } from "./refund/recover-refund.ts";
 import type { RefundDeps } from "./refund/refund-payment.ts";
-import type { ShopAccount } from "./seed.ts";
+import type { ShopFile } from "./seed.ts";
 import { version } from "./version.ts";
 
-/** What a service is made of besides its configuration; a test moves the clock and breaks the bank. */
+/**
+ * What a service is made of besides its configuration; a test moves the clock and breaks the bank.
+ */
 export type Parts = {
   readonly config: Config;
   /** Where the database is, migrated. */
@@ -69,8 +55,8 @@ export type Parts = {
   readonly bankFaults?: FaultScript;
   /** How the simulated bank waits where a card asks for it; really, unless a test has no time. */
   readonly bankDelay?: (ms: number) => Promise<void>;
-  /** The demo shop's own account; without one there is no shop. */
-  readonly shop?: () => Promise<ShopAccount>;
+  /** Where the demo shop keeps its account; without one there is no shop. */
+  readonly shop?: ShopFile;
 };
 
 export type ServiceDeps = CompleteChallengeDeps &
@@ -86,24 +72,121 @@ export type Service = {
   stop(): Promise<void>;
 };
 
-const CONNECTIONS = 16;
-const RECOVERY_EVERY_MS = 500;
-
 /** Builds a whole service on a migrated database; the only place that names concrete adapters. */
 export async function composeService(parts: Parts): Promise<Service> {
-  const { config, logger } = parts;
+  const opened = await openParts(parts);
+  const app = createApp(parts, opened);
+  const { deps, store } = opened;
+  let jobs: readonly Loop[] = [];
+  return {
+    app,
+    deps,
+    async start() {
+      await app.listen({ host: parts.config.host, port: parts.config.port });
+      jobs = startJobs(parts, opened);
+    },
+    async stop() {
+      await app.close();
+      await Promise.all(jobs.map((job) => job.stop()));
+      await opened.acquirer.close();
+      await opened.events.close();
+      await Promise.all([store.writer.close(), store.sessions.close(), opened.reports.close()]);
+      await store.pool.end();
+    },
+  };
+}
+
+type Opened = Awaited<ReturnType<typeof openParts>>;
+
+async function openParts(parts: Parts) {
+  const { config, clock } = parts;
   const store = openStore(parts);
-  const { acquirer, bank } = await sandbox(parts, store.pool);
-  const offers = await openCardOffers(store.pool, parts.clock);
-  const { cardVault, startJobs: startVaultJobs } = await openVault(parts, store.pool);
-  const guards = openGuards(parts.clock, store.pool);
-  const deps = { ...paymentDeps(parts, store, acquirer), ...offers, ...guards, cardVault };
-  const reports = openReports(parts.database, store.pool);
-  const events = openEvents(store.pool);
-  const docs = `${config.publicUrl}/docs`;
-  const sendProblem = createProblemSender(docs);
-  const metrics = createMetrics({ queueDepths: () => store.writer.depths() });
+  const { pool } = store;
+  const sandbox = await openSandbox(parts, pool);
+  const offers = await openCardOffers(pool, clock);
+  const vault = await openVault(parts, pool);
+  const deps = {
+    ...paymentDeps(parts, store, sandbox.acquirer),
+    ...offers,
+    ...openGuards(clock, pool),
+    cardVault: vault.cardVault,
+  };
+  const sendProblem = createProblemSender(`${config.publicUrl}/docs`);
+  return {
+    ...sandbox,
+    store,
+    deps,
+    sendProblem,
+    startVaultJobs: vault.startJobs,
+    drafts: createDraftStore(pool, clock),
+    reports: openReports(parts.database, pool),
+    events: openEvents({ ...parts, ...deps, userAgent: `Vezne/${version}` }, pool),
+    limits: openLimits({ ...parts, ...deps, sendProblem }, pool),
+    metrics: createMetrics({ queueDepths: () => store.writer.depths() }),
+  };
+}
+
+function startJobs({ clock, logger }: Parts, opened: Opened): readonly Loop[] {
+  const { deps, acquirer, drafts, limits, events, reports } = opened;
+  return [
+    startRecovery(deps, logger),
+    startBinReload(deps, logger),
+    ...opened.startVaultJobs(),
+    startDraftSweep(drafts, logger),
+    startCollecting({ ...deps, feed: acquirer.accounts }, logger),
+    reports.startFolding(clock, logger),
+    ...limits.start(),
+    ...events.start(),
+  ];
+}
+
+function createApp(parts: Parts, opened: Opened): FastifyInstance {
+  const { config } = parts;
+  const { deps, limits, sendProblem, bank, drafts } = opened;
   const app = createServer({ ...parts, ...config, sendProblem, isUnavailable });
+  measureRequests(app, opened.metrics);
+  const docs = `${config.publicUrl}/docs`;
+  const addresses = createAddresses(config.publicUrl);
+  const shared = { ...deps, ...limits, addresses, digest: systemDigest, docs, sendProblem };
+  registerRoutes(app, shared, (scope) => addRoutes(scope, { parts, opened, shared }));
+  if (bank !== undefined) void app.register(bank, { prefix: "/bank" });
+  void app.register(async (scope) => {
+    scope.addHook("onRequest", limits.rateLimits.byAddress);
+    await registerPages(scope, { ...shared, config, deps, drafts, shop: parts.shop });
+  });
+  return app;
+}
+
+type Shared = Opened["deps"] &
+  Opened["limits"] & {
+    readonly addresses: ReturnType<typeof createAddresses>;
+    readonly digest: typeof systemDigest;
+    readonly docs: string;
+    readonly sendProblem: Opened["sendProblem"];
+  };
+
+function addRoutes(
+  scope: FastifyInstance,
+  { parts, opened, shared }: { parts: Parts; opened: Opened; shared: Shared },
+): void {
+  const { sessionOnlyRefunds, publicUrl } = parts.config;
+  const { metrics, store, reports, events } = opened;
+  const checkReady = async (): Promise<void> => void (await store.pool.query("select"));
+  const routes = catalogRoutes(scope);
+  operationRoutes(scope, { metrics, checkReady });
+  sessionRoutes(scope, shared);
+  paymentRoutes(scope, shared);
+  cardRoutes(scope, shared);
+  optionRoutes(scope, shared);
+  statusRoutes(scope, shared);
+  storedCardRoutes(scope, shared);
+  reportRoutes(scope, { ...shared, ...reports });
+  eventRoutes(scope, { ...shared, ...events });
+  refundRoutes(scope, { ...shared, sessionOnlyRefunds });
+  documentRoutes(scope, { routes, version, docs: shared.docs, publicUrl });
+}
+
+function measureRequests(app: FastifyInstance, metrics: Opened["metrics"]): void {
   app.addHook("onResponse", async (request, reply) => {
     metrics.observeRequest({
       route: request.routeOptions.url ?? "unknown",
@@ -112,54 +195,6 @@ export async function composeService(parts: Parts): Promise<Service> {
       seconds: reply.elapsedTime / 1_000,
     });
   });
-  const checkReady = async (): Promise<void> => void (await store.pool.query("select"));
-  const addresses = createAddresses(config.publicUrl);
-  const limits = openLimits({ ...parts, ...deps, sendProblem }, store.pool);
-  const shared = { ...deps, ...limits, addresses, digest: systemDigest, docs, sendProblem };
-  registerRoutes(app, shared, (scope) => {
-    const routes = catalogRoutes(scope);
-    operationRoutes(scope, { metrics, checkReady });
-    sessionRoutes(scope, shared);
-    paymentRoutes(scope, shared);
-    cardRoutes(scope, shared);
-    optionRoutes(scope, shared);
-    statusRoutes(scope, shared);
-    storedCardRoutes(scope, shared);
-    reportRoutes(scope, { ...shared, ...reports });
-    eventRoutes(scope, { ...shared, ...events });
-    refundRoutes(scope, { ...shared, sessionOnlyRefunds: config.sessionOnlyRefunds });
-    documentRoutes(scope, { routes, version, docs, publicUrl: config.publicUrl });
-  });
-  if (bank !== undefined) void app.register(bank, { prefix: "/bank" });
-  void app.register(async (scope) => {
-    scope.addHook("onRequest", limits.rateLimits.byAddress);
-    await registerPages(scope, { ...shared, config, deps, shop: parts.shop });
-  });
-
-  let jobs: readonly Loop[] = [];
-  return {
-    app,
-    deps,
-    async start() {
-      await app.listen({ host: config.host, port: config.port });
-      jobs = [
-        startRecovery(deps, logger),
-        startBinReload(deps, logger),
-        ...startVaultJobs(),
-        startCollecting({ ...deps, feed: acquirer.accounts }, logger),
-        reports.startFolding(logger),
-        ...limits.start(),
-        ...events.start(logger),
-      ];
-    },
-    async stop() {
-      await app.close();
-      await Promise.all(jobs.map((job) => job.stop()));
-      await acquirer.close();
-      await Promise.all([store.writer.close(), store.sessions.close(), reports.close()]);
-      await store.pool.end();
-    },
-  };
 }
 
 /** What the command line and the first start need: merchants and their tables, without a server. */
@@ -178,87 +213,4 @@ export function openAdministration(
     deps: { clock, random, digest: systemDigest, merchants, ...cardTables(pool, clock) },
     close: () => pool.end(),
   };
-}
-
-type Store = {
-  readonly pool: pg.Pool;
-  readonly writer: PaymentWriter;
-  readonly sessions: ReturnType<typeof createSessionStore>;
-};
-
-function openStore({ database, logger }: Parts): Store {
-  const onConnectionLost = (error: Error): void =>
-    logger.warn({ error: error.message }, "database connection lost");
-  const options = { address: database, applicationName: "vezne", onConnectionLost };
-  const pool = openDatabase({ ...options, max: CONNECTIONS });
-  const connect = async (): Promise<pg.Client> => {
-    const client = openConnection({ ...options, applicationName: "vezne writer" });
-    await client.connect();
-    return client;
-  };
-  return {
-    pool,
-    writer: createPaymentWriter(connect, pool),
-    sessions: createSessionStore(connect),
-  };
-}
-
-async function sandbox(parts: Parts, pool: pg.Pool) {
-  const { config, clock, random } = parts;
-  const masterSecret = await installationSecret(pool, random, "sandbox_bank");
-  const baseUrl = config.bankUrl ?? `${config.localUrl}/bank`;
-  const acquirer: SandboxAcquirer = createSandboxAcquirer({
-    baseUrl,
-    masterSecret,
-    timeoutMs: BANK_TIMEOUT_MS,
-    clock,
-  });
-  if (config.bankUrl !== undefined) return { acquirer, bank: undefined };
-  const bank = bankPlugin({
-    book: sqlBook(pool),
-    clock,
-    random,
-    masterSecret,
-    publicBaseUrl: `${config.publicUrl}/bank`,
-    delay: parts.bankDelay ?? sleep,
-    ...(parts.bankFaults === undefined ? {} : { faults: parts.bankFaults }),
-  });
-  return { acquirer, bank };
-}
-
-function paymentDeps(
-  { config, clock, random, logger }: Parts,
-  { pool, writer, sessions }: Store,
-  sandboxAcquirer: SandboxAcquirer,
-): Omit<ServiceDeps, keyof CardOfferDeps | "cardVault" | "cardGuard"> {
-  const addresses = createAddresses(config.publicUrl);
-  return {
-    clock,
-    random,
-    sessions,
-    merchants: createMerchantStore(pool, clock),
-    payments: createPaymentStore(pool, writer),
-    followUps: createFollowUpStore(pool),
-    refunds: createRefundStore(pool),
-    ...openTransfers(pool, clock),
-    acquirers: createAcquirerDirectory({ sandbox: sandboxAcquirer, live: [] }),
-    returnUrl: (attemptId) => addresses.bankReturn(attemptId),
-    report: (sentence, facts) => logger.warn(facts, sentence),
-  };
-}
-
-function startRecovery(deps: ServiceDeps, logger: Logger): Loop {
-  const followUp: Recoverer = (attempt, now) => recoverFollowUp(deps, attempt, now);
-  const recoverers = {
-    authorize: (attempt, now) => recoverAuthorization(deps, attempt, now),
-    capture: followUp,
-    void: followUp,
-    refund: (attempt, now) => recoverRefund(deps, attempt, now),
-  } satisfies Record<AttemptKind, Recoverer>;
-  return startLoop({
-    everyMs: RECOVERY_EVERY_MS,
-    sleep,
-    round: async () => (await recoverDue({ ...deps, recoverers })) > 0,
-    onError: (error) => logger.error({ err: error }, "recovery round failed"),
-  });
 }

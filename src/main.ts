@@ -14,7 +14,7 @@ import { systemClock } from "./edge/system/clock.ts";
 import { createLogger, type Logger } from "./edge/system/logger.ts";
 import { createSystemRandom } from "./edge/system/random.ts";
 import { VaultKeyError } from "./edge/vault/vault-key-error.ts";
-import { readShop, seedShop, type SeededShop } from "./seed.ts";
+import { seedShop, shopFile, type SeededShop } from "./seed.ts";
 import { runWorkers } from "./workers.ts";
 
 const random = createSystemRandom();
@@ -111,7 +111,7 @@ async function serve(config: Config, logger: Logger, database?: ServiceDatabase)
     clock: systemClock,
     random,
     logger,
-    shop: () => readShop(config.dataDir),
+    shop: shopFile(config.dataDir),
   });
   stopOnSignal(logger, async () => {
     await service.stop();
@@ -120,7 +120,9 @@ async function serve(config: Config, logger: Logger, database?: ServiceDatabase)
   await service.start();
 }
 
-/** SIGTERM or SIGINT: refuse new work, finish what is in flight, exit 0; the second time, at once. */
+/**
+ * SIGTERM or SIGINT: refuse new work, finish what is in flight, exit 0; the second time, at once.
+ */
 function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
   let stoppingSince: number | undefined;
   const onSignal = (signal: NodeJS.Signals): void => {

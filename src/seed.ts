@@ -2,6 +2,7 @@ import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseMerchantId } from "./kernel/ids.ts";
 import { issueApiKey } from "./merchant/api-key.ts";
+import { authenticate } from "./merchant/authenticate.ts";
 import { createMerchant, type CreateMerchantDeps } from "./merchant/create-merchant.ts";
 import type { MerchantStore } from "./merchant/ports.ts";
 
@@ -20,27 +21,61 @@ export type SeededShop = ShopAccount & { readonly isNew: boolean };
 export const SHOP_NAME = "Demo Mağaza";
 const FILE = "demo-shop.json";
 
+/** Where the demo shop keeps its account. */
+export type ShopFile = {
+  read(): Promise<ShopAccount>;
+  write(account: ShopAccount): Promise<void>;
+};
+
+export function shopFile(dataDir: string): ShopFile {
+  const path = join(dataDir, FILE);
+  return {
+    async read() {
+      const account = parseAccount(await readFile(path, "utf8"));
+      if (account === undefined) throw new Error(`${path} is not a shop's account.`);
+      return account;
+    },
+    async write(account) {
+      await writeFile(path, `${JSON.stringify(account, null, 2)}\n`, { mode: 0o600 });
+      await chmod(path, 0o600);
+    },
+  };
+}
+
 /**
- * The demo shop's account: read from its own file, or made at the first start. On a machine that
- * shares the database but has no file yet, the shop gets a key of its own.
+ * The demo shop's account: read from its own file, or made at the first start. Where its key was
+ * replaced meanwhile, and on a machine that shares the database but has no file yet, the shop gets
+ * a key of its own.
  */
 export async function seedShop(deps: SeedDeps): Promise<SeededShop> {
-  const known = await readAccount(deps);
-  if (known !== undefined) return { ...known, isNew: false };
+  const file = shopFile(deps.dataDir);
+  const known = await readAccount(deps, file);
+  if (known !== undefined) {
+    return { ...(await renewShop(deps, { file, account: known })), isNew: false };
+  }
   const [existing] = (await deps.merchants.list()).filter(({ name }) => name === SHOP_NAME);
   const account =
     existing === undefined ? await openAccount(deps) : await joinAccount(deps, existing);
-  const file = join(deps.dataDir, FILE);
-  await writeFile(file, `${JSON.stringify(account, null, 2)}\n`, { mode: 0o600 });
-  await chmod(file, 0o600);
+  await file.write(account);
   return { ...account, isNew: true };
 }
 
-/** The account that an earlier `seedShop` left in the data directory. */
-export async function readShop(dataDir: string): Promise<ShopAccount> {
-  const account = parseAccount(await readFile(join(dataDir, FILE), "utf8"));
-  if (account === undefined) throw new Error(`${FILE} of ${dataDir} is not a shop's account.`);
-  return account;
+/**
+ * The account with a key that is in force: `vezne merchants roll-key` ends the shop's with all
+ * others, and the shop then takes one beside the new one.
+ */
+export async function renewShop(
+  deps: CreateMerchantDeps,
+  shop: { readonly file: ShopFile; readonly account: ShopAccount },
+): Promise<ShopAccount> {
+  const { file, account } = shop;
+  const merchantId = parseMerchantId(account.merchantId);
+  const merchant = merchantId === undefined ? undefined : await deps.merchants.find(merchantId);
+  if (merchant === undefined) return account;
+  if ((await authenticate(deps, account.testApiKey)) !== undefined) return account;
+  const renewed = await joinAccount(deps, merchant);
+  await file.write(renewed);
+  return renewed;
 }
 
 function parseAccount(text: string): ShopAccount | undefined {
@@ -58,10 +93,8 @@ function parseAccount(text: string): ShopAccount | undefined {
     : undefined;
 }
 
-async function readAccount(deps: SeedDeps): Promise<ShopAccount | undefined> {
-  const text = await readFile(join(deps.dataDir, FILE), "utf8").catch(() => undefined);
-  if (text === undefined) return undefined;
-  const account = parseAccount(text);
+async function readAccount(deps: SeedDeps, file: ShopFile): Promise<ShopAccount | undefined> {
+  const account = await file.read().catch(() => undefined);
   const merchantId = parseMerchantId(account?.merchantId ?? "");
   // A file that outlived its database speaks of a merchant that is no more.
   const merchant = merchantId === undefined ? undefined : await deps.merchants.find(merchantId);
@@ -75,7 +108,7 @@ async function openAccount(deps: SeedDeps): Promise<ShopAccount> {
 }
 
 async function joinAccount(
-  deps: SeedDeps,
+  deps: CreateMerchantDeps,
   merchant: Awaited<ReturnType<MerchantStore["list"]>>[number],
 ): Promise<ShopAccount> {
   const { merchantId, webhookSecret } = merchant;

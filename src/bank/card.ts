@@ -42,7 +42,9 @@ export function refuseCard(card: PresentedCard, now: Instant): AnswerCode | unde
   return undefined;
 }
 
-/** Electronic Commerce Indicator, fully authenticated or attempted: the schemes count differently. */
+/**
+ * Electronic Commerce Indicator, fully authenticated or attempted: the schemes count differently.
+ */
 export function eciOf(bin: string, authenticated: boolean): string {
   const isMastercard = /^(5|2[2-7])/.test(bin);
   if (isMastercard) return authenticated ? "02" : "01";

@@ -32,6 +32,11 @@ export function normalizeCardNumber(text: string): string {
   return text.replace(/[\s-]/g, "");
 }
 
+/** So many digits in a name are a card number that landed in the wrong field. */
+export function holdsCardNumber(name: string): boolean {
+  return name.replace(/\D/g, "").length >= 12;
+}
+
 /** Whether the digits pass the Luhn check of ISO/IEC 7812-1, annex B. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;

@@ -56,6 +56,6 @@ export interface CardVault {
   list(query: StoredCardQuery): Promise<StoredCardPage>;
   /** Erases a card; false where the merchant has no card of that token in that mode. */
   erase(owner: Pick<CardOwner, "merchantId" | "mode">, token: string): Promise<boolean>;
-  /** Erases what was kept aside before this time for payments that were never begun. */
-  sweep(before: Instant): Promise<void>;
+  /** Erases cards that expired long ago, and what was kept aside for payments never begun. */
+  sweep(now: Instant): Promise<void>;
 }

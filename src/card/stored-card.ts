@@ -34,6 +34,15 @@ export type CardToKeep = {
   readonly at: Instant;
 };
 
+/** How long a card that has expired is kept: its customer may save it again with its new date. */
+const YEARS_AFTER_EXPIRY = 1;
+
+/** The earliest expiry of cards that are still kept. */
+export function earliestKeptExpiry(now: Instant): CardExpiry {
+  const day = new Date(now);
+  return { month: day.getUTCMonth() + 1, year: day.getUTCFullYear() - YEARS_AFTER_EXPIRY };
+}
+
 export type StoredCardQuery = {
   readonly owner: Pick<CardOwner, "merchantId" | "mode">;
   /** Only this customer's cards; absent: all of the merchant's. */

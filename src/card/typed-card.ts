@@ -1,7 +1,7 @@
 import type { Instant } from "../kernel/clock.ts";
 import { isStorable } from "../kernel/text.ts";
 import { hasExpired } from "./card-details.ts";
-import { brandOf, cvcLength, isCardNumber } from "./card-number.ts";
+import { brandOf, cvcLength, holdsCardNumber, isCardNumber } from "./card-number.ts";
 import { readExpiry } from "./expiry-text.ts";
 
 /** The four fields of a card form, as they were typed; named as the form names them. */
@@ -34,8 +34,6 @@ export type CardFieldError =
   | "name_wrong";
 
 const NAME_MAX = 255;
-/** So many digits in a name are a card number that landed in the wrong field. */
-const DIGITS_OF_A_CARD = 12;
 
 /** Spaces of any width, hyphens and dashes, dots and invisible marks are how numbers get pasted. */
 export function cleanDigits(text: string): string {
@@ -84,11 +82,7 @@ function checkCvc(digits: string, number: string): CardFieldError | undefined {
 
 function checkName(name: string): CardFieldError | undefined {
   if (name === "") return "name_missing";
-  const digits = name.replace(/\D/g, "").length;
   const isWrong =
-    name.length > NAME_MAX ||
-    digits >= DIGITS_OF_A_CARD ||
-    !isStorable(name) ||
-    /\p{Cc}/u.test(name);
+    name.length > NAME_MAX || holdsCardNumber(name) || !isStorable(name) || /\p{Cc}/u.test(name);
   return isWrong ? "name_wrong" : undefined;
 }

@@ -12,8 +12,8 @@ type AddedParameters = Readonly<Record<string, string>>;
 export type RedirectDeps = { readonly digest: Digest };
 
 /**
- * The address that the browser is sent to. AddedParameters of the merchant's own address are kept; ours
- * are appended, with `signature` over them: hex HMAC-SHA256, keyed with the webhook secret, of
+ * The address that the browser is sent to. Parameters of the merchant's own address are kept;
+ * ours are appended, with `signature` over them: hex HMAC-SHA256, keyed with the webhook secret, of
  * `name=value` pairs sorted by name and joined by `&`, before URL encoding.
  */
 export function redirectAddress(

@@ -9,6 +9,7 @@ import { vaultCommand } from "./vault.ts";
 import { reportsCommand } from "./reports.ts";
 import { sandboxCommand } from "./sandbox.ts";
 import { statementsCommand } from "./statements.ts";
+import { webhooksCommand } from "./webhooks.ts";
 import { version } from "../version.ts";
 
 const start = defineCommand({
@@ -21,6 +22,7 @@ const vezne = defineCommand({
   subCommands: {
     start,
     merchants: merchantsCommand,
+    webhooks: webhooksCommand,
     refunds: refundsCommand,
     vault: vaultCommand,
     reports: reportsCommand,

@@ -11,6 +11,8 @@ type Event<Type extends string, Data> = {
 };
 
 export type PaymentNotice = Transaction & {
+  /** The stored card that paid, or that this payment has stored. */
+  readonly card_token?: string;
   readonly session_id: string;
   readonly metadata: Metadata;
   /** Of a payment that ended without money. */

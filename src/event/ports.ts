@@ -1,4 +1,9 @@
-import type { EventId } from "../kernel/ids.ts";
+import type { Instant } from "../kernel/clock.ts";
+import type { EndpointId, EventId } from "../kernel/ids.ts";
+import type { Result } from "../kernel/result.ts";
+import type { Mode } from "../merchant/merchant.ts";
+import type { Delivery, DeliveryAnswer, DeliveryState, Verdict } from "./delivery.ts";
+import type { DisabledReason, Endpoint, EndpointSecret } from "./endpoint.ts";
 import type { Event, EventScope } from "./event.ts";
 
 /** A place in the feed: later ones were placed later, whatever the clocks said. */
@@ -29,4 +34,115 @@ export interface EventFeed {
   positionOf(scope: EventScope, eventId: EventId): Promise<Position | undefined>;
   /** The last place that was given, in any feed. */
   lastPosition(): Promise<Position>;
+}
+
+export type WebhookRequest = {
+  readonly url: string;
+  /** Decides which addresses may be reached. */
+  readonly mode: Mode;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** Posts to a merchant's address; never throws for what the network or the receiver does. */
+export interface WebhookSender {
+  send(request: WebhookRequest): Promise<DeliveryAnswer>;
+}
+
+/** Who may be tried next, so that no endpoint takes the others' turn. */
+export type ClaimRequest = {
+  readonly now: Instant;
+  readonly leaseUntil: Instant;
+  readonly limit: number;
+  /** Of `limit`, at most so many to endpoints that fail. */
+  readonly failingLimit: number;
+  readonly perEndpoint: number;
+  readonly perFailingEndpoint: number;
+  /** What the caller has under way. */
+  readonly busy: ReadonlyMap<EndpointId, number>;
+};
+
+export type AttemptRecord = {
+  readonly startedAt: Instant;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly answer: DeliveryAnswer;
+};
+
+export type Settlement = {
+  readonly attempt: AttemptRecord;
+  readonly verdict: Verdict;
+  readonly now: Instant;
+};
+
+export interface DeliveryStore {
+  /**
+   * Leases deliveries whose time has come. Of each payment the earliest undelivered event comes
+   * first, and alone.
+   */
+  claimDue(request: ClaimRequest): Promise<readonly Delivery[]>;
+  /** Writes an attempt down with all that follows from it. */
+  settle(delivery: Delivery, settlement: Settlement): Promise<void>;
+}
+
+/** A delivery as people look at it. */
+export type DeliveryEntry = {
+  readonly endpointId: EndpointId;
+  readonly eventId: EventId;
+  readonly type: string;
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  /** When the next attempt comes. */
+  readonly dueAt: Instant | undefined;
+  readonly createdAt: Instant;
+  readonly settledAt: Instant | undefined;
+  readonly last: AttemptEntry | undefined;
+};
+
+export type AttemptEntry = AttemptRecord & { readonly number: number };
+
+export type DeliveryQuery = EventScope & {
+  readonly endpointId: EndpointId | undefined;
+  readonly state: DeliveryState | undefined;
+  readonly limit: number;
+};
+
+/** Which events are to be delivered again. */
+export type ResendRequest = EventScope & {
+  readonly endpointId: EndpointId;
+  readonly now: Instant;
+  readonly events:
+    | { readonly kind: "one"; readonly eventId: EventId }
+    /** All since a moment; `undelivered` leaves out what has arrived. */
+    | { readonly kind: "since"; readonly at: Instant; readonly undelivered: boolean };
+};
+
+/** What was delivered and what was not, and sending again. */
+export interface DeliveryLog {
+  /** Newest first. */
+  list(query: DeliveryQuery): Promise<readonly DeliveryEntry[]>;
+  /** Every attempt of one event, oldest first. */
+  attempts(endpointId: EndpointId, eventId: EventId): Promise<readonly AttemptEntry[]>;
+  /** How many deliveries begin anew, their attempts counted from the first. */
+  resend(request: ResendRequest): Promise<number>;
+}
+
+/** Whether webhooks of a mode may go to a host; the refusal says what would be right. */
+export interface HostCheck {
+  check(hostname: string, mode: Mode): Promise<Result<undefined, string>>;
+}
+
+export interface EndpointStore {
+  create(endpoint: Endpoint): Promise<void>;
+  find(endpointId: EndpointId): Promise<Endpoint | undefined>;
+  /** All of a merchant, oldest first. */
+  list(
+    scope: Pick<EventScope, "merchantId"> & { readonly mode?: Mode },
+  ): Promise<readonly Endpoint[]>;
+  replaceSecrets(endpointId: EndpointId, secrets: readonly EndpointSecret[]): Promise<void>;
+  /** Its undelivered events wait. */
+  disable(endpointId: EndpointId, disabled: { reason: DisabledReason; at: Instant }): Promise<void>;
+  /** What waited is due at once. */
+  enable(endpointId: EndpointId, now: Instant): Promise<void>;
+  /** With its deliveries and their log. */
+  remove(endpointId: EndpointId): Promise<void>;
 }

@@ -108,6 +108,24 @@ export function parseEndpointId(text: string): EndpointId | undefined {
   return ENDPOINT_ID.test(text) ? (text as EndpointId) : undefined;
 }
 
+/**
+ * The id of an event that several processes may find at once and that must be told of once: the
+ * same for each of them. `unique` are ten characters that nothing else of that moment has.
+ */
+export function sharedEventId(merchant: MerchantId, at: Instant, unique: string): EventId {
+  return `evt_${merchantCode(merchant)}${timeText(at)}${unique}` as EventId;
+}
+
+/** The part of a session's id that says when it was made; it sorts by time. */
+export function sessionTime(at: Instant): string {
+  return timeText(at);
+}
+
+/** No event of the merchant that happened at that moment or later has a lesser id. */
+export function leastEventId(merchant: MerchantId, at: Instant): string {
+  return `evt_${merchantCode(merchant)}${timeText(at)}`;
+}
+
 type OwnedId = SessionId | OrderId | RefundId | AttemptId | CardToken | EventId | EndpointId;
 
 /** The merchant whose code an id carries; an id alone says where its rows are kept. */

@@ -1,8 +1,8 @@
 const MASK = "[secret]";
 
 /**
- * Carries a card number, a CVC or a key between the door and the bank. Every ordinary way of turning
- * it into text gives a mask, so that a log line or an error can't show what it holds.
+ * Carries a card number, a CVC or a key between the door and the bank. Every ordinary way of
+ * turning it into text gives a mask, so that a log line or an error can't show what it holds.
  */
 export class Secret {
   readonly #value: string;

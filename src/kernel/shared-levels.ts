@@ -48,6 +48,8 @@ export class SharedLevels {
   readonly #store: LevelStore;
   readonly #worthTelling: number;
   readonly #entries = new Map<string, Entry>();
+  /** Subjects of which something may be untold. */
+  readonly #untold = new Set<string>();
 
   /** Less than a share of `worthTelling` of a vessel is kept until there is more to tell. */
   constructor(clock: Clock, store: LevelStore, worthTelling = 0) {
@@ -75,14 +77,19 @@ export class SharedLevels {
     entry.perSecond = vessel.perSecond;
     entry.capacity = vessel.capacity;
     entry.pending += amount;
+    this.#untold.add(vessel.subject);
   }
 
   /** Tells what was added here since the last time, and learns what the vessels hold in all. */
   async exchange(): Promise<void> {
-    const worth = [...this.#entries].filter(
-      ([, { pending, capacity }]) =>
-        pending !== 0 && Math.abs(pending) >= capacity * this.#worthTelling,
-    );
+    const worth: (readonly [string, Entry])[] = [];
+    for (const subject of this.#untold) {
+      const entry = this.#entries.get(subject);
+      if (entry === undefined || entry.pending === 0) this.#untold.delete(subject);
+      else if (Math.abs(entry.pending) >= entry.capacity * this.#worthTelling) {
+        worth.push([subject, entry]);
+      }
+    }
     if (worth.length > 0) await this.#tell(worth);
   }
 

@@ -12,7 +12,9 @@ export type Account =
   /** Money received by transfer. */
   | "bank_account";
 
-/** One move of money, balanced by construction: the amount leaves one account and enters another. */
+/**
+ * One move of money, balanced by construction: the amount leaves one account and enters another.
+ */
 export type Posting = {
   readonly debit: Account;
   readonly credit: Account;

@@ -4,7 +4,9 @@ import type { Caller, MerchantStore } from "./ports.ts";
 
 export type AuthenticateDeps = { readonly digest: Digest; readonly merchants: MerchantStore };
 
-/** The caller whom an API key belongs to; `undefined` for a wrong key, whatever is wrong with it. */
+/**
+ * The caller whom an API key belongs to; `undefined` for a wrong key, whatever is wrong with it.
+ */
 export async function authenticate(
   deps: AuthenticateDeps,
   apiKey: string,

@@ -5,12 +5,12 @@ import type { DeclineReason } from "./decline.ts";
 import type { RedirectDesk } from "./redirect-desk.ts";
 
 /**
- * A bank, or a payment company, that moves the money: the port that the simulated bank and every real
- * one are reached through. No method throws for what a bank or a network may do; what the bank did
- * not clearly say is `unknown`. Every call has its own finite timeout.
+ * A bank, or a payment company, that moves the money: the port that the simulated bank and every
+ * real one are reached through. No method throws for what a bank or a network may do; what the bank
+ * did not clearly say is `unknown`. Every call has its own finite timeout.
  *
- * `attemptId` is the bank's order reference and its idempotency key: a repeated call with the same id
- * must not move money twice, and `inquire` must find what became of it.
+ * `attemptId` is the bank's order reference and its idempotency key: a repeated call with the same
+ * id must not move money twice, and `inquire` must find what became of it.
  */
 export interface Acquirer {
   readonly name: string;
@@ -20,7 +20,9 @@ export interface Acquirer {
   authorize(request: AuthorizeRequest): Promise<AuthorizeOutcome>;
   /** Opens 3-D Secure: the customer's browser posts `fields` to `action`. No money moves yet. */
   beginChallenge(request: ChallengeRequest): Promise<ChallengeOutcome>;
-  /** Reads and verifies what the customer's browser brought back; pure, proves nothing about money. */
+  /**
+   * Reads and verifies what the customer's browser brought back; pure, proves nothing about money.
+   */
   readReturn(expected: ReturnExpectation, fields: ReturnFields): ChallengeReturn;
   /** Charges or holds after a verified 3-D Secure return. */
   authorizeChallenged(request: ChallengedRequest): Promise<AuthorizeOutcome>;
@@ -33,9 +35,10 @@ export interface Acquirer {
   /** Returns captured money to the card. */
   refund(request: FollowUpRequest): Promise<MoveOutcome>;
   /**
-   * Makes sure that an authorize never stands: undoes it if it was booked and refuses it if it comes
-   * later. Used where an inquiry finds nothing and the payment is declared failed. Of a refund it
-   * only makes sure that it will not come; one that was made stands, and is `unknown` here.
+   * Makes sure that an authorize never stands: undoes it if it was booked and refuses it if it
+   * comes later. Used where an inquiry finds nothing and the payment is declared failed. Of a
+   * refund it only makes sure that it will not come; one that was made stands, and is `unknown`
+   * here.
    */
   reverse(attempt: AttemptReference): Promise<ReverseOutcome>;
 }

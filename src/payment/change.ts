@@ -17,7 +17,9 @@ import { paymentNoticeData } from "./record.ts";
 import { keepsSession, next, PUBLIC_STATUS, type PaymentEvent } from "./states.ts";
 import { assert } from "../kernel/assert.ts";
 
-/** A move that is about to be written: the payment as it will be, and the change that makes it so. */
+/**
+ * A move that is about to be written: the payment as it will be, and the change that makes it so.
+ */
 export type PlannedMove = { readonly payment: Payment; readonly change: Change };
 
 export type MoveFacts = {

@@ -1,6 +1,6 @@
 /**
- * Why a bank, or the customer at the bank, said no. The bank's own code is kept beside it; this list
- * is what the interface promises.
+ * Why a bank, or the customer at the bank, said no. The bank's own code is kept beside it; this
+ * list is what the interface promises.
  */
 export type DeclineReason =
   | "insufficient_balance"

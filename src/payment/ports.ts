@@ -8,7 +8,9 @@ import type { DeclineReason } from "./decline.ts";
 import type { Attempt, AttemptKind, AttemptState, BankForm, Payment } from "./payment.ts";
 import type { PaymentEvent, PaymentState } from "./states.ts";
 
-/** What is written before the bank is called: the payment, its attempt and the claim on the session. */
+/**
+ * What is written before the bank is called: the payment, its attempt and the claim on the session.
+ */
 export type Intent = {
   readonly payment: Payment;
   readonly attempt: Attempt;
@@ -30,7 +32,9 @@ export type IntentResult =
   | { readonly kind: "session_taken"; readonly orderId: OrderId; readonly state: PaymentState }
   | { readonly kind: "key_taken" };
 
-/** One move of a payment with all that becomes true with it; written in one commit or not at all. */
+/**
+ * One move of a payment with all that becomes true with it; written in one commit or not at all.
+ */
 export type Change = {
   readonly merchantId: MerchantId;
   readonly orderId: OrderId;
@@ -92,7 +96,9 @@ export interface PaymentStore {
   /** The payments of a session, newest first. */
   listBySession(sessionId: SessionId): Promise<readonly Payment[]>;
   findIdempotency(sessionId: SessionId, key: string): Promise<IdempotencyRecord | undefined>;
-  /** Attempts whose time to be asked about has come, each leased to this caller until `leaseUntil`. */
+  /**
+   * Attempts whose time to be asked about has come, each leased to this caller until `leaseUntil`.
+   */
   claimDue(now: Instant, leaseUntil: Instant, limit: number): Promise<readonly Attempt[]>;
   postpone(attempt: Attempt, dueAt: Instant): Promise<void>;
 }

@@ -5,7 +5,9 @@ import { publicDeclineCode } from "./decline.ts";
 import type { Payment } from "./payment.ts";
 import { PUBLIC_STATUS } from "./states.ts";
 
-/** The transaction record (spec 2.7, contract 5) as it leaves the service; amounts in minor units. */
+/**
+ * The transaction record (spec 2.7, contract 5) as it leaves the service; amounts in minor units.
+ */
 export type PaymentRecord = {
   readonly order_id: string;
   readonly amount: number;

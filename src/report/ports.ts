@@ -26,8 +26,8 @@ export interface ReportStore {
 
 /** Looks after the counts that reports are made from, so that nobody has to count payments. */
 export interface TallyKeeper {
-  /** Adds what payments have changed since the last time. */
-  fold(): Promise<void>;
+  /** Adds what payments have changed, for the merchants that have gathered enough of it. */
+  fold(now: Instant): Promise<void>;
   /** Counts a merchant's payments anew, while others go on being made. */
   rebuild(merchantId: MerchantId): Promise<void>;
   /** How many counts differ from the payments themselves; 0 unless somebody wrote around them. */

@@ -19,7 +19,7 @@ import { newReferenceCode } from "./reference-code.ts";
 import { offerOf, type TransferRequest } from "./transfer-request.ts";
 
 /** How long the money is waited for (contract 4). */
-const TRANSFER_LIFETIME_MS = 3 * DAY;
+export const TRANSFER_LIFETIME_MS = 3 * DAY;
 
 /** Stands in the place of an acquirer on the record of a payment by transfer. */
 const TRANSFER_ACQUIRER = "bank_transfer";

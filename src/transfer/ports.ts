@@ -10,7 +10,9 @@ export interface TransferStore {
   accountsOf(merchantId: MerchantId, mode: Mode): Promise<readonly ReceivingAccount[]>;
   /** Adds accounts; one that the merchant has had before is left as it is. */
   addAccounts(accounts: readonly ReceivingAccount[]): Promise<void>;
-  /** Who takes transfers at an account: two at most, for accounts of the sandbox are everybody's. */
+  /**
+   * Who takes transfers at an account: two at most, for accounts of the sandbox are everybody's.
+   */
   someOwnersOf(iban: string): Promise<readonly LineOwner[]>;
   isAccountOf(owner: LineOwner, iban: string): Promise<boolean>;
   /** False, and nothing written, when the merchant has given out the code before. */

@@ -151,8 +151,12 @@ async function expectSound(page: Page): Promise<void> {
   await expectAccessible(page);
   const findings = await page.evaluate(() => {
     const overflow = document.documentElement.scrollWidth - document.documentElement.clientWidth;
-    const inputs = [...document.querySelectorAll<HTMLInputElement>("input:not([type=hidden])")];
-    const targets = [...document.querySelectorAll<HTMLElement>("input, .primary, .secondary")];
+    const fields = "input:not([type=hidden], [type=radio], [type=checkbox]), select";
+    const choices = ".choices label, .cards > label, .save label, .method > summary";
+    const inputs = [...document.querySelectorAll<HTMLElement>(fields)];
+    const targets = [
+      ...document.querySelectorAll<HTMLElement>(`${fields}, ${choices}, .primary, .secondary`),
+    ];
     const heights = targets.map((target) => target.offsetHeight).filter((height) => height > 0);
     return {
       overflow,

@@ -61,7 +61,7 @@ export async function typeCard(page: Page | FrameLocator, number: string): Promi
   await page.getByLabel(/^(Kart üzerindeki ad|Name on card)$/).fill("Ayşe Yılmaz");
 }
 
-export const payButton = (page: Page) => page.getByRole("button", { name: /öde$|^Pay / });
+export const payButton = (page: Page) => page.getByRole("button", { name: /(^| )[öÖ]de$|^Pay\b/ });
 
 /** Pays, and goes to the bank: by our script, or by the button that stands in for it. */
 export async function payAtBank({ page, hasScripts }: Customer, number: string): Promise<void> {

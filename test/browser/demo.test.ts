@@ -1,5 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { systemDigest } from "../../src/edge/system/digest.ts";
+import { rollKey } from "../../src/merchant/roll-key.ts";
 import { browserAvailable, launchBrowser } from "../support/browser.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import {
@@ -82,6 +84,18 @@ describe.runIf(browserAvailable())("the demo shop", { timeout: 60_000 }, () => {
     expect(await page.locator("h1").innerText()).toBe("This return could not be verified");
     expect(await page.locator("#signature").innerText()).toBe("not valid");
     await expectAccessible(page);
+  });
+
+  it("goes on selling after somebody has replaced its key", async () => {
+    customer = await welcome(browser);
+    const { page } = customer;
+    const { merchants } = service.service.deps;
+    const deps = { ...service.service.deps, merchants, digest: systemDigest };
+    await rollKey(deps, { merchantId: service.merchant.merchant.merchantId, mode: "test" });
+    service.clock.move(2_000);
+    await page.goto(`${service.url}/demo`);
+    await page.getByRole("button", { name: "Ödemeye geç" }).click();
+    await page.waitForURL(/\/checkout\?session=/);
   });
 
   it("does not sell an empty basket", async () => {

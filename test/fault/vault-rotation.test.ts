@@ -68,9 +68,13 @@ describe("rotating the vault key while the service runs", () => {
     return JSON.parse(stdout) as Readonly<Record<string, unknown>>;
   };
   const keysInUse = async () =>
-    (await query(shop, "select key_id, count(*)::int as cards from stored_card group by 1")).map(
-      ({ key_id, cards }) => [String(key_id), Number(cards)] as const,
-    );
+    (
+      await query(
+        shop,
+        `select key_id, count(*)::int as cards from stored_card
+         where key_id is not null group by key_id`,
+      )
+    ).map(({ key_id, cards }) => [String(key_id), Number(cards)] as const);
   const keyInForce = async () =>
     String((await query(shop, "select key_id from vault_key where is_current"))[0]?.["key_id"]);
   const readAll = async (cards: Wallet): Promise<void> => {
@@ -85,9 +89,7 @@ describe("rotating the vault key while the service runs", () => {
 
   it("lets no payment with a token, and none that saves a card, fail meanwhile", async () => {
     const before = await keyInForce();
-    const customers = keepPaying(shop, wallet);
-    const rotation = await rotate();
-    const { paid, saved } = await customers.stop();
+    const { result: rotation, paid, saved } = await whilePaying(shop, wallet, () => rotate());
     expect(rotation).toMatchObject({ previous_key_id: before, unreadable: 0 });
     expect(rotation["rewrapped"]).toBeGreaterThanOrEqual(CARDS);
     expect(paid).toBeGreaterThan(20);
@@ -110,20 +112,20 @@ describe("rotating the vault key while the service runs", () => {
 
   it("goes on where a killed one was, and every card stays usable in between", async () => {
     const before = await keyInForce();
-    const customers = keepPaying(shop, wallet);
     const pool = shop.database.open({ max: 1 });
-    await killInTheMiddle(startRotation, async () => {
-      const { rows } = await pool.query("select from stored_card where key_id = $1 limit 1", [
-        await keyInForce(),
-      ]);
-      return rows.length > 0 && (await keyInForce()) !== before;
+    const hasBegun = async (): Promise<boolean> => {
+      const now = await keyInForce();
+      const sql = "select from stored_card where key_id = $1 limit 1";
+      return now !== before && (await pool.query(sql, [now])).rowCount === 1;
+    };
+    const { result: rotation } = await whilePaying(shop, wallet, async () => {
+      await killInTheMiddle(startRotation, hasBegun);
+      expect(await keysInUse()).toHaveLength(2);
+      await readAll(wallet);
+      return rotate("--forget-old-keys");
     });
-    expect((await keysInUse()).length).toBe(2);
-    await readAll(wallet);
     const halfway = await keyInForce();
     expect(halfway).not.toBe(before);
-    const rotation = await rotate("--forget-old-keys");
-    await customers.stop();
     expect(rotation).toMatchObject({ key_id: halfway, previous_key_id: halfway, unreadable: 0 });
     expect(await keysInUse()).toEqual([[halfway, expect.any(Number)]]);
     expect((await source.read()).map(({ id }) => id)).toEqual([halfway]);
@@ -165,11 +167,18 @@ async function killInTheMiddle(
   if (child.signalCode !== "SIGKILL") throw new Error("the rotation ended before it was killed");
 }
 
-/** Customers who pay with stored cards and save others; the first failure is thrown at the end. */
-function keepPaying(shop: TestService, wallet: Wallet) {
-  const tokens = [...wallet.keys()];
-  const saved = new Map<string, string>();
+/**
+ * Does something while customers pay with stored cards and save others; throws the first failure of
+ * any of them.
+ */
+async function whilePaying<Result>(
+  shop: TestService,
+  wallet: Wallet,
+  work: () => Promise<Result>,
+): Promise<{ readonly result: Result; readonly paid: number; readonly saved: Wallet }> {
   const stopping = new AbortController();
+  const saved = new Map<string, string>();
+  const tokens = [...wallet.keys()];
   let paid = 0;
   const session = () => shop.api.session({ customer: { customer_id: "ada" } });
   const payByToken = async (): Promise<void> => {
@@ -187,14 +196,11 @@ function keepPaying(shop: TestService, wallet: Wallet) {
     if (typeof answer.body["card_token"] !== "string") throw new Error(answer.text);
     saved.set(answer.body["card_token"], number);
   };
-  const customers = Array.from({ length: 2 }, async (_, index) => {
-    while (!stopping.signal.aborted) await (index === 0 ? saveAnother() : payByToken());
-  });
-  return {
-    async stop() {
-      stopping.abort();
-      await Promise.all(customers);
-      return { paid, saved };
-    },
+  const keepOn = async (buy: () => Promise<void>): Promise<void> => {
+    while (!stopping.signal.aborted) await buy();
   };
+  const working = work().finally(() => stopping.abort());
+  const ends = await Promise.allSettled([working, keepOn(payByToken), keepOn(saveAnother)]);
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
+  return { result: await working, paid, saved };
 }

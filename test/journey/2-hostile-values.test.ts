@@ -19,7 +19,7 @@ import { cardFields } from "../support/api-client.ts";
 import { query } from "../support/merchant-calls.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
-const RUNS = Number(process.env["VEZNE_FUZZ_RUNS"] ?? 150);
+const RUNS = Number(process.env["VEZNE_FUZZ_RUNS"] ?? 60);
 const CARD = "5528790000000008";
 
 /** What somebody might send where something else is expected. */

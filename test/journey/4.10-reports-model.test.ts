@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Pool } from "pg";
 import { createTallyKeeper } from "../../src/edge/store/tally-keeper.ts";
 import { instant } from "../../src/kernel/clock.ts";
+import { ALL_TIME } from "../../src/kernel/day.ts";
 import type { Payment } from "../../src/payment/payment.ts";
 import { EXPORT_COLUMNS } from "../../src/report/export.ts";
 import { paymentRecord } from "../../src/payment/record.ts";
@@ -202,7 +203,7 @@ describe("lists, summaries and exports against a plain model", () => {
           const deps = { payments: shop.service.deps.payments, pool };
           const [payments] = await Promise.all([
             Promise.all(stories.map((one) => tell(deps, merchantId, one))),
-            tallies.fold(),
+            tallies.fold(ALL_TIME.until),
             tallies.rebuild(merchantId),
           ]);
           const place = { mode: "test", timeZone } as const;
@@ -222,7 +223,7 @@ describe("lists, summaries and exports against a plain model", () => {
               const summary = (await get(merchant, "summary", days)).body;
               expect(summary).toMatchObject(figuresOf(within, currency));
             }
-            await tallies.fold();
+            await tallies.fold(ALL_TIME.until);
           }
           expect(await tallies.countDifferences(merchantId)).toBe(0);
         },
@@ -307,7 +308,7 @@ describe("lists, summaries and exports against a plain model", () => {
     while (state.isPaying) {
       const { body } = await get(merchant, "transactions", { per_page: 100 });
       expect(body["transactions"]).toHaveLength(Number(body["total"]));
-      await tallies.fold();
+      await tallies.fold(ALL_TIME.until);
     }
     await paying;
     const { body } = await get(merchant, "summary", {});

@@ -22,7 +22,9 @@ type Place = {
   readonly customer: (typeof CUSTOMERS)[number];
 };
 
-/** Who stored a card, and who tries to use it: every merchant, mode and customer with every other. */
+/**
+ * Who stored a card, and who tries to use it: every merchant, mode and customer with every other.
+ */
 describe("4.3 whose a stored card is", () => {
   let shop: TestService;
   let places: readonly Place[];
@@ -47,9 +49,9 @@ describe("4.3 whose a stored card is", () => {
   const keyOf = ({ merchant, mode }: Place): string =>
     mode === "test" ? merchant.testApiKey : merchant.liveApiKey;
   const sessionOf = (place: Place): Promise<string> =>
-    createApiClient(shop.url, keyOf(place)).session({
-      ...(place.customer === undefined ? {} : { customer: { customer_id: place.customer } }),
-    });
+    createApiClient(shop.url, keyOf(place)).session(
+      place.customer === undefined ? {} : { customer: { customer_id: place.customer } },
+    );
   const pay = (session: string | undefined, token: string, fields = {}): Promise<ApiAnswer> =>
     shop.api.post("/api/v1/payment/pay", {
       session_id: session,

@@ -14,6 +14,8 @@ export type Visitor = {
   post(path: string, fields: Readonly<Record<string, string>>): Promise<Visit>;
   /** Opens the form of a session and sends it with this card. */
   payByCard(session: string, card: string, fields?: Record<string, string>): Promise<Visit>;
+  /** Opens the form of a session and pays without a card. */
+  payElsewhere(session: string, method: string, fields?: Record<string, string>): Promise<Visit>;
   /** Goes on from our hand-off page, decides at the bank, and comes back. */
   goThroughBank(handOff: Visit, decision: Decision): Promise<Visit>;
 };
@@ -39,6 +41,10 @@ export function createVisitor(url: string): Visitor {
       const form = await get(`/checkout?session=${session}`);
       return post("/checkout/pay", { ...hiddenFields(form.html), ...cardForm(card), ...fields });
     },
+    async payElsewhere(session, method, fields = {}) {
+      const form = await get(`/checkout?session=${session}`);
+      return post("/checkout/pay", { ...hiddenFields(form.html, method), ...fields });
+    },
     async goThroughBank(handOff, decision) {
       const ours = handOff.location === "" ? handOff : await get(handOff.location);
       const body = new URLSearchParams(hiddenFields(ours.html));
@@ -61,9 +67,17 @@ export function cardForm(card: string): Record<string, string> {
 
 const HIDDEN = /<input type="hidden" name="([^"]*)" value="([^"]*)"/g;
 
-export function hiddenFields(html: string): Record<string, string> {
+/** The hidden fields of the page's first form, or of its form for a way to pay. */
+export function hiddenFields(html: string, method?: string): Record<string, string> {
+  const forms = html.match(/<form.*?<\/form>/gs) ?? [];
+  const form =
+    method === undefined
+      ? forms[0]
+      : forms.find((one) => one.includes(`name="method" value="${method}"`));
   const fields: Record<string, string> = {};
-  for (const [, name = "", value = ""] of html.matchAll(HIDDEN)) fields[name] = decode(value);
+  for (const [, name = "", value = ""] of (form ?? "").matchAll(HIDDEN)) {
+    fields[name] = decode(value);
+  }
   return fields;
 }
 

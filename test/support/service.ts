@@ -55,6 +55,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const faults = new FaultScript();
   const logLines: string[] = [];
   const port = await freePort();
+  let account: ShopAccount | undefined;
+  const demoAccount = {
+    read: async () => account ?? accountOf(merchant),
+    write: async (renewed: ShopAccount) => void (account = renewed),
+  };
   const config = readConfig({
     PORT: String(port),
     VEZNE_VAULT_KEY: VAULT_KEY,
@@ -69,7 +74,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     logger: createLogger("info", { write: (line) => void logLines.push(line) }),
     bankFaults: faults,
     bankDelay: options.bankDelay ?? (() => Promise.resolve()),
-    shop: async () => accountOf(merchant),
+    shop: demoAccount,
   });
   await service.start();
   const newMerchant = async (

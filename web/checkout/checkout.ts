@@ -1,16 +1,27 @@
+import { offerCopies } from "./copy.ts";
 import { cameByHistory, find } from "./page.ts";
-import { enhancePayForm } from "./pay-form.ts";
+import { enhancePaySection } from "./pay-section.ts";
 import { enhanceReceipt } from "./receipt.ts";
 import { watchState } from "./watch.ts";
 
-const form = find("payment", HTMLFormElement);
-if (form !== undefined) enhancePayForm(form);
+const section = find("pay-section", HTMLElement);
+if (section !== undefined) enhancePaySection(section);
 
 const watched = document.querySelector<HTMLElement>("main[data-state]");
 if (watched !== null) watchState(watched);
 
 const onward = find("onward", HTMLAnchorElement);
 if (onward !== undefined) enhanceReceipt(onward);
+
+offerCopies();
+
+const print = document.querySelector<HTMLButtonElement>("[data-print]");
+print?.addEventListener("click", () => window.print());
+
+// What only works, or is only true, with this script.
+for (const element of document.querySelectorAll<HTMLElement>("[data-print], [data-script]")) {
+  element.hidden = false;
+}
 
 // Back from the bank must not lead to the bank again.
 const bank = document.querySelector<HTMLFormElement>("form[data-bank-form]");

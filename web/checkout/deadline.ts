@@ -6,14 +6,14 @@ const MINUTE_MS = 60_000;
 const SHOWN_MS = 10 * MINUTE_MS;
 
 /** Counts the last minutes down, says some of them aloud, and closes the form when none is left. */
-export function watchDeadline(form: HTMLFormElement, onExpired: () => void): void {
-  const announcements = [...notes(form, "announce")].map(([minutes, text]) => ({
+export function watchDeadline(section: HTMLElement, onExpired: () => void): void {
+  const announcements = [...notes(section, "announce")].map(([minutes, text]) => ({
     at: Number(minutes) * MINUTE_MS,
     text,
   }));
   // The visitor's clock may be wrong, so only its progress counts.
-  const end = performance.now() + Number(note(form, "left"));
-  const countdown = showLocalTime();
+  const end = performance.now() + Number(note(section, "left"));
+  const countdown = prepareTime();
   let before = end - performance.now();
   const timer = setInterval(tick, SECOND_MS);
   tick();
@@ -37,26 +37,22 @@ function clockText(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** The server wrote the shop's local time; the visitor may be elsewhere. */
-function showLocalTime(): HTMLElement | undefined {
-  const time = document.querySelector<HTMLTimeElement>("time[data-deadline]");
+/** The server wrote the shop's local time; whoever is elsewhere is told whose time it is. */
+function prepareTime(): HTMLElement | undefined {
+  const time = document.querySelector<HTMLTimeElement>("time[data-zone]");
   if (time === null) return undefined;
-  const { lang } = document.documentElement;
-  const text = new Intl.DateTimeFormat(lang, {
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  }).format(new Date(time.dateTime));
-  const local = lang === "tr" ? text.replace(":", ".") : text;
-  const shops = time.textContent;
-  if (shops !== local) {
-    time.textContent = local;
-    const sentence = document.querySelector("#expired p");
-    if (sentence !== null) sentence.textContent = sentence.textContent.replace(shops, local);
-  }
+  const at = new Date(time.dateTime);
+  const zone = zoneName(at, note(time, "zone"));
+  if (zone !== zoneName(at)) time.append(` (${zone})`);
   const countdown = document.createElement("span");
   countdown.className = "countdown";
   countdown.setAttribute("aria-hidden", "true");
   time.after(countdown);
   return countdown;
+}
+
+/** `GMT+3`; of the visitor's own zone where none is named. */
+function zoneName(at: Date, timeZone?: string): string {
+  const format = new Intl.DateTimeFormat("tr", { timeZone, timeZoneName: "short" });
+  return format.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";
 }

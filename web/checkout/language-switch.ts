@@ -1,16 +1,21 @@
-import { note } from "./page.ts";
+import { find, note } from "./page.ts";
 
-/** Leaves the name and the expiry with the server, so that the other language has them, too. */
-export function keepOnSwitch(form: HTMLFormElement): void {
+/** Leaves what was chosen and typed, but no card, with the server for the other language. */
+export function keepOnSwitch(section: HTMLElement): void {
   const link = document.querySelector<HTMLAnchorElement>(".languages a");
   link?.addEventListener("click", (event) => {
     event.preventDefault();
-    const fields = new URLSearchParams();
-    for (const name of ["session", "expiry", "card_holder_name"]) {
-      const input = form.elements.namedItem(name);
-      if (input instanceof HTMLInputElement) fields.set(name, input.value);
+    const fields = new URLSearchParams({ session: note(section, "session") });
+    for (const name of ["expiry", "card_holder_name"]) {
+      fields.set(name, find(name, HTMLInputElement)?.value ?? "");
     }
-    void leaveThere(note(form, "draft"), fields).then(() => location.assign(link.href));
+    for (const name of ["card_token", "installment"]) {
+      const chosen = section.querySelector<HTMLInputElement>(`[name=${name}]:checked`);
+      if (chosen !== null) fields.set(name, chosen.value);
+    }
+    const open = section.querySelector<HTMLElement>("details.method[open]");
+    if (open !== null) fields.set("method", note(open, "method"));
+    void leaveThere(note(section, "draft"), fields).then(() => location.assign(link.href));
   });
 }
 

@@ -1,12 +1,7 @@
 import { cameByHistory, find, note } from "./page.ts";
 
-/** Prints, and goes on to the shop after a moment unless the customer wants to stay. */
+/** Goes on to the shop after a moment unless the customer wants to stay. */
 export function enhanceReceipt(onward: HTMLAnchorElement): void {
-  const print = find("print", HTMLButtonElement);
-  if (print !== undefined) {
-    print.hidden = false;
-    print.addEventListener("click", () => window.print());
-  }
   const text = document.querySelector<HTMLElement>("[data-goes-on]");
   const stay = find("stay", HTMLButtonElement);
   if (text === null || stay === undefined) return;

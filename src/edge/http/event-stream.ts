@@ -7,7 +7,7 @@ const RECONNECT_MS = 2_000;
 const PAGE = 100;
 
 export type StreamSubscription = {
-  wait(timeoutMs: number, signal: AbortSignal): Promise<boolean>;
+  wait(timeoutMs: number): Promise<boolean>;
   close(): void;
 };
 
@@ -31,11 +31,12 @@ export async function* streamEvents(
   { scope, after, types, signal, isAllowed }: StreamRequest,
 ): AsyncGenerator<string> {
   const subscription = watch.subscribe();
+  signal.addEventListener("abort", () => subscription.close());
   try {
     yield `retry: ${RECONNECT_MS}\n: connected\n\n`;
     let position = after;
     while (!signal.aborted) {
-      const hasNews = await subscription.wait(HEARTBEAT_MS, signal);
+      const hasNews = await subscription.wait(HEARTBEAT_MS);
       if (signal.aborted || !(await isAllowed())) return;
       if (!hasNews) yield ": heartbeat\n\n";
       for (let hasMore = hasNews; hasMore && !signal.aborted;) {

@@ -1,5 +1,5 @@
 import type { CardDetails } from "../../card/card-details.ts";
-import { normalizeCardNumber } from "../../card/card-number.ts";
+import { holdsCardNumber, normalizeCardNumber } from "../../card/card-number.ts";
 import { refused, ok, type Result } from "../../kernel/result.ts";
 import { Secret } from "../../kernel/secret.ts";
 import type { StoredCardChoice } from "../../payment/paying-card.ts";
@@ -46,6 +46,10 @@ function readTypedCard(body: PayBody): Result<CardDetails, readonly FieldError[]
     return refused(
       missing.map((field) => ({ field, message: "is required for payment_type creditcard" })),
     );
+  }
+  if (holdsCardNumber(card_holder_name)) {
+    // The name is kept and shown with a card that is saved.
+    return refused([{ field: "card_holder_name", message: "must be a name, not a card number" }]);
   }
   return ok({
     number: new Secret(normalizeCardNumber(card_number)),

@@ -3,8 +3,8 @@ import type { Sleep } from "./loop.ts";
 
 /** Whoever waits for news of the feed; what happens between two waits is not missed. */
 export type FeedSubscription = {
-  /** Resolves to true once there may be something new, to false after `timeoutMs` or an abort. */
-  wait(timeoutMs: number, signal: AbortSignal): Promise<boolean>;
+  /** Resolves to true once there may be something new, to false after `timeoutMs` or its close. */
+  wait(timeoutMs: number): Promise<boolean>;
   close(): void;
 };
 
@@ -16,7 +16,7 @@ export type FeedWatchDeps = {
   readonly everyMs: number;
 };
 
-type Subscriber = { isDue: boolean; wake: AbortController };
+type Subscriber = { isDue: boolean; pause: AbortController };
 
 /** Looks at the feed's head once for all who wait in this process, while somebody waits. */
 export function createFeedWatch({ feed, sleep, everyMs }: FeedWatchDeps): FeedWatch {
@@ -37,23 +37,25 @@ export function createFeedWatch({ feed, sleep, everyMs }: FeedWatchDeps): FeedWa
 
   return {
     subscribe() {
-      const subscriber: Subscriber = { isDue: true, wake: new AbortController() };
+      const subscriber: Subscriber = { isDue: true, pause: new AbortController() };
       subscribers.add(subscriber);
       if (!isLooking) {
         isLooking = true;
         void look();
       }
       return {
-        async wait(timeoutMs, signal) {
-          if (!subscriber.isDue) {
-            await sleep(timeoutMs, AbortSignal.any([signal, subscriber.wake.signal]));
-          }
-          const isDue = subscriber.isDue && !signal.aborted;
+        async wait(timeoutMs) {
+          if (!subscriber.isDue) await sleep(timeoutMs, subscriber.pause.signal);
+          const { isDue } = subscriber;
           subscriber.isDue = false;
-          subscriber.wake = new AbortController();
+          if (subscribers.has(subscriber)) subscriber.pause = new AbortController();
           return isDue;
         },
-        close: () => void subscribers.delete(subscriber),
+        close() {
+          subscribers.delete(subscriber);
+          subscriber.isDue = false;
+          subscriber.pause.abort();
+        },
       };
     },
   };
@@ -61,5 +63,5 @@ export function createFeedWatch({ feed, sleep, everyMs }: FeedWatchDeps): FeedWa
 
 function wake(subscriber: Subscriber): void {
   subscriber.isDue = true;
-  subscriber.wake.abort();
+  subscriber.pause.abort();
 }

@@ -11,21 +11,30 @@ export type LoopOptions = {
 
 export type Loop = { stop(): Promise<void> };
 
+export type WakeableLoop = Loop & {
+  /** Lets the next round begin without waiting any longer. */
+  wake(): void;
+};
+
 /** Runs rounds one after another until it is stopped; a failing round is told and tried again. */
-export function startLoop(options: LoopOptions): Loop {
+export function startLoop(options: LoopOptions): WakeableLoop {
   const stopping = new AbortController();
+  let pause = new AbortController();
   const running = (async () => {
     while (!stopping.signal.aborted) {
       const more = await options.round().catch((error: unknown) => {
         options.onError(error);
         return false;
       });
-      if (!more) await options.sleep(options.everyMs, stopping.signal);
+      if (!more) await options.sleep(options.everyMs, pause.signal);
+      if (pause.signal.aborted) pause = new AbortController();
     }
   })();
   return {
+    wake: () => pause.abort(),
     async stop() {
       stopping.abort();
+      pause.abort();
       await running;
     },
   };

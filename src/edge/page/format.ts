@@ -18,6 +18,12 @@ export function formatMoney(amount: Money, language: Language): string {
   return format.format(Number(minor) / 10 ** CURRENCIES[currency].exponent);
 }
 
+/** An amount as banks' forms take it: `1250,00`. */
+export function plainAmount({ currency, minor }: Money): string {
+  const { exponent } = CURRENCIES[currency];
+  return (Number(minor) / 10 ** exponent).toFixed(exponent).replace(".", ",");
+}
+
 type Place = { readonly language: Language; readonly timeZone: string };
 
 /** Hour and minute; Turkish writes a dot between them (TDK, Yazım Kılavuzu). */
@@ -31,6 +37,18 @@ export function formatMoment(at: Instant, place: Place): string {
     day: "numeric",
     month: "long",
     year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+}
+
+/** Date, day of the week and time. */
+export function formatDay(at: Instant, place: Place): string {
+  return dotted(at, place, {
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    weekday: "long",
     hour: "2-digit",
     minute: "2-digit",
   });

@@ -11,6 +11,9 @@ import { createPaths } from "./paths.ts";
 
 const NOON = instant(Date.UTC(2026, 10, 21, 11, 5));
 
+/** Names that are the same in every language. */
+const SAME = new Set(["IBAN", "Papel"]);
+
 describe("what pages write", () => {
   it("is money and time as the reader's language has them", () => {
     const largest = money(999_999_999_999n, "TRY");
@@ -37,7 +40,7 @@ describe("what pages write", () => {
     expect([...english.keys()]).toEqual([...turkish.keys()]);
     for (const [path, text] of turkish) {
       expect([path, text.trim()]).not.toEqual([path, ""]);
-      expect([path, english.get(path)]).not.toEqual([path, text]);
+      if (!SAME.has(text)) expect([path, english.get(path)]).not.toEqual([path, text]);
     }
   });
 });

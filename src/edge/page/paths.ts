@@ -1,8 +1,14 @@
 import type { Language } from "../../checkout/session.ts";
 import type { OrderId, SessionId } from "../../kernel/ids.ts";
+import type { Method } from "./checkout/method.ts";
 import type { Frame } from "./frame.ts";
 
-type CheckoutQuery = { readonly language?: Language; readonly orderId?: OrderId };
+type CheckoutQuery = {
+  readonly language?: Language;
+  readonly orderId?: OrderId;
+  /** The way to pay that is shown opened. */
+  readonly method?: Method;
+};
 
 /**
  * Our own pages as paths. They carry no host, so that a page works under every name that reaches
@@ -16,6 +22,9 @@ export type Paths = {
   /** Where a payment that a frame began comes back to from the bank. */
   returned(sessionId: SessionId): string;
   pay(sessionId: SessionId): string;
+  /** What the script asks of a card, and where a form without it does. */
+  quote(sessionId: SessionId): string;
+  installments(sessionId: SessionId): string;
   abandon(sessionId: SessionId): string;
   status(sessionId: SessionId): string;
   draft(sessionId: SessionId): string;
@@ -34,14 +43,17 @@ export function createPaths(publicUrl: string, frame?: Frame): Paths {
     `${root}/checkout${page}?session=${sessionId}${framed}`;
   return {
     asset: (file) => `${root}/${file}`,
-    checkout: (sessionId, { language, orderId } = {}) =>
+    checkout: (sessionId, { language, orderId, method } = {}) =>
       at(frame === undefined ? "" : "/frame", sessionId) +
       (orderId === undefined ? "" : `&order=${orderId}`) +
+      (method === undefined ? "" : `&method=${method}`) +
       (language === undefined ? "" : `&lang=${language}`),
     bankForm: (sessionId, orderId, language) =>
       `${at("/bank", sessionId)}&order=${orderId}&lang=${language}`,
     returned: (sessionId) => at("/returned", sessionId),
     pay: (sessionId) => at("/pay", sessionId),
+    quote: (sessionId) => at("/quote", sessionId),
+    installments: (sessionId) => at("/installments", sessionId),
     abandon: (sessionId) => at("/abandon", sessionId),
     status: (sessionId) => at("/status", sessionId),
     draft: (sessionId) => at("/draft", sessionId),

@@ -48,13 +48,13 @@ describe("placing events", () => {
     await slow.query("begin");
     const first = await write(slow, scope, NOON);
     const second = await write(pool, scope, NOON + 5_000);
-    await placer.place();
+    await placer.place(instant(NOON));
     const read = await feedOf(scope);
     expect(read.map(({ event }) => event.eventId)).toEqual([second]);
-    await placer.place();
+    await placer.place(instant(NOON));
     await slow.query("commit");
     slow.release();
-    await placer.place();
+    await placer.place(instant(NOON));
     expect(await idsOf(scope, read.at(-1)?.position)).toEqual([first]);
     expect(await idsOf(scope)).toEqual([second, first]);
   });
@@ -64,7 +64,7 @@ describe("placing events", () => {
     const first = await write(pool, scope, NOON);
     const second = await write(pool, scope, NOON - 60_000);
     const third = await write(pool, scope, NOON - 60_000);
-    await createEventPlacer(pool).place();
+    await createEventPlacer(pool).place(instant(NOON));
     expect(await idsOf(scope)).toEqual([first, second, third]);
   });
 
@@ -76,14 +76,14 @@ describe("placing events", () => {
     await client.query("rollback");
     client.release();
     const kept = await write(pool, scope);
-    await createEventPlacer(pool).place();
+    await createEventPlacer(pool).place(instant(NOON));
     expect(await idsOf(scope)).toEqual([kept]);
   });
 
   it("shows a reader who follows every event once, with many writers and placers", async () => {
     const scope = newScope();
     const written: EventId[] = [];
-    let isWriting = true;
+    const writing = { isOver: false };
     const writers = Array.from({ length: 8 }, async (_, writer) => {
       for (let count = 0; count < 40; count += 1) {
         const client = await pool.connect();
@@ -98,21 +98,21 @@ describe("placing events", () => {
     });
     const placers = Array.from({ length: 3 }, async () => {
       const placer = createEventPlacer(pool);
-      while (isWriting) await placer.place();
+      while (!writing.isOver) await placer.place(instant(NOON));
     });
     const read: EventId[] = [];
     const follow = async (): Promise<void> => {
       let after: bigint | undefined;
-      while (isWriting || read.length < written.length) {
+      while (!writing.isOver || read.length < written.length) {
         const page = await feedOf(scope, after);
         read.push(...page.map(({ event }) => event.eventId));
         after = page.at(-1)?.position ?? after;
-        if (!isWriting) await createEventPlacer(pool).place();
+        if (writing.isOver) await createEventPlacer(pool).place(instant(NOON));
       }
     };
     const following = follow();
     await Promise.all(writers);
-    isWriting = false;
+    writing.isOver = true;
     await Promise.all([...placers, following]);
     expect(read).toHaveLength(320);
     expect(new Set(read)).toEqual(new Set(written));
@@ -121,12 +121,12 @@ describe("placing events", () => {
   it("writes nothing while there is nothing new", async () => {
     const placer = createEventPlacer(pool);
     await write(pool, newScope());
-    await placer.place();
+    await placer.place(instant(NOON));
     const head = async (): Promise<readonly unknown[]> =>
       (await pool.query<Record<string, unknown>>("select seen::text from event_feed_head")).rows;
     const before = await head();
     await pool.query("create table if not exists unrelated (id int)");
-    expect(await placer.place()).toEqual({ kind: "placed", events: 0 });
+    expect(await placer.place(instant(NOON))).toEqual({ kind: "placed", events: 0 });
     expect(await head()).toEqual(before);
   });
 
@@ -134,16 +134,16 @@ describe("placing events", () => {
     const scope = newScope();
     const placer = createEventPlacer(pool);
     const placed = await write(pool, scope);
-    await placer.place();
+    await placer.place(instant(NOON));
     const unplaced = await write(pool, scope);
     await pool.query("update event set written_by = '9000000000'");
     await pool.query("update event_feed_head set seen = '9000000001:9000000001:'");
     const later = await write(pool, scope);
-    await placer.place();
+    await placer.place(instant(NOON));
     expect(await idsOf(scope)).toEqual([placed, unplaced, later]);
-    expect(await placer.place()).toEqual({ kind: "placed", events: 0 });
+    expect(await placer.place(instant(NOON))).toEqual({ kind: "placed", events: 0 });
     const afterwards = await write(pool, scope);
-    await placer.place();
+    await placer.place(instant(NOON));
     expect(await idsOf(scope)).toEqual([placed, unplaced, later, afterwards]);
   });
 });

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { assert } from "../../kernel/assert.ts";
+import { toIso, type Instant } from "../../kernel/clock.ts";
 import { inTransaction, type SqlClient } from "./database.ts";
 import { bigint, flag, text, type Row } from "./rows.ts";
 
@@ -8,7 +9,10 @@ export type Placed =
   | { readonly kind: "placed"; readonly events: number }
   | { readonly kind: "busy" };
 
-export type EventPlacer = { place(): Promise<Placed> };
+export type EventPlacer = {
+  /** Deliveries that become of the events are due at `now`. */
+  place(now: Instant): Promise<Placed>;
+};
 
 // What a transaction wrote is new if it was still running when the last snapshot was taken, or
 // began afterwards. Both are look-ups by index; what is not visible yet will be new next time.
@@ -26,7 +30,8 @@ const LOOK = `
   from event_feed_head`;
 
 // The snapshot that is kept is the one that this very statement reads by. An order's events are in
-// the order of their transactions, for each began after the one before it had been committed.
+// the order of their transactions, for each began after the one before it had been committed. Each
+// event goes to every endpoint that there is when it is placed.
 const PLACE = `
 with fresh as materialized (${NEW_EVENTS}),
 placed as (
@@ -34,7 +39,26 @@ placed as (
   select merchant_id, mode, $2 + row_number() over (order by written_by, event_id), event_id, type
   from fresh
   on conflict do nothing
-  returning 1
+  returning merchant_id, mode, position, event_id, type
+),
+deliveries as (
+  insert into webhook_delivery (merchant_id, endpoint_id, event_id, lane, position, state, due_at,
+    created_at)
+  select merchant_id, endpoint_id, event_id, lane, position, 'waiting', (
+      -- Behind one that waits for its next attempt, it is due when that one is.
+      select greatest($3::timestamptz, max(due_at)) from webhook_delivery as earlier
+      where earlier.merchant_id = addressed.merchant_id
+        and earlier.endpoint_id = addressed.endpoint_id
+        and earlier.lane = addressed.lane and earlier.state = 'waiting'
+    ), $3
+  from (
+    select placed.*, endpoint_id, coalesce(order_id, session_id) as lane
+    from placed
+    join fresh using (merchant_id, event_id)
+    join webhook_endpoint as endpoint
+      on endpoint.merchant_id = placed.merchant_id and endpoint.mode = placed.mode
+    where disabled_at is null and (event_types is null or placed.type = any (event_types))
+  ) as addressed
 )
 update event_feed_head
 set seen = pg_current_snapshot(), position = $2 + (select count(*) from fresh)
@@ -43,14 +67,14 @@ returning (select count(*) from placed) as events`;
 /** Gives committed events their places in the feed; any number of processes may try at once. */
 export function createEventPlacer(pool: pg.Pool): EventPlacer {
   return {
-    async place() {
+    async place(now) {
       // Most rounds find nothing, and must not write.
       const { rows } = await pool.query<Record<string, unknown>>(LOOK);
       const [found] = rows;
       assert(found !== undefined, "the feed has its head");
       if (flag(found, "is_restored")) await inTransaction(pool, beginAnew);
       else if (!flag(found, "has_new")) return { kind: "placed", events: 0 };
-      return inTransaction(pool, placeNew);
+      return inTransaction(pool, (sql) => placeNew(sql, now));
     },
   };
 }
@@ -89,7 +113,7 @@ async function beginAnew(sql: SqlClient): Promise<void> {
   );
 }
 
-async function placeNew(sql: SqlClient): Promise<Placed> {
+async function placeNew(sql: SqlClient, now: Instant): Promise<Placed> {
   const locked = await sql.query<Record<string, unknown>>(
     "select seen::text, position from event_feed_head for update skip locked",
   );
@@ -98,6 +122,7 @@ async function placeNew(sql: SqlClient): Promise<Placed> {
   const { rows } = await sql.query<Record<string, unknown>>(PLACE, [
     text(head, "seen"),
     bigint(head, "position"),
+    toIso(now),
   ]);
   assert(rows[0] !== undefined, "the feed has its head");
   return { kind: "placed", events: Number(bigint(rows[0], "events")) };

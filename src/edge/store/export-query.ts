@@ -1,56 +1,52 @@
 import { escapeLiteral } from "pg";
+import type { Mode } from "../../merchant/merchant.ts";
 import { EXPORT_COLUMNS, type ExportColumn, type ExportFormat } from "../../report/export.ts";
 import type { TransactionFilter } from "../../report/transaction-filter.ts";
+import type { Framing } from "./export-block.ts";
 import { conditionsOf, statusOf } from "./report-conditions.ts";
-
-/** What stands before, between and after the rows of a copy, each of which comes as one message. */
-export type Framing = {
-  readonly before: string;
-  readonly between: string;
-  /** In the place of the line feed that PostgreSQL ends a row with. */
-  readonly ending: string;
-  readonly after: string;
-};
 
 export type ExportQuery = { readonly copy: string; readonly framing: Framing };
 
 // An output column named like the one that is ordered by would be sorted, after it was made. The
 // index gives the order already, so that the first rows leave at once.
 const ORDER = "order by payment.created_at desc, payment.order_id desc";
-const CREATED_AT = `to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** The mode is the same on every row, so no row brings it along. */
+const COLUMNS = EXPORT_COLUMNS.filter((column) => column !== "mode");
+type Column = Exclude<ExportColumn, "mode">;
 
 /** The statement that gives an export its rows, newest first, and what goes around them. */
 export function exportQuery(filter: TransactionFilter, format: ExportFormat): ExportQuery {
   const from = `from payment where ${conditionsOf(filter, escapeLiteral)} ${ORDER}`;
-  return format === "csv" ? csvQuery(from) : jsonQuery(from);
+  return format === "csv" ? csvQuery(from, filter.mode) : jsonQuery(from, filter.mode);
 }
 
-const CELLS: Readonly<Record<ExportColumn, string>> = {
+const CELLS: Readonly<Record<Column, string>> = {
   order_id: "order_id",
   amount: "amount",
   currency: "currency",
   status: statusOf("state"),
   payment_type: "payment_type",
   card_last_four: "card_last_four",
-  created_at: CREATED_AT,
+  created_at: "created_at",
   installment_count: "installment_count",
   charged_amount: "charged_amount",
   refunded_amount: "refunded_amount",
   customer_id: harmless("customer_id"),
   acquirer: harmless("acquirer"),
-  mode: "mode",
 };
 
 /** RFC 4180: PostgreSQL quotes what needs it; the line ends are CRLF, the header's as well. */
-function csvQuery(from: string): ExportQuery {
-  const cells = EXPORT_COLUMNS.map((column) => `${CELLS[column]} as "cell ${column}"`);
+function csvQuery(from: string, mode: Mode): ExportQuery {
+  const cells = COLUMNS.map((column) => `${CELLS[column]} as "cell ${column}"`);
   return {
     copy: `copy (select ${cells.join(", ")} ${from}) to stdout (format csv)`,
     framing: {
       before: `${EXPORT_COLUMNS.join(",")}\r\n`,
       between: "",
-      ending: "\r\n",
+      ending: `,${mode}\r\n`,
       after: "",
+      timeCell: COLUMNS.indexOf("created_at"),
     },
   };
 }
@@ -66,34 +62,41 @@ function harmless(column: string): string {
     then '''' || ${column} else ${column} end`;
 }
 
-const MEMBERS: Readonly<Record<ExportColumn, string>> = {
+const VALUES: Readonly<Record<Column, string>> = {
   ...CELLS,
-  status: statusOf("state"),
+  created_at: `to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   customer_id: "customer_id",
   acquirer: "acquirer",
 };
 
-const NUMBERS: ReadonlySet<ExportColumn> = new Set([
+const NUMBERS: ReadonlySet<Column> = new Set([
   "amount",
   "installment_count",
   "charged_amount",
   "refunded_amount",
 ]);
+/** Texts that others chose, and that JSON may have to escape. */
+const FOREIGN: ReadonlySet<Column> = new Set(["customer_id", "acquirer"]);
 
 /**
  * An array with a record a line. Each is made as one text, and copied with a delimiter and a quote
  * that JSON never holds, so that it passes through unchanged.
  */
-function jsonQuery(from: string): ExportQuery {
-  const members = EXPORT_COLUMNS.map((column, index) => {
+function jsonQuery(from: string, mode: Mode): ExportQuery {
+  const members = COLUMNS.map((column, index) => {
     const name = `'${index === 0 ? "{" : ","}"${column}":'`;
-    const value = MEMBERS[column];
-    const text = NUMBERS.has(column) ? value : `coalesce(to_json(${value})::text, 'null')`;
-    return `${name} || ${text}`;
+    return `${name} || ${jsonValue(column)}`;
   });
   return {
-    copy: `copy (select ${members.join(" || ")} || '}' as record ${from})
+    copy: `copy (select ${members.join(" || ")} as record ${from})
       to stdout (format csv, delimiter E'\\x02', quote E'\\x01')`,
-    framing: { before: "[", between: ",\n", ending: "", after: "]\n" },
+    framing: { before: "[", between: ",\n", ending: `,"mode":"${mode}"}`, after: "]\n" },
   };
+}
+
+function jsonValue(column: Column): string {
+  const value = VALUES[column];
+  if (NUMBERS.has(column)) return value;
+  const text = FOREIGN.has(column) ? `to_json(${value})::text` : `'"' || ${value} || '"'`;
+  return `coalesce(${text}, 'null')`;
 }

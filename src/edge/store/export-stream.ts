@@ -2,7 +2,8 @@ import { Readable } from "node:stream";
 import { callbackify } from "node:util";
 import type { Pool, PoolClient } from "pg";
 import { CopyOut } from "./copy-out.ts";
-import type { ExportQuery, Framing } from "./export-query.ts";
+import { ExportBlock } from "./export-block.ts";
+import type { ExportQuery } from "./export-query.ts";
 
 export type ExportPools = {
   /** Lends a connection to each export for as long as it takes. */
@@ -11,7 +12,8 @@ export type ExportPools = {
   readonly control: Pool;
 };
 
-const BLOCK_BYTES = 64 * 1_024;
+/** Gathered ahead of the client. */
+const AHEAD_BYTES = 256 * 1_024;
 
 /**
  * The bytes of an export. It reads on only as fast as it is read, one snapshot from beginning to
@@ -21,13 +23,13 @@ const BLOCK_BYTES = 64 * 1_024;
 export class ExportStream extends Readable {
   readonly #pools: ExportPools;
   readonly #copy: CopyOut;
-  readonly #block: Block;
+  readonly #block: ExportBlock;
   #running: { readonly client: PoolClient; readonly pid: number } | undefined;
 
   constructor(pools: ExportPools, query: ExportQuery) {
-    super({ highWaterMark: 4 * BLOCK_BYTES });
+    super({ highWaterMark: AHEAD_BYTES });
     this.#pools = pools;
-    this.#block = new Block(query.framing);
+    this.#block = new ExportBlock(query.framing);
     this.#copy = new CopyOut(query.copy, {
       row: (bytes) => this.#add(bytes),
       end: () => this.#finish(),
@@ -82,53 +84,5 @@ export class ExportStream extends Readable {
 
   #pass(bytes: Buffer): void {
     if (!this.push(bytes)) this.#copy.pause();
-  }
-}
-
-/** Gathers rows into pieces worth sending. */
-class Block {
-  readonly #between: Buffer;
-  readonly #ending: Buffer;
-  readonly #after: Buffer;
-  #bytes = Buffer.allocUnsafe(BLOCK_BYTES);
-  #used = 0;
-  #isFirst = true;
-
-  constructor({ before, between, ending, after }: Framing) {
-    this.#between = Buffer.from(between);
-    this.#ending = Buffer.from(ending);
-    this.#after = Buffer.from(after);
-    this.#used = this.#bytes.write(before);
-  }
-
-  fits(row: Buffer): boolean {
-    const needed = this.#between.length + row.length + this.#ending.length + this.#after.length;
-    return this.#used + needed <= this.#bytes.length;
-  }
-
-  /** Adds a row, its line feed replaced. */
-  add(row: Buffer): void {
-    if (!this.#isFirst) this.#write(this.#between, this.#between.length);
-    this.#isFirst = false;
-    this.#write(row, row.length - 1);
-    this.#write(this.#ending, this.#ending.length);
-  }
-
-  /** What was gathered; begins a new piece. */
-  next(): Buffer {
-    const full = this.#bytes.subarray(0, this.#used);
-    this.#bytes = Buffer.allocUnsafe(BLOCK_BYTES);
-    this.#used = 0;
-    return full;
-  }
-
-  close(): Buffer {
-    this.#write(this.#after, this.#after.length);
-    return this.#bytes.subarray(0, this.#used);
-  }
-
-  #write(source: Buffer, length: number): void {
-    source.copy(this.#bytes, this.#used, 0, length);
-    this.#used += length;
   }
 }

@@ -1,13 +1,15 @@
 import type pg from "pg";
 import { SECOND, toIso, type Clock } from "../../kernel/clock.ts";
 import type { ApiKey } from "../../merchant/api-key.ts";
-import type { Merchant } from "../../merchant/merchant.ts";
+import { DEFAULT_SETTINGS, type Merchant, type MerchantSettings } from "../../merchant/merchant.ts";
 import type { MerchantStore } from "../../merchant/ports.ts";
 import { createExpiringCache } from "./expiring-cache.ts";
 import { inTransaction } from "./database.ts";
 import { moment, text, trusted, type Row } from "./rows.ts";
 
-/** A replaced key must be dead on every process within a second, so nothing is remembered longer. */
+/**
+ * A replaced key must be dead on every process within a second, so nothing is remembered longer.
+ */
 const REMEMBERED_MS = SECOND;
 
 type Sql = Pick<pg.PoolClient, "query">;
@@ -88,7 +90,8 @@ function readMerchant(row: Row): Merchant {
   return {
     merchantId: trusted(row, "merchant_id"),
     name: text(row, "name"),
-    settings: trusted(row, "settings"),
+    // A setting that is younger than the merchant has its default.
+    settings: { ...DEFAULT_SETTINGS, ...trusted<Partial<MerchantSettings>>(row, "settings") },
     webhookSecret: text(row, "webhook_secret"),
     createdAt: moment(row, "created_at"),
   };

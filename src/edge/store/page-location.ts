@@ -17,8 +17,8 @@ type Slice = { readonly offset: number; readonly limit: number };
 const READABLE = 500;
 
 /**
- * Counts the matches of a filter without amounts, and finds the few units of time that hold one page
- * of them, however deep it lies and however rare they are.
+ * Counts the matches of a filter without amounts, and finds the few units of time that hold one
+ * page of them, however deep it lies and however rare they are.
  */
 export async function locatePage(
   sql: SqlClient,

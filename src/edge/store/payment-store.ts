@@ -9,35 +9,30 @@ import { integer, optionalText, text } from "./rows.ts";
 
 /** Payments and their attempts: moves through the batch writer, everything else one query each. */
 export function createPaymentStore(pool: pg.Pool, writer: PaymentWriter): PaymentStore {
-  const first = async (sql: string, values: readonly unknown[]) =>
-    (await pool.query<Record<string, unknown>>(sql, [...values])).rows[0];
-
   return {
+    ...payments(pool),
+    ...attempts(pool),
     recordIntent: (intent) => writer.recordIntent(intent),
     applyChange: (change) => writer.applyChange(change),
+  };
+}
 
+async function firstRow(
+  pool: pg.Pool,
+  sql: string,
+  values: readonly unknown[],
+): Promise<Record<string, unknown> | undefined> {
+  return (await pool.query<Record<string, unknown>>(sql, [...values])).rows[0];
+}
+
+function payments(
+  pool: pg.Pool,
+): Pick<PaymentStore, "findPayment" | "listBySession" | "findIdempotency"> {
+  return {
     async findPayment(orderId) {
-      const row = await first("select * from payment where merchant_id = $1 and order_id = $2", [
-        merchantOf(orderId),
-        orderId,
-      ]);
+      const sql = "select * from payment where merchant_id = $1 and order_id = $2";
+      const row = await firstRow(pool, sql, [merchantOf(orderId), orderId]);
       return row === undefined ? undefined : readPayment(row);
-    },
-
-    async findAttempt(attemptId) {
-      const row = await first("select * from attempt where merchant_id = $1 and attempt_id = $2", [
-        merchantOf(attemptId),
-        attemptId,
-      ]);
-      return row === undefined ? undefined : readAttempt(row);
-    },
-
-    async findAuthorization(orderId) {
-      const row = await first(
-        "select * from attempt where merchant_id = $1 and order_id = $2 and kind = 'authorize'",
-        [merchantOf(orderId), orderId],
-      );
-      return row === undefined ? undefined : readAttempt(row);
     },
 
     async listBySession(sessionId) {
@@ -50,12 +45,35 @@ export function createPaymentStore(pool: pg.Pool, writer: PaymentWriter): Paymen
     },
 
     async findIdempotency(sessionId, key) {
-      const row = await first(
+      const row = await firstRow(
+        pool,
         `select fingerprint, status, body, order_id from idempotency
          where merchant_id = $1 and scope = $2 and key = $3`,
         [merchantOf(sessionId), sessionId, key],
       );
       return row === undefined ? undefined : readIdempotency(row);
+    },
+  };
+}
+
+function attempts(
+  pool: pg.Pool,
+): Pick<PaymentStore, "findAttempt" | "findAuthorization" | "claimDue" | "postpone"> {
+  return {
+    async findAttempt(attemptId) {
+      const sql = "select * from attempt where merchant_id = $1 and attempt_id = $2";
+      const row = await firstRow(pool, sql, [merchantOf(attemptId), attemptId]);
+      return row === undefined ? undefined : readAttempt(row);
+    },
+
+    async findAuthorization(orderId) {
+      const row = await firstRow(
+        pool,
+        `select * from attempt
+         where merchant_id = $1 and order_id = $2 and kind = 'authorize'`,
+        [merchantOf(orderId), orderId],
+      );
+      return row === undefined ? undefined : readAttempt(row);
     },
 
     claimDue: (now, leaseUntil, limit) =>

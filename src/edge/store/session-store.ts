@@ -93,7 +93,7 @@ async function findSessions(
   return ids.map((id) => sessions.get(id));
 }
 
-function readSession(row: Row): Session {
+export function readSession(row: Row): Session {
   return {
     merchantId: trusted(row, "merchant_id"),
     sessionId: trusted(row, "session_id"),

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { CardSummary } from "../../card/card-details.ts";
+import type { CardExpiry, CardSummary } from "../../card/card-details.ts";
 import type {
   CardOwner,
   CardToKeep,
@@ -48,7 +48,8 @@ export type StoredCardStore = {
   find(owner: CardOwner, token: string): Promise<FoundCard | undefined>;
   list(query: StoredCardQuery): Promise<StoredCardPage>;
   erase(owner: Merchants, token: string): Promise<boolean>;
-  sweep(before: Instant): Promise<void>;
+  /** Erases what was set aside before a time for orders that are not there, and old cards. */
+  sweep(older: { readonly setAside: Instant; readonly expiry: CardExpiry }): Promise<void>;
 };
 
 type Query = (sql: string, values: readonly unknown[]) => Promise<readonly Row[]>;
@@ -83,10 +84,10 @@ export function createStoredCardStore(pool: pg.Pool): StoredCardStore {
       return rows.length > 0;
     },
 
-    async sweep(before) {
-      const at = toIso(before);
-      await query(SWEEP_DRAFTS, [at]);
-      await query(SWEEP_CARDS, [at]);
+    async sweep({ setAside, expiry }) {
+      await query(SWEEP_DRAFTS, [toIso(setAside)]);
+      await query(SWEEP_RESERVED, [toIso(setAside)]);
+      await query(SWEEP_EXPIRED, [expiry.year, expiry.month]);
     },
   };
 }
@@ -180,13 +181,29 @@ where created_at < $1 and not exists (
   select from payment
   where payment.merchant_id = card_draft.merchant_id and payment.order_id = card_draft.order_id)`;
 
-/** Cards that no payment was approved with, and that none under way asks for. */
-const SWEEP_CARDS = `
-delete from stored_card
-where sealed is null and touched_at < $1 and not exists (
+/** No payment under way is to save the card. */
+const UNASKED = `not exists (
   select from card_draft
   where card_draft.merchant_id = stored_card.merchant_id
     and card_draft.card_token = stored_card.card_token)`;
+
+/** Cards that no payment was approved with. */
+const SWEEP_RESERVED = `
+delete from stored_card
+where sealed is null and touched_at < $1 and ${UNASKED}`;
+
+/** A thousand each minute; a card that its customer saves again meanwhile has a new date then. */
+const SWEEP_EXPIRED = `
+with expired as materialized (
+  select merchant_id, card_token from stored_card
+  where sealed is not null and (expire_year, expire_month) < ($1, $2)
+  order by expire_year, expire_month limit 1000
+)
+delete from stored_card using expired
+where stored_card.merchant_id = expired.merchant_id
+  and stored_card.card_token = expired.card_token
+  and (stored_card.expire_year, stored_card.expire_month) < ($1, $2)
+  and ${UNASKED}`;
 
 function readFound(row: Row): FoundCard {
   return {

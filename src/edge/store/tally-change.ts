@@ -8,10 +8,10 @@ export const TALLIED: TalliedFacts = { state: "state", refundedAmount: "refunded
 
 /**
  * The `insert` that keeps the tally true, for a statement that writes payments: to be one of its
- * common table expressions, after one named `rows` that returns `merchant_id`, `mode`, `created_at`,
- * `payment_type`, `currency` and `amount` of each payment written, and what the facts name. `before`
- * is left out where the payments are new. Whoever writes a payment's state or its refunds without
- * this makes reports wrong.
+ * common table expressions, after one named `rows` that returns `merchant_id`, `mode`,
+ * `created_at`, `payment_type`, `currency` and `amount` of each payment written, and what the facts
+ * name. `before` is left out where the payments are new. Whoever writes a payment's state or its
+ * refunds without this makes reports wrong.
  */
 export function tallyChange(rows: string, after: TalliedFacts, before?: TalliedFacts): string {
   const sides = [side(rows, 1, after), ...(before === undefined ? [] : [side(rows, -1, before)])];

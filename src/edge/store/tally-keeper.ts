@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { HOUR, later, toIso } from "../../kernel/clock.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
 import type { TallyKeeper } from "../../report/ports.ts";
 import { inTransaction } from "./database.ts";
@@ -7,6 +8,10 @@ import { statusOf } from "./report-conditions.ts";
 import { bigint, trusted } from "./rows.ts";
 
 const REBUILD_TRIES = 5;
+/** Changes that a reader adds up without noticing; folding fewer would cost more than it saves. */
+const WORTH_FOLDING = 100;
+/** After this a merchant's changes are folded however few they are. */
+const LATEST_MS = HOUR;
 /** Any constant does, as long as nothing else in the database locks it together with a merchant. */
 const FOLD_LOCK = 1_986_361_967;
 
@@ -67,11 +72,16 @@ const DIFFERENCES = `
 /** Keeps the tally small and true: see the migration that creates it. */
 export function createTallyKeeper(pool: pg.Pool): TallyKeeper {
   return {
-    async fold() {
+    async fold(now) {
       const { rows } = await pool.query<Record<string, unknown>>(
-        "select distinct merchant_id from payment_tally_change",
+        `select merchant_id from payment_tally_change
+         group by merchant_id having count(*) >= ${WORTH_FOLDING} or min(quarter) < $1`,
+        [toIso(later(now, -LATEST_MS))],
       );
-      for (const row of rows) await pool.query(FOLD, [trusted<string>(row, "merchant_id")]);
+      for (const row of rows) {
+        const values = [trusted<string>(row, "merchant_id")];
+        await pool.query({ name: "fold-tally", text: FOLD, values });
+      }
     },
 
     async rebuild(merchantId) {
@@ -94,7 +104,9 @@ export function createTallyKeeper(pool: pg.Pool): TallyKeeper {
   };
 }
 
-/** Changes that are committed after the snapshot stay, and are of payments that it does not hold. */
+/**
+ * Changes that are committed after the snapshot stay, and are of payments that it does not hold.
+ */
 async function rebuild(pool: pg.Pool, merchantId: MerchantId): Promise<void> {
   await inTransaction(pool, async (sql) => {
     await sql.query("set transaction isolation level repeatable read");

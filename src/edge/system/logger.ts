@@ -15,7 +15,9 @@ export function maskText(text: string): string {
     .replace(SESSION, (id) => `${id.slice(0, 12)}…`);
 }
 
-/** JSON lines on the given stream (standard output), each masked as a whole before it is written. */
+/**
+ * JSON lines on the given stream (standard output), each masked as a whole before it is written.
+ */
 export function createLogger(
   level: string,
   destination: { write(line: string): void } = process.stdout,

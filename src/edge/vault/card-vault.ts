@@ -1,8 +1,14 @@
 import { createHmac } from "node:crypto";
 import { summarizeCard, type CardDetails } from "../../card/card-details.ts";
 import type { CardVault } from "../../card/ports.ts";
-import type { CardOwner, CardToKeep, OpenedCard } from "../../card/stored-card.ts";
+import {
+  earliestKeptExpiry,
+  type CardOwner,
+  type CardToKeep,
+  type OpenedCard,
+} from "../../card/stored-card.ts";
 import { assert } from "../../kernel/assert.ts";
+import { later, MINUTE } from "../../kernel/clock.ts";
 import { newCardToken, type CardToken } from "../../kernel/ids.ts";
 import type { Random } from "../../kernel/random.ts";
 import { ok, refused } from "../../kernel/result.ts";
@@ -21,6 +27,8 @@ export type CardVaultDeps = {
   readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
 };
 
+/** Far longer than it takes from a card that is set aside to the intent of its payment. */
+const ORPHAN_MS = -10 * MINUTE;
 /** Each round learns something: another token, another key. More rounds than that are a fault. */
 const ROUNDS = 5;
 
@@ -52,7 +60,8 @@ export function createCardVault(deps: CardVaultDeps): CardVault {
     },
     list: (query) => store.list(query),
     erase: (owner, token) => store.erase(owner, token),
-    sweep: (before) => store.sweep(before),
+    sweep: (now) =>
+      store.sweep({ setAside: later(now, ORPHAN_MS), expiry: earliestKeptExpiry(now) }),
   };
 }
 

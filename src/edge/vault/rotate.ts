@@ -41,9 +41,9 @@ const BATCH = 500;
 const LOOK_EVERY_MS = 250;
 
 /**
- * Puts a new vault key in force and every record under it, while cards are stored and paid with. Each
- * record is readable at each moment: a key comes into force only when all processes have it, and old
- * keys stay where they are. Killed at any point, the next call goes on from there.
+ * Puts a new vault key in force and every record under it, while cards are stored and paid with.
+ * Each record is readable at each moment: a key comes into force only when all processes have it,
+ * and old keys stay where they are. Killed at any point, the next call goes on from there.
  */
 export async function rotateVaultKey(deps: RotateDeps): Promise<Rotation | undefined> {
   const registered = await deps.registry.current();

@@ -34,8 +34,8 @@ export type DocumentFacts = {
 };
 
 /**
- * The interface as an OpenAPI 3.1 document, made from the routes that are registered and the schemas
- * that validate their calls.
+ * The interface as an OpenAPI 3.1 document, made from the routes that are registered and the
+ * schemas that validate their calls.
  */
 export function writeDocument(routes: readonly CatalogRoute[], facts: DocumentFacts): Json {
   const { publicUrl, version, docs } = facts;

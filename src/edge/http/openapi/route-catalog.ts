@@ -1,7 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import type { ErrorForm } from "../problem.ts";
 
-/** A registered route as the document tells of it: with the very schemas that validate its calls. */
+/**
+ * A registered route as the document tells of it: with the very schemas that validate its calls.
+ */
 export type CatalogRoute = {
   readonly method: string;
   readonly path: string;

@@ -1,4 +1,5 @@
 import type { BankForm, Payment } from "../../../payment/payment.ts";
+import { isRedirect } from "../../../payment/redirect-deadline.ts";
 import { BankIcon } from "../parts/icons.tsx";
 import { Layout } from "./layout.tsx";
 import type { Checkout } from "./page-kit.ts";
@@ -15,13 +16,14 @@ type BankViewProps = {
 /** Posts the bank's form; the script presses the button that is there for everybody. */
 export function BankView({ view, checkout, payment, form }: BankViewProps) {
   const { bank } = view.words;
-  const isCard = payment.card !== undefined;
-  const title = isCard ? bank.title : bank.providerTitle;
+  const { paymentType } = payment;
+  const approval = isRedirect(paymentType) ? view.words.approvals[paymentType] : undefined;
+  const title = approval?.leave ?? bank.title;
   return (
     <Layout view={view} title={`${title} – ${checkout.merchant.name}`}>
       <main id="main" tabIndex={-1}>
         <Panel tone="wait" icon={<BankIcon />} title={title}>
-          <p>{isCard ? bank.text : bank.providerText}</p>
+          <p>{approval?.text ?? bank.text}</p>
           <form method="post" action={form.action} class="actions" data-bank-form>
             {Object.entries(form.fields).map(([name, value]) => (
               <input type="hidden" name={name} value={value} />

@@ -1,8 +1,14 @@
+import type { StoredCard } from "../../../card/stored-card.ts";
 import type { CardField, CardFieldError } from "../../../card/typed-card.ts";
 import { ACCEPTED_BRANDS, BrandMark } from "../parts/brand-mark.tsx";
+import { Field } from "./field.tsx";
+import { StoredCardChoice } from "./stored-card-choice.tsx";
 import type { ViewContext } from "./view-context.ts";
 
-export type CardFieldErrors = Readonly<Partial<Record<CardField, CardFieldError>>>;
+/** The code of a stored card is a field of its own: both forms of the card are on one page. */
+export type CardFormField = CardField | "stored_cvc";
+
+export type CardFieldErrors = Readonly<Partial<Record<CardFormField, CardFieldError>>>;
 
 /** What may be typed again for the customer: never the number or the code. */
 export type KeptFields = { readonly expiry: string; readonly holderName: string };
@@ -11,104 +17,101 @@ type CardPanelProps = {
   readonly view: ViewContext;
   readonly errors: CardFieldErrors;
   readonly kept: KeptFields;
+  readonly cards: readonly StoredCard[];
+  /** Token of the chosen stored card; empty for a typed one. */
+  readonly chosenCard: string;
+  readonly canSave: boolean;
 };
 
-/** The method "card": number, expiry and code, name; in the order of the card. */
-export function CardPanel({ view, errors, kept }: CardPanelProps) {
-  const { card, fieldErrors } = view.words;
-  const field = (name: CardField) => {
-    const error = errors[name];
-    const isOnly = error !== undefined && Object.keys(errors).length === 1;
-    return { name, error: error === undefined ? "" : fieldErrors[error], isOnly };
-  };
+/** The method "card": one of the customer's cards or, in the order of the card, another one. */
+export function CardPanel(props: CardPanelProps) {
+  const { view, cards, chosenCard } = props;
+  const { storedCards, card } = view.words;
+  if (cards.length === 0) return <TypedCardFields {...props} />;
   return (
-    <>
-      <Field
-        {...field("card_number")}
-        label={card.number}
-        autocomplete="cc-number"
-        maxLength={40}
-        aside={<Brands view={view} />}
-      />
-      <div class="pair">
+    <fieldset class="cards">
+      <legend>{storedCards.title}</legend>
+      <StoredCardChoice view={view} cards={cards} chosen={chosenCard} />
+      <div class="stored">
         <Field
-          {...field("expiry")}
-          label={card.expiry}
-          hint={card.expiryHint}
-          placeholder={card.expiryExample}
-          autocomplete="cc-exp"
-          maxLength={12}
-          value={kept.expiry}
-        />
-        <Field
-          {...field("cvc")}
-          label={card.cvc}
+          {...fieldOf(props, "stored_cvc")}
+          label={storedCards.cvc}
           hint={card.cvcHint}
           autocomplete="cc-csc"
           maxLength={8}
         />
       </div>
+      <div class="typed">
+        <TypedCardFields {...props} />
+      </div>
+    </fieldset>
+  );
+}
+
+function TypedCardFields(props: CardPanelProps) {
+  const { view, kept, canSave } = props;
+  const { card } = view.words;
+  return (
+    <>
       <Field
-        {...field("card_holder_name")}
+        {...fieldOf(props, "card_number")}
+        label={card.number}
+        autocomplete="cc-number"
+        maxLength={40}
+        isRequired
+        aside={<Brands view={view} />}
+      />
+      <div class="pair">
+        <Field
+          {...fieldOf(props, "expiry")}
+          label={card.expiry}
+          hint={card.expiryHint}
+          placeholder={card.expiryExample}
+          autocomplete="cc-exp"
+          maxLength={12}
+          isRequired
+          value={kept.expiry}
+        />
+        <Field
+          {...fieldOf(props, "cvc")}
+          label={card.cvc}
+          hint={card.cvcHint}
+          autocomplete="cc-csc"
+          maxLength={8}
+          isRequired
+        />
+      </div>
+      <Field
+        {...fieldOf(props, "card_holder_name")}
         label={card.name}
         autocomplete="cc-name"
         maxLength={255}
         isText
+        isRequired
         value={kept.holderName}
       />
+      {canSave && <SaveCard view={view} />}
     </>
   );
 }
 
-type FieldProps = {
-  readonly name: CardField;
-  readonly label: string;
-  readonly error: string;
-  /** The only field with an error takes the focus; with several, their summary does. */
-  readonly isOnly: boolean;
-  readonly autocomplete: string;
-  readonly maxLength: number;
-  readonly hint?: string;
-  readonly placeholder?: string;
-  readonly value?: string;
-  readonly isText?: boolean;
-  readonly aside?: preact.JSX.Element;
-};
+/** The name of a field and what is wrong with it. */
+function fieldOf({ view, errors }: CardPanelProps, name: CardFormField) {
+  const error = errors[name];
+  const isOnly = error !== undefined && Object.keys(errors).length === 1;
+  return { name, error: error === undefined ? "" : view.words.fieldErrors[error], isOnly };
+}
 
-/** A label, a hint and an error that belong to one input, tied together for every reader. */
-function Field(props: FieldProps) {
-  const { name, label, error, hint, aside, isText = false } = props;
-  const described = [hint === undefined ? undefined : `${name}-hint`, `${name}-error`];
+function SaveCard({ view }: { readonly view: ViewContext }) {
+  const { save, saveHint } = view.words.storedCards;
   return (
-    <div class="field">
-      <div class="label">
-        <label for={name}>{label}</label>
-        {aside}
-      </div>
-      {hint !== undefined && (
-        <p class="hint" id={`${name}-hint`}>
-          {hint}
-        </p>
-      )}
-      <input
-        id={name}
-        name={name}
-        type="text"
-        inputMode={isText ? "text" : "numeric"}
-        dir={isText ? "auto" : "ltr"}
-        autocomplete={props.autocomplete}
-        autocapitalize={isText ? "words" : "off"}
-        spellcheck={false}
-        maxLength={props.maxLength}
-        placeholder={props.placeholder}
-        value={props.value ?? ""}
-        required
-        aria-describedby={described.filter(Boolean).join(" ")}
-        aria-invalid={error === "" ? undefined : "true"}
-        autofocus={props.isOnly}
-      />
-      <p class="error" id={`${name}-error`} hidden={error === ""}>
-        {error}
+    <div class="save">
+      <label>
+        <input type="checkbox" name="save_card" value="1" aria-describedby="save-hint" />
+        {save}
+      </label>
+      <p class="hint" id="save-hint">
+        {saveHint}
       </p>
     </div>
   );

@@ -112,7 +112,8 @@ describe("the payment page", () => {
     const session = await shop.api.session({ merchant_api_key: shop.merchant.liveApiKey });
     const page = await visitor.get(pageOf(session));
     expect(page.html).not.toMatch(/sandbox|Test ortamı|5528/);
-    const refused = await visitor.payByCard(session, APPROVED);
+    expect(textOf(page.html)).toContain("Bu mağaza şu anda ödeme kabul edemiyor.");
+    const refused = await visitor.payByCard(session, APPROVED, { session });
     expect(refused.status).toBe(422);
     expect(textOf(refused.html)).toContain("Bu mağaza şu anda kart kabul edemiyor.");
   });
@@ -156,7 +157,7 @@ describe("paying on the page", () => {
       cvc: "98",
     });
     expect(wrong.status).toBe(422);
-    expect(wrong.html).toContain("<title>Hata: Kartla öde – Kitapçı</title>");
+    expect(wrong.html).toContain("<title>Hata: Ödeme – Kitapçı</title>");
     expect(wrong.html).not.toMatch(/5528 ?7900 ?0000 ?0009|value="98"/);
     expect(typedIn(wrong.html)).toMatchObject({
       card_number: "",
@@ -245,8 +246,17 @@ describe("paying on the page", () => {
     });
     const assets = await loadAssets(join(import.meta.dirname, "../../../../dist/web"));
     const pages = { assets, publicUrl: "https://pay.example", sandboxCards: [] };
+    const nothing = (): Promise<undefined> => Promise.resolve(undefined);
+    const drafts = { keep: nothing, find: nothing, forget: nothing, sweep: nothing };
     const clientNetwork = (): string => "127.0.0.1";
-    const rest = { clientNetwork, digest: systemDigest, isUnavailable: () => false };
+    const binGuard = { waitBefore: nothing } as never;
+    const rest = {
+      drafts,
+      binGuard,
+      clientNetwork,
+      digest: systemDigest,
+      isUnavailable: () => false,
+    };
     await app.register(checkoutPages({ ...shop.service.deps, ...pages, ...rest }));
     const refused = await app.inject({ url: "/checkout?session=x&lang=en" });
     expect(refused.statusCode).toBe(429);
@@ -269,7 +279,7 @@ describe("a declined payment", () => {
     const session = await shop.api.session();
     const handOff = await visitor.payByCard(session, POOR);
     const again = await visitor.get((await visitor.goThroughBank(handOff, "approve")).location);
-    expect(again.html).toContain("<title>Hata: Kartla öde – Kitapçı</title>");
+    expect(again.html).toContain("<title>Hata: Ödeme – Kitapçı</title>");
     expect(textOf(again.html)).toContain(
       "Ödeme alınamadı Kartınızın bakiyesi ya da limiti yetersiz. Para çekilmedi.",
     );

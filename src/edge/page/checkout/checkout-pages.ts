@@ -4,16 +4,15 @@ import { parseSessionId } from "../../../kernel/ids.ts";
 import { textField, textFields } from "../fields.ts";
 import { pageRoutes } from "../page-routes.ts";
 import { createPaths } from "../paths.ts";
-import { createDrafts } from "./drafts.ts";
 import { findFrame, kitOf } from "./find-frame.ts";
 import { giveUp } from "./give-up.ts";
-import { openCheckout, type CheckoutPagesDeps, type PageKit } from "./page-kit.ts";
+import { findState, type CheckoutPagesDeps, type PageKit } from "./page-kit.ts";
 import { sendProblem } from "./send-problem.tsx";
-import { stateToken } from "./session-state.ts";
 import { showBankForm } from "./show-bank-form.tsx";
 import { showCheckout } from "./show-checkout.tsx";
 import { showReturned } from "./show-returned.tsx";
 import { takeDraft, takePayment } from "./take-payment.ts";
+import { takeInstallments, takeQuote } from "./take-quote.ts";
 import { takeReturn } from "./take-return.ts";
 
 /** A bank's return, with its certificates, is the largest form that comes here. */
@@ -25,7 +24,6 @@ export function checkoutPages(deps: CheckoutPagesDeps): FastifyPluginAsync {
   const kit: PageKit = {
     ...deps,
     paths: createPaths(deps.publicUrl),
-    drafts: createDrafts(deps.clock),
     isSecure: deps.publicUrl.startsWith("https:"),
   };
   return async (app) => {
@@ -57,15 +55,18 @@ function customerRoutes(app: FastifyInstance, kit: PageKit): void {
       : showCheckout(here(request), queryOf(request), reply),
   );
   app.get("/checkout/status", async (request, reply) => {
-    const checkout = await openCheckout(kit, queryOf(request));
-    if (checkout === undefined) return reply.code(404).send({});
-    return { state: stateToken(checkout.state) };
+    const state = await findState(kit, queryOf(request).session);
+    return state === undefined ? reply.code(404).send({}) : { state };
   });
   app.post("/checkout/pay", (request, reply) => takePayment(here(request), request.body, reply));
+  app.post("/checkout/quote", (request, reply) => takeQuote(here(request), request.body, reply));
+  app.post("/checkout/installments", (request, reply) =>
+    takeInstallments(here(request), request.body, reply),
+  );
   app.post("/checkout/draft", (request, reply) => takeDraft(here(request), request.body, reply));
   app.post("/checkout/abandon", (request, reply) => giveUp(here(request), request.body, reply));
   // Whoever opens the address of an answered form again gets the page, not the form's answer.
-  for (const path of ["/checkout/pay", "/checkout/abandon"]) {
+  for (const path of ["/checkout/pay", "/checkout/installments", "/checkout/abandon"]) {
     app.get(path, async (request, reply) => {
       const sessionId = parseSessionId(queryOf(request).session);
       if (sessionId === undefined) return sendProblem(kit, reply, { status: 404, kind: "unknown" });
@@ -91,13 +92,19 @@ function bankRoutes(app: FastifyInstance, kit: PageKit): void {
   });
 }
 
-type PageQuery = { readonly session: string; readonly order: string; readonly lang: string };
+type PageQuery = {
+  readonly session: string;
+  readonly order: string;
+  readonly lang: string;
+  readonly method: string;
+};
 
 function queryOf({ query }: FastifyRequest): PageQuery {
   return {
     session: textField(query, "session"),
     order: textField(query, "order"),
     lang: textField(query, "lang"),
+    method: textField(query, "method"),
   };
 }
 

@@ -1,11 +1,22 @@
-import { CARD_FIELDS } from "../../../card/typed-card.ts";
-import type { DeclineReason } from "../../../payment/decline.ts";
-import { formatMoney, formatTime } from "../format.ts";
+import type { ComponentChildren, VNode } from "preact";
+import { formatTime } from "../format.ts";
 import type { Messages } from "../messages/tr.ts";
-import { AlertIcon, LockIcon } from "../parts/icons.tsx";
-import { CardPanel, type CardFieldErrors, type KeptFields } from "./card-panel.tsx";
+import {
+  AlertIcon,
+  BankIcon,
+  CardIcon,
+  PapelIcon,
+  PercentIcon,
+  WalletIcon,
+} from "../parts/icons.tsx";
 import { BackToShop } from "./back-to-shop.tsx";
+import { CardForm } from "./card-form.tsx";
+import type { CardChoices } from "./card-choices.ts";
+import type { CardFieldErrors } from "./card-panel.tsx";
 import { Layout } from "./layout.tsx";
+import type { Method } from "./method.ts";
+import { CreditForm, PapelForm, TransferForm, WalletForm } from "./method-forms.tsx";
+import { offeredMethods, type Offers } from "./offers.ts";
 import { OrderSummary } from "./order-summary.tsx";
 import type { Checkout } from "./page-kit.ts";
 import type { ViewContext } from "./view-context.ts";
@@ -13,34 +24,53 @@ import type { ViewContext } from "./view-context.ts";
 export type FormViewProps = {
   readonly view: ViewContext;
   readonly checkout: Checkout;
-  /** Names this rendering of the form, so that one press of the button is one payment. */
+  readonly offers: Offers;
+  /** The way to pay that is opened. */
+  readonly chosen: Method;
   readonly attemptKey: string;
-  readonly kept: KeptFields;
+  readonly card: CardChoices;
   readonly errors: CardFieldErrors;
-  /** Why the newest try did not pay, if there was one. */
-  readonly declined: DeclineReason | undefined;
-  /** A sentence that concerns the whole form. */
-  readonly refusal: string | undefined;
+  /** What is to be said before anything else. */
+  readonly notice: FormNotice | undefined;
 };
 
-/** The payment form beside the order. */
+export type FormNotice = {
+  readonly text: string;
+  /** What the customer may do now. */
+  readonly advice: string | undefined;
+  /** Whether the customer gave up, rather than being refused. */
+  readonly isGivenUp: boolean;
+};
+
+/** The ways to pay beside the order. */
 export function FormView(props: FormViewProps) {
-  const { view, checkout } = props;
+  const { view, checkout, offers } = props;
   const { words } = view;
-  const title = `${words.card.title} – ${checkout.merchant.name}`;
-  const isProblem = hasErrors(props) || props.declined !== undefined || props.refusal !== undefined;
+  const methods = offeredMethods(offers);
+  const [only, another] = methods;
+  const heading =
+    only !== undefined && another === undefined ? words.methods.names[only] : words.methods.title;
+  const title = `${words.page.payment} – ${checkout.merchant.name}`;
+  const isProblem = hasErrors(props) || props.notice !== undefined;
   return (
     <Layout view={view} title={isProblem ? `${words.page.errorPrefix}: ${title}` : title} hasForm>
       <main id="main" class="checkout" tabIndex={-1}>
         <OrderSummary view={view} checkout={checkout} />
-        <section class="pay" aria-labelledby="pay-title">
+        <PaySection view={view} checkout={checkout}>
           <Notice {...props} />
-          <h2 id="pay-title">{words.card.title}</h2>
-          <CardForm {...props} />
+          <h2 id="pay-title">{heading}</h2>
+          <p class="notice mild offline" role="alert" id="offline" hidden>
+            {words.notices.offline}
+          </p>
+          {methods.length === 1
+            ? methods.map((method) => formOf(method, props))
+            : methods.map((method) => <MethodPanel {...props} method={method} />)}
+          {methods.length === 0 && <p>{words.methods.none}</p>}
+          <Expired view={view} checkout={checkout} />
           <p class="back">
             <BackToShop view={view} checkout={checkout} code="cancelled_by_customer" />
           </p>
-        </section>
+        </PaySection>
       </main>
     </Layout>
   );
@@ -50,95 +80,33 @@ function hasErrors({ errors }: FormViewProps): boolean {
   return Object.keys(errors).length > 0;
 }
 
-/** Why the form is shown again; the summary of wrong fields takes their place. */
-function Notice(props: FormViewProps) {
-  const { view, declined, refusal } = props;
-  const { decline } = view.words;
-  if (hasErrors(props)) return null;
-  const text = refusal ?? (declined === undefined ? undefined : decline.reasons[declined]);
-  if (text === undefined) return null;
-  const isGivenUp = refusal === undefined && declined === "cancelled_by_customer";
-  return (
-    <div class={isGivenUp ? "notice mild" : "notice"} id="notice" tabIndex={-1} autofocus>
-      <AlertIcon />
-      <div>
-        <h2>{isGivenUp ? decline.cancelledTitle : decline.title}</h2>
-        <p>{text}</p>
-        {refusal === undefined && <p>{decline.retry}</p>}
-      </div>
-    </div>
-  );
-}
+type SectionProps = {
+  readonly view: ViewContext;
+  readonly checkout: Checkout;
+  readonly children: ComponentChildren;
+};
 
-function ErrorSummary({ view, errors }: FormViewProps) {
-  const { card, fieldErrors } = view.words;
-  const wrong = CARD_FIELDS.flatMap((field) => {
-    const error = errors[field];
-    return error === undefined ? [] : [{ field, text: fieldErrors[error] }];
-  });
-  return (
-    <div
-      class="notice"
-      id="errors"
-      tabIndex={-1}
-      hidden={wrong.length === 0}
-      autofocus={wrong.length > 1}
-    >
-      <AlertIcon />
-      <div>
-        <h2>{card.problem}</h2>
-        <ul>
-          {wrong.map(({ field, text }) => (
-            <li>
-              <a href={`#${field}`}>{text}</a>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
-  );
-}
-
-function CardForm(props: FormViewProps) {
-  const { view, checkout, attemptKey, errors, kept } = props;
+/** Holds what the script says and where it asks, whichever way is chosen. */
+function PaySection({ view, checkout, children }: SectionProps) {
   const { kit, words, language } = view;
   const { session } = checkout;
-  const now = kit.clock.now();
   return (
-    <form
-      id="payment"
-      method="post"
-      action={kit.paths.pay(session.sessionId)}
-      autocomplete="off"
-      novalidate
-      data-errors={JSON.stringify(words.fieldErrors)}
-      data-prefix={words.page.errorPrefix}
-      data-now={now}
-      data-left={session.expiresAt - now}
+    <section
+      class="pay"
+      id="pay-section"
+      aria-labelledby="pay-title"
+      data-left={session.expiresAt - kit.clock.now()}
       data-here={kit.paths.checkout(session.sessionId, { language })}
       data-status={kit.paths.status(session.sessionId)}
       data-draft={kit.paths.draft(session.sessionId)}
+      data-session={session.sessionId}
       data-busy={words.card.busy}
       data-slow={words.card.slow}
       data-announce={JSON.stringify(announcements(words))}
     >
-      <ErrorSummary {...props} />
-      <input type="hidden" name="session" value={session.sessionId} />
-      <input type="hidden" name="lang" value={language} />
-      <input type="hidden" name="attempt" value={attemptKey} />
-      <CardPanel view={view} errors={errors} kept={kept} />
-      <Expired view={view} checkout={checkout} />
-      <div class="submit">
-        <p class="notice mild" role="alert" id="offline" hidden>
-          {words.notices.offline}
-        </p>
-        <button class="primary" type="submit" id="pay">
-          <LockIcon /> <span>{words.card.pay(formatMoney(session.amount, language))}</span>
-        </button>
-      </div>
-      <p class="hint">{words.card.bankStep}</p>
+      {children}
       <p class="unseen" role="status" id="status" />
-    </form>
+    </section>
   );
 }
 
@@ -147,8 +115,67 @@ function announcements(words: Messages): Record<number, string> {
   return Object.fromEntries([10, 5, 2, 1].map((left) => [left, words.notices.minutesLeft(left)]));
 }
 
+/** Why the form is shown again; the summary of wrong fields takes its place. */
+function Notice(props: FormViewProps) {
+  const { view, notice } = props;
+  const { decline } = view.words;
+  if (notice === undefined || hasErrors(props)) return null;
+  return (
+    <div class={notice.isGivenUp ? "notice mild" : "notice"} id="notice" tabIndex={-1} autofocus>
+      <AlertIcon />
+      <div>
+        <h2>{notice.isGivenUp ? decline.cancelledTitle : decline.title}</h2>
+        <p>{notice.text}</p>
+        {notice.advice !== undefined && <p>{notice.advice}</p>}
+      </div>
+    </div>
+  );
+}
+
+const ICONS: Readonly<Record<Method, () => VNode>> = {
+  card: CardIcon,
+  bank_transfer: BankIcon,
+  wallet: WalletIcon,
+  shopping_credit: PercentIcon,
+  papel: PapelIcon,
+};
+
+/** One way to pay, opened by its name; browsers keep one of them open, also without the script. */
+function MethodPanel(props: FormViewProps & { readonly method: Method }) {
+  const { view, method, chosen } = props;
+  const { names, hints } = view.words.methods;
+  const Icon = ICONS[method];
+  return (
+    <details class="method" name="method" open={method === chosen} data-method={method}>
+      <summary>
+        <Icon />
+        <h3>{names[method]}</h3>
+        <small>{hints[method]}</small>
+      </summary>
+      {formOf(method, props)}
+    </details>
+  );
+}
+
+function formOf(method: Method, props: FormViewProps): VNode {
+  switch (method) {
+    case "card":
+      return <CardForm {...props} />;
+    case "bank_transfer":
+      return <TransferForm {...props} />;
+    case "wallet":
+      return <WalletForm {...props} />;
+    case "shopping_credit":
+      return <CreditForm {...props} />;
+    case "papel":
+      return <PapelForm {...props} />;
+  }
+}
+
+type ExpiredProps = Pick<FormViewProps, "view" | "checkout">;
+
 /** Waits, hidden, for the script to find that the time has run out. */
-function Expired({ view, checkout }: { readonly view: ViewContext; readonly checkout: Checkout }) {
+function Expired({ view, checkout }: ExpiredProps) {
   const { language, words } = view;
   const { session, merchant } = checkout;
   const place = { language, timeZone: merchant.settings.timeZone };

@@ -3,6 +3,7 @@ import type { Payment } from "../../../payment/payment.ts";
 import { formatTime } from "../format.ts";
 import type { News } from "../frame-message.ts";
 import { MESSAGES } from "../messages/messages.ts";
+import { declineText } from "./decline-text.ts";
 import type { Checkout } from "./page-kit.ts";
 
 /** What the state of a session means to the merchant's page around it, if anything. */
@@ -49,7 +50,7 @@ function declineNews({ session, language }: Checkout, payment: Payment): News {
     isFinal: false,
     data: {
       code: publicDeclineCode(reason),
-      message: MESSAGES[language].decline.reasons[reason],
+      message: declineText(MESSAGES[language], { ...payment, declineReason: reason }),
       order_id: payment.orderId,
       session_id: session.sessionId,
     },

@@ -23,7 +23,7 @@ export function OrderSummary({ view, checkout }: OrderProps) {
       </h1>
       <p class="deadline">
         {words.order.deadline}{" "}
-        <time datetime={toIso(session.expiresAt)} data-deadline>
+        <time datetime={toIso(session.expiresAt)} data-zone={place.timeZone}>
           {formatTime(session.expiresAt, place)}
         </time>
       </p>

@@ -1,47 +1,58 @@
 import type { FastifyRequest } from "fastify";
 import { redirectAddress } from "../../../checkout/redirect.ts";
-import type { Language } from "../../../checkout/session.ts";
+import type { Language, Session } from "../../../checkout/session.ts";
 import type { Digest } from "../../../kernel/digest.ts";
 import type { OrderId } from "../../../kernel/ids.ts";
+import type { BinGuard } from "../../../payment/bin-guard.ts";
 import type { CompleteChallengeDeps } from "../../../payment/complete-challenge.ts";
 import { publicDeclineCode } from "../../../payment/decline.ts";
 import { openSession, type SessionContext } from "../../../payment/open-session.ts";
-import type { Payment } from "../../../payment/payment.ts";
+import type { Payment, PaymentOrigin } from "../../../payment/payment.ts";
 import { PUBLIC_STATUS } from "../../../payment/states.ts";
+import type { PayByTransferDeps } from "../../../transfer/pay-by-transfer.ts";
 import type { Assets } from "../assets.ts";
 import { parseLanguage } from "../language.ts";
 import type { Frame } from "../frame.ts";
 import type { Paths } from "../paths.ts";
 import type { SandboxCard } from "../sandbox-card.ts";
-import type { Drafts } from "./drafts.ts";
-import { sessionState, type SessionState } from "./session-state.ts";
+import type { Draft, Drafts } from "./drafts.ts";
+import { sessionState, stateToken, type SessionState } from "./session-state.ts";
 
-export type CheckoutPagesDeps = CompleteChallengeDeps & {
-  readonly digest: Digest;
-  /** Own address in links; its path is ours, its scheme decides on HSTS. */
-  readonly publicUrl: string;
-  readonly assets: Assets;
-  /** Where the customer is: an IPv4 address or an IPv6 /64. */
-  readonly clientNetwork: (request: FastifyRequest) => string;
-  /** Whether an error means that the database is away, and may be back soon. */
-  readonly isUnavailable: (error: unknown) => boolean;
-  /** Listed on the pages of test sessions. */
-  readonly sandboxCards: readonly SandboxCard[];
-};
+export type CheckoutPagesDeps = CompleteChallengeDeps &
+  PayByTransferDeps & {
+    readonly digest: Digest;
+    /** Own address in links; its path is ours, its scheme decides on HSTS. */
+    readonly publicUrl: string;
+    readonly assets: Assets;
+    readonly drafts: Drafts;
+    readonly binGuard: BinGuard;
+    /** Where the customer is: an IPv4 address or an IPv6 /64. */
+    readonly clientNetwork: (request: FastifyRequest) => string;
+    /** Whether an error means that the database is away, and may be back soon. */
+    readonly isUnavailable: (error: unknown) => boolean;
+    /** Listed on the pages of test sessions. */
+    readonly sandboxCards: readonly SandboxCard[];
+  };
 
 /** What the routes of the checkout share. */
 export type PageKit = CheckoutPagesDeps & {
   readonly paths: Paths;
-  readonly drafts: Drafts;
   readonly isSecure: boolean;
   /** The merchant's page around ours; absent on the hosted page. */
   readonly frame?: Frame;
 };
 
+/** Where a payment that begins here comes back to: our page, or the frame in a merchant's. */
+export function originOf({ frame }: PageKit): PaymentOrigin {
+  return frame === undefined ? "page" : "widget";
+}
+
 /** A session as its page sees it at one moment. */
 export type Checkout = SessionContext & {
   readonly state: SessionState;
   readonly language: Language;
+  /** What an earlier try left to be typed again. */
+  readonly draft: Draft | undefined;
 };
 
 /** The session of a page request; `undefined` for an id that nobody gave out. */
@@ -52,14 +63,23 @@ export async function openCheckout(
   const context = await openSession(kit, request.session);
   if (!context.ok) return undefined;
   const { session } = context.value;
+  const [state, draft] = await Promise.all([
+    stateOf(kit, session),
+    kit.drafts.find(session.sessionId),
+  ]);
+  const language = parseLanguage(request.lang) ?? draft?.language ?? session.language;
+  return { ...context.value, state, language, draft };
+}
+
+async function stateOf(kit: PageKit, session: Session): Promise<SessionState> {
   const payments = await kit.payments.listBySession(session.sessionId);
-  const language =
-    parseLanguage(request.lang) ?? kit.drafts.find(session.sessionId)?.language ?? session.language;
-  return {
-    ...context.value,
-    state: sessionState(session, payments, kit.clock.now()),
-    language,
-  };
+  return sessionState(session, payments, kit.clock.now());
+}
+
+/** Tells a page that waits whether to look again; `undefined` for an id that nobody gave out. */
+export async function findState(kit: PageKit, sessionId: string): Promise<string | undefined> {
+  const context = await openSession(kit, sessionId);
+  return context.ok ? stateToken(await stateOf(kit, context.value.session)) : undefined;
 }
 
 /** The merchant's address for a payment that has ended, signed; `undefined` while it has not. */

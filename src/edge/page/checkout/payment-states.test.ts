@@ -184,8 +184,8 @@ describe("a payment at a wallet", () => {
       wallet_id: wallet?.wallet_id,
     });
     const handOff = await visitor.get(String(begun.body["redirect_url"]));
-    expect(textOf(handOff.html)).toContain("Ödemeyi açılacak sayfada onaylayacaksınız.");
-    expect(await showing(pageOf(session))).toContain("Ödeme onayınız bekleniyor");
+    expect(textOf(handOff.html)).toContain("Cüzdanınıza gidiyorsunuz");
+    expect(await showing(pageOf(session))).toContain("Cüzdanınızdan onay bekleniyor");
     const paid = await visitor.goThroughBank(handOff, "approve");
     expect(paid.location).toMatch(/^https:\/\/shop\.example\/thanks\?.*status=success/);
     expect(await showing(pageOf(session))).not.toContain("••••");

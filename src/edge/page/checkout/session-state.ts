@@ -8,6 +8,8 @@ export type SessionState =
   | { readonly kind: "payable"; readonly last: Payment | undefined }
   /** The customer is, or should be, at the bank. */
   | { readonly kind: "challenged"; readonly payment: Payment }
+  /** The customer is asked to send the money, and it has not come yet. */
+  | { readonly kind: "transfer"; readonly payment: Payment }
   /** The bank is being asked, or has to be asked again. */
   | { readonly kind: "waiting"; readonly payment: Payment }
   | { readonly kind: "paid"; readonly payment: Payment }
@@ -37,8 +39,9 @@ function stateOf(payment: Payment): SessionState | undefined {
     case "calling":
     case "authorizing":
     case "unknown":
-    case "awaiting_transfer":
       return { kind: "waiting", payment };
+    case "awaiting_transfer":
+      return { kind: "transfer", payment };
     case "authorized":
     case "capturing":
     case "voiding":

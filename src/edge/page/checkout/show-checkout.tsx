@@ -1,24 +1,27 @@
 import type { FastifyReply } from "fastify";
 import type { VNode } from "preact";
-import { cleanName } from "../../../card/typed-card.ts";
 import { later, MINUTE } from "../../../kernel/clock.ts";
 import { assert } from "../../../kernel/assert.ts";
-import { parseOrderId, randomText } from "../../../kernel/ids.ts";
+import { parseOrderId } from "../../../kernel/ids.ts";
 import type { Payment } from "../../../payment/payment.ts";
 import { sendPage } from "../render-page.ts";
-import type { CardFieldErrors, KeptFields } from "./card-panel.tsx";
-import { FormView } from "./form-view.tsx";
+import { formPage } from "./form-page.tsx";
+import { parseMethod, type Method } from "./method.ts";
 import { merchantAddress, openCheckout, type Checkout, type PageKit } from "./page-kit.ts";
 import { sendProblem } from "./send-problem.tsx";
 import { ChallengeView, ClosedView, PaidView, WaitingView } from "./status-views.tsx";
+import { TransferView } from "./transfer-view.tsx";
 import { viewOf } from "./view-context.ts";
 
 /** How long after a payment its receipt still leads on to the shop by itself. */
 const GOES_ON_MS = 2 * MINUTE;
-/** 130 bits, like a session id: nobody can take the key of another's form. */
-const ATTEMPT_KEY_LENGTH = 26;
 
-type ShowRequest = { readonly session: string; readonly order: string; readonly lang: string };
+type ShowRequest = {
+  readonly session: string;
+  readonly order: string;
+  readonly lang: string;
+  readonly method: string;
+};
 
 /** Shows what is true of a session at this moment, whatever the customer did before. */
 export async function showCheckout(
@@ -36,7 +39,7 @@ export async function showCheckout(
   return sendPage(reply, {
     status: 200,
     isSecure: kit.isSecure,
-    page: pageOf(kit, checkout, awaited),
+    page: await pageOf(kit, checkout, { awaited, method: parseMethod(request.method) }),
   });
 }
 
@@ -60,23 +63,35 @@ async function findAwaited(
 /** Whoever waits for a payment of the merchant's own page waits where customers are sent on. */
 function waitingPath(kit: PageKit, { session, state, language }: Checkout): string | undefined {
   if (kit.frame !== undefined) return undefined;
-  if (state.kind !== "waiting" || state.payment.origin !== "api") return undefined;
+  const isWaiting = state.kind === "waiting" || state.kind === "transfer";
+  if (!isWaiting || state.payment.origin !== "api") return undefined;
   const { orderId } = state.payment;
   return kit.paths.checkout(session.sessionId, { orderId, language });
 }
 
-function pageOf(kit: PageKit, checkout: Checkout, awaited: Payment | undefined): VNode {
+type Shown = { readonly awaited: Payment | undefined; readonly method: Method | undefined };
+
+async function pageOf(
+  kit: PageKit,
+  checkout: Checkout,
+  { awaited, method }: Shown,
+): Promise<VNode> {
   const { session, state, language } = checkout;
   const view = viewOf(kit, checkout);
   const order = awaited === undefined ? {} : { orderId: awaited.orderId };
   const here = kit.paths.checkout(session.sessionId, { ...order, language });
   switch (state.kind) {
     case "payable":
-      return formPage(kit, checkout, { declined: state.last });
+      return formPage(kit, checkout, { method });
     case "challenged":
       return <ChallengeView {...{ view, checkout, here }} payment={state.payment} />;
     case "waiting":
       return <WaitingView {...{ view, checkout, here }} payment={state.payment} />;
+    case "transfer": {
+      const request = await kit.transfers.findRequest(state.payment.orderId);
+      assert(request !== undefined, "an awaited transfer was asked for");
+      return <TransferView {...{ view, checkout, here, request }} payment={state.payment} />;
+    }
     case "paid": {
       const address = merchantAddress(kit, checkout, state.payment);
       assert(address !== undefined, "a paid session leads to the merchant");
@@ -90,33 +105,4 @@ function pageOf(kit: PageKit, checkout: Checkout, awaited: Payment | undefined):
     case "expired":
       return <ClosedView view={view} checkout={checkout} />;
   }
-}
-
-type FormFacts = {
-  readonly declined?: Payment | undefined;
-  readonly errors?: CardFieldErrors;
-  readonly refusal?: string;
-  readonly typed?: KeptFields;
-};
-
-/** The form, new or again. */
-export function formPage(kit: PageKit, checkout: Checkout, facts: FormFacts): VNode {
-  return (
-    <FormView
-      view={viewOf(kit, checkout)}
-      checkout={checkout}
-      attemptKey={randomText(kit.random, ATTEMPT_KEY_LENGTH)}
-      kept={facts.typed ?? keptOf(kit, checkout)}
-      errors={facts.errors ?? {}}
-      declined={facts.declined?.declineReason}
-      refusal={facts.refusal}
-    />
-  );
-}
-
-/** From the last try; else the name that the merchant knows the customer by. */
-function keptOf(kit: PageKit, { session }: Checkout): KeptFields {
-  const draft = kit.drafts.find(session.sessionId);
-  const { name = "", surname = "" } = session.customer;
-  return draft ?? { holderName: cleanName(`${name} ${surname}`), expiry: "" };
 }

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from "preact";
-import { toIso } from "../../../kernel/clock.ts";
-import { money } from "../../../kernel/money.ts";
 import type { Payment } from "../../../payment/payment.ts";
-import { formatMoment, formatMoney, formatTime } from "../format.ts";
-import { brandName } from "../parts/brand-mark.tsx";
+import { isRedirect } from "../../../payment/redirect-deadline.ts";
+import { formatTime } from "../format.ts";
 import { AlertIcon, BankIcon, CheckIcon, ClockIcon } from "../parts/icons.tsx";
 import { BackToShop } from "./back-to-shop.tsx";
+import { Facts } from "./facts.tsx";
+import { GiveUpForm } from "./give-up-form.tsx";
 import { Layout } from "./layout.tsx";
 import type { Checkout } from "./page-kit.ts";
 import { stateToken } from "./session-state.ts";
@@ -13,6 +13,9 @@ import type { ViewContext } from "./view-context.ts";
 
 /** Seconds between looks of a page that waits and has no script. */
 const REFRESH_S = 5;
+/** The longest pause between looks of the script. */
+const LOOK_MS = 5_000;
+const AWAITED_MS = 2_000;
 /** Seconds that a receipt is shown before a browser without scripts goes on to the shop. */
 const CONTINUE_S = 5;
 
@@ -36,18 +39,21 @@ export function Panel({ tone, icon, title, children }: PanelProps) {
   );
 }
 
+type WatchedProps = ViewProps & {
+  /** Whether the customer sits and waits for a moment that may come at any time. */
+  readonly isAwaited?: boolean;
+  readonly children: ComponentChildren;
+};
+
 /** Watches the session and shows the next state as soon as there is one. */
-export function Watched({
-  view,
-  checkout,
-  children,
-}: ViewProps & { readonly children: ComponentChildren }) {
+export function Watched({ view, checkout, isAwaited = false, children }: WatchedProps) {
   return (
     <main
       id="main"
       tabIndex={-1}
       data-status={view.kit.paths.status(checkout.session.sessionId)}
       data-state={stateToken(checkout.state)}
+      data-longest={isAwaited ? AWAITED_MS : LOOK_MS}
     >
       {children}
     </main>
@@ -75,14 +81,7 @@ export function ChallengeView({ view, checkout, payment }: PaymentViewProps) {
             <a class="primary" href={kit.paths.bankForm(sessionId, payment.orderId, language)}>
               {proceed}
             </a>
-            <form method="post" action={kit.paths.abandon(sessionId)}>
-              <input type="hidden" name="session" value={sessionId} />
-              <input type="hidden" name="order" value={payment.orderId} />
-              <input type="hidden" name="lang" value={language} />
-              <button class="secondary" type="submit">
-                {words.challenge.giveUp}
-              </button>
-            </form>
+            <GiveUpForm view={view} payment={payment} label={words.challenge.giveUp} />
           </div>
           <p class="hint">{words.challenge.elsewhere}</p>
         </Panel>
@@ -92,25 +91,25 @@ export function ChallengeView({ view, checkout, payment }: PaymentViewProps) {
 }
 
 /** A wallet, a lender or Papel is no bank that verifies a card. */
-function challengeWords({ words }: ViewContext, { card }: Payment) {
-  const { challenge } = words;
-  if (card !== undefined) return challenge;
-  const { providerTitle: title, providerText: text, providerProceed: proceed } = challenge;
-  return { title, text, proceed };
+function challengeWords({ words }: ViewContext, { paymentType }: Payment) {
+  return isRedirect(paymentType) ? words.approvals[paymentType] : words.challenge;
 }
 
 /** The customer waits for the bank. */
 export function WaitingView({ view, checkout, payment, here }: PaymentViewProps) {
   const { words } = view;
+  // A lender that was applied to is waited for longer than a bank that has not answered.
+  const isDecision = payment.paymentType === "shopping_credit" && payment.state === "authorizing";
+  const { title, text } = isDecision ? words.decision : words.waiting;
   return (
     <Layout
       view={view}
-      title={`${words.waiting.title} – ${checkout.merchant.name}`}
+      title={`${title} – ${checkout.merchant.name}`}
       withoutScript={<meta http-equiv="refresh" content={`${REFRESH_S};url=${here}`} />}
     >
       <Watched view={view} checkout={checkout}>
-        <Panel tone="wait" icon={<ClockIcon />} title={words.waiting.title}>
-          <p>{words.waiting.text}</p>
+        <Panel tone="wait" icon={<ClockIcon />} title={title}>
+          <p>{text}</p>
           <Facts view={view} checkout={checkout} payment={payment} />
           <p class="progress" aria-hidden="true" />
           <p>
@@ -156,7 +155,7 @@ export function PaidView({ view, checkout, payment, address, goesOn }: PaidViewP
             <button class="secondary" type="button" id="stay" hidden>
               {paid.stay}
             </button>
-            <button class="secondary" type="button" id="print" hidden>
+            <button class="secondary" type="button" data-print hidden>
               {paid.print}
             </button>
           </div>
@@ -193,47 +192,5 @@ export function ClosedView({ view, checkout }: ViewProps) {
         </Panel>
       </main>
     </Layout>
-  );
-}
-
-type FactsProps = ViewProps & { readonly payment: Payment; readonly isReceipt?: boolean };
-
-/** Whom, which order, how much, from which card, when. */
-function Facts({ view, checkout, payment, isReceipt = false }: FactsProps) {
-  const { language, words } = view;
-  const { merchant } = checkout;
-  const { card, chargedAmount, refundedMinor, updatedAt } = payment;
-  const place = { language, timeZone: merchant.settings.timeZone };
-  const refunded = money(refundedMinor, chargedAmount.currency);
-  return (
-    <dl class="facts">
-      <Fact name={words.paid.merchant}>{merchant.name}</Fact>
-      <Fact name={words.paid.amount}>
-        <strong>{formatMoney(chargedAmount, language)}</strong>
-      </Fact>
-      {refundedMinor > 0n && (
-        <Fact name={words.paid.refunded}>{formatMoney(refunded, language)}</Fact>
-      )}
-      {card !== undefined && (
-        <Fact name={words.paid.card}>{`${brandName(card.brand) ?? ""} •••• ${card.lastFour}`}</Fact>
-      )}
-      <Fact name={words.paid.order}>
-        <span class="code">{payment.orderId}</span>
-      </Fact>
-      {isReceipt && (
-        <Fact name={words.paid.time}>
-          <time datetime={toIso(updatedAt)}>{formatMoment(updatedAt, place)}</time>
-        </Fact>
-      )}
-    </dl>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

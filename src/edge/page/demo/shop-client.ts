@@ -12,6 +12,8 @@ export type ShopClientDeps = {
   /** Where the interface answers; the shop reaches it over HTTP, as any merchant does. */
   readonly baseUrl: string;
   readonly shopKey: () => Promise<string>;
+  /** A key that is in force, where the other was refused: somebody has replaced it. */
+  readonly renewShopKey: () => Promise<string>;
 };
 
 export type Order = {
@@ -53,13 +55,22 @@ export function sessionRequest(order: Order): CheckoutSessionRequest {
 }
 
 export async function openShopSession(deps: ShopClientDeps, order: Order): Promise<OpenedSession> {
+  const opened = await openWith(deps, await deps.shopKey(), order);
+  return opened.status === 401 ? openWith(deps, await deps.renewShopKey(), order) : opened;
+}
+
+async function openWith(
+  deps: ShopClientDeps,
+  apiKey: string,
+  order: Order,
+): Promise<OpenedSession & { readonly status: number | undefined }> {
   try {
-    const vezne = await clientOf(deps);
+    const vezne = clientOf(deps, apiKey);
     const { checkout_url: checkoutUrl } = await vezne.sessions.create(sessionRequest(order));
-    return { ok: true, checkoutUrl };
+    return { ok: true, status: 200, checkoutUrl };
   } catch (error) {
     if (!(error instanceof VezneError)) throw error;
-    return { ok: false, detail: error.detail };
+    return { ok: false, status: error.status, detail: error.detail };
   }
 }
 
@@ -69,7 +80,7 @@ export async function askShopStatus(
   order: { readonly orderId: string; readonly sessionId: string },
 ): Promise<PaymentStatus | undefined> {
   try {
-    const vezne = await clientOf(deps);
+    const vezne = clientOf(deps, await deps.shopKey());
     const { orderId: order_id, sessionId: session_id } = order;
     return (await vezne.payments.status({ order_id, session_id })).status;
   } catch (error) {
@@ -78,6 +89,6 @@ export async function askShopStatus(
   }
 }
 
-async function clientOf({ baseUrl, shopKey }: ShopClientDeps): Promise<Vezne> {
-  return createVezne({ baseUrl, apiKey: await shopKey(), timeoutMs: TIMEOUT_MS, maxRetries: 1 });
+function clientOf({ baseUrl }: ShopClientDeps, apiKey: string): Vezne {
+  return createVezne({ baseUrl, apiKey, timeoutMs: TIMEOUT_MS, maxRetries: 1 });
 }

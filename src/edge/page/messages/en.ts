@@ -1,8 +1,13 @@
+import { enCard } from "./en-card.ts";
+import { enMethods } from "./en-methods.ts";
 import type { Messages } from "./tr.ts";
 
 /** Everything that the checkout pages say in English. */
 export const en: Messages = {
+  ...enMethods,
+  ...enCard,
   page: {
+    payment: "Payment",
     secure: "Secure payment",
     skip: "Skip to payment",
     languages: "Language",
@@ -23,7 +28,6 @@ export const en: Messages = {
     deadline: "Pay by",
   },
   card: {
-    title: "Pay by card",
     accepted: "Accepted cards",
     number: "Card number",
     expiry: "Expiry date",
@@ -33,6 +37,7 @@ export const en: Messages = {
     cvcHint: "3 digits (Amex: 4)",
     name: "Name on card",
     pay: (amount) => `Pay ${amount}`,
+    payChosen: "Pay",
     bankStep: "You will approve the payment on your bank’s page.",
     busy: "Taking the payment…",
     slow: "Your bank is answering, do not close the page.",
@@ -53,6 +58,7 @@ export const en: Messages = {
     title: "Payment not taken",
     cancelledTitle: "Payment not completed",
     retry: "You can try again or use another card.",
+    retryAnyWay: "You can try again or choose another way to pay.",
     reasons: {
       insufficient_balance: "Your card does not have enough balance or limit. No money was taken.",
       card_blocked:
@@ -85,9 +91,6 @@ export const en: Messages = {
   challenge: {
     title: "Waiting for your bank’s verification",
     text: "To complete the payment, finish the verification on your bank’s page.",
-    providerTitle: "Waiting for your approval",
-    providerText: "To complete the payment, approve it on the page that was opened.",
-    providerProceed: "Go to the approval page",
     elsewhere:
       "If this payment is under way in another window, continue there; the result will appear " +
       "here too.",
@@ -102,8 +105,6 @@ export const en: Messages = {
   bank: {
     title: "You are going to your bank",
     text: "You will approve the payment on your bank’s 3-D Secure page.",
-    providerTitle: "You are going to the approval page",
-    providerText: "You will approve the payment on the page that opens.",
     proceed: "Continue",
   },
   paid: {
@@ -113,6 +114,8 @@ export const en: Messages = {
     order: "Order number",
     amount: "Amount",
     refunded: "Refunded",
+    installments: "Installments",
+    installmentCount: (count) => `${count} installments`,
     card: "Card",
     time: "Date",
     continueText: "You will go back to the shop in a few seconds.",

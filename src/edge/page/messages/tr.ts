@@ -1,10 +1,15 @@
 import type { CardFieldError } from "../../../card/typed-card.ts";
 import type { DeclineReason } from "../../../payment/decline.ts";
 import type { SandboxOutcome } from "../sandbox-card.ts";
+import { trCard } from "./tr-card.ts";
+import { trMethods } from "./tr-methods.ts";
 
 /** Everything that the checkout pages say in Turkish; its type is what the other languages fill. */
 export const tr = {
+  ...trMethods,
+  ...trCard,
   page: {
+    payment: "Ödeme",
     secure: "Güvenli ödeme",
     skip: "Ödemeye geç",
     languages: "Dil",
@@ -24,7 +29,6 @@ export const tr = {
     deadline: "Son ödeme saati:",
   },
   card: {
-    title: "Kartla öde",
     accepted: "Geçerli kartlar",
     number: "Kart numarası",
     expiry: "Son kullanma tarihi",
@@ -34,6 +38,7 @@ export const tr = {
     cvcHint: "3 hane (Amex: 4)",
     name: "Kart üzerindeki ad",
     pay: (amount: string) => `${amount} öde`,
+    payChosen: "Öde",
     bankStep: "Ödemeyi bankanızın sayfasında onaylayacaksınız.",
     busy: "Ödeme alınıyor…",
     slow: "Bankanız yanıt veriyor, sayfayı kapatmayın.",
@@ -54,6 +59,7 @@ export const tr = {
     title: "Ödeme alınamadı",
     cancelledTitle: "Ödeme tamamlanmadı",
     retry: "Yeniden deneyebilir ya da başka bir kart kullanabilirsiniz.",
+    retryAnyWay: "Yeniden deneyebilir ya da başka bir ödeme yöntemi seçebilirsiniz.",
     reasons: {
       insufficient_balance: "Kartınızın bakiyesi ya da limiti yetersiz. Para çekilmedi.",
       card_blocked:
@@ -83,9 +89,6 @@ export const tr = {
   challenge: {
     title: "Bankanızın doğrulaması bekleniyor",
     text: "Ödemeyi tamamlamak için bankanızın sayfasındaki doğrulamayı bitirin.",
-    providerTitle: "Ödeme onayınız bekleniyor",
-    providerText: "Ödemeyi tamamlamak için açılan sayfada onay verin.",
-    providerProceed: "Onay sayfasına git",
     elsewhere:
       "Bu ödeme başka bir pencerede sürüyorsa orada devam edin; sonuç burada da görünecek.",
     proceed: "Bankanızda devam edin",
@@ -99,8 +102,6 @@ export const tr = {
   bank: {
     title: "Bankanıza gidiyorsunuz",
     text: "Ödemeyi bankanızın 3-D Secure sayfasında onaylayacaksınız.",
-    providerTitle: "Onay sayfasına gidiyorsunuz",
-    providerText: "Ödemeyi açılacak sayfada onaylayacaksınız.",
     proceed: "Devam",
   },
   paid: {
@@ -110,6 +111,8 @@ export const tr = {
     order: "Sipariş no",
     amount: "Tutar",
     refunded: "İade edilen",
+    installments: "Taksit",
+    installmentCount: (count: number) => `${count} taksit`,
     card: "Kart",
     time: "Tarih",
     continueText: "Birkaç saniye içinde mağazaya döneceksiniz.",

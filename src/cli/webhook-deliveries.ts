@@ -1,0 +1,156 @@
+import { defineCommand } from "citty";
+import { openWebhooks } from "../compose-events.ts";
+import type { DeliveryState } from "../event/delivery.ts";
+import type { AttemptEntry, DeliveryEntry, ResendRequest } from "../event/ports.ts";
+import { instant, toIso, type Instant } from "../kernel/clock.ts";
+import { parseEventId } from "../kernel/ids.ts";
+import { CommandError, print } from "./output.ts";
+import { table } from "./table.ts";
+import { endpointOf } from "./webhook-owner.ts";
+import { withParts } from "./with-service.ts";
+
+const json = { type: "boolean", description: "Print one JSON document", default: false } as const;
+const endpoint = { type: "string", required: true, description: "Endpoint id (whe_…)" } as const;
+const STATES: DeliveryState[] = ["waiting", "sending", "delivered", "failed", "paused"];
+
+const list = defineCommand({
+  meta: { name: "list", description: "The newest deliveries to an endpoint, and how they stand" },
+  args: {
+    endpoint,
+    state: { type: "enum", options: STATES, description: "Only deliveries in this state" },
+    limit: { type: "string", default: "20", description: "At most so many, up to 1000" },
+    json,
+  },
+  run: ({ args }) =>
+    withParts(openWebhooks, async (deps) => {
+      const limit = /^\d{1,4}$/.test(args.limit) ? Number(args.limit) : 0;
+      if (limit < 1 || limit > 1_000) throw new CommandError("--limit must be 1 to 1000");
+      const owner = await endpointOf(deps, args.endpoint);
+      const found = await deps.log.list({ ...owner, state: args.state, limit });
+      const rows = found.map((one) => [
+        one.eventId,
+        one.type,
+        one.state,
+        String(one.attempts),
+        answerText(one.last),
+        one.dueAt === undefined ? "-" : toIso(one.dueAt),
+      ]);
+      const headings = ["EVENT", "TYPE", "STATE", "ATTEMPTS", "LAST ANSWER", "NEXT ATTEMPT"];
+      const text = table(headings, rows, "no deliveries");
+      print({ json: { deliveries: found.map(deliveryDocument) }, text }, args.json);
+    }),
+});
+
+const show = defineCommand({
+  meta: { name: "show", description: "Every attempt to deliver an event, with what was answered" },
+  args: {
+    endpoint,
+    event: { type: "string", required: true, description: "Event id (evt_…)" },
+    json,
+  },
+  run: ({ args }) =>
+    withParts(openWebhooks, async (deps) => {
+      const { endpointId } = await endpointOf(deps, args.endpoint);
+      const attempts = await deps.log.attempts(endpointId, eventIdOf(args.event));
+      const text = attempts.map((one) =>
+        [
+          `${one.number}. ${toIso(one.startedAt)}  ${answerText(one)}  ${one.answer.durationMs} ms`,
+          ...(one.answer.kind === "answered" && one.answer.body !== "" ? [one.answer.body] : []),
+        ].join("\n"),
+      );
+      const document = { attempts: attempts.map(attemptDocument) };
+      print(
+        { json: document, text: text.length === 0 ? "no attempts" : text.join("\n") },
+        args.json,
+      );
+    }),
+});
+
+export const deliveriesCommand = defineCommand({
+  meta: { name: "deliveries", description: "What was sent to an endpoint, and what it answered" },
+  subCommands: { list, show },
+});
+
+export const resend = defineCommand({
+  meta: {
+    name: "resend",
+    description: "Send an event again, or everything since a moment; ids stay the same",
+  },
+  args: {
+    endpoint,
+    event: { type: "string", description: "One event (evt_…)" },
+    since: { type: "string", description: "Everything since then: 2026-11-21T09:00:00Z" },
+    undelivered: { type: "boolean", default: false, description: "Leave out what has arrived" },
+    json,
+  },
+  run: ({ args }) =>
+    withParts(openWebhooks, async (deps) => {
+      const owner = await endpointOf(deps, args.endpoint);
+      if (owner.disabled !== undefined) {
+        throw new CommandError(`${owner.endpointId} is disabled; enable it first`);
+      }
+      const events = rangeOf(args);
+      const count = await deps.log.resend({ ...owner, events, now: deps.clock.now() });
+      print({ json: { resent: count }, text: `${count} events are sent again` }, args.json);
+    }),
+});
+
+type Range = {
+  readonly event?: string | undefined;
+  readonly since?: string | undefined;
+  readonly undelivered: boolean;
+};
+
+function rangeOf({ event, since, undelivered }: Range): ResendRequest["events"] {
+  if (event !== undefined && since === undefined) return { kind: "one", eventId: eventIdOf(event) };
+  if (since === undefined || event !== undefined) {
+    throw new CommandError("give either --event or --since");
+  }
+  return { kind: "since", at: momentOf(since), undelivered };
+}
+
+function momentOf(text: string): Instant {
+  const at = Date.parse(text);
+  if (!Number.isNaN(at) && /^\d{4}-\d\d-\d\d(T.*(Z|[+-]\d\d:\d\d))?$/.test(text))
+    return instant(at);
+  throw new CommandError("--since must be a day, or a time with its zone: 2026-11-21T09:00:00Z");
+}
+
+function eventIdOf(text: string) {
+  const eventId = parseEventId(text);
+  if (eventId === undefined) throw new CommandError("--event must be the id of an event (evt_…)");
+  return eventId;
+}
+
+function answerText(attempt: AttemptEntry | undefined): string {
+  if (attempt === undefined) return "-";
+  return attempt.answer.kind === "answered" ? String(attempt.answer.status) : attempt.answer.error;
+}
+
+function deliveryDocument(one: DeliveryEntry) {
+  return {
+    endpoint_id: one.endpointId,
+    event_id: one.eventId,
+    type: one.type,
+    state: one.state,
+    attempts: one.attempts,
+    next_attempt_at: one.dueAt === undefined ? null : toIso(one.dueAt),
+    created_at: toIso(one.createdAt),
+    settled_at: one.settledAt === undefined ? null : toIso(one.settledAt),
+    last_attempt: one.last === undefined ? null : attemptDocument(one.last),
+  };
+}
+
+function attemptDocument({ number, startedAt, requestHeaders, answer }: AttemptEntry) {
+  const isAnswered = answer.kind === "answered";
+  return {
+    number,
+    started_at: toIso(startedAt),
+    duration_ms: answer.durationMs,
+    request_headers: requestHeaders,
+    status: isAnswered ? answer.status : null,
+    response_headers: isAnswered ? answer.headers : null,
+    response_body: isAnswered ? answer.body : null,
+    error: isAnswered ? null : answer.error,
+  };
+}

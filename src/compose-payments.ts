@@ -1,0 +1,115 @@
+import type pg from "pg";
+import { bankPlugin } from "./bank/bank-plugin.ts";
+import { sqlBook } from "./bank/sql-book.ts";
+import type { Parts, ServiceDeps } from "./compose.ts";
+import { openTransfers } from "./compose-transfers.ts";
+import { createAcquirerDirectory } from "./edge/acquirer/directory.ts";
+import { createSandboxAcquirer, type SandboxAcquirer } from "./edge/acquirer/sandbox/adapter.ts";
+import { startLoop, type Loop } from "./edge/jobs/loop.ts";
+import { createAddresses } from "./edge/page/addresses.ts";
+import { openConnection, openDatabase } from "./edge/store/database.ts";
+import { createFollowUpStore } from "./edge/store/follow-up-store.ts";
+import { installationSecret } from "./edge/store/installation-secret.ts";
+import { createMerchantStore } from "./edge/store/merchant-store.ts";
+import { createPaymentStore } from "./edge/store/payment-store.ts";
+import { createPaymentWriter, type PaymentWriter } from "./edge/store/payment-writer.ts";
+import { createRefundStore } from "./edge/store/refund-store.ts";
+import { createSessionStore } from "./edge/store/session-store.ts";
+import type { Logger } from "./edge/system/logger.ts";
+import { sleep } from "./edge/system/sleep.ts";
+import type { CardOfferDeps } from "./payment/card-offer.ts";
+import type { AttemptKind } from "./payment/payment.ts";
+import { recoverFollowUp } from "./payment/recover-follow-up.ts";
+import { recoverAuthorization, recoverDue, type Recoverer } from "./payment/recover.ts";
+import { BANK_TIMEOUT_MS } from "./payment/timing.ts";
+import { recoverRefund } from "./refund/recover-refund.ts";
+
+const CONNECTIONS = 16;
+const RECOVERY_EVERY_MS = 500;
+
+/** The database, with the queues that the hot path writes and reads through. */
+export type Store = {
+  readonly pool: pg.Pool;
+  readonly writer: PaymentWriter;
+  readonly sessions: ReturnType<typeof createSessionStore>;
+};
+
+export function openStore({ database, logger }: Parts): Store {
+  const onConnectionLost = (error: Error): void =>
+    logger.warn({ error: error.message }, "database connection lost");
+  const options = { address: database, applicationName: "vezne", onConnectionLost };
+  const pool = openDatabase({ ...options, max: CONNECTIONS });
+  const connect = async (): Promise<pg.Client> => {
+    const client = openConnection({ ...options, applicationName: "vezne writer" });
+    await client.connect();
+    return client;
+  };
+  return {
+    pool,
+    writer: createPaymentWriter(connect, pool),
+    sessions: createSessionStore(connect),
+  };
+}
+
+/** The acquirer of test mode, and the simulated bank unless it runs elsewhere. */
+export async function openSandbox(parts: Parts, pool: pg.Pool) {
+  const { config, clock, random } = parts;
+  const masterSecret = await installationSecret(pool, random, "sandbox_bank");
+  const baseUrl = config.bankUrl ?? `${config.localUrl}/bank`;
+  const acquirer: SandboxAcquirer = createSandboxAcquirer({
+    baseUrl,
+    masterSecret,
+    timeoutMs: BANK_TIMEOUT_MS,
+    clock,
+  });
+  if (config.bankUrl !== undefined) return { acquirer, bank: undefined };
+  const bank = bankPlugin({
+    book: sqlBook(pool),
+    clock,
+    random,
+    masterSecret,
+    publicBaseUrl: `${config.publicUrl}/bank`,
+    delay: parts.bankDelay ?? sleep,
+    ...(parts.bankFaults === undefined ? {} : { faults: parts.bankFaults }),
+  });
+  return { acquirer, bank };
+}
+
+/** What the verbs of payments, refunds and transfers ask for. */
+export function paymentDeps(
+  { config, clock, random, logger }: Parts,
+  { pool, writer, sessions }: Store,
+  sandboxAcquirer: SandboxAcquirer,
+): Omit<ServiceDeps, keyof CardOfferDeps | "cardVault" | "cardGuard"> {
+  const addresses = createAddresses(config.publicUrl);
+  return {
+    clock,
+    random,
+    sessions,
+    merchants: createMerchantStore(pool, clock),
+    payments: createPaymentStore(pool, writer),
+    followUps: createFollowUpStore(pool),
+    refunds: createRefundStore(pool),
+    ...openTransfers(pool, clock),
+    acquirers: createAcquirerDirectory({ sandbox: sandboxAcquirer, live: [] }),
+    returnUrl: (attemptId) => addresses.bankReturn(attemptId),
+    report: (sentence, facts) => logger.warn(facts, sentence),
+  };
+}
+
+/** Asks the banks what became of every attempt whose outcome is not known. */
+export function startRecovery(deps: ServiceDeps, logger: Logger): Loop {
+  const followUp: Recoverer = (attempt, now) => recoverFollowUp(deps, attempt, now);
+  const recoverers = {
+    authorize: (attempt, now) => recoverAuthorization(deps, attempt, now),
+    capture: followUp,
+    void: followUp,
+    refund: (attempt, now) => recoverRefund(deps, attempt, now),
+  } satisfies Record<AttemptKind, Recoverer>;
+  return startLoop({
+    everyMs: RECOVERY_EVERY_MS,
+    sleep,
+    round: async () => (await recoverDue({ ...deps, recoverers })) > 0,
+    onError: (error) => logger.error({ err: error }, "recovery round failed"),
+  });
+}

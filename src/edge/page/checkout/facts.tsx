@@ -1,0 +1,71 @@
+import type { ComponentChildren } from "preact";
+import { toIso } from "../../../kernel/clock.ts";
+import { money } from "../../../kernel/money.ts";
+import type { Payment } from "../../../payment/payment.ts";
+import { formatMoment, formatMoney } from "../format.ts";
+import { brandName } from "../parts/brand-mark.tsx";
+import type { Checkout } from "./page-kit.ts";
+import type { ViewContext } from "./view-context.ts";
+
+type FactsProps = {
+  readonly view: ViewContext;
+  readonly checkout: Checkout;
+  readonly payment: Payment;
+  readonly isReceipt?: boolean;
+};
+
+/** Whom, which order, how much, by what, when. */
+export function Facts({ view, checkout, payment, isReceipt = false }: FactsProps) {
+  const { language, words } = view;
+  const { merchant } = checkout;
+  const { chargedAmount, refundedMinor, installmentCount, updatedAt } = payment;
+  const place = { language, timeZone: merchant.settings.timeZone };
+  const refunded = money(refundedMinor, chargedAmount.currency);
+  return (
+    <dl class="facts">
+      <Fact name={words.paid.merchant}>{merchant.name}</Fact>
+      <Fact name={words.paid.amount}>
+        <strong>{formatMoney(chargedAmount, language)}</strong>
+      </Fact>
+      {installmentCount > 1 && (
+        <Fact name={words.paid.installments}>{words.paid.installmentCount(installmentCount)}</Fact>
+      )}
+      {refundedMinor > 0n && (
+        <Fact name={words.paid.refunded}>{formatMoney(refunded, language)}</Fact>
+      )}
+      <Instrument view={view} payment={payment} />
+      <Fact name={words.paid.order}>
+        <span class="code">{payment.orderId}</span>
+      </Fact>
+      {isReceipt && (
+        <Fact name={words.paid.time}>
+          <time datetime={toIso(updatedAt)}>{formatMoment(updatedAt, place)}</time>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+/** The card, or the other way that was chosen. */
+function Instrument({ view, payment }: Pick<FactsProps, "view" | "payment">) {
+  const { words } = view;
+  const { card, paymentType } = payment;
+  if (card !== undefined) {
+    return (
+      <Fact name={words.paid.card}>{`${brandName(card.brand) ?? ""} •••• ${card.lastFour}`}</Fact>
+    );
+  }
+  if (paymentType === "creditcard" || paymentType === "debitcard") return null;
+  return <Fact name={words.methods.title}>{words.methods.names[paymentType]}</Fact>;
+}
+
+type FactProps = { readonly name: string; readonly children: ComponentChildren };
+
+function Fact({ name, children }: FactProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

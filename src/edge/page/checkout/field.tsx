@@ -1,0 +1,54 @@
+type FieldProps = {
+  readonly name: string;
+  readonly label: string;
+  readonly error: string;
+  /** The only field with an error takes the focus; with several, their summary does. */
+  readonly isOnly: boolean;
+  readonly autocomplete: string;
+  readonly maxLength: number;
+  readonly hint?: string;
+  readonly placeholder?: string;
+  readonly value?: string;
+  readonly isText?: boolean;
+  readonly isRequired?: boolean;
+  readonly aside?: preact.JSX.Element;
+};
+
+/** A label, a hint and an error that belong to one input, tied together for every reader. */
+export function Field(props: FieldProps) {
+  const { name, label, error, hint, aside, isText = false, isRequired = false } = props;
+  const described = [hint === undefined ? undefined : `${name}-hint`, `${name}-error`];
+  return (
+    <div class="field">
+      <div class="label">
+        <label for={name}>{label}</label>
+        {aside}
+      </div>
+      {hint !== undefined && (
+        <p class="hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      )}
+      <input
+        id={name}
+        name={name}
+        type="text"
+        inputMode={isText ? "text" : "numeric"}
+        dir={isText ? "auto" : "ltr"}
+        autocomplete={props.autocomplete}
+        autocapitalize={isText ? "words" : "off"}
+        spellcheck={false}
+        maxLength={props.maxLength}
+        placeholder={props.placeholder}
+        value={props.value ?? ""}
+        required={isRequired}
+        aria-describedby={described.filter(Boolean).join(" ")}
+        aria-invalid={error === "" ? undefined : "true"}
+        autofocus={props.isOnly}
+      />
+      <p class="error" id={`${name}-error`} hidden={error === ""}>
+        {error}
+      </p>
+    </div>
+  );
+}

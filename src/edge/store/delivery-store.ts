@@ -1,0 +1,117 @@
+import type pg from "pg";
+import type { Delivery } from "../../event/delivery.ts";
+import type { ClaimRequest, DeliveryStore } from "../../event/ports.ts";
+import { toIso } from "../../kernel/clock.ts";
+import { inTransaction } from "./database.ts";
+import { readEndpoint } from "./endpoint-rows.ts";
+import { readEvent } from "./event-feed-store.ts";
+import { integer, trusted, type Row } from "./rows.ts";
+import { settleDelivery, settleEndpoint } from "./settle-delivery.ts";
+
+/** Fewer may be bad luck. */
+const FAILING_FROM = 5;
+
+/**
+ * Goes from endpoint to endpoint that has anything undelivered, by the index of what is due, and
+ * takes of each no more than its share; so a backlog of one is never walked through for another.
+ * The lease is an update that only succeeds while the due time is still the one that was read.
+ */
+const CLAIM = `
+with recursive busy as (
+  (select merchant_id, endpoint_id from webhook_delivery where due_at is not null
+   order by merchant_id, endpoint_id limit 1)
+  union all
+  select next.merchant_id, next.endpoint_id from busy cross join lateral (
+    select merchant_id, endpoint_id from webhook_delivery
+    where due_at is not null
+      and (merchant_id, endpoint_id) > (busy.merchant_id, busy.endpoint_id)
+    order by merchant_id, endpoint_id limit 1
+  ) as next
+),
+candidate as (
+  select due.*, failures >= ${FAILING_FROM} as is_failing
+  from busy
+  join webhook_endpoint as endpoint using (merchant_id, endpoint_id)
+  left join unnest($3::text[], $4::int[]) as taken (endpoint_id, count) using (endpoint_id)
+  cross join lateral (
+    select merchant_id, endpoint_id, event_id, due_at, position from webhook_delivery as delivery
+    where merchant_id = busy.merchant_id and endpoint_id = busy.endpoint_id and due_at <= $1
+      and not exists (
+        select from webhook_delivery as earlier
+        where earlier.merchant_id = busy.merchant_id and earlier.endpoint_id = busy.endpoint_id
+          and earlier.lane = delivery.lane and earlier.position < delivery.position
+          and earlier.due_at is not null
+      )
+    order by due_at, position
+    limit greatest(0,
+      case when failures >= ${FAILING_FROM} then $8::int else $7::int end
+        - coalesce(taken.count, 0))
+  ) as due
+  where endpoint.disabled_at is null
+),
+chosen as materialized (
+  select merchant_id, endpoint_id, event_id, due_at from (
+    select candidate.*,
+      row_number() over (partition by is_failing order by due_at, position) as turn
+    from candidate
+  ) as ranked
+  where not is_failing or turn <= $6
+  order by is_failing, due_at, position limit $5
+),
+claimed as (
+  update webhook_delivery as delivery
+  set state = 'sending', due_at = $2, attempts = attempts + 1
+  from chosen
+  where delivery.merchant_id = chosen.merchant_id
+    and delivery.endpoint_id = chosen.endpoint_id
+    and delivery.event_id = chosen.event_id
+    and delivery.due_at = chosen.due_at
+  returning delivery.*
+)
+select claimed.attempts, event.merchant_id, event.mode, event.event_id,
+  event.type, event.data, event.created_at, endpoint.endpoint_id, endpoint.url,
+  endpoint.description, endpoint.event_types, endpoint.secrets, endpoint.disabled_reason,
+  endpoint.disabled_at, endpoint.failing_since, endpoint.created_at as endpoint_created_at
+from claimed
+join webhook_endpoint as endpoint using (merchant_id, endpoint_id)
+join event using (merchant_id, event_id)
+order by claimed.position`;
+
+/** Deliveries as the job works through them. */
+export function createDeliveryStore(pool: pg.Pool): DeliveryStore {
+  return {
+    async claimDue(request) {
+      const { rows } = await pool.query<Record<string, unknown>>(CLAIM, claimValues(request));
+      return rows.map((row) => readClaimed(row, request));
+    },
+
+    settle: (delivery, settlement) =>
+      inTransaction(pool, async (sql) => {
+        await settleDelivery(sql, delivery, settlement);
+        await settleEndpoint(sql, delivery, settlement);
+      }),
+  };
+}
+
+function claimValues(request: ClaimRequest): unknown[] {
+  return [
+    toIso(request.now),
+    toIso(request.leaseUntil),
+    [...request.busy.keys()],
+    [...request.busy.values()],
+    request.limit,
+    request.failingLimit,
+    request.perEndpoint,
+    request.perFailingEndpoint,
+  ];
+}
+
+function readClaimed(row: Row, { leaseUntil }: ClaimRequest): Delivery {
+  const createdAt = trusted<number>(row, "endpoint_created_at");
+  return {
+    event: readEvent(row),
+    endpoint: readEndpoint({ ...row, created_at: createdAt }),
+    attempt: integer(row, "attempts"),
+    leaseUntil,
+  };
+}

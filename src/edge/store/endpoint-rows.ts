@@ -1,0 +1,35 @@
+import type { Endpoint, EndpointSecret } from "../../event/endpoint.ts";
+import { instant, toIso } from "../../kernel/clock.ts";
+import { moment, optionalMoment, text, trusted, type Row } from "./rows.ts";
+
+type StoredSecret = { readonly secret: string; readonly expires_at: string | null };
+
+export function readEndpoint(row: Row): Endpoint {
+  const disabledAt = optionalMoment(row, "disabled_at");
+  return {
+    merchantId: trusted(row, "merchant_id"),
+    mode: trusted(row, "mode"),
+    endpointId: trusted(row, "endpoint_id"),
+    url: text(row, "url"),
+    description: text(row, "description"),
+    eventTypes: trusted<Endpoint["eventTypes"] | null>(row, "event_types") ?? undefined,
+    secrets: trusted<readonly StoredSecret[]>(row, "secrets").map((stored) => ({
+      text: stored.secret,
+      expiresAt: stored.expires_at === null ? undefined : instant(Date.parse(stored.expires_at)),
+    })),
+    disabled:
+      disabledAt === undefined
+        ? undefined
+        : { reason: trusted(row, "disabled_reason"), at: disabledAt },
+    failingSince: optionalMoment(row, "failing_since"),
+    createdAt: moment(row, "created_at"),
+  };
+}
+
+export function secretsJson(secrets: readonly EndpointSecret[]): string {
+  const stored = secrets.map((secret): StoredSecret => ({
+    secret: secret.text,
+    expires_at: secret.expiresAt === undefined ? null : toIso(secret.expiresAt),
+  }));
+  return JSON.stringify(stored);
+}

@@ -1,0 +1,97 @@
+/** What stands before, between and after the rows of a copy, each of which comes as one message. */
+export type Framing = {
+  readonly before: string;
+  readonly between: string;
+  /** In the place of the line feed that PostgreSQL ends a row with. */
+  readonly ending: string;
+  readonly after: string;
+  /**
+   * Which cell, counted from 0, is a time as PostgreSQL writes it in UTC, to be written as ISO
+   * 8601; the cells before it hold no commas. Formatting it here costs a quarter of what `to_char`
+   * does.
+   */
+  readonly timeCell?: number;
+};
+
+const BLOCK_BYTES = 64 * 1_024;
+const COMMA = 0x2c;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const PLUS = 0x2b;
+const T = 0x54;
+const Z = 0x5a;
+/** `2026-11-21 09:43:00`; a fraction may follow, without the zeros at its end, and then `+00`. */
+const SECONDS_LENGTH = 19;
+const DATE_LENGTH = 10;
+const ISO_LENGTH = 24;
+
+/** Gathers the rows of an export into pieces worth sending. */
+export class ExportBlock {
+  readonly #between: Buffer;
+  readonly #ending: Buffer;
+  readonly #after: Buffer;
+  readonly #timeCell: number | undefined;
+  #bytes = Buffer.allocUnsafe(BLOCK_BYTES);
+  #used: number;
+  #isFirst = true;
+
+  constructor({ before, between, ending, after, timeCell }: Framing) {
+    this.#between = Buffer.from(between);
+    this.#ending = Buffer.from(ending);
+    this.#after = Buffer.from(after);
+    this.#timeCell = timeCell;
+    this.#used = this.#bytes.write(before);
+  }
+
+  fits(row: Buffer): boolean {
+    const around = this.#between.length + this.#ending.length + this.#after.length;
+    return this.#used + row.length + around + ISO_LENGTH <= this.#bytes.length;
+  }
+
+  add(row: Buffer): void {
+    if (!this.#isFirst) this.#write(this.#between, 0, this.#between.length);
+    this.#isFirst = false;
+    const end = row.length - 1;
+    if (this.#timeCell === undefined) this.#write(row, 0, end);
+    else this.#write(row, this.#writeTime(row, this.#timeCell), end);
+    this.#write(this.#ending, 0, this.#ending.length);
+  }
+
+  /** What was gathered; begins a new piece. */
+  next(): Buffer {
+    const full = this.#bytes.subarray(0, this.#used);
+    this.#bytes = Buffer.allocUnsafe(BLOCK_BYTES);
+    this.#used = 0;
+    return full;
+  }
+
+  close(): Buffer {
+    this.#write(this.#after, 0, this.#after.length);
+    return this.#bytes.subarray(0, this.#used);
+  }
+
+  /** Writes a row up to the end of its time, and returns where the rest of it begins. */
+  #writeTime(row: Buffer, cell: number): number {
+    let start = 0;
+    for (let commas = 0; commas < cell; start += 1) if (row[start] === COMMA) commas += 1;
+    let next = start + SECONDS_LENGTH;
+    this.#write(row, 0, next);
+    this.#bytes[this.#used - SECONDS_LENGTH + DATE_LENGTH] = T;
+    this.#bytes[this.#used] = POINT;
+    if (row[next] === POINT) next += 1;
+    for (let place = 1; place <= 3; place += 1) {
+      const digit = row[next] ?? PLUS;
+      this.#bytes[this.#used + place] = digit === PLUS ? ZERO : digit;
+      if (digit !== PLUS) next += 1;
+    }
+    this.#bytes[this.#used + 4] = Z;
+    this.#used += 5;
+    while (next < row.length && row[next] !== COMMA) next += 1;
+    return next;
+  }
+
+  #write(source: Buffer, start: number, end: number): void {
+    source.copy(this.#bytes, this.#used, start, end);
+    this.#used += end - start;
+  }
+}

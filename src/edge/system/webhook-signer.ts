@@ -1,0 +1,12 @@
+import { createHmac } from "node:crypto";
+import type { Signer } from "../../event/signature.ts";
+
+const PREFIX = "whsec_";
+
+/** Signs as Standard Webhooks does: the key is what the secret's base64 holds. */
+export const webhookSigner: Signer = {
+  sign(secret, content) {
+    const text = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret;
+    return createHmac("sha256", Buffer.from(text, "base64")).update(content).digest("base64");
+  },
+};

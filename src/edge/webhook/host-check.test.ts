@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import type { Resolve } from "./guarded-connector.ts";
+import { createHostCheck } from "./host-check.ts";
+
+const leadsTo =
+  (...addresses: readonly string[]): Resolve =>
+  (_name, callback) =>
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
+    );
+
+const failsWith =
+  (code: string): Resolve =>
+  (_name, callback) =>
+    callback(Object.assign(new Error(code), { code }), []);
+
+describe("the host of a webhook address", () => {
+  it.each([
+    ["live", ["93.184.216.34", "2606:4700::1111"], { ok: true }],
+    ["test", ["127.0.0.1"], { ok: true }],
+    ["live", ["127.0.0.1"], { ok: false, refusal: "must lead to a public address" }],
+    [
+      "live",
+      ["93.184.216.34", "10.0.0.1"],
+      { ok: false, refusal: "must lead to a public address" },
+    ],
+    ["test", ["10.0.0.1"], { ok: false, refusal: "must lead to a public address or this machine" }],
+  ] as const)("in %s mode, leading to %j: %j", async (mode, addresses, expected) => {
+    const hosts = createHostCheck(leadsTo(...addresses));
+    expect(await hosts.check("shop.example", mode)).toMatchObject(expected);
+  });
+
+  it("is refused where it surely does not exist", async () => {
+    const hosts = createHostCheck(failsWith("ENOTFOUND"));
+    expect(await hosts.check("shop.example", "live")).toEqual({
+      ok: false,
+      refusal: "must have a host that exists",
+    });
+  });
+
+  it("is taken where nobody can be asked at the moment: each connection is checked again", async () => {
+    const hosts = createHostCheck(failsWith("EAI_AGAIN"));
+    expect(await hosts.check("shop.example", "live")).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,171 @@
+import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createWebhookSender, type ClosableSender } from "./sender.ts";
+import type { Resolve } from "./guarded-connector.ts";
+
+const HEADERS = { "webhook-id": "evt_1" };
+
+/** Spellings of this machine and of networks behind it, as somebody would write them into a URL. */
+const FORBIDDEN_EVERYWHERE = [
+  "http://0.0.0.0:PORT/",
+  "http://0:PORT/",
+  "http://[::]:PORT/",
+  "http://10.0.0.1:PORT/",
+  "http://192.168.0.1:PORT/",
+  "http://172.16.0.1:PORT/",
+  "http://169.254.169.254/latest/meta-data/",
+  "http://0xa9fea9fe/",
+  "http://2852039166/",
+  "http://[::ffff:169.254.169.254]/",
+  "http://[fe80::1]:PORT/",
+  "http://[fc00::1]:PORT/",
+  "http://100.64.0.1:PORT/",
+];
+
+const THIS_MACHINE = [
+  "http://127.0.0.1:PORT/",
+  "http://127.1:PORT/",
+  "http://127.0.1:PORT/",
+  "http://2130706433:PORT/",
+  "http://0x7f000001:PORT/",
+  "http://0x7f.1:PORT/",
+  "http://017700000001:PORT/",
+  "http://0177.0.0.1:PORT/",
+  "http://127.8.9.10:PORT/",
+  "http://①②⑦.0.0.1:PORT/",
+  "http://localhost:PORT/",
+  "http://[::1]:PORT/",
+  "http://[::ffff:127.0.0.1]:PORT/",
+  "http://[::ffff:7f00:1]:PORT/",
+  "http://[0:0:0:0:0:ffff:127.0.0.1]:PORT/",
+];
+
+describe("sending webhooks", () => {
+  let server: Server;
+  let port: number;
+  let calls: string[] = [];
+  let sender: ClosableSender;
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      calls.push(`${request.method} ${request.url}`);
+      if (request.url === "/redirect") response.writeHead(302, { location: "/target" }).end();
+      else if (request.url === "/once") response.writeHead(200, { connection: "close" }).end();
+      else if (request.url === "/silent") return;
+      else if (request.url === "/endless") {
+        response.writeHead(200);
+        const more = setInterval(() => response.write("x".repeat(65_536)), 1);
+        response.on("close", () => clearInterval(more));
+      } else if (request.url === "/cut") {
+        response.writeHead(200, { "content-length": "100" }).write("half");
+        setImmediate(() => response.destroy());
+      } else response.end("ok");
+    });
+    server.listen(0);
+    await once(server, "listening");
+    const address = server.address();
+    port = typeof address === "object" && address !== null ? address.port : 0;
+    sender = senderWith();
+  });
+  afterAll(async () => {
+    await sender.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  function senderWith(resolve?: Resolve): ClosableSender {
+    return createWebhookSender({
+      userAgent: "Vezne/test",
+      mask: (text) => text,
+      timeoutMs: 300,
+      ...(resolve === undefined ? {} : { resolve }),
+    });
+  }
+  const send = (url: string, mode: "test" | "live" = "test", by = sender) =>
+    by.send({ url: url.replace("PORT", String(port)), mode, headers: HEADERS, body: "{}" });
+
+  it.each(FORBIDDEN_EVERYWHERE)("never connects to %s", async (url) => {
+    calls = [];
+    for (const mode of ["test", "live"] as const) {
+      expect(await send(url, mode)).toMatchObject({
+        kind: "unanswered",
+        error: "address_not_allowed",
+      });
+    }
+    expect(calls).toEqual([]);
+  });
+
+  it.each(THIS_MACHINE)("connects to %s in test mode only", async (url) => {
+    calls = [];
+    expect(await send(url, "live")).toMatchObject({ error: "address_not_allowed" });
+    expect(calls).toEqual([]);
+    const answer = await send(url, "test");
+    // A machine may lack an address family; what counts is that none of them was refused by us.
+    expect(answer).not.toMatchObject({ error: "address_not_allowed" });
+  });
+
+  it("refuses a name as soon as one of its addresses is forbidden", async () => {
+    const mixed = senderWith((_name, callback) =>
+      callback(null, [
+        { address: "93.184.216.34", family: 4 },
+        { address: "10.0.0.1", family: 4 },
+      ]),
+    );
+    const answer = await send("http://mixed.example:PORT/", "live", mixed);
+    expect(answer).toMatchObject({ error: "address_not_allowed" });
+    await mixed.close();
+  });
+
+  it("connects to the very address that it checked, whatever the name leads to next", async () => {
+    let asked = 0;
+    const rebinding = senderWith((_name, callback) => {
+      asked += 1;
+      const address = asked === 1 ? "127.0.0.1" : "10.0.0.1";
+      callback(null, [{ address, family: 4 }]);
+    });
+    const first = await send("http://rebind.example:PORT/once", "test", rebinding);
+    expect(first).toMatchObject({ status: 200 });
+    expect(asked).toBe(1);
+    // Every further connection is checked again.
+    const second = await send("http://rebind.example:PORT/once", "test", rebinding);
+    expect(second).toMatchObject({ error: "address_not_allowed" });
+    await rebinding.close();
+  });
+
+  it("says so when a name does not exist", async () => {
+    const lost = senderWith((_name, callback) =>
+      callback(Object.assign(new Error("no such name"), { code: "ENOTFOUND" }), []),
+    );
+    expect(await send("http://nowhere.example/", "test", lost)).toMatchObject({
+      kind: "unanswered",
+      error: "enotfound",
+    });
+    await lost.close();
+  });
+
+  it("does not follow redirects", async () => {
+    calls = [];
+    expect(await send("http://127.0.0.1:PORT/redirect")).toMatchObject({
+      kind: "answered",
+      status: 302,
+    });
+    expect(calls).toEqual(["POST /redirect"]);
+  });
+
+  it("waits a finite time", async () => {
+    expect(await send("http://127.0.0.1:PORT/silent")).toMatchObject({
+      kind: "unanswered",
+      error: "timeout",
+    });
+  });
+
+  it("keeps the beginning of an answer that does not end, and lets go of it", async () => {
+    const answer = await send("http://127.0.0.1:PORT/endless");
+    if (answer.kind !== "answered") throw new Error(answer.error);
+    expect([answer.status, answer.body.length]).toEqual([200, 2_048]);
+  });
+
+  it("takes the status of an answer whose body breaks off", async () => {
+    expect(await send("http://127.0.0.1:PORT/cut")).toMatchObject({ status: 200, body: "half" });
+  });
+});

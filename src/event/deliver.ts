@@ -1,0 +1,52 @@
+import { assert } from "../kernel/assert.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Random } from "../kernel/random.ts";
+import type { MerchantStore } from "../merchant/ports.ts";
+import { judge, type Delivery, type Verdict } from "./delivery.ts";
+import { signingSecrets } from "./endpoint.ts";
+import { eventBody } from "./event.ts";
+import type { DeliveryStore, WebhookSender } from "./ports.ts";
+import { signatureHeaders, type Signer } from "./signature.ts";
+
+export type DeliverDeps = {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly signer: Signer;
+  readonly sender: WebhookSender;
+  readonly merchants: Pick<MerchantStore, "find">;
+  readonly deliveries: DeliveryStore;
+  readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
+};
+
+/** One attempt to deliver an event, with its record. */
+export async function deliver(deps: DeliverDeps, delivery: Delivery): Promise<Verdict> {
+  const { event, endpoint } = delivery;
+  const merchant = await deps.merchants.find(event.merchantId);
+  assert(merchant !== undefined, "an event's merchant exists");
+  const startedAt = deps.clock.now();
+  const body = eventBody(event);
+  const headers = signatureHeaders(deps.signer, {
+    eventId: event.eventId,
+    body,
+    secrets: signingSecrets(endpoint, merchant.webhookSecret, startedAt),
+    at: startedAt,
+  });
+  const answer = await deps.sender.send({ url: endpoint.url, mode: event.mode, headers, body });
+  const now = deps.clock.now();
+  const verdict = judge(delivery, answer, { now, random: deps.random });
+  const attempt = { startedAt, requestHeaders: headers, answer };
+  await deps.deliveries.settle(delivery, { attempt, verdict, now });
+  notice(deps, delivery, verdict);
+  return verdict;
+}
+
+function notice(deps: DeliverDeps, { event, endpoint }: Delivery, verdict: Verdict): void {
+  const facts = { merchant_id: event.merchantId, endpoint_id: endpoint.endpointId };
+  if (verdict.kind === "gone") {
+    deps.report("webhook endpoint disabled: it answered 410", facts);
+  } else if (verdict.kind === "given_up") {
+    deps.report("webhook given up after its last attempt", { ...facts, event_id: event.eventId });
+    if (verdict.disables === undefined) return;
+    deps.report("webhook endpoint disabled: nothing was delivered for days", facts);
+  }
+}

@@ -1,0 +1,32 @@
+import { BOUNDS } from "../kernel/bounds.ts";
+import { ok, refused, type Result } from "../kernel/result.ts";
+import type { Mode } from "../merchant/merchant.ts";
+
+// The URL parser drops or changes these, so what was checked would not be what is called.
+const HIDDEN = /[\u0000-\u0020\u007f\\]/;
+/** Below this, only the ports of the web: what else listens there is no receiver of webhooks. */
+const FREE_PORTS_FROM = 1_024;
+const WEB_PORTS = new Set([80, 443]);
+
+/**
+ * Checks the form of a webhook address (contract 6): absolute, https in live mode, no credentials,
+ * no fragment. Whether its host may be called is checked by address, at every connection. The
+ * refusal says what would be right.
+ */
+export function checkEndpointAddress(text: string, mode: Mode): Result<URL, string> {
+  if (text.length > BOUNDS.urlMax) return refused(`must be at most ${BOUNDS.urlMax} characters`);
+  if (HIDDEN.test(text) || !/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+    return refused("must be an absolute https address");
+  }
+  const url = new URL(text);
+  if (mode === "live" && url.protocol !== "https:") return refused("must be https in live mode");
+  if (url.username !== "" || url.password !== "") {
+    return refused("must not contain a user name or password");
+  }
+  if (text.includes("#")) return refused("must not contain a fragment (#)");
+  const port = url.port === "" ? undefined : Number(url.port);
+  if (port !== undefined && port < FREE_PORTS_FROM && !WEB_PORTS.has(port)) {
+    return refused(`must have the port 80 or 443, or one from ${FREE_PORTS_FROM}`);
+  }
+  return ok(url);
+}

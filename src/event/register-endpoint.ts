@@ -1,0 +1,61 @@
+import type { Clock } from "../kernel/clock.ts";
+import { newEndpointId } from "../kernel/ids.ts";
+import type { Random } from "../kernel/random.ts";
+import { ok, refused, type Result } from "../kernel/result.ts";
+import { checkEndpointAddress } from "./endpoint-address.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { EventScope, EventType } from "./event.ts";
+import type { EndpointStore, HostCheck } from "./ports.ts";
+
+export type RegisterEndpointDeps = {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly endpoints: EndpointStore;
+  readonly hosts: HostCheck;
+};
+
+export type RegisterEndpoint = EventScope & {
+  readonly url: string;
+  readonly description: string;
+  /** Absent: every type. */
+  readonly eventTypes: readonly EventType[] | undefined;
+};
+
+export type RegisterRefusal =
+  /** Completes a sentence begun with the field's name. */
+  | { readonly code: "invalid_url"; readonly message: string }
+  | { readonly code: "too_many_endpoints"; readonly most: number };
+
+/** Every event goes to each of them. */
+const ENDPOINTS_MAX = 16;
+
+/** Registers an address that is told of every event from now on. */
+export async function registerEndpoint(
+  deps: RegisterEndpointDeps,
+  command: RegisterEndpoint,
+): Promise<Result<Endpoint, RegisterRefusal>> {
+  const { merchantId, mode, description, eventTypes } = command;
+  const address = checkEndpointAddress(command.url, mode);
+  if (!address.ok) return refused({ code: "invalid_url", message: address.refusal });
+  const host = await deps.hosts.check(address.value.hostname, mode);
+  if (!host.ok) return refused({ code: "invalid_url", message: host.refusal });
+  const others = await deps.endpoints.list({ merchantId, mode });
+  if (others.length >= ENDPOINTS_MAX) {
+    return refused({ code: "too_many_endpoints", most: ENDPOINTS_MAX });
+  }
+  const createdAt = deps.clock.now();
+  const endpoint: Endpoint = {
+    merchantId,
+    mode,
+    endpointId: newEndpointId(merchantId, { now: createdAt, random: deps.random }),
+    url: address.value.href,
+    description,
+    eventTypes,
+    secrets: [],
+    disabled: undefined,
+    failingSince: undefined,
+    createdAt,
+  };
+  await deps.endpoints.create(endpoint);
+  return ok(endpoint);
+}

@@ -1,0 +1,54 @@
+import { DAY, HOUR, later, MINUTE, SECOND, type Instant } from "../kernel/clock.ts";
+import type { Random } from "../kernel/random.ts";
+
+/** How long after each failed attempt the next one comes (contract 6). */
+const RETRY_DELAYS_MS: readonly number[] = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
+
+export const ATTEMPTS_MAX = RETRY_DELAYS_MS.length + 1;
+/** A part of the delay is added by chance, so that what failed together does not come together. */
+const JITTER = 0.1;
+/** A receiver that asks for more time gets it, within reason. */
+const RETRY_AFTER_MAX_MS = DAY;
+
+export type FailedAttempt = {
+  /** From 1. */
+  readonly attempt: number;
+  readonly at: Instant;
+  /** What the receiver asked for. */
+  readonly retryAfterMs: number | undefined;
+};
+
+/** When to try again; `undefined` where the event is given up. */
+export function nextAttemptAt(
+  random: Random,
+  { attempt, at, retryAfterMs }: FailedAttempt,
+): Instant | undefined {
+  const delay = RETRY_DELAYS_MS[attempt - 1];
+  if (delay === undefined) return undefined;
+  const asked = Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS);
+  return later(at, Math.round(Math.max(delay, asked) * (1 + JITTER * chance(random))));
+}
+
+/** From 0 to 1. */
+function chance(random: Random): number {
+  const [high = 0, low = 0] = random.bytes(2);
+  return (high * 256 + low) / 65_536;
+}
+
+/** `Retry-After` (RFC 9110, 10.2.3), in milliseconds from `now`: seconds, or a date. */
+export function readRetryAfter(text: string | undefined, now: Instant): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text.trim())) return Number(text.trim()) * SECOND;
+  const at = Date.parse(text);
+  return Number.isNaN(at) || at < now ? undefined : at - now;
+}

@@ -1,0 +1,27 @@
+import type { Instant } from "../kernel/clock.ts";
+
+/** HMAC-SHA256 with the bytes behind a `whsec_` secret, in base64. */
+export interface Signer {
+  sign(secret: string, content: string): string;
+}
+
+export type Signed = {
+  readonly eventId: string;
+  readonly body: string;
+  readonly secrets: readonly string[];
+  readonly at: Instant;
+};
+
+/** The three headers of Standard Webhooks 1.0; the id stays the same at every attempt. */
+export function signatureHeaders(
+  signer: Signer,
+  { eventId, body, secrets, at }: Signed,
+): Readonly<Record<string, string>> {
+  const timestamp = String(Math.floor(at / 1_000));
+  const content = `${eventId}.${timestamp}.${body}`;
+  return {
+    "webhook-id": eventId,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": secrets.map((secret) => `v1,${signer.sign(secret, content)}`).join(" "),
+  };
+}

@@ -1,0 +1,243 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { browserAvailable, launchBrowser } from "../support/browser.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+import { sendMoney } from "../support/transfer-customer.ts";
+import {
+  APPROVED,
+  decide,
+  payAtBank,
+  payButton,
+  typeCard,
+  welcome,
+  type Customer,
+} from "./customer.ts";
+
+const BONUS = "5400360000000003";
+const WORLD = "5451030000000000";
+const DEBIT = "5890040000000016";
+
+describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60_000 }, () => {
+  let browser: Browser;
+  let shop: TestService;
+  let customer: Customer;
+  beforeAll(async () => {
+    [browser, shop] = await Promise.all([launchBrowser(), startTestService()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await shop.close();
+  });
+  afterEach(() => customer.leave());
+
+  const open = async (options: BrowserContextOptions = {}, fields = {}): Promise<Page> => {
+    customer = await welcome(browser, options);
+    await visit(fields);
+    return customer.page;
+  };
+  const visit = async (fields = {}): Promise<void> => {
+    const session = await shop.api.session({
+      success_url: `${shop.url}/demo/return/success`,
+      fail_url: `${shop.url}/demo/return/fail`,
+      ...fields,
+    });
+    await customer.page.goto(`${shop.url}/checkout?session=${session}`);
+  };
+  const choose = async (page: Page, method: string): Promise<void> => {
+    await page.locator(`details[data-method=${method}] summary`).click();
+  };
+  /** Goes on from our hand-off page, which a browser without scripts shows. */
+  const handOff = async (page: Page): Promise<void> => {
+    if (!customer.hasScripts) await page.getByRole("button", { name: "Devam" }).click();
+    await page.waitForURL(/\/bank\//);
+  };
+  const isPaid = async (page: Page): Promise<void> => {
+    await page.getByText("Ödemeniz alındı").waitFor();
+    await page.locator("#onward").click();
+    await page.waitForURL(/\/demo\/return\/success\?.*status=success/);
+  };
+
+  it.each([
+    ["without scripts", { javaScriptEnabled: false }],
+    ["with scripts", { javaScriptEnabled: true }],
+  ])("1: every payment type completes, %s", async (_, options) => {
+    const page = await open(options, { customer: { customer_id: "row-1" } });
+    await payAtBank(customer, APPROVED);
+    await decide(page);
+    await isPaid(page);
+
+    await visit({ customer: { customer_id: `row-1 ${_}` } });
+    await page.getByLabel("Kart numarası").fill(BONUS);
+    if (!customer.hasScripts) {
+      await page.getByRole("button", { name: "Taksit seçeneklerini göster" }).click();
+    }
+    await page.getByLabel("3 taksit × ₺429,12 · toplam ₺1.287,38").check();
+    await page.getByLabel(/^Kartımı/).check();
+    await payAtBank(customer, BONUS);
+    await decide(page);
+    expect(await page.locator(".facts").innerText()).toContain("3 taksit");
+    await isPaid(page);
+
+    await visit({ customer: { customer_id: `row-1 ${_}` } });
+    await page.getByLabel(/^Mastercard •••• 0003/).check();
+    await payButton(page).click();
+    await handOff(page);
+    await decide(page);
+    await isPaid(page);
+
+    for (const method of ["wallet", "papel", "shopping_credit"]) {
+      await visit();
+      await choose(page, method);
+      await page.locator("details[open] form button").first().click();
+      await handOff(page);
+      await decide(page);
+      await isPaid(page);
+    }
+
+    await visit();
+    await choose(page, "bank_transfer");
+    await page.locator("details[open] form button").click();
+    const [iban = "", description = ""] = await page
+      .locator(".iban, .reference")
+      .evaluateAll((all) => all.map(({ textContent }) => textContent));
+    expect(iban).toMatch(/^TR\d{24}$/);
+    await sendMoney(shop, { iban, description, minor: 125_000 });
+    if (!customer.hasScripts) {
+      await expect
+        .poll(async () => {
+          await page.getByRole("link", { name: "Durumu yenile" }).click();
+          return page.title();
+        })
+        .toContain("Ödemeniz alındı");
+    }
+    await isPaid(page);
+    if (customer.hasScripts) expect(customer.complaints).toEqual([]);
+  });
+
+  it("7: asks once for each card, and shows its installments, issuer and amount", async () => {
+    const page = await open();
+    const asked: string[] = [];
+    let release = (): void => undefined;
+    await page.route("**/checkout/quote*", async (route) => {
+      const bin = new URLSearchParams(route.request().postData() ?? "").get("card_number") ?? "";
+      asked.push(bin);
+      // The first answer is held back until the second card's has come.
+      if (asked.length === 1) await new Promise<void>((resolve) => (release = resolve));
+      await route.continue().catch(() => undefined);
+    });
+    const number = page.getByLabel("Kart numarası");
+    await number.pressSequentially(BONUS.slice(0, 8));
+    await expect.poll(() => asked).toEqual([BONUS.slice(0, 8)]);
+    await number.fill(WORLD);
+    await page.locator(".issuer", { hasText: "Yapı Kredi · Mastercard" }).waitFor();
+    release();
+    expect(await page.locator(".badge").innerText()).toBe("World");
+    expect(await payButton(page).innerText()).toBe("₺1.250,00 öde");
+    await page.getByLabel(/^6 taksit/).check();
+    expect(await payButton(page).innerText()).toBe("₺1.324,88 öde");
+    await number.fill(DEBIT);
+    await page.getByText("Banka kartlarında taksit yapılmaz").first().waitFor();
+    expect(await page.getByRole("radio", { name: /taksit/ }).count()).toBe(0);
+    expect(await payButton(page).innerText()).toBe("₺1.250,00 öde");
+    await number.fill(WORLD);
+    // The number of installments is wished for again.
+    expect(await page.getByLabel(/^6 taksit/).isChecked()).toBe(true);
+    await number.fill("");
+    expect(await page.locator("#installments").innerText()).toBe("");
+    await number.pressSequentially("552608");
+    await number.blur();
+    await page.locator(".badge", { hasText: "Axess" }).waitFor();
+    const bins = [BONUS, WORLD, DEBIT].map((card) => card.slice(0, 8));
+    expect(asked).toEqual([...bins, "552608"]);
+  });
+
+  it("7: asks for a stored card, too, and hides the fields of another", async () => {
+    const page = await open({}, { customer: { customer_id: "row-7" } });
+    await page.getByLabel(/^Kartımı/).check();
+    await payAtBank(customer, BONUS);
+    await decide(page);
+    await page.getByText("Ödemeniz alındı").waitFor();
+    await visit({ customer: { customer_id: "row-7" } });
+    expect(await page.getByLabel(/^Mastercard •••• 0003/).isChecked()).toBe(true);
+    expect(await page.locator("#card_number").isVisible()).toBe(false);
+    expect(await page.locator("#stored_cvc").isVisible()).toBe(true);
+    await page.getByLabel(/^12 taksit/).check();
+    await page.getByLabel("Başka bir kart").check();
+    expect(await page.locator("#card_number").isVisible()).toBe(true);
+    expect(await page.locator(".badge").count()).toBe(0);
+    expect(await payButton(page).innerText()).toBe("₺1.250,00 öde");
+    await page.getByLabel(/^Mastercard •••• 0003/).check();
+    await page.getByLabel(/^12 taksit/).waitFor();
+    expect(await page.getByLabel(/^12 taksit/).isChecked()).toBe(true);
+  });
+
+  it("leaves out the terms that a lender does not offer", async () => {
+    const page = await open();
+    await choose(page, "shopping_credit");
+    await page.locator("#term").selectOption("36");
+    await page.locator("details[open] input[value='0067']").check();
+    expect(await page.locator("#term").inputValue()).toBe("3");
+    expect(await page.locator("#term option:not([hidden])").last().innerText()).toBe("12 ay");
+  });
+
+  it("17: keeps the method, the card and the installments in the other language", async () => {
+    const page = await open();
+    await choose(page, "papel");
+    await page.getByRole("link", { name: "English" }).click();
+    await page.getByText("You will approve the payment on Papel’s page").waitFor();
+    expect(await page.locator("details.method[open]").count()).toBe(1);
+    await choose(page, "card");
+    await typeCard(page, BONUS);
+    await page.getByLabel(/^9 installments/).check();
+    await page.getByRole("link", { name: "Türkçe" }).click();
+    await page.getByText("Ödeme yöntemi").waitFor();
+    await page.getByLabel("Kart numarası").fill(BONUS);
+    await page.getByLabel(/^9 taksit/).waitFor();
+    expect(await page.getByLabel(/^9 taksit/).isChecked()).toBe(true);
+  });
+
+  it("21: copies what a transfer needs, and shows within 3 s that it has arrived", async () => {
+    const page = await open({ permissions: ["clipboard-read", "clipboard-write"] });
+    await choose(page, "bank_transfer");
+    await page.locator("details[open] form button").click();
+    const copied: string[] = [];
+    for (const button of await page.getByRole("button", { name: /^Kopyala/ }).all()) {
+      await button.click();
+      await page.locator(".copy.done").last().waitFor();
+      copied.push(await page.evaluate(() => navigator.clipboard.readText()));
+    }
+    const [iban = "", holder, amount, description = ""] = copied;
+    expect(copied).toEqual([
+      expect.stringMatching(/^TR\d{24}$/),
+      "Kitapçı",
+      "1250,00",
+      expect.stringMatching(/^[0-9A-Z]{10}$/),
+    ]);
+    expect([holder, amount]).toEqual(["Kitapçı", "1250,00"]);
+    expect(await page.getByRole("status").first().innerText()).toBe("Açıklama kodu kopyalandı.");
+    // As somebody selects it with a mouse.
+    const selected = await page.locator(".iban").evaluate((element) => {
+      getSelection()?.selectAllChildren(element);
+      return getSelection()?.toString();
+    });
+    expect(selected).toBe(iban);
+    await sendMoney(shop, { iban, description, minor: 125_000 });
+    await page.getByText("Ödemeniz alındı").waitFor({ timeout: 4_000 });
+  });
+
+  it("21: prints the details of a transfer on one page, and lets it be given up", async () => {
+    const page = await open();
+    await choose(page, "bank_transfer");
+    await page.locator("details[open] form button").click();
+    await page.locator(".steps").waitFor();
+    const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+    expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
+    await page.getByText("Havale göndermekten vazgeçtim").click();
+    await page.getByRole("button", { name: "Göndermedim, başka bir yolla öde" }).click();
+    await page.getByText("Havaleden vazgeçtiniz.").waitFor();
+    await choose(page, "card");
+    await payAtBank(customer, APPROVED);
+    await decide(page);
+    await isPaid(page);
+  });
+});

@@ -1,0 +1,354 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client, type Pool } from "pg";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { openDatabase } from "../../src/edge/store/database.ts";
+import { startEmbeddedPostgres } from "../../src/edge/store/embedded/embedded-postgres.ts";
+import type { EmbeddedPostgres } from "../../src/edge/store/embedded/handle.ts";
+import { migrateAll } from "../../src/edge/store/service-database.ts";
+import { cardFields, type ApiAnswer, type ApiBody } from "../support/api-client.ts";
+import { comeBack, decide, goToBank } from "../support/browserless.ts";
+import { canary, type Canary } from "../support/canary-cards.ts";
+import { LeakSearch, type Finding } from "../support/leak-search.ts";
+import { createVisitor } from "../support/page-visitor.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+const CANARIES = [
+  ...Array.from({ length: 30 }, (_, index) => canary("visa", index)),
+  ...Array.from({ length: 10 }, (_, index) => canary("amex", index)),
+];
+/** Put on purpose where it must be found. */
+const PLANTED = canary("visa", 99);
+
+/** A service with a PostgreSQL and a data directory of its own, so that every byte can be read. */
+describe("card data at rest", () => {
+  let dataDir: string;
+  let postgres: EmbeddedPostgres;
+  let shop: TestService;
+  const pools: Pool[] = [];
+  const answers: Answer[] = [];
+  const unused = [...CANARIES];
+  const search = new LeakSearch([...CANARIES, PLANTED]);
+
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), "vezne-rest-"));
+    postgres = await startEmbeddedPostgres({
+      dataDir,
+      database: "vezne",
+      random: { bytes: (count) => randomBytes(count) },
+      log: () => {},
+      // Pages in the write-ahead log as they are, and no more of them than need be.
+      settings: { wal_compression: "off", min_wal_size: "32MB", max_wal_size: "64MB" },
+    });
+    await migrateAll(postgres.connection);
+    shop = await startTestService({
+      database: {
+        connection: postgres.connection,
+        url: "",
+        open(options = {}) {
+          const address = postgres.connection;
+          const pool = openDatabase({ address, applicationName: "test", ...options });
+          pools.push(pool);
+          return pool;
+        },
+        drop: async () => {},
+      },
+      environment: { VEZNE_DATA_DIR: dataDir, VEZNE_VAULT_KEY: "", VEZNE_LOG_LEVEL: "trace" },
+    });
+    listenToAnswers(answers);
+  });
+  afterAll(async () => {
+    vi.unstubAllGlobals();
+    await shop.close();
+    await Promise.all(pools.filter((pool) => !pool.ended).map((pool) => pool.end()));
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const take = (brand: "visa" | "amex" = "visa"): Canary => {
+    const index = unused.findIndex(({ cvc }) => (cvc.length === 4) === (brand === "amex"));
+    const [taken] = unused.splice(index, 1);
+    if (taken === undefined) throw new Error("the canaries are used up");
+    return taken;
+  };
+  const session = (fields: ApiBody = {}) =>
+    shop.api.session({ customer: { customer_id: "ada" }, ...fields });
+  const pay = async (
+    { number, cvc }: Canary,
+    fields: ApiBody = {},
+    headers: Record<string, string> = {},
+  ): Promise<ApiAnswer> => {
+    const { session_id = await session(), ...rest } = fields;
+    return shop.api.pay(String(session_id), number, { fields: { cvc, ...rest }, headers });
+  };
+  const raw = (body: string, headers: Record<string, string> = {}) =>
+    shop.api.send("POST", "/api/v1/payment/pay", {
+      body,
+      headers: { "content-type": "application/json", ...headers },
+    });
+
+  const paidOnes = async (): Promise<void> => {
+    for (const brand of ["visa", "amex"] as const) {
+      expect((await pay(take(brand))).body["status"]).toBe("completed");
+    }
+    const codes = await pay(take(), {}, { "vezne-response-style": "codes" });
+    expect(codes.body["status"]).toBe(0);
+    const key = { "idempotency-key": "once" };
+    const keyed = take("amex");
+    const body = { session_id: await session() };
+    expect((await pay(keyed, body, key)).body["status"]).toBe("completed");
+    expect((await pay(keyed, body, key)).headers.get("idempotent-replayed")).toBe("true");
+    expect((await pay(take(), body, key)).status).toBe(422);
+    const held = await pay(take(), { session_id: await session({ capture_method: "manual" }) });
+    expect(held.body["status"]).toBe("authorized");
+  };
+
+  const savedOnes = async (): Promise<void> => {
+    for (const brand of ["visa", "amex"] as const) {
+      const card = take(brand);
+      const saved = await pay(card, { save_card: true });
+      expect(saved.body["card_token"]).toMatch(/^tok_/);
+      const again = await shop.api.post("/api/v1/payment/pay", {
+        session_id: await session(),
+        payment_type: "creditcard",
+        card_token: saved.body["card_token"],
+        cvc: card.cvc,
+      });
+      expect(again.body["status"]).toBe("completed");
+    }
+    const headers = { authorization: `Bearer ${shop.merchant.testApiKey}` };
+    const { body } = await shop.api.get("/api/v1/payment/cards", headers);
+    expect(body).toMatchObject({ total: 2 });
+    const [first] = body["cards"] as readonly ApiBody[];
+    const path = `/api/v1/payment/cards/${String(first?.["card_token"])}`;
+    expect((await shop.api.send("DELETE", path, { headers })).status).toBe(200);
+  };
+
+  const challengedOnes = async (): Promise<void> => {
+    const fields = { is_3d: true, save_card: true };
+    for (const press of ["approve", "decline", "cancel"] as const) {
+      const paid = await pay(take("amex"), fields);
+      await comeBack(await decide(await goToBank(paid), press));
+    }
+    // This one stays at the bank, sealed, while everything is searched.
+    expect((await pay(take(), fields)).body["status"]).toBe("processing");
+  };
+
+  const refusedOnes = async (): Promise<void> => {
+    const wrong = take();
+    const last = wrong.number.endsWith("0") ? "1" : "0";
+    const mistyped = { ...wrong, number: wrong.number.slice(0, -1) + last };
+    expect((await pay(mistyped)).body["code"]).toBe("invalid_card_number");
+    expect((await pay(mistyped, {}, { "vezne-response-style": "codes" })).body["status"]).toBe(-5);
+    expect((await pay(take("amex"), { cvc: "123" })).body["code"]).toBe("invalid_cvc");
+    expect((await pay(take(), { expire_year: "2020" })).body["code"]).toBe("card_expired");
+    const count = { installment_count: 98 };
+    expect((await pay(take(), count)).body["code"]).toBe("installment_not_available");
+    const paid = { session_id: await session() };
+    await pay(take(), paid);
+    expect((await pay(take(), { ...paid, save_card: true })).status).toBe(409);
+    const both = take();
+    expect((await pay(both, { card_token: "tok_1" })).status).toBe(400);
+    const nowhere = { session_id: `ses_${"0".repeat(43)}` };
+    expect((await pay(take(), nowhere)).body["code"]).toBe("session_not_found");
+  };
+
+  const malformedOnes = async (): Promise<void> => {
+    const { number, cvc } = take("amex");
+    const whole = JSON.stringify({ ...cardFields(await session(), number), cvc });
+    const grouped = number.replace(/(.{4})(.{6})/, "$1 $2 ");
+    const bodies = [
+      whole.slice(0, -1),
+      `${whole}}`,
+      whole.replace(`"${number}"`, number),
+      whole.replace(`"${cvc}"`, cvc),
+      whole.replace(`"${number}"`, `["${number}"]`),
+      whole.replace(`"${number}"`, `"${number}\\u0000"`),
+      whole.replace(`"${number}"`, `"${number}\\ud800"`),
+      whole.replace('"card_holder_name"', `"${number}"`),
+      whole.replace("Ada Şahin", grouped),
+      whole.replace('"12"', `"${number}"`),
+      whole.replace('"creditcard"', `"${number}"`),
+      whole.replace("{", `{"card_number":"${number}",`),
+    ];
+    for (const body of bodies) expect((await raw(body)).status, body).toBe(400);
+    expect((await raw(whole, { "content-type": "text/plain" })).status).toBe(415);
+    expect((await raw(whole.padEnd(300_000))).status).toBe(413);
+    expect((await raw(whole, { "content-encoding": "gzip" })).status).toBe(415);
+    const form = new URLSearchParams({ card_number: number, cvc }).toString();
+    const asForm = { "content-type": "application/x-www-form-urlencoded" };
+    expect((await raw(form, asForm)).status).toBe(415);
+    expect((await shop.api.get(`/api/v1/payment/pay?${form}`)).status).toBe(405);
+    expect((await shop.api.get(`/api/v1/payment/status/${number}?${form}`)).status).toBe(400);
+    const bin = { session_id: await session(), bin_number: number };
+    expect((await shop.api.post("/api/v1/payment/bin", bin)).status).toBe(400);
+    const id = await raw(whole, { "x-request-id": number });
+    expect(id.status).toBe(200);
+    // Its sender has the number; nobody else is shown it, and no log holds it.
+    expect(id.headers.get("x-request-id")).toBe(number);
+  };
+
+  const brokenOnes = async (): Promise<void> => {
+    for (const behaviour of ["garbage", "status500", "cut", "unlistedCode"] as const) {
+      shop.faults.next({ operation: "authorize", behaviour });
+      await pay(take(), { save_card: true });
+    }
+    shop.faults.next({ operation: "enroll", behaviour: "halfAnswer" });
+    await pay(take(), { save_card: true, is_3d: true });
+    const pool = shop.database.open({ max: 1 });
+    for (const table of ["card_draft", "payment", "idempotency"]) {
+      await pool.query(`alter table ${table} rename to ${table}_gone`);
+      await pay(take(), { save_card: true }, { "idempotency-key": `without ${table}` }).catch(
+        () => undefined,
+      );
+      await pool.query(`alter table ${table}_gone rename to ${table}`);
+    }
+    shop.clock.move(60_000);
+    await expect
+      .poll(
+        async () =>
+          (await pool.query("select from payment where state in ('calling', 'unknown')")).rowCount,
+        { timeout: 20_000 },
+      )
+      .toBe(0);
+  };
+
+  const pageOnes = async (): Promise<void> => {
+    const visitor = createVisitor(shop.url);
+    const { number, cvc } = take("amex");
+    await visitor.payByCard(await session(), number, { cvc });
+    const swapped = [
+      { card_holder_name: number },
+      { expiry: number },
+      { cvc: number },
+      { card_number: `${number}0` },
+    ];
+    for (const fields of swapped) {
+      await visitor.payByCard(await session(), number, { cvc, ...fields });
+    }
+  };
+
+  /** A row of each table as text, and of what PostgreSQL itself remembers of statements. */
+  const searchTables = async (): Promise<readonly Finding[]> => {
+    const client = new Client(postgres.ownerConnection);
+    await client.connect();
+    const tables = await client.query<{ name: string }>(
+      `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+       where table_schema not in ('pg_catalog', 'information_schema')
+       union all select 'pg_catalog.pg_stat_activity'`,
+    );
+    const findings: Finding[] = [];
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t`);
+      findings.push(...rows.flatMap(({ row }) => search.text(name, row)));
+    }
+    await client.end();
+    expect(tables.rows.length).toBeGreaterThan(20);
+    return findings;
+  };
+
+  /** What is in memory is brought to the disk first, and the write-ahead log to an end. */
+  const searchFiles = async (): Promise<readonly Finding[]> => {
+    const client = new Client(postgres.ownerConnection);
+    await client.connect();
+    await client.query("checkpoint");
+    await client.query("select pg_switch_wal()");
+    await client.query("checkpoint");
+    await client.end();
+    return search.files(dataDir);
+  };
+
+  it("is left behind by payments of every kind, and by everything that can go wrong", async () => {
+    await paidOnes();
+    await savedOnes();
+    await challengedOnes();
+    await refusedOnes();
+    await malformedOnes();
+    await brokenOnes();
+    await pageOnes();
+  }, 120_000);
+
+  it("is in no table, neither of the service nor of the bank", async () => {
+    expect(await searchTables()).toEqual([]);
+  });
+
+  it("is in no file of the data directory, write-ahead log and server log included", async () => {
+    expect(await searchFiles()).toEqual([]);
+  }, 120_000);
+
+  it("is in no log line, nor was it taken out of one by the mask", () => {
+    const lines = shop.logLines;
+    expect(lines.length).toBeGreaterThan(60);
+    expect(lines.flatMap((line) => search.text(line, line))).toEqual([]);
+    const masked = lines.filter((line) => /\d{4}…\d{4}/.test(line));
+    // Two calls had the number where a log line is made of it: in the path, and as request id.
+    const causes = masked.filter((line) => !/\/status\/|request_id":"\d{4}…/.test(line));
+    expect(causes).toEqual([]);
+  });
+
+  it("is in no answer, whatever was wrong with the request", () => {
+    expect(answers.length).toBeGreaterThan(100);
+    // A request's id goes back to its sender as it came, whatever it was.
+    const others = answers.filter(({ text }) => !text.includes(`x-request-id: 37`));
+    expect(others).toHaveLength(answers.length - 1);
+    expect(others.flatMap(({ to, text }) => search.text(to, text))).toEqual([]);
+  });
+
+  it("is in no metric", async () => {
+    const metrics = await (await fetch(`${shop.url}/metrics`)).text();
+    expect(metrics).toContain("vezne_http_request_seconds");
+    expect(search.bytes("metrics", Buffer.from(metrics))).toEqual([]);
+  });
+
+  it("would be found in each of these places, in each form", async () => {
+    const { number, cvc } = PLANTED;
+    const forms = {
+      plain: number,
+      grouped: number.replace(/\B(?=(.{4})+$)/g, " "),
+      base64: Buffer.from(`{"n":"${number}"}`).toString("base64"),
+      hex: Buffer.from(number).toString("hex"),
+      json: JSON.stringify({ cvc }),
+    };
+    for (const [form, text] of Object.entries(forms)) {
+      expect(search.text(form, text).length, form).toBeGreaterThan(0);
+    }
+    expect(search.text("amex", `paid with ${canary("amex", 0).cvc}, twice`)).toHaveLength(1);
+    const pool = shop.database.open({ max: 1 });
+    await pool.query("create table planted (plain text, binary_form bytea, packed bigint)");
+    await pool.query("insert into planted values ($1, $2, $3)", [
+      `note ${number}`,
+      Buffer.from(number),
+      number,
+    ]);
+    writeFileSync(join(dataDir, "planted.log"), Buffer.from(number, "utf16le"));
+    const inTables = (await searchTables()).map(({ where, form }) => `${where} ${form}`);
+    expect(inTables).toContain("public.planted plain");
+    expect(inTables).toContain("public.planted plain, hex");
+    const inFiles = await searchFiles();
+    const places = (form: string) =>
+      new Set(
+        inFiles
+          .filter((finding) => finding.form === form)
+          .map(({ where }) => /planted\.log|pg_wal|base|log/.exec(where)?.[0]),
+      );
+    expect(places("plain")).toEqual(new Set(["base", "pg_wal"]));
+    expect(places("binary")).toEqual(new Set(["base", "pg_wal"]));
+    expect(places("utf-16")).toEqual(new Set(["planted.log"]));
+  }, 120_000);
+});
+
+type Answer = { readonly to: string; readonly text: string };
+
+/** Notes what the service answers, to whomever, beside giving it to the caller. */
+function listenToAnswers(answers: Answer[]): void {
+  const realFetch = fetch;
+  vi.stubGlobal("fetch", async (...request: Parameters<typeof fetch>) => {
+    const response = await realFetch(...request);
+    const headers = [...response.headers].map((pair) => pair.join(": "));
+    const body = await response.clone().text();
+    answers.push({ to: response.url, text: `${headers.join("\n")}\n\n${body}` });
+    return response;
+  });
+}

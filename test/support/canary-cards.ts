@@ -1,0 +1,24 @@
+import { passesLuhn } from "../../src/card/card-number.ts";
+
+/** Ten digits that every canary has behind its third, so that one search finds them all. */
+export const MARK = "7391182645";
+
+/** A card made for one call of a test, which must not turn up anywhere afterwards. */
+export type Canary = { readonly number: string; readonly cvc: string };
+
+/**
+ * The nth canary, with a CVC of its own. What may be kept of it, the first eight digits and the
+ * last four, never holds the whole mark.
+ */
+export function canary(brand: "visa" | "amex", index: number): Canary {
+  const [head, length, cvc] =
+    brand === "visa"
+      ? [`4${String(index).padStart(2, "0")}`, 16, 907 + index]
+      : [`37${index}`, 15, 9_063 + index * 7];
+  const body = (head + MARK).padEnd(length - 1, "5");
+  for (let check = 0; check < 10; check += 1) {
+    const number = `${body}${check}`;
+    if (passesLuhn(number)) return { number, cvc: String(cvc) };
+  }
+  throw new Error("one of ten check digits fits");
+}

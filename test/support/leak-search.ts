@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join, relative } from "node:path";
+import { MARK, type Canary } from "./canary-cards.ts";
+
+/** Where a canary turned up, and in which form. */
+export type Finding = { readonly where: string; readonly form: string };
+
+type Needle = { readonly form: string; readonly bytes: Buffer };
+
+/** How the mark stands in numbers that are written in groups: 4-4-4-4 and 4-6-5. */
+const GROUPS = [
+  ["7", "3911", "8264", "5"],
+  ["7", "391182", "645"],
+];
+const SEPARATORS = [" ", "-", ".", "\u00a0", "%20", "+"];
+
+/** Looks for canaries in every form that a leak may have: as digits, in groups, and encoded. */
+export class LeakSearch {
+  readonly #anywhere: readonly Needle[];
+  readonly #inText: readonly Needle[];
+  readonly #codes: readonly string[];
+
+  constructor(canaries: readonly Canary[]) {
+    this.#anywhere = [
+      ...markNeedles(),
+      ...canaries.flatMap(({ number }) => binaryNeedles(number)),
+      ...canaries.flatMap(({ cvc }) => codeNeedles(cvc)),
+    ];
+    this.#inText = canaries.flatMap(({ number }) => hashNeedles(number));
+    this.#codes = canaries.map(({ cvc }) => cvc);
+  }
+
+  /** Searches the bytes of a file. */
+  bytes(where: string, bytes: Buffer): readonly Finding[] {
+    return this.#anywhere
+      .filter((needle) => bytes.includes(needle.bytes))
+      .map(({ form }) => ({ where, form }));
+  }
+
+  /** Searches a text, which is small enough to look closer at. */
+  text(where: string, text: string): readonly Finding[] {
+    const bytes = Buffer.from(text);
+    return [
+      ...this.bytes(where, bytes),
+      ...this.#inText
+        .filter((needle) => bytes.includes(needle.bytes))
+        .map(({ form }) => ({ where, form })),
+      ...this.#codes.filter((cvc) => codeStands(cvc, text)).map(() => ({ where, form: "cvc" })),
+    ];
+  }
+
+  /** Searches every file below a folder. */
+  files(folder: string): readonly Finding[] {
+    return filesBelow(folder).flatMap((path) =>
+      this.bytes(relative(folder, path), readFileSync(path)),
+    );
+  }
+}
+
+function markNeedles(): readonly Needle[] {
+  const written = [
+    { form: "plain", text: MARK },
+    ...GROUPS.flatMap((groups) =>
+      SEPARATORS.map((separator) => ({ form: "grouped", text: groups.join(separator) })),
+    ),
+  ];
+  const swapped = Buffer.from(MARK, "utf16le").swap16();
+  return [
+    ...written.flatMap(({ form, text }) => [
+      { form, bytes: Buffer.from(text) },
+      { form: `${form}, hex`, bytes: Buffer.from(Buffer.from(text).toString("hex")) },
+      ...base64Needles(`${form}, base64`, Buffer.from(text)),
+    ]),
+    { form: "utf-16", bytes: Buffer.from(MARK, "utf16le") },
+    { form: "utf-16", bytes: swapped },
+    { form: "packed", bytes: Buffer.from(MARK, "hex") },
+  ];
+}
+
+/** A text may begin at any of three places of a base64 group; characters at its ends are cut. */
+function base64Needles(form: string, text: Buffer): readonly Needle[] {
+  return [0, 1, 2].map((phase) => {
+    const encoded = Buffer.concat([Buffer.alloc(phase), text]).toString("base64");
+    const start = Math.ceil((phase * 8) / 6);
+    const end = Math.floor(((phase + text.length) * 8) / 6);
+    return { form, bytes: Buffer.from(encoded.slice(start, end)) };
+  });
+}
+
+/** As a 64-bit integer in both orders of bytes, and with two digits in each byte. */
+function binaryNeedles(number: string): readonly Needle[] {
+  const little = Buffer.alloc(8);
+  little.writeBigInt64LE(BigInt(number));
+  const big = Buffer.from(little.toReversed());
+  const packed = number.length === 16 ? [Buffer.from(number, "hex")] : [];
+  return [little, big, ...packed].map((bytes) => ({ form: "binary", bytes }));
+}
+
+/** Anyone could search through the hashes of all card numbers, if they are made without a key. */
+function hashNeedles(number: string): readonly Needle[] {
+  return ["md5", "sha1", "sha256", "sha512"].flatMap((name) => {
+    const hash = createHash(name).update(number).digest();
+    return (["hex", "base64", "base64url"] as const).map((encoding) => ({
+      form: `${name} without a key`,
+      bytes: Buffer.from(hash.toString(encoding).replace(/=+$/, "")),
+    }));
+  });
+}
+
+/** So few digits are in any file by chance; what stands around them tells a CVC from those. */
+function codeNeedles(cvc: string): readonly Needle[] {
+  const header = Buffer.of((cvc.length + 1) * 2 + 1);
+  return [
+    Buffer.from(`"${cvc}"`),
+    Buffer.from(`cvc=${cvc}`),
+    Buffer.from(`cvc":"${cvc}`),
+    // A column of its own: PostgreSQL puts the length, doubled and odd, before a short text.
+    ...(cvc.length === 4 ? [Buffer.concat([header, Buffer.from(cvc)])] : []),
+  ].map((bytes) => ({ form: "cvc", bytes }));
+}
+
+/** Four digits that stand alone are the CVC; three might be anything, unless they are called so. */
+function codeStands(cvc: string, text: string): boolean {
+  const called = new RegExp(`(cvc|cvv)\\W{0,6}${cvc}(?!\\d)`, "i");
+  const alone = new RegExp(`(?<![0-9A-Za-z.:+-])${cvc}(?![0-9A-Za-z.:+-])`);
+  return called.test(text) || (cvc.length === 4 && alone.test(text));
+}
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+}

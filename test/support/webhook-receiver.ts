@@ -1,0 +1,113 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { Webhook } from "standardwebhooks";
+import { vi } from "vitest";
+import { openWebhooks, type WebhookManagement } from "../../src/compose-events.ts";
+import type { Endpoint } from "../../src/event/endpoint.ts";
+import type { EventType } from "../../src/event/event.ts";
+import { registerEndpoint } from "../../src/event/register-endpoint.ts";
+import type { MerchantId } from "../../src/kernel/ids.ts";
+import type { ApiBody } from "./api-client.ts";
+import { random } from "./sandbox-bank.ts";
+import type { TestService } from "./service.ts";
+
+export type Received = {
+  readonly id: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly json: { readonly type: string; readonly timestamp: string; readonly data: ApiBody };
+};
+
+export type Answer = {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Answers only once this is over. */
+  readonly after?: Promise<unknown>;
+};
+
+/** A merchant's server that is told of events. */
+export type Receiver = {
+  readonly url: string;
+  /** Everything that came, in order, answered or not. */
+  readonly received: Received[];
+  /** How it answers from now on. */
+  answer: (received: Received, response: ServerResponse) => Answer | undefined;
+  stop(): Promise<void>;
+  /** At the same address. */
+  start(): Promise<void>;
+};
+
+export async function startReceiver(): Promise<Receiver> {
+  const server = createServer((request, response) => void take(request, response));
+  let port = 0;
+  const receiver: Receiver = {
+    get url() {
+      return `http://127.0.0.1:${port}/hooks`;
+    },
+    received: [],
+    answer: () => ({ status: 204 }),
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+    async start() {
+      server.listen(port, "127.0.0.1");
+      await once(server, "listening");
+      const address = server.address();
+      port = typeof address === "object" && address !== null ? address.port : 0;
+    },
+  };
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(request).catch(() => "");
+    if (body === "") return;
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    );
+    const json = JSON.parse(body) as Received["json"];
+    const received = { id: headers["webhook-id"] ?? "", headers, body, json };
+    receiver.received.push(received);
+    const answer = receiver.answer(received, response);
+    if (answer === undefined) return;
+    await answer.after;
+    response.writeHead(answer.status, answer.headers ?? {}).end(answer.body ?? "");
+  }
+  await receiver.start();
+  return receiver;
+}
+
+/** Checks a delivery as the merchant's server would, at the moment when it was sent. */
+export function verify(secret: string, { headers, body }: Received): unknown {
+  vi.useFakeTimers({ toFake: ["Date"], now: Number(headers["webhook-timestamp"]) * 1_000 });
+  try {
+    return new Webhook(secret).verify(body, { ...headers });
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+export type Webhooks = WebhookManagement & { close(): Promise<void> };
+
+/** What an operator manages endpoints with, beside a running service. */
+export function manageWebhooks({ database, clock }: TestService): Webhooks {
+  const { deps, close } = openWebhooks({ database: database.connection, clock, random });
+  return { ...deps, close };
+}
+
+export async function addEndpoint(
+  webhooks: Webhooks,
+  owner: { readonly merchantId: MerchantId; readonly mode?: "test" | "live" },
+  { url, eventTypes }: { readonly url: string; readonly eventTypes?: readonly EventType[] },
+): Promise<Endpoint> {
+  const made = await registerEndpoint(webhooks, {
+    merchantId: owner.merchantId,
+    mode: owner.mode ?? "test",
+    url,
+    description: "",
+    eventTypes,
+  });
+  if (!made.ok) throw new Error(JSON.stringify(made.refusal));
+  return made.value;
+}

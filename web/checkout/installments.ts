@@ -1,0 +1,135 @@
+import { cleanDigits } from "../../src/card/typed-card.ts";
+import type { OptionTexts, QuoteTexts } from "../../src/edge/page/checkout/quote-texts.ts";
+import { announce, find, note } from "./page.ts";
+
+const PAUSE_MS = 150;
+/** From here on nothing more is to be learnt from a number. */
+const WHOLE_BIN = 8;
+const SHORTEST_BIN = 6;
+
+/** Token of the stored card that is chosen; empty for one that is typed. */
+export function chosenCard(form: HTMLFormElement): string {
+  return form.querySelector<HTMLInputElement>("[name=card_token]:checked")?.value ?? "";
+}
+
+/** Shows how a card can be paid with as soon as its first digits are known, or it is chosen. */
+export function offerInstallments(form: HTMLFormElement): void {
+  const box = find("installments", HTMLElement);
+  const number = find("card_number", HTMLInputElement);
+  const label = find("pay", HTMLElement)?.querySelector("span");
+  if (box === undefined || number === undefined || label === null || label === undefined) return;
+  const answers = new Map<string, QuoteTexts>();
+  let shown = note(box, "key");
+  let wish = Number(note(box, "wish"));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asking: AbortController | undefined;
+
+  const follow = (): void => {
+    const chosen = box.querySelector<HTMLInputElement>("[name=installment]:checked");
+    if (chosen !== null) wish = parseInt(chosen.value, 10);
+    label.textContent = chosen === null ? note(box, "pay") : note(chosen, "pay");
+  };
+  const show = (key: string, quote?: QuoteTexts): void => {
+    shown = key;
+    box.replaceChildren(...(quote === undefined ? [] : draw(quote, note(box, "title"), wish)));
+    follow();
+    if (quote !== undefined) announce(quote.said);
+  };
+  const ask = async (key: string): Promise<void> => {
+    asking = new AbortController();
+    const quote = await fetchQuote(box, key, asking.signal);
+    if (quote === undefined) return;
+    answers.set(key, quote);
+    show(key, quote);
+  };
+  const look = (isDone: boolean): void => {
+    const chosen = chosenCard(form);
+    const key = chosen === "" ? binOf(number.value, isDone, shown) : chosen;
+    if (key === shown) return;
+    clearTimeout(timer);
+    asking?.abort();
+    const known = answers.get(key);
+    if (key === "" || known !== undefined) show(key, known);
+    else timer = setTimeout(() => void ask(key), PAUSE_MS);
+  };
+  number.addEventListener("input", () => look(false));
+  number.addEventListener("blur", () => look(true));
+  form.addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLInputElement && target.name === "card_token") look(true);
+    follow();
+  });
+  follow();
+  look(true);
+}
+
+/** Digits worth asking about; six or seven only once no more are being typed. */
+function binOf(text: string, isDone: boolean, shown: string): string {
+  const digits = cleanDigits(text);
+  if (!/^\d{6}/.test(digits)) return "";
+  if (digits.length >= WHOLE_BIN) return digits.slice(0, WHOLE_BIN);
+  const short = digits.slice(0, SHORTEST_BIN);
+  return isDone || short === shown ? short : "";
+}
+
+async function fetchQuote(
+  box: HTMLElement,
+  key: string,
+  signal: AbortSignal,
+): Promise<QuoteTexts | undefined> {
+  const address = note(box, "quote");
+  const session = new URL(address, location.href).searchParams.get("session") ?? "";
+  const card = key.startsWith("tok_") ? { card_token: key } : { card_number: key };
+  const body = new URLSearchParams({ session, lang: note(box, "lang"), ...card });
+  try {
+    const answer = await fetch(address, { method: "POST", body, signal });
+    const quote: unknown = answer.ok ? await answer.json() : undefined;
+    return isQuote(quote) ? quote : undefined;
+  } catch {
+    // Without an answer the whole amount is paid at once, as the button says.
+    return undefined;
+  }
+}
+
+function isQuote(value: unknown): value is QuoteTexts {
+  return typeof value === "object" && value !== null && "options" in value;
+}
+
+/** The same elements as the server draws. */
+function draw(quote: QuoteTexts, title: string, wish: number): HTMLElement[] {
+  const issuer = make("p", "issuer", quote.issuer);
+  if (quote.program !== "") issuer.append(" ", make("span", "badge", quote.program));
+  const drawn = [issuer];
+  if (quote.note !== "") drawn.push(make("p", "hint", quote.note));
+  if (quote.options.length === 0) return drawn;
+  const choices = make("fieldset", "choices");
+  const chosen = Math.max(
+    quote.options.findIndex(({ value }) => parseInt(value, 10) === wish),
+    0,
+  );
+  choices.append(
+    make("legend", "", title),
+    ...quote.options.map((option, index) => choice(option, index === chosen)),
+  );
+  return [...drawn, choices];
+}
+
+function choice(option: OptionTexts, isChosen: boolean): HTMLElement {
+  const input = document.createElement("input");
+  input.type = "radio";
+  input.name = "installment";
+  input.value = option.value;
+  input.checked = isChosen;
+  input.dataset["pay"] = option.pay;
+  const text = make("span", "", `${option.text} `);
+  text.append(make("small", "", option.total));
+  const label = make("label", "");
+  label.append(input, text);
+  return label;
+}
+
+function make(tag: string, className: string, text = ""): HTMLElement {
+  const element = document.createElement(tag);
+  element.className = className;
+  element.textContent = text;
+  return element;
+}

@@ -1,0 +1,67 @@
+import { enhanceCardForm } from "./card-form.ts";
+import { watchDeadline } from "./deadline.ts";
+import { keepOnSwitch } from "./language-switch.ts";
+import { createLatch } from "./latch.ts";
+import { find, note } from "./page.ts";
+
+/** Helps with the ways to pay; without this script they work all the same. */
+export function enhancePaySection(section: HTMLElement): void {
+  const latch = createLatch(section);
+  const card = find("payment", HTMLFormElement);
+  const isRight = card === undefined ? undefined : enhanceCardForm(card);
+  for (const form of section.querySelectorAll("form")) {
+    form.addEventListener("submit", (event) => {
+      const isReady = form !== card || isRight?.() === true;
+      if (latch.isClosed() || !navigator.onLine || !isReady) return event.preventDefault();
+      // Browsers that do not tell which button it was have pressed the first.
+      const button = event.submitter ?? form.querySelector("[type=submit]");
+      latch.close(button instanceof HTMLButtonElement ? button : undefined);
+    });
+  }
+  keepOneOpen(section);
+  fitTerms(section);
+  watchDeadline(section, () => latch.close());
+  showConnection();
+  keepOnSwitch(section);
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) location.replace(note(section, "here"));
+  });
+}
+
+/** Browsers that do not know the name of a `details` leave several open. */
+function keepOneOpen(section: HTMLElement): void {
+  const methods = [...section.querySelectorAll<HTMLDetailsElement>("details.method")];
+  for (const method of methods) {
+    method.addEventListener("toggle", () => {
+      if (!method.open) return;
+      for (const other of methods) if (other !== method) other.open = false;
+    });
+  }
+}
+
+/** Leaves out the terms that the chosen lender does not offer. */
+function fitTerms(section: HTMLElement): void {
+  const terms = find("term", HTMLSelectElement);
+  if (terms === undefined) return;
+  const fit = (): void => {
+    const lender = section.querySelector<HTMLInputElement>("[data-longest]:checked");
+    const longest = Number(lender?.dataset["longest"] ?? "0");
+    for (const option of terms.options) {
+      option.hidden = option.disabled = Number(option.value) > longest;
+    }
+    if (terms.selectedOptions[0]?.disabled !== false) terms.selectedIndex = 0;
+  };
+  terms.form?.addEventListener("change", fit);
+  fit();
+}
+
+function showConnection(): void {
+  const offline = find("offline", HTMLElement);
+  if (offline === undefined) return;
+  const update = (): void => {
+    offline.hidden = navigator.onLine;
+  };
+  addEventListener("online", update);
+  addEventListener("offline", update);
+  update();
+}
