@@ -3,6 +3,7 @@ import type {
   Browser,
   BrowserContext,
   BrowserContextOptions,
+  Frame,
   FrameLocator,
   Page,
 } from "playwright-core";
@@ -82,7 +83,7 @@ export async function decide(
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /** Fails with the list of what axe finds wrong, best practices included. */
-export async function expectAccessible(page: Page): Promise<void> {
+export async function expectAccessible(page: Page | Frame): Promise<void> {
   await page.evaluate(axe.source);
   const findings = await page.evaluate(async (rules) => {
     const { violations } = await window.axe.run(document, {

@@ -13,6 +13,8 @@ import {
   type Customer,
 } from "./customer.ts";
 
+import { decideInFrame, payFrame, payInFrame } from "./widget-shop.ts";
+
 describe.runIf(browserAvailable())("the demo shop", { timeout: 60_000 }, () => {
   let browser: Browser;
   let service: TestService;
@@ -49,6 +51,25 @@ describe.runIf(browserAvailable())("the demo shop", { timeout: 60_000 }, () => {
     expect(await page.locator("#status").innerText()).toBe("completed");
     const parameters = await page.locator("tbody th").allInnerTexts();
     expect(parameters).toEqual(["order_id", "status", "session_id", "metadata", "signature"]);
+  });
+
+  it("sells on its own page with the widget, and shows the code of it", async () => {
+    customer = await welcome(browser, { permissions: ["clipboard-read", "clipboard-write"] });
+    const { page } = customer;
+    // Another name of the same machine: the widget's page is the one that the shop names itself.
+    await page.goto(`${service.url.replace("127.0.0.1", "localhost")}/demo`);
+    await page.getByRole("button", { name: "Bu sayfada öde" }).click();
+    const frame = payFrame(page);
+    await payInFrame(frame, APPROVED);
+    await decideInFrame(frame);
+    await page.getByText("onSuccess(").waitFor();
+    expect(await page.locator("#told").innerText()).toContain('"amount": 122500');
+    await page.getByRole("button", { name: "Kopyala: 2. Sayfaya" }).click();
+    await page.getByText("Kopyalandı").waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain(`<script src="${service.url}/widget.js"></script>`);
+    await expectAccessible(page);
+    expect(customer.complaints).toEqual([]);
   });
 
   it("takes back a customer who did not pay, and believes no changed address", async () => {

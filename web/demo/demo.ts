@@ -1,3 +1,5 @@
+import { embed } from "./embedded.ts";
+
 /** Adds up the basket while it is changed, and takes one press of the button for one. */
 const total = document.querySelector<HTMLOutputElement>("#total");
 const buy = document.querySelector<HTMLButtonElement>("#buy");
@@ -27,3 +29,5 @@ if (total !== null && form !== null && form !== undefined) {
     isSent = false;
   });
 }
+
+embed();

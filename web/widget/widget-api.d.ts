@@ -43,3 +43,10 @@ export type VezneGlobal = {
   /** @throws TypeError when an option is not what it has to be. */
   init(options: VezneOptions): VezneWidget;
 };
+
+declare global {
+  interface Window {
+    /** Until the script has come, what the page put there to take calls: `q` holds them. */
+    Vezne?: VezneGlobal & { readonly q?: readonly VezneOptions[] };
+  }
+}

@@ -1,13 +1,15 @@
 import type { FrameMessage, News } from "../../src/edge/page/frame-message.ts";
-import type { VezneGlobal, VezneOptions, VezneWidget } from "./widget-api.d.ts";
-
-/** What a page may have put there to take calls until this script has come. */
-type Waiting = { readonly q?: readonly VezneOptions[] };
+import type { VezneOptions, VezneWidget } from "./widget-api.d.ts";
 
 const LOAD_MS = 15_000;
 /** A page that may be framed has spoken before it has loaded; one that may not never speaks. */
 const SILENCE_MS = 2_000;
 const TALLEST = 20_000;
+/** The merchant's settings list no such origin, nor do the session's return addresses. */
+const BLOCKED = [
+  "frame_blocked",
+  "may not be shown here: add this origin to the allowed origins of the merchant's settings",
+] as const;
 const SANDBOX =
   "allow-scripts allow-forms allow-same-origin allow-popups " +
   "allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
@@ -55,13 +57,13 @@ function find(selector: string): Element | null {
   }
 }
 
-function mount(place: Element, { sessionId, onSuccess, onFail }: VezneOptions): VezneWidget {
+function mount(place: Element, options: VezneOptions): VezneWidget {
+  const { sessionId } = options;
   const id = newId();
   const frame = createFrame(sessionId, id);
   const before = [...place.childNodes];
-  const told = new Set<string>();
+  const tell = createTeller(options);
   let isKnown = false;
-  let isOver = false;
   let timer = setTimeout(giveUp, LOAD_MS, "load_timeout", "did not load");
 
   function destroy(): void {
@@ -72,41 +74,47 @@ function mount(place: Element, { sessionId, onSuccess, onFail }: VezneOptions): 
   function giveUp(code: string, what: string): void {
     // Whoever took the frame out has stopped waiting for it.
     if (!frame.isConnected) return destroy();
-    const message = `The payment form ${what}`;
-    console.error(`Vezne: ${message}. See ${base}/docs/widget#${code}`);
     destroy();
-    tell({ type: "fail", isFinal: true, data: { code, message, session_id: sessionId } });
+    const message = complain(code, what);
+    tell({ type: "fail", isFinal: true, data: { code, message, session_id: sessionId } }, true);
   }
-  function tell(news: News): void {
-    const key = news.type === "success" ? "" : (news.data.order_id ?? news.data.code);
-    if (isOver || told.has(key)) return;
-    told.add(key);
-    isOver = news.type === "success" || news.isFinal;
-    if (news.type === "success") run(onSuccess, news.data);
-    // A refusal from before this widget was there is shown, but is no outcome of it.
-    else if (isKnown || isOver) run(onFail, news.data);
+  function listen(): void {
+    if (isKnown) return;
+    clearTimeout(timer);
+    timer = setTimeout(giveUp, SILENCE_MS, ...BLOCKED);
   }
   function hear({ data, origin, source }: MessageEvent<FrameMessage | undefined>): void {
     if (!frame.isConnected) return destroy();
     if (origin !== home || source !== frame.contentWindow) return;
     if (data?.v !== 1 || data.frame !== id) return;
     if (data.type === "height") return fit(frame, data.height);
-    if (data.type !== "ready") return tell(data);
+    if (data.type !== "ready") return tell(data, true);
     clearTimeout(timer);
     frame.title = data.title;
     if (isKnown) frame.scrollIntoView({ block: "nearest" });
-    if (data.news) tell(data.news);
+    if (data.news) tell(data.news, isKnown);
     isKnown = true;
   }
 
   addEventListener("message", hear);
-  frame.onload = () => {
-    if (isKnown) return;
-    clearTimeout(timer);
-    timer = setTimeout(giveUp, SILENCE_MS, "frame_blocked", "may not be shown on this site");
-  };
+  frame.addEventListener("load", listen);
   place.replaceChildren(frame);
   return { destroy };
+}
+
+/** Calls the page's own functions, once for each outcome. */
+function createTeller({ onSuccess, onFail }: Pick<VezneOptions, "onSuccess" | "onFail">) {
+  const told = new Set<string>();
+  let isOver = false;
+  return (news: News, isNew: boolean): void => {
+    const key = news.type === "success" ? "" : (news.data.order_id ?? news.data.code);
+    if (isOver || told.has(key)) return;
+    told.add(key);
+    isOver = news.type === "success" || news.isFinal;
+    if (news.type === "success") run(onSuccess, news.data);
+    // A refusal from before this widget was there is shown, but is no outcome of it.
+    else if (isNew || isOver) run(onFail, news.data);
+  };
 }
 
 function createFrame(sessionId: string, id: string): HTMLIFrameElement {
@@ -118,6 +126,12 @@ function createFrame(sessionId: string, id: string): HTMLIFrameElement {
   frame.referrerPolicy = "strict-origin";
   frame.style.cssText = "display:block;width:100%;height:480px;border:0;color-scheme:normal";
   return frame;
+}
+
+function complain(code: string, what: string): string {
+  const message = `The payment form ${what}`;
+  console.error(`Vezne: ${message}. See ${base}/docs/widget#${code}`);
+  return message;
 }
 
 function fit(frame: HTMLIFrameElement, height: number): void {
@@ -143,12 +157,6 @@ function report(error: unknown): void {
   setTimeout(() => {
     throw error;
   });
-}
-
-declare global {
-  interface Window {
-    Vezne?: VezneGlobal & Waiting;
-  }
 }
 
 const waiting = window.Vezne;

@@ -31,6 +31,7 @@ export type Paths = {
   /** `basket` is the rest of a query, beginning with `&`. */
   demo(language: Language, basket?: string): string;
   demoCheckout(language: Language): string;
+  demoEmbedded(language: Language): string;
 };
 
 /** With a frame, every page keeps to it: its name goes along in the address. */
@@ -58,5 +59,6 @@ export function createPaths(publicUrl: string, frame?: Frame): Paths {
     draft: (sessionId) => at("/draft", sessionId),
     demo: (language, basket = "") => `${root}/demo?lang=${language}${basket}`,
     demoCheckout: (language) => `${root}/demo/checkout?lang=${language}`,
+    demoEmbedded: (language) => `${root}/demo/embedded?lang=${language}`,
   };
 }

@@ -7,6 +7,7 @@ import { pageRoutes } from "../page-routes.ts";
 import { createPaths } from "../paths.ts";
 import { sendPage } from "../render-page.ts";
 import type { DemoKit, DemoShopDeps } from "./demo-kit.ts";
+import { EmbeddedView } from "./embedded-view.tsx";
 import { readBasket, totalOf, type Line } from "./goods.tsx";
 import { returnAddresses } from "./return-addresses.ts";
 import { ReturnView } from "./return-view.tsx";
@@ -41,6 +42,12 @@ function shopRoutes(app: FastifyInstance, kit: DemoKit): void {
   app.post("/demo/checkout", (request, reply) =>
     buy(kit, { ...visitOf(request), basket: readBasket(request.body) }, reply),
   );
+  app.post("/demo/embedded", (request, reply) =>
+    buy(kit, { ...visitOf(request), basket: readBasket(request.body), isEmbedded: true }, reply),
+  );
+  app.get("/demo/embedded", (request, reply) =>
+    reply.redirect(kit.paths.demo(visitOf(request).language), 303),
+  );
   app.get("/demo/checkout", (request, reply) =>
     reply.redirect(kit.paths.demo(visitOf(request).language), 303),
   );
@@ -50,7 +57,11 @@ function shopRoutes(app: FastifyInstance, kit: DemoKit): void {
 }
 
 type Visit = { readonly language: Language };
-type Purchase = Visit & { readonly basket: readonly Line[] };
+type Purchase = Visit & {
+  readonly basket: readonly Line[];
+  /** Whether the customer pays within the shop's own page. */
+  readonly isEmbedded?: boolean;
+};
 
 function visitOf({ query, body, headers }: FastifyRequest): Visit {
   const { lang = "" } = { ...textFields(body), ...textFields(query) };
@@ -79,9 +90,25 @@ async function buy(kit: DemoKit, purchase: Purchase, reply: FastifyReply): Promi
   if (amount === 0) return showShop(kit, { ...purchase, problem: words.empty }, reply);
   const order = { basket, amount, language, ...returnAddresses(kit, language) };
   const opened = await openShopSession(kit, order);
+  if (opened.ok && purchase.isEmbedded === true) {
+    return showEmbedded(kit, { ...purchase, checkoutUrl: opened.checkoutUrl }, reply);
+  }
   if (opened.ok) return reply.redirect(opened.checkoutUrl, 303);
   const problem = `${words.unreachable} ${opened.detail}`;
   return showShop(kit, { ...purchase, problem }, reply);
+}
+
+function showEmbedded(
+  kit: DemoKit,
+  { language, basket, checkoutUrl }: Purchase & { readonly checkoutUrl: string },
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  return sendPage(reply, {
+    status: 200,
+    isSecure: kit.isSecure,
+    frameSources: ["'self'", new URL(kit.publicUrl).origin],
+    page: <EmbeddedView {...{ kit, language, basket, checkoutUrl }} />,
+  });
 }
 
 async function showReturn(

@@ -30,7 +30,7 @@ export function ServerCalls({ kit, language, basket }: ServerCallsProps) {
   );
 }
 
-function sessionCall(kit: DemoKit, language: Language, basket: readonly Line[]): string {
+export function sessionCall(kit: DemoKit, language: Language, basket: readonly Line[]): string {
   const order = { basket, amount: totalOf(basket), language, ...returnAddresses(kit, language) };
   const body = { merchant_api_key: "$VEZNE_KEY", ...sessionRequest(order) };
   return curl(`${kit.publicUrl}/api/v1/checkout/session`, body);

@@ -11,10 +11,12 @@ type ShopLayoutProps = {
   readonly title: string;
   /** This page in the other language. */
   readonly switchTo: string;
+  /** Address of the widget's script, on the page that uses it. */
+  readonly widget?: string;
   readonly children: ComponentChildren;
 };
 
-export function ShopLayout({ kit, language, title, switchTo, children }: ShopLayoutProps) {
+export function ShopLayout({ kit, language, title, switchTo, widget, children }: ShopLayoutProps) {
   const words = WORDS[language];
   const other = otherLanguage(language);
   const { assets, paths } = kit;
@@ -25,6 +27,7 @@ export function ShopLayout({ kit, language, title, switchTo, children }: ShopLay
       paths={paths}
       style={assets.style("demo")}
       scripts={[assets.script("demo")]}
+      {...(widget === undefined ? {} : { widget })}
     >
       <header class="shop-head">
         <p class="shop-name">

@@ -98,6 +98,14 @@ function Basket({ kit, language, basket }: ShopViewProps) {
       <button
         class="secondary"
         type="submit"
+        id="embed"
+        formaction={new URL(kit.paths.demoEmbedded(language), kit.publicUrl).href}
+      >
+        {words.payHere}
+      </button>
+      <button
+        class="secondary"
+        type="submit"
         id="update"
         formmethod="get"
         formaction={kit.paths.demo(language)}

@@ -9,6 +9,8 @@ type DocumentProps = {
   readonly paths: Paths;
   readonly style: AssetLink;
   readonly scripts: readonly AssetLink[];
+  /** Address of the widget's script, which runs before the page's own. */
+  readonly widget?: string;
   /** What only a browser without scripts takes notice of, in the head. */
   readonly withoutScript?: ComponentChildren;
   /** Whether a bar at the foot of a small screen needs room below everything. */
@@ -40,6 +42,7 @@ export function Document(props: DocumentProps) {
         <title>{title}</title>
         <link rel="icon" href={ICON} />
         <link rel="stylesheet" href={paths.asset(style.file)} integrity={style.integrity} />
+        {props.widget !== undefined && <script defer src={props.widget} />}
         {scripts.map(({ file, integrity }) => (
           <script defer src={paths.asset(file)} integrity={integrity} />
         ))}

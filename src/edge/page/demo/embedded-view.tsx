@@ -1,0 +1,106 @@
+import type { Language } from "../../../checkout/session.ts";
+import { otherLanguage } from "../language.ts";
+import type { DemoKit } from "./demo-kit.ts";
+import type { Line } from "./goods.tsx";
+import { sessionCall } from "./server-calls.tsx";
+import { ShopLayout } from "./shop-layout.tsx";
+import { WORDS } from "./words.ts";
+
+type EmbeddedViewProps = {
+  readonly kit: DemoKit;
+  readonly language: Language;
+  readonly basket: readonly Line[];
+  readonly checkoutUrl: string;
+};
+
+/** The till within the shop's own page, by the widget that every merchant uses. */
+export function EmbeddedView(props: EmbeddedViewProps) {
+  const { kit, language, checkoutUrl } = props;
+  const { embedded } = WORDS[language];
+  const session = new URL(checkoutUrl).searchParams.get("session") ?? "";
+  return (
+    <ShopLayout
+      kit={kit}
+      language={language}
+      title={embedded.title}
+      switchTo={kit.paths.demo(otherLanguage(language))}
+      widget={kit.paths.asset("widget.js")}
+    >
+      <h1>{embedded.title}</h1>
+      <p class="tagline">{embedded.text}</p>
+      <div class="embedded">
+        <div id="pay" data-session={session}>
+          <a class="primary" href={checkoutUrl}>
+            {embedded.link}
+          </a>
+        </div>
+        <section class="told" aria-labelledby="told-title">
+          <h2 id="told-title">{embedded.told}</h2>
+          <p class="hint">{embedded.toldHint}</p>
+          <pre tabIndex={0}>
+            <code id="told" role="status">
+              {embedded.none}
+            </code>
+          </pre>
+          <p>
+            <a href={kit.paths.demo(language)}>{embedded.back}</a>
+          </p>
+        </section>
+      </div>
+      <Steps {...props} />
+    </ShopLayout>
+  );
+}
+
+function Steps({ kit, language, basket }: EmbeddedViewProps) {
+  const { embedded } = WORDS[language];
+  const { origin } = new URL(kit.publicUrl);
+  const steps = [
+    { id: "step-server", title: embedded.server, code: sessionCall(kit, language, basket) },
+    { id: "step-page", title: embedded.page, code: snippet(kit.publicUrl) },
+    { id: "step-policy", title: embedded.policy, code: policyLines(origin) },
+  ];
+  return (
+    <section aria-labelledby="steps-title">
+      <h2 id="steps-title">{embedded.steps}</h2>
+      {steps.map(({ id, title, code }) => (
+        <div class="step">
+          <h3>{title}</h3>
+          <button
+            class="secondary"
+            type="button"
+            hidden
+            data-copy={id}
+            data-copied={embedded.copied}
+            aria-label={`${embedded.copy}: ${title}`}
+          >
+            {embedded.copy}
+          </button>
+          <pre tabIndex={0}>
+            <code id={id}>{code}</code>
+          </pre>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function snippet(base: string): string {
+  return [
+    '<div id="pay"><a href="CHECKOUT_URL">Ödeme</a></div>',
+    `<script src="${base}/widget.js"></script>`,
+    "<script>",
+    "  Vezne.init({",
+    '    sessionId: "SESSION_ID",',
+    '    container: "#pay",',
+    "    // Trust the webhook or GET status, never these calls.",
+    "    onSuccess: (data) => location.assign(`/orders/${data.order_id}`),",
+    "    onFail: (error) => console.log(error.code, error.message),",
+    "  });",
+    "</script>",
+  ].join("\n");
+}
+
+function policyLines(origin: string): string {
+  return `script-src ${origin};\nframe-src ${origin}`;
+}
