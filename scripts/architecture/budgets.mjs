@@ -21,8 +21,8 @@ export function checkBudgets(modules) {
   );
 }
 
-function fileSize({ lines, isTest }) {
-  const most = isTest ? TEST_FILE_LINES : FILE_LINES;
+function fileSize({ path, lines, isTest }) {
+  const most = isTest || path.startsWith("test/") ? TEST_FILE_LINES : FILE_LINES;
   const count = countLines(lines);
   return count > most ? [{ line: 1, message: `${count} lines; split it below ${most}` }] : [];
 }

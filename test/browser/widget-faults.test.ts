@@ -218,11 +218,11 @@ describe.runIf(browserAvailable())(
       const forge = `for (const m of ${JSON.stringify([success, height])})`;
       await page.evaluate(`${forge} window.postMessage(m, "*")`);
       other.show({ html: `<script>${forge} parent.postMessage(m, "*")</script>` });
-      await page.evaluate((address) => {
-        const frame = document.createElement("iframe");
-        frame.src = address;
-        document.body.append(frame);
-        return new Promise((done) => frame.addEventListener("load", done));
+      await page.evaluate((source) => {
+        const intruder = document.createElement("iframe");
+        intruder.src = source;
+        document.body.append(intruder);
+        return new Promise((done) => intruder.addEventListener("load", done));
       }, other.url);
       expect(await page.evaluate(() => window.calls)).toEqual([]);
       expect(await page.locator("#pay iframe").boundingBox()).toEqual(before);

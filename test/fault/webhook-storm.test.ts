@@ -110,7 +110,9 @@ describe("webhooks in a storm", () => {
     return rows[0] ?? { missing: 0n, due: null, sending: 0n };
   };
 
-  /** Lets time pass as far as somebody waits for it; leases end only where nothing moves any more. */
+  /**
+   * Lets time pass as far as somebody waits for it; leases end only where nothing moves any more.
+   */
   async function passTime(quietMs: number): Promise<void> {
     const { due, sending } = await undelivered();
     const isStuck = sending > 0n && quietMs > 1_000;

@@ -22,8 +22,11 @@ function offerCopy(button: HTMLButtonElement): void {
   button.hidden = false;
   button.addEventListener("click", () => {
     const text = document.getElementById(copy)?.textContent ?? "";
-    void navigator.clipboard.writeText(text).then(() => {
-      button.textContent = copied;
-    });
+    void copyText(text, button, copied);
   });
+}
+
+async function copyText(text: string, button: HTMLElement, copied: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
+  button.textContent = copied;
 }

@@ -28,7 +28,9 @@ export type Noise = { readonly at: number; readonly removed: number; readonly by
 
 type Pair = readonly [name: string, value: string];
 
-/** Requests of an operation: well-formed ones, and ones that are spoiled in one place or several. */
+/**
+ * Requests of an operation: well-formed ones, and ones that are spoiled in one place or several.
+ */
 export function fuzzRequest(
   document: ApiDocument,
   operation: DocumentedOperation,

@@ -9,7 +9,9 @@ import { CANARIES } from "./json-text.ts";
 /** A service with a merchant that is attacked through and one that must not notice. */
 export type FuzzWorld = {
   readonly shop: TestService;
-  /** Sends a request and notes what its answer gave; nothing for a stream, which is left at once. */
+  /**
+   * Sends a request and notes what its answer gave; nothing for a stream, which is left at once.
+   */
   send(request: FuzzRequest): Promise<ApiAnswer>;
   /** What the answers say was made. */
   readonly made: { readonly sessions: Set<string>; readonly orders: Set<string> };

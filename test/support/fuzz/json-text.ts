@@ -134,8 +134,10 @@ export function validJson(resolve: Resolve, schema: unknown, name = ""): Arbitra
   if (meaning !== undefined) return quoted(meaning);
   const found = resolve(schema);
   const { anyOf, enum: values } = found;
-  if (Array.isArray(values))
-    return fc.constantFrom(...values).map((value) => JSON.stringify(value));
+  if (Array.isArray(values)) {
+    const all: readonly unknown[] = values;
+    return fc.constantFrom(...all).map((value) => JSON.stringify(value));
+  }
   if ("const" in found) return fc.constant(JSON.stringify(found["const"]));
   if (Array.isArray(anyOf)) {
     return fc.oneof(...anyOf.map((one) => validJson(resolve, one, name)));
