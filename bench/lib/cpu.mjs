@@ -32,3 +32,13 @@ function statFields(pid) {
     return undefined;
   }
 }
+
+/** Bytes of memory that a process holds, or 0 where the system doesn't tell. */
+export function residentBytes(pid) {
+  try {
+    const [, kib] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return Number(kib ?? 0) * 1_024;
+  } catch {
+    return 0;
+  }
+}

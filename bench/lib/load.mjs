@@ -1,6 +1,6 @@
 /**
  * A closed loop: `inFlight` callers, each sending its next request when the last was answered,
- * until `count` requests are done. Latencies in milliseconds, sorted.
+ * until `count` requests are done. Latencies in milliseconds.
  */
 export async function closedLoop({ inFlight, count, send }) {
   const latencies = [];
@@ -11,17 +11,54 @@ export async function closedLoop({ inFlight, count, send }) {
       while (next < count) {
         const index = next;
         next += 1;
-        const start = performance.now();
-        await send(index);
-        latencies.push(performance.now() - start);
+        latencies.push(await timed(() => send(index)));
       }
     }),
   );
-  const seconds = (performance.now() - began) / 1_000;
-  latencies.sort((a, b) => a - b);
-  return { perSecond: count / seconds, p50: at(latencies, 0.5), p99: at(latencies, 0.99), seconds };
+  return summary(latencies, performance.now() - began);
+}
+
+/**
+ * An open loop: requests leave at a steady pace whether or not earlier ones were answered, as
+ * customers come, so that a slow answer is not hidden by what it kept from being sent.
+ */
+export async function openLoop({ perSecond, count, send }) {
+  const latencies = [];
+  const pending = [];
+  const began = performance.now();
+  for (let index = 0; index < count; index += 1) {
+    const wait = began + (index * 1_000) / perSecond - performance.now();
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    pending.push(timed(() => send(index)).then((ms) => latencies.push(ms)));
+  }
+  await Promise.all(pending);
+  return summary(latencies, performance.now() - began);
+}
+
+async function timed(work) {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+function summary(latencies, ms) {
+  const sorted = latencies.toSorted((a, b) => a - b);
+  return {
+    perSecond: (latencies.length / ms) * 1_000,
+    p50: at(sorted, 0.5),
+    p99: at(sorted, 0.99),
+    latencies,
+  };
 }
 
 function at(sorted, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** The middle of some numbers. */
+export function median(numbers) {
+  return at(
+    numbers.toSorted((a, b) => a - b),
+    0.5,
+  );
 }

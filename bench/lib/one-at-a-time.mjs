@@ -2,25 +2,35 @@ import { randomBytes } from "node:crypto";
 import { openDatabase } from "../../dist/edge/store/database.js";
 import { closedLoop } from "./load.mjs";
 
+const TALLY = `insert into payment_tally_change (merchant_id, mode, quarter, payment_type, status,
+    currency, payments, amount, refunded)
+  values ($1, 'test', date_bin('15 minutes', now(), 'epoch'), 'creditcard', $2, 'TRY', $3, $4, 0)`;
+
 const INTENT = [
   `insert into payment (merchant_id, order_id, session_id, mode, state, amount, charged_amount,
      currency, payment_type, installment_count, capture_method, origin, acquirer, card_bin,
      card_last_four, card_brand, three_d_secure, holds_session, created_at, updated_at)
    values ($1, $2, $3, 'test', 'calling', 1000, 1000, 'TRY', 'creditcard', 1, 'automatic', 'api',
      'sandbox', '55287900', '0008', 'mastercard', false, true, now(), now())`,
-  `insert into attempt (merchant_id, attempt_id, order_id, kind, state, amount, currency, created_at,
-     due_at)
+  TALLY,
+  `insert into attempt (merchant_id, attempt_id, order_id, kind, state, amount, currency,
+     created_at, due_at)
    values ($1, $3, $2, 'authorize', 'open', 1000, 'TRY', now(), now() + interval '35 s')`,
 ];
 
 const OUTCOME = [
   `update payment set state = 'completed', updated_at = now(), captured_amount = 1000
    where merchant_id = $1 and order_id = $2 and state = 'calling'`,
+  `insert into payment_tally_change (merchant_id, mode, quarter, payment_type, status, currency,
+     payments, amount, refunded)
+   select $1, 'test', date_bin('15 minutes', now(), 'epoch'), 'creditcard', status, 'TRY', sign,
+     sign * 1000, 0
+   from (values ('processing', -1), ('completed', 1)) as side (status, sign)`,
   `update attempt set state = 'approved', bank_reference = '123456789012', auth_code = '123456',
      bank_code = '00', due_at = null
    where merchant_id = $1 and attempt_id = $2`,
-  `insert into posting (merchant_id, attempt_id, line, order_id, mode, debit, credit, amount, currency,
-     created_at)
+  `insert into posting (merchant_id, attempt_id, line, order_id, mode, debit, credit, amount,
+     currency, created_at)
    values ($1, $3, 0, $2, 'test', 'acquirer_receivable', 'merchant_payable', 1000, 'TRY', now())`,
   `insert into event (merchant_id, event_id, type, mode, session_id, order_id, data, created_at)
    values ($1, $3, 'payment.completed', 'test', $4, $2, $5, now())`,
@@ -48,7 +58,7 @@ const DATA = JSON.stringify({
  * The rows of the service's payments, written by the bare driver one payment at a time: two durable
  * transactions each, over as many connections as payments are in flight (64 at most).
  */
-export async function oneAtATime({ address, merchantId, inFlight, count }) {
+export async function payOneAtATime({ address, merchantId }, { inFlight, count }) {
   const pool = openDatabase({ address, applicationName: "bench", max: Math.min(inFlight, 64) });
   const result = await closedLoop({
     inFlight,
@@ -57,10 +67,12 @@ export async function oneAtATime({ address, merchantId, inFlight, count }) {
       const id = `${index}-${randomBytes(8).toString("hex")}`;
       await transaction(pool, INTENT, [
         [merchantId, `ORD-${id}`, `ses_${id}`],
+        [merchantId, "processing", 1, 1_000],
         [merchantId, `ORD-${id}`, `att_${id}`],
       ]);
       await transaction(pool, OUTCOME, [
         [merchantId, `ORD-${id}`],
+        [merchantId],
         [merchantId, `att_${id}`],
         [merchantId, `ORD-${id}`, `att_${id}`],
         [merchantId, `ORD-${id}`, `evt_${id}`, `ses_${id}`, DATA],

@@ -42,8 +42,7 @@ export type ServiceErrorCode =
   | "refund_exceeds_amount"
   | "not_voidable"
   | "not_capturable"
-  | "capture_exceeds_amount"
-  | "too_many_streams";
+  | "capture_exceeds_amount";
 
 /** What the client itself finds: no answer, or none that it can believe. */
 export type ClientErrorCode =

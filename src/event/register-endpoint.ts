@@ -27,7 +27,7 @@ export type RegisterRefusal =
   | { readonly code: "too_many_endpoints"; readonly most: number };
 
 /** Every event goes to each of them. */
-export const ENDPOINTS_MAX = 16;
+const ENDPOINTS_MAX = 16;
 
 /** Registers an address that is told of every event from now on. */
 export async function registerEndpoint(

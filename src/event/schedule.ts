@@ -2,7 +2,7 @@ import { DAY, HOUR, later, MINUTE, SECOND, type Instant } from "../kernel/clock.
 import type { Random } from "../kernel/random.ts";
 
 /** How long after each failed attempt the next one comes (contract 6). */
-export const RETRY_DELAYS_MS: readonly number[] = [
+const RETRY_DELAYS_MS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
   30 * MINUTE,

@@ -109,8 +109,8 @@ export function parseEndpointId(text: string): EndpointId | undefined {
 }
 
 /**
- * The id of an event that several processes may find at once and that must be told of once: the same
- * for each of them. `unique` are ten characters that nothing else of that moment has.
+ * The id of an event that several processes may find at once and that must be told of once: the
+ * same for each of them. `unique` are ten characters that nothing else of that moment has.
  */
 export function sharedEventId(merchant: MerchantId, at: Instant, unique: string): EventId {
   return `evt_${merchantCode(merchant)}${timeText(at)}${unique}` as EventId;

@@ -56,12 +56,25 @@ describe("6 the command line for webhooks", () => {
       deliveries: [{ event_id: told.id, state: "delivered", last_attempt: { status: 204 } }],
     });
     const resent = await vezne(
-      ...["webhooks", "resend", "--endpoint", endpoint, "--event", told.id, "--json"],
+      "webhooks",
+      "resend",
+      "--endpoint",
+      endpoint,
+      "--event",
+      told.id,
+      "--json",
     );
     expect(resent.json).toEqual({ resent: 1 });
     await expect.poll(() => receiver.received.length, { timeout: 5_000 }).toBe(2);
     const attempts = await vezne(
-      ...["webhooks", "deliveries", "show", "--endpoint", endpoint, "--event", told.id, "--json"],
+      "webhooks",
+      "deliveries",
+      "show",
+      "--endpoint",
+      endpoint,
+      "--event",
+      told.id,
+      "--json",
     );
     expect(attempts.json["attempts"]).toHaveLength(2);
 

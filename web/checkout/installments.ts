@@ -43,7 +43,8 @@ export function offerInstallments(form: HTMLFormElement): void {
     show(key, quote);
   };
   const look = (isDone: boolean): void => {
-    const key = chosenCard(form) || binOf(number.value, isDone, shown);
+    const chosen = chosenCard(form);
+    const key = chosen === "" ? binOf(number.value, isDone, shown) : chosen;
     if (key === shown) return;
     clearTimeout(timer);
     asking?.abort();

@@ -33,7 +33,8 @@ body {
   margin-inline-end: .4em; border: .22em solid var(--accent); border-radius: 50%;
 }
 .language {
-  flex: none; display: inline-flex; align-items: center; min-block-size: 24px; min-inline-size: 24px;
+  flex: none; display: inline-flex; align-items: center;
+  min-block-size: 24px; min-inline-size: 24px;
 }
 a { color: var(--accent); }
 h1 { margin: .75rem 0 .25rem; font-size: 1.125rem; line-height: 1.25; }

@@ -18,10 +18,10 @@ export type WakeableLoop = Loop & {
 
 /** Runs rounds one after another until it is stopped; a failing round is told and tried again. */
 export function startLoop(options: LoopOptions): WakeableLoop {
-  let isStopping = false;
+  const stopping = new AbortController();
   let pause = new AbortController();
   const running = (async () => {
-    while (!isStopping) {
+    while (!stopping.signal.aborted) {
       const more = await options.round().catch((error: unknown) => {
         options.onError(error);
         return false;
@@ -33,7 +33,7 @@ export function startLoop(options: LoopOptions): WakeableLoop {
   return {
     wake: () => pause.abort(),
     async stop() {
-      isStopping = true;
+      stopping.abort();
       pause.abort();
       await running;
     },

@@ -6,8 +6,9 @@ export type Framing = {
   readonly ending: string;
   readonly after: string;
   /**
-   * Which cell, counted from 0, is a time as PostgreSQL writes it in UTC, to be written as ISO 8601;
-   * the cells before it hold no commas. Formatting it here costs a quarter of what `to_char` does.
+   * Which cell, counted from 0, is a time as PostgreSQL writes it in UTC, to be written as ISO
+   * 8601; the cells before it hold no commas. Formatting it here costs a quarter of what `to_char`
+   * does.
    */
   readonly timeCell?: number;
 };

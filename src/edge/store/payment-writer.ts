@@ -76,10 +76,10 @@ async function recordIntents(
   batch: readonly Intent[],
 ): Promise<readonly IntentResult[]> {
   const recorded = await writeIntents(lane, batch);
-  const results = batch.map(async (intent): Promise<IntentResult> =>
+  const results = batch.map((intent): Promise<IntentResult> =>
     recorded.has(intent.payment.orderId)
-      ? { kind: "recorded" }
-      : await explainRefusal(pool, intent),
+      ? Promise.resolve({ kind: "recorded" })
+      : explainRefusal(pool, intent),
   );
   return Promise.all(results);
 }

@@ -16,8 +16,8 @@ import { readSession } from "./session-store.ts";
 const PER_MERCHANT = 200;
 const ROUND = 1_000;
 
-// From merchant to merchant by the key of sessions, each from where it was looked at last. The order
-// keeps the limit from leaving out a session before one that it lets in.
+// From merchant to merchant by the key of sessions, each from where it was looked at last. The
+// order keeps the limit from leaving out a session before one that it lets in.
 const FIND_NEW = `
   select session.*, holder.state as holder_state
   from (
@@ -84,7 +84,9 @@ export function createSessionExpiry(pool: pg.Pool): SessionExpiry {
   };
 }
 
-/** The order of the statements is that of every process, so that none waits for another for ever. */
+/**
+ * The order of the statements is that of every process, so that none waits for another for ever.
+ */
 async function write(pool: pg.Pool, { expired, watched, looked }: ExpiryRecord): Promise<void> {
   await inTransaction(pool, async (sql) => {
     if (expired.length > 0) await sql.query(INSERT_EVENTS, columnValues(EVENT, byId(expired)));

@@ -13,7 +13,7 @@ const ALLOWED: Readonly<Record<Mode, readonly AddressClass[]>> = {
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** An address, or one of several of a name, that webhooks of this mode must not go to. */
-export class ForbiddenAddress extends Error {
+class ForbiddenAddress extends Error {
   readonly code = "ADDRESS_NOT_ALLOWED";
 
   constructor() {

@@ -2,7 +2,7 @@ import { Type, type Static } from "typebox";
 import { BOUNDS } from "../../../kernel/bounds.ts";
 
 /** Spellings of a payment type on the wire, both variants (spec 4.3). */
-export const PAYMENT_TYPE_SPELLINGS = [
+const PAYMENT_TYPE_SPELLINGS = [
   "creditcard",
   "wire_transfer",
   "bank_transfer",

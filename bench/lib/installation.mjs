@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openAdministration } from "../../dist/compose.js";
+import { openDatabase } from "../../dist/edge/store/database.js";
+import { startEmbeddedPostgres } from "../../dist/edge/store/embedded/embedded-postgres.js";
+import { installationSecret } from "../../dist/edge/store/installation-secret.js";
+import { migrateAll } from "../../dist/edge/store/service-database.js";
+import { createMerchant } from "../../dist/merchant/create-merchant.js";
+
+const random = { bytes: (count) => randomBytes(count) };
+const clock = { now: () => Date.now() };
+
+/** An embedded PostgreSQL with `fsync` on in a temporary folder, migrated, with one merchant. */
+export async function createInstallation() {
+  const folder = mkdtempSync(join(tmpdir(), "vezne-bench-"));
+  const postgres = await startEmbeddedPostgres({
+    dataDir: folder,
+    database: "vezne",
+    random,
+    log: () => undefined,
+  });
+  const address = postgres.connection;
+  await migrateAll(address);
+  const pool = openDatabase({ address, applicationName: "bench", max: 2, statementTimeoutMs: 0 });
+  const bankSecret = await installationSecret(pool, random, "sandbox_bank");
+  const admin = openAdministration({ database: address, clock, random });
+  const { merchant, testApiKey } = await createMerchant(admin.deps, { name: "Bench" });
+  await admin.close();
+  return {
+    folder,
+    address,
+    pool,
+    bankSecret,
+    merchantId: merchant.merchantId,
+    apiKey: testApiKey,
+    postmasterPid: await postmasterOf(pool),
+    /** Writes out what a filling has left in memory, so that nothing measured later has to. */
+    async checkpoint() {
+      const owner = openDatabase({
+        address: postgres.ownerConnection,
+        applicationName: "bench owner",
+        max: 1,
+        statementTimeoutMs: 0,
+      });
+      await owner.query("checkpoint");
+      await owner.end();
+    },
+    async remove() {
+      await pool.end();
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+// Any server process is a child of the postmaster.
+async function postmasterOf(pool) {
+  const { rows } = await pool.query("select pg_backend_pid() as pid");
+  const stat = readFileSync(`/proc/${rows[0].pid}/stat`, "utf8");
+  return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+}

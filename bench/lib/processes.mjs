@@ -1,0 +1,66 @@
+import { fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { databaseUrlOf } from "../../dist/edge/store/database-url.js";
+
+const root = join(import.meta.dirname, "../..");
+
+/** A script of this folder that listens where it is told and sends its address. */
+async function startScript(name, env) {
+  const args = [String(await freePort())];
+  const child = fork(join(root, "bench", name), args, { env: { ...process.env, ...env } });
+  const [url] = await once(child, "message");
+  return { url, pid: child.pid, stop: () => stop(child) };
+}
+
+export function startBank({ bankSecret }) {
+  return startScript("bank.mjs", { BANK_SECRET: bankSecret.reveal() });
+}
+
+export function startBare({ address, merchantId }) {
+  return startScript("bare.mjs", { BARE_SETTINGS: JSON.stringify({ address, merchantId }) });
+}
+
+/** The service as an operator runs it, with limits off and its log thrown away. */
+export async function startService({ address, folder }, bank) {
+  const port = await freePort();
+  const child = spawn(process.execPath, [join(root, "dist/cli/main.js"), "start"], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATABASE_URL: databaseUrlOf(address),
+      VEZNE_DATA_DIR: join(folder, "service"),
+      VEZNE_BANK_URL: bank.url,
+      VEZNE_RATE_LIMIT: "off",
+    },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await ready(url);
+  return { url, pid: child.pid, stop: () => stop(child) };
+}
+
+async function stop(child) {
+  const gone = once(child, "exit");
+  child.kill("SIGTERM");
+  await gone;
+}
+
+async function ready(url) {
+  for (let round = 0; round < 400; round += 1) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.status === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("the service did not become ready");
+}
+
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
+}

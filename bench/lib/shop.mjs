@@ -1,0 +1,66 @@
+import { closedLoop } from "./load.mjs";
+
+const CARD = {
+  payment_type: "creditcard",
+  card_holder_name: "Bench",
+  card_number: "5528790000000008",
+  expire_month: "12",
+  expire_year: "2030",
+  cvc: "123",
+};
+
+export function sessionBody({ apiKey }) {
+  return {
+    merchant_api_key: apiKey,
+    amount: 125_000,
+    success_url: "https://shop.example/ok",
+    fail_url: "https://shop.example/no",
+  };
+}
+
+export async function createSession(world) {
+  return (await world.line.post("/api/v1/checkout/session", sessionBody(world))).session_id;
+}
+
+export async function createSessions(world, count) {
+  const sessions = Array.from({ length: count }, () => "");
+  await closedLoop({
+    inFlight: 64,
+    count,
+    send: async (index) => void (sessions[index] = await createSession(world)),
+  });
+  return sessions;
+}
+
+export async function pay(world, session_id) {
+  const paid = await world.line.post("/api/v1/payment/pay", { session_id, ...CARD });
+  if (paid.status !== "completed") throw new Error(`not paid: ${JSON.stringify(paid)}`);
+  return paid.order_id;
+}
+
+/** Sessions and the orders that paid them. */
+export async function createOrders(world, count) {
+  const sessions = await createSessions(world, count);
+  const orders = Array.from({ length: count }, () => "");
+  await closedLoop({
+    inFlight: 64,
+    count,
+    send: async (index) => void (orders[index] = await pay(world, sessions[index])),
+  });
+  return orders.map((order, index) => ({ order, session: sessions[index] }));
+}
+
+export function statusPath({ order, session }) {
+  return `/api/v1/payment/status/${order}?session_id=${session}`;
+}
+
+/** Server-side calls carry the key. */
+export function asMerchant({ apiKey }) {
+  return { authorization: `Bearer ${apiKey}` };
+}
+
+/** So that what is compiled at first use, and filled at first use, is not measured. */
+export async function warmUp(world, count = 1_000) {
+  const sessions = await createSessions(world, count);
+  await closedLoop({ inFlight: 32, count, send: (index) => pay(world, sessions[index]) });
+}

@@ -1,0 +1,41 @@
+import { AGAINST_BARE, againstBare } from "../lib/against-bare.mjs";
+import { createOrders, createSession, sessionBody, statusPath, warmUp } from "../lib/shop.mjs";
+import { table } from "../lib/table.mjs";
+import { inWorld } from "../lib/world.mjs";
+
+const IN_FLIGHT = 64;
+const ORDERS = 500;
+
+/** Creating a session and asking for a status, against bare handlers. */
+export function run({ quick }) {
+  return inWorld({ withBare: true }, async (world) => {
+    await warmUp(world);
+    const load = { inFlight: IN_FLIGHT, count: quick ? 1_500 : 8_000 };
+    const orders = await createOrders(world, ORDERS);
+    const orderAt = (index) => orders[index % orders.length];
+    const { line, bareLine } = world;
+    const rows = [
+      await againstBare(world, {
+        ...load,
+        what: "session creation",
+        send: () => createSession(world),
+        sendBare: () => bareLine.post("/session", sessionBody(world)),
+      }),
+      await againstBare(world, {
+        ...load,
+        what: "payment status",
+        send: (index) => line.get(statusPath(orderAt(index))),
+        sendBare: (index) => {
+          const { order, session } = orderAt(index);
+          return bareLine.get(`/status/${order}?session_id=${session}`);
+        },
+      }),
+    ];
+    return [
+      "sessions: against a handler of the same framework with the same schema and one query",
+      `(${IN_FLIGHT} in flight, in turns)`,
+      "",
+      ...table(AGAINST_BARE, rows),
+    ];
+  });
+}
