@@ -39,23 +39,32 @@ describe(`${REQUESTS} requests of a fuzzer (VEZNE_FUZZ_SEED=${SEED})`, () => {
 
   it("reach what they are meant to: payments made, and refusals of every kind", () => {
     console.log(`fuzz: seed ${SEED}, ${JSON.stringify(Object.fromEntries(statuses))}`);
-    for (const status of [200, 400, 401, 404, 405, 409, 413, 415, 422]) {
+    const rare = REQUESTS < 10_000 ? [] : [413, 422, 431];
+    for (const status of [200, 400, 401, 404, 405, 409, 415, ...rare]) {
       expect(statuses.get(status) ?? 0, `answers ${status}`).toBeGreaterThan(0);
     }
   });
 
   it("leave nothing behind but what an answer told", async () => {
-    const ids = async (column: string, table: string): Promise<readonly unknown[]> => {
+    const untold = async (column: string, table: string, told: ReadonlySet<string>) => {
+      const { merchantId } = world.shop.merchant.merchant;
       const rows = await query(
         world.shop,
         `select ${column} as id from ${table} where merchant_id = $1`,
-        [world.shop.merchant.merchant.merchantId],
+        [merchantId],
       );
-      return rows.map(({ id }) => id).toSorted();
+      const kept = new Set(rows.map(({ id }) => String(id)));
+      expect([...told].filter((id) => !kept.has(id))).toEqual([]);
+      return [...kept].filter((id) => !told.has(id)).length;
     };
-    expect(await ids("session_id", "session")).toEqual([...world.made.sessions].toSorted());
-    expect(await ids("order_id", "payment")).toEqual([...world.made.orders].toSorted());
-    expect(await ids("refund_id", "refund")).toEqual([...world.refunds].toSorted());
+    const counts = await Promise.all([
+      untold("session_id", "session", world.made.sessions),
+      untold("order_id", "payment", world.made.orders),
+      untold("refund_id", "refund", world.made.refunds),
+    ]);
+    // Whoever hangs up after a whole request is not told what it did.
+    const unheard = statuses.get(0) ?? 0;
+    expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(unheard);
     expect(await world.victimRows()).toBe(before);
   });
 
@@ -71,13 +80,16 @@ describe(`${REQUESTS} requests of a fuzzer (VEZNE_FUZZ_SEED=${SEED})`, () => {
   });
 });
 
-/** The same for the same seed and number: the operations take turns. */
+/** The same for the same seed and number: the operations take turns, those with bodies more often. */
 function requestsOf(document: ApiDocument): readonly FuzzRequest[] {
-  const weight = Math.ceil(REQUESTS / document.operations.length);
-  const each = document.operations.map((operation, index) =>
-    fc.sample(fuzzRequest(document, operation), { seed: SEED + index, numRuns: weight }),
+  const shares = document.operations.flatMap((operation) =>
+    Array.from({ length: operation.body === undefined ? 1 : 3 }, () => operation),
   );
-  return Array.from({ length: weight }, (_, turn) => each.flatMap((list) => list[turn] ?? []))
+  const numRuns = Math.ceil(REQUESTS / shares.length);
+  const lists = shares.map((operation, index) =>
+    fc.sample(fuzzRequest(document, operation), { seed: SEED + index, numRuns }),
+  );
+  return Array.from({ length: numRuns }, (_, turn) => lists.flatMap((list) => list[turn] ?? []))
     .flat()
     .slice(0, REQUESTS);
 }

@@ -31,6 +31,10 @@ export function problemOf(deps: ErrorDeps, error: FastifyError): Problem {
   }
   const known = KNOWN[error.code];
   if (known !== undefined) return known;
+  // Before the database is suspected: a client that hangs up breaks a connection, too.
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return { status: error.statusCode, code: "bad_request", detail: "The request is malformed." };
+  }
   if (deps.isUnavailable(error)) {
     return {
       status: 503,
@@ -38,9 +42,6 @@ export function problemOf(deps: ErrorDeps, error: FastifyError): Problem {
       detail: "The service can't reach its database at the moment. Try again shortly.",
       retryAfterS: RETRY_AFTER_S,
     };
-  }
-  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return { status: error.statusCode, code: "bad_request", detail: "The request is malformed." };
   }
   return { status: 500, code: "internal_error", detail: "The service failed to do this." };
 }

@@ -1,7 +1,8 @@
 import fc, { type Arbitrary } from "fast-check";
+import { EXAMPLE } from "../../../src/edge/http/openapi/example-values.ts";
 import type { ApiDocument, DocumentedOperation } from "../api-document.ts";
 import {
-  CANARIES,
+  CARD_CANARIES,
   hostileJson,
   mark,
   objectText,
@@ -61,7 +62,7 @@ export function fuzzRequest(
 
 const noise = fc.array(
   fc.record({
-    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    at: fc.nat({ max: 10_000 }).map((share) => share / 10_000),
     removed: fc.nat({ max: 3 }),
     bytes: fc.oneof(
       fc.constantFrom(
@@ -116,7 +117,7 @@ const hostileParameter = fc.oneof(
     "99999999999999999999",
     "NaN",
     "[]",
-    CANARIES[1] ?? "",
+    CARD_CANARIES[1] ?? "",
     "x".repeat(256),
     "x".repeat(6_000),
   ),
@@ -134,7 +135,7 @@ function mostly<Value>(
 }
 
 function parameterText(document: ApiDocument, schema: unknown, name: string): Arbitrary<string> {
-  const value = validJson(document.resolve, schema, name).map((json) => {
+  const value = validJson({ ...document, spice: 0 }, schema, name).map((json) => {
     const parsed: unknown = JSON.parse(json);
     return encodeURIComponent(String(parsed)).replace(/%E2%80%B9|%E2%80%BA/g, decodeURIComponent);
   });
@@ -179,7 +180,7 @@ function queryOf(document: ApiDocument, operation: DocumentedOperation): Arbitra
           "__proto__",
           "%00",
           "session_id",
-          CANARIES[2] ?? "",
+          CARD_CANARIES[2] ?? "",
           "per_page",
           "format",
         ),
@@ -203,13 +204,35 @@ function bodyOf(
   if (operation.body === undefined) {
     return mostly<string | undefined>(fc.constant(undefined), fc.constantFrom("", "{}", "x"), 20);
   }
-  const fields = validMembers(document.resolve, operation.body);
+  const calm = validMembers({ ...document, spice: 0 }, operation.body);
+  const examples = [...operation.examples.values()].map(({ body }) => marked(body));
+  const fields = fc.oneof(calm, fc.constantFrom(...examples));
+  const spiced = validMembers({ ...document, spice: 2 }, operation.body);
   return fc.oneof(
     { weight: 8, arbitrary: fields.map(objectText) },
+    { weight: 8, arbitrary: spiced.map(objectText) },
     { weight: 8, arbitrary: fields.chain(spoiled).map(objectText) },
     { weight: 1, arbitrary: fields.map(objectText).chain(broken) },
     { weight: 1, arbitrary: hostileJson },
   );
+}
+
+const MARKS = [
+  [EXAMPLE.key, mark("key")],
+  [EXAMPLE.session, mark("session")],
+  [EXAMPLE.order, mark("order")],
+  [EXAMPLE.token, mark("token")],
+  [EXAMPLE.card, mark("card")],
+] as const;
+
+/** The body of an example, member by member. */
+function marked(body: unknown): readonly Member[] {
+  const text = MARKS.reduce(
+    (result, [example, name]) => result.replaceAll(example, name),
+    JSON.stringify(body ?? {}),
+  );
+  const members = Object.entries(JSON.parse(text) as Record<string, unknown>);
+  return members.map(([name, value]) => [name, JSON.stringify(value)] as const);
 }
 
 /** Up to three members replaced, left out, added or given twice. */
@@ -222,7 +245,7 @@ function spoiled(fields: readonly Member[]): Arbitrary<readonly Member[]> {
     "\0",
     "\ud800",
     "toString",
-    CANARIES[0] ?? "",
+    CARD_CANARIES[0] ?? "",
     "x".repeat(300),
   );
   const change = fc.oneof(
@@ -252,7 +275,7 @@ function broken(text: string): Arbitrary<string> {
       text.replaceAll(":", ": /* so */ "),
       `${text.slice(0, -1)},}`,
       `[${text}]`,
-      `"${CANARIES[0]}`,
+      `"${CARD_CANARIES[0]}`,
       JSON.stringify(text),
       `${text.slice(0, -1)},"padding":"${"x".repeat(262_144)}"}`,
       `${text.slice(0, -1)},"list":[${"0,".repeat(20_000)}0]}`,
@@ -274,7 +297,7 @@ function headersOf(operation: DocumentedOperation): Arbitrary<Readonly<Record<st
     "Bearer",
     "Bearer vz_test_",
     `Bearer ${"x".repeat(300)}`,
-    `Bearer ${CANARIES[1]}`,
+    `Bearer ${CARD_CANARIES[1]}`,
   );
   const types = fc.constantFrom(
     "text/plain",
@@ -290,7 +313,7 @@ function headersOf(operation: DocumentedOperation): Arbitrary<Readonly<Record<st
     .record({
       authorization: operation.needsKey
         ? mostly<string | undefined>(bearer, stranger, 15)
-        : rare(fc.constant(`Bearer ${CANARIES[2]}`), 30),
+        : rare(fc.constant(`Bearer ${CARD_CANARIES[2]}`), 30),
       "idempotency-key": rare(
         fc.constantFrom("one", "two", '"three"', '"', "a b", "k".repeat(256), "ı", ""),
         10,

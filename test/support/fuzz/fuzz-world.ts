@@ -4,7 +4,7 @@ import { HELD, merchantCalls, paidOrder, query } from "../merchant-calls.ts";
 import { startTestService, type TestMerchant, type TestService } from "../service.ts";
 import { rawRequest, sendRaw } from "../raw-http.ts";
 import type { FuzzRequest, Noise } from "./fuzz-request.ts";
-import { CANARIES } from "./json-text.ts";
+import { CARD_CANARIES, CVC_CANARY } from "./json-text.ts";
 
 /** A service with a merchant that is attacked through and one that must not notice. */
 export type FuzzWorld = {
@@ -14,14 +14,20 @@ export type FuzzWorld = {
    */
   send(request: FuzzRequest): Promise<ApiAnswer>;
   /** What the answers say was made. */
-  readonly made: { readonly sessions: Set<string>; readonly orders: Set<string> };
-  readonly refunds: Set<string>;
+  readonly made: Made;
   /** What must be in no answer and no log line. */
   readonly secrets: readonly string[];
   /** What must be in no answer to the other merchant's key or to none. */
   readonly theirs: readonly string[];
   /** Every row of the merchant that must not notice, as one text. */
   victimRows(): Promise<string>;
+};
+
+/** Ids that answers told. */
+type Made = {
+  readonly sessions: Set<string>;
+  readonly orders: Set<string>;
+  readonly refunds: Set<string>;
 };
 
 const POOL = 60;
@@ -31,8 +37,11 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
   const shop = await startTestService({ environment: { VEZNE_TRUSTED_PROXIES: "127.0.0.1" } });
   const victim = await shop.createMerchant("Mağdur");
   const pools = await fillPools(shop, victim);
-  const made = { sessions: new Set<string>(pools.sessions), orders: new Set<string>(pools.orders) };
-  const refunds = new Set<string>(pools.refunds);
+  const made = {
+    sessions: new Set(pools.sessions),
+    orders: new Set(pools.orders),
+    refunds: new Set(pools.refunds),
+  };
   const { merchant } = shop;
   const keys = [merchant.testApiKey, merchant.liveApiKey, victim.testApiKey, victim.liveApiKey];
   let turn = 0;
@@ -46,13 +55,12 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
   return {
     shop,
     made,
-    refunds,
-    secrets: [...CANARIES, ...keys, merchant.merchant.webhookSecret],
+    secrets: [...CARD_CANARIES, CVC_CANARY, ...keys, merchant.merchant.webhookSecret],
     theirs: pools.theirs,
     victimRows: () => rowsOf(shop, victim),
     async send(request) {
       const answer = await sendFuzz(shop.url, request, fill);
-      if (!isOfVictim(request)) learn(pools, { made, refunds }, answer);
+      if (!isOfVictim(request)) learn(pools, made, answer);
       return answer;
     },
   };
@@ -88,7 +96,7 @@ async function fillPools(shop: TestService, victim: TestMerchant): Promise<Pools
   const theirs = await victimThings(shop, victim);
   const orders = [...paid, ...held].map(({ order }) => order);
   const values = new Map([
-    ["card", TEST_CARDS.map(({ number }) => number)],
+    ["card", [...TEST_CARDS.map(({ number }) => number), ...CARD_CANARIES, ...CARD_CANARIES]],
     ["event", ["evt_000000000000000000000000000"]],
     ["key", [merchant.testApiKey]],
     ["live-key", [merchant.liveApiKey]],
@@ -202,18 +210,14 @@ const ANSWERED = {
 } as const;
 
 /** Ids of answers become the ids of later requests. */
-function learn(
-  { values }: Pools,
-  { made, refunds }: Pick<FuzzWorld, "made" | "refunds">,
-  { status, text }: ApiAnswer,
-): void {
+function learn({ values }: Pools, made: Made, { status, text }: ApiAnswer): void {
   if (status !== 200) return;
   for (const [name, pattern] of Object.entries(ANSWERED)) {
     for (const [, id = ""] of text.matchAll(pattern)) {
       values.get(name)?.push(id);
       if (name === "session") made.sessions.add(id);
       if (name === "order") made.orders.add(id);
-      if (name === "refund") refunds.add(id);
+      if (name === "refund") made.refunds.add(id);
     }
   }
 }

@@ -19,7 +19,6 @@ const context = { session_id: SessionIdText, metadata: Metadata };
 /** What a webhook says of a payment (contract 6). */
 export const PaymentNoticeSchema = Type.Object({
   ...TransactionSchema.properties,
-  card_token: Type.Optional(CardTokenText),
   code: Type.Optional(DeclineCode),
   ...context,
 });

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { isUnavailable } from "../store/database-error.ts";
+import { problemOf } from "./errors.ts";
+import { createProblemSender } from "./problem.ts";
+
+describe("problemOf", () => {
+  const deps = { isUnavailable, sendProblem: createProblemSender("https://pay.example/docs") };
+  const reset = (facts: object) =>
+    Object.assign(new Error("aborted"), { code: "ECONNRESET" }, facts);
+
+  it("takes a client that hangs up in the middle of its body for no database that is away", () => {
+    expect(problemOf(deps, reset({ name: "Error", statusCode: 400 }))).toMatchObject({
+      status: 400,
+      code: "bad_request",
+    });
+  });
+
+  it("knows a database whose connection breaks", () => {
+    expect(problemOf(deps, reset({ name: "Error" }))).toMatchObject({
+      status: 503,
+      code: "database_unavailable",
+    });
+  });
+});
