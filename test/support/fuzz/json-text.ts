@@ -151,13 +151,8 @@ function plainJson(making: Making, schema: unknown, name: string): Arbitrary<str
   const found = making.resolve(schema);
   const { anyOf, enum: values } = found;
   if (Array.isArray(values)) {
-<<<<<<< HEAD
-    const all: readonly unknown[] = values;
-    return fc.constantFrom(...all).map((value) => JSON.stringify(value));
-=======
     const choices: readonly unknown[] = values;
     return fc.constantFrom(...choices).map((value) => JSON.stringify(value));
->>>>>>> 0279690357729cd91b52c6a47e844f74038ab863
   }
   if ("const" in found) return fc.constant(JSON.stringify(found["const"]));
   if (Array.isArray(anyOf)) {

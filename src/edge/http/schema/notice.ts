@@ -20,6 +20,7 @@ const context = { session_id: SessionIdText, metadata: Metadata };
 export const PaymentNoticeSchema = Type.Object({
   ...TransactionSchema.properties,
   code: Type.Optional(DeclineCode),
+  card_token: Type.Optional(CardTokenText),
   ...context,
 });
 
