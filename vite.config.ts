@@ -112,7 +112,10 @@ function finish(): void {
     if (built.style) built.style = describe(built.style.file);
   }
   const script = manifest["widget"]?.script;
-  if (script) copyFileSync(join(out, script.file), join(out, "widget.js"));
+  if (script) {
+    copyFileSync(join(out, script.file), join(out, "widget.js"));
+    copyFileSync(join(web, "widget", "widget-api.d.ts"), join(out, "widget.d.ts"));
+  }
   writeFileSync(join(out, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   writeFileSync(join(out, ".inputs.json"), JSON.stringify([...borrowed].toSorted()));
   rmSync(finished, { recursive: true, force: true });

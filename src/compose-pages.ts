@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { TEST_CARDS } from "./bank/test-cards.ts";
@@ -38,9 +39,10 @@ export async function registerPages(app: FastifyInstance, parts: PagesParts): Pr
   const { config, deps, drafts, shop } = parts;
   const { publicUrl } = config;
   const assets = await loadAssets(BUILT);
+  const guide = await readFile(join(import.meta.dirname, "../docs/widget.md"), "utf8");
   const shared = { assets, publicUrl, sandboxCards: TEST_CARDS };
   void app.register(assetRoutes(assets));
-  void app.register(widgetRoutes(assets, publicUrl));
+  void app.register(widgetRoutes({ assets, publicUrl, guide }));
   const clientNetwork = (request: FastifyRequest): string =>
     networkOf(parts.clientAddress(request));
   void app.register(

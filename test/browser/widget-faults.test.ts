@@ -210,10 +210,10 @@ describe.runIf(browserAvailable())(
       const session = await siteSession({ service, site });
       const page = await visit(initCall(session));
       await formIn(page);
-      const address = (await page.locator("iframe").getAttribute("src")) ?? "";
-      const frame = new URL(address).searchParams.get("frame");
-      const success = { v: 1, frame, type: "success", data: { order_id: "ORD-1" } };
-      const height = { v: 1, frame, type: "height", height: 9_999 };
+      const shown = (await page.locator("iframe").getAttribute("src")) ?? "";
+      const name = new URL(shown).searchParams.get("frame");
+      const success = { v: 1, frame: name, type: "success", data: { order_id: "ORD-1" } };
+      const height = { v: 1, frame: name, type: "height", height: 9_999 };
       const before = await page.locator("iframe").boundingBox();
       const forge = `for (const m of ${JSON.stringify([success, height])})`;
       await page.evaluate(`${forge} window.postMessage(m, "*")`);

@@ -20,10 +20,13 @@ export function embed(): void {
 function offerCopy(button: HTMLButtonElement): void {
   const { copy = "", copied = "" } = button.dataset;
   button.hidden = false;
-  button.addEventListener("click", () => {
-    const text = document.getElementById(copy)?.textContent ?? "";
-    void copyText(text, button, copied);
-  });
+  button.addEventListener("click", () => void copyText(copy));
+
+  async function copyText(id: string): Promise<void> {
+    await navigator.clipboard.writeText(document.getElementById(id)?.textContent ?? "");
+    button.removeAttribute("aria-label");
+    button.textContent = copied;
+  }
 }
 
 async function copyText(text: string, button: HTMLElement, copied: string): Promise<void> {

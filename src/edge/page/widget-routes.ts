@@ -11,11 +11,19 @@ const FOR_EVERY_SITE = {
 /** A new release reaches every shop within five minutes. */
 const EVERGREEN = "public, max-age=300, stale-while-revalidate=86400";
 
+export type WidgetDeps = {
+  readonly assets: Assets;
+  readonly publicUrl: string;
+  /** Text of docs/widget.md, which the script's errors refer to. */
+  readonly guide: string;
+};
+
 /**
  * The script that merchants' pages load: `/widget.js` is always the newest, `/widget/<version>.js`
  * never changes and may be pinned by its hash, and `/widget/manifest.json` names both.
  */
-export function widgetRoutes(assets: Assets, publicUrl: string): FastifyPluginAsync {
+export function widgetRoutes(deps: WidgetDeps): FastifyPluginAsync {
+  const { assets, publicUrl, guide } = deps;
   const { file, integrity } = assets.script("widget");
   const script = assets.files.get(basename(file));
   if (script === undefined) throw new Error("web/widget was not built");
@@ -28,11 +36,13 @@ export function widgetRoutes(assets: Assets, publicUrl: string): FastifyPluginAs
     integrity,
     latest: `${publicUrl}/widget.js`,
   };
+  const page = guide.replaceAll("https://pay.example", publicUrl);
   return async (app: FastifyInstance) => {
     app.get("/widget.js", (_, reply) =>
       sendAsset(script, reply, { ...FOR_EVERY_SITE, "Cache-Control": EVERGREEN }),
     );
     app.get(`/widget/${version}.js`, (_, reply) => sendAsset(script, reply, FOR_EVERY_SITE));
+    app.get("/docs/widget", (_, reply) => reply.type("text/plain; charset=utf-8").send(page));
     app.get("/widget/manifest.json", (_, reply) =>
       reply.headers({ ...FOR_EVERY_SITE, "Cache-Control": EVERGREEN }).send(manifest),
     );

@@ -1,0 +1,66 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestService, type TestService } from "../../../test/support/service.ts";
+
+describe("the widget's script", () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+  afterAll(() => service.close());
+
+  it("is at most 2.0 KB, and new within five minutes", async () => {
+    const answer = await fetch(`${service.url}/widget.js`);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "access-control-allow-origin": "*",
+      "cache-control": "public, max-age=300, stale-while-revalidate=86400",
+      "content-type": "text/javascript; charset=utf-8",
+      "cross-origin-resource-policy": "cross-origin",
+      "timing-allow-origin": "*",
+    });
+    const script = Buffer.from(await answer.arrayBuffer());
+    expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(2_048);
+    const known = { "if-none-match": answer.headers.get("etag") ?? "" };
+    expect((await fetch(`${service.url}/widget.js`, { headers: known })).status).toBe(304);
+  });
+
+  it("has a version that never changes, and a guide that its errors refer to", async () => {
+    const manifest: unknown = await (await fetch(`${service.url}/widget/manifest.json`)).json();
+    const { src, latest } = manifest as { src: string; latest: string };
+    const [pinned, newest] = await Promise.all([fetch(src), fetch(latest)]);
+    expect(pinned.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(await pinned.text()).toBe(await newest.text());
+    const guide = await (await fetch(`${service.url}/docs/widget`)).text();
+    expect(guide).toContain(`<script src="${service.url}/widget.js"></script>`);
+  });
+
+  it("shows the form to the session's origins, and the hosted page to nobody", async () => {
+    const { merchant, testApiKey } = await service.createMerchant("Sahaf", {
+      allowedOrigins: ["https://more.example", "not an origin; script-src *"],
+    });
+    const session = await service.api.session({ merchant_api_key: testApiKey });
+    expect(merchant.merchantId).toContain("mer_");
+    const open = async (path: string, origin: string): Promise<Response> => {
+      const query = `session=${session}&origin=${encodeURIComponent(origin)}`;
+      return fetch(`${service.url}${path}?${query}&frame=${"a".repeat(32)}`);
+    };
+    const framed = "frame-ancestors 'self' https://shop.example https://more.example;";
+    for (const origin of ["https://shop.example", "https://more.example"]) {
+      const answer = await open("/checkout/frame", origin);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("content-security-policy")).toContain(framed);
+      expect(answer.headers.get("x-frame-options")).toBeNull();
+    }
+    for (const [path, origin, status] of [
+      ["/checkout/frame", "https://other.example", 403],
+      ["/checkout/frame", "null", 403],
+      ["/checkout/frame", "https://shop.example/", 403],
+      ["/checkout", "https://shop.example", 200],
+    ] as const) {
+      const answer = await open(path, origin);
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+      expect(answer.headers.get("x-frame-options")).toBe("DENY");
+    }
+  });
+});
