@@ -80,7 +80,9 @@ describe(`${REQUESTS} requests of a fuzzer (VEZNE_FUZZ_SEED=${SEED})`, () => {
   });
 });
 
-/** The same for the same seed and number: the operations take turns, those with bodies more often. */
+/**
+ * The same for the same seed and number: the operations take turns, those with bodies more often.
+ */
 function requestsOf(document: ApiDocument): readonly FuzzRequest[] {
   const shares = document.operations.flatMap((operation) =>
     Array.from({ length: operation.body === undefined ? 1 : 3 }, () => operation),

@@ -28,8 +28,3 @@ function offerCopy(button: HTMLButtonElement): void {
     button.textContent = copied;
   }
 }
-
-async function copyText(text: string, button: HTMLElement, copied: string): Promise<void> {
-  await navigator.clipboard.writeText(text);
-  button.textContent = copied;
-}
