@@ -141,9 +141,9 @@ describe("a capture or void whose answer never came", () => {
       const dying = () => Promise.reject(new Error("the process died"));
       await capturePayment(
         { ...deps, followUps: { ...deps.followUps, settle: dying } },
-        { ...known, amountMinor: 5n, idempotencyKey: "ship-12" },
+        { ...known, amountMinor: 5n, idempotencyKey: `ship-12-${moment}` },
       );
-      const headers = { "idempotency-key": "ship-12" };
+      const headers = { "idempotency-key": `ship-12-${moment}` };
       if (moment === "after") {
         shop.clock.move(36 * SECOND);
         await settlesAs(held, "completed");
