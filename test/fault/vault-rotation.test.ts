@@ -12,6 +12,7 @@ import { instant } from "../../src/kernel/clock.ts";
 import { query } from "../support/merchant-calls.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { cardNumberOf, numberBehind, openTestVault, storeCards } from "../support/stored-cards.ts";
+import { isFullRun } from "../support/full-run.ts";
 
 const ENTRY = join(import.meta.dirname, "../../dist/cli/main.js");
 const CARDS = 4_000;
@@ -21,7 +22,7 @@ const random = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array
 /** Tokens by the number behind them, which only the vault can tell. */
 type Wallet = ReadonlyMap<string, string>;
 
-describe("rotating the vault key while the service runs", () => {
+describe.runIf(isFullRun)("rotating the vault key while the service runs", () => {
   let shop: TestService;
   let dataDir: string;
   let source: KeySource;

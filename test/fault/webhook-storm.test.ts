@@ -17,6 +17,7 @@ import { bundleChild } from "../support/bundle-child.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { movableClock } from "../support/sandbox-bank.ts";
 import { addEndpoint, startReceiver, verify, type Receiver } from "../support/webhook-receiver.ts";
+import { isFullRun } from "../support/full-run.ts";
 
 /** `VEZNE_STORM_EVENTS=10000` for the long run. */
 const EVENTS = Number(process.env["VEZNE_STORM_EVENTS"] ?? 600);
@@ -28,7 +29,7 @@ const RESTARTS = 3;
 
 const random = { bytes: (count: number) => randomBytes(count) };
 
-describe("webhooks in a storm", () => {
+describe.runIf(isFullRun)("webhooks in a storm", () => {
   const folder = mkdtempSync(join(tmpdir(), "vezne-storm-"));
   const clock = movableClock();
   const children = new Set<ChildProcess>();
