@@ -111,7 +111,8 @@ describe("the examples of the OpenAPI document", () => {
     await owner.query(`alter database ${database.connection.database} connection limit 0`);
     await owner.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid()`,
+       where datname = current_database() and usename = current_user
+         and pid <> pg_backend_pid()`,
     );
     for (const request of requests) {
       const answer = await sendWire(world.shop, wireRequest(request));
