@@ -7,6 +7,7 @@ const globalSetup = join(import.meta.dirname, "test/support/global-setup.ts");
 const shared = {
   environment: "node",
   pool: "forks",
+  isolate: false,
   testTimeout: 20_000,
   hookTimeout: 60_000,
   unstubEnvs: true,
@@ -56,7 +57,7 @@ const jsx = { jsx: { runtime: "automatic", importSource: "preact" } } as const;
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3,
     passWithNoTests: true,
     projects: [unit, service, ...onRequest].map((project) => ({ oxc: jsx, ...project })),
   },
