@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const globalSetup = join(import.meta.dirname, "test/support/global-setup.ts");
 
@@ -52,12 +53,28 @@ const screenshots = {
   },
 };
 
+/** What takes longest begins first, so that nobody waits for a single file at the end. */
+const FIRST = ["test/fault", "test/browser", "test/journey", "test/contract"];
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const found = FIRST.findIndex((folder) => moduleId.includes(`/${folder}/`));
+  return found < 0 ? FIRST.length : found;
+}
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const byTime = await BaseSequencer.prototype.sort.call(this, files);
+    return byTime.toSorted((one, other) => placeOf(one) - placeOf(other));
+  }
+}
+
 const onRequest = process.argv.includes("screenshots") ? [screenshots] : [];
 const jsx = { jsx: { runtime: "automatic", importSource: "preact" } } as const;
 
 export default defineConfig({
   test: {
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     passWithNoTests: true,
     projects: [unit, service, ...onRequest].map((project) => ({ oxc: jsx, ...project })),
   },

@@ -34,9 +34,10 @@ const INTO_PAYMENT = `
     captured_amount, currency, payment_type, installment_count, capture_method, origin, acquirer,
     card_bin, card_last_four, card_brand, three_d_secure, decline_reason, holds_session,
     customer_id, created_at, updated_at)
-  select $1, upper('ORD-' || $2 || time || right(noise, 10)), 'ses_' || $2 || time || left(noise, 26),
-    'test', case when n % 10 = 0 then 'failed' else 'completed' end, 1000 + n % 100000,
-    1000 + n % 100000, case when n % 10 = 0 then 0 else 1000 + n % 100000 end, 'TRY',
+  select $1, upper('ORD-' || $2 || time || right(noise, 10)),
+    'ses_' || $2 || time || left(noise, 26), 'test',
+    case when n % 10 = 0 then 'failed' else 'completed' end, 1000 + n % 100000, 1000 + n % 100000,
+    case when n % 10 = 0 then 0 else 1000 + n % 100000 end, 'TRY',
     case when n % 3 = 0 then 'debitcard' else 'creditcard' end, 1, 'automatic', 'api', 'sandbox',
     '55287900', '0008', 'mastercard', false, case when n % 10 = 0 then 'do_not_honour' end,
     n % 10 <> 0, 'customer ' || n % 1000, at, at
@@ -45,8 +46,9 @@ const INTO_PAYMENT = `
 const INTO_ATTEMPT = `
   insert into attempt (merchant_id, attempt_id, order_id, kind, state, amount, currency,
     bank_reference, auth_code, bank_code, created_at)
-  select $1, 'att_' || $2 || time || right(noise, 10), upper('ORD-' || $2 || time || right(noise, 10)),
-    'authorize', case when n % 10 = 0 then 'declined' else 'approved' end, 1000 + n % 100000, 'TRY',
+  select $1, 'att_' || $2 || time || right(noise, 10),
+    upper('ORD-' || $2 || time || right(noise, 10)), 'authorize',
+    case when n % 10 = 0 then 'declined' else 'approved' end, 1000 + n % 100000, 'TRY',
     lpad(n::text, 12, '0'), '123456', case when n % 10 = 0 then '05' else '00' end, at
   from bench_fill`;
 

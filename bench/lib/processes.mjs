@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, "../..");
 async function startScript(name, env) {
   const args = [String(await freePort())];
   const child = fork(join(root, "bench", name), args, { env: { ...process.env, ...env } });
-  const [url] = await once(child, "message");
+  const [url] = await Promise.race([once(child, "message"), diedEarly(child, name)]);
   return { url, pid: child.pid, stop: () => stop(child) };
 }
 
@@ -37,11 +37,17 @@ export async function startService({ address, folder }, bank) {
     stdio: ["ignore", "ignore", "inherit"],
   });
   const url = `http://127.0.0.1:${port}`;
-  await ready(url);
+  await Promise.race([ready(url), diedEarly(child, "the service")]);
   return { url, pid: child.pid, stop: () => stop(child) };
 }
 
+async function diedEarly(child, name) {
+  const [code, signal] = await once(child, "exit");
+  throw new Error(`${name} ended before it was ready: ${signal ?? code}`);
+}
+
 async function stop(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, "exit");
   child.kill("SIGTERM");
   await gone;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isFullRun } from "../support/full-run.ts";
 import { runService, type RunningService } from "../support/running-service.ts";
 
-const PAYMENTS = 2_000;
+const PAYMENTS = isFullRun ? 2_000 : 500;
 const IN_FLIGHT = 64;
 const KILLS = 5;
 const SETTLED_WITHIN_MS = 60_000;

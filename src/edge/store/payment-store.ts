@@ -7,13 +7,14 @@ import type { PaymentWriter } from "./payment-writer.ts";
 import { readAttempt, readPayment } from "./payment-rows.ts";
 import { integer, optionalText, text } from "./rows.ts";
 
-/** Payments and their attempts: moves through the batch writer, everything else one query each. */
+/** Payments and their attempts; their moves, and what is asked for most, go by the batch writer. */
 export function createPaymentStore(pool: pg.Pool, writer: PaymentWriter): PaymentStore {
   return {
     ...payments(pool),
     ...attempts(pool),
     recordIntent: (intent) => writer.recordIntent(intent),
     applyChange: (change) => writer.applyChange(change),
+    findPayment: (orderId) => writer.findPayment(orderId),
   };
 }
 
@@ -25,16 +26,8 @@ async function firstRow(
   return (await pool.query<Record<string, unknown>>(sql, [...values])).rows[0];
 }
 
-function payments(
-  pool: pg.Pool,
-): Pick<PaymentStore, "findPayment" | "listBySession" | "findIdempotency"> {
+function payments(pool: pg.Pool): Pick<PaymentStore, "listBySession" | "findIdempotency"> {
   return {
-    async findPayment(orderId) {
-      const sql = "select * from payment where merchant_id = $1 and order_id = $2";
-      const row = await firstRow(pool, sql, [merchantOf(orderId), orderId]);
-      return row === undefined ? undefined : readPayment(row);
-    },
-
     async listBySession(sessionId) {
       const { rows } = await pool.query<Record<string, unknown>>(
         `select * from payment where merchant_id = $1 and session_id = $2

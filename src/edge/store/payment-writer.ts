@@ -1,5 +1,7 @@
 import type pg from "pg";
 import { Coalescer } from "../../kernel/coalesce.ts";
+import { merchantOf, type OrderId } from "../../kernel/ids.ts";
+import type { Payment } from "../../payment/payment.ts";
 import type {
   Change,
   ChangeResult,
@@ -8,15 +10,16 @@ import type {
   PaymentStore,
 } from "../../payment/ports.ts";
 import { APPLY_CHANGES, changeValues } from "./apply-changes.ts";
-import { BatchConnection, type Connect } from "./batch-connection.ts";
+import { BatchConnection, type Connect, type Statement } from "./batch-connection.ts";
 import { isConnectionError } from "./database-error.ts";
+import { readPayment } from "./payment-rows.ts";
 import { FIND_ORDERS, intentValues, RECORD_INTENTS } from "./record-intents.ts";
 import { integer, text, trusted } from "./rows.ts";
 
 /** Measured: a larger batch only waits longer, a smaller one pays for more commits. */
 const BATCH_CAP = 64;
 
-export type PaymentWriter = Pick<PaymentStore, "recordIntent" | "applyChange"> & {
+export type PaymentWriter = Pick<PaymentStore, "recordIntent" | "applyChange" | "findPayment"> & {
   /** Items waiting in each queue, for the metrics. */
   depths(): { readonly intents: number; readonly changes: number };
   close(): Promise<void>;
@@ -27,19 +30,23 @@ type Ended<Value> = { readonly value: Value } | { readonly error: unknown };
 
 /**
  * The batch writer: intents, and changes, that wait at the same time are written as one statement
- * and one commit. Each queue has one connection to itself.
+ * and one commit. Payments that are asked for are found in the same way. Each queue has one
+ * connection to itself.
  */
 export function createPaymentWriter(connect: Connect, pool: pg.Pool): PaymentWriter {
   const intentLane = new BatchConnection(connect);
   const changeLane = new BatchConnection(connect);
+  const findLane = new BatchConnection(connect);
   const intents = queue<Intent, IntentResult>((batch) => recordIntents(intentLane, pool, batch));
   const changes = queue<Change, ChangeResult>((batch) => applyChanges(changeLane, batch));
+  const finds = queue<OrderId, Payment | undefined>((batch) => findPayments(findLane, batch));
   return {
+    findPayment: async (orderId) => unwrap(await finds.submit(orderId)),
     recordIntent: async (intent) => unwrap(await intents.submit(intent)),
     applyChange: async (change) => unwrap(await changes.submit(change)),
     depths: () => ({ intents: intents.depth, changes: changes.depth }),
     async close() {
-      await Promise.all([intentLane.close(), changeLane.close()]);
+      await Promise.all([intentLane.close(), changeLane.close(), findLane.close()]);
     },
   };
 }
@@ -136,4 +143,21 @@ async function applyChanges(
   const rows = await lane.run(APPLY_CHANGES, changeValues(batch));
   const applied = new Set(rows.map((row) => integer(row, "ord")));
   return batch.map((_, index) => ({ kind: applied.has(index + 1) ? "applied" : "superseded" }));
+}
+
+const FIND_PAYMENTS: Statement = {
+  name: "find-payments",
+  text: `
+select payment.*
+from unnest($1::text[], $2::text[]) as input (merchant_id, order_id)
+join payment using (merchant_id, order_id)`,
+};
+
+async function findPayments(
+  lane: BatchConnection,
+  batch: readonly OrderId[],
+): Promise<readonly (Payment | undefined)[]> {
+  const rows = await lane.run(FIND_PAYMENTS, [batch.map(merchantOf), [...batch]]);
+  const found = new Map(rows.map((row) => [text(row, "order_id"), readPayment(row)]));
+  return batch.map((orderId) => found.get(orderId));
 }
