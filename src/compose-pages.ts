@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type pg from "pg";
 import { TEST_CARDS } from "./bank/test-cards.ts";
 import type { Config } from "./config.ts";
 import { networkOf, type AddressReader } from "./edge/http/client-address.ts";
@@ -11,21 +12,36 @@ import { demoShop } from "./edge/page/demo/demo-shop.tsx";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
 import { widgetRoutes } from "./edge/page/widget-routes.ts";
 import { isUnavailable } from "./edge/store/database-error.ts";
+import { createDraftStore } from "./edge/store/draft-store.ts";
+import { wasNotified } from "./edge/store/notice-store.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import type { Logger } from "./edge/system/logger.ts";
 import { sleep } from "./edge/system/sleep.ts";
-import { MINUTE } from "./kernel/clock.ts";
+import { MINUTE, type Clock } from "./kernel/clock.ts";
 import type { BinGuard } from "./payment/bin-guard.ts";
 import type { CompleteChallengeDeps } from "./payment/complete-challenge.ts";
+import type { Payment } from "./payment/payment.ts";
 import type { MerchantStore } from "./merchant/ports.ts";
 import type { PayByTransferDeps } from "./transfer/pay-by-transfer.ts";
 import { renewShop, SHOP_NAME, type ShopFile } from "./seed.ts";
 
-export type PagesParts = {
+/** What the pages keep and look up for themselves. */
+export type PageStores = {
+  readonly drafts: Drafts;
+  readonly wasNotified: (payment: Payment) => Promise<boolean>;
+};
+
+export function openPageStores(pool: pg.Pool, clock: Clock): PageStores {
+  return {
+    drafts: createDraftStore(pool, clock),
+    wasNotified: (payment) => wasNotified(pool, payment),
+  };
+}
+
+export type PagesParts = PageStores & {
   readonly config: Config;
   readonly deps: CompleteChallengeDeps &
     PayByTransferDeps & { readonly merchants: MerchantStore; readonly binGuard: BinGuard };
-  readonly drafts: Drafts;
   readonly clientAddress: AddressReader;
   /** Whose goods the demo shop sells; without an account there is no shop. */
   readonly shop: ShopFile | undefined;
@@ -50,6 +66,7 @@ export async function registerPages(app: FastifyInstance, parts: PagesParts): Pr
       ...deps,
       ...shared,
       drafts,
+      wasNotified: parts.wasNotified,
       clientNetwork,
       digest: systemDigest,
       isUnavailable,
@@ -74,7 +91,7 @@ export async function registerPages(app: FastifyInstance, parts: PagesParts): Pr
 const SWEEP_EVERY_MS = 5 * MINUTE;
 
 /** Erases drafts of customers who did not come back. */
-export function startDraftSweep(drafts: Drafts, logger: Logger): Loop {
+export function startDraftSweep({ drafts }: PageStores, logger: Logger): Loop {
   return startLoop({
     everyMs: SWEEP_EVERY_MS,
     sleep,

@@ -3,7 +3,7 @@ import type { FaultScript } from "./bank/faults.ts";
 import { cardTables, openCardOffers, startBinReload, type CardTables } from "./compose-cards.ts";
 import { openEvents } from "./compose-events.ts";
 import { openGuards, openLimits } from "./compose-limits.ts";
-import { registerPages, startDraftSweep } from "./compose-pages.ts";
+import { openPageStores, registerPages, startDraftSweep } from "./compose-pages.ts";
 import { openSandbox, openStore, paymentDeps, startRecovery } from "./compose-payments.ts";
 import { startCollecting, type TransferStores } from "./compose-transfers.ts";
 import { openReports } from "./compose-reports.ts";
@@ -28,7 +28,6 @@ import type { Loop } from "./edge/jobs/loop.ts";
 import { createAddresses } from "./edge/page/addresses.ts";
 import { openDatabase, type DatabaseAddress } from "./edge/store/database.ts";
 import { isUnavailable } from "./edge/store/database-error.ts";
-import { createDraftStore } from "./edge/store/draft-store.ts";
 import { createMerchantStore } from "./edge/store/merchant-store.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import type { Logger } from "./edge/system/logger.ts";
@@ -118,7 +117,7 @@ async function openParts(parts: Parts) {
     deps,
     sendProblem,
     startVaultJobs: vault.startJobs,
-    drafts: createDraftStore(pool, clock),
+    pageStores: openPageStores(pool, clock),
     reports: openReports(parts.database, pool),
     events: openEvents({ ...parts, ...deps, userAgent: `Vezne/${version}` }, pool),
     limits: openLimits({ ...parts, ...deps, sendProblem }, pool),
@@ -127,12 +126,12 @@ async function openParts(parts: Parts) {
 }
 
 function startJobs({ clock, logger }: Parts, opened: Opened): readonly Loop[] {
-  const { deps, acquirer, drafts, limits, events, reports } = opened;
+  const { deps, acquirer, pageStores, limits, events, reports } = opened;
   return [
     startRecovery(deps, logger),
     startBinReload(deps, logger),
     ...opened.startVaultJobs(),
-    startDraftSweep(drafts, logger),
+    startDraftSweep(pageStores, logger),
     startCollecting({ ...deps, feed: acquirer.accounts }, logger),
     reports.startFolding(clock, logger),
     ...limits.start(),
@@ -142,7 +141,7 @@ function startJobs({ clock, logger }: Parts, opened: Opened): readonly Loop[] {
 
 function createApp(parts: Parts, opened: Opened): FastifyInstance {
   const { config } = parts;
-  const { deps, limits, sendProblem, bank, drafts } = opened;
+  const { deps, limits, sendProblem, bank, pageStores } = opened;
   const app = createServer({ ...parts, ...config, sendProblem, isUnavailable });
   measureRequests(app, opened.metrics);
   const docs = `${config.publicUrl}/docs`;
@@ -152,7 +151,7 @@ function createApp(parts: Parts, opened: Opened): FastifyInstance {
   if (bank !== undefined) void app.register(bank, { prefix: "/bank" });
   void app.register(async (scope) => {
     scope.addHook("onRequest", limits.rateLimits.byAddress);
-    await registerPages(scope, { ...shared, config, deps, drafts, shop: parts.shop });
+    await registerPages(scope, { ...shared, config, deps, ...pageStores, shop: parts.shop });
   });
   return app;
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
-import { decide, welcome } from "../browser/customer.ts";
+import { decide, payAtBank, welcome } from "../browser/customer.ts";
 import { browserAvailable, launchBrowser } from "../support/browser.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { LOOKS, photographer, FOLDER } from "./photographer.ts";
@@ -28,6 +28,26 @@ describe.runIf(browserAvailable())("pictures of", () => {
     };
     await open("card");
     await shoot("methods", true);
+    await page.locator("#card_number").fill("5400360000000003");
+    await page.locator(".badge").waitFor();
+    await shoot("installments", true);
+    await page.locator("#card_number").fill("5890040000000016");
+    await page.locator(".installments .hint").waitFor();
+    await shoot("debit", true);
+    const known = { language, customer: { customer_id: look } };
+    for (const card of ["5400360000000003", "4543590000000006"]) {
+      await page.goto(`${service.url}/checkout?session=${await service.api.session(known)}`);
+      if (await page.locator("#card-new").isVisible()) await page.locator("#card-new").check();
+      await page.locator("[name=save_card]").check();
+      await payAtBank(customer, card);
+      await decide(page);
+      await page.locator(".panel.good").waitFor();
+      service.clock.move(1_000);
+    }
+    await page.goto(`${service.url}/checkout?session=${await service.api.session(known)}`);
+    await shoot("stored-cards", true);
+    await page.locator("#card-new").check();
+    await shoot("stored-cards-other", true);
     for (const method of ["wallet", "shopping_credit", "papel"]) {
       await open(method);
       await shoot(`method-${method}`, true);

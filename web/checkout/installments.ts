@@ -121,7 +121,11 @@ function choice(option: OptionTexts, isChosen: boolean): HTMLElement {
   input.checked = isChosen;
   input.dataset["pay"] = option.pay;
   const text = make("span", "", `${option.text} `);
-  text.append(make("small", "", option.total));
+  if (option.total !== "") {
+    const total = make("small", "");
+    total.append(make("span", "dot", "· "), option.total);
+    text.append(total);
+  }
   const label = make("label", "");
   label.append(input, text);
   return label;

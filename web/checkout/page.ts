@@ -32,14 +32,21 @@ export function announce(text: string): void {
   if (status !== undefined) status.textContent = text;
 }
 
-/** What the server says of the session now; `undefined` when it can't be asked. */
-export async function askState(address: string): Promise<string | undefined> {
+/** What the server says of the session now; nothing when it can't be asked. */
+export async function look(
+  address: string,
+): Promise<{ readonly state?: unknown; readonly notified?: unknown } | undefined> {
   try {
     const answer = await fetch(address, { cache: "no-store" });
     const body: unknown = await answer.json();
-    if (typeof body !== "object" || body === null || !("state" in body)) return undefined;
-    return typeof body.state === "string" ? body.state : undefined;
+    return typeof body === "object" && body !== null ? body : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** The session's state now; `undefined` when it can't be asked. */
+export async function askState(address: string): Promise<string | undefined> {
+  const state = (await look(address))?.state;
+  return typeof state === "string" ? state : undefined;
 }

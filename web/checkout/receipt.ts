@@ -1,6 +1,11 @@
-import { cameByHistory, find, note } from "./page.ts";
+import { cameByHistory, find, look, note } from "./page.ts";
 
-/** Goes on to the shop after a moment unless the customer wants to stay. */
+const PAUSE_MS = 1_000;
+
+/**
+ * Goes on to the shop after a moment unless the customer wants to stay: once the shop knows of the
+ * payment, or it has been waited for long enough.
+ */
 export function enhanceReceipt(onward: HTMLAnchorElement): void {
   const text = document.querySelector<HTMLElement>("[data-goes-on]");
   const stay = find("stay", HTMLButtonElement);
@@ -8,12 +13,18 @@ export function enhanceReceipt(onward: HTMLAnchorElement): void {
   // Whoever comes back to the receipt has been to the shop already.
   if (cameByHistory()) return text.remove();
   stay.hidden = false;
-  const timer = setTimeout(
-    () => location.replace(onward.href),
-    Number(note(text, "goesOn")) * 1_000,
-  );
+  let isStaying = false;
+  const held = performance.now() + Number(note(text, "held"));
+  const goOn = async (): Promise<void> => {
+    const isOver = performance.now() >= held;
+    const isNotified = isOver || (await look(note(text, "status")))?.notified !== false;
+    if (isStaying) return;
+    if (isNotified) location.replace(onward.href);
+    else setTimeout(() => void goOn(), PAUSE_MS);
+  };
+  setTimeout(() => void goOn(), Number(note(text, "goesOn")));
   const keep = (): void => {
-    clearTimeout(timer);
+    isStaying = true;
     text.remove();
     stay.hidden = true;
   };

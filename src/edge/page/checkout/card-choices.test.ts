@@ -59,7 +59,7 @@ describe("the installments of a card", () => {
     expect(quote.options[0]?.text).toBe("Tek çekim · ₺1.250,00");
     expect(quote.options[2]).toMatchObject({
       text: "3 taksit × ₺429,12",
-      total: "· toplam ₺1.287,38",
+      total: "toplam ₺1.287,38",
     });
   });
 

@@ -252,6 +252,7 @@ describe("paying on the page", () => {
     const binGuard = { waitBefore: nothing } as never;
     const rest = {
       drafts,
+      wasNotified: () => Promise.resolve(true),
       binGuard,
       clientNetwork,
       digest: systemDigest,

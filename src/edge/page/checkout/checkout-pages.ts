@@ -55,8 +55,8 @@ function customerRoutes(app: FastifyInstance, kit: PageKit): void {
       : showCheckout(here(request), queryOf(request), reply),
   );
   app.get("/checkout/status", async (request, reply) => {
-    const state = await findState(kit, queryOf(request).session);
-    return state === undefined ? reply.code(404).send({}) : { state };
+    const look = await findState(kit, queryOf(request).session);
+    return look ?? reply.code(404).send({});
   });
   app.post("/checkout/pay", (request, reply) => takePayment(here(request), request.body, reply));
   app.post("/checkout/quote", (request, reply) => takeQuote(here(request), request.body, reply));

@@ -35,13 +35,19 @@ export async function formPage(
       view={view}
       checkout={checkout}
       offers={offers}
-      chosen={chosenMethod(offers, facts.method ?? checkout.draft?.method)}
+      chosen={chosenMethod(offers, facts.method ?? triedMethod(checkout))}
       attemptKey={randomText(kit.random, ATTEMPT_KEY_LENGTH)}
       card={await cardChoices(kit, checkout, facts.card ?? {})}
       errors={facts.errors ?? {}}
       notice={noticeOf(view, checkout, { offers, refusal: facts.refusal })}
     />
   );
+}
+
+/** Whoever turned away from a way to pay looks for another. */
+function triedMethod({ state, draft }: Checkout): Method | undefined {
+  const last = state.kind === "payable" ? state.last : undefined;
+  return last?.declineReason === "cancelled_by_customer" ? undefined : draft?.method;
 }
 
 function chosenMethod(offers: Offers, wish: Method | undefined): Method {

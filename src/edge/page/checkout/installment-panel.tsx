@@ -83,7 +83,13 @@ function Choice({ option, isChosen }: ChoiceProps) {
     <label>
       <input type="radio" name="installment" value={value} checked={isChosen} data-pay={pay} />
       <span>
-        {text} <small>{total}</small>
+        {text}{" "}
+        {total !== "" && (
+          <small>
+            <span class="dot">· </span>
+            {total}
+          </small>
+        )}
       </span>
     </label>
   );

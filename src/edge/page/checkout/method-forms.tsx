@@ -49,8 +49,7 @@ export function TransferForm(props: FormViewProps) {
   ];
   return (
     <MethodForm {...props} method="bank_transfer">
-      <p>{transfer.text}</p>
-      <p class="hint">{transfer.days(TRANSFER_LIFETIME_MS / DAY)}</p>
+      <p>{`${transfer.text} ${transfer.days(TRANSFER_LIFETIME_MS / DAY)}`}</p>
       {banks.length > 1 && (
         <fieldset class="choices">
           <legend>{transfer.bank}</legend>

@@ -26,6 +26,8 @@ export type CheckoutPagesDeps = CompleteChallengeDeps &
     readonly assets: Assets;
     readonly drafts: Drafts;
     readonly binGuard: BinGuard;
+    /** Whether the merchant's shop has been told of a payment that succeeded. */
+    readonly wasNotified: (payment: Payment) => Promise<boolean>;
     /** Where the customer is: an IPv4 address or an IPv6 /64. */
     readonly clientNetwork: (request: FastifyRequest) => string;
     /** Whether an error means that the database is away, and may be back soon. */
@@ -77,10 +79,17 @@ async function stateOf(kit: PageKit, session: Session): Promise<SessionState> {
 }
 
 /** Tells a page that waits whether to look again; `undefined` for an id that nobody gave out. */
-export async function findState(kit: PageKit, sessionId: string): Promise<string | undefined> {
+export async function findState(kit: PageKit, sessionId: string): Promise<Look | undefined> {
   const context = await openSession(kit, sessionId);
-  return context.ok ? stateToken(await stateOf(kit, context.value.session)) : undefined;
+  if (!context.ok) return undefined;
+  const state = await stateOf(kit, context.value.session);
+  const token = { state: stateToken(state) };
+  if (state.kind !== "paid") return token;
+  return { ...token, notified: await kit.wasNotified(state.payment) };
 }
+
+/** What is true of a session: its state and, once it is paid, whether the shop knows. */
+export type Look = { readonly state: string; readonly notified?: boolean };
 
 /** The merchant's address for a payment that has ended, signed; `undefined` while it has not. */
 export function merchantAddress(

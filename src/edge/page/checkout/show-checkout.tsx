@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import type { VNode } from "preact";
-import { later, MINUTE } from "../../../kernel/clock.ts";
+import { later, MINUTE, SECOND } from "../../../kernel/clock.ts";
 import { assert } from "../../../kernel/assert.ts";
 import { parseOrderId } from "../../../kernel/ids.ts";
 import type { Payment } from "../../../payment/payment.ts";
@@ -9,12 +9,15 @@ import { formPage } from "./form-page.tsx";
 import { parseMethod, type Method } from "./method.ts";
 import { merchantAddress, openCheckout, type Checkout, type PageKit } from "./page-kit.ts";
 import { sendProblem } from "./send-problem.tsx";
-import { ChallengeView, ClosedView, PaidView, WaitingView } from "./status-views.tsx";
+import { PaidView, type Onward } from "./paid-view.tsx";
+import { ChallengeView, ClosedView, WaitingView } from "./status-views.tsx";
 import { TransferView } from "./transfer-view.tsx";
 import { viewOf } from "./view-context.ts";
 
 /** How long after a payment its receipt still leads on to the shop by itself. */
 const GOES_ON_MS = 2 * MINUTE;
+/** How long a customer is kept at most until the shop knows of the payment. */
+const HELD_MS = 15 * SECOND;
 
 type ShowRequest = {
   readonly session: string;
@@ -95,14 +98,20 @@ async function pageOf(
     case "paid": {
       const address = merchantAddress(kit, checkout, state.payment);
       assert(address !== undefined, "a paid session leads to the merchant");
-      const goesOn =
-        kit.frame === undefined &&
-        state.payment.state !== "refunded" &&
-        kit.clock.now() < later(state.payment.updatedAt, GOES_ON_MS);
-      return <PaidView {...{ view, checkout, here, address, goesOn }} payment={state.payment} />;
+      const onward = await onwardOf(kit, state.payment);
+      return <PaidView {...{ view, checkout, here, address, onward }} payment={state.payment} />;
     }
     case "voided":
     case "expired":
       return <ClosedView view={view} checkout={checkout} />;
   }
+}
+
+/** Whoever has just paid goes on to the shop, once it knows of the payment or time is up. */
+async function onwardOf(kit: PageKit, payment: Payment): Promise<Onward | undefined> {
+  const now = kit.clock.now();
+  if (kit.frame !== undefined || payment.state === "refunded") return undefined;
+  if (now >= later(payment.updatedAt, GOES_ON_MS)) return undefined;
+  const isNotified = await kit.wasNotified(payment);
+  return { isNotified, heldMs: Math.max(later(payment.updatedAt, HELD_MS) - now, 0) };
 }

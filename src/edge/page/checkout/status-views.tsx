@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { Payment } from "../../../payment/payment.ts";
 import { isRedirect } from "../../../payment/redirect-deadline.ts";
 import { formatTime } from "../format.ts";
-import { AlertIcon, BankIcon, CheckIcon, ClockIcon } from "../parts/icons.tsx";
+import { AlertIcon, BankIcon, ClockIcon } from "../parts/icons.tsx";
 import { BackToShop } from "./back-to-shop.tsx";
 import { Facts } from "./facts.tsx";
 import { GiveUpForm } from "./give-up-form.tsx";
@@ -16,8 +16,6 @@ const REFRESH_S = 5;
 /** The longest pause between looks of the script. */
 const LOOK_MS = 5_000;
 const AWAITED_MS = 2_000;
-/** Seconds that a receipt is shown before a browser without scripts goes on to the shop. */
-const CONTINUE_S = 5;
 
 type ViewProps = { readonly view: ViewContext; readonly checkout: Checkout };
 
@@ -60,7 +58,7 @@ export function Watched({ view, checkout, isAwaited = false, children }: Watched
   );
 }
 
-type PaymentViewProps = ViewProps & {
+export type PaymentViewProps = ViewProps & {
   readonly payment: Payment;
   /** This very page. */
   readonly here: string;
@@ -117,50 +115,6 @@ export function WaitingView({ view, checkout, payment, here }: PaymentViewProps)
           </p>
         </Panel>
       </Watched>
-    </Layout>
-  );
-}
-
-type PaidViewProps = PaymentViewProps & {
-  /** The merchant's address with the signed news. */
-  readonly address: string;
-  /** Whether the customer has just paid, and is on the way back. */
-  readonly goesOn: boolean;
-};
-
-/** The receipt, and the way back. */
-export function PaidView({ view, checkout, payment, address, goesOn }: PaidViewProps) {
-  const { paid, page } = view.words;
-  const title = payment.state === "refunded" ? paid.refundedTitle : paid.title;
-  return (
-    <Layout
-      view={view}
-      title={`${title} – ${checkout.merchant.name}`}
-      withoutScript={
-        goesOn && <meta http-equiv="refresh" content={`${CONTINUE_S};url=${address}`} />
-      }
-    >
-      <main id="main" tabIndex={-1}>
-        <Panel tone="good" icon={<CheckIcon />} title={title}>
-          <Facts view={view} checkout={checkout} payment={payment} isReceipt />
-          {goesOn && (
-            <p class="goes-on" role="status" data-goes-on={CONTINUE_S}>
-              {paid.continueText}
-            </p>
-          )}
-          <div class="actions">
-            <a class="primary" href={address} rel="noreferrer" id="onward" target={view.linkTarget}>
-              {page.backToShop(new URL(checkout.session.successUrl).host)}
-            </a>
-            <button class="secondary" type="button" id="stay" hidden>
-              {paid.stay}
-            </button>
-            <button class="secondary" type="button" data-print hidden>
-              {paid.print}
-            </button>
-          </div>
-        </Panel>
-      </main>
     </Layout>
   );
 }

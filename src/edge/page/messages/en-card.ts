@@ -6,7 +6,7 @@ export const enCard: typeof trCard = {
     title: "Installment options",
     single: (total) => `Single payment · ${total}`,
     option: ({ count, part }) => `${count} installments × ${part}`,
-    total: (total) => `· total ${total}`,
+    total: (total) => `total ${total}`,
     debit: "Debit cards have no installments; the amount is taken at once.",
     found: (count) => `${count} ways to pay.`,
     show: "Show installment options",

@@ -14,7 +14,7 @@ export const en: Messages = {
     languageName: "English",
     errorPrefix: "Error",
     footer:
-      "Your security code is not stored anywhere. Your bank approves the payment with 3-D Secure.",
+      "Your security code is not stored anywhere. Your bank approves card payments with 3-D Secure.",
     poweredBy: "Payments by Vezne",
     backToShop: (host) => `Back to the shop (${host})`,
   },

@@ -7,7 +7,7 @@ export const trCard = {
     title: "Taksit seçenekleri",
     single: (total: string) => `Tek çekim · ${total}`,
     option: ({ count, part }: Parts) => `${count} taksit × ${part}`,
-    total: (total: string) => `· toplam ${total}`,
+    total: (total: string) => `toplam ${total}`,
     debit: "Banka kartlarında taksit yapılmaz; tutar tek çekimde alınır.",
     found: (count: number) => `${count} ödeme seçeneği var.`,
     show: "Taksit seçeneklerini göster",

@@ -15,7 +15,8 @@ export const tr = {
     languages: "Dil",
     languageName: "Türkçe",
     errorPrefix: "Hata",
-    footer: "Güvenlik kodunuz hiçbir yerde saklanmaz. Ödemeyi bankanız 3-D Secure ile onaylar.",
+    footer:
+      "Güvenlik kodunuz hiçbir yerde saklanmaz. Kart ödemelerini bankanız 3-D Secure ile onaylar.",
     poweredBy: "Ödeme altyapısı: Vezne",
     backToShop: (host: string) => `Mağazaya dön (${host})`,
   },

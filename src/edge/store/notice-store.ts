@@ -1,0 +1,32 @@
+import type pg from "pg";
+import { later, MINUTE } from "../../kernel/clock.ts";
+import { leastEventId } from "../../kernel/ids.ts";
+import type { Payment } from "../../payment/payment.ts";
+
+/** What tells a merchant that money came (contract 6). */
+const GOOD_NEWS = ["payment.authorized", "payment.completed"];
+/** Clocks of several processes differ by less. */
+const BEFORE_MS = -MINUTE;
+
+/**
+ * Whether the merchant's shop knows that a payment succeeded: every endpoint that asks for this news
+ * and that answered lately has taken it, or there is none.
+ */
+export async function wasNotified(pool: pg.Pool, payment: Payment): Promise<boolean> {
+  const { merchantId, orderId, mode, updatedAt } = payment;
+  const { rows } = await pool.query(
+    `select from webhook_endpoint as endpoint
+     where merchant_id = $1 and mode = $2 and disabled_reason is null and failing_since is null
+       and (event_types is null or event_types && $3)
+       and not exists (
+         select from webhook_delivery as delivery
+         join event using (merchant_id, event_id)
+         where delivery.merchant_id = $1 and delivery.endpoint_id = endpoint.endpoint_id
+           and delivery.event_id >= $4 and delivery.lane = $5
+           and delivery.state = 'delivered' and event.type = any($3)
+       )
+     limit 1`,
+    [merchantId, mode, GOOD_NEWS, leastEventId(merchantId, later(updatedAt, BEFORE_MS)), orderId],
+  );
+  return rows.length === 0;
+}
