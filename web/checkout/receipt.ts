@@ -13,18 +13,21 @@ export function enhanceReceipt(onward: HTMLAnchorElement): void {
   // Whoever comes back to the receipt has been to the shop already.
   if (cameByHistory()) return text.remove();
   stay.hidden = false;
-  let isStaying = false;
-  const held = performance.now() + Number(note(text, "held"));
+  let isSettled = false;
+  const leave = (): void => {
+    if (!isSettled) location.replace(onward.href);
+    isSettled = true;
+  };
   const goOn = async (): Promise<void> => {
-    const isOver = performance.now() >= held;
-    const isNotified = isOver || (await look(note(text, "status")))?.notified !== false;
-    if (isStaying) return;
-    if (isNotified) location.replace(onward.href);
+    if ((await look(note(text, "status")))?.notified !== false) leave();
     else setTimeout(() => void goOn(), PAUSE_MS);
   };
-  setTimeout(() => void goOn(), Number(note(text, "goesOn")));
+  const shownMs = Number(note(text, "goesOn"));
+  setTimeout(() => void goOn(), shownMs);
+  // However long an answer takes, nobody is kept for longer.
+  setTimeout(leave, Math.max(shownMs, Number(note(text, "held"))));
   const keep = (): void => {
-    isStaying = true;
+    isSettled = true;
     text.remove();
     stay.hidden = true;
   };

@@ -9,8 +9,8 @@ const GOOD_NEWS = ["payment.authorized", "payment.completed"];
 const BEFORE_MS = -MINUTE;
 
 /**
- * Whether the merchant's shop knows that a payment succeeded: every endpoint that asks for this news
- * and that answered lately has taken it, or there is none.
+ * Whether the merchant's shop knows that a payment succeeded: every endpoint that asks for this
+ * news and that answered lately has taken it, or there is none.
  */
 export async function wasNotified(pool: pg.Pool, payment: Payment): Promise<boolean> {
   const { merchantId, orderId, mode, updatedAt } = payment;
