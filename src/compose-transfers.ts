@@ -5,15 +5,16 @@ import { sqlAccounts } from "./bank/sql-accounts.ts";
 import type { Parts } from "./compose.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
 import { openConnection, openDatabase } from "./edge/store/database.ts";
-import { createMerchantStore } from "./edge/store/merchant-store.ts";
 import { createPaymentStore } from "./edge/store/payment-store.ts";
 import { createPaymentWriter } from "./edge/store/payment-writer.ts";
 import { createSessionStore } from "./edge/store/session-store.ts";
 import { createStatementStore } from "./edge/store/statement-store.ts";
+import { createMerchantStore } from "./edge/store/merchant-store.ts";
 import { createTransferStore } from "./edge/store/transfer-store.ts";
 import type { Logger } from "./edge/system/logger.ts";
 import { sleep } from "./edge/system/sleep.ts";
 import type { Clock } from "./kernel/clock.ts";
+import type { MerchantStore } from "./merchant/ports.ts";
 import { collectTransfers, type CollectDeps } from "./transfer/collect-transfers.ts";
 import type { TransferStore } from "./transfer/ports.ts";
 import type { StatementDeps } from "./transfer/settle-line.ts";
@@ -72,6 +73,25 @@ export function openStatements(parts: Open): Opened<StatementDeps> {
       await Promise.all([writer.close(), sessions.close()]);
       await pool.end();
     },
+  };
+}
+
+/** What the command line needs to set where customers send money. */
+export function openAccounts(parts: Open): Opened<{
+  readonly transfers: TransferStore;
+  readonly merchants: MerchantStore;
+}> {
+  const pool = openDatabase({
+    address: parts.database,
+    applicationName: "vezne accounts",
+    max: 2,
+  });
+  return {
+    deps: {
+      transfers: createTransferStore(pool),
+      merchants: createMerchantStore(pool, parts.clock),
+    },
+    close: () => pool.end(),
   };
 }
 

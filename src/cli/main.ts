@@ -1,5 +1,6 @@
 import { defineCommand, runMain } from "citty";
 import { main as startService } from "../main.ts";
+import { accountsCommand } from "./accounts.ts";
 import { binsCommand } from "./bins.ts";
 import { commissionsCommand } from "./commissions.ts";
 import { installmentLimitsCommand } from "./installment-limits.ts";
@@ -28,6 +29,7 @@ const vezne = defineCommand({
     reports: reportsCommand,
     sandbox: sandboxCommand,
     statements: statementsCommand,
+    accounts: accountsCommand,
     bins: binsCommand,
     commissions: commissionsCommand,
     "installment-limits": installmentLimitsCommand,

@@ -10,6 +10,12 @@ export interface TransferStore {
   accountsOf(merchantId: MerchantId, mode: Mode): Promise<readonly ReceivingAccount[]>;
   /** Adds accounts; one that the merchant has had before is left as it is. */
   addAccounts(accounts: readonly ReceivingAccount[]): Promise<void>;
+  /** Offers an account from now on, in place of what was kept of it. */
+  offerAccount(account: ReceivingAccount): Promise<void>;
+  /**
+   * Stops offering an account; what was asked for before still arrives. False: none was offered.
+   */
+  withdrawAccount(owner: LineOwner, iban: string): Promise<boolean>;
   /**
    * Who takes transfers at an account: two at most, for accounts of the sandbox are everybody's.
    */

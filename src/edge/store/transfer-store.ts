@@ -36,7 +36,7 @@ const REQUEST: readonly Column<TransferRequest>[] = [
 
 /** Receiving accounts, and what customers were asked to send to them. */
 export function createTransferStore(pool: pg.Pool): TransferStore {
-  return { ...receivingAccounts(pool), ...transferRequests(pool) };
+  return { ...receivingAccounts(pool), ...offers(pool), ...transferRequests(pool) };
 }
 
 function receivingAccounts(
@@ -78,6 +78,31 @@ function receivingAccounts(
         [owner.merchantId, owner.mode, iban],
       );
       return rows.length === 1;
+    },
+  };
+}
+
+function offers(pool: pg.Pool): Pick<TransferStore, "offerAccount" | "withdrawAccount"> {
+  return {
+    async offerAccount(account) {
+      await pool.query(
+        `insert into receiving_account (${namesOf(ACCOUNT)})
+         select ${namesOf(ACCOUNT)} from ${unnestClause(ACCOUNT)}
+         on conflict (merchant_id, mode, iban) do update
+         set bank_code = excluded.bank_code, bank_name = excluded.bank_name,
+           account_holder = excluded.account_holder, currency = excluded.currency,
+           position = excluded.position, active = true`,
+        columnValues(ACCOUNT, [account]),
+      );
+    },
+
+    async withdrawAccount({ merchantId, mode }, iban) {
+      const { rowCount } = await pool.query(
+        `update receiving_account set active = false
+         where merchant_id = $1 and mode = $2 and iban = $3 and active`,
+        [merchantId, mode, iban],
+      );
+      return rowCount === 1;
     },
   };
 }

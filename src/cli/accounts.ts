@@ -1,0 +1,92 @@
+import { defineCommand } from "citty";
+import { openAccounts } from "../compose-transfers.ts";
+import { normalizeIban } from "../transfer/iban.ts";
+import { offerAccount } from "../transfer/offer-account.ts";
+import type { ReceivingAccount } from "../transfer/receiving-account.ts";
+import { CommandError, facts, print } from "./output.ts";
+import { ownerArguments, ownerOf } from "./terms-owner.ts";
+import { withParts } from "./with-service.ts";
+
+const iban = { type: "string", required: true, description: "IBAN of the account" } as const;
+
+const add = defineCommand({
+  meta: { name: "add", description: "Let customers send money to an account of the merchant" },
+  args: {
+    ...ownerArguments,
+    iban,
+    bank: { type: "string", required: true, description: "The bank's name, as customers know it" },
+    holder: { type: "string", required: true, description: "Who the account belongs to" },
+    currency: { type: "string", default: "TRY", description: "TRY, USD, EUR or GBP" },
+    "bank-code": { type: "string", description: "EFT code; a Turkish IBAN tells it by itself" },
+  },
+  run: ({ args }) =>
+    withParts(openAccounts, async (deps) => {
+      const offered = await offerAccount(deps, {
+        owner: await ownerOf(deps.merchants, args),
+        iban: args.iban,
+        bankName: args.bank,
+        accountHolder: args.holder,
+        currency: args.currency,
+        bankCode: args["bank-code"],
+      });
+      if (!offered.ok) {
+        throw new CommandError(`${OPTIONS[offered.refusal.field]} ${offered.refusal.message}`);
+      }
+      const document = documentOf(offered.value);
+      print({ json: document, text: facts(Object.entries(document)) }, args.json);
+    }),
+});
+
+const OPTIONS = {
+  iban: "--iban",
+  bank_code: "--bank-code",
+  bank_name: "--bank",
+  account_holder: "--holder",
+  currency: "--currency",
+} as const;
+
+const list = defineCommand({
+  meta: { name: "list", description: "List the accounts that customers are offered" },
+  args: ownerArguments,
+  run: ({ args }) =>
+    withParts(openAccounts, async (deps) => {
+      const { merchantId, mode } = await ownerOf(deps.merchants, args);
+      const accounts = (await deps.transfers.accountsOf(merchantId, mode)).map(documentOf);
+      const text = accounts.map((account) => Object.values(account).join("  "));
+      const none = "no accounts: this merchant's customers can't pay by transfer";
+      print(
+        { json: { accounts }, text: accounts.length === 0 ? none : text.join("\n") },
+        args.json,
+      );
+    }),
+});
+
+const remove = defineCommand({
+  meta: {
+    name: "remove",
+    description: "Stop offering an account; money that is still awaited there arrives as before",
+  },
+  args: { ...ownerArguments, iban },
+  run: ({ args }) =>
+    withParts(openAccounts, async (deps) => {
+      const owner = await ownerOf(deps.merchants, args);
+      const withdrawn = await deps.transfers.withdrawAccount(owner, normalizeIban(args.iban));
+      if (!withdrawn) throw new CommandError("--iban must be an account that is offered");
+      print({ json: { removed: true }, text: "the account is no longer offered" }, args.json);
+    }),
+});
+
+function documentOf(account: ReceivingAccount) {
+  return {
+    iban: account.iban,
+    bank_code: account.bankCode,
+    bank_name: account.bankName,
+    account_holder: account.accountHolder,
+    currency: account.currency,
+  };
+}
+
+export const accountsCommand = defineCommand({
+  meta: { name: "accounts", description: "Bank accounts that take the customers' transfers" },
+  subCommands: { add, list, remove },
+});

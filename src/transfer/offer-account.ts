@@ -1,0 +1,80 @@
+import { isCurrency } from "../kernel/currency.ts";
+import { ok, refused, type Result } from "../kernel/result.ts";
+import { isIban, normalizeIban } from "./iban.ts";
+import type { TransferStore } from "./ports.ts";
+import type { ReceivingAccount } from "./receiving-account.ts";
+import type { LineOwner } from "./statement-line.ts";
+
+export type OfferAccountDeps = {
+  readonly transfers: Pick<TransferStore, "accountsOf" | "offerAccount">;
+};
+
+/** As a person types it: nothing of it was looked at. */
+export type OfferAccount = {
+  readonly owner: LineOwner;
+  readonly iban: string;
+  readonly bankName: string;
+  readonly accountHolder: string;
+  readonly currency: string;
+  /** EFT or clearing code; left out, a Turkish IBAN tells it. */
+  readonly bankCode?: string | undefined;
+};
+
+export type AccountRefusal = {
+  readonly field: "iban" | "bank_code" | "bank_name" | "account_holder" | "currency";
+  readonly message: string;
+};
+
+const TEXT_MAX = 255;
+const BANK_CODE = /^[0-9A-Za-z]{1,11}$/;
+
+/**
+ * Lets a merchant's customers send money to an account. One that was offered before is offered
+ * again, as described now; those that are new come last.
+ */
+export async function offerAccount(
+  deps: OfferAccountDeps,
+  command: OfferAccount,
+): Promise<Result<ReceivingAccount, AccountRefusal>> {
+  const checked = checkAccount(command);
+  if (!checked.ok) return checked;
+  const { owner } = command;
+  const offered = await deps.transfers.accountsOf(owner.merchantId, owner.mode);
+  const same = offered.find(({ iban }) => iban === checked.value.iban);
+  const last = Math.max(-1, ...offered.map(({ position }) => position));
+  const account = { ...checked.value, position: same?.position ?? last + 1 };
+  await deps.transfers.offerAccount(account);
+  return ok(account);
+}
+
+function checkAccount(command: OfferAccount): Result<ReceivingAccount, AccountRefusal> {
+  const iban = normalizeIban(command.iban);
+  if (!isIban(iban)) {
+    return refused({ field: "iban", message: "must be an IBAN; its check digits don't fit" });
+  }
+  const bankCode = command.bankCode ?? turkishBankCode(iban);
+  if (bankCode === undefined || !BANK_CODE.test(bankCode)) {
+    const message = "must be the bank's EFT or clearing code, 1 to 11 letters and digits";
+    return refused({ field: "bank_code", message });
+  }
+  if (!isCurrency(command.currency)) {
+    return refused({ field: "currency", message: "must be TRY, USD, EUR or GBP" });
+  }
+  const bankName = command.bankName.trim();
+  const accountHolder = command.accountHolder.trim();
+  const message = `must be 1 to ${TEXT_MAX} characters`;
+  if (!isText(bankName)) return refused({ field: "bank_name", message });
+  if (!isText(accountHolder)) return refused({ field: "account_holder", message });
+  const { merchantId, mode } = command.owner;
+  const { currency } = command;
+  return ok({ merchantId, mode, iban, bankCode, bankName, accountHolder, currency, position: 0 });
+}
+
+/** TR, two check digits, five digits of bank code of which the first is always 0. */
+function turkishBankCode(iban: string): string | undefined {
+  return iban.startsWith("TR") ? iban.slice(5, 9) : undefined;
+}
+
+function isText(text: string): boolean {
+  return text !== "" && text.length <= TEXT_MAX;
+}
