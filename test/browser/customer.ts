@@ -75,7 +75,7 @@ export async function decide(
   page: Page,
   decision: "approve" | "decline" | "cancel" = "approve",
 ): Promise<void> {
-  const [code = ""] = /\b\d{6}\b/.exec(await page.locator("main").innerText()) ?? [];
+  const code = await page.locator(".code").innerText();
   await page.locator("input[name=otp]").fill(code);
   await page.locator(`button[name=decision][value=${decision}]`).click();
 }

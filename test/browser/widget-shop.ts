@@ -55,7 +55,7 @@ export async function decideInFrame(
   decision: "approve" | "decline" | "cancel" = "approve",
 ): Promise<void> {
   const bank = bankFrame(frame);
-  const [code = ""] = /\b\d{6}\b/.exec(await bank.locator("main").innerText()) ?? [];
+  const code = await bank.locator(".code").innerText();
   await bank.locator("input[name=otp]").fill(code);
   await bank.locator(`button[name=decision][value=${decision}]`).click();
 }
