@@ -1,16 +1,8 @@
+import { assert } from "../kernel/assert.ts";
+import type { CalendarDay } from "../kernel/calendar-day.ts";
 import type { Money } from "../kernel/money.ts";
-
-/** Accounts of a merchant's books, kept per mode and currency. */
-export type Account =
-  /** What the acquirer will pay out for captured payments. */
-  | "acquirer_receivable"
-  /** What the merchant is owed. */
-  | "merchant_payable"
-  /** Money held on cards, and its counterweight; both empty again when the hold ends. */
-  | "card_holds"
-  | "hold_obligations"
-  /** Money received by transfer. */
-  | "bank_account";
+import type { Account } from "./accounts.ts";
+import { POSTING_RULES, type AmountName, type MoneyEvent } from "./posting-rules.ts";
 
 /**
  * One move of money, balanced by construction: the amount leaves one account and enters another.
@@ -19,29 +11,23 @@ export type Posting = {
   readonly debit: Account;
   readonly credit: Account;
   readonly amount: Money;
+  /** The day on which the acquirer is to pay it out; only where its contract is known. */
+  readonly valueDate?: CalendarDay | undefined;
 };
 
-export function postCharge(charged: Money): Posting[] {
-  return [{ debit: "acquirer_receivable", credit: "merchant_payable", amount: charged }];
-}
+/** The amounts of an event, each left out where there is none; a value date for all of them. */
+export type PostedAmounts = Partial<Readonly<Record<AmountName, Money>>> & {
+  readonly valueDate?: CalendarDay | undefined;
+};
 
-/** Money that a customer sent to our bank account. */
-export function postTransfer(received: Money): Posting[] {
-  return [{ debit: "bank_account", credit: "merchant_payable", amount: received }];
-}
-
-export function postHold(held: Money): Posting[] {
-  return [{ debit: "card_holds", credit: "hold_obligations", amount: held }];
-}
-
-export function postRelease(held: Money): Posting[] {
-  return [{ debit: "hold_obligations", credit: "card_holds", amount: held }];
-}
-
-/** Money goes back the way it came: out of the acquirer's next payout, or of our bank account. */
-export function postRefund(
-  refunded: Money,
-  source: "acquirer_receivable" | "bank_account",
-): Posting[] {
-  return [{ debit: "merchant_payable", credit: source, amount: refunded }];
+/** What the rule of an event posts; amounts of nothing are left out. */
+export function postingsOf(event: MoneyEvent, amounts: PostedAmounts): Posting[] {
+  const { valueDate } = amounts;
+  return POSTING_RULES[event].flatMap(({ debit, credit, amount: name }) => {
+    const amount = amounts[name];
+    if (amount === undefined || amount.minor === 0n) return [];
+    assert(amount.minor > 0n, "a posting moves a positive amount");
+    const dated = debit === "acquirer_receivable" || credit === "acquirer_receivable";
+    return [{ debit, credit, amount, ...(dated && valueDate !== undefined ? { valueDate } : {}) }];
+  });
 }

@@ -3,13 +3,7 @@ import type { Instant } from "../kernel/clock.ts";
 import { newEventId } from "../kernel/ids.ts";
 import type { Money } from "../kernel/money.ts";
 import type { Random } from "../kernel/random.ts";
-import {
-  postCharge,
-  postHold,
-  postRelease,
-  postTransfer,
-  type Posting,
-} from "../ledger/posting.ts";
+import { postingsOf, type PostedAmounts, type Posting } from "../ledger/posting.ts";
 import type { DeclineReason } from "./decline.ts";
 import type { Payment } from "./payment.ts";
 import type { AttemptChange, Change, PaymentNotice } from "./ports.ts";
@@ -29,6 +23,8 @@ export type MoveFacts = {
   readonly declineReason?: DeclineReason | undefined;
   /** What a capture took of the hold. */
   readonly captured?: Money;
+  /** What the acquirer will keep of the money taken, and when it pays, where that is known. */
+  readonly expected?: Pick<PostedAmounts, "commission" | "valueDate"> | undefined;
   readonly answer?: Change["answer"];
 };
 
@@ -62,7 +58,7 @@ export function planMove(
     attempt: facts.attempt,
     declineReason: facts.declineReason,
     capturedMinor: payment.capturedMinor,
-    postings: postingsOf(payment, facts),
+    postings: postingsOfMove(payment, facts),
     cardFate: cardFateOf(payment, facts.event),
     notice: noticeOf(before, payment, { ...source, session }),
     answer: facts.answer,
@@ -83,17 +79,22 @@ function cardFateOf({ cardToken }: Payment, event: PaymentEvent): Change["cardFa
   return keepsSession(event) ? undefined : "erased";
 }
 
-/** A hold ends as a whole, whatever part of it was captured. */
-function postingsOf(payment: Payment, { event, captured }: MoveFacts): readonly Posting[] {
-  if (event === "charged") return postCharge(payment.chargedAmount);
-  if (event === "transfer_matched") return postTransfer(payment.chargedAmount);
-  if (event === "held") return postHold(payment.chargedAmount);
-  if (event === "voided") return postRelease(payment.chargedAmount);
-  if (event === "captured") {
-    assert(captured !== undefined, "a capture says what it took");
-    return [...postRelease(payment.chargedAmount), ...postCharge(captured)];
+function postingsOfMove({ chargedAmount }: Payment, facts: MoveFacts): readonly Posting[] {
+  const { event, captured } = facts;
+  switch (event) {
+    case "held":
+    case "voided":
+      return postingsOf(event, { held: chargedAmount });
+    case "charged":
+      return postingsOf(event, { taken: chargedAmount, ...facts.expected });
+    case "transfer_matched":
+      return postingsOf(event, { taken: chargedAmount });
+    case "captured":
+      assert(captured !== undefined, "a capture says what it took");
+      return postingsOf(event, { held: chargedAmount, taken: captured, ...facts.expected });
+    default:
+      return [];
   }
-  return [];
 }
 
 // A payment is created silently, so its first `processing` is news, and later ones are not.

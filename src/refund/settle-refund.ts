@@ -3,7 +3,7 @@ import { assert } from "../kernel/assert.ts";
 import { later, type Instant } from "../kernel/clock.ts";
 import { newEventId } from "../kernel/ids.ts";
 import type { Random } from "../kernel/random.ts";
-import { postRefund } from "../ledger/posting.ts";
+import { postingsOf, type Posting } from "../ledger/posting.ts";
 import type { MoveOutcome } from "../payment/acquirer.ts";
 import { settledAttempt } from "../payment/follow-up.ts";
 import type { Attempt } from "../payment/payment.ts";
@@ -120,7 +120,7 @@ export function planRefundMove(
     payment,
     reservedMinor,
     attempt,
-    postings: isDone ? postRefund(before.amount, accountOf(standing)) : [],
+    postings: isDone ? postingsOfRefund(standing, before) : [],
     notice: {
       eventId: newEventId(before.merchantId, { now: at, random: facts.random }),
       type,
@@ -141,6 +141,8 @@ function paidBack({ payment, reservedMinor }: Standing, refund: Refund, at: Inst
   return { ...after, state: move.value };
 }
 
-function accountOf({ payment }: Standing) {
-  return isPaidBackByHand(payment) ? "bank_account" : "acquirer_receivable";
+/** Money goes back the way it came: out of the acquirer's next payout, or of our bank account. */
+function postingsOfRefund({ payment }: Standing, { amount }: Refund): Posting[] {
+  const event = isPaidBackByHand(payment) ? "paid_back" : "refunded";
+  return postingsOf(event, { moved: amount });
 }

@@ -3,7 +3,7 @@ import type { Change } from "../../payment/ports.ts";
 import { keepsSession } from "../../payment/states.ts";
 import type { Posting } from "../../ledger/posting.ts";
 import type { Statement } from "./batch-connection.ts";
-import { columnValues, unnestClause, type Column } from "./columns.ts";
+import { columnValues, namesOf, unnestClause, type Column } from "./columns.ts";
 import { tallyChange, TALLIED } from "./tally-change.ts";
 
 const CHANGE: readonly Column<Change>[] = [
@@ -35,16 +35,29 @@ const CHANGE: readonly Column<Change>[] = [
   ["answer_body", "text", ({ answer }) => answer?.stored.body],
 ];
 
-type PostingRow = Posting & { readonly ord: number; readonly line: number };
+type PostingRow = {
+  readonly change: Change;
+  readonly ord: number;
+  readonly line: number;
+  readonly posting: Posting;
+};
 
+// Each posting carries what it needs of its change: a join of the two would be a nested loop.
 const POSTING: readonly Column<PostingRow>[] = [
-  ["change_ord", "bigint", (posting) => posting.ord],
-  ["line", "smallint", (posting) => posting.line],
-  ["debit", "text", (posting) => posting.debit],
-  ["credit", "text", (posting) => posting.credit],
-  ["amount", "bigint", (posting) => posting.amount.minor],
-  ["currency", "text", (posting) => posting.amount.currency],
+  ["change_ord", "bigint", ({ ord }) => ord],
+  ["merchant_id", "text", ({ change }) => change.merchantId],
+  ["attempt_id", "text", ({ change }) => change.attempt.attemptId],
+  ["line", "smallint", ({ line }) => line],
+  ["order_id", "text", ({ change }) => change.orderId],
+  ["mode", "text", ({ change }) => change.mode],
+  ["debit", "text", ({ posting }) => posting.debit],
+  ["credit", "text", ({ posting }) => posting.credit],
+  ["amount", "bigint", ({ posting }) => posting.amount.minor],
+  ["currency", "text", ({ posting }) => posting.amount.currency],
+  ["value_date", "date", ({ posting }) => posting.valueDate],
+  ["created_at", "timestamptz", ({ change }) => toIso(change.at)],
 ];
+const POSTED = POSTING.slice(1);
 
 /**
  * Commit 2 and every later move: state, attempt, postings, event, saved card and stored answer
@@ -86,11 +99,13 @@ attempts as (
     and attempt.order_id = won.order_id
 ),
 postings as (
-  insert into posting (merchant_id, attempt_id, line, order_id, mode, debit, credit, amount,
-    currency, created_at)
-  select merchant_id, attempt_id, line, order_id, mode, debit, credit, amount, currency, at
-  from (select * from ${unnestClause(POSTING, CHANGE.length + 1)}) as entry
-  join won on won.ord = entry.change_ord
+  insert into posting (${namesOf(POSTED)})
+  select ${namesOf(POSTED)} from ${unnestClause(POSTING, CHANGE.length + 1)}
+  where (change_ord in (select ord from moved)) is true
+  returning merchant_id, attempt_id, line
+),
+unsealed as (
+  insert into posting_unsealed (merchant_id, attempt_id, line) select * from postings
 ),
 events as (
   insert into event (merchant_id, event_id, type, mode, session_id, order_id, data, created_at)
@@ -126,7 +141,7 @@ select ord::int as ord from moved`,
 
 export function changeValues(changes: readonly Change[]): unknown[][] {
   const postings = changes.flatMap((change, index) =>
-    change.postings.map((posting, line) => ({ ...posting, ord: index + 1, line })),
+    change.postings.map((posting, line) => ({ change, ord: index + 1, line, posting })),
   );
   return [...columnValues(CHANGE, changes), ...columnValues(POSTING, postings)];
 }

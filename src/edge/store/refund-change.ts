@@ -3,6 +3,7 @@ import type { PaymentNotice } from "../../payment/ports.ts";
 import type { RefundChange } from "../../refund/ports.ts";
 import type { Refund } from "../../refund/refund.ts";
 import type { SqlClient } from "./database.ts";
+import { insertPostings } from "./insert-postings.ts";
 import { tallyChange, TALLIED } from "./tally-change.ts";
 
 /** Writes a move of a refund; its payment is locked by the transaction. */
@@ -10,7 +11,11 @@ export async function applyRefundChange(sql: SqlClient, change: RefundChange): P
   await updatePayment(sql, change);
   await updateRefund(sql, change.refund);
   await updateAttempt(sql, change);
-  await insertPostings(sql, change);
+  await insertPostings(sql, change.postings, {
+    ...change.refund,
+    entryId: change.refund.attemptId,
+    at: change.refund.updatedAt,
+  });
   if (change.notice !== undefined) await insertEvent(sql, change.refund, change.notice);
 }
 
@@ -74,29 +79,6 @@ async function updateAttempt(sql: SqlClient, { refund, attempt }: RefundChange):
       attempt.bankMessage ?? null,
     ],
   );
-}
-
-async function insertPostings(sql: SqlClient, change: RefundChange): Promise<void> {
-  const { refund, postings } = change;
-  for (const [line, posting] of postings.entries()) {
-    await sql.query(
-      `insert into posting (merchant_id, attempt_id, line, order_id, mode, debit, credit, amount,
-         currency, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [
-        refund.merchantId,
-        refund.attemptId,
-        line,
-        refund.orderId,
-        refund.mode,
-        posting.debit,
-        posting.credit,
-        posting.amount.minor,
-        posting.amount.currency,
-        toIso(refund.updatedAt),
-      ],
-    );
-  }
 }
 
 export async function insertEvent(
