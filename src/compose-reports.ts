@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Parts } from "./compose.ts";
+import type { Config } from "./config.ts";
 import type { OpenExport } from "./edge/http/routes/report-routes.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
 import { openDatabase, type DatabaseAddress } from "./edge/store/database.ts";
@@ -29,10 +30,18 @@ const EXPORTS = 3;
 /** Reports are exact at any moment; this only bounds what they have to add up. */
 const FOLD_EVERY_MS = 5_000;
 
+type ReportParts = {
+  readonly database: DatabaseAddress;
+  readonly config: Pick<Config, "databaseReplicaUrl">;
+};
+
 /**
- * Reports on connections of their own; those beyond what these can carry are told to come later.
+ * Reports on connections of their own, to the replica where there is one; those beyond what these
+ * can carry are told to come later.
  */
-export function openReports(address: DatabaseAddress, control: pg.Pool): Reports {
+export function openReports({ database, config }: ReportParts, primary: pg.Pool): Reports {
+  const replica = config.databaseReplicaUrl;
+  const address = replica ?? database;
   const readers = openDatabase({ address, applicationName: "vezne reports", max: READERS });
   const exports = openDatabase({
     address,
@@ -40,11 +49,13 @@ export function openReports(address: DatabaseAddress, control: pg.Pool): Reports
     max: EXPORTS,
     statementTimeoutMs: 0,
   });
+  // An export that is given up is ended by the server that it runs on.
+  const control = replica === undefined ? primary : readers;
   return {
     reports: createReportStore(readers),
     openExport: (filter, format) =>
       new ExportStream({ exports, control }, exportQuery(filter, format)),
-    startFolding: (clock, logger) => startFolding(createTallyKeeper(control), { clock, logger }),
+    startFolding: (clock, logger) => startFolding(createTallyKeeper(primary), { clock, logger }),
     async close() {
       await Promise.all([readers.end(), exports.end()]);
     },

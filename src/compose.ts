@@ -118,7 +118,7 @@ async function openParts(parts: Parts) {
     sendProblem,
     startVaultJobs: vault.startJobs,
     pageStores: openPageStores(pool, clock),
-    reports: openReports(parts.database, pool),
+    reports: openReports(parts, pool),
     events: openEvents({ ...parts, ...deps, userAgent: `Vezne/${version}` }, pool),
     limits: openLimits({ ...parts, ...deps, sendProblem }, pool),
     metrics: createMetrics({ queueDepths: () => store.writer.depths() }),

@@ -12,6 +12,8 @@ export type Config = {
   /** How this process reaches itself. */
   readonly localUrl: string;
   readonly databaseUrl: string | undefined;
+  /** A standby of that database, for lists, summaries and exports; unset: they ask the database. */
+  readonly databaseReplicaUrl: string | undefined;
   readonly dataDir: string;
   /** Keys of the stored cards, 32 bytes as base64 each, the newest first; none: a file has them. */
   readonly vaultKeys: readonly Secret[];
@@ -41,6 +43,7 @@ export function readConfig(environment: Environment): Config {
     localUrl,
     publicUrl: publicUrlOf(environment) ?? localUrl,
     databaseUrl: textOf(environment, "DATABASE_URL"),
+    databaseReplicaUrl: textOf(environment, "DATABASE_REPLICA_URL"),
     dataDir: resolve(textOf(environment, "VEZNE_DATA_DIR") ?? ".vezne"),
     vaultKeys: vaultKeysOf(environment),
     workers: integerOf(environment, "VEZNE_WORKERS", { fallback: 1, min: 1, max: 64 }),
