@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { CreateSessionDeps } from "./checkout/create-session.ts";
 import type { Parts } from "./compose.ts";
 import { startDeliveries } from "./edge/jobs/delivery-job.ts";
 import { createFeedWatch, type FeedWatch } from "./edge/jobs/feed-watch.ts";
@@ -7,9 +8,10 @@ import { createDeliveryLog } from "./edge/store/delivery-log.ts";
 import { createDeliveryStore } from "./edge/store/delivery-store.ts";
 import { createEndpointStore } from "./edge/store/endpoint-store.ts";
 import { createEventFeed } from "./edge/store/event-feed-store.ts";
-import { openDatabase } from "./edge/store/database.ts";
+import { openConnection, openDatabase } from "./edge/store/database.ts";
 import { createEventPlacer } from "./edge/store/event-placer.ts";
 import { createMerchantStore } from "./edge/store/merchant-store.ts";
+import { createSessionStore } from "./edge/store/session-store.ts";
 import { createSessionExpiry } from "./edge/store/session-expiry-store.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import { maskText, type Logger } from "./edge/system/logger.ts";
@@ -19,14 +21,16 @@ import { createHostCheck } from "./edge/webhook/host-check.ts";
 import { createWebhookSender } from "./edge/webhook/sender.ts";
 import type { RegisterEndpointDeps } from "./event/register-endpoint.ts";
 import type { RollSecretDeps } from "./event/roll-secret.ts";
-import type { DeliveryLog, EventFeed } from "./event/ports.ts";
-import type { Clock } from "./kernel/clock.ts";
+import type { DeliveryLog, EndpointStore, EventFeed, HostCheck } from "./event/ports.ts";
+import { DAY, HOUR, later, type Clock } from "./kernel/clock.ts";
 import type { Random } from "./kernel/random.ts";
-import { expireSessions } from "./payment/expire-sessions.ts";
+import { expireSessions, type SessionExpiry } from "./payment/expire-sessions.ts";
 import type { MerchantStore } from "./merchant/ports.ts";
 
 /** An event is to be on its way well before a customer has read the result page. */
 const PLACE_EVERY_MS = 200;
+const FORGET_EVERY_MS = HOUR;
+const LOG_KEPT_MS = 30 * DAY;
 /** Nobody waits for it, and it looks at every merchant. */
 const EXPIRE_EVERY_MS = 5_000;
 
@@ -40,6 +44,8 @@ export type EventsParts = {
 
 export type Events = {
   readonly feed: EventFeed;
+  readonly endpoints: EndpointStore;
+  readonly hosts: HostCheck;
   readonly watch: FeedWatch;
   start(): readonly Loop[];
   close(): Promise<void>;
@@ -53,6 +59,8 @@ export function openEvents(parts: EventsParts, pool: pg.Pool): Events {
   const sender = createWebhookSender({ userAgent: parts.userAgent, mask: maskText });
   return {
     feed,
+    endpoints: createEndpointStore(pool),
+    hosts: createHostCheck(),
     watch: createFeedWatch({ feed, sleep, everyMs: PLACE_EVERY_MS }),
     start() {
       const deliveries = startDeliveries({
@@ -74,10 +82,20 @@ export function openEvents(parts: EventsParts, pool: pg.Pool): Events {
         },
         onError: (error) => logger.error({ err: error }, "placing events failed"),
       });
-      return [placing, deliveries, startExpiry(parts, pool)];
+      return [placing, deliveries, startExpiry(parts, pool), startForgetting(parts, pool)];
     },
     close: () => sender.close(),
   };
+}
+
+function startForgetting({ clock, logger }: EventsParts, pool: pg.Pool): Loop {
+  const log = createDeliveryLog(pool);
+  return startLoop({
+    everyMs: FORGET_EVERY_MS,
+    sleep,
+    round: () => log.forget(later(clock.now(), -LOG_KEPT_MS)),
+    onError: (error) => logger.error({ err: error }, "forgetting old deliveries failed"),
+  });
 }
 
 function startExpiry({ clock, logger }: EventsParts, pool: pg.Pool): Loop {
@@ -117,5 +135,33 @@ function management(pool: pg.Pool) {
     hosts: createHostCheck(),
     log: createDeliveryLog(pool),
     feed: createEventFeed(pool),
+  };
+}
+
+/** What an expired session is made with on request: sessions, and who looks at them afterwards. */
+export type ExpiryRehearsal = CreateSessionDeps & {
+  readonly merchants: MerchantStore;
+  readonly expiry: SessionExpiry;
+};
+
+export function openExpiryRehearsal(parts: Pick<Parts, "database" | "clock" | "random">): {
+  readonly deps: ExpiryRehearsal;
+  close(): Promise<void>;
+} {
+  const { clock, random } = parts;
+  const options = { address: parts.database, applicationName: "vezne trigger" };
+  const pool = openDatabase({ ...options, max: 2 });
+  const sessions = createSessionStore(async () => {
+    const client = openConnection(options);
+    await client.connect();
+    return client;
+  });
+  const merchants = createMerchantStore(pool, clock);
+  return {
+    deps: { clock, random, sessions, merchants, expiry: createSessionExpiry(pool) },
+    async close() {
+      await sessions.close();
+      await pool.end();
+    },
   };
 }

@@ -22,6 +22,7 @@ import { sessionRoutes } from "./edge/http/routes/session-routes.ts";
 import { reportRoutes } from "./edge/http/routes/report-routes.ts";
 import { statusRoutes } from "./edge/http/routes/status-routes.ts";
 import { storedCardRoutes } from "./edge/http/routes/stored-card-routes.ts";
+import { webhookRoutes } from "./edge/http/routes/webhook-routes.ts";
 import { registerRoutes } from "./edge/http/register-routes.ts";
 import { createServer } from "./edge/http/server.ts";
 import type { Loop } from "./edge/jobs/loop.ts";
@@ -181,6 +182,7 @@ function addRoutes(
   storedCardRoutes(scope, shared);
   reportRoutes(scope, { ...shared, ...reports });
   eventRoutes(scope, { ...shared, ...events });
+  webhookRoutes(scope, { ...shared, ...events });
   refundRoutes(scope, { ...shared, sessionOnlyRefunds });
   documentRoutes(scope, { routes, version, docs: shared.docs, publicUrl });
 }

@@ -25,6 +25,8 @@ export type ServiceErrorCode =
   | "session_already_paid"
   | "too_many_attempts"
   | "too_many_streams"
+  | "endpoint_not_found"
+  | "too_many_endpoints"
   | "invalid_card_number"
   | "card_expired"
   | "invalid_cvc"

@@ -124,6 +124,8 @@ export interface DeliveryLog {
   attempts(endpointId: EndpointId, eventId: EventId): Promise<readonly AttemptEntry[]>;
   /** How many deliveries begin anew, their attempts counted from the first. */
   resend(request: ResendRequest): Promise<number>;
+  /** Forgets some attempts and deliveries that ended before a moment; whether there may be more. */
+  forget(before: Instant): Promise<boolean>;
 }
 
 /** Whether webhooks of a mode may go to a host; the refusal says what would be right. */

@@ -46,6 +46,8 @@ export const PROBLEM_STATUS = {
   not_capturable: 409,
   capture_exceeds_amount: 409,
   too_many_streams: 429,
+  endpoint_not_found: 404,
+  too_many_endpoints: 409,
 } as const;
 
 export type ProblemCode = keyof typeof PROBLEM_STATUS;

@@ -11,6 +11,14 @@ import { toIso } from "../../kernel/clock.ts";
 import { leastEventId, merchantOf } from "../../kernel/ids.ts";
 import { integer, moment, optionalMoment, text, trusted, type Row } from "./rows.ts";
 
+/** Few enough that nobody waits for their locks. */
+const AT_ONCE = 1_000;
+
+const FORGOTTEN = [
+  ["webhook_attempt", "started_at"],
+  ["webhook_delivery", "settled_at"],
+] as const;
+
 /** Deliveries as people look at them, and the way to send events again. */
 export function createDeliveryLog(pool: pg.Pool): DeliveryLog {
   return {
@@ -27,6 +35,20 @@ export function createDeliveryLog(pool: pg.Pool): DeliveryLog {
     },
 
     resend: (request) => resend(pool, request),
+
+    async forget(before) {
+      const counts = [];
+      for (const [table, column] of FORGOTTEN) {
+        const { rowCount } = await pool.query(
+          `delete from ${table} where ctid = any (array(
+             select ctid from ${table} where ${column} < $1 order by ${column} limit ${AT_ONCE}
+           ))`,
+          [toIso(before)],
+        );
+        counts.push(rowCount ?? 0);
+      }
+      return counts.includes(AT_ONCE);
+    },
   };
 }
 

@@ -85,11 +85,16 @@ export function createDeliveryStore(pool: pg.Pool): DeliveryStore {
       return rows.map((row) => readClaimed(row, request));
     },
 
-    settle: (delivery, settlement) =>
-      inTransaction(pool, async (sql) => {
+    settle: (delivery, settlement) => {
+      // The ordinary case is one statement: it arrived, and so did the one before it.
+      const isOrdinary =
+        settlement.verdict.kind === "delivered" && delivery.endpoint.failingSince === undefined;
+      if (isOrdinary) return settleDelivery(pool, delivery, settlement);
+      return inTransaction(pool, async (sql) => {
         await settleDelivery(sql, delivery, settlement);
         await settleEndpoint(sql, delivery, settlement);
-      }),
+      });
+    },
   };
 }
 

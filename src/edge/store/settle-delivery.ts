@@ -1,3 +1,4 @@
+import type pg from "pg";
 import type { Delivery, Verdict } from "../../event/delivery.ts";
 import type { DisabledReason } from "../../event/endpoint.ts";
 import type { Settlement } from "../../event/ports.ts";
@@ -30,7 +31,7 @@ values ($1, $2, $3, $6, $9, $10, $11, $12, $13, $14, $15)`;
 
 /** Writes an attempt down, and moves its delivery and those behind it. */
 export async function settleDelivery(
-  sql: SqlClient,
+  sql: SqlClient | pg.Pool,
   delivery: Delivery,
   { attempt, verdict, now }: Settlement,
 ): Promise<void> {

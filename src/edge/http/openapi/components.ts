@@ -56,6 +56,14 @@ import {
   RefundStatusText,
 } from "../schema/words.ts";
 
+import {
+  EndpointCreatedSchema,
+  EndpointListSchema,
+  EndpointRemovedSchema,
+  EndpointSchema,
+  NewEndpointSchema,
+} from "../schema/webhook.ts";
+
 /** The schemas that the document names; wherever one of them occurs, it is referred to. */
 export const COMPONENTS: Readonly<Record<string, TSchema>> = {
   Amount,
@@ -104,4 +112,9 @@ export const COMPONENTS: Readonly<Record<string, TSchema>> = {
   VoidAnswer: VoidAnswerSchema,
   Wallet: WalletSchema,
   WalletOptions: WalletOptionsSchema,
+  WebhookEndpoint: EndpointSchema,
+  WebhookEndpointCreated: EndpointCreatedSchema,
+  WebhookEndpointList: EndpointListSchema,
+  WebhookEndpointRemoved: EndpointRemovedSchema,
+  WebhookEndpointRequest: NewEndpointSchema,
 };

@@ -11,6 +11,7 @@ import { STORED_CARD_OPERATIONS } from "./operations/stored-card.ts";
 import { SESSION_OPERATIONS } from "./operations/session.ts";
 import { connectionResponses } from "./problem-responses.ts";
 import type { CatalogRoute } from "./route-catalog.ts";
+import { WEBHOOK_OPERATIONS } from "./operations/webhook.ts";
 import { writeComponents, type Json } from "./schema-writer.ts";
 import { writeWebhooks } from "./webhooks.ts";
 
@@ -24,6 +25,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   ...MONEY_BACK_OPERATIONS,
   ...REPORT_OPERATIONS,
   ...EVENT_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
 };
 
 export type DocumentFacts = {

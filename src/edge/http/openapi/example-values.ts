@@ -5,6 +5,7 @@ export const EXAMPLE = {
   order: "ORD-7K2M9Q4X01JD5W8Z3T6V0B2C4E6",
   refund: "REF-7K2M9Q4X01JD5X1A7N9P3R5T8V0",
   event: "evt_7k2m9q4x01jd5w8z3t6v0b2c4e6",
+  endpoint: "whe_7k2m9q4x01jd5w8z3t6v0b2c4e6",
   token: "tok_7k2m9q4x01jd5w8z3t6v0b2c4e6g8h0j1k3m5n7p9r",
   customer: "customer-7",
   customerOrder: "order-1042",

@@ -104,6 +104,10 @@ export const PROBLEM_EXAMPLES: Readonly<Record<ProblemCode, ProblemExample>> = {
     ...ofField("amount", "must be at most 125000, what is held"),
     extra: { capturable_amount: EXAMPLE.amount },
   },
+  endpoint_not_found: {
+    detail: "endpoint_id is not the id of a webhook endpoint of this merchant and mode.",
+  },
+  too_many_endpoints: { detail: "A merchant may have 16 webhook endpoints of a mode." },
   too_many_streams: {
     detail: "A merchant may have 20 streams of a mode open at once.",
   },

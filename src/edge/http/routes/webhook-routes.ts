@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { signingSecrets, type Endpoint } from "../../../event/endpoint.ts";
+import {
+  registerEndpoint,
+  type RegisterEndpointDeps,
+  type RegisterRefusal,
+} from "../../../event/register-endpoint.ts";
+import { toIso } from "../../../kernel/clock.ts";
+import { parseEndpointId } from "../../../kernel/ids.ts";
+import { callerOf, merchantOnly, type MerchantAuthDeps } from "../merchant-auth.ts";
+import { invalidField, type Problem } from "../problem.ts";
+import {
+  EndpointParams,
+  NewEndpointSchema,
+  type EndpointRequest,
+  type NewEndpointBody,
+} from "../schema/webhook.ts";
+
+export type WebhookRoutesDeps = MerchantAuthDeps & RegisterEndpointDeps;
+
+const PATH = "/api/v1/webhook-endpoints";
+
+/** Extension of contract 6: a merchant registers its own endpoints, of the mode of its key. */
+export function webhookRoutes(app: FastifyInstance, deps: WebhookRoutesDeps): void {
+  const onRequest = merchantOnly(deps);
+  app.post<{ Body: NewEndpointBody }>(
+    PATH,
+    { onRequest, schema: { body: NewEndpointSchema } },
+    async (request, reply) => {
+      const { merchant, mode } = callerOf(request);
+      const { url, description = "", events: eventTypes } = request.body;
+      const { merchantId } = merchant;
+      const made = await registerEndpoint(deps, { merchantId, mode, url, description, eventTypes });
+      if (!made.ok) return deps.sendProblem(reply, problemOf(made.refusal));
+      const [secret] = signingSecrets(made.value, merchant.webhookSecret, deps.clock.now());
+      return { ...endpointAnswer(made.value), secret };
+    },
+  );
+  app.get(PATH, { onRequest }, (request) => list(deps, request));
+  app.delete<EndpointRequest>(
+    `${PATH}/:endpoint_id`,
+    { onRequest, schema: { params: EndpointParams } },
+    async (request, reply) => {
+      const { merchant, mode } = callerOf(request);
+      const endpointId = parseEndpointId(request.params.endpoint_id);
+      const found = endpointId === undefined ? undefined : await deps.endpoints.find(endpointId);
+      if (found?.merchantId !== merchant.merchantId || found.mode !== mode) {
+        return deps.sendProblem(reply, UNKNOWN_ENDPOINT);
+      }
+      await deps.endpoints.remove(found.endpointId);
+      return { removed: true, endpoint_id: found.endpointId };
+    },
+  );
+}
+
+async function list({ endpoints }: WebhookRoutesDeps, request: FastifyRequest) {
+  const { merchant, mode } = callerOf(request);
+  const found = await endpoints.list({ merchantId: merchant.merchantId, mode });
+  return { endpoints: found.map(endpointAnswer) };
+}
+
+const UNKNOWN_ENDPOINT: Problem = {
+  status: 404,
+  code: "endpoint_not_found",
+  detail: "endpoint_id is not the id of a webhook endpoint of this merchant and mode.",
+};
+
+function problemOf(refusal: RegisterRefusal): Problem {
+  if (refusal.code === "invalid_url") {
+    return invalidField("url", "validation_failed", refusal.message);
+  }
+  const detail = `A merchant may have ${refusal.most} webhook endpoints of a mode.`;
+  return { status: 409, code: "too_many_endpoints", detail };
+}
+
+function endpointAnswer(endpoint: Endpoint): Record<string, unknown> {
+  return {
+    endpoint_id: endpoint.endpointId,
+    mode: endpoint.mode,
+    url: endpoint.url,
+    description: endpoint.description,
+    events: endpoint.eventTypes ?? null,
+    state: endpoint.disabled === undefined ? "enabled" : "disabled",
+    disabled_reason: endpoint.disabled?.reason ?? null,
+    created_at: toIso(endpoint.createdAt),
+  };
+}
