@@ -16,11 +16,19 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
+export type OwnedDatabase = TestDatabase & {
+  /** As the cluster's superuser, who may create databases. */
+  readonly owner: PostgresConnection;
+  readonly ownerUrl: string;
+};
+
 /**
  * A new database, cloned from the template of this test run, which has the current schema and no
  * rows; or an `empty` one without any schema.
  */
-export async function createTestDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
+export async function createTestDatabase(
+  options: { empty?: boolean } = {},
+): Promise<OwnedDatabase> {
   const template = inject("templateDatabase");
   const service = inject("serviceLogin");
   const database = `test_${randomBytes(6).toString("hex")}`;
@@ -35,6 +43,8 @@ export async function createTestDatabase(options: { empty?: boolean } = {}): Pro
   const pools: Pool[] = [];
   return {
     connection,
+    owner: { ...template, database },
+    ownerUrl: addressOf({ ...template, database }),
     url: addressOf(connection),
     open(poolOptions = {}) {
       const pool = openDatabase({ address: connection, applicationName: "test", ...poolOptions });

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApiClient, type ApiClient } from "./api-client.ts";
-import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { createTestDatabase, type OwnedDatabase } from "./database.ts";
 import { freePort } from "./service.ts";
 
 const ENTRY = join(import.meta.dirname, "../../dist/cli/main.js");
@@ -12,7 +12,7 @@ const ENTRY = join(import.meta.dirname, "../../dist/cli/main.js");
 /** The built service in a process of its own, to be killed and started again at one address. */
 export type RunningService = {
   readonly url: string;
-  readonly database: TestDatabase;
+  readonly database: OwnedDatabase;
   readonly api: ApiClient;
   /** The demo shop's key. */
   readonly apiKey: string;

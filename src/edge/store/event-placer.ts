@@ -14,13 +14,6 @@ export type EventPlacer = {
   place(now: Instant): Promise<Placed>;
 };
 
-// What a transaction wrote is new if it was still running when the last snapshot was taken, or
-// began afterwards. Both are look-ups by index; what is not visible yet will be new next time.
-const NEW_EVENTS = `
-  select * from event where written_by >= pg_snapshot_xmax($1::pg_snapshot)
-  union all
-  select * from event where written_by = any (array(select pg_snapshot_xip($1::pg_snapshot)))`;
-
 const LOOK = `
   select
     exists (select from event where written_by >= pg_snapshot_xmax(seen)) or exists (
@@ -29,14 +22,40 @@ const LOOK = `
     pg_snapshot_xmax(seen) > pg_snapshot_xmax(pg_current_snapshot()) as is_restored
   from event_feed_head`;
 
-// The snapshot that is kept is the one that this very statement reads by. An order's events are in
-// the order of their transactions, for each began after the one before it had been committed. Each
-// event goes to every endpoint that there is when it is placed.
-const PLACE = `
-with fresh as materialized (${NEW_EVENTS}),
+// What a transaction wrote is new if it was still running when the last snapshot was taken, or
+// began afterwards. Both are look-ups by index; what is not visible yet will be new next time. An
+// order's events are in the order of their transactions, for each began after the one before it had
+// been committed.
+const PLACE_NEW = placing(
+  `select *, false as is_restored, null::bigint as place from event
+   where written_by >= pg_snapshot_xmax($3::pg_snapshot)
+   union all
+   select *, false, null from event
+   where written_by = any (array(select pg_snapshot_xip($3::pg_snapshot)))`,
+);
+
+const PLACE_LOST = placing(
+  `select event.*, written_by >= pg_snapshot_xmax(pg_current_snapshot()) as is_restored, place
+   from event
+   left join unnest($3::text[]) with ordinality as known (event_id, place) using (event_id)
+   where not exists (
+     select from event_feed
+     where event_feed.merchant_id = event.merchant_id and event_feed.event_id = event.event_id
+   )`,
+);
+
+/**
+ * The snapshot that is kept is the one that this very statement reads by. Each event goes to every
+ * endpoint that there is when it is placed.
+ */
+function placing(source: string): string {
+  return `
+with fresh as materialized (${source}),
 placed as (
   insert into event_feed (merchant_id, mode, position, event_id, type)
-  select merchant_id, mode, $2 + row_number() over (order by written_by, event_id), event_id, type
+  select merchant_id, mode,
+    $1 + row_number() over (order by is_restored desc, written_by, place, event_id),
+    event_id, type
   from fresh
   on conflict do nothing
   returning merchant_id, mode, position, event_id, type
@@ -46,11 +65,11 @@ deliveries as (
     created_at)
   select merchant_id, endpoint_id, event_id, lane, position, 'waiting', (
       -- Behind one that waits for its next attempt, it is due when that one is.
-      select greatest($3::timestamptz, max(due_at)) from webhook_delivery as earlier
+      select greatest($2::timestamptz, max(due_at)) from webhook_delivery as earlier
       where earlier.merchant_id = addressed.merchant_id
         and earlier.endpoint_id = addressed.endpoint_id
         and earlier.lane = addressed.lane and earlier.state = 'waiting'
-    ), $3
+    ), $2
   from (
     select placed.*, endpoint_id, coalesce(order_id, session_id) as lane
     from placed
@@ -61,8 +80,9 @@ deliveries as (
   ) as addressed
 )
 update event_feed_head
-set seen = pg_current_snapshot(), position = $2 + (select count(*) from fresh)
+set seen = pg_current_snapshot(), position = $1 + (select count(*) from fresh)
 returning (select count(*) from placed) as events`;
+}
 
 /** Gives committed events their places in the feed; any number of processes may try at once. */
 export function createEventPlacer(pool: pg.Pool): EventPlacer {
@@ -72,8 +92,10 @@ export function createEventPlacer(pool: pg.Pool): EventPlacer {
       const { rows } = await pool.query<Record<string, unknown>>(LOOK);
       const [found] = rows;
       assert(found !== undefined, "the feed has its head");
-      if (flag(found, "is_restored")) await inTransaction(pool, beginAnew);
-      else if (!flag(found, "has_new")) return { kind: "placed", events: 0 };
+      if (flag(found, "is_restored")) {
+        return inTransaction(pool, (sql) => beginAnew(sql, { now, order: [] }));
+      }
+      if (!flag(found, "has_new")) return { kind: "placed", events: 0 };
       return inTransaction(pool, (sql) => placeNew(sql, now));
     },
   };
@@ -82,48 +104,46 @@ export function createEventPlacer(pool: pg.Pool): EventPlacer {
 /**
  * In a database that was restored from a dump, transactions count from a lower number than the one
  * that they were dumped at. Whatever has no place gets one, and rows that seem to be of the future
- * become old.
+ * become old. `order` names events without a place whose transactions are not known any more.
  */
-async function beginAnew(sql: SqlClient): Promise<void> {
+export async function beginAnew(
+  sql: SqlClient,
+  { now, order }: { readonly now: Instant; readonly order: readonly string[] },
+): Promise<Placed> {
   await sql.query("set local statement_timeout = 0");
-  await sql.query("select from event_feed_head for update");
-  await sql.query(
-    `with lost as materialized (
-       select merchant_id, mode, event_id, type, written_by,
-         written_by >= pg_snapshot_xmax(pg_current_snapshot()) as is_restored
-       from event
-       where not exists (
-         select from event_feed
-         where event_feed.merchant_id = event.merchant_id
-           and event_feed.event_id = event.event_id
-       )
-     ),
-     placed as (
-       insert into event_feed (merchant_id, mode, position, event_id, type)
-       select merchant_id, mode, event_feed_head.position +
-         row_number() over (order by is_restored desc, written_by, event_id), event_id, type
-       from lost, event_feed_head
-     )
-     update event_feed_head
-     set seen = pg_current_snapshot(), position = position + (select count(*) from lost)`,
-  );
+  const head = await lockHead(sql, "for update");
+  assert(head !== undefined, "the feed has its head");
+  const placed = await sql.query<Record<string, unknown>>(PLACE_LOST, [
+    bigint(head, "position"),
+    toIso(now),
+    order,
+  ]);
   await sql.query(
     `update event set written_by = '3'
      where written_by >= pg_snapshot_xmax(pg_current_snapshot())`,
   );
+  return countOf(placed.rows);
 }
 
 async function placeNew(sql: SqlClient, now: Instant): Promise<Placed> {
-  const locked = await sql.query<Record<string, unknown>>(
-    "select seen::text, position from event_feed_head for update skip locked",
-  );
-  const head: Row | undefined = locked.rows[0];
+  const head = await lockHead(sql, "for update skip locked");
   if (head === undefined) return { kind: "busy" };
-  const { rows } = await sql.query<Record<string, unknown>>(PLACE, [
-    text(head, "seen"),
+  const placed = await sql.query<Record<string, unknown>>(PLACE_NEW, [
     bigint(head, "position"),
     toIso(now),
+    text(head, "seen"),
   ]);
-  assert(rows[0] !== undefined, "the feed has its head");
-  return { kind: "placed", events: Number(bigint(rows[0], "events")) };
+  return countOf(placed.rows);
+}
+
+async function lockHead(sql: SqlClient, how: string): Promise<Row | undefined> {
+  const { rows } = await sql.query<Record<string, unknown>>(
+    `select seen::text, position from event_feed_head ${how}`,
+  );
+  return rows[0];
+}
+
+function countOf([row]: readonly Row[]): Placed {
+  assert(row !== undefined, "the feed has its head");
+  return { kind: "placed", events: Number(bigint(row, "events")) };
 }

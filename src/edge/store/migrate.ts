@@ -19,7 +19,7 @@ type Applied = { readonly name: string; readonly digest: string };
 const SCHEMAS = { vezne: "public", bank: "bank" } as const;
 
 /** The same depth in src/ and in dist/. */
-const MIGRATIONS = join(import.meta.dirname, "../../../migrations");
+export const MIGRATIONS = join(import.meta.dirname, "../../../migrations");
 
 /** Any constant does, as long as nothing else in the database locks it. */
 const LOCK = [1_986_361_966, 100] as const;

@@ -1,0 +1,132 @@
+import { createReadStream } from "node:fs";
+import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import type { Client } from "pg";
+import type { Clock } from "../../kernel/clock.ts";
+import { copyIn } from "../store/copy-in.ts";
+import { openConnection, type DatabaseAddress } from "../store/database.ts";
+import { beginAnew } from "../store/event-placer.ts";
+import { migrate, MIGRATIONS, type MigrationSet } from "../store/migrate.ts";
+import { copySource, nameOf, quoted, readTables } from "./catalog.ts";
+import { Seal } from "./copy-stream.ts";
+import { readFigures } from "./figures.ts";
+import { BackupError, readManifest, type Manifest, type TableEntry } from "./manifest.ts";
+
+export type RestoreOptions = {
+  readonly database: DatabaseAddress;
+  readonly clock: Clock;
+  readonly onTable: (entry: TableEntry, of: number) => void;
+};
+
+const SETS: readonly MigrationSet[] = ["vezne", "bank"];
+
+/**
+ * Fills an empty database from a backup: all of it in one commit, or nothing. The schema becomes
+ * that of the backup first, and then that of this release.
+ * @throws BackupError where a file is not what the manifest says, or the database is not empty
+ */
+export async function restoreBackup(folder: string, options: RestoreOptions): Promise<Manifest> {
+  const manifest = await readManifest(folder);
+  for (const entry of manifest.tables) await checkFile(folder, entry);
+  await migrateAs(options.database, manifest);
+  const client = openConnection({
+    address: options.database,
+    applicationName: "vezne restore",
+    statementTimeoutMs: 0,
+    idleInTransactionTimeoutMs: 0,
+    lockTimeoutMs: 0,
+  });
+  await client.connect();
+  try {
+    await client.query("begin");
+    await fill(client, folder, { ...options, manifest });
+    await client.query("commit");
+    await client.query("analyze");
+  } finally {
+    await client.end();
+  }
+  for (const set of SETS) await migrate(options.database, set);
+  return manifest;
+}
+
+/** Reads a file through, so that a damaged one is found before anything is changed. */
+async function checkFile(folder: string, entry: TableEntry): Promise<void> {
+  const seal = new Seal();
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  try {
+    await pipeline(createReadStream(join(folder, entry.file)), createGunzip(), seal, nowhere);
+  } catch {
+    throw new BackupError(`${entry.file} can't be read`);
+  }
+  if (seal.digest() === entry.sha256 && seal.rows === entry.rows) return;
+  throw new BackupError(`${entry.file} is not what the manifest says; the backup is damaged`);
+}
+
+/** Runs the migrations that the backup's database had, and no later ones. */
+async function migrateAs(database: DatabaseAddress, { migrations }: Manifest): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "vezne-migrations-"));
+  try {
+    for (const set of SETS) {
+      const names = new Set(migrations[set].map(({ name }) => `${name}.sql`));
+      const files = (await readdir(join(MIGRATIONS, set))).filter((file) => names.has(file));
+      if (files.length < names.size) {
+        throw new BackupError("the backup is of a later release than this one");
+      }
+      for (const file of files) await cp(join(MIGRATIONS, set, file), join(folder, set, file));
+      await migrate(database, set, folder);
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function fill(
+  client: Client,
+  folder: string,
+  { manifest, clock, onTable }: RestoreOptions & { readonly manifest: Manifest },
+): Promise<void> {
+  const { rows } = await client.query<{ found: boolean }>(
+    "select exists (select from merchant) as found",
+  );
+  if (rows[0]?.found === true) {
+    throw new BackupError("the database is not empty: it has merchants. Restore into a new one");
+  }
+  const tables = await readTables(client);
+  // Migrations leave rows in some tables. Where nothing may ever be deleted, they leave none.
+  for (const { schema, table } of tables.toReversed()) {
+    const name = `${quoted(schema)}.${quoted(table)}`;
+    const { rows: some } = await client.query(`select from ${name} limit 1`);
+    if (some.length > 0) await client.query(`delete from ${name}`);
+  }
+  // Restored events are older than any transaction of this database.
+  await client.query("alter table event alter column written_by set default '3'");
+  for (const table of tables) {
+    const entry = manifest.tables.find((one) => nameOf(one) === nameOf(table));
+    if (entry === undefined) throw new BackupError(`the backup lacks ${nameOf(table)}`);
+    const rowsOf = createReadStream(join(folder, entry.file)).pipe(createGunzip());
+    await copyIn(client, `copy ${copySource(entry)} from stdin`, rowsOf);
+    onTable(entry, tables.length);
+  }
+  await client.query("alter table event alter column written_by set default pg_current_xact_id()");
+  for (const { schema, sequence, last_value } of manifest.sequences) {
+    if (last_value === null) continue;
+    await client.query("select setval(format('%I.%I', $1::text, $2::text)::regclass, $3::bigint)", [
+      schema,
+      sequence,
+      last_value,
+    ]);
+  }
+  await beginAnew(client, { now: clock.now(), order: manifest.unplaced_events });
+  compareFigures(manifest, await readFigures(client));
+}
+
+function compareFigures(manifest: Manifest, figures: Manifest["figures"]): void {
+  const names = new Set([...Object.keys(manifest.figures), ...Object.keys(figures)]);
+  const wrong = [...names].filter((name) => manifest.figures[name] !== figures[name]);
+  if (wrong.length === 0) return;
+  throw new BackupError(`after the restore these figures differ: ${wrong.join(", ")}`);
+}

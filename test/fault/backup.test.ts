@@ -1,0 +1,146 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Manifest } from "../../src/edge/backup/manifest.ts";
+import { restoreBackup } from "../../src/edge/backup/restore-backup.ts";
+import { verifyBackup } from "../../src/edge/backup/verify-backup.ts";
+import { writeBackup } from "../../src/edge/backup/write-backup.ts";
+import { createApiClient } from "../support/api-client.ts";
+import { createTestDatabase, type OwnedDatabase, type TestDatabase } from "../support/database.ts";
+import { readEvents } from "../support/event-reader.ts";
+import { merchantCalls, paidOrder } from "../support/merchant-calls.ts";
+import { random } from "../support/sandbox-bank.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+import { addEndpoint, manageWebhooks, startReceiver } from "../support/webhook-receiver.ts";
+
+const onTable = () => undefined;
+
+describe("a backup", () => {
+  const folders = mkdtempSync(join(tmpdir(), "vezne-backup-"));
+  let origin: OwnedDatabase;
+  let shop: TestService;
+  const empties: TestDatabase[] = [];
+  beforeAll(async () => {
+    origin = await createTestDatabase();
+    shop = await startTestService({ database: origin });
+  });
+  afterAll(async () => {
+    await shop.close();
+    await Promise.all(empties.map((empty) => empty.drop()));
+    rmSync(folders, { recursive: true, force: true });
+  });
+
+  const newFolder = (name: string) => join(folders, name);
+  const backUp = (folder: string, of = shop) =>
+    writeBackup(folder, {
+      database: of.database.connection,
+      clock: of.clock,
+      version: "test",
+      onTable,
+    });
+  async function emptyDatabase(): Promise<TestDatabase> {
+    const database = await createTestDatabase({ empty: true });
+    empties.push(database);
+    return database;
+  }
+  const restore = (folder: string, database: TestDatabase) =>
+    restoreBackup(folder, { database: database.connection, clock: shop.clock, onTable });
+
+  it("of a service in use becomes a service that goes on from that moment", async () => {
+    const receiver = await startReceiver();
+    receiver.answer = () => ({ status: 500 });
+    const used = await startTestService();
+    const webhooks = manageWebhooks(used);
+    await addEndpoint(webhooks, used.merchant.merchant, receiver);
+    await webhooks.close();
+    const { order, session } = await paidOrder(used.api);
+    await merchantCalls(used.api, used.merchant.testApiKey).refund(order, { amount: 5_000 });
+    await expect.poll(() => receiver.received.length).toBeGreaterThan(0);
+
+    const paying = { isOver: false };
+    const load = (async () => {
+      while (!paying.isOver) await paidOrder(used.api);
+    })();
+    const folder = newFolder("in-use");
+    const { figures } = await backUp(folder, used);
+    paying.isOver = true;
+    await load;
+    await used.close();
+    expect(statSync(folder).mode & 0o077).toBe(0);
+    expect(statSync(join(folder, "manifest.json")).mode & 0o077).toBe(0);
+    expect(existsSync(`${folder}.partial`)).toBe(false);
+    expect(figures["refunded test TRY"]).toBe("5000");
+
+    const database = await emptyDatabase();
+    await restore(folder, database);
+    receiver.answer = () => ({ status: 200 });
+    receiver.received.length = 0;
+    const restored = await startTestService({ database, clock: used.clock });
+    const api = createApiClient(restored.url, used.merchant.testApiKey);
+    const status = await api.status(session, order);
+    expect(status.body).toMatchObject({ status: "completed", refunded_amount: 5_000 });
+    const { events } = await readEvents(restored, used.merchant.testApiKey);
+    expect(events.slice(0, 2).map(({ type }) => type)).toEqual([
+      "payment.completed",
+      "refund.succeeded",
+    ]);
+    // What was under way is delivered now, and what happens from now on is told of, too.
+    const told = () => receiver.received.map(({ json }) => json.data["order_id"]);
+    used.clock.move(70_000);
+    await expect.poll(told, { timeout: 10_000 }).toContain(order);
+    const later = await paidOrder(api);
+    await expect.poll(told, { timeout: 10_000 }).toContain(later.order);
+    await restored.service.stop();
+    await receiver.stop();
+  }, 60_000);
+
+  it("is verified byte by byte in a database that is gone afterwards", async () => {
+    await paidOrder(shop.api);
+    const folder = newFolder("verified");
+    await backUp(folder);
+    const server = origin.owner;
+    const verified = await verifyBackup(folder, { server, random, clock: shop.clock, onTable });
+    expect(verified.tables.length).toBeGreaterThan(10);
+    const pool = shop.database.open({ max: 1 });
+    const { rows } = await pool.query("select from pg_database where datname like 'vezne_verify%'");
+    expect(rows).toEqual([]);
+  }, 60_000);
+
+  it("is refused when a file of it was changed, and nothing is restored", async () => {
+    await paidOrder(shop.api);
+    const folder = newFolder("changed");
+    const { tables } = await backUp(folder);
+    const file = join(folder, tables.find(({ table }) => table === "payment")?.file ?? "");
+    const text = gunzipSync(readFileSync(file)).toString();
+    writeFileSync(file, gzipSync(text.replace("125000", "125001")));
+    const database = await emptyDatabase();
+    await expect(restore(folder, database)).rejects.toThrow("the backup is damaged");
+    const pool = database.open({ max: 1 });
+    const { rows } = await pool.query("select to_regclass('public.payment') as payment");
+    expect(rows).toEqual([{ payment: null }]);
+  }, 60_000);
+
+  it("does not go over what is there: a folder with files, a database with merchants", async () => {
+    const folder = newFolder("there");
+    await backUp(folder);
+    await expect(backUp(folder)).rejects.toThrow("is not empty");
+    await expect(restore(folder, shop.database)).rejects.toThrow("it has merchants");
+    await expect(restore(newFolder("nowhere"), shop.database)).rejects.toThrow("is not a backup");
+  }, 60_000);
+
+  it("of a later release is refused", async () => {
+    const folder = newFolder("later");
+    const manifest = await backUp(folder);
+    const later: Manifest = {
+      ...manifest,
+      migrations: {
+        ...manifest.migrations,
+        vezne: [...manifest.migrations.vezne, { name: "9999-future", digest: "0" }],
+      },
+    };
+    writeFileSync(join(folder, "manifest.json"), JSON.stringify(later));
+    await expect(restore(folder, await emptyDatabase())).rejects.toThrow("later release");
+  }, 60_000);
+});
