@@ -24,7 +24,7 @@ const outer = {
   config: ["kernel"],
   start: [...domain, "edge", "bank", "config"],
   main: [...domain, "edge", "config", "start"],
-  cli: [...domain, "edge", "config", "start", "main"],
+  cli: [...domain, "edge", "config", "start", "main", "client"],
   web: domain,
 };
 const allowed = { ...below, ...outer };

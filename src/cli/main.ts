@@ -1,38 +1,35 @@
 import { defineCommand, runMain } from "citty";
-import { main as startService } from "../main.ts";
-import { accountsCommand } from "./accounts.ts";
-import { binsCommand } from "./bins.ts";
-import { commissionsCommand } from "./commissions.ts";
-import { installmentLimitsCommand } from "./installment-limits.ts";
-import { merchantsCommand } from "./merchants.ts";
-import { refundsCommand } from "./refunds.ts";
-import { vaultCommand } from "./vault.ts";
-import { reportsCommand } from "./reports.ts";
-import { sandboxCommand } from "./sandbox.ts";
-import { statementsCommand } from "./statements.ts";
-import { webhooksCommand } from "./webhooks.ts";
 import { version } from "../version.ts";
 
 const start = defineCommand({
   meta: { name: "start", description: "Run the service: HTTP API, pages, simulated bank, jobs" },
-  run: () => startService(process.env),
+  run: async () => (await import("../main.ts")).main(process.env),
 });
 
 const vezne = defineCommand({
   meta: { name: "vezne", version, description: "Self-hosted checkout and payment service" },
   subCommands: {
     start,
-    merchants: merchantsCommand,
-    webhooks: webhooksCommand,
-    refunds: refundsCommand,
-    vault: vaultCommand,
-    reports: reportsCommand,
-    sandbox: sandboxCommand,
-    statements: statementsCommand,
-    accounts: accountsCommand,
-    bins: binsCommand,
-    commissions: commissionsCommand,
-    "installment-limits": installmentLimitsCommand,
+    merchants: async () => (await import("./merchants.ts")).merchantsCommand,
+    doctor: async () => (await import("./doctor.ts")).doctorCommand,
+    backup: async () => (await import("./backup.ts")).backupCommand,
+    restore: async () => (await import("./backup.ts")).restoreCommand,
+    payments: async () => (await import("./payments.ts")).paymentsCommand,
+    events: async () => (await import("./events.ts")).eventsCommand,
+    listen: async () => (await import("./listen.ts")).listenCommand,
+    trigger: async () => (await import("./trigger.ts")).triggerCommand,
+    export: async () => (await import("./export.ts")).exportCommand,
+    webhooks: async () => (await import("./webhooks.ts")).webhooksCommand,
+    refunds: async () => (await import("./refunds.ts")).refundsCommand,
+    vault: async () => (await import("./vault.ts")).vaultCommand,
+    reports: async () => (await import("./reports.ts")).reportsCommand,
+    sandbox: async () => (await import("./sandbox.ts")).sandboxCommand,
+    statements: async () => (await import("./statements.ts")).statementsCommand,
+    accounts: async () => (await import("./accounts.ts")).accountsCommand,
+    bins: async () => (await import("./bins.ts")).binsCommand,
+    commissions: async () => (await import("./commissions.ts")).commissionsCommand,
+    "installment-limits": async () =>
+      (await import("./installment-limits.ts")).installmentLimitsCommand,
   },
 });
 

@@ -2,6 +2,8 @@ import { defineCommand } from "citty";
 import { openPayouts } from "../compose-refunds.ts";
 import { refundRecord } from "../refund/record.ts";
 import { settlePayout, type PayoutCommand } from "../refund/settle-payout.ts";
+import { EXIT } from "./command-end.ts";
+import { withApi } from "./merchant-api.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { withParts } from "./with-service.ts";
 
@@ -25,6 +27,30 @@ const giveUp = defineCommand({
   run: ({ args }) => settle({ refundId: args.refund, bankReference: undefined }, args.json),
 });
 
+const create = defineCommand({
+  meta: { name: "create", description: "Refund a payment, as its merchant" },
+  args: {
+    order: { type: "string", required: true, description: "Order id (ORD-…)" },
+    amount: { type: "string", description: "Minor units; without it, all that is left" },
+    key: { type: "string", description: "Idempotency-Key: the same call again refunds once" },
+    json,
+  },
+  run: ({ args }) =>
+    withApi(async ({ vezne }) => {
+      const amount = args.amount === undefined ? undefined : Number(args.amount);
+      if (amount !== undefined && !/^[1-9]\d{0,11}$/.test(args.amount ?? "")) {
+        throw new CommandError("--amount must be a whole number of minor units");
+      }
+      const answer = await vezne.payments.refund(
+        { order_id: args.order, amount },
+        { idempotencyKey: args.key },
+      );
+      const lines = Object.entries(answer).map(([name, value]) => [name, String(value)] as const);
+      print({ json: answer, text: facts(lines) }, args.json);
+      if (!answer.success) process.exitCode = EXIT.refused;
+    }),
+});
+
 function settle(command: PayoutCommand, asJson: boolean): Promise<void> {
   return withParts(openPayouts, async (deps) => {
     const { bankReference } = command;
@@ -46,6 +72,6 @@ function settle(command: PayoutCommand, asJson: boolean): Promise<void> {
 }
 
 export const refundsCommand = defineCommand({
-  meta: { name: "refunds", description: "Refunds that a person sends back by bank transfer" },
-  subCommands: { "paid-out": paidOut, "give-up": giveUp },
+  meta: { name: "refunds", description: "Refunds, and those that a person sends back by transfer" },
+  subCommands: { create, "paid-out": paidOut, "give-up": giveUp },
 });

@@ -7,6 +7,7 @@ import { CURRENCY_CODES, isCurrency, type Currency } from "../kernel/currency.ts
 import { money } from "../kernel/money.ts";
 import { sandboxIban } from "../transfer/receiving-account.ts";
 import { findReferenceCodes } from "../transfer/reference-code.ts";
+import { sandboxPay } from "./sandbox-pay.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { withParts } from "./with-service.ts";
 
@@ -50,7 +51,7 @@ const transfer = defineCommand({
 
 export const sandboxCommand = defineCommand({
   meta: { name: "sandbox", description: "The simulated bank" },
-  subCommands: { transfer },
+  subCommands: { pay: sandboxPay, transfer },
 });
 
 type Order = { readonly description: string; readonly amount: ReturnType<typeof money> };

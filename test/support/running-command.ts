@@ -5,7 +5,7 @@ import type { ApiBody } from "./api-client.ts";
 import type { RunningService } from "./running-service.ts";
 
 const run = promisify(execFile);
-const ENTRY = join(import.meta.dirname, "../../dist/cli/main.js");
+export const ENTRY = join(import.meta.dirname, "../../dist/cli/main.js");
 
 /** Runs `vezne` beside a running service; rejects, with its output and code, where it fails. */
 export type CommandLine = (

@@ -1,0 +1,102 @@
+import { defineCommand } from "citty";
+import { writeBackup } from "../edge/backup/write-backup.ts";
+import { restoreBackup } from "../edge/backup/restore-backup.ts";
+import { verifyBackup } from "../edge/backup/verify-backup.ts";
+import type { Manifest } from "../edge/backup/manifest.ts";
+import { systemClock } from "../edge/system/clock.ts";
+import { createSystemRandom } from "../edge/system/random.ts";
+import { version } from "../version.ts";
+import { endWell } from "./command-end.ts";
+import { facts, print } from "./output.ts";
+import { progress } from "./progress.ts";
+import { withDatabase } from "./with-service.ts";
+
+const json = { type: "boolean", description: "Print one JSON document", default: false } as const;
+
+export const backupCommand = defineCommand({
+  meta: { name: "backup", description: "Write the whole database into a folder, while it is used" },
+  args: {
+    folder: { type: "positional", required: true, description: "A new or empty folder" },
+    json,
+  },
+  run: ({ args }) =>
+    endWell(() =>
+      withDatabase(async ({ address }) => {
+        const bar = progress("tables");
+        try {
+          const manifest = await writeBackup(args.folder, {
+            database: address,
+            clock: systemClock,
+            version,
+            onTable: (_entry, of) => bar.step(1, of),
+          });
+          report(manifest, { folder: args.folder, done: "written" }, args.json);
+        } finally {
+          bar.stop();
+        }
+      }),
+    ),
+});
+
+export const restoreCommand = defineCommand({
+  meta: { name: "restore", description: "Fill an empty database from a backup" },
+  args: {
+    folder: { type: "positional", required: true, description: "What `vezne backup` has written" },
+    verify: {
+      type: "boolean",
+      default: false,
+      description: "Only prove that it can be restored, in a database that is removed afterwards",
+    },
+    json,
+  },
+  run: ({ args }) =>
+    endWell(() =>
+      withDatabase(async ({ address, embedded }) => {
+        const bar = progress("tables");
+        const common = {
+          clock: systemClock,
+          onTable: (_entry: unknown, of: number) => bar.step(1, of),
+        };
+        try {
+          const manifest = args.verify
+            ? await verifyBackup(args.folder, {
+                ...common,
+                random: createSystemRandom(),
+                server: embedded?.ownerConnection ?? address,
+              })
+            : await restoreBackup(args.folder, { ...common, database: address });
+          const done = args.verify ? "verified" : "restored";
+          report(manifest, { folder: args.folder, done }, args.json);
+        } finally {
+          bar.stop();
+        }
+      }),
+    ),
+});
+
+type Outcome = {
+  readonly folder: string;
+  readonly done: "written" | "restored" | "verified";
+};
+
+function report(manifest: Manifest, { folder, done }: Outcome, asJson: boolean): void {
+  const { tables, figures, created_at } = manifest;
+  const sum = (of: "rows" | "bytes"): number => tables.reduce((all, one) => all + one[of], 0);
+  const document = {
+    [done]: true,
+    folder,
+    created_at,
+    tables: tables.length,
+    rows: sum("rows"),
+    bytes: sum("bytes"),
+    figures,
+  };
+  const lines = [
+    [done, folder],
+    ["of", created_at],
+    ["tables", String(tables.length)],
+    ["rows", String(sum("rows"))],
+    ...Object.entries(figures),
+  ] as const;
+  print({ json: document, text: facts(lines) }, asJson);
+}

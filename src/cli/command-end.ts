@@ -1,0 +1,48 @@
+import { VezneConnectionError, VezneError } from "../client/vezne.ts";
+import { ConfigError } from "../config.ts";
+import { BackupError } from "../edge/backup/manifest.ts";
+import { EmbeddedPostgresError } from "../edge/store/embedded/refusal.ts";
+import { SchemaError } from "../edge/store/migrate.ts";
+import { VaultKeyError } from "../edge/vault/vault-key-error.ts";
+import { CommandError } from "./output.ts";
+
+/** What a script can tell by a command's exit code; 0 is done. */
+export const EXIT = { refused: 1, configuration: 2, unreachable: 3 } as const;
+
+/** The service did not answer. */
+export class Unreachable extends CommandError {}
+
+/** Runs a command: what a user can mend ends with a sentence and an exit code, and no stack. */
+export async function endWell(command: () => Promise<void>): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    const code = exitCodeOf(error);
+    if (code === undefined) throw error;
+    process.stderr.write(`vezne: ${sentenceOf(error)}\n`);
+    process.exitCode = code;
+  }
+}
+
+function exitCodeOf(error: unknown): number | undefined {
+  if (error instanceof ConfigError) return EXIT.configuration;
+  if (error instanceof VezneConnectionError || error instanceof Unreachable) {
+    return EXIT.unreachable;
+  }
+  const isKnown =
+    error instanceof CommandError ||
+    error instanceof VezneError ||
+    error instanceof EmbeddedPostgresError ||
+    error instanceof SchemaError ||
+    error instanceof BackupError ||
+    error instanceof VaultKeyError;
+  return isKnown ? EXIT.refused : undefined;
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof VezneConnectionError) {
+    return `the service does not answer: ${error.detail} Start it with npm start, or set VEZNE_URL.`;
+  }
+  if (error instanceof VezneError) return `${error.detail} (${error.code})`;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,61 @@
+import { defineCommand } from "citty";
+import { readConfig } from "../config.ts";
+import { openDatabase } from "../edge/store/database.ts";
+import { endWell, EXIT } from "./command-end.ts";
+import { checkDatabase } from "./doctor/check-database.ts";
+import { checkMachine } from "./doctor/check-machine.ts";
+import { checkService } from "./doctor/check-service.ts";
+import { checkWork } from "./doctor/check-work.ts";
+import { causeOf, failed, ok, type Check } from "./doctor/check.ts";
+import { print } from "./output.ts";
+import { withDatabase } from "./with-service.ts";
+
+const MARKS = { ok: "ok  ", warning: "warn", failed: "FAIL" } as const;
+
+export const doctorCommand = defineCommand({
+  meta: { name: "doctor", description: "Look at the installation, and say what to do about it" },
+  args: { json: { type: "boolean", default: false, description: "Print one JSON document" } },
+  run: ({ args }) =>
+    endWell(async () => {
+      const config = readConfig(process.env);
+      const checks = [
+        ok("configuration", `Node ${process.versions.node}, data in ${config.dataDir}`),
+        ...(await checkMachine(config)),
+        ...(await checkStorage()),
+        ...(await checkService(config)),
+      ];
+      print({ json: { checks, healthy: isHealthy(checks) }, text: textOf(checks) }, args.json);
+      if (!isHealthy(checks)) process.exitCode = EXIT.refused;
+    }),
+});
+
+/** The database is looked at as it is; nothing is migrated. */
+async function checkStorage(): Promise<readonly Check[]> {
+  try {
+    return await withDatabase(async ({ address }) => {
+      const pool = openDatabase({ address, applicationName: "vezne doctor", max: 2 });
+      try {
+        const database = await checkDatabase(pool, Date.now);
+        const isCurrent = database.some(({ name, status }) => name === "schema" && status === "ok");
+        return isCurrent ? [...database, ...(await checkWork(pool))] : database;
+      } finally {
+        await pool.end();
+      }
+    });
+  } catch (error) {
+    return [failed("database", causeOf(error), "Look at the data folder, or at DATABASE_URL.")];
+  }
+}
+
+function isHealthy(checks: readonly Check[]): boolean {
+  return checks.every(({ status }) => status !== "failed");
+}
+
+function textOf(checks: readonly Check[]): string {
+  return checks
+    .map(({ name, status, detail, advice }) => {
+      const line = `${MARKS[status]}  ${name}: ${detail}`;
+      return advice === undefined || status === "ok" ? line : `${line}\n      ${advice}`;
+    })
+    .join("\n");
+}

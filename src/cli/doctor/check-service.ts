@@ -1,0 +1,58 @@
+import { connect } from "node:net";
+import type { Config } from "../../config.ts";
+import { isRecord } from "../../client/record.ts";
+import { causeOf, failed, ok, warning, type Check } from "./check.ts";
+
+const PATIENCE_MS = 5_000;
+
+/** Whether the service runs where it should, or could; and whether its bank answers. */
+export async function checkService(config: Config): Promise<readonly Check[]> {
+  const service = await checkPort(config);
+  const runs = service.status === "ok" && service.detail.startsWith("ready");
+  const bank = config.bankUrl ?? (runs ? `${config.localUrl}/bank` : undefined);
+  return bank === undefined ? [service] : [service, await checkBank(bank)];
+}
+
+async function checkPort({ host, port, localUrl }: Config): Promise<Check> {
+  if (!(await isListening(host, port))) {
+    return ok("service", `not running; port ${port} is free`);
+  }
+  try {
+    const answer = await fetch(`${localUrl}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const body: unknown = await answer.json().catch(() => undefined);
+    const status = isRecord(body) ? body["status"] : undefined;
+    if (status === "ready") return ok("service", `ready at ${localUrl}`);
+    if (status === "not_ready") {
+      return failed("service", `runs at ${localUrl}, but is not ready`, "Look into its log.");
+    }
+  } catch {
+    // Whoever listens there speaks no HTTP.
+  }
+  const advice = "Stop it, or set PORT.";
+  return failed("service", `another program listens on port ${port}`, advice);
+}
+
+function isListening(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const address = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+    const socket = connect({ host: address, port, timeout: PATIENCE_MS });
+    const end = (isThere: boolean) => (): void => {
+      socket.destroy();
+      resolve(isThere);
+    };
+    socket.once("connect", end(true)).once("error", end(false)).once("timeout", end(false));
+  });
+}
+
+async function checkBank(url: string): Promise<Check> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    await answer.arrayBuffer();
+    return answer.status < 500
+      ? ok("simulated bank", `answers at ${url}`)
+      : warning("simulated bank", `answers ${answer.status} at ${url}`, "Look into its log.");
+  } catch (error) {
+    const advice = "Start it, or correct VEZNE_BANK_URL.";
+    return failed("simulated bank", `${url}: ${causeOf(error)}`, advice);
+  }
+}

@@ -1,0 +1,92 @@
+import type { Pool } from "pg";
+import { guardedConnector, systemResolve } from "../../edge/webhook/guarded-connector.ts";
+import type { Mode } from "../../merchant/merchant.ts";
+import { failed, ok, warning, type Check } from "./check.ts";
+
+const ENDPOINTS_MOST = 50;
+
+/** Whether what should happen by itself does: recovery, events, deliveries, matching. */
+export async function checkWork(pool: Pool): Promise<readonly Check[]> {
+  const count = async (sql: string): Promise<number> => {
+    const { rows } = await pool.query<{ count: bigint }>(`select count(*) as count from ${sql}`);
+    return Number(rows[0]?.count ?? 0n);
+  };
+  const unknown = await count(
+    `payment where state in ('calling', 'authorizing', 'unknown')
+       and updated_at < clock_timestamp() - interval '15 minutes'`,
+  );
+  const late = await count(
+    `webhook_delivery join webhook_endpoint using (merchant_id, endpoint_id)
+     where disabled_at is null and due_at < clock_timestamp() - interval '10 minutes'`,
+  );
+  const unmatched = await count("statement_line where state = 'unmatched'");
+  return [
+    unknown === 0
+      ? ok("recovery", "no payment has been open for long")
+      : failed(
+          "recovery",
+          `${unknown} payments have been open for more than 15 minutes`,
+          "Is the service running, and does the bank answer? `vezne payments show ORD-…` tells more.",
+        ),
+    late === 0
+      ? ok("deliveries", "none is overdue")
+      : warning("deliveries", `${late} are overdue`, "Is the service running?"),
+    unmatched === 0
+      ? ok("transfers", "all that arrived were matched")
+      : warning("transfers", `${unmatched} wait for a person`, "Match or return them."),
+    ...(await checkEndpoints(pool)),
+  ];
+}
+
+type EndpointRow = {
+  readonly endpoint_id: string;
+  readonly mode: Mode;
+  readonly url: string;
+  readonly disabled_reason: string | null;
+  readonly failures: number;
+};
+
+async function checkEndpoints(pool: Pool): Promise<readonly Check[]> {
+  const { rows } = await pool.query<EndpointRow>(
+    `select endpoint_id, mode, url, disabled_reason, failures from webhook_endpoint
+     where disabled_reason is distinct from 'by_hand'
+     order by created_at desc limit ${ENDPOINTS_MOST}`,
+  );
+  return Promise.all(rows.map(checkEndpoint));
+}
+
+/** Only connects: a receiver must not see what is no event. */
+async function checkEndpoint(row: EndpointRow): Promise<Check> {
+  const name = `webhook ${row.endpoint_id}`;
+  if (row.disabled_reason !== null) {
+    const advice = `vezne webhooks enable --endpoint ${row.endpoint_id}`;
+    return failed(name, `${row.url} is disabled: ${row.disabled_reason}`, advice);
+  }
+  const problem = await reach(row);
+  if (problem !== undefined) {
+    return warning(name, `${row.url} can't be reached: ${problem}`, "Tell the merchant.");
+  }
+  if (row.failures > 0) {
+    const advice = `vezne webhooks deliveries list --endpoint ${row.endpoint_id}`;
+    return warning(name, `${row.url} failed ${row.failures} times in a row`, advice);
+  }
+  return ok(name, row.url);
+}
+
+function reach({ url, mode }: EndpointRow): Promise<string | undefined> {
+  const { protocol, hostname, port, host } = new URL(url);
+  const connect = guardedConnector(mode, systemResolve);
+  return new Promise((resolve) => {
+    connect(
+      { protocol, hostname, port: port === "" ? defaultPort(protocol) : port, host },
+      (error, socket) => {
+        socket?.destroy();
+        resolve(error === null ? undefined : error.message);
+      },
+    );
+  });
+}
+
+function defaultPort(protocol: string): string {
+  return protocol === "https:" ? "443" : "80";
+}

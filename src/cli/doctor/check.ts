@@ -1,0 +1,25 @@
+/** One thing that was looked at. */
+export type Check = {
+  readonly name: string;
+  readonly status: "ok" | "warning" | "failed";
+  /** What was found. */
+  readonly detail: string;
+  /** What to do about it. */
+  readonly advice?: string;
+};
+
+export function ok(name: string, detail: string): Check {
+  return { name, status: "ok", detail };
+}
+
+export function warning(name: string, detail: string, advice: string): Check {
+  return { name, status: "warning", detail, advice };
+}
+
+export function failed(name: string, detail: string, advice: string): Check {
+  return { name, status: "failed", detail, advice };
+}
+
+export function causeOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

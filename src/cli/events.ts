@@ -1,0 +1,78 @@
+import { defineCommand } from "citty";
+import { openWebhooks } from "../compose-events.ts";
+import type { EventDocument } from "../event/event.ts";
+import { merchantOf, parseEventId } from "../kernel/ids.ts";
+import { listEvents } from "./event-api.ts";
+import { withApi } from "./merchant-api.ts";
+import { CommandError, print } from "./output.ts";
+import { table } from "./table.ts";
+import { withParts } from "./with-service.ts";
+
+const json = { type: "boolean", description: "Print one JSON document", default: false } as const;
+
+const list = defineCommand({
+  meta: { name: "list", description: "What happened, newest first" },
+  args: {
+    type: { type: "string", description: "Only these types, separated by commas" },
+    after: { type: "string", description: "Go on after this event (evt_…)" },
+    oldest: { type: "boolean", default: false, description: "Oldest first" },
+    limit: { type: "string", default: "20", description: "At most so many, up to 100" },
+    json,
+  },
+  run: ({ args }) =>
+    withApi(async (api) => {
+      const page = await listEvents(api, {
+        order: args.oldest ? "asc" : "desc",
+        limit: args.limit,
+        ...(args.type === undefined ? {} : { type: args.type }),
+        ...(args.after === undefined ? {} : { after: args.after }),
+      });
+      const rows = page.events.map((event) => [
+        event.timestamp,
+        event.type,
+        subjectOf(event),
+        event.id,
+      ]);
+      const text = table(["TIME", "TYPE", "OF", "EVENT"], rows, "no events");
+      const more = page.has_more ? `\nmore: --after ${page.next ?? ""}` : "";
+      print({ json: page, text: text + more }, args.json);
+    }),
+});
+
+const resend = defineCommand({
+  meta: { name: "resend", description: "Send an event to its merchant's endpoints again" },
+  args: {
+    event: { type: "positional", required: true, description: "Event id (evt_…)" },
+    json,
+  },
+  run: ({ args }) =>
+    withParts(openWebhooks, async ({ endpoints, feed, log, clock }) => {
+      const eventId = parseEventId(args.event);
+      if (eventId === undefined) throw new CommandError("give the id of an event (evt_…)");
+      const merchantId = merchantOf(eventId);
+      const resent: string[] = [];
+      for (const endpoint of await endpoints.list({ merchantId })) {
+        if (endpoint.disabled !== undefined) continue;
+        if ((await feed.positionOf(endpoint, eventId)) === undefined) continue;
+        const events = { kind: "one", eventId } as const;
+        const count = await log.resend({ ...endpoint, events, now: clock.now() });
+        if (count > 0) resent.push(endpoint.endpointId);
+      }
+      if (resent.length === 0) {
+        throw new CommandError(`there is no enabled endpoint that ${eventId} could be sent to`);
+      }
+      const text = resent.map((endpointId) => `is sent to ${endpointId} again`).join("\n");
+      print({ json: { event_id: eventId, endpoints: resent }, text }, args.json);
+    }),
+});
+
+export const eventsCommand = defineCommand({
+  meta: { name: "events", description: "What happened to sessions, payments and refunds" },
+  subCommands: { list, resend },
+});
+
+/** The refund, order or session that an event is about. */
+export function subjectOf({ data }: EventDocument): string {
+  const subject = data["refund_id"] ?? data["order_id"] ?? data["session_id"];
+  return typeof subject === "string" ? subject : "";
+}

@@ -1,0 +1,89 @@
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { Transform, type Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { defineCommand } from "citty";
+import { withApi, type MerchantApi } from "./merchant-api.ts";
+import { progress } from "./progress.ts";
+import { CommandError, print } from "./output.ts";
+import { filterOf, PAYMENT_FILTER } from "./payment-filter.ts";
+
+const FORMATS: ("csv" | "json")[] = ["csv", "json"];
+const LINE_FEED = 0x0a;
+
+export const exportCommand = defineCommand({
+  meta: { name: "export", description: "Write a merchant's payments to a file" },
+  args: {
+    format: { type: "enum", options: FORMATS, default: "csv", description: "Of the file" },
+    output: { type: "string", required: true, description: "File to write; - is standard output" },
+    ...PAYMENT_FILTER,
+    json: { type: "boolean", default: false, description: "Print one JSON document" },
+  },
+  run: ({ args }) =>
+    withApi(async (api) => {
+      if (args.output === "-" && args.json) {
+        throw new CommandError("--json needs a file: standard output is one document only");
+      }
+      const filter = filterOf(args);
+      const { total } = await api.vezne.transactions.list({ ...filter, per_page: 1 });
+      const wanted = { ...filter, format: args.format };
+      const bytes = await write(api, wanted, { output: args.output, total });
+      if (args.output === "-") return;
+      const document = { file: args.output, format: args.format, payments: total, bytes };
+      print(
+        { json: document, text: `${total} payments, ${bytes} bytes: ${args.output}` },
+        args.json,
+      );
+    }),
+});
+
+type Filter = Parameters<MerchantApi["vezne"]["export"]>[0];
+
+/** A file that is not whole is not left behind. */
+async function write(
+  { vezne }: MerchantApi,
+  filter: Filter,
+  { output, total }: { readonly output: string; readonly total: number },
+): Promise<number> {
+  const { body } = await vezne.export(filter);
+  const { seen, stream, stop } = meter(total);
+  const target: Writable = output === "-" ? process.stdout : createWriteStream(output);
+  try {
+    await pipeline(chunksOf(body), stream, target, { end: output !== "-" });
+    return seen.bytes;
+  } catch (error) {
+    if (output !== "-") await rm(output, { force: true });
+    throw new CommandError(`the export broke off: ${error instanceof Error ? error.message : ""}`);
+  } finally {
+    stop();
+  }
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}
+
+/** Counts what passes, and shows it where somebody watches. */
+function meter(total: number) {
+  const bar = progress("payments");
+  const seen = { bytes: 0 };
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      seen.bytes += chunk.length;
+      bar.step(linesIn(chunk), Math.max(total, 1));
+      done(null, chunk);
+    },
+  });
+  return { seen, stream, stop: () => bar.stop() };
+}
+
+function linesIn(chunk: Buffer): number {
+  let lines = 0;
+  for (const byte of chunk) if (byte === LINE_FEED) lines += 1;
+  return lines;
+}

@@ -1,0 +1,88 @@
+import { defineCommand } from "citty";
+import { openInspection } from "../compose-inspection.ts";
+import { parseOrderId } from "../kernel/ids.ts";
+import { formatMinor } from "./money-text.ts";
+import { paymentRecord } from "../payment/record.ts";
+import { withApi } from "./merchant-api.ts";
+import { CommandError, facts, print } from "./output.ts";
+import { filterOf, PAYMENT_FILTER } from "./payment-filter.ts";
+import { table } from "./table.ts";
+import { withParts } from "./with-service.ts";
+
+const json = { type: "boolean", description: "Print one JSON document", default: false } as const;
+
+const list = defineCommand({
+  meta: { name: "list", description: "A merchant's payments, newest first" },
+  args: {
+    ...PAYMENT_FILTER,
+    page: { type: "string", default: "1", description: "Which page" },
+    limit: { type: "string", default: "20", description: "Payments of a page, up to 100" },
+    json,
+  },
+  run: ({ args }) =>
+    withApi(async ({ vezne }) => {
+      const page = await vezne.transactions.list({
+        ...filterOf(args),
+        page: numberOf("--page", args.page),
+        per_page: numberOf("--limit", args.limit),
+      });
+      const rows = page.transactions.map((one) => [
+        one.created_at,
+        one.order_id,
+        one.status,
+        formatMinor(one.amount, one.currency),
+        one.payment_type,
+        one.card_last_four ?? "-",
+      ]);
+      const headings = ["TIME", "ORDER", "STATUS", "AMOUNT", "TYPE", "CARD"];
+      const text = `${table(headings, rows, "no payments")}\n${page.total} in all`;
+      print({ json: page, text }, args.json);
+    }),
+});
+
+const show = defineCommand({
+  meta: { name: "show", description: "Everything that happened to a payment" },
+  args: {
+    order: { type: "positional", required: true, description: "Order id (ORD-…)" },
+    json,
+  },
+  run: ({ args }) =>
+    withParts(openInspection, async (inspector) => {
+      const orderId = parseOrderId(args.order);
+      if (orderId === undefined) throw new CommandError("give the id of an order (ORD-…)");
+      const found = await inspector.inspect(orderId);
+      if (found === undefined) throw new CommandError(`there is no order ${orderId}`);
+      const { payment, attempts, refunds, events } = found;
+      const record = {
+        ...paymentRecord(payment),
+        session_id: payment.sessionId,
+        state: payment.state,
+        decline_reason: payment.declineReason ?? null,
+      };
+      const text = [
+        facts(Object.entries(record).map(([name, value]) => [name, String(value ?? "-")])),
+        ...sectionOf("AT THE BANK", attempts, ["created_at", "kind", "state", "bank_code"]),
+        ...sectionOf("REFUNDS", refunds, ["created_at", "refund_id", "state", "amount"]),
+        ...sectionOf("EVENTS", events, ["created_at", "type", "event_id", "delivered"]),
+      ];
+      print({ json: { ...record, attempts, refunds, events }, text: text.join("\n") }, args.json);
+    }),
+});
+
+export const paymentsCommand = defineCommand({
+  meta: { name: "payments", description: "Payments, and what became of them" },
+  subCommands: { list, show },
+});
+
+type Entries = readonly Readonly<Record<string, string | number | null>>[];
+
+function sectionOf(title: string, entries: Entries, columns: readonly string[]): string[] {
+  if (entries.length === 0) return [];
+  const rows = entries.map((entry) => columns.map((column) => String(entry[column] ?? "-")));
+  return ["", title, table(columns, rows, "")];
+}
+
+function numberOf(name: string, text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new CommandError(`${name} must be a whole number from 1`);
+}
