@@ -31,6 +31,9 @@ const COUNTING = new Set([
   "listStoredCards",
   "listEvents",
   "streamEvents",
+  "createWebhookEndpoint",
+  "listWebhookEndpoints",
+  "removeWebhookEndpoint",
 ]);
 
 /** The address that examples of the document speak of. */
@@ -92,6 +95,9 @@ async function valuesFor(
   } else if (needs(EXAMPLE.session)) values.set(EXAMPLE.session, await api.session(fields));
   if (operation.path.endsWith("/summary")) await paidOrder(api);
   if (operation.id === "listEvents") await seenEvent(api, owner);
+  if (needs(EXAMPLE.endpoint) || operation.id === "listWebhookEndpoints") {
+    values.set(EXAMPLE.endpoint, await registeredEndpoint(api, owner));
+  }
   if (operation.id === "listStoredCards") await storedCard(api, example);
   if (needs(EXAMPLE.refund)) {
     const calls = merchantCalls(api, owner.testApiKey);
@@ -109,6 +115,13 @@ async function seenEvent(api: ApiClient, { testApiKey }: TestMerchant): Promise<
     const { body } = await api.get("/api/v1/events", headers);
     if (!JSON.stringify(body).includes("evt_")) throw new Error("no event is to be seen yet");
   });
+}
+
+async function registeredEndpoint(api: ApiClient, { testApiKey }: TestMerchant): Promise<string> {
+  const headers = { authorization: `Bearer ${testApiKey}` };
+  const fields = { url: "http://127.0.0.1:4000/hooks" };
+  const made = await api.post("/api/v1/webhook-endpoints", fields, headers);
+  return String(made.body["endpoint_id"]);
 }
 
 function wantsHold({ id }: DocumentedOperation): boolean {
@@ -208,6 +221,8 @@ const IDS = [
   [/REF-[0-9A-Z]{27}/g, EXAMPLE.refund],
   [/tok_[0-9a-z]{43}/g, EXAMPLE.token],
   [/evt_[0-9a-z]{27}/g, EXAMPLE.event],
+  [/whe_[0-9a-z]{27}/g, EXAMPLE.endpoint],
+  [/whsec_[0-9A-Za-z+/=]+/g, EXAMPLE.webhookSecret],
   [/"reference_code":"[0-9A-Z]{10}"/g, `"reference_code":"${EXAMPLE.reference}"`],
   [/"html_content":"<!doctype html>.*?<\/html>"/g, `"html_content":"${EXAMPLE.html}"`],
   [/for the next \d+ s/g, "for the next 180 s"],

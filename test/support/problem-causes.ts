@@ -142,6 +142,12 @@ export const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
   }),
   order_not_found: spoilText((text) => text.replace(/ORD-(.)\w+/, `ORD-${"0".repeat(27)}`)),
   refund_not_found: spoilText((text) => text.replace(/REF-(.)\w+/, `REF-${"0".repeat(27)}`)),
+  endpoint_not_found: spoilText((text) => text.replace(/whe_(.)\w+/, `whe_${"0".repeat(27)}`)),
+  too_many_endpoints: async ({ world, operation }) => {
+    const wire = wireRequest(await world.request(operation));
+    for (let count = 0; count < 16; count += 1) await sendWire(world.shop, wire);
+    return sendWire(world.shop, wire);
+  },
   not_refundable: async ({ world, operation }) => {
     const request = await world.request(operation);
     const session = await world.shop.api.session({ merchant_api_key: request.key });

@@ -6,6 +6,7 @@ export const EXAMPLE = {
   refund: "REF-7K2M9Q4X01JD5X1A7N9P3R5T8V0",
   event: "evt_7k2m9q4x01jd5w8z3t6v0b2c4e6",
   endpoint: "whe_7k2m9q4x01jd5w8z3t6v0b2c4e6",
+  webhookSecret: "whsec_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA=",
   token: "tok_7k2m9q4x01jd5w8z3t6v0b2c4e6g8h0j1k3m5n7p9r",
   customer: "customer-7",
   customerOrder: "order-1042",

@@ -127,6 +127,7 @@ const OWN_TEXTS: Readonly<Record<string, string>> = {
   "BasketItem.name": "Name of the goods.",
   "CaptureAnswer.status": "`completed`, or `authorized` where the hold stands.",
   "EmbeddedSessionRequest.currency": "ISO 4217 code; GBP is not taken here.",
+  "WebhookEndpointList.endpoints": "The endpoints, oldest first.",
   "WebhookEndpoint.events": "The types that it is sent; null for all.",
   "WebhookEndpointCreated.events": "The types that it is sent; null for all.",
   "WebhookEndpointRequest.events": "Only these types. Default all.",

@@ -13,7 +13,7 @@ const KEY_PROBLEMS = ["missing_api_key", "invalid_api_key"] as const;
 const endpoint = {
   endpoint_id: EXAMPLE.endpoint,
   mode: "test",
-  url: "https://shop.example/hooks",
+  url: "http://127.0.0.1:4000/hooks",
   description: "",
   events: null,
   state: "enabled",
@@ -35,11 +35,11 @@ export const WEBHOOK_OPERATIONS: Readonly<Record<string, Operation>> = {
       all_events: {
         summary: "Every event",
         body: { url: endpoint.url },
-        answer: { ...endpoint, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" },
+        answer: { ...endpoint, secret: EXAMPLE.webhookSecret },
       },
     },
     problems: ["validation_failed", ...KEY_PROBLEMS, "too_many_endpoints"],
-    problemExamples: { validation_failed: ofField("url", "must be https in live mode") },
+    problemExamples: { validation_failed: ofField("url", "is required") },
   },
   "GET /api/v1/webhook-endpoints": {
     ...shared,
