@@ -40,6 +40,7 @@ const add = defineCommand({
         url: args.url,
         description: args.description,
         eventTypes: eventTypesOf(args.events),
+        secret: "merchant",
       });
       if (!made.ok) {
         throw new CommandError(

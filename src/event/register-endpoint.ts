@@ -2,8 +2,9 @@ import type { Clock } from "../kernel/clock.ts";
 import { newEndpointId } from "../kernel/ids.ts";
 import type { Random } from "../kernel/random.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
+import { newWebhookSecret } from "../merchant/create-merchant.ts";
 import { checkEndpointAddress } from "./endpoint-address.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { Endpoint, EndpointSecret } from "./endpoint.ts";
 import type { EventScope, EventType } from "./event.ts";
 import type { EndpointStore, HostCheck } from "./ports.ts";
 
@@ -19,6 +20,8 @@ export type RegisterEndpoint = EventScope & {
   readonly description: string;
   /** Absent: every type. */
   readonly eventTypes: readonly EventType[] | undefined;
+  /** What signs for it: a secret of its own, or the merchant's, which signs redirects, too. */
+  readonly secret: "own" | "merchant";
 };
 
 export type RegisterRefusal =
@@ -51,11 +54,15 @@ export async function registerEndpoint(
     url: address.value.href,
     description,
     eventTypes,
-    secrets: [],
+    secrets: command.secret === "own" ? [ownSecret(deps.random)] : [],
     disabled: undefined,
     failingSince: undefined,
     createdAt,
   };
   await deps.endpoints.create(endpoint);
   return ok(endpoint);
+}
+
+function ownSecret(random: Random): EndpointSecret {
+  return { text: newWebhookSecret(random), expiresAt: undefined };
 }

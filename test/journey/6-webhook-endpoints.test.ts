@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { paidOrder } from "../support/merchant-calls.ts";
 import { startTestService, type TestService } from "../support/service.ts";
-import { startReceiver } from "../support/webhook-receiver.ts";
+import { startReceiver, verify } from "../support/webhook-receiver.ts";
 
 describe("6 webhook endpoints over HTTP", () => {
   let shop: TestService;
@@ -30,11 +30,13 @@ describe("6 webhook endpoints over HTTP", () => {
       description: "Sipariş",
       events: ["payment.completed"],
       state: "enabled",
-      secret: shop.merchant.merchant.webhookSecret,
     });
     await paidOrder(shop.api);
     await expect.poll(() => receiver.received.length, { timeout: 5_000 }).toBe(1);
     const { secret, ...endpoint } = made.body;
+    const [told] = receiver.received;
+    expect(told && verify(String(secret), told)).toEqual(told?.json);
+    expect(secret).not.toBe(shop.merchant.merchant.webhookSecret);
     expect((await call("GET", PATH)).body).toEqual({ endpoints: [endpoint] });
     expect((await call("GET", PATH, { key: shop.merchant.liveApiKey })).body).toEqual({
       endpoints: [],

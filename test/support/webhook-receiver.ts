@@ -107,6 +107,7 @@ export async function addEndpoint(
     url,
     description: "",
     eventTypes,
+    secret: "merchant",
   });
   if (!made.ok) throw new Error(JSON.stringify(made.refusal));
   return made.value;

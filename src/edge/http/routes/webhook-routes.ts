@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { signingSecrets, type Endpoint } from "../../../event/endpoint.ts";
+import type { Endpoint } from "../../../event/endpoint.ts";
 import {
   registerEndpoint,
   type RegisterEndpointDeps,
@@ -30,10 +30,16 @@ export function webhookRoutes(app: FastifyInstance, deps: WebhookRoutesDeps): vo
       const { merchant, mode } = callerOf(request);
       const { url, description = "", events: eventTypes } = request.body;
       const { merchantId } = merchant;
-      const made = await registerEndpoint(deps, { merchantId, mode, url, description, eventTypes });
+      const scope = { merchantId, mode };
+      const made = await registerEndpoint(deps, {
+        ...scope,
+        url,
+        description,
+        eventTypes,
+        secret: "own",
+      });
       if (!made.ok) return deps.sendProblem(reply, problemOf(made.refusal));
-      const [secret] = signingSecrets(made.value, merchant.webhookSecret, deps.clock.now());
-      return { ...endpointAnswer(made.value), secret };
+      return { ...endpointAnswer(made.value), secret: made.value.secrets[0]?.text };
     },
   );
   app.get(PATH, { onRequest }, (request) => list(deps, request));

@@ -28,8 +28,8 @@ export const WEBHOOK_OPERATIONS: Readonly<Record<string, Operation>> = {
     id: "createWebhookEndpoint",
     summary: "Register a webhook endpoint",
     description:
-      "An address that is sent every event of the key's mode from now on, signed with `secret` " +
-      "(Standard Webhooks). In live mode it must be https and lead to a public address.",
+      "An address that is sent every event of the key's mode from now on, signed with `secret`, " +
+      "which is told this once (Standard Webhooks). In live mode it must be https and lead to a public address.",
     answers: { "application/json": [EndpointCreatedSchema] },
     examples: {
       all_events: {
