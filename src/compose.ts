@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { FaultScript } from "./bank/faults.ts";
+import { startSealing } from "./compose-books.ts";
 import { cardTables, openCardOffers, startBinReload, type CardTables } from "./compose-cards.ts";
 import { openEvents } from "./compose-events.ts";
 import { openGuards, openLimits } from "./compose-limits.ts";
@@ -126,7 +127,8 @@ async function openParts(parts: Parts) {
   };
 }
 
-function startJobs({ clock, logger }: Parts, opened: Opened): readonly Loop[] {
+function startJobs(parts: Parts, opened: Opened): readonly Loop[] {
+  const { clock, logger } = parts;
   const { deps, acquirer, pageStores, limits, events, reports } = opened;
   return [
     startRecovery(deps, logger),
@@ -135,6 +137,7 @@ function startJobs({ clock, logger }: Parts, opened: Opened): readonly Loop[] {
     startDraftSweep(pageStores, logger),
     startCollecting({ ...deps, feed: acquirer.accounts }, logger),
     reports.startFolding(clock, logger),
+    startSealing(parts, opened.store.pool),
     ...limits.start(),
     ...events.start(),
   ];

@@ -1,0 +1,47 @@
+import { defineCommand } from "citty";
+import { openBooks } from "../compose-books.ts";
+import { verifyBooks, type AccountBalance, type BooksReport } from "../report/verify-books.ts";
+import { print, type Report } from "./output.ts";
+import { table } from "./table.ts";
+import { withParts } from "./with-service.ts";
+
+export const verifyCommand = defineCommand({
+  meta: {
+    name: "verify",
+    description:
+      "Recompute the books: postings against payments and refunds, histories against the table " +
+      "of states, rows against their seals. Exit code 1 where anything differs",
+  },
+  args: { json: { type: "boolean", description: "Print one JSON document", default: false } },
+  run: ({ args }) =>
+    withParts(openBooks, async (deps) => {
+      const report = await verifyBooks(deps);
+      print(reportOf(report), args.json);
+      if (report.differences.length > 0) process.exitCode = 1;
+    }),
+});
+
+function reportOf(report: BooksReport): Report {
+  const { differences, payments, seals, unsealed, isWritable } = report;
+  const [first] = differences;
+  const balances = report.balances.map(balanceDocument);
+  const rows = balances.map((one) => Object.values(one).map(String));
+  const lines = [
+    table(["merchant", "mode", "currency", "account", "debits", "credits"], rows, "no postings"),
+    `${payments} payments, ${seals} seals, ${unsealed} postings for the next seal`,
+    ...(isWritable ? ["warning: this role can change postings; a service's own should not"] : []),
+    first === undefined
+      ? "everything agrees"
+      : `first difference: ${first.check}: ${first.subject}: ${first.problem}`,
+    ...differences.slice(1).map((one) => `  ${one.check}: ${one.subject}: ${one.problem}`),
+  ];
+  const document = { ok: first === undefined, payments, seals, unsealed, differences, balances };
+  return { json: { ...document, writable: isWritable }, text: lines.join("\n") };
+}
+
+/** Sums as text: those of years are beyond what a JSON number holds exactly. */
+function balanceDocument(balance: AccountBalance) {
+  const { merchantId, mode, currency, account, debits, credits } = balance;
+  const sums = { debits: String(debits), credits: String(credits) };
+  return { merchant_id: merchantId, mode, currency, account, ...sums };
+}

@@ -1,0 +1,96 @@
+import { eventContent, leafHashOf, postingContent, postingKey } from "./leaf-content.ts";
+
+/** Each gives `subject` and `problem` of rows that contradict one another. */
+export type BooksQuery = { readonly check: string; readonly text: string };
+
+const moved = (account: string): string =>
+  `sum(case '${account}' when debit then amount when credit then -amount else 0 end)`;
+
+const POSTINGS = `
+  with booked as (
+    select merchant_id, order_id, mode, currency, -${moved("merchant_payable")} as kept,
+      ${moved("card_holds")} as held,
+      coalesce(sum(amount) filter (where debit = 'merchant_payable'), 0) as returned
+    from posting where order_id is not null
+    group by merchant_id, order_id, mode, currency
+  ),
+  told as (
+    select merchant_id, order_id, mode, currency, captured_amount - refunded_amount as kept,
+      case when state in ('authorized', 'capturing', 'voiding') then charged_amount else 0 end
+        as held,
+      refunded_amount as returned
+    from payment
+  )
+  select coalesce(told.order_id, booked.order_id) as subject, case
+      when told.order_id is null then 'postings without such a payment'
+      when coalesce(booked.kept, 0) <> told.kept
+        then 'the payment keeps ' || told.kept || ', the postings ' || coalesce(booked.kept, 0)
+      when coalesce(booked.held, 0) <> told.held
+        then 'the payment holds ' || told.held || ', the postings ' || coalesce(booked.held, 0)
+      else 'the payment returned ' || told.returned || ', the postings '
+        || coalesce(booked.returned, 0)
+    end as problem
+  from told full join booked using (merchant_id, order_id, mode, currency)
+  where told.order_id is null or coalesce(booked.kept, 0) <> told.kept
+    or coalesce(booked.held, 0) <> told.held or coalesce(booked.returned, 0) <> told.returned`;
+
+const REFUNDS = `
+  with made as (
+    select merchant_id, order_id,
+      coalesce(sum(amount) filter (where state = 'succeeded'), 0) as refunded,
+      coalesce(sum(amount) filter (where state in ('calling', 'unknown', 'awaiting_payout')), 0)
+        as reserved
+    from refund group by merchant_id, order_id
+  ),
+  told as (
+    select * from payment
+    where refunded_amount > 0 or refund_reserved > 0 or captured_amount > charged_amount
+      or (merchant_id, order_id) in (select merchant_id, order_id from made)
+  )
+  select told.order_id as subject, 'its refunds are ' || coalesce(refunded, 0) || ' and '
+      || coalesce(reserved, 0) || ' under way; the payment has ' || refunded_amount || ' and '
+      || refund_reserved || ' of ' || captured_amount as problem
+  from told left join made using (merchant_id, order_id)
+  where coalesce(refunded, 0) <> refunded_amount or coalesce(reserved, 0) <> refund_reserved
+    or refunded_amount + refund_reserved > captured_amount or captured_amount > charged_amount`;
+
+const SEALED_POSTINGS = `
+  select coalesce(posting.attempt_id || '/' || posting.line, leaf.key) as subject, case
+      when leaf.key is null then 'was written around the service: no seal holds it'
+      when posting.attempt_id is null then 'was sealed and is gone'
+      else 'is not what was sealed'
+    end as problem
+  from (select * from sealed_leaf where key not like 'evt\\_%') as leaf
+  full join posting
+    on posting.merchant_id = leaf.merchant_id and ${postingKey("posting")} = leaf.key
+  where leaf.key is null and not exists (
+      select from posting_unsealed as waiting
+      where waiting.merchant_id = posting.merchant_id
+        and waiting.attempt_id = posting.attempt_id and waiting.line = posting.line
+    )
+    or leaf.key is not null and (posting.attempt_id is null
+      or leaf.hash <> ${leafHashOf(postingContent("posting"))})`;
+
+const SEALED_EVENTS = `
+  select leaf.key as subject, case
+      when event.event_id is null then 'was sealed and is gone' else 'is not what was sealed'
+    end as problem
+  from (select * from sealed_leaf where key like 'evt\\_%') as leaf
+  left join event on event.merchant_id = leaf.merchant_id and event.event_id = leaf.key
+  where event.event_id is null or leaf.hash <> ${leafHashOf(eventContent("event"))}`;
+
+const AMOUNTS = `
+  select event.order_id as subject, 'an event says ' || (data ->> 'amount') || ' and '
+      || (data ->> 'charged_amount') || ', the payment ' || payment.amount || ' and '
+      || payment.charged_amount as problem
+  from event join payment using (merchant_id, order_id)
+  where event.type like 'payment.%' and ((data ->> 'amount')::bigint <> payment.amount
+    or (data ->> 'charged_amount')::bigint <> payment.charged_amount)`;
+
+export const BOOKS_QUERIES: readonly BooksQuery[] = [
+  { check: "postings", text: POSTINGS },
+  { check: "refunds", text: REFUNDS },
+  { check: "entries", text: SEALED_POSTINGS },
+  { check: "entries", text: SEALED_EVENTS },
+  { check: "amounts", text: AMOUNTS },
+];

@@ -1,0 +1,52 @@
+/** What of an event's data is about a person: it may be erased, so no seal can hold it. */
+export const PERSONAL_KEYS = ["customer_id", "metadata", "card_last_four", "card_token"] as const;
+
+const keys = PERSONAL_KEYS.map((key) => `'${key}'`).join(", ");
+
+/** An event's data without what is personal, also in the payment that a refund's data holds. */
+export function impersonal(data: string): string {
+  return `((${data} - 'payment' - array[${keys}]) ||
+    case when ${data} ? 'payment'
+      then jsonb_build_object('payment', (${data} -> 'payment') - array[${keys}])
+      else '{}' end)`;
+}
+
+const milliseconds = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
+
+/** The content of a posting's leaf: one field a line, so that no two rows have the same. */
+export function postingContent(row: string): string {
+  const fields = ["merchant_id", "attempt_id", "line"].map((name) => `${row}.${name}`);
+  const rest = ["mode", "debit", "credit", "amount", "currency"].map((name) => `${row}.${name}`);
+  return lines("posting", [
+    ...fields,
+    `coalesce(${row}.order_id, '')`,
+    ...rest,
+    `coalesce(${row}.value_date::text, '')`,
+    milliseconds(`${row}.created_at`),
+  ]);
+}
+
+/** The content of an event's leaf; JSON as PostgreSQL writes it has no line breaks. */
+export function eventContent(row: string): string {
+  const fields = ["merchant_id", "event_id", "type", "mode", "session_id"];
+  return lines("event", [
+    ...fields.map((name) => `${row}.${name}`),
+    `coalesce(${row}.order_id, '')`,
+    milliseconds(`${row}.created_at`),
+    `${impersonal(`${row}.data`)}::text`,
+  ]);
+}
+
+/** The hash of a leaf (RFC 6962), of the SQL expression that is its content. */
+export function leafHashOf(content: string): string {
+  return `sha256('\\x00'::bytea || convert_to(${content}, 'UTF8'))`;
+}
+
+function lines(kind: string, fields: readonly string[]): string {
+  return `concat_ws(E'\\n', '${kind}', ${fields.join(", ")})`;
+}
+
+/** How a seal names a posting. */
+export function postingKey(row: string): string {
+  return `${row}.attempt_id || '/' || ${row}.line`;
+}

@@ -1,0 +1,134 @@
+import type pg from "pg";
+import { toIso, type Instant } from "../../kernel/clock.ts";
+import type { MerchantId } from "../../kernel/ids.ts";
+import { merkleRoot, type Hash } from "../../ledger/merkle.ts";
+import { chainHash, NO_SEAL_HASH, type Seal } from "../../ledger/seal.ts";
+import { inTransaction, type SqlClient } from "./database.ts";
+import { eventContent, leafHashOf, postingContent, postingKey } from "./leaf-content.ts";
+import { buffer, flag, integer, trusted, type Row } from "./rows.ts";
+
+/** Leaves that one round seals at most; of a merchant's events, as many of each mode. */
+const ROUND = 10_000;
+/** Any constant does, as long as nothing else in the database locks it. */
+const SEAL_LOCK = 1_986_361_968;
+
+// Takes what is not sealed yet and gives it its place in the next seal of its merchant. Postings are
+// known by their list and events by their places in the feed; neither is locked.
+const TAKE = `
+with last_seal as materialized (
+  select merchant.merchant_id, coalesce(number, 0) as number,
+    coalesce(test_position, 0) as test_position, coalesce(live_position, 0) as live_position
+  from merchant
+  left join lateral (
+    select * from seal where seal.merchant_id = merchant.merchant_id
+    order by number desc limit 1
+  ) as newest on true
+),
+taken as (
+  delete from posting_unsealed
+  where ctid = any (array(select ctid from posting_unsealed limit ${ROUND}))
+  returning *
+),
+postings as (
+  select posting.merchant_id, ${postingKey("posting")} as key, null as mode, 0 as position,
+    ${leafHashOf(postingContent("posting"))} as hash
+  from taken join posting using (merchant_id, attempt_id, line)
+),
+events as (
+  select event.merchant_id, event.event_id as key, fresh.mode, fresh.position,
+    ${leafHashOf(eventContent("event"))} as hash
+  from last_seal
+  cross join (values ('test'), ('live')) as kept (mode)
+  cross join lateral (
+    select mode, position, event_id from event_feed
+    where event_feed.merchant_id = last_seal.merchant_id and event_feed.mode = kept.mode
+      and position > case kept.mode when 'test' then test_position else live_position end
+    order by position limit ${ROUND}
+  ) as fresh
+  join event on event.merchant_id = last_seal.merchant_id and event.event_id = fresh.event_id
+),
+leaves as materialized (
+  select merchant_id, key, mode, position, hash, (row_number() over (
+    partition by merchant_id order by position, key collate "C") - 1)::int as place
+  from (select * from postings union all select * from events) as leaf
+),
+written as (
+  insert into sealed_leaf (merchant_id, key, number, place, hash)
+  select merchant_id, key, number + 1, place, hash from leaves join last_seal using (merchant_id)
+)
+select leaves.merchant_id, last_seal.number + 1 as number,
+  array_agg(hash order by place) as hashes,
+  greatest(test_position, max(position) filter (where mode = 'test')) as test_position,
+  greatest(live_position, max(position) filter (where mode = 'live')) as live_position
+from leaves join last_seal using (merchant_id)
+group by leaves.merchant_id, last_seal.number, test_position, live_position`;
+
+export type Sealer = {
+  /** Seals what is not sealed; resolves to how much it was, 0 where another process does it. */
+  seal(now: Instant): Promise<number>;
+};
+
+/** Any number of processes may try at once: one seals, and the others have nothing to do. */
+export function createSealer(pool: pg.Pool, hash: Hash): Sealer {
+  return {
+    seal: (now) =>
+      inTransaction(pool, async (sql) => {
+        const { rows: locks } = await sql.query<Row>(
+          "select pg_try_advisory_xact_lock($1) as locked",
+          [SEAL_LOCK],
+        );
+        if (locks[0] === undefined || !flag(locks[0], "locked")) return 0;
+        const { rows } = await sql.query<Row>(TAKE);
+        let leaves = 0;
+        for (const row of rows) leaves += await writeSeal(sql, row, { hash, now });
+        return leaves;
+      }),
+  };
+}
+
+async function writeSeal(
+  sql: SqlClient,
+  row: Row,
+  { hash, now }: { readonly hash: Hash; readonly now: Instant },
+): Promise<number> {
+  const merchantId: MerchantId = trusted(row, "merchant_id");
+  const hashes: readonly Buffer[] = trusted(row, "hashes");
+  const number = integer(row, "number");
+  const seal: Seal = {
+    merchantId,
+    number,
+    leaves: hashes.length,
+    root: merkleRoot(hash, hashes),
+    previousHash: await chainHashOf(sql, merchantId, number - 1),
+    sealedAt: now,
+  };
+  await sql.query(
+    `insert into seal (merchant_id, number, leaves, root, previous_hash, chain_hash,
+       test_position, live_position, sealed_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      merchantId,
+      number,
+      seal.leaves,
+      seal.root,
+      seal.previousHash,
+      chainHash(hash, seal),
+      row["test_position"],
+      row["live_position"],
+      toIso(now),
+    ],
+  );
+  return seal.leaves;
+}
+
+async function chainHashOf(
+  sql: SqlClient,
+  merchantId: MerchantId,
+  number: number,
+): Promise<Uint8Array> {
+  const { rows } = await sql.query<Row>(
+    "select chain_hash from seal where merchant_id = $1 and number = $2",
+    [merchantId, number],
+  );
+  return rows[0] === undefined ? NO_SEAL_HASH : buffer(rows[0], "chain_hash");
+}

@@ -1,0 +1,36 @@
+import { PAYMENT_STATES, PUBLIC_STATUS, TRANSITIONS, type PaymentState } from "./states.ts";
+
+/**
+ * One step of what a payment's events tell: from the status of one to that of the next. The first
+ * comes from nothing, and the last one's `to` is empty and stands against the payment's state.
+ */
+export type PublicStep =
+  | { readonly from: string | undefined; readonly to: string }
+  | { readonly from: string | undefined; readonly state: string };
+
+const MOVES = allMoves();
+
+/** Whether the transition table has a move, or a row of silent ones, that makes the step. */
+export function isPublicStep(step: PublicStep): boolean {
+  if ("to" in step) return MOVES.has(`${step.from ?? ""} ${step.to}`);
+  const state = PAYMENT_STATES.find((one) => one === step.state);
+  if (state === undefined) return false;
+  if (step.from === undefined) return state === "calling";
+  // Refunds have events of their own.
+  const status = state === "refunded" ? "completed" : PUBLIC_STATUS[state];
+  return status === step.from;
+}
+
+function allMoves(): ReadonlySet<string> {
+  const moves = new Set<string>();
+  for (const state of PAYMENT_STATES) {
+    const targets: readonly PaymentState[] = Object.values(TRANSITIONS[state]);
+    for (const target of targets) {
+      const [from, to] = [PUBLIC_STATUS[state], PUBLIC_STATUS[target]];
+      // The first move is always told, even where the status stays as the intent had it.
+      if (state === "calling") moves.add(` ${to}`);
+      else if (from !== to && target !== "refunded") moves.add(`${from} ${to}`);
+    }
+  }
+  return moves;
+}

@@ -1,0 +1,68 @@
+import { Client } from "pg";
+import { expect, inject, vi } from "vitest";
+import { openBooks, type BooksAdministration } from "../../src/compose-books.ts";
+import { instant } from "../../src/kernel/clock.ts";
+import { verifyBooks, type BooksReport } from "../../src/report/verify-books.ts";
+import { query } from "./merchant-calls.ts";
+import type { TestService } from "./service.ts";
+
+async function withBooks<Value>(
+  shop: TestService,
+  work: (deps: BooksAdministration["deps"]) => Promise<Value>,
+): Promise<Value> {
+  const books = openBooks({ database: shop.database.connection });
+  try {
+    return await work(books.deps);
+  } finally {
+    await books.close();
+  }
+}
+
+/** As `vezne verify` does. */
+export function verified(shop: TestService): Promise<BooksReport> {
+  return withBooks(shop, verifyBooks);
+}
+
+/** Resolves once every posting and event lies in a seal. */
+export function untilSealed(shop: TestService): Promise<void> {
+  return withBooks(shop, async ({ sealer }) => {
+    await vi.waitFor(
+      async () => {
+        await sealer.seal(instant(shop.clock.now()));
+        const open = `select 'posting' as what from posting_unsealed
+          union all select event_id from event
+          where event_id not in (select key from sealed_leaf)`;
+        expect(await query(shop, open)).toEqual([]);
+      },
+      { timeout: 10_000, interval: 100 },
+    );
+  });
+}
+
+export function proofOf(shop: TestService, order: string) {
+  return withBooks(shop, ({ readProof }) => readProof(order as Parameters<typeof readProof>[0]));
+}
+
+/** Changes rows as somebody who may do everything in the database, and puts them back. */
+export async function tampered(
+  shop: TestService,
+  change: string,
+  look: () => Promise<void>,
+): Promise<void> {
+  const { database } = shop.database.connection;
+  const client = new Client({ ...inject("templateDatabase"), database });
+  await client.connect();
+  const tables = [...change.matchAll(/(?:update|into|from) (\w+)/g)].map(([, name]) => name ?? "");
+  const [table = ""] = tables;
+  try {
+    await client.query(`create table kept as table ${table}`);
+    const { rowCount } = await client.query(change);
+    expect(rowCount).toBeGreaterThan(0);
+    await look();
+    await client.query(`delete from ${table}`);
+    await client.query(`insert into ${table} select * from kept`);
+  } finally {
+    await client.query("drop table kept");
+    await client.end();
+  }
+}
