@@ -6,7 +6,7 @@ export type Hash = (...parts: readonly Uint8Array[]) => Uint8Array;
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
 
-/** RFC 6962, 2.1: leaves and nodes begin with different bytes, so that none passes for the other. */
+/** RFC 6962, 2.1: leaves and nodes begin with different bytes: none passes for the other. */
 export function leafHash(hash: Hash, content: Uint8Array): Uint8Array {
   return hash(LEAF, content);
 }

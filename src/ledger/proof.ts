@@ -1,5 +1,4 @@
-import type { Instant } from "../kernel/clock.ts";
-import type { MerchantId } from "../kernel/ids.ts";
+import { instant } from "../kernel/clock.ts";
 import { leafHash, rootFromPath, type Hash } from "./merkle.ts";
 import { chainHash, type Seal } from "./seal.ts";
 
@@ -97,12 +96,12 @@ function checkChain(hash: Hash, proof: Proof): ProofVerdict | { ok: true; seal: 
 
 function sealOf({ merchant_id }: Proof, proven: ProvenSeal): Seal {
   return {
-    merchantId: merchant_id as MerchantId,
+    merchantId: merchant_id,
     number: proven.number,
     leaves: proven.leaves,
     root: fromHex(proven.root),
     previousHash: fromHex(proven.previous_hash),
-    sealedAt: proven.sealed_at as Instant,
+    sealedAt: instant(proven.sealed_at),
   };
 }
 

@@ -1,10 +1,9 @@
 import type { Instant } from "../kernel/clock.ts";
-import type { MerchantId } from "../kernel/ids.ts";
 import type { Hash } from "./merkle.ts";
 
 /** A batch of a merchant's postings and events, closed for good. */
 export type Seal = {
-  readonly merchantId: MerchantId;
+  readonly merchantId: string;
   /** From 1, without gaps. */
   readonly number: number;
   readonly leaves: number;

@@ -1,4 +1,4 @@
-import { CHART, type Account } from "../ledger/accounts.ts";
+import { CHART } from "../ledger/accounts.ts";
 import { POSTING_RULES } from "../ledger/posting-rules.ts";
 import { merkleRoot, type Hash } from "../ledger/merkle.ts";
 import { chainHash, NO_SEAL_HASH } from "../ledger/seal.ts";
@@ -124,5 +124,5 @@ function balancesOf(sums: readonly PostedSum[]): AccountBalance[] {
 }
 
 function orderOf({ account }: AccountBalance): number {
-  return Object.keys(CHART).indexOf(account as Account);
+  return Object.keys(CHART).indexOf(account);
 }

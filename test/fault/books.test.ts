@@ -74,8 +74,10 @@ describe("the books", () => {
     ["update posting set credit = 'card_holds' where order_id = $", "paid", "rules", "no rule"],
     ["delete from posting where order_id = $", "voided", "entries", "is gone"],
     [
-      `insert into posting select merchant_id, attempt_id, 9 + line, order_id, mode, debit, credit, amount,
-         currency, created_at, value_date from posting where order_id = $`,
+      `insert into posting
+       select merchant_id, attempt_id, 9 + line, order_id, mode, debit, credit, amount, currency,
+         created_at, value_date
+       from posting where order_id = $`,
       "captured",
       "entries",
       "around the service",
@@ -169,7 +171,7 @@ describe("the books", () => {
       expect(broken.code).toBe(1);
       expect(broken.stdout).toMatch(/first difference: \w+: \S+: /);
     });
-  });
+  }, 60_000);
 });
 
 function withLeaf(proof: Proof, change: (content: string) => string): Proof {

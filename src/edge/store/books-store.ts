@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { assert } from "../../kernel/assert.ts";
-import type { BooksReader, SealedTree, TakenStep } from "../../report/books-reader.ts";
+import type { BooksReader, PostedSum, SealedTree, TakenStep } from "../../report/books-reader.ts";
+import type { Difference } from "../../report/verify-books.ts";
 import { inTransaction } from "./database.ts";
 import { BOOKS_QUERIES } from "./books-differences.ts";
 import {
@@ -54,29 +55,13 @@ const TREES = `
 
 /** Reads all of the books, for `vezne verify`. */
 export function createBooksReader(pool: pg.Pool): BooksReader {
-  // With what a connection of the payment path gets, a million rows would be joined on disk.
-  const rowsOf = (query: string): Promise<readonly Row[]> =>
-    inTransaction(pool, async (sql) => {
-      await sql.query("set local work_mem = '256MB'");
-      return (await sql.query<Row>(query)).rows;
-    });
   return {
-    async sums() {
-      return (await rowsOf(SUMS)).map((row) => ({
-        merchantId: text(row, "merchant_id"),
-        mode: text(row, "mode"),
-        currency: text(row, "currency"),
-        debit: text(row, "debit"),
-        credit: text(row, "credit"),
-        amount: bigint(row, "amount"),
-        subject: text(row, "subject"),
-      }));
-    },
-
-    steps: async () => (await rowsOf(STEPS)).map(readStep),
+    sums: async () => (await rowsOf(pool, SUMS)).map(readSum),
+    steps: async () => (await rowsOf(pool, STEPS)).map(readStep),
 
     async counts() {
       const [row] = await rowsOf(
+        pool,
         `select (select count(*) from payment)::int as payments,
            (select count(*) from posting_unsealed)::int as unsealed,
            has_table_privilege('posting', 'update') as is_writable`,
@@ -90,21 +75,36 @@ export function createBooksReader(pool: pg.Pool): BooksReader {
     },
 
     async differences() {
-      const found = [];
+      const found: Difference[] = [];
       for (const { check, text: query } of BOOKS_QUERIES) {
-        const rows = await rowsOf(`${query} limit ${SHOWN}`);
-        found.push(
-          ...rows.map((row) => ({
-            check,
-            subject: text(row, "subject"),
-            problem: text(row, "problem"),
-          })),
-        );
+        for (const row of await rowsOf(pool, `${query} limit ${SHOWN}`)) {
+          found.push({ check, subject: text(row, "subject"), problem: text(row, "problem") });
+        }
       }
       return found;
     },
 
     trees: () => readTrees(pool),
+  };
+}
+
+// With what a connection of the payment path gets, a million rows would be joined on disk.
+function rowsOf(pool: pg.Pool, query: string): Promise<readonly Row[]> {
+  return inTransaction(pool, async (sql) => {
+    await sql.query("set local work_mem = '256MB'");
+    return (await sql.query<Row>(query)).rows;
+  });
+}
+
+function readSum(row: Row): PostedSum {
+  return {
+    merchantId: text(row, "merchant_id"),
+    mode: text(row, "mode"),
+    currency: text(row, "currency"),
+    debit: text(row, "debit"),
+    credit: text(row, "credit"),
+    amount: bigint(row, "amount"),
+    subject: text(row, "subject"),
   };
 }
 

@@ -1,10 +1,10 @@
 /** What of an event's data is about a person: it may be erased, so no seal can hold it. */
-export const PERSONAL_KEYS = ["customer_id", "metadata", "card_last_four", "card_token"] as const;
+const PERSONAL_KEYS = ["customer_id", "metadata", "card_last_four", "card_token"] as const;
 
 const keys = PERSONAL_KEYS.map((key) => `'${key}'`).join(", ");
 
 /** An event's data without what is personal, also in the payment that a refund's data holds. */
-export function impersonal(data: string): string {
+function impersonal(data: string): string {
   return `((${data} - 'payment' - array[${keys}]) ||
     case when ${data} ? 'payment'
       then jsonb_build_object('payment', (${data} -> 'payment') - array[${keys}])

@@ -12,8 +12,8 @@ const ROUND = 10_000;
 /** Any constant does, as long as nothing else in the database locks it. */
 const SEAL_LOCK = 1_986_361_968;
 
-// Takes what is not sealed yet and gives it its place in the next seal of its merchant. Postings are
-// known by their list and events by their places in the feed; neither is locked.
+// Gives what is not sealed yet its place in the next seal of its merchant. Postings are known by
+// their list and events by their places in the feed; neither is locked.
 const TAKE = `
 with last_seal as materialized (
   select merchant.merchant_id, coalesce(number, 0) as number,
