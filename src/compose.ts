@@ -5,6 +5,12 @@ import { cardTables, openCardOffers, startBinReload, type CardTables } from "./c
 import { openEvents } from "./compose-events.ts";
 import { openGuards, openLimits } from "./compose-limits.ts";
 import { openPageStores, registerPages, startDraftSweep } from "./compose-pages.ts";
+import {
+  registerPanel,
+  startPanelSweep,
+  userAdministration,
+  type UserAdministration,
+} from "./compose-panel.ts";
 import { openSandbox, openStore, paymentDeps, startRecovery } from "./compose-payments.ts";
 import { startCollecting, type TransferStores } from "./compose-transfers.ts";
 import { openReports } from "./compose-reports.ts";
@@ -135,6 +141,7 @@ function startJobs(parts: Parts, opened: Opened): readonly Loop[] {
     startBinReload(deps, logger),
     ...opened.startVaultJobs(),
     startDraftSweep(pageStores, logger),
+    startPanelSweep({ clock, logger }, opened.store.pool),
     startCollecting({ ...deps, feed: acquirer.accounts }, logger),
     reports.startFolding(clock, logger),
     startSealing(parts, opened.store.pool),
@@ -156,6 +163,7 @@ function createApp(parts: Parts, opened: Opened): FastifyInstance {
   void app.register(async (scope) => {
     scope.addHook("onRequest", limits.rateLimits.byAddress);
     await registerPages(scope, { ...shared, config, deps, ...pageStores, shop: parts.shop });
+    await registerPanel(scope, { ...parts, ...shared }, opened.store.pool);
   });
   return app;
 }
@@ -203,7 +211,7 @@ function measureRequests(app: FastifyInstance, metrics: Opened["metrics"]): void
 
 /** What the command line and the first start need: merchants and their tables, without a server. */
 export type Administration = {
-  readonly deps: CreateMerchantDeps & CardTables;
+  readonly deps: CreateMerchantDeps & CardTables & UserAdministration;
   close(): Promise<void>;
 };
 
@@ -214,7 +222,12 @@ export function openAdministration(
   const pool = openDatabase({ address: parts.database, applicationName: "vezne admin", max: 2 });
   const merchants = createMerchantStore(pool, clock);
   return {
-    deps: { clock, random, digest: systemDigest, merchants, ...cardTables(pool, clock) },
+    deps: {
+      digest: systemDigest,
+      merchants,
+      ...cardTables(pool, clock),
+      ...userAdministration(pool, { clock, random }),
+    },
     close: () => pool.end(),
   };
 }

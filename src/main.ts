@@ -14,6 +14,8 @@ import { systemClock } from "./edge/system/clock.ts";
 import { createLogger, type Logger } from "./edge/system/logger.ts";
 import { createSystemRandom } from "./edge/system/random.ts";
 import { VaultKeyError } from "./edge/vault/vault-key-error.ts";
+import type { NewCredentials } from "./merchant/manage-users.ts";
+import { seedOwner } from "./seed-owner.ts";
 import { seedShop, shopFile, type SeededShop } from "./seed.ts";
 import { runWorkers } from "./workers.ts";
 
@@ -60,7 +62,7 @@ async function begin(config: Config, logger: Logger): Promise<void> {
   if (config.sessionOnlyRefunds) {
     logger.warn("VEZNE_SESSION_ONLY_REFUNDS is on: anyone with a session id can refund it");
   }
-  const shop = await seed(config, database);
+  const seeded = await seed(config, database);
   if (config.workers === 1) await serve(config, logger, database);
   else {
     const workers = await runWorkers({ config, database, logger, drainMs: DRAIN_MS });
@@ -69,21 +71,32 @@ async function begin(config: Config, logger: Logger): Promise<void> {
       await database.close();
     });
   }
-  process.stdout.write(welcome(config, shop));
+  process.stdout.write(welcome(config, seeded));
 }
 
-async function seed(config: Config, database: ServiceDatabase): Promise<SeededShop> {
+type Seeded = { readonly shop: SeededShop; readonly owner: NewCredentials | undefined };
+
+async function seed(config: Config, database: ServiceDatabase): Promise<Seeded> {
   const admin = openAdministration({ database: database.address, clock: systemClock, random });
   try {
-    return await seedShop({ ...admin.deps, dataDir: config.dataDir });
+    const shop = await seedShop({ ...admin.deps, dataDir: config.dataDir });
+    return { shop, owner: await seedOwner(admin.deps) };
   } finally {
     await admin.close();
   }
 }
 
-/** What a newcomer needs next; the key only at the start that made it. */
-function welcome({ publicUrl }: Config, shop: SeededShop): string {
-  const lines = [`Vezne is ready at ${publicUrl}`, `  Demo shop      ${publicUrl}/demo`];
+/** What a newcomer needs next; the key and the password only at the start that made them. */
+function welcome({ publicUrl }: Config, { shop, owner }: Seeded): string {
+  const lines = [
+    `Vezne is ready at ${publicUrl}`,
+    `  Demo shop      ${publicUrl}/demo`,
+    `  Panel          ${publicUrl}/panel`,
+  ];
+  if (owner !== undefined) {
+    lines.push(`  Panel sign-in  ${owner.user.email}  ${owner.password}`);
+    lines.push("  The password is shown once; `npx vezne users reset-password` makes another.");
+  }
   if (shop.isNew) {
     lines.push(`  Sandbox key    ${shop.testApiKey}`, `  Sandbox merchant ${shop.merchantId}`);
     lines.push("  The key is shown once; `npx vezne merchants roll-key` makes another.");

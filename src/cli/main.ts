@@ -19,6 +19,7 @@ const vezne = defineCommand({
     listen: async () => (await import("./listen.ts")).listenCommand,
     trigger: async () => (await import("./trigger.ts")).triggerCommand,
     export: async () => (await import("./export.ts")).exportCommand,
+    users: async () => (await import("./users.ts")).usersCommand,
     webhooks: async () => (await import("./webhooks.ts")).webhooksCommand,
     verify: async () => (await import("./verify.ts")).verifyCommand,
     proof: async () => (await import("./proof.ts")).proofCommand,

@@ -11,6 +11,7 @@ export type RefundId = Id<"refund">;
 export type CardToken = Id<"card">;
 export type EventId = Id<"event">;
 export type EndpointId = Id<"endpoint">;
+export type UserId = Id<"user">;
 
 /** Where new ids come from: the time orders them, the randomness makes them unguessable. */
 export type IdSource = { readonly now: Instant; readonly random: Random };
@@ -22,6 +23,7 @@ const TIME_LENGTH = 9;
 /** 26 base-32 characters are 130 bits: session ids are bearer secrets (ASVS 7.2.3 asks 128). */
 const SECRET_LENGTH = 26;
 const UNIQUE_LENGTH = 10;
+const USER_LENGTH = 16;
 
 const CODE = `[${ALPHABET}]{${CODE_LENGTH}}`;
 const MERCHANT_ID = new RegExp(`^mer_${CODE}$`);
@@ -67,6 +69,16 @@ export function newEventId(merchant: MerchantId, source: IdSource): EventId {
 
 export function newEndpointId(merchant: MerchantId, source: IdSource): EndpointId {
   return `whe_${body(merchant, source, UNIQUE_LENGTH)}` as EndpointId;
+}
+
+/** Users are few and belong to no merchant's rows, so their ids carry neither code nor time. */
+export function newUserId(random: Random): UserId {
+  return `usr_${randomText(random, USER_LENGTH)}` as UserId;
+}
+
+/** The id of an entry in a journal: those of one process sort by time. */
+export function newEntryId(source: IdSource): string {
+  return timeText(source.now) + randomText(source.random, UNIQUE_LENGTH);
 }
 
 /** A secret for an API key, a webhook or a password: `length` base-32 characters of 5 bits each. */

@@ -35,6 +35,11 @@ export const LIMITS = {
   merchantSuccessFrees: 4,
   /** What is left of a sighting of a merchant's server, of a day, when it is told anew. */
   serverSeenAgain: 0.5,
+  /**
+   * Attempts to sign in to the panel that may fail, for one account and from one address; as many
+   * again come free in an hour.
+   */
+  signInFailures: { account: 10, address: 50 },
   /** Different BINs that one session may ask about in a minute. */
   binsPerMinute: { test: 60, live: 30 },
 } as const;

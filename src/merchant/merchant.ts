@@ -15,6 +15,11 @@ export type MerchantSettings = {
   readonly timeZone: string;
   /** Origins, besides those of the return addresses, that may frame the widget. */
   readonly allowedOrigins: readonly string[];
+  /**
+   * Refunds made in the panel that bring a payment's refunds above this, in minor units of its
+   * currency, need a second person; null: none do.
+   */
+  readonly refundApprovalAbove: number | null;
 };
 
 export type Merchant = {
@@ -31,4 +36,5 @@ export const DEFAULT_SETTINGS: MerchantSettings = {
   threeDSecure: "optional",
   timeZone: "Europe/Istanbul",
   allowedOrigins: [],
+  refundApprovalAbove: null,
 };

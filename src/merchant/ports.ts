@@ -1,11 +1,13 @@
 import type { MerchantId } from "../kernel/ids.ts";
 import type { ApiKey } from "./api-key.ts";
-import type { Merchant, Mode } from "./merchant.ts";
+import type { Merchant, MerchantSettings, Mode } from "./merchant.ts";
 
 export interface MerchantStore {
   /** Stores the merchant and its first keys together. */
   create(merchant: Merchant, keys: readonly ApiKey[]): Promise<void>;
   list(): Promise<readonly Merchant[]>;
+  /** Sets what is named and leaves the rest; every process goes by it within a second. */
+  changeSettings(merchantId: MerchantId, change: Partial<MerchantSettings>): Promise<void>;
   find(merchantId: MerchantId): Promise<Merchant | undefined>;
   /** The key with that hash, if it is in force at this moment. */
   findKey(merchantId: MerchantId, hash: string): Promise<ApiKey | undefined>;

@@ -9,6 +9,8 @@ export type PagePolicy = {
   readonly ancestors?: readonly string[] | undefined;
   /** What the page itself shows inside. */
   readonly frameSources?: readonly string[] | undefined;
+  /** Whether forms name the page that they are of, which has nothing secret in its address. */
+  readonly namesItself?: boolean | undefined;
 };
 
 const HSTS_S = (365 * DAY) / 1_000;
@@ -40,7 +42,7 @@ export function pageHeaders(policy: PagePolicy): Record<string, string> {
     "Cross-Origin-Resource-Policy": ancestors === undefined ? "same-origin" : "cross-origin",
     "Permissions-Policy":
       "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
-    "Referrer-Policy": "no-referrer",
+    "Referrer-Policy": policy.namesItself === true ? "same-origin" : "no-referrer",
     "X-Content-Type-Options": "nosniff",
     ...(ancestors === undefined ? { "X-Frame-Options": "DENY" } : {}),
     "X-Robots-Tag": "noindex",

@@ -13,18 +13,25 @@ export type PageAnswer = {
   /** Who may frame the page, where its address does not say so. */
   readonly ancestors?: readonly string[] | undefined;
   readonly frameSources?: readonly string[] | undefined;
+  readonly namesItself?: boolean;
 };
 
 /** Sends a whole page with its headers, compressed as the browser likes it. */
 export async function sendPage(reply: FastifyReply, answer: PageAnswer): Promise<FastifyReply> {
-  const { isSecure, formAction = [], frameSources } = answer;
+  const { isSecure, formAction = [], frameSources, namesItself } = answer;
   const ancestors = answer.ancestors ?? reply.request.frame?.ancestors;
   const html = Buffer.from(`<!doctype html>${render(answer.page)}`);
   const encoding = chooseEncoding(reply.request.headers["accept-encoding"]);
   reply
     .code(answer.status)
     .headers(
-      pageHeaders({ isSecure, formAction: ["'self'", ...formAction], ancestors, frameSources }),
+      pageHeaders({
+        isSecure,
+        formAction: ["'self'", ...formAction],
+        ancestors,
+        frameSources,
+        namesItself,
+      }),
     )
     .header("Vary", "Accept-Encoding");
   if (encoding !== "identity") reply.header("Content-Encoding", encoding);

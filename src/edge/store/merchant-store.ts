@@ -12,6 +12,8 @@ import { moment, text, trusted, type Row } from "./rows.ts";
  */
 const REMEMBERED_MS = SECOND;
 
+const CHANGE_SETTINGS = "update merchant set settings = settings || $2 where merchant_id = $1";
+
 type Sql = Pick<pg.PoolClient, "query">;
 
 export function createMerchantStore(pool: pg.Pool, clock: Clock): MerchantStore {
@@ -24,11 +26,11 @@ export function createMerchantStore(pool: pg.Pool, clock: Clock): MerchantStore 
         for (const key of issued) await insertKey(sql, key);
       }),
 
-    async list() {
-      const { rows } = await pool.query<Record<string, unknown>>(
-        "select * from merchant order by created_at, merchant_id",
-      );
-      return rows.map(readMerchant);
+    list: () => listMerchants(pool),
+
+    async changeSettings(merchantId, change) {
+      await pool.query(CHANGE_SETTINGS, [merchantId, JSON.stringify(change)]);
+      merchants.clear();
     },
 
     find: (merchantId) =>
@@ -62,6 +64,11 @@ export function createMerchantStore(pool: pg.Pool, clock: Clock): MerchantStore 
 
     addKey: (key) => insertKey(pool, key),
   };
+}
+
+async function listMerchants(pool: pg.Pool): Promise<readonly Merchant[]> {
+  const { rows } = await pool.query<Row>("select * from merchant order by created_at, merchant_id");
+  return rows.map(readMerchant);
 }
 
 async function insertMerchant(sql: Sql, merchant: Merchant): Promise<void> {

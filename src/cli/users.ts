@@ -1,0 +1,184 @@
+import { defineCommand } from "citty";
+import type { UserAdministration } from "../compose-panel.ts";
+import type { Administration } from "../compose.ts";
+import { toIso } from "../kernel/clock.ts";
+import { newEntryId, parseMerchantId, type MerchantId } from "../kernel/ids.ts";
+import type { AuditNote } from "../merchant/audit.ts";
+import { createUser, disableUser, enableUser, resetPassword } from "../merchant/manage-users.ts";
+import { isRole, parseEmail, ROLES, type User } from "../merchant/user.ts";
+import { CommandError, facts, print } from "./output.ts";
+import { withService } from "./with-service.ts";
+
+const json = { type: "boolean", description: "Print one JSON document", default: false } as const;
+const email = { type: "string", required: true, description: "The user's e-mail address" } as const;
+
+const create = defineCommand({
+  meta: { name: "create", description: "Create a user of the panel and show the password, once" },
+  args: {
+    email,
+    role: { type: "string", required: true, description: `One of ${ROLES.join(", ")}` },
+    merchant: { type: "string", description: "Merchant id (mer_…); without one, an operator" },
+    json,
+  },
+  run: ({ args }) =>
+    withService(async (deps) => {
+      const { role } = args;
+      if (!isRole(role)) throw new CommandError(`--role must be one of ${ROLES.join(", ")}`);
+      const wish = {
+        email: emailOf(args.email),
+        role,
+        merchantId: await merchantOf(deps, args.merchant),
+        language: "tr",
+      } as const;
+      const created = await createUser(deps, wish);
+      if (!created.ok) throw new CommandError(`there is a user ${wish.email} already`);
+      const { user, password } = created.value;
+      await note(deps, user, { action: "user.created", after: { role } });
+      const document = { ...rowOf(user), password };
+      print({ json: document, text: facts(textsOf(document)) }, args.json);
+    }),
+});
+
+const list = defineCommand({
+  meta: { name: "list", description: "List the users of the panel" },
+  args: { json },
+  run: ({ args }) =>
+    withService(async ({ users }) => {
+      const rows = (await users.listAll()).map(rowOf);
+      const text = rows.map(
+        (row) => `${row.email}  ${row.role}  ${row.merchant_id ?? "operator"}  ${row.state}`,
+      );
+      print({ json: { users: rows }, text: text.join("\n") }, args.json);
+    }),
+});
+
+const reset = defineCommand({
+  meta: { name: "reset-password", description: "Give a user a new password, shown once" },
+  args: {
+    email,
+    "second-factor": {
+      type: "boolean",
+      default: false,
+      description: "Take away the second factor too, for somebody who lost it",
+    },
+    json,
+  },
+  run: ({ args }) =>
+    withService(async (deps) => {
+      const user = await userOf(deps, args.email);
+      const password = await resetPassword(deps, user.userId);
+      await note(deps, user, { action: "user.password_reset" });
+      if (args["second-factor"]) {
+        await deps.users.endSecondFactor(user.userId);
+        await note(deps, user, { action: "user.second_factor_removed" });
+      }
+      const document = { email: user.email, password };
+      print({ json: document, text: facts(Object.entries(document)) }, args.json);
+    }),
+});
+
+const disable = defineCommand({
+  meta: { name: "disable", description: "Let a user in no more; what is open ends" },
+  args: { email, json },
+  run: ({ args }) =>
+    withService(async (deps) => {
+      const user = await userOf(deps, args.email);
+      await disableUser(deps, user.userId);
+      await note(deps, user, { action: "user.disabled" });
+      print({ json: { email: user.email, state: "disabled" }, text: "disabled" }, args.json);
+    }),
+});
+
+const enable = defineCommand({
+  meta: { name: "enable", description: "Let a disabled user in again" },
+  args: { email, json },
+  run: ({ args }) =>
+    withService(async (deps) => {
+      const user = await userOf(deps, args.email);
+      await enableUser(deps, user.userId);
+      await note(deps, user, { action: "user.enabled" });
+      print({ json: { email: user.email, state: "enabled" }, text: "enabled" }, args.json);
+    }),
+});
+
+export const usersCommand = defineCommand({
+  meta: { name: "users", description: "Users of the merchant panel" },
+  subCommands: { create, list, disable, enable, "reset-password": reset },
+});
+
+function emailOf(text: string): string {
+  const address = parseEmail(text);
+  if (address === undefined) throw new CommandError("--email must be an e-mail address");
+  return address;
+}
+
+async function merchantOf(
+  { merchants }: Administration["deps"],
+  text: string | undefined,
+): Promise<MerchantId | undefined> {
+  if (text === undefined) return undefined;
+  const merchantId = parseMerchantId(text);
+  const merchant = merchantId === undefined ? undefined : await merchants.find(merchantId);
+  if (merchant === undefined) throw new CommandError(`there is no merchant ${text}`);
+  return merchant.merchantId;
+}
+
+async function userOf({ users }: UserAdministration, text: string): Promise<User> {
+  const account = await users.findByEmail(emailOf(text));
+  if (account === undefined) throw new CommandError(`there is no user ${text}`);
+  return account.user;
+}
+
+type Row = {
+  readonly user_id: string;
+  readonly email: string;
+  readonly role: string;
+  readonly merchant_id: string | null;
+  readonly state: string;
+  readonly second_factor: boolean;
+  readonly created_at: string;
+};
+
+function rowOf(user: User): Row {
+  return {
+    user_id: user.userId,
+    email: user.email,
+    role: user.role,
+    merchant_id: user.merchantId ?? null,
+    state: user.disabledAt === undefined ? "enabled" : "disabled",
+    second_factor: user.secondFactorSince !== undefined,
+    created_at: toIso(user.createdAt),
+  };
+}
+
+function textsOf(document: Row & { readonly password: string }): readonly [string, string][] {
+  const { email: address, role, merchant_id, password } = document;
+  return [
+    ["email", address],
+    ["password", password],
+    ["role", role],
+    ["merchant", merchant_id ?? "none: an operator"],
+  ];
+}
+
+/** In the same log as what is done in the panel. */
+async function note(
+  { audit, clock, random }: UserAdministration,
+  user: User,
+  { action, after }: Pick<AuditNote, "action" | "after">,
+): Promise<void> {
+  const at = clock.now();
+  await audit.append({
+    entryId: newEntryId({ now: at, random }),
+    at,
+    merchantId: user.merchantId,
+    mode: undefined,
+    userId: undefined,
+    actor: "command line",
+    action,
+    object: { kind: "user", id: user.userId },
+    after: { email: user.email, ...after },
+    requestId: undefined,
+    address: undefined,
+  });
+}

@@ -1,0 +1,92 @@
+import { join } from "node:path";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type pg from "pg";
+import type { Config } from "./config.ts";
+import { networkOf, type AddressReader } from "./edge/http/client-address.ts";
+import { startLoop, type Loop } from "./edge/jobs/loop.ts";
+import { loadAssets } from "./edge/page/assets.ts";
+import { panelPlugin } from "./edge/panel/panel-plugin.ts";
+import { PANEL_ROUTES } from "./edge/panel/panel-routes.ts";
+import { createAuditStore } from "./edge/store/audit-store.ts";
+import { isUnavailable } from "./edge/store/database-error.ts";
+import { createPanelSessionStore } from "./edge/store/panel-session-store.ts";
+import { createUserStore } from "./edge/store/user-store.ts";
+import { systemDigest } from "./edge/system/digest.ts";
+import type { Logger } from "./edge/system/logger.ts";
+import { systemOneTimeCodes } from "./edge/system/one-time-codes.ts";
+import { DECOY_HASH, systemPasswordHasher } from "./edge/system/password-hasher.ts";
+import { sleep } from "./edge/system/sleep.ts";
+import { DAY, HOUR, later, type Clock } from "./kernel/clock.ts";
+import type { Random } from "./kernel/random.ts";
+import type { SharedLevels } from "./kernel/shared-levels.ts";
+import type { ManageUsersDeps } from "./merchant/manage-users.ts";
+import type { MerchantStore } from "./merchant/ports.ts";
+import { SignInGuard } from "./merchant/sign-in-guard.ts";
+import type { AuditStore } from "./merchant/user-ports.ts";
+
+/** What the command line and the first start need of the panel: its users. */
+export type UserAdministration = ManageUsersDeps & { readonly audit: AuditStore };
+
+export function userAdministration(
+  pool: pg.Pool,
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+): UserAdministration {
+  return {
+    clock,
+    random,
+    users: createUserStore(pool),
+    panelSessions: createPanelSessionStore(pool),
+    hasher: systemPasswordHasher,
+    audit: createAuditStore(pool),
+  };
+}
+
+export type PanelParts = {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly merchants: MerchantStore;
+  readonly cardLevels: SharedLevels;
+  readonly clientAddress: AddressReader;
+};
+
+// Seen from `src` and, once compiled, from `dist` alike.
+const BUILT = join(import.meta.dirname, "../dist/web");
+
+/** Registers the merchant panel. */
+export async function registerPanel(
+  app: FastifyInstance,
+  parts: PanelParts,
+  pool: pg.Pool,
+): Promise<void> {
+  const { config, clientAddress } = parts;
+  const deps = {
+    ...parts,
+    ...userAdministration(pool, parts),
+    codes: systemOneTimeCodes,
+    digest: systemDigest,
+    decoyHash: DECOY_HASH,
+    signInGuard: new SignInGuard(parts.cardLevels),
+    assets: await loadAssets(BUILT),
+    publicUrl: config.publicUrl,
+    clientNetwork: (request: FastifyRequest) => networkOf(clientAddress(request)),
+    isUnavailable,
+  };
+  void app.register(panelPlugin(deps, PANEL_ROUTES));
+}
+
+type SweepParts = { readonly clock: Clock; readonly logger: Logger };
+
+/** Removes sessions that ended long ago. */
+export function startPanelSweep({ clock, logger }: SweepParts, pool: pg.Pool): Loop {
+  const sessions = createPanelSessionStore(pool);
+  return startLoop({
+    everyMs: HOUR,
+    sleep,
+    round: async () => {
+      await sessions.sweep(later(clock.now(), -DAY));
+      return false;
+    },
+    onError: (error) => logger.warn({ err: error }, "old panel sessions not removed"),
+  });
+}

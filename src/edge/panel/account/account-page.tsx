@@ -1,0 +1,192 @@
+import { Secret } from "../../../kernel/secret.ts";
+import { changePassword } from "../../../merchant/manage-users.ts";
+import type { PasswordWeakness } from "../../../merchant/password.ts";
+import { parseLanguage } from "../../page/language.ts";
+import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
+import type { AccountContext } from "../context.ts";
+import { queryText } from "../panel-paths.ts";
+import { Button, Field, Form } from "../parts/form.tsx";
+import { formatDate } from "../parts/when.tsx";
+import { Fact, Facts } from "../parts/facts.tsx";
+import { accountRoute, type PanelRoute } from "../route.ts";
+import { minutesOf } from "../sign-in/sign-in-page.tsx";
+import { shell } from "../words/shell.ts";
+import { ownThrottle } from "./own-throttle.ts";
+import { SessionTable } from "./session-table.tsx";
+import { accountWords } from "./words.ts";
+
+/** One's own account: password, second factor, sessions, language. */
+export const accountRoutes: readonly PanelRoute[] = [
+  accountRoute("GET", "account", (context) => accountPage(context, undefined)),
+  accountRoute("POST", "account/password", takePassword),
+  accountRoute("POST", "account/language", takeLanguage),
+  accountRoute("POST", "account/sessions/end", endSession),
+  accountRoute("POST", "account/sessions/end-all", endAllSessions),
+];
+
+type PasswordRefusal = PasswordWeakness | "wrong_password";
+
+async function takePassword(context: AccountContext): Promise<PanelAnswer> {
+  const { kit, request, signedIn, language } = context;
+  const words = accountWords[language];
+  const { current = "", next = "" } = request.body;
+  const changed = await ownThrottle(context, () =>
+    changePassword(kit, {
+      userId: signedIn.user.userId,
+      tokenHash: signedIn.session.tokenHash,
+      current: new Secret(current),
+      next: new Secret(next),
+    }),
+  );
+  if ("waitS" in changed) {
+    return redirect(context.panel("account"), refusal(words.tooMany(minutesOf(changed.waitS))));
+  }
+  if (!changed.ok) return accountPage(context, changed.refusal);
+  await context.record({ action: "user.password_changed", object: own(context) });
+  return redirect(context.panel("account"), done(words.passwordChanged));
+}
+
+async function takeLanguage(context: AccountContext): Promise<PanelAnswer> {
+  const { kit, request, signedIn } = context;
+  const { user } = signedIn;
+  const language = parseLanguage(request.body["language"] ?? "");
+  if (language !== undefined && language !== user.language) {
+    await kit.users.change(user.userId, { language });
+    await context.record({
+      action: "user.changed",
+      object: own(context),
+      before: { language: user.language },
+      after: { language },
+    });
+  }
+  return redirect(kit.paths.own(request.body["back"] ?? "") ?? context.panel("account"));
+}
+
+async function endSession(context: AccountContext): Promise<PanelAnswer> {
+  const { kit, request, signedIn, language } = context;
+  const ref = request.body["session"] ?? "";
+  if (await kit.panelSessions.endByRef(signedIn.user.userId, ref)) {
+    await context.record({
+      action: "user.sessions_ended",
+      object: own(context),
+      after: { ended: 1 },
+    });
+  }
+  return redirect(context.panel("account"), done(accountWords[language].ended));
+}
+
+async function endAllSessions(context: AccountContext): Promise<PanelAnswer> {
+  const { kit, signedIn } = context;
+  const ended = await kit.panelSessions.endAll(signedIn.user.userId, undefined);
+  await context.record({ action: "user.sessions_ended", object: own(context), after: { ended } });
+  return {
+    kind: "redirect",
+    to: context.panel("sign-in") + queryText({ out: "yes" }),
+    signsOut: true,
+  };
+}
+
+function own({ signedIn }: AccountContext) {
+  return { kind: "user", id: signedIn.user.userId };
+}
+
+async function accountPage(
+  context: AccountContext,
+  refused: PasswordRefusal | undefined,
+): Promise<PanelAnswer> {
+  const { kit, signedIn, language } = context;
+  const words = accountWords[language];
+  const sessions = await kit.panelSessions.list(signedIn.user.userId, kit.clock.now());
+  return {
+    kind: "page",
+    status: refused === undefined ? 200 : 422,
+    title: words.title,
+    body: (
+      <>
+        <Identity context={context} codesLeft={await recoveryCodes(context)} />
+        <section class="card">
+          <h2>{words.password}</h2>
+          <PasswordForm context={context} refused={refused} />
+        </section>
+        <section class="card">
+          <h2>{words.sessions}</h2>
+          <p class="hint">{words.sessionsHint}</p>
+          <SessionTable context={context} sessions={sessions} />
+        </section>
+      </>
+    ),
+  };
+}
+
+async function recoveryCodes({ kit, signedIn }: AccountContext): Promise<number> {
+  const { user } = signedIn;
+  return user.secondFactorSince === undefined ? 0 : kit.users.recoveryCodesLeft(user.userId);
+}
+
+type IdentityProps = { readonly context: AccountContext; readonly codesLeft: number };
+
+function Identity({ context, codesLeft }: IdentityProps) {
+  const { signedIn, language } = context;
+  const words = accountWords[language];
+  const { user } = signedIn;
+  const since = user.secondFactorSince;
+  return (
+    <section class="card">
+      <Facts>
+        <Fact name={words.email}>{user.email}</Fact>
+        <Fact name={words.role}>{shell[language].roles[user.role]}</Fact>
+        <Fact name={words.since}>{formatDate(user.createdAt, { language })}</Fact>
+        <Fact name={words.secondFactor}>
+          {since === undefined
+            ? words.secondFactorOff
+            : `${words.secondFactorOn(formatDate(since, { language }))} ${words.recoveryLeft(codesLeft)}`}{" "}
+          <a href={context.panel("account/second-factor")}>
+            {since === undefined ? words.setUp : words.manage}
+          </a>
+        </Fact>
+      </Facts>
+    </section>
+  );
+}
+
+type PasswordFormProps = {
+  readonly context: AccountContext;
+  readonly refused: PasswordRefusal | undefined;
+};
+
+function PasswordForm({ context, refused }: PasswordFormProps) {
+  const words = accountWords[context.language];
+  const isCurrent = refused === "wrong_password";
+  return (
+    <Form context={context} action={context.panel("account/password")} class="narrow">
+      {/* Lets a password manager know whose password it is. */}
+      <input
+        type="text"
+        name="username"
+        value={context.signedIn.user.email}
+        autocomplete="username"
+        hidden
+      />
+      <Field
+        name="current"
+        label={words.current}
+        type="password"
+        autocomplete="current-password"
+        error={isCurrent ? words.weak.wrong_password : ""}
+        hasFocus={isCurrent}
+        isRequired
+      />
+      <Field
+        name="next"
+        label={words.next}
+        hint={words.nextHint}
+        type="password"
+        autocomplete="new-password"
+        error={refused === undefined || isCurrent ? "" : words.weak[refused]}
+        hasFocus={refused !== undefined && !isCurrent}
+        isRequired
+      />
+      <Button>{words.change}</Button>
+    </Form>
+  );
+}

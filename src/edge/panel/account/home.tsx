@@ -1,0 +1,29 @@
+import { isOperator } from "../../../merchant/user.ts";
+import { redirect } from "../answer.ts";
+import { accountRoute, openRoute, type PanelRoute } from "../route.ts";
+import { isAccount } from "../parts/form.tsx";
+import { queryText } from "../panel-paths.ts";
+
+/** `/panel` itself, and the way out. */
+export const homeRoutes: readonly PanelRoute[] = [
+  accountRoute("GET", "", async ({ kit, signedIn }) => {
+    const { merchantId } = signedIn.user;
+    if (isOperator(signedIn.user) || merchantId === undefined) {
+      return redirect(kit.paths.panel("merchants"));
+    }
+    return redirect(kit.paths.merchant({ merchantId, mode: "test" }));
+  }),
+  openRoute("POST", "sign-out", async (context) => {
+    const { kit } = context;
+    const to = kit.paths.panel("sign-in") + queryText({ out: "yes" });
+    if (isAccount(context)) {
+      const { user, session } = context.signedIn;
+      await kit.panelSessions.end(session.tokenHash);
+      await context.record({
+        action: "user.signed_out",
+        object: { kind: "user", id: user.userId },
+      });
+    }
+    return { kind: "redirect", to, signsOut: true };
+  }),
+];

@@ -1,0 +1,48 @@
+import type { Readable } from "node:stream";
+import type { ComponentChildren } from "preact";
+import type { PanelNotice } from "../../merchant/user-ports.ts";
+import type { NavKey } from "./parts/nav.ts";
+
+export type Crumb = { readonly label: string; readonly href: string };
+
+export type PanelPage = {
+  readonly kind: "page";
+  readonly status?: number;
+  readonly title: string;
+  /** Which entry of the navigation it belongs to. */
+  readonly nav?: NavKey;
+  /** The pages above it, without itself. */
+  readonly crumbs?: readonly Crumb[];
+  /** Said at once, on this page; a redirect's is said on the next. */
+  readonly notice?: PanelNotice | undefined;
+  /** Buttons and links beside the heading. */
+  readonly actions?: ComponentChildren;
+  readonly body: ComponentChildren;
+};
+
+/** What a page's code answers with; headers, layout and the session's notice are not its concern. */
+export type PanelAnswer =
+  | PanelPage
+  | {
+      readonly kind: "redirect";
+      readonly to: string;
+      readonly notice?: PanelNotice;
+      /** Of a session that begins here. */
+      readonly token?: string;
+      /** Whether the browser's session ends here. */
+      readonly signsOut?: boolean;
+    }
+  | {
+      readonly kind: "file";
+      readonly name: string;
+      readonly type: string;
+      readonly content: Readable;
+    }
+  | { readonly kind: "not_found" };
+
+export function redirect(to: string, notice?: PanelNotice): PanelAnswer {
+  return notice === undefined ? { kind: "redirect", to } : { kind: "redirect", to, notice };
+}
+
+export const done = (text: string): PanelNotice => ({ kind: "done", text });
+export const refusal = (text: string): PanelNotice => ({ kind: "refused", text });

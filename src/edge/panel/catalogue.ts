@@ -1,0 +1,8 @@
+import type { Language } from "../../checkout/session.ts";
+
+/** The texts of a page in each language; the Turkish ones say which there are. */
+export type Catalogue<Texts> = Readonly<Record<Language, Texts>>;
+
+export function catalogue<Texts>(tr: Texts, en: NoInfer<Texts>): Catalogue<Texts> {
+  return { tr, en };
+}

@@ -1,0 +1,90 @@
+import type { FastifyRequest } from "fastify";
+import { newEntryId } from "../../kernel/ids.ts";
+import type { AuditEntry, AuditNote } from "../../merchant/audit.ts";
+import type { SignedIn } from "../../merchant/panel-session.ts";
+import { textFields } from "../page/fields.ts";
+import { languageOfBrowser, parseLanguage } from "../page/language.ts";
+import type { AccountContext, OpenContext, PanelRequest } from "./context.ts";
+import type { PanelKit } from "./panel-kit.ts";
+
+type Found = { readonly signedIn?: SignedIn; readonly pending?: SignedIn };
+
+export function openContext(kit: PanelKit, request: FastifyRequest, found: Found): OpenContext {
+  const asked = readRequest(request);
+  const { headers } = request;
+  const known = (found.signedIn ?? found.pending)?.user.language;
+  const address = kit.clientAddress(request);
+  return {
+    kit,
+    request: asked,
+    language:
+      parseLanguage(asked.query["lang"] ?? "") ??
+      known ??
+      parseLanguage(asked.body["lang"] ?? "") ??
+      languageOfBrowser(headers["accept-language"]),
+    browser: {
+      address,
+      userAgent: headers["user-agent"] ?? "",
+      network: kit.clientNetwork(request),
+    },
+    pending: found.pending,
+    panel: (page) => kit.paths.panel(page),
+    recordAs: (actor, note) =>
+      append(kit, note, { actor, requestId: request.id, address, ...NOBODY }),
+  };
+}
+
+const NOBODY = { userId: undefined, merchantId: undefined, mode: undefined } as const;
+
+type AccountFacts = {
+  readonly open: OpenContext;
+  readonly request: FastifyRequest;
+  readonly signedIn: SignedIn | undefined;
+};
+
+export function accountContext(
+  kit: PanelKit,
+  { open, request, signedIn }: AccountFacts,
+): AccountContext | undefined {
+  if (signedIn === undefined) return undefined;
+  const { user } = signedIn;
+  const actor = {
+    actor: user.email,
+    userId: user.userId,
+    requestId: request.id,
+    address: open.browser.address,
+  };
+  return {
+    ...open,
+    signedIn,
+    // Of the token, which no page shows and no table holds.
+    formToken: kit.digest.hmacSha256(kit.cookie.read(request) ?? "", "form"),
+    record: (note, place) =>
+      append(kit, note, {
+        ...actor,
+        merchantId: place?.merchantId ?? user.merchantId,
+        mode: place?.mode,
+      }),
+  };
+}
+
+type Circumstances = Pick<
+  AuditEntry,
+  "actor" | "userId" | "merchantId" | "mode" | "requestId" | "address"
+>;
+
+function append(kit: PanelKit, note: AuditNote, circumstances: Circumstances): Promise<void> {
+  const at = kit.clock.now();
+  const entryId = newEntryId({ now: at, random: kit.random });
+  return kit.audit.append({ ...note, ...circumstances, entryId, at });
+}
+
+function readRequest(request: FastifyRequest): PanelRequest {
+  return {
+    params: textFields(request.params),
+    query: textFields(request.query),
+    body: textFields(request.body),
+    requestId: request.id,
+    url: request.url,
+  };
+}

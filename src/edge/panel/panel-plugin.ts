@@ -1,0 +1,124 @@
+import formbody from "@fastify/formbody";
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+} from "fastify";
+import { pageRoutes } from "../page/page-routes.ts";
+import { createPaths } from "../page/paths.ts";
+import { sessionCookie } from "./cookie.ts";
+import { findSignedIn, runGuarded, signInPath, type Denial } from "./guard.ts";
+import { openContext, accountContext } from "./make-context.ts";
+import type { PanelDeps, PanelKit } from "./panel-kit.ts";
+import { panelPaths, queryText } from "./panel-paths.ts";
+import { fullPath, type PanelRoute } from "./route.ts";
+import { isSameOrigin } from "./same-origin.ts";
+import { sendAnswer, sendPanelProblem } from "./send-answer.tsx";
+import type { OpenContext } from "./context.ts";
+
+/** The largest form is a table pasted into a field. */
+const FORM_BYTES = 256 * 1_024;
+const RETRY_AFTER_S = 2;
+
+/** The merchant panel: every page of `routes`, each guarded by what it declares. */
+export function panelPlugin(deps: PanelDeps, routes: readonly PanelRoute[]): FastifyPluginAsync {
+  const isSecure = deps.publicUrl.startsWith("https:");
+  const kit: PanelKit = {
+    ...deps,
+    paths: panelPaths(deps.publicUrl),
+    pagePaths: createPaths(deps.publicUrl),
+    cookie: sessionCookie(isSecure),
+    isSecure,
+  };
+  return async (app) => {
+    app.removeAllContentTypeParsers();
+    await app.register(formbody, { bodyLimit: FORM_BYTES });
+    showFaults(app, kit);
+    pageRoutes(
+      app,
+      () => {
+        for (const route of routes) {
+          app.route({
+            method: route.method,
+            url: fullPath(route),
+            handler: (request, reply) => serve({ kit, route }, request, reply),
+          });
+        }
+        app.get("/panel/*", (request, reply) => refuse(kit, { request, reply }, "unknown"));
+      },
+      (reply) => refuse(kit, { request: reply.request, reply }, "wrong_method"),
+    );
+  };
+}
+
+type Served = { readonly kit: PanelKit; readonly route: PanelRoute };
+
+async function serve(
+  { kit, route }: Served,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const found = await findSignedIn(kit, kit.cookie.read(request));
+  const open = openContext(kit, request, found);
+  const account = accountContext(kit, { open, request, signedIn: found.signedIn });
+  const here = account ?? open;
+  if (route.method === "POST") {
+    const isOurs = isSameOrigin(request.headers, kit.publicUrl);
+    const token = open.request.body["form_token"] ?? "";
+    const hasToken = account === undefined || kit.digest.equal(token, account.formToken);
+    if (!isOurs || !hasToken) return sendPanelProblem(here, reply, { status: 403, kind: "stale" });
+  }
+  const guarded = await runGuarded(route, { open, account });
+  if (guarded.kind === "denied") return deny(here, reply, guarded.denial);
+  return sendAnswer(guarded.context, reply, guarded.answer);
+}
+
+function deny(
+  context: OpenContext,
+  reply: FastifyReply,
+  { kind }: Denial,
+): Promise<FastifyReply> | FastifyReply {
+  const { kit, request } = context;
+  switch (kind) {
+    case "sign_in":
+      return reply.redirect(signInPath(kit, context, reply.request.method), 303);
+    case "second_factor_needed": {
+      const next = reply.request.method === "GET" ? kit.paths.own(request.url) : undefined;
+      const query = queryText({ needed: "live", next });
+      return reply.redirect(kit.paths.panel("account/second-factor") + query, 303);
+    }
+    case "forbidden":
+      return sendPanelProblem(context, reply, { status: 403, kind: "forbidden" });
+    case "unknown":
+      return sendPanelProblem(context, reply, { status: 404, kind: "unknown" });
+  }
+}
+
+type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
+type Trouble = "unknown" | "wrong_method" | "busy" | "bad" | "failed";
+const STATUS = { unknown: 404, wrong_method: 405, busy: 429, bad: 400, failed: 500 } as const;
+
+/** A page for what no route answers; it asks nothing of the database, which may be the trouble. */
+function refuse(
+  kit: PanelKit,
+  { request, reply }: Exchange,
+  trouble: Trouble | { readonly kind: Trouble; readonly status: number },
+): Promise<FastifyReply> {
+  const told = typeof trouble === "string" ? { kind: trouble, status: STATUS[trouble] } : trouble;
+  return sendPanelProblem(openContext(kit, request, {}), reply, told);
+}
+
+function showFaults(app: FastifyInstance, kit: PanelKit): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const { statusCode = 500 } = error;
+    const exchange = { request, reply };
+    if (statusCode === 429) return refuse(kit, exchange, "busy");
+    if (statusCode < 500) return refuse(kit, exchange, { kind: "bad", status: statusCode });
+    request.log.error({ err: error }, "a page of the panel failed");
+    if (!kit.isUnavailable(error)) return refuse(kit, exchange, "failed");
+    reply.header("Retry-After", RETRY_AFTER_S);
+    return refuse(kit, exchange, { kind: "failed", status: 503 });
+  });
+}

@@ -1,0 +1,19 @@
+import { accountRoutes } from "./account/account-page.tsx";
+import { homeRoutes } from "./account/home.tsx";
+import { secondFactorRoutes } from "./account/second-factor-page.tsx";
+import { merchantsRoutes } from "./merchants/merchants-page.tsx";
+import { overviewRoutes } from "./overview/overview-page.tsx";
+import type { PanelRoute } from "./route.ts";
+import { codeRoutes } from "./sign-in/code-page.tsx";
+import { signInRoutes } from "./sign-in/sign-in-page.tsx";
+
+/** Every page of the panel; what is not listed here is not served. */
+export const PANEL_ROUTES: readonly PanelRoute[] = [
+  ...signInRoutes,
+  ...codeRoutes,
+  ...homeRoutes,
+  ...accountRoutes,
+  ...secondFactorRoutes,
+  ...merchantsRoutes,
+  ...overviewRoutes,
+];

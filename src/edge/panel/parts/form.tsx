@@ -1,0 +1,124 @@
+import type { ComponentChildren, InputHTMLAttributes } from "preact";
+import type { AccountContext, MerchantContext, OpenContext } from "../context.ts";
+
+export function isAccount(context: OpenContext): context is AccountContext {
+  return "signedIn" in context;
+}
+
+export function isMerchant(context: OpenContext): context is MerchantContext {
+  return "scope" in context;
+}
+
+type FormProps = {
+  readonly context: OpenContext;
+  readonly action: string;
+  readonly class?: string;
+  readonly label?: string;
+  readonly children: ComponentChildren;
+};
+
+/** A form that changes something: it carries the token that proves it to be ours. */
+export function Form({ context, action, label, children, ...rest }: FormProps) {
+  return (
+    <form method="post" action={action} class={rest.class} aria-label={label}>
+      {isAccount(context) && <input type="hidden" name="form_token" value={context.formToken} />}
+      {children}
+    </form>
+  );
+}
+
+type InputAttributes = InputHTMLAttributes;
+
+type FieldProps = {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: "text" | "email" | "password" | "search" | "date";
+  readonly value?: string | undefined;
+  readonly hint?: string | undefined;
+  /** What is wrong with it; empty and absent alike mean nothing. */
+  readonly error?: string | undefined;
+  readonly autocomplete?: string;
+  readonly inputMode?: "text" | "numeric" | "decimal" | "email";
+  readonly maxLength?: number;
+  readonly isRequired?: boolean;
+  readonly hasFocus?: boolean;
+  /** A short field beside others. */
+  readonly isShort?: boolean;
+};
+
+/** A label, a hint and an error that belong to one input, tied together for every reader. */
+export function Field(props: FieldProps) {
+  const { name, label, hint, error = "", type = "text", isRequired = false } = props;
+  const described = [
+    hint === undefined ? undefined : `${name}-hint`,
+    error === "" ? undefined : `${name}-error`,
+  ].filter((id) => id !== undefined);
+  return (
+    <div class={props.isShort === true ? "field short" : "field"}>
+      <label for={name}>{label}</label>
+      {hint !== undefined && (
+        <p class="hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      )}
+      <Input
+        type={type}
+        attributes={{
+          id: name,
+          name,
+          value: props.value,
+          inputMode: props.inputMode,
+          autocomplete: props.autocomplete ?? "off",
+          autocapitalize: "off",
+          spellcheck: false,
+          maxLength: props.maxLength ?? 255,
+          required: isRequired,
+          autofocus: props.hasFocus === true,
+          "aria-invalid": error === "" ? undefined : "true",
+          "aria-describedby": described.length === 0 ? undefined : described.join(" "),
+        }}
+      />
+      {error !== "" && (
+        <p class="error" id={`${name}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type InputProps = {
+  readonly type: NonNullable<FieldProps["type"]>;
+  readonly attributes: Omit<InputAttributes, "type" | "role" | "list">;
+};
+
+// Which attributes an input takes depends on its type, so each type stands for itself.
+function Input({ type, attributes }: InputProps) {
+  switch (type) {
+    case "text":
+      return <input type="text" {...attributes} />;
+    case "email":
+      return <input type="email" {...attributes} />;
+    case "password":
+      return <input type="password" {...attributes} />;
+    case "search":
+      return <input type="search" {...attributes} />;
+    case "date":
+      return <input type="date" {...attributes} />;
+  }
+}
+
+type ButtonProps = {
+  readonly children: ComponentChildren;
+  readonly kind?: "main" | "plain" | "danger";
+  readonly name?: string;
+  readonly value?: string;
+};
+
+export function Button({ children, kind = "main", name, value }: ButtonProps) {
+  return (
+    <button type="submit" class={`button ${kind}`} name={name} value={value}>
+      {children}
+    </button>
+  );
+}

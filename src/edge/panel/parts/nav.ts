@@ -1,0 +1,52 @@
+import {
+  may,
+  mayOperate,
+  type OperatorPermission,
+  type Permission,
+} from "../../../merchant/permission.ts";
+import type { User } from "../../../merchant/user.ts";
+
+type Group = "money" | "technical" | "organisation";
+
+type Entry = {
+  readonly key: string;
+  /** Below the merchant and mode. */
+  readonly path: string;
+  readonly permission: Permission;
+  readonly group: Group;
+};
+
+/** The sections of a merchant, in their order; a page shows itself here once it exists. */
+const ENTRIES = [
+  { key: "overview", path: "", permission: "overview.see", group: "money" },
+  { key: "payments", path: "payments", permission: "payments.see", group: "money" },
+  { key: "approvals", path: "approvals", permission: "payments.see", group: "money" },
+] as const satisfies readonly Entry[];
+
+const OPERATOR_ENTRIES = [
+  { key: "merchants", path: "merchants", permission: "merchants.see" },
+] as const satisfies readonly { key: string; path: string; permission: OperatorPermission }[];
+
+export type NavKey = (typeof ENTRIES)[number]["key"] | (typeof OPERATOR_ENTRIES)[number]["key"];
+export type NavEntry = (typeof ENTRIES)[number];
+
+/** What a user sees of a merchant, by group. */
+export function navOf(user: User): readonly (readonly [Group, readonly NavEntry[]])[] {
+  const groups: readonly Group[] = ["money", "technical", "organisation"];
+  return groups.flatMap((group) => {
+    const entries: readonly NavEntry[] = ENTRIES.filter(
+      (entry: Entry) => entry.group === group && may(user, entry.permission),
+    );
+    return entries.length === 0 ? [] : [[group, entries] as const];
+  });
+}
+
+export function operatorNavOf(user: User): typeof OPERATOR_ENTRIES | readonly [] {
+  return OPERATOR_ENTRIES.every(({ permission }) => mayOperate(user, permission))
+    ? OPERATOR_ENTRIES
+    : [];
+}
+
+export function navPath(key: NavKey): string {
+  return ENTRIES.find((entry) => entry.key === key)?.path ?? "";
+}

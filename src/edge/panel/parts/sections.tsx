@@ -1,0 +1,71 @@
+import type { ComponentChildren } from "preact";
+import type { AccountContext } from "../context.ts";
+import { shell } from "../words/shell.ts";
+import { isMerchant } from "./form.tsx";
+import { navOf, operatorNavOf, type NavKey } from "./nav.ts";
+
+type SectionsProps = { readonly context: AccountContext; readonly current: NavKey | undefined };
+
+/** On small screens folded away, on large ones beside the page. */
+export function Sections(props: SectionsProps) {
+  const words = shell[props.context.language];
+  const list = <SectionList {...props} />;
+  return (
+    <>
+      <details class="menu">
+        <summary>{words.menu}</summary>
+        <nav aria-label={words.sections}>{list}</nav>
+      </details>
+      <nav class="side" aria-label={words.sections}>
+        {list}
+      </nav>
+    </>
+  );
+}
+
+function SectionList({ context, current }: SectionsProps) {
+  const words = shell[context.language];
+  const { user } = context.signedIn;
+  return (
+    <>
+      {isMerchant(context) &&
+        navOf(user).map(([group, entries]) => (
+          <ul aria-label={words.groups[group]}>
+            {entries.map(({ key, path }) => (
+              <Section href={context.to(path)} isCurrent={key === current}>
+                {words.nav[key]}
+              </Section>
+            ))}
+          </ul>
+        ))}
+      <ul>
+        {operatorNavOf(user).map(({ key, path }) => (
+          <Section href={context.panel(path)} isCurrent={key === current}>
+            {words.nav[key]}
+          </Section>
+        ))}
+        {!isMerchant(context) && user.merchantId !== undefined && (
+          <Section href={context.panel()} isCurrent={false}>
+            {words.back}
+          </Section>
+        )}
+      </ul>
+    </>
+  );
+}
+
+type SectionProps = {
+  readonly href: string;
+  readonly isCurrent: boolean;
+  readonly children: ComponentChildren;
+};
+
+function Section({ href, isCurrent, children }: SectionProps) {
+  return (
+    <li>
+      <a href={href} aria-current={isCurrent ? "page" : undefined}>
+        {children}
+      </a>
+    </li>
+  );
+}

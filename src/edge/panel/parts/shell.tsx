@@ -1,0 +1,193 @@
+import { otherLanguage } from "../../page/language.ts";
+import { Document } from "../../page/parts/document.tsx";
+import { AlertIcon, CheckIcon } from "../../page/parts/icons.tsx";
+import type { PanelPage } from "../answer.ts";
+import type { AccountContext, MerchantContext, OpenContext } from "../context.ts";
+import { queryText } from "../panel-paths.ts";
+import { shell } from "../words/shell.ts";
+import { Form, isAccount, isMerchant } from "./form.tsx";
+import { Logo } from "./logo.tsx";
+import { navPath } from "./nav.ts";
+import { Sections } from "./sections.tsx";
+
+type ShellProps = { readonly context: OpenContext; readonly page: PanelPage };
+
+/** The layout of every page: which mode it is, whose, where one is, and what was just done. */
+export function Shell({ context, page }: ShellProps) {
+  const { kit, language } = context;
+  const words = shell[language];
+  return (
+    <Document
+      language={language}
+      title={titleOf(context, page)}
+      paths={kit.pagePaths}
+      style={kit.assets.style("panel")}
+      scripts={[kit.assets.script("panel")]}
+    >
+      <a class="skip" href="#main">
+        {words.skip}
+      </a>
+      {isMerchant(context) && <ModeBar context={context} page={page} />}
+      <Top context={context} />
+      <div class={isAccount(context) ? "frame" : "frame alone"}>
+        {isAccount(context) && <Sections context={context} current={page.nav} />}
+        <main
+          id="main"
+          tabIndex={-1}
+          data-merchant={isMerchant(context) ? context.merchant.merchantId : undefined}
+        >
+          <Crumbs context={context} page={page} />
+          <div class="head">
+            <h1>{page.title}</h1>
+            {page.actions !== undefined && <div class="tools">{page.actions}</div>}
+          </div>
+          <Notice notice={page.notice} words={words} />
+          {page.body}
+        </main>
+      </div>
+      <footer class="foot">{words.poweredBy}</footer>
+    </Document>
+  );
+}
+
+function titleOf(context: OpenContext, page: PanelPage): string {
+  const words = shell[context.language];
+  if (!isMerchant(context)) return `${page.title} – Vezne`;
+  const mode = words[context.scope.mode];
+  return `${page.title} – ${context.merchant.name} (${mode}) – Vezne`;
+}
+
+type MerchantProps = { readonly context: MerchantContext; readonly page: PanelPage };
+
+/** Says on every page whether money is real here, in words, colour and pattern. */
+function ModeBar({ context, page }: MerchantProps) {
+  const { kit, scope, merchant, language } = context;
+  const words = shell[language];
+  const isTest = scope.mode === "test";
+  const other = { merchantId: merchant.merchantId, mode: isTest ? "live" : "test" } as const;
+  const path = page.nav === undefined ? "" : navPath(page.nav);
+  return (
+    <aside class={`mode ${scope.mode}`} aria-label={words[scope.mode]}>
+      <strong>{words[scope.mode]}</strong>
+      <span>{isTest ? words.testBar : words.liveBar}</span>
+      <a href={kit.paths.merchant(other, path)}>{isTest ? words.toLive : words.toTest}</a>
+    </aside>
+  );
+}
+
+function Top({ context }: { readonly context: OpenContext }) {
+  const words = shell[context.language];
+  return (
+    <header class="top">
+      <a class="logo" href={context.panel()} aria-label={words.home}>
+        <Logo />
+        <span>{isMerchant(context) ? context.merchant.name : "Vezne"}</span>
+      </a>
+      {isMerchant(context) && (
+        <Form
+          context={context}
+          action={context.to("payments/find")}
+          class="find"
+          label={words.find}
+        >
+          <input
+            type="search"
+            name="q"
+            aria-label={words.find}
+            placeholder={words.findHint}
+            maxLength={255}
+            autocomplete="off"
+            spellcheck={false}
+            data-no-card
+          />
+        </Form>
+      )}
+      <div class="who">
+        <LanguageSwitch context={context} />
+        {isAccount(context) && <Person context={context} />}
+      </div>
+    </header>
+  );
+}
+
+function Person({ context }: { readonly context: AccountContext }) {
+  const words = shell[context.language];
+  const { user } = context.signedIn;
+  return (
+    <>
+      <a class="person" href={context.panel("account")}>
+        <span class="unseen">{words.account}: </span>
+        {user.email}
+        <small>
+          {user.merchantId === undefined ? `${words.operator} · ` : ""}
+          {words.roles[user.role]}
+        </small>
+      </a>
+      <Form context={context} action={context.panel("sign-out")}>
+        <button type="submit" class="link">
+          {words.signOut}
+        </button>
+      </Form>
+    </>
+  );
+}
+
+/** Signed in, the choice is kept with the user; before that, it is in the address. */
+function LanguageSwitch({ context }: { readonly context: OpenContext }) {
+  const { kit, language, request } = context;
+  const words = shell[language];
+  const other = otherLanguage(language);
+  if (!isAccount(context)) {
+    const [path = ""] = request.url.split("?", 1);
+    const query = queryText({ ...request.query, lang: other });
+    return (
+      <a href={path + query} lang={other} hreflang={other}>
+        {words.toOtherLanguage}
+      </a>
+    );
+  }
+  return (
+    <Form context={context} action={context.panel("account/language")}>
+      <input type="hidden" name="back" value={kit.paths.own(request.url) ?? ""} />
+      <button type="submit" class="link" name="language" value={other} lang={other}>
+        {words.toOtherLanguage}
+      </button>
+    </Form>
+  );
+}
+
+function Crumbs({ context, page }: ShellProps) {
+  const { crumbs = [] } = page;
+  if (crumbs.length === 0) return null;
+  return (
+    <nav class="crumbs" aria-label={shell[context.language].crumbs}>
+      <ol>
+        {crumbs.map(({ label, href }) => (
+          <li>
+            <a href={href}>{label}</a>
+          </li>
+        ))}
+        <li aria-current="page">{page.title}</li>
+      </ol>
+    </nav>
+  );
+}
+
+type NoticeProps = {
+  readonly notice: PanelPage["notice"];
+  readonly words: (typeof shell)["tr"];
+};
+
+function Notice({ notice, words }: NoticeProps) {
+  if (notice === undefined) return null;
+  const isDone = notice.kind === "done";
+  return (
+    <div class={`flash ${notice.kind}`} role={isDone ? "status" : "alert"} id="notice">
+      {isDone ? <CheckIcon /> : <AlertIcon />}
+      <p>
+        <strong class="unseen">{isDone ? words.done : words.refused}: </strong>
+        {notice.text}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Language } from "../../../checkout/session.ts";
+import { toIso, type Instant } from "../../../kernel/clock.ts";
+
+type Place = { readonly language: Language; readonly timeZone?: string };
+
+const ZONE = "Europe/Istanbul";
+const LOCALES = { tr: "tr-TR", en: "en-GB" } as const satisfies Record<Language, string>;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(at: Instant, place: Place, options: Intl.DateTimeFormatOptions): string {
+  const { language, timeZone = ZONE } = place;
+  const key = `${language} ${timeZone} ${JSON.stringify(options)}`;
+  const known =
+    formats.get(key) ??
+    new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone, hourCycle: "h23" });
+  formats.set(key, known);
+  return known.format(at);
+}
+
+export function formatDate(at: Instant, place: Place): string {
+  return format(at, place, { day: "numeric", month: "long", year: "numeric" });
+}
+
+type WhenProps = {
+  readonly at: Instant;
+  readonly language: Language;
+  /** The merchant's; that of most merchants where it concerns none. */
+  readonly timeZone?: string;
+  readonly hasSeconds?: boolean;
+};
+
+/** A moment, short enough for a table; the exact one is its title. */
+export function When({ at, language, timeZone = ZONE, hasSeconds = false }: WhenProps) {
+  const text = format(
+    at,
+    { language, timeZone },
+    {
+      day: "2-digit",
+      month: "2-digit",
+      year: "numeric",
+      hour: "2-digit",
+      minute: "2-digit",
+      ...(hasSeconds ? { second: "2-digit" } : {}),
+    },
+  );
+  return (
+    <time dateTime={toIso(at)} title={toIso(at)}>
+      {text}
+    </time>
+  );
+}

@@ -1,0 +1,52 @@
+import type { OperatorPermission, Permission } from "../../merchant/permission.ts";
+import type { PanelAnswer } from "./answer.ts";
+import type { AccountContext, MerchantContext, OpenContext } from "./context.ts";
+
+type Method = "GET" | "POST";
+type Run<Context> = (context: Context) => Promise<PanelAnswer>;
+
+type Declared<Context> = {
+  readonly method: Method;
+  /** Below `/panel`; of a merchant's page, below its merchant and mode. */
+  readonly path: string;
+  readonly run: Run<Context>;
+};
+
+/**
+ * A route with who may use it: anybody, anybody who is signed in, operators, or the people of a
+ * merchant. There is no other way to put a page into the panel.
+ */
+export type PanelRoute =
+  | ({ readonly access: "open" } & Declared<OpenContext>)
+  | ({ readonly access: "account" } & Declared<AccountContext>)
+  | ({
+      readonly access: "operator";
+      readonly permission: OperatorPermission;
+    } & Declared<AccountContext>)
+  | ({ readonly access: "merchant"; readonly permission: Permission } & Declared<MerchantContext>);
+
+export function openRoute(method: Method, path: string, run: Run<OpenContext>): PanelRoute {
+  return { access: "open", method, path, run };
+}
+
+export function accountRoute(method: Method, path: string, run: Run<AccountContext>): PanelRoute {
+  return { access: "account", method, path, run };
+}
+
+type OperatorDeclaration = Declared<AccountContext> & { readonly permission: OperatorPermission };
+type MerchantDeclaration = Declared<MerchantContext> & { readonly permission: Permission };
+
+export function operatorRoute(declaration: OperatorDeclaration): PanelRoute {
+  return { access: "operator", ...declaration };
+}
+
+/** `path` is below `/panel/:merchant/:mode`; parameters are read from `request.params`. */
+export function merchantRoute(declaration: MerchantDeclaration): PanelRoute {
+  return { access: "merchant", ...declaration };
+}
+
+/** The path that the server listens on. */
+export function fullPath(route: PanelRoute): string {
+  const base = route.access === "merchant" ? "/panel/:merchant/:mode" : "/panel";
+  return route.path === "" ? base : `${base}/${route.path}`;
+}

@@ -1,0 +1,94 @@
+import type { FastifyReply } from "fastify";
+import { sendPage } from "../page/render-page.ts";
+import type { PanelAnswer, PanelPage } from "./answer.ts";
+import type { OpenContext } from "./context.ts";
+import { isAccount } from "./parts/form.tsx";
+import { Shell } from "./parts/shell.tsx";
+import { shell } from "./words/shell.ts";
+
+/** Sends what a page answered with, in the layout and with the notice that was left for it. */
+export async function sendAnswer(
+  context: OpenContext,
+  reply: FastifyReply,
+  answer: PanelAnswer,
+): Promise<FastifyReply> {
+  switch (answer.kind) {
+    case "page":
+      return show(context, reply, answer);
+    case "not_found":
+      return sendPanelProblem(context, reply, { status: 404, kind: "unknown" });
+    case "file":
+      return reply
+        .type(answer.type)
+        .header("Content-Disposition", `attachment; filename="${answer.name}"`)
+        .send(answer.content);
+    case "redirect": {
+      const { kit } = context;
+      const { notice, token, signsOut = false } = answer;
+      if (token !== undefined) kit.cookie.set(reply, token);
+      if (signsOut) kit.cookie.clear(reply);
+      const session = token === undefined ? sessionOf(context) : kit.digest.sha256(token);
+      if (notice !== undefined && session !== undefined) {
+        await kit.panelSessions.leaveNotice(session, notice);
+      }
+      return reply.redirect(answer.to, 303);
+    }
+  }
+}
+
+async function show(
+  context: OpenContext,
+  reply: FastifyReply,
+  page: PanelPage,
+): Promise<FastifyReply> {
+  const { kit } = context;
+  const session = page.notice === undefined ? sessionOf(context) : undefined;
+  const left = session === undefined ? undefined : await kit.panelSessions.takeNotice(session);
+  const notice = page.notice ?? left;
+  return sendPage(reply, {
+    status: page.status ?? 200,
+    page: <Shell context={context} page={{ ...page, notice }} />,
+    isSecure: kit.isSecure,
+    namesItself: true,
+  });
+}
+
+function sessionOf(context: OpenContext): string | undefined {
+  return isAccount(context) ? context.signedIn.session.tokenHash : undefined;
+}
+
+type Problem = {
+  readonly status: number;
+  readonly kind: keyof (typeof shell)["tr"]["problems"];
+};
+
+/** A page that says what went wrong, and by which id it is found in the log. */
+export function sendPanelProblem(
+  context: OpenContext,
+  reply: FastifyReply,
+  { status, kind }: Problem,
+): Promise<FastifyReply> {
+  const words = shell[context.language];
+  const page: PanelPage = {
+    kind: "page",
+    status,
+    title: words.problemTitles[kind],
+    body: (
+      <div class="problem">
+        <p>{words.problems[kind]}</p>
+        <p>
+          <a href={context.panel()}>{words.back}</a>
+        </p>
+        <p class="hint">
+          {words.requestId}: <span class="code">{context.request.requestId}</span>
+        </p>
+      </div>
+    ),
+  };
+  return sendPage(reply, {
+    status,
+    page: <Shell context={context} page={page} />,
+    isSecure: context.kit.isSecure,
+    namesItself: true,
+  });
+}

@@ -1,0 +1,88 @@
+import { Secret } from "../../../kernel/secret.ts";
+import { passSecondFactor, type SignInRefusal } from "../../../merchant/sign-in.ts";
+import { done, redirect, type PanelAnswer } from "../answer.ts";
+import type { OpenContext } from "../context.ts";
+import { queryText } from "../panel-paths.ts";
+import { Button, Field, Form } from "../parts/form.tsx";
+import { openRoute, type PanelRoute } from "../route.ts";
+import { minutesOf, statusOf } from "./sign-in-page.tsx";
+import { signInWords } from "./words.ts";
+
+/** The second factor: a code of the app, or one of the recovery codes. */
+export const codeRoutes: readonly PanelRoute[] = [
+  openRoute("GET", "sign-in/code", async (context) =>
+    codePage(context, context.request.query["next"] ?? "", undefined),
+  ),
+  openRoute("POST", "sign-in/code", take),
+];
+
+async function take(context: OpenContext): Promise<PanelAnswer> {
+  const { kit, request, browser, pending, language } = context;
+  const { code = "", next = "" } = request.body;
+  if (pending === undefined) return backToStart(context, next);
+  const { session } = pending;
+  const passed = await passSecondFactor(kit, { session, code: new Secret(code), browser });
+  const object = { kind: "user", id: pending.user.userId };
+  if (!passed.ok) {
+    if (passed.refusal.code === "wrong") {
+      await context.recordAs(pending.user.email, {
+        action: "user.sign_in_refused",
+        object,
+        after: { second_factor: "wrong" },
+      });
+    }
+    return codePage(context, next, passed.refusal);
+  }
+  const { token, user, usedRecoveryCode } = passed.value;
+  const action = usedRecoveryCode ? "user.recovery_code_used" : "user.signed_in";
+  await context.recordAs(user.email, { action, object, after: { second_factor: true } });
+  const to = kit.paths.own(next) ?? kit.paths.panel();
+  if (!usedRecoveryCode) return { kind: "redirect", to, token };
+  const left = await kit.users.recoveryCodesLeft(user.userId);
+  return { kind: "redirect", to, token, notice: done(signInWords[language].codesLeft(left)) };
+}
+
+function backToStart({ kit }: OpenContext, next: string): PanelAnswer {
+  return redirect(kit.paths.panel("sign-in") + queryText({ next: kit.paths.own(next) }));
+}
+
+function codePage(
+  context: OpenContext,
+  next: string,
+  refusal: SignInRefusal | undefined,
+): PanelAnswer {
+  const { kit, language, pending } = context;
+  const words = signInWords[language];
+  if (pending === undefined) return backToStart(context, next);
+  const isWrong = refusal?.code === "wrong";
+  return {
+    kind: "page",
+    status: statusOf(refusal),
+    title: words.codeTitle,
+    ...(refusal?.code === "too_many_attempts"
+      ? { notice: { kind: "refused", text: words.tooMany(minutesOf(refusal.waitS)) } as const }
+      : {}),
+    body: (
+      <div class="card narrow">
+        <Form context={context} action={kit.paths.panel("sign-in/code")}>
+          <input type="hidden" name="next" value={kit.paths.own(next) ?? ""} />
+          <Field
+            name="code"
+            label={words.code}
+            hint={words.codeHint}
+            error={isWrong ? words.codeWrong : ""}
+            autocomplete="one-time-code"
+            inputMode="text"
+            maxLength={40}
+            hasFocus
+            isRequired
+          />
+          <Button>{words.codeSubmit}</Button>
+        </Form>
+        <p class="hint">
+          <a href={kit.paths.panel("sign-in")}>{words.startAgain}</a>
+        </p>
+      </div>
+    ),
+  };
+}

@@ -1,0 +1,122 @@
+import { MINUTE, SECOND } from "../../../kernel/clock.ts";
+import { Secret } from "../../../kernel/secret.ts";
+import { parseEmail } from "../../../merchant/user.ts";
+import { signIn, type SignInRefusal } from "../../../merchant/sign-in.ts";
+import { redirect, type PanelAnswer } from "../answer.ts";
+import type { OpenContext } from "../context.ts";
+import { queryText } from "../panel-paths.ts";
+import { Button, Field, Form, isAccount } from "../parts/form.tsx";
+import { openRoute, type PanelRoute } from "../route.ts";
+import { signInWords } from "./words.ts";
+
+/** E-mail and password; what is wrong with them is never said. */
+export const signInRoutes: readonly PanelRoute[] = [
+  openRoute("GET", "sign-in", async (context) => {
+    const { next = "", out } = context.request.query;
+    const words = signInWords[context.language];
+    return signInPage(context, {
+      next,
+      email: "",
+      done: out === "yes" ? words.signedOut : undefined,
+    });
+  }),
+  openRoute("POST", "sign-in", take),
+];
+
+async function take(context: OpenContext): Promise<PanelAnswer> {
+  const { kit, request, browser } = context;
+  const { email = "", password = "", next = "" } = request.body;
+  const opened = await signIn(kit, { email, password: new Secret(password), browser });
+  if (!opened.ok) {
+    if (opened.refusal.code === "wrong") await recordRefusal(context, email);
+    return signInPage(context, { next, email, refusal: opened.refusal });
+  }
+  const { token, user, isPending } = opened.value;
+  const query = queryText({ next: kit.paths.own(next) });
+  if (isPending) {
+    return { kind: "redirect", to: kit.paths.panel("sign-in/code") + query, token };
+  }
+  await context.recordAs(user.email, {
+    action: "user.signed_in",
+    object: { kind: "user", id: user.userId },
+    after: { second_factor: false },
+  });
+  return { kind: "redirect", to: kit.paths.own(next) ?? kit.paths.panel(), token };
+}
+
+/** The log names accounts that exist, and nothing that may be a password typed into this field. */
+async function recordRefusal(context: OpenContext, text: string): Promise<void> {
+  const known = await context.kit.users.findByEmail(parseEmail(text) ?? "");
+  if (known === undefined) return;
+  const { user } = known;
+  await context.recordAs(user.email, {
+    action: "user.sign_in_refused",
+    object: { kind: "user", id: user.userId },
+  });
+}
+
+type Facts = {
+  readonly next: string;
+  readonly email: string;
+  readonly refusal?: SignInRefusal;
+  readonly done?: string | undefined;
+};
+
+function signInPage(context: OpenContext, facts: Facts): PanelAnswer {
+  const { kit, language } = context;
+  const words = signInWords[language];
+  const { next, email, refusal, done } = facts;
+  if (isAccount(context) && refusal === undefined) {
+    return redirect(kit.paths.own(next) ?? kit.paths.panel());
+  }
+  return {
+    kind: "page",
+    status: statusOf(refusal),
+    title: words.title,
+    notice:
+      noticeOf(words, refusal) ?? (done === undefined ? undefined : { kind: "done", text: done }),
+    body: (
+      <div class="card narrow">
+        <Form context={context} action={kit.paths.panel("sign-in")}>
+          <input type="hidden" name="next" value={kit.paths.own(next) ?? ""} />
+          <input type="hidden" name="lang" value={language} />
+          <Field
+            name="email"
+            label={words.email}
+            type="email"
+            inputMode="email"
+            autocomplete="username"
+            value={email}
+            hasFocus={email === ""}
+            isRequired
+          />
+          <Field
+            name="password"
+            label={words.password}
+            type="password"
+            autocomplete="current-password"
+            hasFocus={email !== ""}
+            isRequired
+          />
+          <Button>{words.submit}</Button>
+        </Form>
+        <p class="hint">{words.forgotten}</p>
+      </div>
+    ),
+  };
+}
+
+export function statusOf(refusal: SignInRefusal | undefined): number {
+  if (refusal === undefined) return 200;
+  return refusal.code === "wrong" ? 422 : 429;
+}
+
+function noticeOf(words: (typeof signInWords)["tr"], refusal: SignInRefusal | undefined) {
+  if (refusal === undefined) return undefined;
+  const text = refusal.code === "wrong" ? words.wrong : words.tooMany(minutesOf(refusal.waitS));
+  return { kind: "refused", text } as const;
+}
+
+export function minutesOf(seconds: number): number {
+  return Math.max(1, Math.ceil((seconds * SECOND) / MINUTE));
+}

@@ -1,0 +1,79 @@
+import type { Instant } from "../kernel/clock.ts";
+import type { MerchantId, UserId } from "../kernel/ids.ts";
+import type { Mode } from "./merchant.ts";
+
+/** Everything that is done in the panel and at the command line, by its name in the log. */
+export const AUDIT_ACTIONS = [
+  "user.signed_in",
+  "user.sign_in_refused",
+  "user.signed_out",
+  "user.created",
+  "user.changed",
+  "user.disabled",
+  "user.enabled",
+  "user.password_changed",
+  "user.password_reset",
+  "user.second_factor_added",
+  "user.second_factor_removed",
+  "user.recovery_code_used",
+  "user.recovery_codes_renewed",
+  "user.sessions_ended",
+  "merchant.created",
+  "settings.changed",
+  "key.rolled",
+  "key.ended",
+  "webhook.added",
+  "webhook.changed",
+  "webhook.removed",
+  "webhook.secret_rolled",
+  "webhook.resent",
+  "webhook.tested",
+  "payment.captured",
+  "payment.voided",
+  "payments.exported",
+  "refund.made",
+  "refund.requested",
+  "refund.approved",
+  "refund.rejected",
+  "refund.paid_out",
+  "card.erased",
+  "statement.imported",
+  "transfer.settled",
+  "table.imported",
+  "view.saved",
+  "view.removed",
+] as const;
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** What was done to what; neither side ever holds a secret or a card number. */
+export type AuditNote = {
+  readonly action: AuditAction;
+  readonly object: { readonly kind: string; readonly id: string };
+  readonly before?: Readonly<Record<string, unknown>> | undefined;
+  readonly after?: Readonly<Record<string, unknown>> | undefined;
+};
+
+export type AuditEntry = AuditNote & {
+  readonly entryId: string;
+  readonly at: Instant;
+  /** Absent where it concerns no single merchant or mode. */
+  readonly merchantId: MerchantId | undefined;
+  readonly mode: Mode | undefined;
+  /** Absent for somebody at the command line, and for an attempt to sign in. */
+  readonly userId: UserId | undefined;
+  /** The user's address, or what else tells who it was. */
+  readonly actor: string;
+  readonly requestId: string | undefined;
+  readonly address: string | undefined;
+};
+
+/** Which entries are wanted; those of one object, action or person where named. */
+export type AuditFilter = {
+  readonly action?: AuditAction | undefined;
+  readonly objectId?: string | undefined;
+  readonly actor?: string | undefined;
+  /** Only those before this one. */
+  readonly before?: string | undefined;
+  readonly limit: number;
+};

@@ -1,0 +1,79 @@
+import { HOUR, later, MINUTE, type Clock, type Instant } from "../kernel/clock.ts";
+import type { Digest } from "../kernel/digest.ts";
+import { randomText, type UserId } from "../kernel/ids.ts";
+import type { Random } from "../kernel/random.ts";
+import type { Viewer } from "./scope.ts";
+import type { PanelSession, PanelSessionStore, UserStore } from "./user-ports.ts";
+
+/** 32 base-32 characters are 160 bits; the database keeps only their hash. */
+const TOKEN_LENGTH = 32;
+const REF_LENGTH = 16;
+
+/** How long a session lasts: unused, and at all; and how long a code may take to be typed. */
+export const SESSION_LIMITS = {
+  idleMs: 30 * MINUTE,
+  absoluteMs: 12 * HOUR,
+  pendingMs: 10 * MINUTE,
+} as const;
+
+/** Written at most this often, since every page would otherwise be a commit. */
+const TOUCH_EVERY_MS = MINUTE;
+
+export type SessionDeps = {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly digest: Digest;
+  readonly panelSessions: PanelSessionStore;
+};
+
+/** The browser that signs in. */
+export type Browser = { readonly address: string; readonly userAgent: string };
+
+export type SessionWish = {
+  readonly userId: UserId;
+  readonly isPending: boolean;
+  readonly hasSecondFactor: boolean;
+  readonly browser: Browser;
+};
+
+/** Opens a session; the token is for the cookie and is kept nowhere. */
+export async function openPanelSession(deps: SessionDeps, wish: SessionWish): Promise<string> {
+  const now = deps.clock.now();
+  const token = randomText(deps.random, TOKEN_LENGTH);
+  const { userId, isPending, hasSecondFactor, browser } = wish;
+  await deps.panelSessions.open({
+    tokenHash: deps.digest.sha256(token),
+    ref: randomText(deps.random, REF_LENGTH),
+    userId,
+    isPending,
+    hasSecondFactor,
+    address: browser.address,
+    userAgent: browser.userAgent.slice(0, 255),
+    createdAt: now,
+    seenAt: now,
+    expiresAt: later(now, isPending ? SESSION_LIMITS.pendingMs : SESSION_LIMITS.absoluteMs),
+  });
+  return token;
+}
+
+export type SignedIn = Viewer & { readonly session: PanelSession };
+
+/** Whose session a token is, if it is one, is still in force and its user may still come in. */
+export async function readPanelSession(
+  deps: SessionDeps & { readonly users: UserStore },
+  token: string,
+): Promise<SignedIn | undefined> {
+  const session = await deps.panelSessions.find(deps.digest.sha256(token));
+  const now = deps.clock.now();
+  if (session === undefined || hasEnded(session, now)) return undefined;
+  const account = await deps.users.find(session.userId);
+  if (account === undefined || account.user.disabledAt !== undefined) return undefined;
+  if (now >= later(session.seenAt, TOUCH_EVERY_MS)) {
+    await deps.panelSessions.touch(session.tokenHash, now);
+  }
+  return { user: account.user, hasSecondFactor: session.hasSecondFactor, session };
+}
+
+function hasEnded(session: PanelSession, now: Instant): boolean {
+  return now >= session.expiresAt || now >= later(session.seenAt, SESSION_LIMITS.idleMs);
+}

@@ -1,0 +1,44 @@
+import type { MerchantId } from "../kernel/ids.ts";
+import { refused, ok, type Result } from "../kernel/result.ts";
+import type { Mode } from "./merchant.ts";
+import { isOperator, type User } from "./user.ts";
+
+/** Somebody at the panel, as far as it decides what they see. */
+export type Viewer = {
+  readonly user: User;
+  /** Whether this session was opened with a second factor. */
+  readonly hasSecondFactor: boolean;
+};
+
+/** `second_factor_needed`: live mode shows itself to nobody by a password alone. */
+export type ScopeRefusal = "not_theirs" | "second_factor_needed";
+
+/**
+ * One merchant in one mode, as a signed-in user may see it. Stores of the panel ask for one, and
+ * there is no other way to get one than to be allowed to.
+ */
+export class Scope {
+  readonly merchantId: MerchantId;
+  readonly mode: Mode;
+  readonly #isGranted = true;
+
+  private constructor(merchantId: MerchantId, mode: Mode) {
+    this.merchantId = merchantId;
+    this.mode = mode;
+  }
+
+  static grant(
+    { user, hasSecondFactor }: Viewer,
+    wish: { readonly merchantId: MerchantId; readonly mode: Mode },
+  ): Result<Scope, ScopeRefusal> {
+    const isTheirs = isOperator(user) || user.merchantId === wish.merchantId;
+    if (!isTheirs) return refused("not_theirs");
+    if (wish.mode === "live" && !hasSecondFactor) return refused("second_factor_needed");
+    return ok(new Scope(wish.merchantId, wish.mode));
+  }
+
+  /** Whether something belongs to this merchant and mode. */
+  holds(owned: { readonly merchantId: MerchantId; readonly mode: Mode }): boolean {
+    return this.#isGranted && owned.merchantId === this.merchantId && owned.mode === this.mode;
+  }
+}

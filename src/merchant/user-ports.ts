@@ -1,0 +1,106 @@
+import type { Instant } from "../kernel/clock.ts";
+import type { MerchantId, UserId } from "../kernel/ids.ts";
+import type { AuditEntry, AuditFilter } from "./audit.ts";
+import type { Scope } from "./scope.ts";
+import type { Role, User, UserLanguage } from "./user.ts";
+
+/** A user with what proves that it is them. */
+export type Account = {
+  readonly user: User;
+  readonly passwordHash: string;
+  /** Base 32; present from when the second factor is begun to be set up. */
+  readonly codeSecret: string | undefined;
+};
+
+export type UserChange = {
+  readonly role?: Role;
+  readonly language?: UserLanguage;
+  readonly passwordHash?: string;
+  /** Null enables again. */
+  readonly disabledAt?: Instant | null;
+};
+
+export interface UserStore {
+  create(account: Account): Promise<"created" | "email_taken">;
+  findByEmail(email: string): Promise<Account | undefined>;
+  find(userId: UserId): Promise<Account | undefined>;
+  /** The users of a merchant, or without one the operators. */
+  list(merchantId: MerchantId | undefined): Promise<readonly User[]>;
+  /** Everybody, for the command line. */
+  listAll(): Promise<readonly User[]>;
+  change(userId: UserId, change: UserChange): Promise<void>;
+
+  /** Keeps a secret that is not yet in force; refused where one is. */
+  beginSecondFactor(userId: UserId, secret: string): Promise<void>;
+  /** Puts the secret in force, with new recovery codes. */
+  confirmSecondFactor(userId: UserId, facts: SecondFactorFacts): Promise<void>;
+  endSecondFactor(userId: UserId): Promise<void>;
+  replaceRecoveryCodes(userId: UserId, hashes: readonly string[]): Promise<void>;
+  /** Whether the step is later than every one before, which it then is no more. */
+  takeStep(userId: UserId, step: number): Promise<boolean>;
+  /** Whether the code was there and unused. */
+  takeRecoveryCode(userId: UserId, hash: string, at: Instant): Promise<boolean>;
+  recoveryCodesLeft(userId: UserId): Promise<number>;
+}
+
+export type SecondFactorFacts = {
+  readonly at: Instant;
+  readonly step: number;
+  readonly recoveryHashes: readonly string[];
+};
+
+/** What the next page says, once. */
+export type PanelNotice = { readonly kind: "done" | "refused"; readonly text: string };
+
+/** A browser that somebody has signed in with. */
+export type PanelSession = {
+  /** SHA-256 of the cookie's token. */
+  readonly tokenHash: string;
+  readonly ref: string;
+  readonly userId: UserId;
+  /** The password was right, the code is still to come. */
+  readonly isPending: boolean;
+  readonly hasSecondFactor: boolean;
+  readonly address: string;
+  readonly userAgent: string;
+  readonly createdAt: Instant;
+  readonly seenAt: Instant;
+  /** However much it is used. */
+  readonly expiresAt: Instant;
+};
+
+export interface PanelSessionStore {
+  open(session: PanelSession): Promise<void>;
+  find(tokenHash: string): Promise<PanelSession | undefined>;
+  touch(tokenHash: string, at: Instant): Promise<void>;
+  setSecondFactor(tokenHash: string, has: boolean): Promise<void>;
+  end(tokenHash: string): Promise<void>;
+  endByRef(userId: UserId, ref: string): Promise<boolean>;
+  /** Ends those of a user, except the one named. */
+  endAll(userId: UserId, except: string | undefined): Promise<number>;
+  list(userId: UserId, now: Instant): Promise<readonly PanelSession[]>;
+  leaveNotice(tokenHash: string, notice: PanelNotice): Promise<void>;
+  takeNotice(tokenHash: string): Promise<PanelNotice | undefined>;
+  /** Removes those that ended before then. */
+  sweep(before: Instant): Promise<void>;
+}
+
+export interface AuditStore {
+  append(entry: AuditEntry): Promise<void>;
+  list(scope: Scope, filter: AuditFilter): Promise<readonly AuditEntry[]>;
+}
+
+/** Slow on purpose, and the same work for every password. */
+export interface PasswordHasher {
+  hash(password: string): Promise<string>;
+  verify(hash: string, password: string): Promise<boolean>;
+}
+
+/** Codes of an authenticator app (RFC 6238). */
+export interface OneTimeCodes {
+  newSecret(): string;
+  /** The address that an app reads from a QR code. */
+  enrolmentUri(secret: string, label: string): string;
+  /** The time step that a code is of, one to either side of now; `undefined` for a wrong one. */
+  stepOf(secret: string, code: string, now: Instant): Promise<number | undefined>;
+}

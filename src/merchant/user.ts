@@ -1,0 +1,39 @@
+import type { Instant } from "../kernel/clock.ts";
+import type { MerchantId, UserId } from "../kernel/ids.ts";
+
+export const ROLES = ["owner", "finance", "support", "developer", "read-only"] as const;
+
+export type Role = (typeof ROLES)[number];
+
+export function isRole(text: string): text is Role {
+  return ROLES.some((role) => role === text);
+}
+
+export type UserLanguage = "tr" | "en";
+
+/** Somebody who signs in to the panel. */
+export type User = {
+  readonly userId: UserId;
+  /** Absent: an operator of the installation, who sees every merchant. */
+  readonly merchantId: MerchantId | undefined;
+  /** In lower case. */
+  readonly email: string;
+  readonly role: Role;
+  readonly language: UserLanguage;
+  /** When the second factor was confirmed; absent while there is none. */
+  readonly secondFactorSince: Instant | undefined;
+  readonly disabledAt: Instant | undefined;
+  readonly createdAt: Instant;
+};
+
+const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
+
+/** An address in the form that it is stored and compared in. */
+export function parseEmail(text: string): string | undefined {
+  const email = text.trim().toLowerCase();
+  return EMAIL.test(email) ? email : undefined;
+}
+
+export function isOperator(user: Pick<User, "merchantId">): boolean {
+  return user.merchantId === undefined;
+}

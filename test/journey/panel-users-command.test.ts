@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { commandLine, type CommandLine } from "../support/running-command.ts";
+import { runService, type RunningService } from "../support/running-service.ts";
+
+/** The command line in a process of its own, beside the service that runs. */
+describe("1 the command line for users of the panel", { timeout: 60_000 }, () => {
+  let service: RunningService;
+  let vezne: CommandLine;
+  beforeAll(async () => {
+    service = await runService();
+    vezne = commandLine(service);
+  });
+  afterAll(() => service.close());
+
+  const signIn = async (email: string, password: string): Promise<number> => {
+    const { status } = await fetch(`${service.url}/panel/sign-in`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { origin: service.url },
+      body: new URLSearchParams({ email, password }),
+    });
+    return status;
+  };
+
+  it("makes a user whose password is shown once, and resets, ends and gives back access", async () => {
+    const shop = (await vezne("merchants", "create", "--name", "Kitapçı", "--json")).json;
+    const email = "ayse@example.com";
+    const words = "users create --email Ayse@Example.com --role finance --json --merchant";
+    const made = await vezne(...words.split(" "), String(shop["merchant_id"]));
+    expect(made.json).toMatchObject({ email, role: "finance", merchant_id: shop["merchant_id"] });
+    const password = String(made.json["password"]);
+    expect(await signIn(email, password)).toBe(303);
+
+    const listed = await vezne("users", "list", "--json");
+    expect(JSON.stringify(listed.json)).not.toContain(password);
+    expect(listed.json["users"]).toContainEqual(
+      expect.objectContaining({ email, state: "enabled", second_factor: false }),
+    );
+    const reset = await vezne("users", "reset-password", "--email", email, "--json");
+    expect(await signIn(email, password)).toBe(422);
+    const next = String(reset.json["password"]);
+    expect(await signIn(email, next)).toBe(303);
+    await vezne("users", "disable", "--email", email, "--json");
+    expect(await signIn(email, next)).toBe(422);
+    await vezne("users", "enable", "--email", email, "--json");
+    expect(await signIn(email, next)).toBe(303);
+  });
+});

@@ -1,0 +1,114 @@
+import { randomBytes } from "node:crypto";
+import { generate } from "otplib";
+import { userAdministration } from "../../src/compose-panel.ts";
+import type { MerchantId } from "../../src/kernel/ids.ts";
+import { createUser } from "../../src/merchant/manage-users.ts";
+import type { Role, User } from "../../src/merchant/user.ts";
+import { hiddenFields, type Visit } from "./page-visitor.ts";
+import type { TestService } from "./service.ts";
+
+export type PanelUser = { readonly user: User; readonly password: string };
+
+/** Somebody at the panel with a browser without scripts; redirects are shown, not followed. */
+export type PanelVisitor = {
+  get(path: string): Promise<Visit>;
+  /** Sends fields with the token of the page that was looked at last. */
+  post(path: string, fields?: Readonly<Record<string, string>>, headers?: Headers): Promise<Visit>;
+  /** Follows redirects to the page that they lead to. */
+  follow(visit: Visit): Promise<Visit>;
+  signIn(user: PanelUser): Promise<Visit>;
+  /** Sets up the second factor; gives its secret and recovery codes. */
+  secure(): Promise<{ readonly secret: string; readonly codes: readonly string[] }>;
+  readonly cookie: string;
+};
+
+type Headers = Readonly<Record<string, string>>;
+
+const random = { bytes: (count: number) => randomBytes(count) };
+
+/** Users made in the database of a running service. */
+export function panelUsers(shop: TestService) {
+  const pool = shop.database.open({ max: 2 });
+  const deps = userAdministration(pool, { clock: shop.clock, random });
+  let made = 0;
+  return {
+    deps,
+    async create(role: Role, merchantId?: MerchantId, email?: string): Promise<PanelUser> {
+      made += 1;
+      const wish = {
+        email: email ?? `${role}${made}@example.com`,
+        role,
+        merchantId,
+        language: "en",
+      } as const;
+      const created = await createUser(deps, wish);
+      if (!created.ok) throw new Error(created.refusal);
+      return created.value;
+    },
+  };
+}
+
+export function panelVisitor(shop: TestService): PanelVisitor {
+  let cookie = "";
+  let formToken = "";
+  const open = async (path: string, init: RequestInit): Promise<Visit> => {
+    const headers = { cookie, origin: shop.url, ...Object.fromEntries(headersOf(init)) };
+    const url = new URL(path, shop.url);
+    const response = await fetch(url, { redirect: "manual", ...init, headers });
+    const set = response.headers.get("set-cookie");
+    if (set !== null) cookie = set.split(";", 1)[0] ?? "";
+    const html = await response.text();
+    formToken = /name="form_token" value="([^"]*)"/.exec(html)?.[1] ?? formToken;
+    const location = response.headers.get("location");
+    return {
+      status: response.status,
+      headers: response.headers,
+      html,
+      location: location === null ? "" : new URL(location, url).href,
+    };
+  };
+  const get = (path: string): Promise<Visit> => open(path, {});
+  const post: PanelVisitor["post"] = (path, fields = {}, headers = {}) =>
+    open(path, {
+      method: "POST",
+      body: new URLSearchParams({ form_token: formToken, ...fields }),
+      headers,
+    });
+  return {
+    get,
+    post,
+    follow: async (visit) => {
+      let here = visit;
+      while (here.location !== "") here = await get(here.location);
+      return here;
+    },
+    async signIn({ user, password }) {
+      const answer = await post("/panel/sign-in", { email: user.email, password });
+      if (answer.location !== "") await get("/panel/account");
+      return answer;
+    },
+    async secure() {
+      const page = await get("/panel/account/second-factor");
+      const secret = (/id="secret">([^<]*)</.exec(page.html)?.[1] ?? "").replaceAll(" ", "");
+      const answer = await post("/panel/account/second-factor", {
+        ...hiddenFields(page.html),
+        form_token: formToken,
+        code: await codeOf(shop, secret),
+      });
+      const codes = [...answer.html.matchAll(/<li><code>([^<]*)</g)].map(([, code]) => code ?? "");
+      return { secret, codes };
+    },
+    get cookie() {
+      return cookie;
+    },
+  };
+}
+
+function headersOf({ headers }: RequestInit): [string, string][] {
+  return [...new Headers(headers).entries()];
+}
+
+/** What an authenticator app shows at the service's time. */
+export function codeOf(shop: TestService, secret: string): Promise<string> {
+  return generate({ secret, epoch: Math.floor(shop.clock.now() / 1_000) });
+}

@@ -1,0 +1,18 @@
+import { mayBeCardNumber } from "../../src/card/find-card-number.ts";
+
+/** A card number that was typed into a search does not even leave the browser. */
+export function refuseCards(): void {
+  document.addEventListener("submit", (event) => {
+    const { target } = event;
+    if (!(target instanceof HTMLFormElement)) return;
+    const fields = target.querySelectorAll<HTMLInputElement>("[data-no-card]");
+    const field = [...fields].find(({ value }) => mayBeCardNumber(value));
+    if (field === undefined) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    field.value = "";
+    field.setCustomValidity(field.dataset["noCard"] ?? "");
+    field.reportValidity();
+    field.addEventListener("input", () => field.setCustomValidity(""), { once: true });
+  });
+}

@@ -1,0 +1,8 @@
+import { copyButtons } from "./copy.ts";
+import { latchForms } from "./latch.ts";
+import { refuseCards } from "./no-card.ts";
+
+// Every page works without any of this.
+latchForms();
+refuseCards();
+copyButtons();
