@@ -13,7 +13,7 @@ type Person = { readonly user: User; readonly visitor: PanelVisitor };
 const ENDING = new Set(["sign-out", "account/sessions/end-all"]);
 
 /** Every route of the panel, asked for by everybody there can be. */
-describe("the pages of the panel", () => {
+describe("the pages of the panel", { timeout: 60_000 }, () => {
   let shop: TestService;
   let nobody: PanelVisitor;
   const people = new Map<string, Person>();
@@ -96,18 +96,15 @@ describe("the pages of the panel", () => {
     const walked = PANEL_ROUTES.filter(
       ({ path, access }) => access !== "open" && !ENDING.has(path),
     );
-    for (const [name, { user, visitor }] of people) {
+    const walk = async ([name, { user, visitor }]: readonly [string, Person]): Promise<void> => {
       for (const route of walked) {
         if (mode === "live" && route.access !== "merchant") continue;
         const got = await ask(visitor, route, mode);
-        expect([name, route.method, route.path, got]).toEqual([
-          name,
-          route.method,
-          route.path,
-          expectedOf(route, user, mode),
-        ]);
+        const where = [name, route.method, route.path];
+        expect([...where, got]).toEqual([...where, expectedOf(route, user, mode)]);
       }
-    }
+    };
+    await Promise.all([...people].map(walk));
   });
 
   it("know no path besides", async () => {
