@@ -36,6 +36,8 @@ const EXPIRE_EVERY_MS = 5_000;
 
 export type EventsParts = {
   readonly clock: Clock;
+  /** The real time, also where a sandbox's was moved. */
+  readonly wallClock: Clock;
   readonly random: Random;
   readonly logger: Logger;
   readonly merchants: Pick<MerchantStore, "find">;
@@ -158,7 +160,15 @@ export function openExpiryRehearsal(parts: Pick<Parts, "database" | "clock" | "r
   });
   const merchants = createMerchantStore(pool, clock);
   return {
-    deps: { clock, random, sessions, merchants, expiry: createSessionExpiry(pool) },
+    deps: {
+      clock,
+      random,
+      sessions,
+      merchants,
+      expiry: createSessionExpiry(pool),
+      // Rehearsals are in test mode.
+      isClockMoved: () => false,
+    },
     async close() {
       await sessions.close();
       await pool.end();

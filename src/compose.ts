@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { FaultScript } from "./bank/faults.ts";
 import { startSealing } from "./compose-books.ts";
+import { followClock } from "./compose-clock.ts";
 import { cardTables, openCardOffers, startBinReload, type CardTables } from "./compose-cards.ts";
 import { openEvents } from "./compose-events.ts";
 import { openGuards, openLimits } from "./compose-limits.ts";
@@ -36,6 +37,7 @@ import type { Loop } from "./edge/jobs/loop.ts";
 import { createAddresses } from "./edge/page/addresses.ts";
 import { openDatabase, type DatabaseAddress } from "./edge/store/database.ts";
 import { isUnavailable } from "./edge/store/database-error.ts";
+import { createSandboxClock } from "./edge/store/sandbox-clock.ts";
 import { createMerchantStore } from "./edge/store/merchant-store.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import type { Logger } from "./edge/system/logger.ts";
@@ -105,10 +107,14 @@ export async function composeService(parts: Parts): Promise<Service> {
 
 type Opened = Awaited<ReturnType<typeof openParts>>;
 
-async function openParts(parts: Parts) {
-  const { config, clock } = parts;
-  const store = openStore(parts);
+async function openParts(real: Parts) {
+  const store = openStore(real);
   const { pool } = store;
+  const time = createSandboxClock(pool, real.clock);
+  await time.refresh();
+  const { clock } = time;
+  const parts = { ...real, clock };
+  const { config } = parts;
   const sandbox = await openSandbox(parts, pool);
   const offers = await openCardOffers(pool, clock);
   const vault = await openVault(parts, pool);
@@ -117,26 +123,32 @@ async function openParts(parts: Parts) {
     ...offers,
     ...openGuards(clock, pool),
     cardVault: vault.cardVault,
+    isClockMoved: () => time.aheadMs() !== 0,
   };
   const sendProblem = createProblemSender(`${config.publicUrl}/docs`);
   return {
     ...sandbox,
+    time,
     store,
     deps,
     sendProblem,
     startVaultJobs: vault.startJobs,
     pageStores: openPageStores(pool, clock),
     reports: openReports(parts, pool),
-    events: openEvents({ ...parts, ...deps, userAgent: `Vezne/${version}` }, pool),
+    events: openEvents(
+      { ...parts, ...deps, wallClock: real.clock, userAgent: `Vezne/${version}` },
+      pool,
+    ),
     limits: openLimits({ ...parts, ...deps, sendProblem }, pool),
     metrics: createMetrics({ queueDepths: () => store.writer.depths() }),
   };
 }
 
 function startJobs(parts: Parts, opened: Opened): readonly Loop[] {
-  const { clock, logger } = parts;
-  const { deps, acquirer, pageStores, limits, events, reports } = opened;
-  return [
+  const { logger } = parts;
+  const { deps, acquirer, pageStores, limits, events, reports, time } = opened;
+  const { clock } = time;
+  const jobs = [
     startRecovery(deps, logger),
     startBinReload(deps, logger),
     ...opened.startVaultJobs(),
@@ -144,10 +156,11 @@ function startJobs(parts: Parts, opened: Opened): readonly Loop[] {
     startPanelSweep({ clock, logger }, opened.store.pool),
     startCollecting({ ...deps, feed: acquirer.accounts }, logger),
     reports.startFolding(clock, logger),
-    startSealing(parts, opened.store.pool),
+    startSealing({ clock, logger }, opened.store.pool),
     ...limits.start(),
     ...events.start(),
   ];
+  return [followClock(time, jobs, logger), ...jobs];
 }
 
 function createApp(parts: Parts, opened: Opened): FastifyInstance {

@@ -20,6 +20,8 @@ export type CreateSessionDeps = {
   readonly clock: Clock;
   readonly random: Random;
   readonly sessions: SessionStore;
+  /** Whether a sandbox's time was moved, which live sessions must not go by. */
+  readonly isClockMoved: () => boolean;
 };
 
 export type CreateSessionCommand = {
@@ -44,6 +46,10 @@ export async function createSession(
   command: CreateSessionCommand,
 ): Promise<Result<Session, InvalidField>> {
   const { caller, successUrl, failUrl, ...terms } = command;
+  if (caller.mode === "live" && deps.isClockMoved()) {
+    const message = "must be a test key while the sandbox's clock is moved (vezne clock reset)";
+    return refused({ field: "merchant_api_key", message });
+  }
   const success = checkReturnAddress(successUrl, caller.mode);
   if (!success.ok) return refused({ field: "success_url", message: success.refusal });
   const fail = checkReturnAddress(failUrl, caller.mode);

@@ -23,6 +23,7 @@ const vezne = defineCommand({
     webhooks: async () => (await import("./webhooks.ts")).webhooksCommand,
     verify: async () => (await import("./verify.ts")).verifyCommand,
     proof: async () => (await import("./proof.ts")).proofCommand,
+    clock: async () => (await import("./clock.ts")).clockCommand,
     refunds: async () => (await import("./refunds.ts")).refundsCommand,
     vault: async () => (await import("./vault.ts")).vaultCommand,
     reports: async () => (await import("./reports.ts")).reportsCommand,

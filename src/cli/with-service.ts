@@ -1,4 +1,5 @@
 import { openAdministration, type Administration, type Parts } from "../compose.ts";
+import { installationClock } from "../compose-clock.ts";
 import { readConfig } from "../config.ts";
 import {
   migrateAll,
@@ -37,7 +38,8 @@ export async function withOpened<Deps, Value>(
   return withDatabase(async ({ address }) => {
     await migrateAll(address);
     const random = createSystemRandom();
-    const parts = open({ config, database: address, clock: systemClock, random });
+    const clock = await installationClock(address, systemClock);
+    const parts = open({ config, database: address, clock, random });
     try {
       return await work(parts.deps);
     } finally {

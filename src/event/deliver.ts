@@ -10,6 +10,8 @@ import { signatureHeaders, type Signer } from "./signature.ts";
 
 export type DeliverDeps = {
   readonly clock: Clock;
+  /** The real time: receivers compare a signature's with theirs. */
+  readonly wallClock: Clock;
   readonly random: Random;
   readonly signer: Signer;
   readonly sender: WebhookSender;
@@ -29,7 +31,7 @@ export async function deliver(deps: DeliverDeps, delivery: Delivery): Promise<Ve
     eventId: event.eventId,
     body,
     secrets: signingSecrets(endpoint, merchant.webhookSecret, startedAt),
-    at: startedAt,
+    at: deps.wallClock.now(),
   });
   const answer = await deps.sender.send({ url: endpoint.url, mode: event.mode, headers, body });
   const now = deps.clock.now();

@@ -14,6 +14,7 @@ const pool = openDatabase({ address: url, applicationName: "delivery child", max
 const events = openEvents(
   {
     clock,
+    wallClock: clock,
     random: { bytes: (count) => randomBytes(count) },
     logger: createLogger("silent"),
     merchants: createMerchantStore(pool, clock),

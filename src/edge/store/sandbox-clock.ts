@@ -1,0 +1,91 @@
+import type pg from "pg";
+import { later, toIso, type Clock, type Instant } from "../../kernel/clock.ts";
+import { integer, optionalMoment, flag, type Row } from "./rows.ts";
+
+/** The installation's time: the real one, or a sandbox's that was moved ahead. */
+export type SandboxClock = {
+  readonly clock: Clock;
+  aheadMs(): number;
+  /** Reads anew how far it is ahead; resolves to whether that has changed. */
+  refresh(): Promise<boolean>;
+};
+
+export function createSandboxClock(pool: pg.Pool, wallClock: Clock): SandboxClock {
+  let aheadMs = 0;
+  return {
+    clock: { now: () => (aheadMs === 0 ? wallClock.now() : later(wallClock.now(), aheadMs)) },
+    aheadMs: () => aheadMs,
+    async refresh() {
+      const { rows } = await pool.query<Row>("select ahead_ms::float8 from sandbox_clock");
+      const [row] = rows;
+      const before = aheadMs;
+      aheadMs = row === undefined ? 0 : integer(row, "ahead_ms");
+      return aheadMs !== before;
+    },
+  };
+}
+
+/** Nought puts it back to the real time. */
+export async function moveSandboxClock(pool: pg.Pool, aheadMs: number): Promise<void> {
+  if (aheadMs === 0) {
+    await pool.query("delete from sandbox_clock");
+    return;
+  }
+  await pool.query(
+    `insert into sandbox_clock (ahead_ms) values ($1)
+     on conflict (only_row) do update set ahead_ms = excluded.ahead_ms`,
+    [aheadMs],
+  );
+}
+
+/** Live payments go by the real time, so an installation that has had one keeps to it. */
+export async function hasLiveSessions(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<Row>(
+    "select exists (select from session where mode = 'live') as found",
+  );
+  return rows[0] !== undefined && flag(rows[0], "found");
+}
+
+/** Whether a server works on this database, so that what is due gets done. */
+export async function isServed(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<Row>(
+    `select exists (
+       select from pg_stat_activity
+       where datname = current_database() and application_name = 'vezne'
+     ) as found`,
+  );
+  return rows[0] !== undefined && flag(rows[0], "found");
+}
+
+// Sessions that nobody has looked at after their hour are found as the job finds them.
+const UNSEEN_SESSIONS = `
+  select expires_at as due_at from session left join session_expiry as seen using (merchant_id)
+  where session.session_id > coalesce(seen.session_id, '')`;
+
+const DUE = `
+  select due_at from attempt where due_at is not null
+  union all select due_at from webhook_delivery where due_at is not null
+  union all select due_at from session_watch
+  union all ${UNSEEN_SESSIONS}`;
+
+/** When the first thing after `from`, and up to `until`, is due; `undefined` where nothing is. */
+export async function nextDue(
+  pool: pg.Pool,
+  from: Instant,
+  until: Instant,
+): Promise<Instant | undefined> {
+  const { rows } = await pool.query<Row>(
+    `select min(due_at) as due_at from (${DUE}) as due where due_at > $1 and due_at <= $2`,
+    [toIso(from), toIso(until)],
+  );
+  return rows[0] === undefined ? undefined : optionalMoment(rows[0], "due_at");
+}
+
+/** Whether something is still due at `now`. */
+export async function isAnythingDue(pool: pg.Pool, now: Instant): Promise<boolean> {
+  const { rows } = await pool.query<Row>(
+    `select exists (select from (${DUE}) as due where due_at <= $1) as found`,
+    [toIso(now)],
+  );
+  return rows[0] !== undefined && flag(rows[0], "found");
+}
