@@ -1,5 +1,4 @@
 import { createServer, type Server } from "node:http";
-import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newAttemptId, newOrderId } from "../../src/kernel/ids.ts";
@@ -11,12 +10,6 @@ import {
   sandboxCard,
   startSandboxBank,
 } from "../support/sandbox-bank.ts";
-
-declare global {
-  interface Window {
-    readonly axe: typeof axe;
-  }
-}
 
 describe.runIf(browserAvailable())("the 3-D Secure page in a browser", () => {
   let browser: Browser;
@@ -129,28 +122,6 @@ describe.runIf(browserAvailable())("the 3-D Secure page in a browser", () => {
       expect(await problem.count()).toBe(1);
     });
   });
-
-  it.each(
-    (["light", "dark"] as const).flatMap((colorScheme) =>
-      (["tr", "en"] as const).flatMap((language) =>
-        [250, 390, 1_280].map((width) => ({ colorScheme, language, width })),
-      ),
-    ),
-  )("has no accessibility problem: $colorScheme, $language, $width", async (look) => {
-    const action = await begin(look.language);
-    const viewport = { width: look.width, height: 700 };
-    await withPage({ colorScheme: look.colorScheme, viewport }, async (page) => {
-      await page.goto(action);
-      expect(await problemsOf(page)).toEqual([]);
-      await page.getByRole("button").first().click();
-      await page.getByRole("alert").waitFor();
-      expect(await problemsOf(page)).toEqual([]);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBe(0);
-    });
-  });
 });
 
 type Shop = {
@@ -184,13 +155,4 @@ async function listen(server: Server): Promise<string> {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The server has no port.");
   return `http://127.0.0.1:${address.port}`;
-}
-
-async function problemsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => {
-    const tags = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
-    return window.axe.run(document, { runOnly: tags });
-  });
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
 }

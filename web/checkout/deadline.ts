@@ -28,7 +28,9 @@ export function watchDeadline(section: HTMLElement, onExpired: () => void): void
     clearInterval(timer);
     onExpired();
     const expired = find("expired", HTMLElement);
-    if (expired !== undefined) expired.hidden = false;
+    if (expired === undefined) return;
+    expired.hidden = false;
+    expired.scrollIntoView({ block: "nearest" });
   }
 }
 

@@ -76,5 +76,8 @@ button {
 @media (min-width: 32rem) {
   .card { margin-block: 2rem; padding: 1.5rem; border: 1px solid var(--line); border-radius: 10px; }
 }
-@media (forced-colors: active) { button, input, .card { border-color: ButtonText; } }
+@media (forced-colors: active) {
+  button, input, .card { border-color: ButtonText; }
+  .primary { forced-color-adjust: none; background: ButtonText; color: ButtonFace; }
+}
 `;

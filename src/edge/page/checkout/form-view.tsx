@@ -62,11 +62,11 @@ export function FormView(props: FormViewProps) {
           <p class="notice mild offline" role="alert" id="offline" hidden>
             {words.notices.offline}
           </p>
+          <Expired view={view} checkout={checkout} />
           {methods.length === 1
             ? methods.map((method) => formOf(method, props))
             : methods.map((method) => <MethodPanel {...props} method={method} />)}
           {methods.length === 0 && <p>{words.methods.none}</p>}
-          <Expired view={view} checkout={checkout} />
           <p class="back">
             <BackToShop view={view} checkout={checkout} code="cancelled_by_customer" />
           </p>

@@ -1,0 +1,110 @@
+import axe from "axe-core";
+import type { Language } from "../../src/checkout/session.ts";
+import { foreignTexts } from "./catalogue-texts.ts";
+import type { Shown } from "./scene.ts";
+
+declare global {
+  interface Window {
+    readonly axe: typeof axe;
+  }
+}
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** What axe finds wrong, best practices included. */
+export async function axeFindings(shown: Shown): Promise<readonly string[]> {
+  if (!(await shown.evaluate(() => "axe" in window))) await shown.evaluate(axe.source);
+  return shown.evaluate(async (rules) => {
+    const { violations } = await window.axe.run(document, {
+      runOnly: { type: "tag", values: rules },
+      resultTypes: ["violations"],
+    });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  }, RULES);
+}
+
+/** Everything that is too small, too wide, cut off or left over for the width that is set. */
+export async function layoutFindings(shown: Shown): Promise<readonly string[]> {
+  return shown.evaluate(() => {
+    const findings: string[] = [];
+    const root = document.documentElement;
+    const nameOf = (element: Element) => element.outerHTML.slice(0, 90);
+    const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true });
+    const all = (selector: string) =>
+      [...document.querySelectorAll<HTMLElement>(selector)].filter(isShown);
+    const overflow = (when: string) => {
+      const over = root.scrollWidth - root.clientWidth;
+      if (over > 0) findings.push(`${over} px beside the page, ${when}`);
+    };
+    overflow("as it is");
+    const fields = "input:not([type=hidden], [type=radio], [type=checkbox]), select";
+    for (const field of all(fields)) {
+      const size = parseFloat(getComputedStyle(field).fontSize);
+      if (size < 16) findings.push(`text of ${size} px: ${nameOf(field)}`);
+    }
+    const big = `${fields}, .choices label, .cards > label, .save label, .method > summary`;
+    for (const target of all(`${big}, .primary, .secondary, .actions button`)) {
+      if (target.offsetHeight < 48) findings.push(`under 48 px: ${nameOf(target)}`);
+    }
+    for (const target of all("a[href]:not(.skip), button, summary")) {
+      const { width, height } = target.getBoundingClientRect();
+      const isInline = getComputedStyle(target).display === "inline";
+      if (!isInline && (width < 24 || height < 24)) findings.push(`small: ${nameOf(target)}`);
+    }
+    // As much space between letters, words, lines and paragraphs as WCAG 1.4.12 wants borne.
+    const spacing = new CSSStyleSheet();
+    spacing.replaceSync(
+      "* { letter-spacing: .12em !important; word-spacing: .16em !important;" +
+        "line-height: 1.5 !important } p { margin-block-end: 2em !important }",
+    );
+    document.adoptedStyleSheets.push(spacing);
+    overflow("with wide spacing");
+    for (const box of all("main *, header *, footer *")) {
+      const { overflowX, overflowY } = getComputedStyle(box);
+      const isCut =
+        (/hidden|clip/.test(overflowX) && box.scrollWidth > box.clientWidth + 1) ||
+        (/hidden|clip/.test(overflowY) && box.scrollHeight > box.clientHeight + 1);
+      if (isCut && !box.matches("input, .unseen, .skip")) {
+        findings.push(`cut off with wide spacing: ${nameOf(box)}`);
+      }
+    }
+    document.adoptedStyleSheets.pop();
+    root.dir = "rtl";
+    overflow("from right to left");
+    root.removeAttribute("dir");
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      const moving = document.getAnimations().filter(({ playState }) => playState === "running");
+      if (moving.length > 0) findings.push(`${moving.length} things move all the same`);
+    }
+    return findings;
+  });
+}
+
+/** What is said in the other language, in none, or without its words. */
+export async function languageFindings(
+  shown: Shown,
+  language: Language,
+): Promise<readonly string[]> {
+  const { spoken, ...head } = await shown.evaluate(() => {
+    const spoken: string[] = [];
+    const walk = (element: Element): void => {
+      if (element.closest("[lang]") !== document.documentElement) return;
+      if (element.matches("script, style, noscript")) return;
+      for (const name of ["aria-label", "placeholder", "title", "alt"]) {
+        spoken.push(element.getAttribute(name) ?? "");
+      }
+      for (const child of element.childNodes) {
+        if (child.nodeType === Node.TEXT_NODE) spoken.push(child.textContent ?? "");
+      }
+      for (const child of element.children) walk(child);
+    };
+    walk(document.documentElement);
+    return { spoken, lang: document.documentElement.lang, title: document.title };
+  });
+  const text = [head.title, ...spoken].join("\n");
+  const findings = foreignTexts(text, language);
+  if (head.lang !== language) findings.push(`lang is ${head.lang}`);
+  const raw = /\b(undefined|null|NaN|\[object \w+\])\b|\$\{|=> ?`/.exec(text);
+  if (raw !== null) findings.push(`raw: ${raw[0]}`);
+  return findings;
+}
