@@ -85,7 +85,7 @@ export async function languageFindings(
   shown: Shown,
   language: Language,
 ): Promise<readonly string[]> {
-  const { spoken, ...head } = await shown.evaluate(() => {
+  const said = await shown.evaluate(() => {
     const spoken: string[] = [];
     const walk = (element: Element): void => {
       if (element.closest("[lang]") !== document.documentElement) return;
@@ -101,9 +101,9 @@ export async function languageFindings(
     walk(document.documentElement);
     return { spoken, lang: document.documentElement.lang, title: document.title };
   });
-  const text = [head.title, ...spoken].join("\n");
+  const text = [said.title, ...said.spoken].join("\n");
   const findings = foreignTexts(text, language);
-  if (head.lang !== language) findings.push(`lang is ${head.lang}`);
+  if (said.lang !== language) findings.push(`lang is ${said.lang}`);
   const raw = /\b(undefined|null|NaN|\[object \w+\])\b|\$\{|=> ?`/.exec(text);
   if (raw !== null) findings.push(`raw: ${raw[0]}`);
   return findings;
