@@ -9,6 +9,8 @@ import { assetRoutes, loadAssets } from "./edge/page/assets.ts";
 import { checkoutPages } from "./edge/page/checkout/checkout-pages.ts";
 import type { Drafts } from "./edge/page/checkout/drafts.ts";
 import { demoShop } from "./edge/page/demo/demo-shop.tsx";
+import { docsRoutes, type DocsDeps } from "./edge/page/docs/docs-routes.tsx";
+import { GUIDES } from "./edge/page/docs/guides.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
 import { widgetRoutes } from "./edge/page/widget-routes.ts";
 import { isUnavailable } from "./edge/store/database-error.ts";
@@ -24,6 +26,7 @@ import type { Payment } from "./payment/payment.ts";
 import type { MerchantStore } from "./merchant/ports.ts";
 import type { PayByTransferDeps } from "./transfer/pay-by-transfer.ts";
 import { renewShop, SHOP_NAME, type ShopFile } from "./seed.ts";
+import { version } from "./version.ts";
 
 /** What the pages keep and look up for themselves. */
 export type PageStores = {
@@ -43,22 +46,26 @@ export type PagesParts = PageStores & {
   readonly deps: CompleteChallengeDeps &
     PayByTransferDeps & { readonly merchants: MerchantStore; readonly binGuard: BinGuard };
   readonly clientAddress: AddressReader;
+  /** The OpenAPI document, once every route is registered. */
+  readonly document: DocsDeps["document"];
   /** Whose goods the demo shop sells; without an account there is no shop. */
   readonly shop: ShopFile | undefined;
 };
 
 // Seen from `src` and, once compiled, from `dist` alike.
 const BUILT = join(import.meta.dirname, "../dist/web");
+const TEXTS = join(import.meta.dirname, "../docs");
 
 /** Registers the pages for customers, and the demo shop beside them. */
 export async function registerPages(app: FastifyInstance, parts: PagesParts): Promise<void> {
   const { config, deps, drafts, shop } = parts;
   const { publicUrl } = config;
   const assets = await loadAssets(BUILT);
-  const guide = await readFile(join(import.meta.dirname, "../docs/widget.md"), "utf8");
   const shared = { assets, publicUrl, sandboxCards: TEST_CARDS };
   void app.register(assetRoutes(assets));
-  void app.register(widgetRoutes({ assets, publicUrl, guide }));
+  void app.register(widgetRoutes({ assets, publicUrl }));
+  const texts = await readGuides();
+  void app.register(docsRoutes({ ...shared, texts, version, document: parts.document }));
   const clientNetwork = (request: FastifyRequest): string =>
     networkOf(parts.clientAddress(request));
   void app.register(
@@ -86,6 +93,12 @@ export async function registerPages(app: FastifyInstance, parts: PagesParts): Pr
       webhookSecret: async () => (await shop.read()).webhookSecret,
     }),
   );
+}
+
+async function readGuides(): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  for (const { file } of GUIDES) texts.set(file, await readFile(join(TEXTS, file), "utf8"));
+  return texts;
 }
 
 const SWEEP_EVERY_MS = 5 * MINUTE;

@@ -18,7 +18,9 @@ import { openReports } from "./compose-reports.ts";
 import { openVault } from "./compose-vault.ts";
 import type { Config } from "./config.ts";
 import { createProblemSender } from "./edge/http/problem.ts";
-import { catalogRoutes } from "./edge/http/openapi/route-catalog.ts";
+import { writeDocument } from "./edge/http/openapi/document.ts";
+import { catalogRoutes, type CatalogRoute } from "./edge/http/openapi/route-catalog.ts";
+import type { Json } from "./edge/http/openapi/schema-writer.ts";
 import { cardRoutes } from "./edge/http/routes/card-routes.ts";
 import { documentRoutes } from "./edge/http/routes/document-routes.ts";
 import { eventRoutes } from "./edge/http/routes/event-routes.ts";
@@ -171,11 +173,19 @@ function createApp(parts: Parts, opened: Opened): FastifyInstance {
   const docs = `${config.publicUrl}/docs`;
   const addresses = createAddresses(config.publicUrl);
   const shared = { ...deps, ...limits, addresses, digest: systemDigest, docs, sendProblem };
-  registerRoutes(app, shared, (scope) => addRoutes(scope, { parts, opened, shared }));
+  let routes: readonly CatalogRoute[] = [];
+  const facts = { version, docs, publicUrl: config.publicUrl };
+  const document = (): Json => writeDocument(routes, facts);
+  registerRoutes(app, shared, (scope) => {
+    routes = catalogRoutes(scope);
+    addRoutes(scope, { parts, opened, shared });
+    documentRoutes(scope, document);
+  });
   if (bank !== undefined) void app.register(bank, { prefix: "/bank" });
   void app.register(async (scope) => {
     scope.addHook("onRequest", limits.rateLimits.byAddress);
-    await registerPages(scope, { ...shared, config, deps, ...pageStores, shop: parts.shop });
+    const pages = { ...shared, ...pageStores, config, deps, document, shop: parts.shop };
+    await registerPages(scope, pages);
     await registerPanel(scope, { ...parts, ...shared }, opened.store.pool);
   });
   return app;
@@ -193,10 +203,9 @@ function addRoutes(
   scope: FastifyInstance,
   { parts, opened, shared }: { parts: Parts; opened: Opened; shared: Shared },
 ): void {
-  const { sessionOnlyRefunds, publicUrl } = parts.config;
+  const { sessionOnlyRefunds } = parts.config;
   const { metrics, store, reports, events } = opened;
   const checkReady = async (): Promise<void> => void (await store.pool.query("select"));
-  const routes = catalogRoutes(scope);
   operationRoutes(scope, { metrics, checkReady });
   sessionRoutes(scope, shared);
   paymentRoutes(scope, shared);
@@ -208,7 +217,6 @@ function addRoutes(
   eventRoutes(scope, { ...shared, ...events });
   webhookRoutes(scope, { ...shared, ...events });
   refundRoutes(scope, { ...shared, sessionOnlyRefunds });
-  documentRoutes(scope, { routes, version, docs: shared.docs, publicUrl });
 }
 
 function measureRequests(app: FastifyInstance, metrics: Opened["metrics"]): void {

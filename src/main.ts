@@ -91,6 +91,7 @@ function welcome({ publicUrl }: Config, { shop, owner }: Seeded): string {
   const lines = [
     `Vezne is ready at ${publicUrl}`,
     `  Demo shop      ${publicUrl}/demo`,
+    `  Documentation  ${publicUrl}/docs`,
     `  Panel          ${publicUrl}/panel`,
   ];
   if (owner !== undefined) {

@@ -124,9 +124,8 @@ function examplesOf(parts: {
           ? []
           : [[parameter.name, example.value as ParameterValue] as const];
       });
-      const style = name.endsWith("_codes") ? [["Vezne-Response-Style", "codes"] as const] : [];
       const body = named(parts.body)[name]?.value;
-      const parameters = new Map([...given, ...style]);
+      const parameters = new Map(given);
       examples.set(name, { parameters, body, mediaType, answer: value });
     }
   }

@@ -15,6 +15,8 @@ type CheckoutQuery = {
  * the service, but they do carry the path of the public address, if a proxy has put us under one.
  */
 export type Paths = {
+  /** Path of the public address; goes before every path of ours. */
+  readonly root: string;
   asset(file: string): string;
   /** `orderId` names the payment that the customer waits for and is sent on after. */
   checkout(sessionId: SessionId, query?: CheckoutQuery): string;
@@ -32,6 +34,7 @@ export type Paths = {
   demo(language: Language, basket?: string): string;
   demoCheckout(language: Language): string;
   demoEmbedded(language: Language): string;
+  docs(): string;
 };
 
 /** With a frame, every page keeps to it: its name goes along in the address. */
@@ -42,6 +45,7 @@ export function createPaths(publicUrl: string, frame?: Frame): Paths {
   const at = (page: string, sessionId: SessionId): string =>
     `${root}/checkout${page}?session=${sessionId}${framed}`;
   return {
+    root,
     asset: (file) => `${root}/${file}`,
     checkout: (sessionId, { language, orderId, method } = {}) =>
       at(frame === undefined ? "" : "/frame", sessionId) +
@@ -60,5 +64,6 @@ export function createPaths(publicUrl: string, frame?: Frame): Paths {
     demo: (language, basket = "") => `${root}/demo?lang=${language}${basket}`,
     demoCheckout: (language) => `${root}/demo/checkout?lang=${language}`,
     demoEmbedded: (language) => `${root}/demo/embedded?lang=${language}`,
+    docs: () => `${root}/docs`,
   };
 }

@@ -30,7 +30,7 @@ describe("the widget's script", () => {
     const [pinned, newest] = await Promise.all([fetch(src), fetch(latest)]);
     expect(pinned.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     expect(await pinned.text()).toBe(await newest.text());
-    const guide = await (await fetch(`${service.url}/docs/widget`)).text();
+    const guide = await (await fetch(`${service.url}/docs/widget.md`)).text();
     expect(guide).toContain(`<script src="${service.url}/widget.js"></script>`);
   });
 

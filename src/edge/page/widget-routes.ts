@@ -14,8 +14,6 @@ const EVERGREEN = "public, max-age=300, stale-while-revalidate=86400";
 export type WidgetDeps = {
   readonly assets: Assets;
   readonly publicUrl: string;
-  /** Text of docs/widget.md, which the script's errors refer to. */
-  readonly guide: string;
 };
 
 /**
@@ -23,7 +21,7 @@ export type WidgetDeps = {
  * never changes and may be pinned by its hash, and `/widget/manifest.json` names both.
  */
 export function widgetRoutes(deps: WidgetDeps): FastifyPluginAsync {
-  const { assets, publicUrl, guide } = deps;
+  const { assets, publicUrl } = deps;
   const { file, integrity } = assets.script("widget");
   const script = assets.files.get(basename(file));
   if (script === undefined) throw new Error("web/widget was not built");
@@ -36,13 +34,11 @@ export function widgetRoutes(deps: WidgetDeps): FastifyPluginAsync {
     integrity,
     latest: `${publicUrl}/widget.js`,
   };
-  const page = guide.replaceAll("https://pay.example", publicUrl);
   return async (app: FastifyInstance) => {
     app.get("/widget.js", (_, reply) =>
       sendAsset(script, reply, { ...FOR_EVERY_SITE, "Cache-Control": EVERGREEN }),
     );
     app.get(`/widget/${version}.js`, (_, reply) => sendAsset(script, reply, FOR_EVERY_SITE));
-    app.get("/docs/widget", (_, reply) => reply.type("text/plain; charset=utf-8").send(page));
     app.get("/widget/manifest.json", (_, reply) =>
       reply.headers({ ...FOR_EVERY_SITE, "Cache-Control": EVERGREEN }).send(manifest),
     );

@@ -29,12 +29,14 @@ export const PARAMETERS: Json = {
     description: "A plain token of your own; it comes back in the answer and stands in our logs.",
     schema: { type: "string", pattern: "^[A-Za-z0-9._~-]{1,128}$" },
   },
-  ResponseStyle: {
-    name: "Vezne-Response-Style",
-    in: "header",
-    description: "The style of this one answer, whatever the merchant's setting is.",
-    schema: { type: "string", enum: ["flags", "codes"] },
-  },
+};
+
+/** Of `pay` and the summary, whose answers have two styles. */
+export const RESPONSE_STYLE: Json = {
+  name: "Vezne-Response-Style",
+  in: "header",
+  description: "The style of this one answer, whatever the merchant's setting is.",
+  schema: { type: "string", enum: ["flags", "codes"] },
 };
 
 export const HEADERS: Json = {

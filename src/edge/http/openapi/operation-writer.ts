@@ -1,8 +1,11 @@
+import { RESPONSE_STYLE } from "./document-parts.ts";
 import type { Access, Example, Operation } from "./operation.ts";
 import { ANY_HEADERS, problemResponses, type Described } from "./problem-responses.ts";
 import type { CatalogRoute } from "./route-catalog.ts";
 import { fieldText } from "./field-texts.ts";
 import { describe, isJson, writeSchema, type Json } from "./schema-writer.ts";
+
+const STYLE_HEADER = "Vezne-Response-Style";
 
 const ACCESS_TEXTS: Readonly<Record<Access, string>> = {
   "merchant key": "Needs the merchant's key in `Authorization`.",
@@ -16,6 +19,7 @@ export function writeOperation(described: Described): Json {
   const { operation, route } = described;
   return {
     operationId: operation.id,
+    ...(operation.spelledAs === undefined ? {} : { "x-spelling-of": operation.spelledAs }),
     tags: [operation.tag],
     summary: operation.summary,
     description: [operation.description, ACCESS_TEXTS[operation.access]].join("\n\n").trim(),
@@ -27,14 +31,19 @@ export function writeOperation(described: Described): Json {
 }
 
 function parametersOf(operation: Operation, route: CatalogRoute): readonly Json[] {
-  const style = operation.headers?.includes("Vezne-Response-Style") === true;
+  const style = operation.headers?.includes(STYLE_HEADER) === true;
   return [
     ...fieldsOf(route.params).map((field) => parameter(operation, "path", field)),
     ...fieldsOf(route.query).map((field) => parameter(operation, "query", field)),
-    ...(style ? [{ $ref: "#/components/parameters/ResponseStyle" }] : []),
+    ...(style ? [styleParameter(operation)] : []),
     ...(route.method === "POST" ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
     { $ref: "#/components/parameters/RequestId" },
   ];
+}
+
+/** Not a reference, so that it can say which examples send it. */
+function styleParameter(operation: Operation): Json {
+  return { ...RESPONSE_STYLE, ...examplesOf(operation, ({ headers }) => headers?.[STYLE_HEADER]) };
 }
 
 type Field = { readonly name: string; readonly required: boolean; readonly schema: unknown };

@@ -42,7 +42,9 @@ export function ShopLayout({ kit, language, title, switchTo, widget, children }:
       </header>
       <main id="main">{children}</main>
       <footer class="shop-foot">
-        <p>{words.tagline}</p>
+        <p>
+          {words.tagline} <a href={paths.docs()}>{words.docs}</a>
+        </p>
       </footer>
     </Document>
   );

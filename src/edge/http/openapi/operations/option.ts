@@ -9,6 +9,7 @@ import type { Operation } from "../operation.ts";
 
 type Texts = {
   readonly id: string;
+  readonly summary: string;
   readonly what: string;
   readonly schema: TSchema;
   readonly answer: object;
@@ -18,6 +19,7 @@ type Texts = {
 export const OPTION_OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST /api/v1/payment/wire-transfer-options": options({
     id: "listTransferBanks",
+    summary: "List accounts for transfers",
     what: "the merchant's accounts in the session's currency that a transfer can go to",
     schema: TransferOptionsSchema,
     answer: {
@@ -30,6 +32,7 @@ export const OPTION_OPERATIONS: Readonly<Record<string, Operation>> = {
   }),
   "POST /api/v1/payment/wallet-options": options({
     id: "listWallets",
+    summary: "List wallets",
     what: "the wallets that the session can be paid by",
     schema: WalletOptionsSchema,
     answer: {
@@ -42,6 +45,7 @@ export const OPTION_OPERATIONS: Readonly<Record<string, Operation>> = {
   }),
   "POST /api/v1/payment/shopping-credit-options": options({
     id: "listLenders",
+    summary: "List lenders",
     what: "the banks that lend in the session's currency, each with what it lends",
     schema: CreditOptionsSchema,
     answer: {
@@ -54,11 +58,11 @@ export const OPTION_OPERATIONS: Readonly<Record<string, Operation>> = {
   }),
 };
 
-function options({ id, what, schema, answer }: Texts): Operation {
+function options({ id, summary, what, schema, answer }: Texts): Operation {
   return {
     id,
     tag: "Payments",
-    summary: `List ${what.split(" that ", 1)[0]?.replace("the merchant's ", "") ?? what}`,
+    summary,
     description: `Gives ${what}. The body is left out, or an empty object.`,
     access: "session",
     answers: { "application/json": [schema] },

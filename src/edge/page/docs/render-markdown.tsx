@@ -1,0 +1,179 @@
+import { lexer, type MarkedToken, type Token, type Tokens } from "marked";
+import type { ComponentChildren, VNode } from "preact";
+import { slugOf } from "./markdown.ts";
+
+export type Heading = { readonly id: string; readonly title: string };
+
+export type Rendered = {
+  readonly body: readonly VNode[];
+  /** The headings of the second level, for the contents. */
+  readonly headings: readonly Heading[];
+};
+
+/** What a page is rendered with: `root` is put before addresses of our own. */
+type Rendering = { readonly root: string; readonly ids: Set<string> };
+
+/** Markdown as a page; no HTML within it is taken for more than text. */
+export function renderMarkdown(markdown: string, root: string): Rendered {
+  const tokens = known(lexer(markdown));
+  const rendering = { root, ids: new Set<string>() };
+  const headings = tokens
+    .filter((token) => token.type === "heading")
+    .filter(({ depth }) => depth === 2)
+    .map(({ text }) => ({ id: slugOf(text), title: plainText(text) }));
+  return { body: tokens.map((token) => block(rendering, token)), headings };
+}
+
+/** The tokens of Markdown itself; extensions, of which there are none, could add others. */
+function known(tokens: readonly Token[] = []): readonly MarkedToken[] {
+  return tokens.filter(isKnown);
+}
+
+const TYPES: ReadonlySet<string> = new Set([
+  "code",
+  "codespan",
+  "em",
+  "escape",
+  "heading",
+  "html",
+  "link",
+  "list",
+  "paragraph",
+  "space",
+  "strong",
+  "table",
+  "text",
+]);
+
+function isKnown(token: Token): token is MarkedToken {
+  if (TYPES.has(token.type)) return true;
+  throw new Error(`the documentation does not know how to show ${token.type}: ${token.raw}`);
+}
+
+/** Text without the marks of code. */
+export function plainText(markdown: string): string {
+  return markdown.replaceAll("`", "");
+}
+
+function block(rendering: Rendering, token: MarkedToken): VNode {
+  switch (token.type) {
+    case "heading":
+      return heading(rendering, token);
+    case "paragraph":
+      return <p>{inline(rendering, token.tokens)}</p>;
+    case "code":
+      return <Code {...token} />;
+    case "list":
+      return list(rendering, token);
+    case "table":
+      return table(rendering, token);
+    case "space":
+      return <></>;
+    default:
+      return <p>{token.raw}</p>;
+  }
+}
+
+function heading(rendering: Rendering, { depth, text, tokens }: Tokens.Heading): VNode {
+  const content = inline(rendering, tokens);
+  const id = claim(rendering, slugOf(text));
+  if (depth === 1) return <h1>{content}</h1>;
+  return depth === 2 ? <h2 id={id}>{content}</h2> : <h3 id={id}>{content}</h3>;
+}
+
+/** A page has each id once. */
+function claim({ ids }: Rendering, id: string): string | undefined {
+  if (id === "" || ids.has(id)) return undefined;
+  ids.add(id);
+  return id;
+}
+
+function Code({ text, lang = "" }: Tokens.Code) {
+  return (
+    <div class="code">
+      <pre tabIndex={0}>
+        <code class={lang}>{text}</code>
+      </pre>
+      <button type="button" class="copy" hidden>
+        Copy
+      </button>
+    </div>
+  );
+}
+
+function list(rendering: Rendering, { ordered, items }: Tokens.List): VNode {
+  const children = items.map(({ tokens }) => (
+    <li>
+      {known(tokens).map((token) =>
+        token.type === "text" || token.type === "paragraph"
+          ? inline(rendering, token.tokens)
+          : block(rendering, token),
+      )}
+    </li>
+  ));
+  return ordered ? <ol>{children}</ol> : <ul>{children}</ul>;
+}
+
+function table(rendering: Rendering, { header, rows }: Tokens.Table): VNode {
+  const languages = header.map(({ text }) => (/\bTurkish$/.test(text) ? "tr" : undefined));
+  return (
+    <div class="table" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {header.map(({ text, tokens }) =>
+              text === "" ? <td /> : <th scope="col">{inline(rendering, tokens)}</th>,
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells) => (
+            <tr id={claim(rendering, rowId(cells[0]?.tokens))}>
+              {cells.map(({ tokens }, column) => (
+                <td lang={languages[column]}>{inline(rendering, tokens)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A row is found by the code that it begins with: `/docs/widget#load_timeout`. */
+function rowId(tokens: readonly Token[] | undefined): string {
+  const [first] = known(tokens);
+  const [, name = ""] = first?.type === "codespan" ? (/^(\w+)/.exec(first.text) ?? []) : [];
+  return name.toLowerCase();
+}
+
+function inline(rendering: Rendering, tokens: readonly Token[] | undefined): ComponentChildren {
+  return known(tokens).map((token): ComponentChildren => {
+    switch (token.type) {
+      case "codespan":
+        return <code>{token.text}</code>;
+      case "strong":
+        return <strong>{inline(rendering, token.tokens)}</strong>;
+      case "em":
+        return <em>{inline(rendering, token.tokens)}</em>;
+      case "link":
+        return link(rendering, token);
+      case "escape":
+        return token.text;
+      case "text":
+        return token.tokens === undefined ? unescaped(token.raw) : inline(rendering, token.tokens);
+      default:
+        return token.raw;
+    }
+  });
+}
+
+function link(rendering: Rendering, { href, tokens }: Tokens.Link): VNode {
+  const address = href.startsWith("/") ? rendering.root + href : href;
+  return <a href={address}>{inline(rendering, tokens)}</a>;
+}
+
+/** Within tables a bar is written with a backslash, which is left to the reader of the text. */
+function unescaped(text: string): string {
+  return text.replaceAll("\\|", "|");
+}

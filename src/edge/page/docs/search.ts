@@ -1,0 +1,83 @@
+import type { DocPage } from "./doc-page.ts";
+import { slugOf } from "./markdown.ts";
+import { plainText } from "./render-markdown.tsx";
+
+export type Found = {
+  readonly path: string;
+  readonly title: string;
+  /** The part of the page, where it is not the page itself. */
+  readonly part: string;
+  readonly excerpt: string;
+};
+
+type Entry = Found & { readonly heads: string; readonly text: string; readonly weight: number };
+
+export type SearchIndex = { find(query: string): readonly Found[] };
+
+const SHOWN = 20;
+const EXCERPT = 140;
+const QUERY_MAX = 100;
+
+/** Finds parts of pages that hold every word of a query, the ones named so first. */
+export function createSearch(pages: readonly DocPage[]): SearchIndex {
+  const entries = pages.flatMap(entriesOf);
+  return {
+    find(query) {
+      const words = fold(query.slice(0, QUERY_MAX))
+        .split(/[^\p{L}\p{N}_]+/u)
+        .filter(Boolean);
+      if (words.length === 0) return [];
+      return entries
+        .map((entry) => ({ entry, score: scoreOf(entry, words) }))
+        .filter(({ score }) => score > 0)
+        .toSorted((left, right) => right.score - left.score)
+        .slice(0, SHOWN)
+        .map(({ entry: { path, title, part, excerpt } }) => ({ path, title, part, excerpt }));
+    },
+  };
+}
+
+function entriesOf(page: DocPage): readonly Entry[] {
+  const parts = page.markdown().split(/^(?=#{2,3} )/m);
+  return parts.map((text, place) => {
+    const [, name = ""] = /^#{2,3} (.*)/.exec(text) ?? [];
+    const part = plainText(name);
+    return {
+      path: place === 0 ? page.path : `${page.path}#${slugOf(name)}`,
+      title: page.title,
+      part,
+      excerpt: place === 0 ? plainText(page.summary) : excerptOf(text),
+      heads: fold(`${place === 0 ? page.title : ""} ${part}`),
+      text: fold(`${page.title} ${page.path} ${text}`),
+      weight: place === 0 ? 2 : 1,
+    };
+  });
+}
+
+function scoreOf({ heads, text, weight }: Entry, words: readonly string[]): number {
+  if (!words.every((word) => text.includes(word))) return 0;
+  const named = words.filter((word) => heads.includes(word)).length;
+  const exactly = heads.trim() === words.join(" ") ? 20 : 0;
+  return weight + named * 5 + exactly;
+}
+
+function excerptOf(markdown: string): string {
+  const prose = markdown
+    .replace(/^```.*?^```/gms, " ")
+    .replace(/^#.*$/gm, " ")
+    .replace(/^[|].*$/gm, " ")
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[`*]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  return prose.length <= EXCERPT ? prose : `${prose.slice(0, EXCERPT).replace(/ \S*$/, "")} …`;
+}
+
+/** Letters as they are typed in a hurry: `Şahin` is found by `sahin`. */
+function fold(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .replaceAll("ı", "i");
+}

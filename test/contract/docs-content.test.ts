@@ -1,0 +1,198 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TEST_CARDS } from "../../src/bank/test-cards.ts";
+import { readApiDocument } from "../support/api-document.ts";
+import { comeBack, decide, goToBank } from "../support/browserless.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+const run = promisify(execFile);
+const PAGE_OF_ERROR = /\/docs\/errors\/[a-z_]+/;
+
+describe("what the documentation says", () => {
+  let shop: TestService;
+  beforeAll(async () => void (shop = await startTestService()));
+  afterAll(() => shop.close());
+
+  const read = async (path: string): Promise<string> => {
+    const answer = await fetch(shop.url + path);
+    expect(answer.status, path).toBe(200);
+    return answer.text();
+  };
+
+  it.each(["/docs/quickstart", "/docs/hizli-baslangic"])(
+    "can be done step by step: %s",
+    async (path) => {
+      const steps = codeOf(await read(`${path}.md`), "sh").join("\n");
+      const script = steps.replace("vz_test_YOUR_KEY", shop.merchant.testApiKey);
+      const { stdout } = await run("sh", ["-euc", script]);
+      expect(stdout.split("\n").map((line) => line.replace(/(ses_|ORD-)\w+/, "$1…"))).toEqual([
+        "session: ses_…",
+        "order: ORD-…",
+        "completed",
+        "partially_refunded",
+        "refunded",
+        ...(path === "/docs/quickstart" ? ["1"] : []),
+        "",
+      ]);
+    },
+  );
+
+  it("lists every test card, and what each answers in both styles", async () => {
+    const rows = tableOf(await read("/docs/sandbox.md"), "Number in `codes`");
+    expect(rows.map(([number = ""]) => plain(number).replaceAll(" ", ""))).toEqual(
+      TEST_CARDS.map(({ number }) => number),
+    );
+    for (const [number = "", , text = "", code = "", numeric = ""] of rows) {
+      const card = plain(number).replaceAll(" ", "");
+      const needsBank = text.includes("3-D Secure");
+      const told = await (needsBank ? declinedAtBank(shop, card) : paid(shop, card));
+      expect([plain(code), Number(plain(numeric))], card).toEqual(told);
+    }
+  });
+
+  it("checks returns with the code that it shows", async () => {
+    const { readReturn } = await moduleOf(await read("/docs/hosted-page.md"));
+    const session = await shop.api.session({ metadata: { cart: 7, note: "ığ & ü" } });
+    const sent = await shop.api.pay(session, "5528790000000008", { fields: { is_3d: true } });
+    const { location } = await comeBack(await decide(await goToBank(sent), "approve"));
+    const { webhookSecret } = shop.merchant.merchant;
+    expect(readReturn?.(location, webhookSecret)).toMatchObject({
+      order_id: sent.body["order_id"],
+      status: "success",
+      metadata: '{"cart":7,"note":"ığ & ü"}',
+    });
+    expect(readReturn?.(location.replace("ORD-", "ORD-0"), webhookSecret)).toBeUndefined();
+    expect(readReturn?.("/thanks?status=success", webhookSecret)).toBeUndefined();
+  });
+
+  it("checks webhooks with the code that it shows", async () => {
+    const { isFromVezne } = await moduleOf(await read("/docs/webhooks.md"));
+    const secret = shop.merchant.merchant.webhookSecret;
+    const now = new Date();
+    const headers = {
+      "webhook-id": "evt_1",
+      "webhook-timestamp": String(Math.floor(now.getTime() / 1_000)),
+      "webhook-signature": `v1,AAAA ${new Webhook(secret).sign("evt_1", now, "{}")}`,
+    };
+    expect(isFromVezne?.(headers, "{}", secret)).toBe(true);
+    expect(isFromVezne?.(headers, "{ }", secret)).toBe(false);
+    expect(isFromVezne?.({ ...headers, "webhook-timestamp": "1" }, "{}", secret)).toBe(false);
+    expect(isFromVezne?.({}, "{}", secret)).toBe(false);
+  });
+
+  it("is where the addresses in answers lead: each type, and each Link of session creation", async () => {
+    const refused = await shop.api.post("/api/v1/checkout/session", {});
+    const [, help = ""] = /^<([^>]+)>; rel="help"$/.exec(refused.headers.get("link") ?? "") ?? [];
+    const unpaid = await shop.api.post("/api/v1/payment/pay", {});
+    const nowhere = await shop.api.get("/api/v1/nowhere");
+    const document = await readApiDocument(shop.url);
+    const documented = JSON.stringify(document.json).match(/[^"]+\/docs\/errors\/[a-z_]+/g) ?? [];
+    const types = [help, unpaid.body["type"], nowhere.body["type"], ...documented].map(String);
+    for (const type of new Set(types)) {
+      expect(type).toMatch(PAGE_OF_ERROR);
+      expect((await fetch(type)).status, type).toBe(200);
+    }
+    expect(document.json["externalDocs"]).toMatchObject({ url: `${shop.url}/docs` });
+  });
+
+  it("is there as Markdown, one by one, as a list and as a whole", async () => {
+    const list = await read("/llms.txt");
+    const addresses = [...list.matchAll(/\]\((http[^)]+)\)/g)].map(([, address = ""]) => address);
+    expect(addresses.length).toBeGreaterThan(70);
+    const whole = await read("/llms-full.txt");
+    for (const address of addresses) {
+      const answer = await fetch(address);
+      expect(answer.headers.get("content-type"), address).toBe("text/markdown; charset=utf-8");
+      const text = await answer.text();
+      expect(text, address).toMatch(/^# \S/);
+      expect(text, address).not.toMatch(/\]\(\/|pay\.example|<!-- /);
+      expect(whole.includes(text.trim()), address).toBe(true);
+    }
+  });
+
+  it("is found by those who search for it", async () => {
+    const find = async (query: string): Promise<readonly string[]> => {
+      const found = await read(`/docs/search.json?q=${encodeURIComponent(query)}`);
+      return (JSON.parse(found) as { readonly path: string }[]).map(({ path }) => path);
+    };
+    expect(await find("session_expired")).toContain("/docs/errors/session_expired");
+    expect((await find("PAY a session"))[0]).toBe("/docs/operations/pay");
+    expect(await find("hizli baslangic")).toContain("/docs/hizli-baslangic");
+    expect(await find("5528 7900 0000 0008")).toContain("/docs/sandbox#test-cards");
+    expect(await find("")).toEqual([]);
+    expect(await find("no such words anywhere")).toEqual([]);
+  });
+
+  it("is served as pages are: kept while it has not changed, GET and HEAD only", async () => {
+    const first = await fetch(`${shop.url}/docs`);
+    const headers = { "if-none-match": first.headers.get("etag") ?? "" };
+    expect((await fetch(`${shop.url}/docs`, { headers })).status).toBe(304);
+    expect((await fetch(`${shop.url}/docs/`, { redirect: "manual" })).status).toBe(308);
+    const refused = await fetch(`${shop.url}/docs/quickstart`, { method: "POST" });
+    expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    expect((await fetch(`${shop.url}/docs/quickstart`, { method: "HEAD" })).status).toBe(200);
+  });
+});
+
+type Told = readonly [code: string, numeric: number];
+
+/** What a card is answered without 3-D Secure. */
+async function paid({ api }: TestService, card: string): Promise<Told> {
+  const flags = await api.pay(await api.session(), card);
+  const codes = await api.pay(await api.session(), card, {
+    headers: { "vezne-response-style": "codes" },
+  });
+  const { code = "" } = flags.body;
+  return [String(code), Number(codes.body["status"])];
+}
+
+/** What a card that fails at 3-D Secure only ends with; the number is that of its code. */
+async function declinedAtBank(shop: TestService, card: string): Promise<Told> {
+  const { api } = shop;
+  const without = await api.pay(await api.session(), card);
+  expect(without.body["status"]).toBe("completed");
+  const session = await api.session();
+  const sent = await api.pay(session, card, { fields: { is_3d: true } });
+  if (sent.body["status"] === "failed") return [String(sent.body["code"]), -1];
+  await comeBack(await decide(await goToBank(sent), "approve"));
+  const { body } = await api.status(session, sent.body["order_id"]);
+  return [String(body["code"]), -1];
+}
+
+/** The code of a language, block by block. */
+function codeOf(markdown: string, language: string): readonly string[] {
+  const blocks = markdown.matchAll(/^```(\w+)\n(.*?)^```$/gms);
+  return [...blocks].filter(([, name]) => name === language).map(([, , text = ""]) => text);
+}
+
+type Verbs = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
+
+/** The page's JavaScript as a module. */
+async function moduleOf(markdown: string): Promise<Verbs> {
+  const [text = ""] = codeOf(markdown, "js");
+  return (await import(`data:text/javascript,${encodeURIComponent(text)}`)) as Verbs;
+}
+
+/** The rows of the table that has this column. */
+function tableOf(markdown: string, column: string): readonly (readonly string[])[] {
+  const lines = markdown.split("\n");
+  const head = lines.findIndex((line) => line.startsWith("|") && line.includes(column));
+  const rest = lines.slice(head + 2);
+  return rest
+    .slice(
+      0,
+      rest.findIndex((line) => !line.startsWith("|")),
+    )
+    .map((line) =>
+      line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+}
+
+function plain(markdown: string): string {
+  return /`([^`]*)`/.exec(markdown)?.[1] ?? "";
+}
