@@ -196,6 +196,14 @@ export const ERROR_TEXTS: Readonly<Record<ProblemCode, ErrorText>> = {
     cause: "The amount is more than what is held.",
     fix: "Capture at most `capturable_amount`, or leave `amount` out to capture all of it.",
   },
+  endpoint_not_found: {
+    cause: "`endpoint_id` is no webhook endpoint of this merchant and mode.",
+    fix: "Use one of the [list of endpoints](/docs/operations/list-webhook-endpoints).",
+  },
+  too_many_endpoints: {
+    cause: "The merchant has as many webhook endpoints of this mode as it may.",
+    fix: "[Remove](/docs/operations/remove-webhook-endpoint) one that is not used any more.",
+  },
   too_many_streams: {
     cause: "The merchant has as many event streams of this mode open as it may.",
     fix: "Close one, or read the [list of events](/docs/operations/list-events) instead.",
