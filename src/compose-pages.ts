@@ -6,6 +6,8 @@ import { TEST_CARDS } from "./bank/test-cards.ts";
 import type { Config } from "./config.ts";
 import { networkOf, type AddressReader } from "./edge/http/client-address.ts";
 import { assetRoutes, loadAssets } from "./edge/page/assets.ts";
+import { brandRoutes } from "./edge/page/brand/brand-routes.ts";
+import { createBrandStyles } from "./edge/page/brand/brand-styles.ts";
 import { checkoutPages } from "./edge/page/checkout/checkout-pages.ts";
 import type { Drafts } from "./edge/page/checkout/drafts.ts";
 import { demoShop } from "./edge/page/demo/demo-shop.tsx";
@@ -14,6 +16,7 @@ import { GUIDES } from "./edge/page/docs/guides.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
 import { widgetRoutes } from "./edge/page/widget-routes.ts";
 import { isUnavailable } from "./edge/store/database-error.ts";
+import { createBrandStore } from "./edge/store/brand-store.ts";
 import { createDraftStore } from "./edge/store/draft-store.ts";
 import { wasNotified } from "./edge/store/notice-store.ts";
 import { systemDigest } from "./edge/system/digest.ts";
@@ -23,19 +26,21 @@ import { MINUTE, type Clock } from "./kernel/clock.ts";
 import type { BinGuard } from "./payment/bin-guard.ts";
 import type { CompleteChallengeDeps } from "./payment/complete-challenge.ts";
 import type { Payment } from "./payment/payment.ts";
-import type { MerchantStore } from "./merchant/ports.ts";
+import type { BrandStore, MerchantStore } from "./merchant/ports.ts";
 import type { PayByTransferDeps } from "./transfer/pay-by-transfer.ts";
 import { renewShop, SHOP_NAME, type ShopFile } from "./seed.ts";
 import { version } from "./version.ts";
 
 /** What the pages keep and look up for themselves. */
 export type PageStores = {
+  readonly brands: BrandStore;
   readonly drafts: Drafts;
   readonly wasNotified: (payment: Payment) => Promise<boolean>;
 };
 
 export function openPageStores(pool: pg.Pool, clock: Clock): PageStores {
   return {
+    brands: createBrandStore(pool, clock),
     drafts: createDraftStore(pool, clock),
     wasNotified: (payment) => wasNotified(pool, payment),
   };
@@ -58,11 +63,13 @@ const TEXTS = join(import.meta.dirname, "../docs");
 
 /** Registers the pages for customers, and the demo shop beside them. */
 export async function registerPages(app: FastifyInstance, parts: PagesParts): Promise<void> {
-  const { config, deps, drafts, shop } = parts;
+  const { config, deps, drafts, brands, shop } = parts;
   const { publicUrl } = config;
   const assets = await loadAssets(BUILT);
   const shared = { assets, publicUrl, sandboxCards: TEST_CARDS };
+  const brandStyles = createBrandStyles(assets);
   void app.register(assetRoutes(assets));
+  void app.register(brandRoutes({ brands, brandStyles }));
   void app.register(widgetRoutes({ assets, publicUrl }));
   const texts = await readGuides();
   void app.register(docsRoutes({ ...shared, texts, version, document: parts.document }));
@@ -73,6 +80,8 @@ export async function registerPages(app: FastifyInstance, parts: PagesParts): Pr
       ...deps,
       ...shared,
       drafts,
+      brands,
+      brandStyles,
       wasNotified: parts.wasNotified,
       clientNetwork,
       digest: systemDigest,

@@ -2,15 +2,13 @@ import type { FastifyInstance } from "fastify";
 import type { FaultScript } from "./bank/faults.ts";
 import { startSealing } from "./compose-books.ts";
 import { followClock } from "./compose-clock.ts";
-import { cardTables, openCardOffers, startBinReload, type CardTables } from "./compose-cards.ts";
+import { openCardOffers, startBinReload } from "./compose-cards.ts";
 import { openEvents } from "./compose-events.ts";
 import { openGuards, openLimits } from "./compose-limits.ts";
 import { openPageStores, registerPages, startDraftSweep } from "./compose-pages.ts";
 import {
   registerPanel,
   startPanelSweep,
-  userAdministration,
-  type UserAdministration,
 } from "./compose-panel.ts";
 import { openSandbox, openStore, paymentDeps, startRecovery } from "./compose-payments.ts";
 import { startCollecting, type TransferStores } from "./compose-transfers.ts";
@@ -46,7 +44,6 @@ import type { Logger } from "./edge/system/logger.ts";
 import { createMetrics } from "./edge/system/metrics.ts";
 import type { Clock } from "./kernel/clock.ts";
 import type { Random } from "./kernel/random.ts";
-import type { CreateMerchantDeps } from "./merchant/create-merchant.ts";
 import type { MerchantStore } from "./merchant/ports.ts";
 import type { CompleteChallengeDeps } from "./payment/complete-challenge.ts";
 import type { RefundDeps } from "./refund/refund-payment.ts";
@@ -228,27 +225,4 @@ function measureRequests(app: FastifyInstance, metrics: Opened["metrics"]): void
       seconds: reply.elapsedTime / 1_000,
     });
   });
-}
-
-/** What the command line and the first start need: merchants and their tables, without a server. */
-export type Administration = {
-  readonly deps: CreateMerchantDeps & CardTables & UserAdministration;
-  close(): Promise<void>;
-};
-
-export function openAdministration(
-  parts: Pick<Parts, "database" | "clock" | "random">,
-): Administration {
-  const { clock, random } = parts;
-  const pool = openDatabase({ address: parts.database, applicationName: "vezne admin", max: 2 });
-  const merchants = createMerchantStore(pool, clock);
-  return {
-    deps: {
-      digest: systemDigest,
-      merchants,
-      ...cardTables(pool, clock),
-      ...userAdministration(pool, { clock, random }),
-    },
-    close: () => pool.end(),
-  };
 }

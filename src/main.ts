@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import { mkdir } from "node:fs/promises";
-import { composeService, openAdministration } from "./compose.ts";
+import { openAdministration } from "./compose-administration.ts";
+import { composeService } from "./compose.ts";
 import { checkVaultKeys } from "./compose-vault.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
 import { EmbeddedPostgresError } from "./edge/store/embedded/refusal.ts";

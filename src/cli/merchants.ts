@@ -3,6 +3,7 @@ import { toIso } from "../kernel/clock.ts";
 import { parseMerchantId } from "../kernel/ids.ts";
 import { createMerchant } from "../merchant/create-merchant.ts";
 import { rollKey } from "../merchant/roll-key.ts";
+import { brandCommand } from "./brand.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { withService } from "./with-service.ts";
 
@@ -67,6 +68,6 @@ const roll = defineCommand({
 });
 
 export const merchantsCommand = defineCommand({
-  meta: { name: "merchants", description: "Merchants and their API keys" },
-  subCommands: { create, list, "roll-key": roll },
+  meta: { name: "merchants", description: "Merchants, their API keys and how their pages look" },
+  subCommands: { create, list, "roll-key": roll, brand: brandCommand },
 });

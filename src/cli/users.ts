@@ -1,6 +1,6 @@
 import { defineCommand } from "citty";
 import type { UserAdministration } from "../compose-panel.ts";
-import type { Administration } from "../compose.ts";
+import type { Administration } from "../compose-administration.ts";
 import { toIso } from "../kernel/clock.ts";
 import { newEntryId, parseMerchantId, type MerchantId } from "../kernel/ids.ts";
 import type { AuditNote } from "../merchant/audit.ts";

@@ -1,4 +1,5 @@
-import { openAdministration, type Administration, type Parts } from "../compose.ts";
+import { openAdministration, type Administration } from "../compose-administration.ts";
+import type { Parts } from "../compose.ts";
 import { installationClock } from "../compose-clock.ts";
 import { readConfig } from "../config.ts";
 import {

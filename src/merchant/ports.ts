@@ -1,5 +1,7 @@
 import type { MerchantId } from "../kernel/ids.ts";
 import type { ApiKey } from "./api-key.ts";
+import type { Brand } from "./brand.ts";
+import type { Logo } from "./logo.ts";
 import type { Merchant, MerchantSettings, Mode } from "./merchant.ts";
 
 export interface MerchantStore {
@@ -15,6 +17,17 @@ export interface MerchantStore {
   replaceKeys(key: ApiKey): Promise<void>;
   /** Puts the new key beside the others of its mode. */
   addKey(key: ApiKey): Promise<void>;
+}
+
+export interface BrandStore {
+  /** How a merchant looks, plain unless something was set; a second old at most. */
+  find(merchantId: MerchantId): Promise<Brand>;
+  /** The same, as it is now. */
+  load(merchantId: MerchantId): Promise<Brand>;
+  /** Replaces everything; the logo stays as it is unless one is given, or `null` to have none. */
+  save(merchantId: MerchantId, brand: Omit<Brand, "logo">, logo?: Logo | null): Promise<void>;
+  /** The logo in force, if its bytes have that digest. */
+  findLogo(merchantId: MerchantId, digest: string): Promise<Logo | undefined>;
 }
 
 /** Who calls: a merchant, in one mode. */

@@ -1,6 +1,10 @@
+import "../checkout/checkout.ts";
 import { announce, find, note } from "../checkout/page.ts";
 
-/** Fills a test card into the form; built and loaded apart, so that live pages never carry it. */
+/**
+ * The script of test sessions: the checkout's, and what fills a test card into the form. Built
+ * apart, so that live pages never carry it.
+ */
 const list = document.querySelector<HTMLElement>("ul[data-expiry]");
 for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-fill]")) {
   button.hidden = false;

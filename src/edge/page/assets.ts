@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from "fastify";
-import { BEST, chooseEncoding, compress, type Encoding } from "./compression.ts";
+import { BEST, chooseEncoding, compress, type Encoding, type Quality } from "./compression.ts";
 
 /** Where a page finds a built file, and the hash that the browser holds it against. */
 export type AssetLink = { readonly file: string; readonly integrity: string };
@@ -15,7 +15,7 @@ export type Assets = {
   readonly files: ReadonlyMap<string, AssetFile>;
 };
 
-type AssetFile = {
+export type AssetFile = {
   readonly type: string;
   readonly etag: string;
   readonly content: Readonly<Record<Encoding, Buffer>>;
@@ -36,7 +36,7 @@ export async function loadAssets(directory: string): Promise<Assets> {
   const manifest = await readManifest(join(directory, "manifest.json"));
   const files = new Map<string, AssetFile>();
   for (const { file } of manifest.values()) {
-    files.set(basename(file), await describe(file, await readFile(join(directory, file))));
+    files.set(basename(file), await describeAsset(file, await readFile(join(directory, file))));
   }
   const linkOf = (entry: string, kind: Kind): AssetLink => {
     const link = manifest.get(`${entry} ${kind}`);
@@ -67,10 +67,15 @@ function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === "object" && value !== null ? Object.entries(value) : [];
 }
 
-async function describe(file: string, content: Buffer): Promise<AssetFile> {
+/** A file as it is sent; `quality` is that of a file which is compressed once and kept. */
+export async function describeAsset(
+  file: string,
+  content: Buffer,
+  quality: Quality = BEST,
+): Promise<AssetFile> {
   const [br, gzip] = await Promise.all([
-    compress(content, "br", BEST),
-    compress(content, "gzip", BEST),
+    compress(content, "br", quality),
+    compress(content, "gzip", quality),
   ]);
   return {
     type: TYPES[extname(file)] ?? "application/octet-stream",

@@ -3,12 +3,14 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 
 export type Encoding = "br" | "gzip" | "identity";
 
+export type Quality = { readonly brotli: number; readonly gzip: number };
+
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 /** Best for files that are compressed once. */
 export const BEST = { brotli: constants.BROTLI_MAX_QUALITY, gzip: 9 } as const;
 /** A page of 12 KB takes a fraction of a millisecond. */
-const QUICK = { brotli: 4, gzip: 6 } as const;
+export const QUICK = { brotli: 4, gzip: 6 } as const;
 
 /** The best encoding that the browser takes (RFC 9110, 12.5.3); a weight of 0 refuses one. */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
@@ -26,7 +28,7 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
 export async function compress(
   content: Buffer,
   encoding: Encoding,
-  quality: { readonly brotli: number; readonly gzip: number } = QUICK,
+  quality: Quality = QUICK,
 ): Promise<Buffer> {
   if (encoding === "identity") return content;
   if (encoding === "gzip") return compressGzip(content, { level: quality.gzip });

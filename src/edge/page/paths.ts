@@ -1,5 +1,5 @@
 import type { Language } from "../../checkout/session.ts";
-import type { OrderId, SessionId } from "../../kernel/ids.ts";
+import type { MerchantId, OrderId, SessionId } from "../../kernel/ids.ts";
 import type { Method } from "./checkout/method.ts";
 import type { Frame } from "./frame.ts";
 
@@ -18,6 +18,7 @@ export type Paths = {
   /** Path of the public address; goes before every path of ours. */
   readonly root: string;
   asset(file: string): string;
+  logo(merchantId: MerchantId, digest: string): string;
   /** `orderId` names the payment that the customer waits for and is sent on after. */
   checkout(sessionId: SessionId, query?: CheckoutQuery): string;
   bankForm(sessionId: SessionId, orderId: OrderId, language: Language): string;
@@ -47,6 +48,7 @@ export function createPaths(publicUrl: string, frame?: Frame): Paths {
   return {
     root,
     asset: (file) => `${root}/${file}`,
+    logo: (merchantId, digest) => `${root}/brand/logo/${merchantId}/${digest}`,
     checkout: (sessionId, { language, orderId, method } = {}) =>
       at(frame === undefined ? "" : "/frame", sessionId) +
       (orderId === undefined ? "" : `&order=${orderId}`) +

@@ -20,7 +20,7 @@ export function BankView({ view, checkout, payment, form }: BankViewProps) {
   const approval = isRedirect(paymentType) ? view.words.approvals[paymentType] : undefined;
   const title = approval?.leave ?? bank.title;
   return (
-    <Layout view={view} title={`${title} – ${checkout.merchant.name}`}>
+    <Layout view={view} title={`${title} – ${checkout.brand.name}`}>
       <main id="main" tabIndex={-1}>
         <Panel tone="wait" icon={<BankIcon />} title={title}>
           <p>{approval?.text ?? bank.text}</p>

@@ -13,6 +13,8 @@ import {
 import { startTestService, type TestService } from "../../../../test/support/service.ts";
 import { MINUTE } from "../../../kernel/clock.ts";
 import { systemDigest } from "../../system/digest.ts";
+import { PLAIN_BRAND } from "../../../merchant/brand.ts";
+import { createBrandStyles } from "../brand/brand-styles.ts";
 import { loadAssets } from "../assets.ts";
 import { isSignedReturn } from "../demo/verify-return.ts";
 import { checkoutPages } from "./checkout-pages.ts";
@@ -111,7 +113,12 @@ describe("the payment page", () => {
   it("carries nothing of the sandbox in live mode, and says so when no bank is there", async () => {
     const session = await shop.api.session({ merchant_api_key: shop.merchant.liveApiKey });
     const page = await visitor.get(pageOf(session));
-    expect(page.html).not.toMatch(/sandbox|Test ortamı|5528/);
+    const links = [...page.html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)];
+    expect(links).toHaveLength(2);
+    const files = links.map(async ([, path = ""]) => (await visitor.get(path)).html);
+    for (const text of [page.html, ...(await Promise.all(files))]) {
+      expect(text).not.toMatch(/sandbox|data-fill|Test ortamı|Deneme|5528|4111/i);
+    }
     expect(textOf(page.html)).toContain("Bu mağaza şu anda ödeme kabul edemiyor.");
     const refused = await visitor.payByCard(session, APPROVED, { session });
     expect(refused.status).toBe(422);
@@ -253,6 +260,8 @@ describe("paying on the page", () => {
     const rest = {
       drafts,
       wasNotified: () => Promise.resolve(true),
+      brands: { find: () => Promise.resolve(PLAIN_BRAND) },
+      brandStyles: createBrandStyles(assets),
       binGuard,
       clientNetwork,
       digest: systemDigest,

@@ -23,7 +23,7 @@ export function Facts({ view, checkout, payment, isReceipt = false }: FactsProps
   const refunded = money(refundedMinor, chargedAmount.currency);
   return (
     <dl class="facts">
-      <Fact name={words.paid.merchant}>{merchant.name}</Fact>
+      <Fact name={words.paid.merchant}>{checkout.brand.name}</Fact>
       <Fact name={words.paid.amount}>
         <strong>{formatMoney(chargedAmount, language)}</strong>
       </Fact>

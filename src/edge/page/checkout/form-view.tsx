@@ -50,7 +50,7 @@ export function FormView(props: FormViewProps) {
   const [only, another] = methods;
   const heading =
     only !== undefined && another === undefined ? words.methods.names[only] : words.methods.title;
-  const title = `${words.page.payment} – ${checkout.merchant.name}`;
+  const title = `${words.page.payment} – ${checkout.brand.name}`;
   const isProblem = hasErrors(props) || props.notice !== undefined;
   return (
     <Layout view={view} title={isProblem ? `${words.page.errorPrefix}: ${title}` : title} hasForm>

@@ -20,7 +20,7 @@ export function FramedBankView({ view, checkout, payment }: FramedBankViewProps)
   const { sessionId } = checkout.session;
   const bank = createPaths(kit.publicUrl).bankForm(sessionId, payment.orderId, language);
   return (
-    <Layout view={view} title={`${words.framed.bankTitle} – ${checkout.merchant.name}`}>
+    <Layout view={view} title={`${words.framed.bankTitle} – ${checkout.brand.name}`}>
       <Watched view={view} checkout={checkout}>
         <section class="bank-step" aria-labelledby="title">
           <h1 id="title">{words.framed.bankTitle}</h1>

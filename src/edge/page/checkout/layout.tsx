@@ -3,6 +3,7 @@ import { MESSAGES } from "../messages/messages.ts";
 import { otherLanguage } from "../language.ts";
 import { Document } from "../parts/document.tsx";
 import { LockIcon } from "../parts/icons.tsx";
+import { BrandLogo } from "../brand/brand-logo.tsx";
 import { Sandbox } from "./sandbox.tsx";
 import { FrameNotes } from "./frame-notes.tsx";
 import type { ViewContext } from "./view-context.ts";
@@ -21,21 +22,19 @@ type LayoutProps = {
 /** The frame of the checkout pages: what they are, the other language, the test banner. */
 export function Layout(props: LayoutProps) {
   const { view, title, hasForm = false, withoutScript, scripts = [], children } = props;
-  const { kit, language, words, isTest } = view;
-  const { assets } = kit;
+  const { kit, language, words, isTest, brand } = view;
+  const { assets, brandStyles } = kit;
   const isFramed = kit.frame !== undefined;
-  const more = [
-    ...scripts,
-    ...(isTest && hasForm ? ["sandbox"] : []),
-    ...(isFramed ? ["frame"] : []),
-  ];
+  // The sandbox's script and style hold the checkout's: as many requests either way.
+  const own = isTest ? "sandbox" : "checkout";
+  const names = [own, ...scripts, ...(isFramed ? ["frame"] : [])];
   return (
     <Document
       language={language}
       title={title}
       paths={kit.paths}
-      style={assets.style("checkout")}
-      scripts={["checkout", ...more].map((name) => assets.script(name))}
+      style={brand?.accent === undefined ? assets.style(own) : brandStyles.link(own, brand.accent)}
+      scripts={names.map((name) => assets.script(name))}
       withoutScript={withoutScript}
       hasBar={hasForm}
       isFramed={isFramed}
@@ -51,14 +50,33 @@ export function Layout(props: LayoutProps) {
           </p>
           <LanguageSwitch view={view} />
         </div>
+        {brand?.logo !== undefined && !hasForm && (
+          <p class="shop-logo">
+            <BrandLogo brand={brand} paths={kit.paths} alt={brand.name} />
+          </p>
+        )}
       </header>
       {children}
       <FrameNotes view={view} />
-      <footer class="foot">
-        <p>{words.page.footer}</p>
-        <p>{words.page.poweredBy}</p>
-      </footer>
+      <Foot view={view} />
     </Document>
+  );
+}
+
+function Foot({ view }: { readonly view: ViewContext }) {
+  const { words, brand } = view;
+  return (
+    <footer class="foot">
+      {brand?.termsUrl !== undefined && (
+        <p class="terms">
+          <a href={brand.termsUrl} target="_blank" rel="noopener noreferrer">
+            {words.page.terms(brand.name)}
+          </a>
+        </p>
+      )}
+      <p>{words.page.footer}</p>
+      <p>{words.page.poweredBy}</p>
+    </footer>
   );
 }
 

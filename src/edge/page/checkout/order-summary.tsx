@@ -1,6 +1,7 @@
 import type { BasketItem, Session } from "../../../checkout/session.ts";
 import { money } from "../../../kernel/money.ts";
 import { toIso } from "../../../kernel/clock.ts";
+import { BrandLogo } from "../brand/brand-logo.tsx";
 import { formatMoney, formatTime } from "../format.ts";
 import type { Checkout } from "./page-kit.ts";
 import type { ViewContext } from "./view-context.ts";
@@ -13,12 +14,13 @@ type OrderProps = { readonly view: ViewContext; readonly checkout: Checkout };
 /** Who is paid, how much, until when and for what. */
 export function OrderSummary({ view, checkout }: OrderProps) {
   const { language, words } = view;
-  const { session, merchant } = checkout;
+  const { session, merchant, brand } = checkout;
   const place = { language, timeZone: merchant.settings.timeZone };
   return (
     <section class="order" aria-labelledby="order-title">
       <h1 id="order-title">
-        <span class="merchant">{merchant.name}</span>{" "}
+        <BrandLogo brand={brand} paths={view.kit.paths} alt="" />
+        <span class="merchant">{brand.name}</span>{" "}
         <span class="amount">{formatMoney(session.amount, language)}</span>
       </h1>
       <p class="deadline">

@@ -3,6 +3,7 @@ import { redirectAddress } from "../../../checkout/redirect.ts";
 import type { Language, Session } from "../../../checkout/session.ts";
 import type { Digest } from "../../../kernel/digest.ts";
 import type { OrderId } from "../../../kernel/ids.ts";
+import type { BrandStore } from "../../../merchant/ports.ts";
 import type { BinGuard } from "../../../payment/bin-guard.ts";
 import type { CompleteChallengeDeps } from "../../../payment/complete-challenge.ts";
 import { publicDeclineCode } from "../../../payment/decline.ts";
@@ -11,6 +12,8 @@ import type { Payment, PaymentOrigin } from "../../../payment/payment.ts";
 import { PUBLIC_STATUS } from "../../../payment/states.ts";
 import type { PayByTransferDeps } from "../../../transfer/pay-by-transfer.ts";
 import type { Assets } from "../assets.ts";
+import type { ShownBrand } from "../brand/brand-logo.tsx";
+import type { BrandStyles } from "../brand/brand-styles.ts";
 import { parseLanguage } from "../language.ts";
 import type { Frame } from "../frame.ts";
 import type { Paths } from "../paths.ts";
@@ -25,6 +28,8 @@ export type CheckoutPagesDeps = CompleteChallengeDeps &
     readonly publicUrl: string;
     readonly assets: Assets;
     readonly drafts: Drafts;
+    readonly brands: Pick<BrandStore, "find">;
+    readonly brandStyles: BrandStyles;
     readonly binGuard: BinGuard;
     /** Whether the merchant's shop has been told of a payment that succeeded. */
     readonly wasNotified: (payment: Payment) => Promise<boolean>;
@@ -51,6 +56,7 @@ export function originOf({ frame }: PageKit): PaymentOrigin {
 
 /** A session as its page sees it at one moment. */
 export type Checkout = SessionContext & {
+  readonly brand: ShownBrand;
   readonly state: SessionState;
   readonly language: Language;
   /** What an earlier try left to be typed again. */
@@ -64,13 +70,19 @@ export async function openCheckout(
 ): Promise<Checkout | undefined> {
   const context = await openSession(kit, request.session);
   if (!context.ok) return undefined;
-  const { session } = context.value;
-  const [state, draft] = await Promise.all([
+  const { session, merchant } = context.value;
+  const [state, draft, look] = await Promise.all([
     stateOf(kit, session),
     kit.drafts.find(session.sessionId),
+    kit.brands.find(session.merchantId),
   ]);
   const language = parseLanguage(request.lang) ?? draft?.language ?? session.language;
-  return { ...context.value, state, language, draft };
+  const brand = {
+    ...look,
+    merchantId: merchant.merchantId,
+    name: look.displayName ?? merchant.name,
+  };
+  return { ...context.value, brand, state, language, draft };
 }
 
 async function stateOf(kit: PageKit, session: Session): Promise<SessionState> {

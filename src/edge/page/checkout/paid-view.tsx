@@ -33,7 +33,7 @@ export function PaidView({ view, checkout, payment, here, address, onward }: Pai
   return (
     <Layout
       view={view}
-      title={`${title} – ${checkout.merchant.name}`}
+      title={`${title} – ${checkout.brand.name}`}
       withoutScript={refresh !== undefined && <meta http-equiv="refresh" content={refresh} />}
     >
       <main id="main" tabIndex={-1}>

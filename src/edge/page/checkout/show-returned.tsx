@@ -29,7 +29,7 @@ export async function showReturned(
     page: (
       <Layout
         view={view}
-        title={`${words.framed.returnedTitle} – ${checkout.merchant.name}`}
+        title={`${words.framed.returnedTitle} – ${checkout.brand.name}`}
         scripts={["frame"]}
       >
         <main id="main" tabIndex={-1} data-returned>

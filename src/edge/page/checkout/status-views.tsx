@@ -70,7 +70,7 @@ export function ChallengeView({ view, checkout, payment }: PaymentViewProps) {
   const { sessionId } = checkout.session;
   const { title, text, proceed } = challengeWords(view, payment);
   return (
-    <Layout view={view} title={`${title} – ${checkout.merchant.name}`}>
+    <Layout view={view} title={`${title} – ${checkout.brand.name}`}>
       <Watched view={view} checkout={checkout}>
         <Panel tone="wait" icon={<BankIcon />} title={title}>
           <p>{text}</p>
@@ -102,7 +102,7 @@ export function WaitingView({ view, checkout, payment, here }: PaymentViewProps)
   return (
     <Layout
       view={view}
-      title={`${title} – ${checkout.merchant.name}`}
+      title={`${title} – ${checkout.brand.name}`}
       withoutScript={<meta http-equiv="refresh" content={`${REFRESH_S};url=${here}`} />}
     >
       <Watched view={view} checkout={checkout}>
@@ -127,7 +127,7 @@ export function ClosedView({ view, checkout }: ViewProps) {
   const { title } = isVoided ? words.voided : words.expired;
   const time = formatTime(session.expiresAt, { language, timeZone: merchant.settings.timeZone });
   return (
-    <Layout view={view} title={`${title} – ${merchant.name}`}>
+    <Layout view={view} title={`${title} – ${checkout.brand.name}`}>
       <main id="main" tabIndex={-1}>
         <Panel
           tone={isVoided ? "wait" : "bad"}

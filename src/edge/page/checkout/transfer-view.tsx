@@ -25,7 +25,7 @@ export function TransferView(props: TransferViewProps) {
   const { view, checkout, here } = props;
   const { transfer } = view.words;
   return (
-    <Layout view={view} title={`${transfer.title} – ${checkout.merchant.name}`}>
+    <Layout view={view} title={`${transfer.title} – ${checkout.brand.name}`}>
       <Watched view={view} checkout={checkout} isAwaited>
         <Panel tone="wait" icon={<BankIcon />} title={transfer.title}>
           <p>{transfer.lead}</p>

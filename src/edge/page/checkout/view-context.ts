@@ -1,5 +1,6 @@
 import type { Language } from "../../../checkout/session.ts";
 import { otherLanguage } from "../language.ts";
+import type { ShownBrand } from "../brand/brand-logo.tsx";
 import type { News } from "../frame-message.ts";
 import { MESSAGES } from "../messages/messages.ts";
 import type { Messages } from "../messages/tr.ts";
@@ -12,6 +13,8 @@ export type ViewContext = {
   readonly language: Language;
   readonly words: Messages;
   readonly isTest: boolean;
+  /** Whose page it is; absent on pages that belong to no session. */
+  readonly brand: ShownBrand | undefined;
   /** This page in the other language; absent on pages that belong to no session. */
   readonly switchTo: string | undefined;
   /** Links to the merchant's site leave the frame, if there is one. */
@@ -28,6 +31,7 @@ export function viewOf(kit: PageKit, checkout: Checkout): ViewContext {
     language,
     words: MESSAGES[language],
     isTest: session.mode === "test",
+    brand: checkout.brand,
     switchTo: kit.paths.checkout(session.sessionId, { language: otherLanguage(language) }),
     linkTarget: kit.frame === undefined ? undefined : "_top",
     news: newsOf(checkout),
@@ -42,6 +46,7 @@ export function strayView(kit: PageKit, language: Language, news?: News): ViewCo
     language,
     words: MESSAGES[language],
     isTest: false,
+    brand: undefined,
     switchTo: undefined,
     linkTarget: undefined,
     news,

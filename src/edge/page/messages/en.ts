@@ -15,6 +15,7 @@ export const en: Messages = {
     errorPrefix: "Error",
     footer:
       "Your security code is not stored anywhere. Your bank approves card payments with 3-D Secure.",
+    terms: (shop) => `Terms of sale of ${shop} (opens in a new tab)`,
     poweredBy: "Payments by Vezne",
     backToShop: (host) => `Back to the shop (${host})`,
   },

@@ -17,6 +17,7 @@ export const tr = {
     errorPrefix: "Hata",
     footer:
       "Güvenlik kodunuz hiçbir yerde saklanmaz. Kart ödemelerini bankanız 3-D Secure ile onaylar.",
+    terms: (shop: string) => `${shop} satış koşulları (yeni sekmede açılır)`,
     poweredBy: "Ödeme altyapısı: Vezne",
     backToShop: (host: string) => `Mağazaya dön (${host})`,
   },

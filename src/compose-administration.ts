@@ -1,0 +1,36 @@
+import { cardTables, type CardTables } from "./compose-cards.ts";
+import { userAdministration, type UserAdministration } from "./compose-panel.ts";
+import type { Parts } from "./compose.ts";
+import { createBrandStore } from "./edge/store/brand-store.ts";
+import { openDatabase } from "./edge/store/database.ts";
+import { createMerchantStore } from "./edge/store/merchant-store.ts";
+import { systemDigest } from "./edge/system/digest.ts";
+import type { CreateMerchantDeps } from "./merchant/create-merchant.ts";
+import type { BrandStore } from "./merchant/ports.ts";
+
+/** What the command line and the first start need: merchants and their tables, without a server. */
+export type Administration = {
+  readonly deps: CreateMerchantDeps &
+    CardTables &
+    UserAdministration & { readonly brands: BrandStore };
+  close(): Promise<void>;
+};
+
+export function openAdministration(
+  parts: Pick<Parts, "database" | "clock" | "random">,
+): Administration {
+  const { clock, random } = parts;
+  const pool = openDatabase({ address: parts.database, applicationName: "vezne admin", max: 2 });
+  const merchants = createMerchantStore(pool, clock);
+  const brands = createBrandStore(pool, clock);
+  return {
+    deps: {
+      digest: systemDigest,
+      merchants,
+      brands,
+      ...cardTables(pool, clock),
+      ...userAdministration(pool, { clock, random }),
+    },
+    close: () => pool.end(),
+  };
+}

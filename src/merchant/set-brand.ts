@@ -1,0 +1,106 @@
+import type { MerchantId } from "../kernel/ids.ts";
+import { ok, refused, type Result } from "../kernel/result.ts";
+import { checkAccent, nearestAccent, type Accent } from "./accent.ts";
+import { checkDisplayName, readTermsUrl, type Brand, type BrandProblem } from "./brand.ts";
+import { formatColour, parseColour } from "./colour.ts";
+import { readLogo, type Logo } from "./logo.ts";
+import type { BrandStore, MerchantStore } from "./ports.ts";
+
+export type SetBrandDeps = {
+  readonly merchants: Pick<MerchantStore, "find">;
+  readonly brands: BrandStore;
+};
+
+/** What is left out stays as it is; `null` takes it away. */
+export type SetBrandCommand = {
+  readonly merchantId: MerchantId;
+  /** 1 to 80 characters. */
+  readonly displayName?: string | null;
+  /** `#rrggbb`; must have a contrast of 4.5:1 on the light pages. */
+  readonly accent?: string | null;
+  /** The same for dark pages; without it, the nearest to `accent` that can be read there. */
+  readonly accentDark?: string | null;
+  /** http or https. */
+  readonly termsUrl?: string | null;
+  /** A PNG, JPEG or WebP file of 32 KiB at most. */
+  readonly logo?: Uint8Array | null;
+};
+
+/**
+ * Changes how a merchant looks to customers, all that was asked for or nothing; a refusal names
+ * every field that is wrong, and for a colour the nearest that would do.
+ */
+export async function setBrand(
+  deps: SetBrandDeps,
+  command: SetBrandCommand,
+): Promise<Result<Brand, "merchant_not_found" | readonly BrandProblem[]>> {
+  const { merchantId } = command;
+  if ((await deps.merchants.find(merchantId)) === undefined) return refused("merchant_not_found");
+  const before = await deps.brands.load(merchantId);
+  const problems: BrandProblem[] = [];
+  const take = <Value>(read: Read<Value>): Value | undefined => {
+    if (!("problems" in read)) return read.value;
+    problems.push(...read.problems);
+    return undefined;
+  };
+  const displayName = take(readName(command, before));
+  const accent = take(readAccent(command, before));
+  const termsUrl = take(readTerms(command, before));
+  const logo = take(readPicture(command));
+  if (problems.length > 0) return refused(problems);
+  const brand = { displayName, accent, termsUrl };
+  await deps.brands.save(merchantId, brand, command.logo === null ? null : logo);
+  return ok(await deps.brands.load(merchantId));
+}
+
+type Read<Value> =
+  | { readonly value: Value | undefined }
+  | { readonly problems: readonly BrandProblem[] };
+
+function readName({ displayName }: SetBrandCommand, before: Brand): Read<string> {
+  if (displayName === undefined) return { value: before.displayName };
+  if (displayName === null) return { value: undefined };
+  const text = displayName.trim();
+  const problem = checkDisplayName(text);
+  return problem === undefined ? { value: text } : { problems: [problem] };
+}
+
+function readTerms({ termsUrl }: SetBrandCommand, before: Brand): Read<string> {
+  if (termsUrl === undefined) return { value: before.termsUrl };
+  if (termsUrl === null) return { value: undefined };
+  const value = readTermsUrl(termsUrl.trim());
+  if (value !== undefined) return { value };
+  return { problems: [{ field: "termsUrl", problem: "not_a_web_address" }] };
+}
+
+/** A new light accent without a dark one brings its own; `null` for the dark one asks for that. */
+function readAccent({ accent, accentDark }: SetBrandCommand, before: Brand): Read<Accent> {
+  if (accent === undefined && accentDark === undefined) return { value: before.accent };
+  const wish = accent === undefined ? before.accent?.light : accent;
+  if (wish === undefined || wish === null) {
+    if (accentDark === undefined || accentDark === null) return { value: undefined };
+    return { problems: [{ field: "accentDark", problem: "without_accent" }] };
+  }
+  const light = parseColour(wish);
+  if (light === undefined) return { problems: [{ field: "accent", problem: "not_a_colour" }] };
+  const problems: BrandProblem[] = [];
+  const low = checkAccent(light, "light");
+  if (low !== undefined) problems.push({ field: "accent", ...low });
+  const dark = readDark(accentDark ?? nearestAccent(light, "dark"), problems);
+  return problems.length > 0 ? { problems } : { value: { light: formatColour(light), dark } };
+}
+
+function readDark(wish: string, problems: BrandProblem[]): string {
+  const dark = parseColour(wish);
+  const low = dark === undefined ? undefined : checkAccent(dark, "dark");
+  if (dark === undefined) problems.push({ field: "accentDark", problem: "not_a_colour" });
+  else if (low !== undefined) problems.push({ field: "accentDark", ...low });
+  return dark === undefined ? "" : formatColour(dark);
+}
+
+function readPicture({ logo }: SetBrandCommand): Read<Logo> {
+  if (logo === undefined || logo === null) return { value: undefined };
+  const read = readLogo(logo);
+  if (read.ok) return { value: read.value };
+  return { problems: [{ field: "logo", problem: read.refusal }] };
+}
