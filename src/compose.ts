@@ -6,10 +6,7 @@ import { openCardOffers, startBinReload } from "./compose-cards.ts";
 import { openEvents } from "./compose-events.ts";
 import { openGuards, openLimits } from "./compose-limits.ts";
 import { openPageStores, registerPages, startDraftSweep } from "./compose-pages.ts";
-import {
-  registerPanel,
-  startPanelSweep,
-} from "./compose-panel.ts";
+import { registerPanel, startPanelSweep } from "./compose-panel.ts";
 import { openSandbox, openStore, paymentDeps, startRecovery } from "./compose-payments.ts";
 import { startCollecting, type TransferStores } from "./compose-transfers.ts";
 import { openReports } from "./compose-reports.ts";
@@ -35,10 +32,9 @@ import { registerRoutes } from "./edge/http/register-routes.ts";
 import { createServer } from "./edge/http/server.ts";
 import type { Loop } from "./edge/jobs/loop.ts";
 import { createAddresses } from "./edge/page/addresses.ts";
-import { openDatabase, type DatabaseAddress } from "./edge/store/database.ts";
+import type { DatabaseAddress } from "./edge/store/database.ts";
 import { isUnavailable } from "./edge/store/database-error.ts";
 import { createSandboxClock } from "./edge/store/sandbox-clock.ts";
-import { createMerchantStore } from "./edge/store/merchant-store.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import type { Logger } from "./edge/system/logger.ts";
 import { createMetrics } from "./edge/system/metrics.ts";
