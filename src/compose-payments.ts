@@ -2,6 +2,7 @@ import type pg from "pg";
 import { bankPlugin } from "./bank/bank-plugin.ts";
 import { sqlBook } from "./bank/sql-book.ts";
 import type { Parts, ServiceDeps } from "./compose.ts";
+import { settlementExpectations } from "./compose-settlement.ts";
 import { openTransfers } from "./compose-transfers.ts";
 import { createAcquirerDirectory } from "./edge/acquirer/directory.ts";
 import { createSandboxAcquirer, type SandboxAcquirer } from "./edge/acquirer/sandbox/adapter.ts";
@@ -90,6 +91,7 @@ export function paymentDeps(
     payments: createPaymentStore(pool, writer),
     followUps: createFollowUpStore(pool),
     refunds: createRefundStore(pool),
+    expectSettlement: settlementExpectations(pool, clock),
     ...openTransfers(pool, clock),
     acquirers: createAcquirerDirectory({ sandbox: sandboxAcquirer, live: [] }),
     returnUrl: (attemptId) => addresses.bankReturn(attemptId),

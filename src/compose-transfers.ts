@@ -64,7 +64,8 @@ export function openStatements(parts: Open): Opened<StatementDeps> {
       merchants: createMerchantStore(pool, clock),
       payments: createPaymentStore(pool, writer),
       ...openTransfers(pool, clock),
-      // No card is tried here.
+      // Transfers need no acquirer, and no card is tried here.
+      expectSettlement: () => Promise.resolve(undefined),
       cardGuard: { ended: () => Promise.resolve() },
       // What could not be matched is what the command prints.
       report: () => undefined,

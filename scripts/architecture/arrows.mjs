@@ -7,7 +7,17 @@ const below = {
   event: ["merchant", "kernel"],
   checkout: ["merchant", "kernel"],
   installment: ["card", "kernel"],
-  payment: ["installment", "card", "checkout", "merchant", "ledger", "event", "kernel"],
+  settlement: ["card", "merchant", "ledger", "kernel"],
+  payment: [
+    "settlement",
+    "installment",
+    "card",
+    "checkout",
+    "merchant",
+    "ledger",
+    "event",
+    "kernel",
+  ],
 };
 below.refund = ["payment", ...below.payment];
 below.transfer = ["payment", ...below.payment];

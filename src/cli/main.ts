@@ -24,6 +24,7 @@ const vezne = defineCommand({
     verify: async () => (await import("./verify.ts")).verifyCommand,
     proof: async () => (await import("./proof.ts")).proofCommand,
     clock: async () => (await import("./clock.ts")).clockCommand,
+    settlement: async () => (await import("./settlement.ts")).settlementCommand,
     refunds: async () => (await import("./refunds.ts")).refundsCommand,
     vault: async () => (await import("./vault.ts")).vaultCommand,
     reports: async () => (await import("./reports.ts")).reportsCommand,

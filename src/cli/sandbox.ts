@@ -1,7 +1,9 @@
 import { defineCommand } from "citty";
+import { openSandboxSettlement, sandboxContract } from "../compose-settlement.ts";
 import { openSandboxCounter, type SandboxCounter } from "../compose-transfers.ts";
 import { readConfig } from "../config.ts";
 import { BOUNDS } from "../kernel/bounds.ts";
+import { parseCalendarDay } from "../kernel/calendar-day.ts";
 import { toIso } from "../kernel/clock.ts";
 import { CURRENCY_CODES, isCurrency, type Currency } from "../kernel/currency.ts";
 import { money } from "../kernel/money.ts";
@@ -49,9 +51,31 @@ const transfer = defineCommand({
     }),
 });
 
+const settlement = defineCommand({
+  meta: {
+    name: "settlement",
+    description: "Print the simulated bank's settlement file for a merchant",
+  },
+  args: {
+    merchant: { type: "string", required: true, description: "Merchant id (mer_…)" },
+    until: { type: "string", description: "Last day of payouts, today without it (YYYY-MM-DD)" },
+  },
+  run: ({ args }) =>
+    withParts(openSandboxSettlement, async (file) => {
+      const until = args.until === undefined ? file.today() : parseCalendarDay(args.until);
+      if (until === undefined) throw new CommandError("--until must be a day such as 2026-01-31");
+      process.stdout.write(await file.csv(args.merchant, until));
+    }),
+});
+
+const terms = defineCommand({
+  meta: { name: "terms", description: "Print what the simulated bank keeps and when it pays" },
+  run: () => void process.stdout.write(sandboxContract()),
+});
+
 export const sandboxCommand = defineCommand({
   meta: { name: "sandbox", description: "The simulated bank" },
-  subCommands: { pay: sandboxPay, transfer },
+  subCommands: { pay: sandboxPay, transfer, settlement, terms },
 });
 
 type Order = { readonly description: string; readonly amount: ReturnType<typeof money> };

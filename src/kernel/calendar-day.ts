@@ -1,4 +1,4 @@
-import { HOUR, later, toIso, type Instant } from "./clock.ts";
+import { DAY, HOUR, later, toIso, type Instant } from "./clock.ts";
 
 /** A day of the calendar, `YYYY-MM-DD`; two compare as their texts do. */
 export type CalendarDay = string & { readonly __brand: "CalendarDay" };
@@ -17,4 +17,15 @@ export function parseCalendarDay(text: string): CalendarDay | undefined {
   const at = Date.parse(`${text}T00:00:00Z`);
   if (Number.isNaN(at)) return undefined;
   return new Date(at).toISOString().startsWith(text) ? (text as CalendarDay) : undefined;
+}
+
+/**
+ * The day some calendar days later, or the Monday after it at a weekend. Public holidays move from
+ * year to year by decree; a payout on one comes a day later than expected.
+ */
+export function nextWorkingDay(from: CalendarDay, days: number): CalendarDay {
+  const at = Date.parse(`${from}T00:00:00Z`) + days * DAY;
+  const weekday = new Date(at).getUTCDay();
+  const wait = weekday === 6 ? 2 : weekday === 0 ? 1 : 0;
+  return new Date(at + wait * DAY).toISOString().slice(0, 10) as CalendarDay;
 }

@@ -102,7 +102,13 @@ export async function settleHoldMove(
       await deps.payments.postpone(attempt, later(at, inquiryDelayMs(attempt.inquiries)));
       return { payment, outcome };
     }
-    const move = planMove({ payment, session, random: deps.random }, factsOf(attempt, outcome, at));
+    const facts = factsOf(attempt, outcome, at);
+    const expected =
+      facts.event === "captured"
+        ? await deps.expectSettlement(payment, { amount: attempt.amount, at })
+        : undefined;
+    const source = { payment, session, random: deps.random };
+    const move = planMove(source, { ...facts, expected });
     const result = await deps.followUps.settle(move.change);
     if (result.kind === "applied") return { payment: move.payment, outcome };
     return { payment: (await deps.payments.findPayment(payment.orderId)) ?? payment, outcome };

@@ -1,8 +1,10 @@
 import type { Session } from "../checkout/session.ts";
 import type { Instant } from "../kernel/clock.ts";
 import type { AttemptId, MerchantId, OrderId, SessionId } from "../kernel/ids.ts";
+import type { Money } from "../kernel/money.ts";
 import type { Posting } from "../ledger/posting.ts";
 import type { Merchant, Mode } from "../merchant/merchant.ts";
+import type { ExpectedSettlement } from "../settlement/term.ts";
 import type { Acquirer } from "./acquirer.ts";
 import type { DeclineReason } from "./decline.ts";
 import type { Attempt, AttemptKind, AttemptState, BankForm, Payment } from "./payment.ts";
@@ -102,6 +104,12 @@ export interface PaymentStore {
   claimDue(now: Instant, leaseUntil: Instant, limit: number): Promise<readonly Attempt[]>;
   postpone(attempt: Attempt, dueAt: Instant): Promise<void>;
 }
+
+/** What the acquirer will keep of money that it took, and when it pays; where that is known. */
+export type ExpectSettlement = (
+  payment: Payment,
+  taken: { readonly amount: Money; readonly at: Instant },
+) => Promise<ExpectedSettlement | undefined>;
 
 export type FollowUpKey = {
   readonly orderId: OrderId;

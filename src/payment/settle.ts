@@ -9,6 +9,7 @@ import type { Payment } from "./payment.ts";
 import type {
   AttemptChange,
   Change,
+  ExpectSettlement,
   IdempotencyClaim,
   PaymentStore,
   StoredAnswer,
@@ -21,6 +22,7 @@ export type SettleDeps = {
   readonly clock: Clock;
   readonly random: Random;
   readonly payments: PaymentStore;
+  readonly expectSettlement: ExpectSettlement;
   readonly cardGuard: Pick<CardGuard, "ended">;
   /** Told of what needs a person or a log line; never of card data. */
   readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
@@ -52,8 +54,8 @@ export async function settle(
   outcome: Outcome,
 ): Promise<Payment> {
   const { payment, acquirer } = settlement;
-  const move = plan(deps, settlement, outcome);
   try {
+    const move = await plan(deps, settlement, outcome);
     const result = await deps.payments.applyChange(move.change);
     if (result.kind === "applied") {
       await countTry(deps, payment, outcome);
@@ -87,10 +89,18 @@ async function countTry(deps: SettleDeps, payment: Payment, outcome: Outcome): P
   }
 }
 
-function plan(deps: SettleDeps, settlement: Settlement, outcome: Outcome): PlannedMove {
+async function plan(
+  deps: SettleDeps,
+  settlement: Settlement,
+  outcome: Outcome,
+): Promise<PlannedMove> {
+  const { payment } = settlement;
   const source = { ...settlement, random: deps.random };
   const facts = factsOf(settlement, outcome, deps.clock.now());
-  const move = planMove(source, facts);
+  const taken = { amount: payment.chargedAmount, at: facts.at };
+  const expected =
+    facts.event === "charged" ? await deps.expectSettlement(payment, taken) : undefined;
+  const move = planMove(source, { ...facts, expected });
   const { answer } = settlement;
   if (answer === undefined) return move;
   const stored: Change["answer"] = {

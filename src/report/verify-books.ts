@@ -34,9 +34,12 @@ export type VerifyDeps = { readonly books: BooksReader; readonly hash: Hash };
 
 /** Recomputes what the books say from their rows; reads only. */
 export async function verifyBooks({ books, hash }: VerifyDeps): Promise<BooksReport> {
-  const sums = await books.sums();
-  const steps = await books.steps();
-  const counted = await books.counts();
+  const [sums, steps, counted, rows] = await Promise.all([
+    books.sums(),
+    books.steps(),
+    books.counts(),
+    books.differences(),
+  ]);
   let seals = 0;
   const chains: Difference[] = [];
   let before: SealedTree | undefined;
@@ -48,7 +51,7 @@ export async function verifyBooks({ books, hash }: VerifyDeps): Promise<BooksRep
   return {
     differences: [
       ...sums.flatMap(ruleProblem),
-      ...(await books.differences()),
+      ...rows,
       ...steps.flatMap(({ subject, ...step }) =>
         isPublicStep(step) ? [] : [{ check: "histories", subject, problem: stepText(step) }],
       ),

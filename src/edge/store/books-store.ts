@@ -75,13 +75,18 @@ export function createBooksReader(pool: pg.Pool): BooksReader {
     },
 
     async differences() {
-      const found: Difference[] = [];
-      for (const { check, text: query } of BOOKS_QUERIES) {
-        for (const row of await rowsOf(pool, `${query} limit ${SHOWN}`)) {
-          found.push({ check, subject: text(row, "subject"), problem: text(row, "problem") });
-        }
-      }
-      return found;
+      // Side by side, on as many connections as the pool has.
+      const found = await Promise.all(
+        BOOKS_QUERIES.map(async ({ check, text: query }): Promise<Difference[]> => {
+          const rows = await rowsOf(pool, `${query} limit ${SHOWN}`);
+          return rows.map((row) => ({
+            check,
+            subject: text(row, "subject"),
+            problem: text(row, "problem"),
+          }));
+        }),
+      );
+      return found.flat();
     },
 
     trees: () => readTrees(pool),

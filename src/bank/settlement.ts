@@ -1,0 +1,48 @@
+import { dayInTurkey, nextWorkingDay, type CalendarDay } from "../kernel/calendar-day.ts";
+import { applyRate, roundHalfUp } from "../kernel/money.ts";
+import type { Entry } from "./entry.ts";
+
+/** What the bank keeps, in hundredths of a percent, and after how many days it pays. */
+type Price = { readonly rateBasisPoints: number; readonly valueDays: number };
+
+const INSTALLMENTS = [1, 2, 3, 6, 9, 12] as const;
+/** Wallets, lenders and Papel take part of it. */
+const HOSTED: Price = { rateBasisPoints: 250, valueDays: 1 };
+
+function priceOf(installments: number): Price {
+  return installments > 1
+    ? { rateBasisPoints: 179 + 75 * (installments - 1), valueDays: 15 }
+    : { rateBasisPoints: 179, valueDays: 1 };
+}
+
+/** The bank's contract with its merchants, as a file for `vezne settlement terms`. */
+export function contractCsv(): string {
+  const row = (type: string, count: number | "", { rateBasisPoints, valueDays }: Price): string =>
+    `${type},${count},${(rateBasisPoints / 100).toFixed(2)},${valueDays},2020-01-01`;
+  return [
+    "payment_type,installment_count,commission_rate,value_days,valid_from",
+    ...INSTALLMENTS.map((count) => row("creditcard", count, priceOf(count))),
+    row("debitcard", 1, priceOf(1)),
+    ...["wallet", "shopping_credit", "papel"].map((type) => row(type, "", HOSTED)),
+    "",
+  ].join("\n");
+}
+
+/** What the bank has paid out to a terminal, and taken back, up to a day: its settlement file. */
+export function settlementCsv(entries: readonly Entry[], until: CalendarDay): string {
+  const rows = entries.flatMap((entry) => rowOf(entry, until));
+  return `${["reference,kind,gross,commission,currency,paid_on", ...rows].join("\n")}\n`;
+}
+
+function rowOf(entry: Entry, until: CalendarDay): string[] {
+  const { type, state, card, amount, installments } = entry;
+  if (state !== "approved" || !["sale", "capture", "refund"].includes(type)) return [];
+  const isRefund = type === "refund";
+  const price = card === undefined && type === "sale" ? HOSTED : priceOf(installments);
+  const { valueDays, rateBasisPoints } = isRefund ? { valueDays: 1, rateBasisPoints: 0 } : price;
+  const paidOn = nextWorkingDay(dayInTurkey(entry.bookedAt), valueDays);
+  if (paidOn > until) return [];
+  const commission = applyRate(amount, BigInt(rateBasisPoints), roundHalfUp).minor;
+  const kind = isRefund ? "refund" : "sale";
+  return [[entry.requestId, kind, amount.minor, commission, amount.currency, paidOn].join(",")];
+}

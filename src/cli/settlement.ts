@@ -1,0 +1,99 @@
+import { defineCommand } from "citty";
+import { openSettlements } from "../compose-settlement.ts";
+import { importSettlementFile, importTerms } from "../edge/csv/import-settlement-file.ts";
+import type { CalendarEntry } from "../settlement/ports.ts";
+import type { SettlementReport } from "../settlement/import-settlement.ts";
+import { print, type Report } from "./output.ts";
+import { table } from "./table.ts";
+import { fileArgument, readTableFile, reportImport } from "./table-file.ts";
+import { ownerArguments, ownerOf } from "./terms-owner.ts";
+import { withParts } from "./with-service.ts";
+
+const importFile = defineCommand({
+  meta: {
+    name: "import",
+    description:
+      "Compare a bank's settlement with the books, post what agrees, and list every difference. " +
+      "Columns: reference, kind, gross, commission, currency, paid_on; amounts in minor units",
+  },
+  args: { file: fileArgument, ...ownerArguments },
+  run: ({ args }) =>
+    withParts(openSettlements, async (deps) => {
+      const owner = await ownerOf(deps.merchants, args);
+      const file = await readTableFile(args.file);
+      const imported = await importSettlementFile(deps, { owner, file });
+      await reportImport(imported, { file: args.file, json: args.json, report: reportOf });
+      if (imported.ok && imported.value.differences.length > 0) process.exitCode = 1;
+    }),
+});
+
+const terms = defineCommand({
+  meta: {
+    name: "terms",
+    description:
+      "Replace what an acquirer keeps and when it pays, by a file with the columns payment_type, " +
+      "commission_rate, value_days, valid_from and, where needed, program, installment_count, " +
+      "valid_to",
+  },
+  args: { file: fileArgument, ...ownerArguments },
+  run: ({ args }) =>
+    withParts(openSettlements, async (deps) => {
+      const owner = await ownerOf(deps.merchants, args);
+      const imported = await importTerms(deps, { owner, file: await readTableFile(args.file) });
+      await reportImport(imported, {
+        file: args.file,
+        json: args.json,
+        report: ({ rows }) => ({ json: { imported: true, rows }, text: `${rows} terms` }),
+      });
+    }),
+});
+
+const calendar = defineCommand({
+  meta: { name: "calendar", description: "What acquirers will pay, by the day of the payout" },
+  args: ownerArguments,
+  run: ({ args }) =>
+    withParts(openSettlements, async (deps) => {
+      const owner = await ownerOf(deps.merchants, args);
+      const days = (await deps.settlements.calendar(owner)).map(dayDocument);
+      const headings = ["value date", "currency", "sales", "gross", "commission", "refunds", "net"];
+      const rows = days.map((day) => Object.values(day).map((value) => String(value ?? "unknown")));
+      print({ json: { days }, text: table(headings, rows, "nothing is to be paid") }, args.json);
+    }),
+});
+
+export const settlementCommand = defineCommand({
+  meta: { name: "settlement", description: "What acquirers owe, pay and keep" },
+  subCommands: { import: importFile, terms, calendar },
+});
+
+function reportOf({ lines, settled, differences }: SettlementReport): Report {
+  const documents = differences.map(({ difference, reference, orderId, line, away }) => ({
+    difference,
+    reference,
+    order_id: orderId ?? null,
+    line: line ?? null,
+    away: Number(away.minor),
+    currency: away.currency,
+  }));
+  const text = [
+    `${lines} lines: ${settled} settled, ${differences.length} differences`,
+    ...documents.map(
+      (one) =>
+        `  ${one.difference}: ${one.reference} (${one.order_id ?? "no order"}) ` +
+        `${one.away} ${one.currency}`,
+    ),
+  ];
+  return { json: { lines, settled, differences: documents }, text: text.join("\n") };
+}
+
+function dayDocument({ valueDate, currency, ...day }: CalendarEntry) {
+  return {
+    value_date: valueDate ?? null,
+    currency,
+    sales: day.sales,
+    gross: Number(day.gross),
+    commission: Number(day.commission),
+    refunds: Number(day.refunds),
+    net: Number(day.gross - day.commission - day.refunds),
+  };
+}

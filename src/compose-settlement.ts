@@ -1,0 +1,69 @@
+import type pg from "pg";
+import { contractCsv, settlementCsv } from "./bank/settlement.ts";
+import { sqlBook } from "./bank/sql-book.ts";
+import type { Parts } from "./compose.ts";
+import { createExpiringCache } from "./edge/store/expiring-cache.ts";
+import { openDatabase } from "./edge/store/database.ts";
+import { createMerchantStore } from "./edge/store/merchant-store.ts";
+import { createSettlementStore, readTerms } from "./edge/store/settlement-store.ts";
+import { dayInTurkey, type CalendarDay } from "./kernel/calendar-day.ts";
+import { SECOND, type Clock } from "./kernel/clock.ts";
+import type { MerchantStore } from "./merchant/ports.ts";
+import type { ExpectSettlement } from "./payment/ports.ts";
+import type { SettlementStore } from "./settlement/ports.ts";
+import { expectSettlement, type SettlementTerm } from "./settlement/term.ts";
+
+/** A new contract is in force in every process within this time. */
+const REMEMBERED_MS = SECOND;
+
+/** What acquirers will keep and when they pay, by the contracts as they were a second ago. */
+export function settlementExpectations(pool: pg.Pool, clock: Clock): ExpectSettlement {
+  const contracts = createExpiringCache<readonly SettlementTerm[]>(clock, REMEMBERED_MS);
+  return async (payment, { amount, at }) => {
+    const { merchantId, mode, paymentType, installmentCount } = payment;
+    const terms = await contracts.get(`${merchantId} ${mode}`, () => readTerms(pool, payment));
+    if (terms === undefined || terms.length === 0) return undefined;
+    const settled = { paymentType, installmentCount, program: payment.card?.program };
+    return expectSettlement(terms, settled, { amount, day: dayInTurkey(at) });
+  };
+}
+
+export type SettlementAdministration = {
+  readonly deps: {
+    readonly merchants: MerchantStore;
+    readonly settlements: SettlementStore;
+  };
+  close(): Promise<void>;
+};
+
+/** What the command line needs of settlement, without a server. */
+export function openSettlements({
+  database,
+  clock,
+}: Pick<Parts, "database" | "clock">): SettlementAdministration {
+  const pool = openDatabase({ address: database, applicationName: "vezne settlement", max: 2 });
+  return {
+    deps: {
+      merchants: createMerchantStore(pool, clock),
+      settlements: createSettlementStore(pool, clock),
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** The simulated bank's contract, as a file for `vezne settlement terms`. */
+export const sandboxContract = contractCsv;
+
+/** The settlement files of the simulated bank, from its own book. */
+export function openSandboxSettlement({ database, clock }: Pick<Parts, "database" | "clock">) {
+  const pool = openDatabase({ address: database, applicationName: "vezne sandbox", max: 1 });
+  const book = sqlBook(pool);
+  return {
+    deps: {
+      today: (): CalendarDay => dayInTurkey(clock.now()),
+      csv: async (terminal: string, until: CalendarDay): Promise<string> =>
+        settlementCsv(await book.list(terminal), until),
+    },
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,48 @@
+import { BOUNDS } from "../../kernel/bounds.ts";
+import { ok, refused, type Result } from "../../kernel/result.ts";
+import type { RowProblem, TableRow } from "../../kernel/table-row.ts";
+import { importSettlement, type SettlementReport } from "../../settlement/import-settlement.ts";
+import type { SettlementOwner, SettlementStore } from "../../settlement/ports.ts";
+import { readSettlementRow, SETTLEMENT_COLUMNS } from "../../settlement/read-settlement-row.ts";
+import { readTermRow, TERM_COLUMNS } from "../../settlement/read-term-row.ts";
+import { readTable } from "./read-table.ts";
+
+type Deps = { readonly settlements: SettlementStore };
+type OwnedFile = { readonly owner: SettlementOwner; readonly file: Uint8Array };
+
+/** Reads a bank's settlement file and compares it with the books, or says why it can't be read. */
+export async function importSettlementFile(
+  deps: Deps,
+  { owner, file }: OwnedFile,
+): Promise<Result<SettlementReport, readonly RowProblem[]>> {
+  const shape = { ...SETTLEMENT_COLUMNS, rowsMax: BOUNDS.binRowsMax };
+  const lines = readRows(readTable(file, shape), readSettlementRow);
+  return lines.ok ? ok(await importSettlement(deps, owner, lines.value)) : lines;
+}
+
+/** Puts a contract in the place of the owner's, or leaves it and says why not. */
+export async function importTerms(
+  deps: Deps,
+  { owner, file }: OwnedFile,
+): Promise<Result<{ readonly rows: number }, readonly RowProblem[]>> {
+  const shape = { ...TERM_COLUMNS, rowsMax: BOUNDS.termRowsMax };
+  const terms = readRows(readTable(file, shape), readTermRow);
+  if (!terms.ok) return terms;
+  await deps.settlements.replaceTerms(owner, terms.value);
+  return ok({ rows: terms.value.length });
+}
+
+function readRows<Value>(
+  rows: Result<readonly TableRow[], readonly RowProblem[]>,
+  read: (row: TableRow) => Result<Value, readonly RowProblem[]>,
+): Result<readonly Value[], readonly RowProblem[]> {
+  if (!rows.ok) return rows;
+  const values: Value[] = [];
+  const problems: RowProblem[] = [];
+  for (const row of rows.value) {
+    const one = read(row);
+    if (one.ok) values.push(one.value);
+    else problems.push(...one.refusal);
+  }
+  return problems.length > 0 ? refused(problems) : ok(values);
+}

@@ -1,0 +1,107 @@
+import type { CalendarDay } from "../kernel/calendar-day.ts";
+import { money, type Money } from "../kernel/money.ts";
+import type {
+  Difference,
+  ExpectedLine,
+  SettlementDifference,
+  SettlementLine,
+} from "./settlement-line.ts";
+
+/** A line that our books have, too: it is posted as the bank says, and what differs is told. */
+export type AgreedLine = { readonly line: SettlementLine; readonly expected: ExpectedLine };
+
+export type Comparison = {
+  readonly agreed: readonly AgreedLine[];
+  readonly differences: readonly SettlementDifference[];
+};
+
+/**
+ * Compares a bank's settlement with our books, to the minor unit. `expected` are the lines that the
+ * file names and those that were due by its last day.
+ */
+export function compareSettlement(
+  lines: readonly SettlementLine[],
+  expected: readonly ExpectedLine[],
+): Comparison {
+  const open = new Map(expected.map((one) => [keyOf(one), one]));
+  const seen = new Set<string>();
+  const agreed: AgreedLine[] = [];
+  const differences: SettlementDifference[] = [];
+  for (const line of lines) {
+    const ours = open.get(keyOf(line));
+    const found = (difference: Difference, away: Money): void => {
+      const { reference, line: place } = line;
+      differences.push({ difference, reference, orderId: ours?.orderId, line: place, away });
+    };
+    if (ours === undefined) found("extra", signed(line));
+    else if (ours.isSettled || seen.has(keyOf(line))) found("duplicate", signed(line));
+    else if (!isSameAmount(line, ours)) found("amount_differs", awayFrom(line, ours));
+    else {
+      agreed.push({ line, expected: ours });
+      tellCommission(line, ours, found);
+      if (ours.valueDate !== undefined && line.paidOn > ours.valueDate) {
+        found("late", money(0n, line.gross.currency));
+      }
+    }
+    seen.add(keyOf(line));
+  }
+  return { agreed, differences: [...differences, ...missing(lines, expected, seen)] };
+}
+
+function tellCommission(
+  line: SettlementLine,
+  ours: ExpectedLine,
+  found: (difference: Difference, away: Money) => void,
+): void {
+  if (ours.commission === undefined) return;
+  const away = ours.commission.minor - line.commission.minor;
+  if (away === 0n) return;
+  found(away < 0n ? "overcharged" : "undercharged", money(away, line.gross.currency));
+}
+
+function missing(
+  lines: readonly SettlementLine[],
+  expected: readonly ExpectedLine[],
+  seen: ReadonlySet<string>,
+): SettlementDifference[] {
+  const last = lastDay(lines);
+  return expected
+    .filter((one) => !one.isSettled && !seen.has(keyOf(one)))
+    .filter(({ valueDate }) => valueDate !== undefined && last !== undefined && valueDate <= last)
+    .map((one) => ({
+      difference: "missing",
+      reference: one.reference,
+      orderId: one.orderId,
+      line: undefined,
+      away: money(
+        (one.commission?.minor ?? 0n) - (one.kind === "sale" ? one.gross.minor : -one.gross.minor),
+        one.gross.currency,
+      ),
+    }));
+}
+
+export function lastDay(lines: readonly SettlementLine[]): CalendarDay | undefined {
+  return lines
+    .map(({ paidOn }) => paidOn)
+    .toSorted()
+    .at(-1);
+}
+
+function keyOf({ reference, kind }: Pick<ExpectedLine, "reference" | "kind">): string {
+  return `${kind} ${reference}`;
+}
+
+function isSameAmount({ gross }: SettlementLine, ours: ExpectedLine): boolean {
+  return gross.currency === ours.gross.currency && gross.minor === ours.gross.minor;
+}
+
+function awayFrom(line: SettlementLine, ours: ExpectedLine): Money {
+  if (line.gross.currency !== ours.gross.currency) return signed(line);
+  const away = line.gross.minor - ours.gross.minor;
+  return money(line.kind === "sale" ? away : -away, line.gross.currency);
+}
+
+function signed({ kind, gross, commission }: SettlementLine): Money {
+  const net = gross.minor - commission.minor;
+  return money(kind === "sale" ? net : -gross.minor, gross.currency);
+}

@@ -1,0 +1,35 @@
+import type { CalendarDay } from "../kernel/calendar-day.ts";
+import type { Currency } from "../kernel/currency.ts";
+import type { MerchantId } from "../kernel/ids.ts";
+import type { Mode } from "../merchant/merchant.ts";
+import type { AgreedLine } from "./compare-settlement.ts";
+import type { ExpectedLine } from "./settlement-line.ts";
+import type { SettlementTerm } from "./term.ts";
+
+/** Whose contract and whose books. */
+export type SettlementOwner = { readonly merchantId: MerchantId; readonly mode: Mode };
+
+/** What an acquirer is expected to pay on a day; minor units. */
+export type CalendarEntry = {
+  /** Absent for money whose contract is not known, and for refunds. */
+  readonly valueDate: CalendarDay | undefined;
+  readonly currency: Currency;
+  readonly sales: number;
+  readonly gross: bigint;
+  readonly commission: bigint;
+  /** Refunds that the acquirer has yet to take back. */
+  readonly refunds: bigint;
+};
+
+export interface SettlementStore {
+  replaceTerms(owner: SettlementOwner, terms: readonly SettlementTerm[]): Promise<void>;
+  /** The lines that a file names, and those unpaid that were due by its last day. */
+  expected(
+    owner: SettlementOwner,
+    file: { readonly references: readonly string[]; readonly dueBy: CalendarDay },
+  ): Promise<readonly ExpectedLine[]>;
+  /** Posts lines that agree, each in a commit of its own and at most once. */
+  post(owner: SettlementOwner, lines: readonly AgreedLine[]): Promise<void>;
+  /** What is still to be paid, by day. */
+  calendar(owner: SettlementOwner): Promise<readonly CalendarEntry[]>;
+}

@@ -1,0 +1,63 @@
+import { programName } from "../card/card-program.ts";
+import { BOUNDS } from "../kernel/bounds.ts";
+import { parseCalendarDay } from "../kernel/calendar-day.ts";
+import { ok, refused, type Result } from "../kernel/result.ts";
+import { oneOf, RowReader, wholeNumber } from "../kernel/row-reader.ts";
+import type { RowProblem, TableRow } from "../kernel/table-row.ts";
+import type { SettlementTerm } from "./term.ts";
+
+/** Columns of an imported contract; others are ignored. */
+export const TERM_COLUMNS = {
+  required: ["payment_type", "commission_rate", "value_days", "valid_from"],
+  optional: ["program", "installment_count", "valid_to"],
+} as const;
+
+type Column = (typeof TERM_COLUMNS)["required" | "optional"][number];
+
+const TYPES = ["creditcard", "debitcard", "wallet", "shopping_credit", "papel"] as const;
+const DAY_RULE = "must be a day such as 2026-01-31";
+/** Nobody keeps money longer. */
+const VALUE_DAYS_MAX = 400;
+
+/** Reads one line of a contract, or says what of each field would be right. */
+export function readTermRow(row: TableRow): Result<SettlementTerm, readonly RowProblem[]> {
+  const fields = new RowReader<Column>(row);
+  const type = fields.required("payment_type", oneOf(TYPES), `must be one of ${TYPES.join(", ")}`);
+  const rate = fields.required(
+    "commission_rate",
+    basisPoints,
+    "must be a percentage from 0 to 100 with two decimals at most",
+  );
+  const valueDays = fields.required(
+    "value_days",
+    wholeNumber(0, VALUE_DAYS_MAX),
+    `must be from 0 to ${VALUE_DAYS_MAX}`,
+  );
+  const program = fields.optional("program", programName, "must be the name of a card program");
+  const count = fields.optional(
+    "installment_count",
+    wholeNumber(1, BOUNDS.installmentsMax),
+    `must be empty or from 1 to ${BOUNDS.installmentsMax}`,
+  );
+  const validFrom = fields.required("valid_from", parseCalendarDay, DAY_RULE);
+  const validTo = fields.optional("valid_to", parseCalendarDay, DAY_RULE);
+  if (
+    type === undefined ||
+    rate === undefined ||
+    valueDays === undefined ||
+    validFrom === undefined ||
+    fields.problems.length > 0
+  ) {
+    return refused(fields.problems);
+  }
+  const dates = { validFrom, validTo };
+  return ok({ paymentType: type, program, count, rateBasisPoints: rate, valueDays, ...dates });
+}
+
+// A decimal comma is how Turkish spreadsheets write it.
+function basisPoints(text: string): number | undefined {
+  const [, whole, decimals = ""] = /^(\d{1,3})(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const points = Number(whole) * 100 + Number(decimals.padEnd(2, "0"));
+  return points <= 10_000 ? points : undefined;
+}

@@ -1,0 +1,64 @@
+import { applyRate, money, roundHalfUp, type Money } from "../kernel/money.ts";
+import { nextWorkingDay, type CalendarDay } from "../kernel/calendar-day.ts";
+
+/** A line of a contract with an acquirer: what it keeps of a payment, and when it pays. */
+export type SettlementTerm = {
+  /** A payment type of the reports: `creditcard`, `debitcard`, `wallet`, … */
+  readonly paymentType: string;
+  /** Absent: any card program. */
+  readonly program: string | undefined;
+  /** Absent: any number of installments. */
+  readonly count: number | undefined;
+  /** Hundredths of a percent. */
+  readonly rateBasisPoints: number;
+  /** Calendar days from the capture to the payout (blokaj, valör). */
+  readonly valueDays: number;
+  readonly validFrom: CalendarDay;
+  readonly validTo: CalendarDay | undefined;
+};
+
+/** What of a payment its contract looks at. */
+export type SettledPayment = {
+  readonly paymentType: string;
+  readonly program: string | undefined;
+  readonly installmentCount: number;
+};
+
+/** What the acquirer is expected to keep of money that it took, and the day on which it pays. */
+export type ExpectedSettlement = { readonly commission: Money; readonly valueDate: CalendarDay };
+
+/**
+ * The expectation for money taken on a day; `undefined` where the contract has no line for it. The
+ * most particular line decides: one for the program before one for any, then one for the count.
+ */
+export function expectSettlement(
+  terms: readonly SettlementTerm[],
+  payment: SettledPayment,
+  taken: { readonly amount: Money; readonly day: CalendarDay },
+): ExpectedSettlement | undefined {
+  const [term] = terms
+    .filter((one) => applies(one, payment, taken.day))
+    .toSorted((left, right) => particularity(right) - particularity(left));
+  if (term === undefined) return undefined;
+  const commission = applyRate(taken.amount, BigInt(term.rateBasisPoints), roundHalfUp);
+  return { commission, valueDate: nextWorkingDay(taken.day, term.valueDays) };
+}
+
+/** The parts of what a bank says it paid: gross less commission. */
+export function netOf(gross: Money, commission: Money): Money {
+  return money(gross.minor - commission.minor, gross.currency);
+}
+
+function applies(term: SettlementTerm, payment: SettledPayment, day: CalendarDay): boolean {
+  return (
+    term.paymentType === payment.paymentType &&
+    (term.program === undefined || term.program === payment.program) &&
+    (term.count === undefined || term.count === payment.installmentCount) &&
+    term.validFrom <= day &&
+    (term.validTo === undefined || day <= term.validTo)
+  );
+}
+
+function particularity({ program, count }: SettlementTerm): number {
+  return (program === undefined ? 0 : 2) + (count === undefined ? 0 : 1);
+}

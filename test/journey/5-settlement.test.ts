@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { contractCsv } from "../../src/bank/settlement.ts";
+import { openSandboxSettlement, openSettlements } from "../../src/compose-settlement.ts";
+import { importSettlementFile, importTerms } from "../../src/edge/csv/import-settlement-file.ts";
+import { parseCalendarDay } from "../../src/kernel/calendar-day.ts";
+import { SECOND } from "../../src/kernel/clock.ts";
+import { untilSealed, verified } from "../support/books.ts";
+import { balancesOf, HELD, merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+type Settlements = ReturnType<typeof openSettlements>["deps"];
+
+describe("5 settlement by the acquirer", () => {
+  let shop: TestService;
+  let orders: readonly string[] = [];
+  let file = "";
+
+  beforeAll(async () => {
+    shop = await startTestService();
+    const till = merchantCalls(shop.api, shop.merchant.testApiKey);
+    await imported((deps, owner) =>
+      importTerms(deps, { owner, file: new TextEncoder().encode(contractCsv()) }),
+    );
+    shop.clock.move(2 * SECOND);
+    const paid = await paidOrder(shop.api);
+    const captured = await paidOrder(shop.api, { fields: HELD });
+    await till.capture(captured.order, { amount: 1_000 });
+    const refunded = await paidOrder(shop.api);
+    await till.refund(refunded.order, { amount: 500 });
+    orders = [paid.order, captured.order, refunded.order];
+    const bank = openSandboxSettlement({ database: shop.database.connection, clock: shop.clock });
+    const until = parseCalendarDay("2026-11-23");
+    if (until === undefined) throw new Error("no day");
+    file = await bank.deps.csv(shop.merchant.merchant.merchantId, until);
+    await bank.close();
+  });
+  afterAll(() => shop.close());
+
+  type Owner = { readonly merchantId: string; readonly mode: "test" };
+  async function imported<Value>(
+    work: (deps: Settlements, owner: never) => Promise<Value>,
+  ): Promise<Value> {
+    const opened = openSettlements({ database: shop.database.connection, clock: shop.clock });
+    const owner: Owner = { merchantId: shop.merchant.merchant.merchantId, mode: "test" };
+    try {
+      return await work(opened.deps, owner as never);
+    } finally {
+      await opened.close();
+    }
+  }
+
+  const settle = async (text: string) => {
+    const bytes = new TextEncoder().encode(text);
+    const report = await imported((deps, owner) =>
+      importSettlementFile(deps, { owner, file: bytes }),
+    );
+    if (!report.ok) throw new Error(JSON.stringify(report.refusal));
+    const { settled, differences } = report.value;
+    return {
+      settled,
+      differences: differences.map(({ difference, away }) => [difference, Number(away.minor)]),
+    };
+  };
+
+  it("posts the expected commission with the charge, and the day on which it is paid", async () => {
+    expect(await balancesOf(shop, orders[0] ?? "")).toEqual({
+      acquirer_commission: 2_238,
+      acquirer_receivable: 122_762,
+      merchant_payable: -125_000,
+    });
+    const calendar = await imported((deps, owner) => deps.settlements.calendar(owner));
+    expect(calendar).toEqual([
+      // Saturday's sales are paid on Monday.
+      {
+        valueDate: "2026-11-23",
+        currency: "TRY",
+        sales: 3,
+        gross: 251_000n,
+        commission: 4_494n,
+        refunds: 0n,
+      },
+      {
+        valueDate: undefined,
+        currency: "TRY",
+        sales: 0,
+        gross: 0n,
+        commission: 0n,
+        refunds: 500n,
+      },
+    ]);
+  });
+
+  it("tells every difference to the kuruş, and posts nothing that differs in amount", async () => {
+    const [head = "", ...rows] = file.trim().split("\n");
+    expect(rows).toHaveLength(4);
+    const [first = "", second = "", third = "", refund = ""] = rows.toSorted((left, right) =>
+      right.includes("refund") ? -1 : left < right ? -1 : 1,
+    );
+    const wrong = [
+      head,
+      third.replace(",125000,", ",124999,").replace(",1000,", ",999,"),
+      "att_of_somebody_else,sale,100,2,TRY,2026-11-23",
+    ];
+    const report = await settle(wrong.join("\n"));
+    expect(report.settled).toBe(0);
+    expect(report.differences).toContainEqual(["amount_differs", -1]);
+    expect(report.differences).toContainEqual(["extra", 98]);
+    expect(report.differences.filter(([what]) => what === "missing")).toHaveLength(2);
+    expect([first, second, refund].every((row) => row.length > 0)).toBe(true);
+  });
+
+  it("settles what agrees once, with what the bank kept too much", async () => {
+    const [head = "", ...rows] = file.trim().split("\n");
+    const over = rows.map((row) => row.replace(",2238,", ",2240,"));
+    expect(await settle([head, ...over].join("\n"))).toEqual({
+      settled: 4,
+      differences: [
+        ["overcharged", -2],
+        ["overcharged", -2],
+      ],
+    });
+    const again = await settle(file);
+    expect(again.settled).toBe(0);
+    expect(new Set(again.differences.map(([what]) => what))).toEqual(new Set(["duplicate"]));
+    const [left] = await query(
+      shop,
+      `select sum(case when debit = 'acquirer_receivable' then amount else -amount end)::int as sum
+       from posting where 'acquirer_receivable' in (debit, credit)`,
+    );
+    expect(left).toEqual({ sum: 0 });
+    expect(await imported((deps, owner) => deps.settlements.calendar(owner))).toEqual([]);
+    await untilSealed(shop);
+    expect((await verified(shop)).differences).toEqual([]);
+  });
+
+  it("names the line that can't be read", async () => {
+    const bytes = new TextEncoder().encode(`${file.split("\n")[0]}\nx,gift,1,1.5,TRY,soon\n`);
+    const report = await imported((deps, owner) =>
+      importSettlementFile(deps, { owner, file: bytes }),
+    );
+    expect(report).toMatchObject({
+      ok: false,
+      refusal: [{ column: "kind" }, { column: "commission" }, { column: "paid_on" }],
+    });
+  });
+});
