@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CALL_ABANDONED_MS } from "../../src/payment/timing.ts";
+import { letTimePass } from "../support/let-time-pass.ts";
 import { runService, type RunningService } from "../support/running-service.ts";
 
 /** The card whose approval the bank answers after 5 seconds: a wide window between the commits. */
@@ -28,6 +30,7 @@ describe("a service killed between the bank's approval and its own commit", () =
     const { rows } = await pool.query<{ order_id: string }>("select order_id from payment");
     const order = rows[0]?.order_id;
     expect((await service.api.status(session, order)).body["status"]).toBe("processing");
+    await letTimePass(service.database, CALL_ABANDONED_MS);
     const state = async () => (await service.api.status(session, order)).body["status"];
     await expect.poll(state, { timeout: SETTLED_WITHIN_MS, interval: 500 }).not.toBe("processing");
     expect(await state()).toBe("completed");
