@@ -1,12 +1,20 @@
 import type { Parts } from "./compose.ts";
 import { openConnection, openDatabase } from "./edge/store/database.ts";
+import { createMerchantStore } from "./edge/store/merchant-store.ts";
+import { readPayouts } from "./edge/store/payout-store.ts";
 import { createRefundStore } from "./edge/store/refund-store.ts";
 import { createSessionStore } from "./edge/store/session-store.ts";
+import type { MerchantStore } from "./merchant/ports.ts";
 import type { PayoutDeps } from "./refund/settle-payout.ts";
+import type { Payout } from "./transfer/payout.ts";
+import type { LineOwner } from "./transfer/statement-line.ts";
 
 /** What the command line needs to end a payout: refunds, without a server. */
 export function openPayouts(parts: Pick<Parts, "database" | "clock" | "random">): {
-  readonly deps: PayoutDeps;
+  readonly deps: PayoutDeps & {
+    readonly merchants: MerchantStore;
+    readonly payouts: (owner: LineOwner) => Promise<readonly Payout[]>;
+  };
   close(): Promise<void>;
 } {
   const { clock, random } = parts;
@@ -18,7 +26,14 @@ export function openPayouts(parts: Pick<Parts, "database" | "clock" | "random">)
     return client;
   });
   return {
-    deps: { clock, random, sessions, refunds: createRefundStore(pool) },
+    deps: {
+      clock,
+      random,
+      sessions,
+      refunds: createRefundStore(pool),
+      merchants: createMerchantStore(pool, clock),
+      payouts: (owner) => readPayouts(pool, owner),
+    },
     async close() {
       await sessions.close();
       await pool.end();

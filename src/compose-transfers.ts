@@ -3,7 +3,10 @@ import { bookTransfer, type TransferOrder } from "./bank/book-transfer.ts";
 import type { AccountLine } from "./bank/account-line.ts";
 import { sqlAccounts } from "./bank/sql-accounts.ts";
 import type { Parts } from "./compose.ts";
+import { importFolder } from "./edge/jobs/statement-folder.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
+import { StatementError } from "./edge/statement/statement-entry.ts";
+import { readStatement } from "./edge/statement/statement-file.ts";
 import { openConnection, openDatabase } from "./edge/store/database.ts";
 import { createPaymentStore } from "./edge/store/payment-store.ts";
 import { createPaymentWriter } from "./edge/store/payment-writer.ts";
@@ -11,16 +14,21 @@ import { createSessionStore } from "./edge/store/session-store.ts";
 import { createStatementStore } from "./edge/store/statement-store.ts";
 import { createMerchantStore } from "./edge/store/merchant-store.ts";
 import { createTransferStore } from "./edge/store/transfer-store.ts";
+import { systemClock } from "./edge/system/clock.ts";
+import { systemDigest } from "./edge/system/digest.ts";
 import type { Logger } from "./edge/system/logger.ts";
 import { sleep } from "./edge/system/sleep.ts";
 import type { Clock } from "./kernel/clock.ts";
 import type { MerchantStore } from "./merchant/ports.ts";
 import { collectTransfers, type CollectDeps } from "./transfer/collect-transfers.ts";
+import { importStatement, type ImportReport } from "./transfer/import-statement.ts";
 import type { TransferStore } from "./transfer/ports.ts";
 import type { StatementDeps } from "./transfer/settle-line.ts";
 
 /** A transfer that arrives is to complete its payment within a second. */
 const COLLECT_EVERY_MS = 300;
+
+const FOLDER_EVERY_MS = 2_000;
 
 export type TransferStores = Pick<StatementDeps, "transfers" | "statements">;
 
@@ -38,6 +46,29 @@ export function startCollecting(deps: CollectDeps, logger: Logger): Loop {
     sleep,
     round: () => collectTransfers(deps),
     onError: (error) => logger.error({ err: error }, "collecting transfers failed"),
+  });
+}
+
+/** Imports the statements that somebody puts into a folder. */
+export function startStatementFolder(deps: StatementDeps, folder: string, logger: Logger): Loop {
+  const importBytes = (bytes: Uint8Array): Promise<ImportReport> =>
+    importStatement(deps, { lines: readStatement(bytes, systemDigest).lines });
+  return startLoop({
+    everyMs: FOLDER_EVERY_MS,
+    sleep,
+    round: async () => {
+      await importFolder(
+        {
+          folder,
+          importBytes,
+          isFileFault: (error) => error instanceof StatementError,
+          report: (sentence, facts) => logger.info(facts, sentence),
+        },
+        systemClock.now(),
+      );
+      return false;
+    },
+    onError: (error) => logger.error({ err: error }, "watching the folder of statements failed"),
   });
 }
 

@@ -8,7 +8,7 @@ import { openGuards, openLimits } from "./compose-limits.ts";
 import { openPageStores, registerPages, startDraftSweep } from "./compose-pages.ts";
 import { registerPanel, startPanelSweep } from "./compose-panel.ts";
 import { openSandbox, openStore, paymentDeps, startRecovery } from "./compose-payments.ts";
-import { startCollecting, type TransferStores } from "./compose-transfers.ts";
+import { startCollecting, startStatementFolder, type TransferStores } from "./compose-transfers.ts";
 import { openReports } from "./compose-reports.ts";
 import { openVault } from "./compose-vault.ts";
 import type { Config } from "./config.ts";
@@ -140,7 +140,8 @@ async function openParts(real: Parts) {
 }
 
 function startJobs(parts: Parts, opened: Opened): readonly Loop[] {
-  const { logger } = parts;
+  const { logger, config } = parts;
+  const { statementsDir } = config;
   const { deps, acquirer, pageStores, limits, events, reports, time } = opened;
   const { clock } = time;
   const jobs = [
@@ -152,6 +153,7 @@ function startJobs(parts: Parts, opened: Opened): readonly Loop[] {
     startCollecting({ ...deps, feed: acquirer.accounts }, logger),
     reports.startFolding(clock, logger),
     startSealing({ clock, logger }, opened.store.pool),
+    ...(statementsDir === undefined ? [] : [startStatementFolder(deps, statementsDir, logger)]),
     ...limits.start(),
     ...events.start(),
   ];

@@ -21,6 +21,8 @@ export type Config = {
   readonly logLevel: string;
   /** Address of a simulated bank that runs elsewhere; unset: the one inside this service. */
   readonly bankUrl: string | undefined;
+  /** A folder whose bank statements are imported as they come; unset: none is. */
+  readonly statementsDir: string | undefined;
   readonly sessionOnlyRefunds: boolean;
   /** Addresses, and networks as CIDR, of the proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
@@ -49,6 +51,7 @@ export function readConfig(environment: Environment): Config {
     workers: integerOf(environment, "VEZNE_WORKERS", { fallback: 1, min: 1, max: 64 }),
     logLevel: textOf(environment, "VEZNE_LOG_LEVEL") ?? "info",
     bankUrl: textOf(environment, "VEZNE_BANK_URL"),
+    statementsDir: textOf(environment, "VEZNE_STATEMENTS_DIR"),
     sessionOnlyRefunds: flagOf(environment, "VEZNE_SESSION_ONLY_REFUNDS"),
     trustedProxies: proxiesOf(environment),
     rateLimit: rateLimitOf(environment),

@@ -17,8 +17,6 @@ function priceOf(installments: number): Price {
 
 /** The bank's contract with its merchants, as a file for `vezne settlement terms`. */
 export function contractCsv(): string {
-  const row = (type: string, count: number | "", { rateBasisPoints, valueDays }: Price): string =>
-    `${type},${count},${(rateBasisPoints / 100).toFixed(2)},${valueDays},2020-01-01`;
   return [
     "payment_type,installment_count,commission_rate,value_days,valid_from",
     ...INSTALLMENTS.map((count) => row("creditcard", count, priceOf(count))),
@@ -32,6 +30,10 @@ export function contractCsv(): string {
 export function settlementCsv(entries: readonly Entry[], until: CalendarDay): string {
   const rows = entries.flatMap((entry) => rowOf(entry, until));
   return `${["reference,kind,gross,commission,currency,paid_on", ...rows].join("\n")}\n`;
+}
+
+function row(type: string, count: number | "", { rateBasisPoints, valueDays }: Price): string {
+  return `${type},${count},${(rateBasisPoints / 100).toFixed(2)},${valueDays},2020-01-01`;
 }
 
 function rowOf(entry: Entry, until: CalendarDay): string[] {

@@ -1,10 +1,12 @@
 import { defineCommand } from "citty";
 import { openPayouts } from "../compose-refunds.ts";
+import { pain001 } from "../edge/statement/pain001.ts";
 import { refundRecord } from "../refund/record.ts";
 import { settlePayout, type PayoutCommand } from "../refund/settle-payout.ts";
 import { EXIT } from "./command-end.ts";
 import { withApi } from "./merchant-api.ts";
 import { CommandError, facts, print } from "./output.ts";
+import { ownerArguments, ownerOf } from "./terms-owner.ts";
 import { withParts } from "./with-service.ts";
 
 const json = { type: "boolean", description: "Print one JSON document", default: false } as const;
@@ -51,6 +53,28 @@ const create = defineCommand({
     }),
 });
 
+const exportPayouts = defineCommand({
+  meta: {
+    name: "export",
+    description: "Print the refunds that wait to be sent back as a pain.001 file for the bank",
+  },
+  args: { merchant: ownerArguments.merchant, mode: ownerArguments.mode },
+  run: ({ args }) =>
+    withParts(openPayouts, async ({ clock, merchants, payouts }) => {
+      const all = await payouts(await ownerOf(merchants, args));
+      const payable = all.flatMap(({ toIban, ...one }) =>
+        toIban === undefined ? [] : [{ ...one, toIban }],
+      );
+      if (payable.length === 0) throw new CommandError("no refund waits that could be sent back");
+      process.stdout.write(pain001(payable, clock.now()));
+      for (const one of all) {
+        if (one.toIban === undefined) {
+          process.stderr.write(`left out: ${one.refundId}, whose sender's account is not known\n`);
+        }
+      }
+    }),
+});
+
 function settle(command: PayoutCommand, asJson: boolean): Promise<void> {
   return withParts(openPayouts, async (deps) => {
     const { bankReference } = command;
@@ -73,5 +97,5 @@ function settle(command: PayoutCommand, asJson: boolean): Promise<void> {
 
 export const refundsCommand = defineCommand({
   meta: { name: "refunds", description: "Refunds, and those that a person sends back by transfer" },
-  subCommands: { create, "paid-out": paidOut, "give-up": giveUp },
+  subCommands: { create, export: exportPayouts, "paid-out": paidOut, "give-up": giveUp },
 });

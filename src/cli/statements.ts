@@ -10,7 +10,11 @@ import {
 import { systemDigest } from "../edge/system/digest.ts";
 import { toIso } from "../kernel/clock.ts";
 import { importStatement, type ImportReport } from "../transfer/import-statement.ts";
+import type { UnmatchedLine } from "../transfer/ports.ts";
+import { returnLine } from "../transfer/resolve-line.ts";
+import { lineId } from "../transfer/statement-line.ts";
 import { CommandError, print, type Report } from "./output.ts";
+import { table } from "./table.ts";
 import { withParts } from "./with-service.ts";
 
 const importFile = defineCommand({
@@ -30,9 +34,64 @@ const importFile = defineCommand({
     }),
 });
 
+const QUEUE_MAX = 1_000;
+
+const unmatched = defineCommand({
+  meta: { name: "unmatched", description: "Money that arrived and pays for nothing, oldest first" },
+  args: { json: { type: "boolean", description: "Print one JSON document", default: false } },
+  run: ({ args }) =>
+    withParts(openStatements, async ({ statements }) => {
+      const lines = (await statements.unmatched({ limit: QUEUE_MAX })).map(unmatchedDocument);
+      const headings = ["line", "reason", "amount", "currency", "description", "sender", "order"];
+      const rows = lines.map((one) => [
+        one.line,
+        one.reason,
+        String(one.amount),
+        one.currency,
+        one.description,
+        one.sender_name ?? "-",
+        one.order_id ?? "-",
+      ]);
+      const text = table(headings, rows, "nothing waits for anybody");
+      print({ json: { lines }, text }, args.json);
+    }),
+});
+
+const returned = defineCommand({
+  meta: { name: "returned", description: "Say that an unmatched line's money was sent back" },
+  args: {
+    line: { type: "positional", required: true, description: "The line, as `unmatched` names it" },
+    reference: { type: "string", required: true, description: "The payout's number at the bank" },
+    json: { type: "boolean", description: "Print one JSON document", default: false },
+  },
+  run: ({ args }) =>
+    withParts(openStatements, async (deps) => {
+      const command = { line: args.line, bankReference: args.reference.trim() };
+      const done = await returnLine(deps, command);
+      if (!done.ok) throw new CommandError(`no unmatched line ${args.line} waits`);
+      print({ json: unmatchedDocument(done.value), text: `${args.line} was sent back` }, args.json);
+    }),
+});
+
+function unmatchedDocument({ line, reason, owner, orderId }: UnmatchedLine) {
+  return {
+    line: lineId(line),
+    reason,
+    amount: Number(line.amount.minor),
+    currency: line.amount.currency,
+    description: line.description,
+    sender_name: line.senderName ?? null,
+    sender_iban: line.senderIban ?? null,
+    booked_at: toIso(line.bookedAt),
+    merchant_id: owner?.merchantId ?? null,
+    mode: owner?.mode ?? null,
+    order_id: orderId ?? null,
+  };
+}
+
 export const statementsCommand = defineCommand({
   meta: { name: "statements", description: "Bank statements: what arrived by transfer" },
-  subCommands: { import: importFile },
+  subCommands: { import: importFile, unmatched, returned },
 });
 
 async function readFileOf(path: string): Promise<StatementFile> {

@@ -4,7 +4,7 @@ import { openSession, type OpenSessionDeps } from "../payment/open-session.ts";
 import type { Attempt, Payment } from "../payment/payment.ts";
 import type { SettleDeps } from "../payment/settle.ts";
 import type { TransferStore } from "./ports.ts";
-import { findReferenceCodes } from "./reference-code.ts";
+import { findCutCodes, findReferenceCodes } from "./reference-code.ts";
 import {
   lineId,
   type LineOwner,
@@ -40,7 +40,8 @@ async function requestsOf(
   line: StatementLine,
 ): Promise<readonly TransferRequest[]> {
   const { scope } = line;
-  const codes = findReferenceCodes(line.description);
+  const whole = findReferenceCodes(line.description);
+  const codes = whole.length > 0 ? whole : findCutCodes(line.description);
   if (codes.length === 0) return [];
   const found = await deps.transfers.findByReference(codes);
   return scope === undefined ? found : found.filter((request) => isSameOwner(scope, request));

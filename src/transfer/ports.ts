@@ -2,7 +2,7 @@ import type { MerchantId, OrderId } from "../kernel/ids.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { Unknown } from "../payment/acquirer.ts";
 import type { ReceivingAccount } from "./receiving-account.ts";
-import type { LineOwner, LineVerdict, StatementLine } from "./statement-line.ts";
+import type { LineOwner, LineVerdict, StatementLine, UnmatchedReason } from "./statement-line.ts";
 import type { TransferRequest } from "./transfer-request.ts";
 
 export interface TransferStore {
@@ -35,11 +35,32 @@ export interface StatementStore {
   waiting(limit: number): Promise<readonly StatementLine[]>;
   /** Writes what a line turned out to be; the first word stands. */
   settle(line: StatementLine, verdict: LineVerdict): Promise<void>;
+  /** Lines that paid for nothing and still wait for somebody, oldest first. */
+  unmatched(query: UnmatchedQuery): Promise<readonly UnmatchedLine[]>;
+  /**
+   * Writes that a waiting line's money was sent back, by its `lineId`; `undefined`, and nothing
+   * written, where no such line waits.
+   */
+  giveBack(line: string, bankReference: string): Promise<UnmatchedLine | undefined>;
   /** Up to which line a feed was read; 0 at the beginning. */
   feedPosition(feed: string): Promise<number>;
   /** Moves the position forward, never back. */
   advanceFeed(feed: string, position: number): Promise<void>;
 }
+
+export type UnmatchedQuery = {
+  /** Absent: everybody's, for an operator. */
+  readonly owner?: LineOwner | undefined;
+  readonly limit: number;
+};
+
+/** A line in the queue of those that a person has to look at. */
+export type UnmatchedLine = {
+  readonly line: StatementLine;
+  readonly reason: UnmatchedReason;
+  readonly owner: LineOwner | undefined;
+  readonly orderId: OrderId | undefined;
+};
 
 /** A bank's account feed: what arrived, as it arrives. */
 export interface AccountFeed {

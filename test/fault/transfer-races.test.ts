@@ -40,7 +40,8 @@ describe("transfers under pressure", () => {
     }
     const [posted] = await query(
       shop,
-      "select count(*)::int as lines from posting where debit = 'bank_account'",
+      `select count(*)::int as lines from posting
+       where debit = 'bank_account' and credit = 'merchant_payable'`,
     );
     expect(posted?.["lines"]).toBe(completed);
   });

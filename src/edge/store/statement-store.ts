@@ -1,9 +1,17 @@
 import type pg from "pg";
-import { toIso, type Clock } from "../../kernel/clock.ts";
+import { toIso, type Clock, type Instant } from "../../kernel/clock.ts";
 import { parseMerchantId } from "../../kernel/ids.ts";
 import { money } from "../../kernel/money.ts";
-import type { StatementStore } from "../../transfer/ports.ts";
-import type { LineOwner, LineVerdict, StatementLine } from "../../transfer/statement-line.ts";
+import { postingsOf } from "../../ledger/posting.ts";
+import type { StatementStore, UnmatchedLine, UnmatchedQuery } from "../../transfer/ports.ts";
+import {
+  lineId,
+  type LineOwner,
+  type LineVerdict,
+  type StatementLine,
+} from "../../transfer/statement-line.ts";
+import { inTransaction, type SqlClient } from "./database.ts";
+import { insertPostings } from "./insert-postings.ts";
 import { columnValues, namesOf, unnestClause, type Column } from "./columns.ts";
 import {
   bigint,
@@ -33,7 +41,9 @@ const LINE: readonly Column<StatementLine>[] = [
 export function createStatementStore(pool: pg.Pool, clock: Clock): StatementStore {
   return {
     record: (lines) => record(pool, lines, toIso(clock.now())),
-    settle: (line, verdict) => settle(pool, { line, verdict, at: toIso(clock.now()) }),
+    settle: (line, verdict) => settle(pool, { line, verdict, at: clock.now() }),
+    unmatched: (query) => unmatched(pool, query),
+    giveBack: (line, bankReference) => giveBack(pool, { line, bankReference, at: clock.now() }),
 
     async waiting(limit) {
       const { rows } = await pool.query<Row>(
@@ -83,11 +93,24 @@ async function record(
 type Settled = {
   readonly line: StatementLine;
   readonly verdict: LineVerdict;
-  readonly at: string;
+  readonly at: Instant;
 };
 
+/** Money that pays for nothing lies in suspense, in the books of the merchant whose account it is. */
 async function settle(pool: pg.Pool, { line, verdict, at }: Settled): Promise<void> {
-  await pool.query(
+  await inTransaction(pool, async (sql) => {
+    const isFirst = await writeVerdict(sql, { line, verdict, at });
+    if (!isFirst || verdict.kind !== "unmatched" || verdict.owner === undefined) return;
+    await insertPostings(sql, postingsOf("line_unmatched", { moved: line.amount }), {
+      ...verdict.owner,
+      entryId: entryIdOf("line", line),
+      at,
+    });
+  });
+}
+
+async function writeVerdict(sql: SqlClient, { line, verdict, at }: Settled): Promise<boolean> {
+  const { rowCount } = await sql.query(
     `update statement_line
      set state = $4, reason = $5, merchant_id = $6, mode = $7, order_id = $8, settled_at = $9
      where scope = $1 and account = $2 and bank_key = $3 and state = 'new'`,
@@ -100,9 +123,65 @@ async function settle(pool: pg.Pool, { line, verdict, at }: Settled): Promise<vo
       verdict.owner?.merchantId ?? null,
       verdict.owner?.mode ?? null,
       verdict.orderId ?? null,
-      at,
+      toIso(at),
     ],
   );
+  return rowCount === 1;
+}
+
+const UNMATCHED = `select * from statement_line where state = 'unmatched'`;
+
+async function unmatched(pool: pg.Pool, query: UnmatchedQuery): Promise<readonly UnmatchedLine[]> {
+  const { owner, limit } = query;
+  const { rows } = await pool.query<Row>(
+    `${UNMATCHED} and ($1::text is null or (merchant_id = $1 and mode = $2))
+     order by booked_at, account, bank_key limit $3`,
+    [owner?.merchantId ?? null, owner?.mode ?? null, limit],
+  );
+  return rows.map(readUnmatched);
+}
+
+async function giveBack(
+  pool: pg.Pool,
+  { line: name, bankReference, at }: GivenBack,
+): Promise<UnmatchedLine | undefined> {
+  return inTransaction(pool, async (sql) => {
+    const { rows } = await sql.query<Row>(
+      `update statement_line set state = 'returned', returned_as = $2, settled_at = $3
+       where (account, bank_key, scope) = (
+         select account, bank_key, scope from statement_line
+         where state = 'unmatched' and account || '/' || bank_key = $1
+         order by scope limit 1 for update
+       )
+       returning *`,
+      [name, bankReference, toIso(at)],
+    );
+    if (rows[0] === undefined) return undefined;
+    const returned = readUnmatched(rows[0]);
+    const { line, owner } = returned;
+    if (owner !== undefined) {
+      const entry = { ...owner, entryId: entryIdOf("return", line), at };
+      await insertPostings(sql, postingsOf("line_returned", { moved: line.amount }), entry);
+    }
+    return returned;
+  });
+}
+
+type GivenBack = { readonly line: string; readonly bankReference: string; readonly at: Instant };
+
+function entryIdOf(what: "line" | "return", line: StatementLine): string {
+  const scope = scopeText(line);
+  return `${what} ${lineId(line)}${scope === "" ? "" : ` ${scope}`}`;
+}
+
+function readUnmatched(row: Row): UnmatchedLine {
+  const merchantId = parseMerchantId(optionalText(row, "merchant_id") ?? "");
+  return {
+    line: readLine(row),
+    reason: trusted(row, "reason"),
+    owner: merchantId === undefined ? undefined : { merchantId, mode: trusted(row, "mode") },
+    orderId: trusted(row, "order_id") ?? undefined,
+  };
 }
 
 function scopeText({ scope }: StatementLine): string {

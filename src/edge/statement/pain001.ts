@@ -1,0 +1,83 @@
+import { toIso, type Instant } from "../../kernel/clock.ts";
+import { dayInTurkey } from "../../kernel/calendar-day.ts";
+import type { Payout } from "../../transfer/payout.ts";
+
+export type PayableOut = Payout & { readonly toIban: string };
+
+/** ISO 20022 gives names 70 characters and texts 140. */
+const NAME_MAX = 70;
+const TEXT_MAX = 140;
+
+/**
+ * A customer credit transfer initiation (ISO 20022 pain.001.001.03) that a bank's portal takes: one
+ * block for each account that money leaves, one transfer for each refund.
+ */
+export function pain001(payouts: readonly PayableOut[], now: Instant): string {
+  const blocks = new Map<string, PayableOut[]>();
+  for (const one of payouts) {
+    const account = `${one.fromIban} ${one.amount.currency}`;
+    blocks.set(account, [...(blocks.get(account) ?? []), one]);
+  }
+  const name = payouts[0]?.fromName ?? "";
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.03">
+  <CstmrCdtTrfInitn>
+    <GrpHdr>
+      <MsgId>VEZNE-${now}</MsgId>
+      <CreDtTm>${toIso(now)}</CreDtTm>
+      <NbOfTxs>${payouts.length}</NbOfTxs>
+      <CtrlSum>${decimal(sum(payouts))}</CtrlSum>
+      <InitgPty><Nm>${text(name, NAME_MAX)}</Nm></InitgPty>
+    </GrpHdr>
+${[...blocks.values()].map((block, index) => blockOf(block, { index, now })).join("\n")}
+  </CstmrCdtTrfInitn>
+</Document>
+`;
+}
+
+function blockOf(
+  payouts: readonly PayableOut[],
+  { index, now }: { readonly index: number; readonly now: Instant },
+): string {
+  const [first] = payouts;
+  return `    <PmtInf>
+      <PmtInfId>VEZNE-${now}-${index + 1}</PmtInfId>
+      <PmtMtd>TRF</PmtMtd>
+      <NbOfTxs>${payouts.length}</NbOfTxs>
+      <CtrlSum>${decimal(sum(payouts))}</CtrlSum>
+      <ReqdExctnDt>${dayInTurkey(now)}</ReqdExctnDt>
+      <Dbtr><Nm>${text(first?.fromName ?? "", NAME_MAX)}</Nm></Dbtr>
+      <DbtrAcct><Id><IBAN>${first?.fromIban ?? ""}</IBAN></Id></DbtrAcct>
+      <DbtrAgt><FinInstnId><Othr><Id>NOTPROVIDED</Id></Othr></FinInstnId></DbtrAgt>
+${payouts.map(transferOf).join("\n")}
+    </PmtInf>`;
+}
+
+function transferOf(payout: PayableOut): string {
+  const { refundId, orderId, amount, toIban, toName } = payout;
+  return `      <CdtTrfTxInf>
+        <PmtId><EndToEndId>${refundId}</EndToEndId></PmtId>
+        <Amt><InstdAmt Ccy="${amount.currency}">${decimal(amount.minor)}</InstdAmt></Amt>
+        <Cdtr><Nm>${text(toName ?? "NOTPROVIDED", NAME_MAX)}</Nm></Cdtr>
+        <CdtrAcct><Id><IBAN>${toIban}</IBAN></Id></CdtrAcct>
+        <RmtInf><Ustrd>${text(`${orderId} iade / refund`, TEXT_MAX)}</Ustrd></RmtInf>
+      </CdtTrfTxInf>`;
+}
+
+function sum(payouts: readonly PayableOut[]): bigint {
+  return payouts.reduce((total, { amount }) => total + amount.minor, 0n);
+}
+
+function decimal(minor: bigint): string {
+  const digits = minor.toString().padStart(3, "0");
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+function text(value: string, most: number): string {
+  const short = [...value].slice(0, most).join("");
+  return short
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replace(/\p{Cc}/gu, " ");
+}
