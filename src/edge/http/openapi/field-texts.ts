@@ -13,7 +13,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   basket_items: "What is bought, shown to the customer.",
   bin_number: "The card number's first digits, never more.",
   brand_name: "Brand of the goods.",
-  breakdown_by_type: "Successful payments by payment type.",
+  breakdown_by_type:
+    "By payment type: how many payments, and the sum of the successful ones in the currency.",
   capture_method:
     "Extension: `manual` only holds the amount of a card payment, to be captured later. Default `automatic`.",
   captured_amount: "What has been taken, in minor units.",

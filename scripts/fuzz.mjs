@@ -1,0 +1,30 @@
+import { spawnSync } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+// npm run fuzz -- --count 20000 --seed 20261: hostile requests against a service of its own.
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const { VEZNE_FUZZ_REQUESTS: requests = "20000", VEZNE_FUZZ_SEED: chosen } = process.env;
+const { values } = parseArgs({
+  options: { count: { type: "string", default: requests }, seed: { type: "string" } },
+});
+const seed = values.seed ?? chosen ?? String(randomInt(2 ** 31));
+for (const [name, value] of Object.entries({ count: values.count, seed })) {
+  if (/^\d{1,10}$/.test(value)) continue;
+  process.stderr.write(`fuzz: --${name} must be a whole number, not ${value}\n`);
+  process.exit(2);
+}
+process.stdout.write(`fuzz: ${values.count} requests; again with: npm run fuzz -- `);
+process.stdout.write(`--count ${values.count} --seed ${seed}\n`);
+const { status } = spawnSync(
+  process.execPath,
+  [join(root, "node_modules/vitest/vitest.mjs"), "run", "--project", "service", "test/fault/fuzz"],
+  {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, VEZNE_FUZZ_REQUESTS: values.count, VEZNE_FUZZ_SEED: seed },
+  },
+);
+process.exitCode = status ?? 1;

@@ -1,0 +1,77 @@
+import { createHmac } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { instant } from "../kernel/clock.ts";
+import { merchantOf, parseSessionId } from "../kernel/ids.ts";
+import { money } from "../kernel/money.ts";
+import { redirectAddress, type ReturnNotice } from "./redirect.ts";
+import type { Metadata, Session } from "./session.ts";
+
+const webhookSecret = "whsec_c2VjcmV0";
+const hmacSha256 = (key: string, text: string): string =>
+  createHmac("sha256", key).update(text).digest("hex");
+const digest = { hmacSha256, sha256: String, equal: Object.is };
+const PAID: ReturnNotice = { status: "success", orderId: "ORD-1" };
+
+const sessionId = parseSessionId(`ses_${"0".repeat(43)}`);
+if (sessionId === undefined) throw new Error("a session id of zeros is one");
+const session: Session = {
+  merchantId: merchantOf(sessionId),
+  sessionId,
+  mode: "test",
+  amount: money(125_000n, "TRY"),
+  language: "tr",
+  captureMethod: "automatic",
+  customer: {},
+  basket: [],
+  successUrl: "https://shop.example/thanks?cart=7&status=mine",
+  failUrl: "https://shop.example/sorry",
+  metadata: {},
+  embedded: false,
+  createdAt: instant(0),
+  expiresAt: instant(0),
+};
+
+function redirect(notice: ReturnNotice, metadata: Metadata = {}): URL {
+  return new URL(
+    redirectAddress({ digest }, { ...session, metadata }, { ...notice, webhookSecret }),
+  );
+}
+
+describe("the way back to the shop", () => {
+  it("keeps what the address has and adds order, status, session, metadata, signature", () => {
+    const { searchParams } = redirect(PAID, { note: "ığ & ü" });
+    expect([...searchParams]).toEqual([
+      ["cart", "7"],
+      ["status", "mine"],
+      ["order_id", "ORD-1"],
+      ["status", "success"],
+      ["session_id", sessionId],
+      ["metadata", '{"note":"ığ & ü"}'],
+      ["signature", expect.stringMatching(/^[0-9a-f]{64}$/)],
+    ]);
+  });
+
+  it("signs what was added, sorted by name and before it is encoded", () => {
+    const text = `metadata={"note":"ığ & ü"}&order_id=ORD-1&session_id=${sessionId}&status=success`;
+    const { searchParams } = redirect(PAID, { note: "ığ & ü" });
+    expect(searchParams.get("signature")).toBe(hmacSha256(webhookSecret, text));
+  });
+
+  it("tells a failure with its code, and with the order if there was one", () => {
+    const code = "session_expired";
+    const names = (orderId: string | undefined): readonly string[] => [
+      ...redirect({ status: "failed", orderId, code }, { note: "x" }).searchParams.keys(),
+    ];
+    expect(names("ORD-1")).toEqual(["order_id", "status", "session_id", "code", "signature"]);
+    expect(names(undefined)).toEqual(["status", "session_id", "code", "signature"]);
+  });
+
+  it("leaves metadata out where the whole address would have 2 000 characters", () => {
+    const lengthWith = (count: number): URL => redirect(PAID, { note: "x".repeat(count) });
+    const room = 1_999 - lengthWith(0).href.length;
+    expect(lengthWith(room).href.length).toBe(1_999);
+    expect(lengthWith(room).searchParams.has("metadata")).toBe(true);
+    expect(lengthWith(room + 1).searchParams.has("metadata")).toBe(false);
+    expect(lengthWith(room + 1).searchParams.has("signature")).toBe(true);
+  });
+});
