@@ -143,12 +143,15 @@ function formOf(document: ApiDocument, request: FuzzRequest, answer: ApiAnswer):
   // With its bytes disturbed it may have become another request, or two.
   if (request.noise.length > 0) return [];
   if (method === "HEAD") return answer.text === "" ? [] : ["a body for HEAD"];
+  const meant = document.operations.find(
+    (one) => one.path === operation.path && one.method === method,
+  );
   // A path with a tail may be another operation's.
-  if (status === 405 || method !== operation.method) return formOfWrongMethod(document, answer);
+  if (status === 405 || meant === undefined) return formOfWrongMethod(document, answer);
   if (status === 404 && /"code":"not_found"/.test(answer.text)) return [];
   if (/"code":"malformed_request"/.test(answer.text)) return [];
   if (headers.get("content-type")?.startsWith("text/event-stream") === true) return [];
-  return document.complaints(operation, answer);
+  return document.complaints(meant, answer);
 }
 
 function formOfWrongMethod(document: ApiDocument, { status, headers, text }: ApiAnswer) {
