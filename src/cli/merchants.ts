@@ -1,9 +1,8 @@
 import { defineCommand } from "citty";
 import { toIso } from "../kernel/clock.ts";
-import { parseMerchantId } from "../kernel/ids.ts";
 import { createMerchant } from "../merchant/create-merchant.ts";
-import { rollKey } from "../merchant/roll-key.ts";
 import { brandCommand } from "./brand.ts";
+import { keysCommand, rollKeyCommand } from "./merchant-keys.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { withService } from "./with-service.ts";
 
@@ -49,25 +48,13 @@ const list = defineCommand({
     }),
 });
 
-const roll = defineCommand({
-  meta: { name: "roll-key", description: "Replace a merchant's key; the old one stops at once" },
-  args: {
-    merchant: { type: "string", required: true, description: "Merchant id (mer_…)" },
-    mode: { type: "enum", options: ["test", "live"], default: "test", description: "Which key" },
-    json,
-  },
-  run: ({ args }) =>
-    withService(async (deps) => {
-      const merchantId = parseMerchantId(args.merchant);
-      if (merchantId === undefined) throw new CommandError("--merchant must be a merchant id");
-      const rolled = await rollKey(deps, { merchantId, mode: args.mode });
-      if (!rolled.ok) throw new CommandError(`there is no merchant ${merchantId}`);
-      const document = { merchant_id: merchantId, mode: args.mode, api_key: rolled.value.apiKey };
-      print({ json: document, text: facts(Object.entries(document)) }, args.json);
-    }),
-});
-
 export const merchantsCommand = defineCommand({
   meta: { name: "merchants", description: "Merchants, their API keys and how their pages look" },
-  subCommands: { create, list, "roll-key": roll, brand: brandCommand },
+  subCommands: {
+    create,
+    list,
+    keys: keysCommand,
+    "roll-key": rollKeyCommand,
+    brand: brandCommand,
+  },
 });

@@ -11,6 +11,8 @@ export type ApiKey = {
   readonly hash: string;
   readonly lastFour: string;
   readonly createdAt: Instant;
+  /** From when on it is refused; absent: in force until it is replaced. */
+  readonly expiresAt: Instant | undefined;
 };
 
 export type IssuedApiKey = { readonly text: string; readonly stored: ApiKey };
@@ -34,6 +36,7 @@ export function issueApiKey(
     hash: deps.digest.sha256(text),
     lastFour: text.slice(-4),
     createdAt: owner.now,
+    expiresAt: undefined,
   };
   return { text, stored };
 }

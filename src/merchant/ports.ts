@@ -1,3 +1,4 @@
+import type { Instant } from "../kernel/clock.ts";
 import type { MerchantId } from "../kernel/ids.ts";
 import type { ApiKey } from "./api-key.ts";
 import type { Brand } from "./brand.ts";
@@ -13,8 +14,13 @@ export interface MerchantStore {
   find(merchantId: MerchantId): Promise<Merchant | undefined>;
   /** The key with that hash, if it is in force at this moment. */
   findKey(merchantId: MerchantId, hash: string): Promise<ApiKey | undefined>;
-  /** Puts the new key in the place of every other of its mode. */
-  replaceKeys(key: ApiKey): Promise<void>;
+  /** Those that are in force, of both modes, oldest first. */
+  listKeys(merchantId: MerchantId): Promise<readonly ApiKey[]>;
+  /**
+   * Puts the new key in the place of every other of its mode. The others are in force until
+   * `oldUntil`, and no longer than they were; without it they end at once.
+   */
+  replaceKeys(key: ApiKey, oldUntil: Instant | undefined): Promise<void>;
   /** Puts the new key beside the others of its mode. */
   addKey(key: ApiKey): Promise<void>;
 }

@@ -1,11 +1,11 @@
 import type pg from "pg";
-import { SECOND, toIso, type Clock } from "../../kernel/clock.ts";
+import { SECOND, toIso, type Clock, type Instant } from "../../kernel/clock.ts";
 import type { ApiKey } from "../../merchant/api-key.ts";
 import { DEFAULT_SETTINGS, type Merchant, type MerchantSettings } from "../../merchant/merchant.ts";
 import type { MerchantStore } from "../../merchant/ports.ts";
 import { createExpiringCache } from "./expiring-cache.ts";
 import { inTransaction } from "./database.ts";
-import { moment, text, trusted, type Row } from "./rows.ts";
+import { moment, optionalMoment, text, trusted, type Row } from "./rows.ts";
 
 /**
  * A replaced key must be dead on every process within a second, so nothing is remembered longer.
@@ -13,6 +13,14 @@ import { moment, text, trusted, type Row } from "./rows.ts";
 const REMEMBERED_MS = SECOND;
 
 const CHANGE_SETTINGS = "update merchant set settings = settings || $2 where merchant_id = $1";
+
+/** `least` looks past null: what had no end gets one, and what had one never gets a later one. */
+const END_KEYS = `
+  update api_key set expires_at = least(expires_at, coalesce($3::timestamptz, '-infinity'))
+  where merchant_id = $1 and mode = $2`;
+
+const FORGET_KEYS = `
+  delete from api_key where merchant_id = $1 and mode = $2 and expires_at <= $3`;
 
 type Sql = Pick<pg.PoolClient, "query">;
 
@@ -42,22 +50,36 @@ export function createMerchantStore(pool: pg.Pool, clock: Clock): MerchantStore 
         return rows[0] === undefined ? undefined : readMerchant(rows[0]);
       }),
 
-    findKey: (merchantId, hash) =>
-      keys.get(`${merchantId} ${hash}`, async () => {
+    async findKey(merchantId, hash) {
+      const key = await keys.get(`${merchantId} ${hash}`, async () => {
         const { rows } = await pool.query<Record<string, unknown>>(
-          `select * from api_key
-           where merchant_id = $1 and hash = $2 and (expires_at is null or expires_at > $3)`,
-          [merchantId, hash, toIso(clock.now())],
+          "select * from api_key where merchant_id = $1 and hash = $2",
+          [merchantId, hash],
         );
         return rows[0] === undefined ? undefined : readKey(rows[0]);
-      }),
+      });
+      return key !== undefined && isInForce(key, clock.now()) ? key : undefined;
+    },
 
-    replaceKeys: (key) =>
+    async listKeys(merchantId) {
+      const { rows } = await pool.query<Record<string, unknown>>(
+        "select * from api_key where merchant_id = $1 order by created_at, hash",
+        [merchantId],
+      );
+      const now = clock.now();
+      return rows.map(readKey).filter((key) => isInForce(key, now));
+    },
+
+    replaceKeys: (key, oldUntil) =>
       inTransaction(pool, async (sql) => {
-        await sql.query("delete from api_key where merchant_id = $1 and mode = $2", [
+        // Of two that replace a key at once, the later one ends the earlier one's.
+        await sql.query("select from merchant where merchant_id = $1 for update", [key.merchantId]);
+        await sql.query(END_KEYS, [
           key.merchantId,
           key.mode,
+          oldUntil === undefined ? null : toIso(oldUntil),
         ]);
+        await sql.query(FORGET_KEYS, [key.merchantId, key.mode, toIso(clock.now())]);
         await insertKey(sql, key);
         keys.clear();
       }),
@@ -104,6 +126,10 @@ function readMerchant(row: Row): Merchant {
   };
 }
 
+function isInForce({ expiresAt }: ApiKey, now: Instant): boolean {
+  return expiresAt === undefined || now < expiresAt;
+}
+
 function readKey(row: Row): ApiKey {
   return {
     merchantId: trusted(row, "merchant_id"),
@@ -111,5 +137,6 @@ function readKey(row: Row): ApiKey {
     hash: text(row, "hash"),
     lastFour: text(row, "last_four"),
     createdAt: moment(row, "created_at"),
+    expiresAt: optionalMoment(row, "expires_at"),
   };
 }
