@@ -5,9 +5,10 @@ import { EmbeddedPostgresError } from "../edge/store/embedded/refusal.ts";
 import { SchemaError } from "../edge/store/migrate.ts";
 import { VaultKeyError } from "../edge/vault/vault-key-error.ts";
 import { CommandError } from "./output.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** What a script can tell by a command's exit code; 0 is done. */
-export const EXIT = { refused: 1, configuration: 2, unreachable: 3 } as const;
+export const EXIT = { refused: 1, usage: 2, unreachable: 3 } as const;
 
 /** The service did not answer. */
 export class Unreachable extends CommandError {}
@@ -25,7 +26,7 @@ export async function endWell(command: () => Promise<void>): Promise<void> {
 }
 
 function exitCodeOf(error: unknown): number | undefined {
-  if (error instanceof ConfigError) return EXIT.configuration;
+  if (error instanceof ConfigError || error instanceof UsageError) return EXIT.usage;
   if (error instanceof VezneConnectionError || error instanceof Unreachable) {
     return EXIT.unreachable;
   }

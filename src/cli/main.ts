@@ -1,41 +1,12 @@
-import { defineCommand, runMain } from "citty";
 import { version } from "../version.ts";
+import { vezne } from "./root.ts";
+import { runCommandLine } from "./run-command-line.ts";
 
-const start = defineCommand({
-  meta: { name: "start", description: "Run the service: HTTP API, pages, simulated bank, jobs" },
-  run: async () => (await import("../main.ts")).main(process.env),
-});
+const EXIT_CODES =
+  "Every command takes --json and then prints one JSON document and nothing else.\n" +
+  "Exit codes: 0 done, 1 refused, 2 a wrong command line or configuration, 3 no service answers.";
 
-const vezne = defineCommand({
-  meta: { name: "vezne", version, description: "Self-hosted checkout and payment service" },
-  subCommands: {
-    start,
-    merchants: async () => (await import("./merchants.ts")).merchantsCommand,
-    doctor: async () => (await import("./doctor.ts")).doctorCommand,
-    backup: async () => (await import("./backup.ts")).backupCommand,
-    restore: async () => (await import("./backup.ts")).restoreCommand,
-    payments: async () => (await import("./payments.ts")).paymentsCommand,
-    events: async () => (await import("./events.ts")).eventsCommand,
-    listen: async () => (await import("./listen.ts")).listenCommand,
-    trigger: async () => (await import("./trigger.ts")).triggerCommand,
-    export: async () => (await import("./export.ts")).exportCommand,
-    users: async () => (await import("./users.ts")).usersCommand,
-    webhooks: async () => (await import("./webhooks.ts")).webhooksCommand,
-    verify: async () => (await import("./verify.ts")).verifyCommand,
-    proof: async () => (await import("./proof.ts")).proofCommand,
-    clock: async () => (await import("./clock.ts")).clockCommand,
-    settlement: async () => (await import("./settlement.ts")).settlementCommand,
-    refunds: async () => (await import("./refunds.ts")).refundsCommand,
-    vault: async () => (await import("./vault.ts")).vaultCommand,
-    reports: async () => (await import("./reports.ts")).reportsCommand,
-    sandbox: async () => (await import("./sandbox.ts")).sandboxCommand,
-    statements: async () => (await import("./statements.ts")).statementsCommand,
-    accounts: async () => (await import("./accounts.ts")).accountsCommand,
-    bins: async () => (await import("./bins.ts")).binsCommand,
-    commissions: async () => (await import("./commissions.ts")).commissionsCommand,
-    "installment-limits": async () =>
-      (await import("./installment-limits.ts")).installmentLimitsCommand,
-  },
-});
-
-await runMain(vezne);
+await runCommandLine(
+  { root: vezne, name: "vezne", version, footer: EXIT_CODES },
+  process.argv.slice(2),
+);

@@ -93,7 +93,11 @@ describe.runIf(browserAvailable())("the demo shop", { timeout: 60_000 }, () => {
     const { page } = customer;
     const { merchants } = service.service.deps;
     const deps = { ...service.service.deps, merchants, digest: systemDigest };
-    await rollKey(deps, { merchantId: service.merchant.merchant.merchantId, mode: "test", graceMs: 0 });
+    await rollKey(deps, {
+      merchantId: service.merchant.merchant.merchantId,
+      mode: "test",
+      graceMs: 0,
+    });
     service.clock.move(2_000);
     await page.goto(`${service.url}/demo`);
     await page.getByRole("button", { name: "Ödemeye geç" }).click();

@@ -1,0 +1,77 @@
+import { parseArgs } from "node:util";
+import type { ArgDef, ArgsDef } from "citty";
+import { nearest } from "./nearest.ts";
+import { UsageError } from "./usage-error.ts";
+
+/**
+ * Refuses what a command does not take: nothing that was typed is left out in silence.
+ * @throws UsageError that names the argument and says what would be right
+ */
+export function checkArguments(words: readonly string[], defined: ArgsDef): void {
+  const options = Object.entries(defined).filter(([, { type }]) => type !== "positional");
+  const { tokens } = parseArgs({
+    args: [...words],
+    options: Object.fromEntries(options.map(([name, one]) => [name, { type: kindOf(one) }])),
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  const given = new Map<string, string | undefined>();
+  const positionals: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === "positional") positionals.push(token.value);
+    if (token.kind !== "option") continue;
+    const { name, rawName, value, inlineValue } = token;
+    const definition = options.find(([known]) => known === name)?.[1];
+    if (definition === undefined || !rawName.startsWith("--")) throw unknown(rawName, options);
+    if (given.has(name)) throw new UsageError(`--${name} is given twice`);
+    given.set(name, value);
+    checkValue(name, definition, inlineValue === true ? { inline: value } : { next: value });
+  }
+  checkPositionals(positionals, defined);
+  const missing = options.find(([name, one]) => isNeeded(one) && !given.has(name));
+  if (missing !== undefined) throw new UsageError(`--${missing[0]} is missing`);
+}
+
+type Value = { readonly inline?: string | undefined; readonly next?: string | undefined };
+
+function checkValue(name: string, definition: ArgDef, { inline, next }: Value): void {
+  if (definition.type === "boolean") {
+    if (inline !== undefined) throw new UsageError(`--${name} takes no value`);
+    return;
+  }
+  const value = inline ?? next;
+  // What looks like the next option is one, unless it is tied to this one.
+  if (value === undefined || (inline === undefined && value.startsWith("--"))) {
+    throw new UsageError(`--${name} needs a value`);
+  }
+  if (definition.type !== "enum") return;
+  const allowed = definition.options ?? [];
+  if (allowed.includes(value)) return;
+  throw new UsageError(`--${name} must be one of ${allowed.join(", ")}`);
+}
+
+function checkPositionals(given: readonly string[], defined: ArgsDef): void {
+  const known = Object.entries(defined).filter(([, { type }]) => type === "positional");
+  const missing = known.slice(given.length).find(([, one]) => one.required !== false);
+  if (missing !== undefined) throw new UsageError(`<${missing[0]}> is missing`);
+  const extra = given[known.length];
+  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many`);
+}
+
+function unknown(rawName: string, options: readonly (readonly [string, ArgDef])[]): UsageError {
+  const near = nearest(
+    rawName,
+    options.map(([name]) => `--${name}`),
+  );
+  const hint = near === undefined ? "" : `; did you mean ${near}?`;
+  return new UsageError(`there is no option ${rawName}${hint}`);
+}
+
+function isNeeded({ required, default: fallback }: ArgDef): boolean {
+  return required === true && fallback === undefined;
+}
+
+function kindOf({ type }: ArgDef): "boolean" | "string" {
+  return type === "boolean" ? "boolean" : "string";
+}

@@ -1,0 +1,64 @@
+import { runCommand, type CommandDef } from "citty";
+import { checkArguments } from "./check-arguments.ts";
+import { endWell } from "./command-end.ts";
+import { argumentsOf, childOf, entriesOf, hasChildren, type Place } from "./command-tree.ts";
+import { helpOf } from "./help.ts";
+import { nearest } from "./nearest.ts";
+import { UsageError } from "./usage-error.ts";
+
+export type CommandLine = {
+  readonly root: CommandDef;
+  readonly name: string;
+  readonly version: string;
+  /** Below the help of the root. */
+  readonly footer: string;
+};
+
+/** Finds the command that the words name, and runs it; help and version are commands, too. */
+export function runCommandLine(line: CommandLine, words: readonly string[]): Promise<void> {
+  return endWell(async () => {
+    if (words[0] === "--version") return say(line.version);
+    const [place, rest] = await find({ path: [line.name], command: line.root }, words);
+    const footer = place.command === line.root ? `\n\n${line.footer}` : "";
+    if (asksForHelp(rest) || words.length === 0) return say((await helpOf(place)) + footer);
+    if (await hasChildren(place)) throw await missingCommand(place, rest);
+    try {
+      checkArguments(rest, await argumentsOf(place));
+    } catch (error) {
+      throw error instanceof UsageError ? withHint(error.message, place) : error;
+    }
+    await runCommand(place.command, { rawArgs: [...rest] });
+  });
+}
+
+async function find(from: Place, words: readonly string[]): Promise<[Place, readonly string[]]> {
+  const [word, ...rest] = words;
+  if (word === undefined || word.startsWith("-") || !(await hasChildren(from))) {
+    return [from, words];
+  }
+  const child = await childOf(from, word);
+  return child === undefined ? [from, words] : find(child, rest);
+}
+
+function asksForHelp(words: readonly string[]): boolean {
+  const end = words.indexOf("--");
+  const options = end === -1 ? words : words.slice(0, end);
+  return options.includes("--help") || options.includes("-h");
+}
+
+async function missingCommand(place: Place, [word]: readonly string[]): Promise<UsageError> {
+  const called = place.path.join(" ");
+  const names = (await entriesOf(place)).map(({ name }) => name);
+  if (word === undefined) return withHint(`${called} needs one of ${names.join(", ")}`, place);
+  const near = nearest(word, names);
+  const guess = near === undefined ? "" : `; did you mean ${near}?`;
+  return withHint(`there is no command ${called} ${word}${guess}`, place);
+}
+
+function withHint(sentence: string, { path }: Place): UsageError {
+  return new UsageError(`${sentence}\n${path.join(" ")} --help shows what there is.`);
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
