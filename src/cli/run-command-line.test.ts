@@ -41,7 +41,7 @@ describe("the command line", () => {
     }
     expect(leaves.length).toBeGreaterThan(40);
     expect(silent).toEqual([]);
-  });
+  }, 120_000);
 
   it("answers every command but the service itself with JSON on request", async () => {
     const leaves = await leavesOf(ROOT);
