@@ -10,7 +10,7 @@ import { withService } from "./with-service.ts";
 const json = { type: "boolean", description: "Print one JSON document", default: false } as const;
 const merchant = { type: "string", required: true, description: "Merchant id (mer_…)" } as const;
 const MODES: ("test" | "live")[] = ["test", "live"];
-/** Long enough for a release of the merchant's own, short enough that an old key is not forgotten. */
+/** Long enough for a release of the merchant's own; short enough not to be forgotten. */
 const GRACE_MOST = "30d";
 
 export const rollKeyCommand = defineCommand({

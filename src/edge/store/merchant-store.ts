@@ -1,32 +1,20 @@
 import type pg from "pg";
-import { SECOND, toIso, type Clock, type Instant } from "../../kernel/clock.ts";
-import type { ApiKey } from "../../merchant/api-key.ts";
+import { SECOND, toIso, type Clock } from "../../kernel/clock.ts";
 import { DEFAULT_SETTINGS, type Merchant, type MerchantSettings } from "../../merchant/merchant.ts";
 import type { MerchantStore } from "../../merchant/ports.ts";
+import { createKeyStore, insertKey } from "./api-key-store.ts";
 import { createExpiringCache } from "./expiring-cache.ts";
 import { inTransaction } from "./database.ts";
-import { moment, optionalMoment, text, trusted, type Row } from "./rows.ts";
+import { moment, text, trusted, type Row } from "./rows.ts";
 
-/**
- * A replaced key must be dead on every process within a second, so nothing is remembered longer.
- */
 const REMEMBERED_MS = SECOND;
 
 const CHANGE_SETTINGS = "update merchant set settings = settings || $2 where merchant_id = $1";
-
-/** `least` looks past null: what had no end gets one, and what had one never gets a later one. */
-const END_KEYS = `
-  update api_key set expires_at = least(expires_at, coalesce($3::timestamptz, '-infinity'))
-  where merchant_id = $1 and mode = $2`;
-
-const FORGET_KEYS = `
-  delete from api_key where merchant_id = $1 and mode = $2 and expires_at <= $3`;
 
 type Sql = Pick<pg.PoolClient, "query">;
 
 export function createMerchantStore(pool: pg.Pool, clock: Clock): MerchantStore {
   const merchants = createExpiringCache<Merchant>(clock, REMEMBERED_MS);
-  const keys = createExpiringCache<ApiKey>(clock, REMEMBERED_MS);
   return {
     create: (merchant, issued) =>
       inTransaction(pool, async (sql) => {
@@ -50,41 +38,7 @@ export function createMerchantStore(pool: pg.Pool, clock: Clock): MerchantStore 
         return rows[0] === undefined ? undefined : readMerchant(rows[0]);
       }),
 
-    async findKey(merchantId, hash) {
-      const key = await keys.get(`${merchantId} ${hash}`, async () => {
-        const { rows } = await pool.query<Record<string, unknown>>(
-          "select * from api_key where merchant_id = $1 and hash = $2",
-          [merchantId, hash],
-        );
-        return rows[0] === undefined ? undefined : readKey(rows[0]);
-      });
-      return key !== undefined && isInForce(key, clock.now()) ? key : undefined;
-    },
-
-    async listKeys(merchantId) {
-      const { rows } = await pool.query<Record<string, unknown>>(
-        "select * from api_key where merchant_id = $1 order by created_at, hash",
-        [merchantId],
-      );
-      const now = clock.now();
-      return rows.map(readKey).filter((key) => isInForce(key, now));
-    },
-
-    replaceKeys: (key, oldUntil) =>
-      inTransaction(pool, async (sql) => {
-        // Of two that replace a key at once, the later one ends the earlier one's.
-        await sql.query("select from merchant where merchant_id = $1 for update", [key.merchantId]);
-        await sql.query(END_KEYS, [
-          key.merchantId,
-          key.mode,
-          oldUntil === undefined ? null : toIso(oldUntil),
-        ]);
-        await sql.query(FORGET_KEYS, [key.merchantId, key.mode, toIso(clock.now())]);
-        await insertKey(sql, key);
-        keys.clear();
-      }),
-
-    addKey: (key) => insertKey(pool, key),
+    ...createKeyStore(pool, clock),
   };
 }
 
@@ -107,14 +61,6 @@ async function insertMerchant(sql: Sql, merchant: Merchant): Promise<void> {
   );
 }
 
-async function insertKey(sql: Sql | pg.Pool, key: ApiKey): Promise<void> {
-  await sql.query(
-    `insert into api_key (merchant_id, hash, mode, last_four, created_at)
-     values ($1, $2, $3, $4, $5)`,
-    [key.merchantId, key.hash, key.mode, key.lastFour, toIso(key.createdAt)],
-  );
-}
-
 function readMerchant(row: Row): Merchant {
   return {
     merchantId: trusted(row, "merchant_id"),
@@ -123,20 +69,5 @@ function readMerchant(row: Row): Merchant {
     settings: { ...DEFAULT_SETTINGS, ...trusted<Partial<MerchantSettings>>(row, "settings") },
     webhookSecret: text(row, "webhook_secret"),
     createdAt: moment(row, "created_at"),
-  };
-}
-
-function isInForce({ expiresAt }: ApiKey, now: Instant): boolean {
-  return expiresAt === undefined || now < expiresAt;
-}
-
-function readKey(row: Row): ApiKey {
-  return {
-    merchantId: trusted(row, "merchant_id"),
-    mode: trusted(row, "mode"),
-    hash: text(row, "hash"),
-    lastFour: text(row, "last_four"),
-    createdAt: moment(row, "created_at"),
-    expiresAt: optionalMoment(row, "expires_at"),
   };
 }
