@@ -36,7 +36,7 @@ const importFile = defineCommand({
 
 const QUEUE_MAX = 1_000;
 
-const unmatched = defineCommand({
+const listUnmatched = defineCommand({
   meta: { name: "unmatched", description: "Money that arrived and pays for nothing, oldest first" },
   args: { json: { type: "boolean", description: "Print one JSON document", default: false } },
   run: ({ args }) =>
@@ -91,7 +91,7 @@ function unmatchedDocument({ line, reason, owner, orderId }: UnmatchedLine) {
 
 export const statementsCommand = defineCommand({
   meta: { name: "statements", description: "Bank statements: what arrived by transfer" },
-  subCommands: { import: importFile, unmatched, returned },
+  subCommands: { import: importFile, unmatched: listUnmatched, returned },
 });
 
 async function readFileOf(path: string): Promise<StatementFile> {

@@ -30,8 +30,7 @@ export function newReferenceCode(random: Random): string {
 /** Whether a text is a code, in the form that `foldText` gives. */
 export function isReferenceCode(text: string): boolean {
   if (text.length !== LENGTH) return false;
-  for (const character of text) if (!ALPHABET.includes(character)) return false;
-  return checkOf(text.slice(0, PAYLOAD)) === text.slice(PAYLOAD);
+  return isOfAlphabet(text) && checkOf(text.slice(0, PAYLOAD)) === text.slice(PAYLOAD);
 }
 
 /**
@@ -58,7 +57,7 @@ export function findCutCodes(description: string): readonly string[] {
   const codes = [PAYLOAD, LENGTH - 1].flatMap((length) => {
     const tail = text.slice(-length);
     const payload = tail.slice(0, PAYLOAD);
-    if (tail.length < length || [...payload].some((one) => !ALPHABET.includes(one))) return [];
+    if (tail.length < length || !isOfAlphabet(payload)) return [];
     const code = payload + checkOf(payload);
     return code.startsWith(tail) ? [code] : [];
   });
@@ -72,6 +71,11 @@ export function foldText(text: string): string {
     .replace(/\p{M}/gu, "")
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, "");
+}
+
+function isOfAlphabet(text: string): boolean {
+  for (const character of text) if (!ALPHABET.includes(character)) return false;
+  return true;
 }
 
 function checkOf(payload: string): string {

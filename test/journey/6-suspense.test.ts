@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { XMLParser } from "fast-xml-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStatements } from "../../src/compose-transfers.ts";
 import { openPayouts } from "../../src/compose-refunds.ts";
@@ -148,7 +148,6 @@ describe("6 money that arrives", () => {
       payouts.map((one) => ({ ...one, toIban: one.toIban ?? "" })),
       shop.clock.now(),
     );
-    expect(XMLValidator.validate(text)).toBe(true);
     const parser = new XMLParser({ ignoreAttributes: false, parseTagValue: false });
     const document = parser.parse(text) as Record<string, never>;
     expect(document).toMatchObject({

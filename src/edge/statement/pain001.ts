@@ -74,8 +74,9 @@ function decimal(minor: bigint): string {
 }
 
 function text(value: string, most: number): string {
-  const short = [...value].slice(0, most).join("");
-  return short
+  // Half a character that two units make would be no text.
+  const cut = value.slice(0, most).replace(/[\ud800-\udbff]$/, "");
+  return cut
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")

@@ -96,7 +96,7 @@ type Settled = {
   readonly at: Instant;
 };
 
-/** Money that pays for nothing lies in suspense, in the books of the merchant whose account it is. */
+/** Money that pays for nothing lies in suspense, where it is known whose account it is. */
 async function settle(pool: pg.Pool, { line, verdict, at }: Settled): Promise<void> {
   await inTransaction(pool, async (sql) => {
     const isFirst = await writeVerdict(sql, { line, verdict, at });
