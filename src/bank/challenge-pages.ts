@@ -11,8 +11,16 @@ import {
 import { newCavv, newNonce } from "./numbers.ts";
 import { ChallengePage, ExpiredPage, UnknownPage } from "./page/challenge-page.tsx";
 import { type Layout, renderPage } from "./page/layout.tsx";
-import { buttonOf, chosenLanguage, pageHeaders, sendReturn } from "./page-reply.ts";
+import {
+  buttonOf,
+  chosenLanguage,
+  pageHeaders,
+  sendReturn,
+  type SignedReturn,
+} from "./page-reply.ts";
+import { sendTwice } from "./send-twice.ts";
 import { TerminalKeys } from "./terminal.ts";
+import { readTrial, tryChallenge } from "./trial.ts";
 
 type PageRequest = FastifyRequest<{
   Params: { id: string };
@@ -37,7 +45,8 @@ async function show(
   const { deps } = counter;
   const challenge = await deps.book.findChallenge(request.params.id);
   if (challenge?.decision !== undefined) {
-    return sendBack(counter, { challenge, decision: challenge.decision }, reply);
+    const { decision } = challenge;
+    return sendReturn(reply, signedReturn(counter, { challenge, decision }));
   }
   return sendPage(deps, { request, reply }, { challenge, isWrong: false });
 }
@@ -49,8 +58,9 @@ async function decide(
 ): Promise<FastifyReply> {
   const { deps } = counter;
   const button = buttonOf(request.body);
+  const trial = readTrial(request.body);
   // The merchant's form brings the customer here by POST; a page that was got survives a reload.
-  if (button === undefined) {
+  if (button === undefined && trial === undefined) {
     return reply.redirect(addressOf(deps, request.params.id), 303);
   }
   const otp = request.body?.get("otp") ?? "";
@@ -59,22 +69,28 @@ async function decide(
     if (challenge === undefined) {
       return sendPage(deps, { request, reply }, { challenge, isWrong: false });
     }
-    const answer = { button, otp, now: deps.clock.now(), cavv: newCavv(deps.random) } as const;
-    const answered = answerChallenge(challenge, answer);
+    const at = { now: deps.clock.now(), cavv: newCavv(deps.random) };
+    const answered =
+      trial === undefined
+        ? answerChallenge(challenge, { button: button ?? "cancel", otp, ...at })
+        : tryChallenge(challenge, trial, at);
     // Somebody pressed at the same time: their press counts, and is read again.
     if (answered !== challenge && !(await deps.book.amendChallenge(answered))) continue;
-    return answered.decision === undefined
-      ? sendPage(deps, { request, reply }, { challenge: answered, isWrong: true })
-      : sendBack(counter, { challenge: answered, decision: answered.decision }, reply);
+    if (answered.decision === undefined) {
+      return sendPage(deps, { request, reply }, { challenge: answered, isWrong: true });
+    }
+    const signed = signedReturn(counter, { challenge: answered, decision: answered.decision });
+    if (trial?.name !== "twice") return sendReturn(reply, signed);
+    const language = languageOf(request, answered);
+    return sendTwice(reply, { signed, language, nonce: newNonce(deps.random) });
   }
 }
 
 /** The same address for every press and reload after the decision: what is in it was stored. */
-function sendBack(
+function signedReturn(
   { keys }: Counter,
   { challenge, decision }: { challenge: Challenge; decision: ChallengeDecision },
-  reply: FastifyReply,
-): FastifyReply {
+): SignedReturn {
   const fields = {
     request_id: challenge.requestId,
     order_id: challenge.orderId,
@@ -87,7 +103,7 @@ function sendBack(
     result: decision.result,
     timestamp: String(decision.at),
   };
-  return sendReturn(reply, { ...challenge, fields, key: keys.of(challenge.terminal) });
+  return { returnUrl: challenge.returnUrl, fields, key: keys.of(challenge.terminal) };
 }
 
 type Shown = { readonly challenge: Challenge | undefined; readonly isWrong: boolean };

@@ -63,6 +63,15 @@ export function answerChallenge(challenge: Challenge, answer: ChallengeAnswer): 
   return wrongCodes >= MAX_WRONG_CODES ? fail(counted, "wrong_code", answer.now) : counted;
 }
 
+/** The challenge ended without a customer's decision; unchanged once it is decided. */
+export function endChallenge(
+  challenge: Challenge,
+  result: "timeout" | "wrong_code",
+  at: Instant,
+): Challenge {
+  return challenge.decision === undefined ? fail(challenge, result, at) : challenge;
+}
+
 export function hasTimedOut(challenge: Challenge, now: Instant): boolean {
   return challenge.decision === undefined && now >= expiresAt(challenge);
 }

@@ -7,8 +7,17 @@ import { newNonce } from "./numbers.ts";
 import { ExpiredPage, UnknownPage } from "./page/challenge-page.tsx";
 import { HostedPage } from "./page/hosted-page.tsx";
 import { renderPage } from "./page/layout.tsx";
-import { buttonOf, chosenLanguage, pageHeaders, sendReturn } from "./page-reply.ts";
+import { LostPage } from "./page/trial-pages.tsx";
+import {
+  buttonOf,
+  chosenLanguage,
+  pageHeaders,
+  sendReturn,
+  type SignedReturn,
+} from "./page-reply.ts";
+import { sendTwice } from "./send-twice.ts";
 import { TerminalKeys } from "./terminal.ts";
+import { readTrial, type TrialName, tryHosted } from "./trial.ts";
 
 type PageRequest = FastifyRequest<{
   Params: { id: string };
@@ -31,7 +40,7 @@ async function show(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const payment = await counter.deps.book.hosted.find(request.params.id);
-  if (payment?.decision !== undefined) return sendBack(counter, payment, reply);
+  if (payment?.decision !== undefined) return sendReturn(reply, signedReturn(counter, payment));
   return sendPage(counter.deps, { request, reply }, { payment, isWrong: false });
 }
 
@@ -42,7 +51,8 @@ async function decide(
 ): Promise<FastifyReply> {
   const { deps } = counter;
   const button = buttonOf(request.body);
-  if (button === undefined) {
+  const trial = readTrial(request.body);
+  if (button === undefined && trial === undefined) {
     const id = encodeURIComponent(request.params.id);
     return reply.redirect(`${deps.publicBaseUrl}/pay/${id}`, 303);
   }
@@ -53,19 +63,36 @@ async function decide(
       return sendPage(deps, { request, reply }, { payment, isWrong: false });
     }
     const now = deps.clock.now();
-    const answered = answerHosted(payment, { button, otp, now });
+    const answered =
+      trial === undefined
+        ? answerHosted(payment, { button: button ?? "cancel", otp, now })
+        : tryHosted(payment, trial, { now });
     // Somebody pressed at the same time: their press counts, and is read again.
     if (answered !== payment && !(await deps.book.hosted.amend(answered))) continue;
     if (answered.decision === undefined) {
       return sendPage(deps, { request, reply }, { payment: answered, isWrong: true });
     }
     if (judgeHosted(answered, now) === "00") await bookHosted(deps, answered, now);
-    return sendBack(counter, answered, reply);
+    return sendAway(counter, { request, reply }, { payment: answered, trial: trial?.name });
   }
 }
 
+/** Back to the merchant, unless a developer wanted the way there to go wrong. */
+function sendAway(
+  counter: Counter,
+  { request, reply }: Exchange,
+  { payment, trial }: { readonly payment: HostedPayment; readonly trial: TrialName | undefined },
+): FastifyReply {
+  const signed = signedReturn(counter, payment);
+  const language = chosenLanguage(request.query.lang) ?? payment.language;
+  const page = { language, nonce: newNonce(counter.deps.random) };
+  if (trial === "twice") return sendTwice(reply, { ...page, signed });
+  if (trial !== "lost") return sendReturn(reply, signed);
+  return reply.headers(pageHeaders(page.nonce)).send(renderPage(LostPage(page)));
+}
+
 /** The same address for every press and reload after the decision. */
-function sendBack({ keys }: Counter, payment: HostedPayment, reply: FastifyReply): FastifyReply {
+function signedReturn({ keys }: Counter, payment: HostedPayment): SignedReturn {
   const { decision } = payment;
   const fields = {
     request_id: payment.requestId,
@@ -79,14 +106,16 @@ function sendBack({ keys }: Counter, payment: HostedPayment, reply: FastifyReply
     result: decision?.result ?? "",
     timestamp: String(decision?.at ?? ""),
   };
-  return sendReturn(reply, { ...payment, fields, key: keys.of(payment.terminal) });
+  return { returnUrl: payment.returnUrl, fields, key: keys.of(payment.terminal) };
 }
+
+type Exchange = { readonly request: PageRequest; readonly reply: FastifyReply };
 
 type Shown = { readonly payment: HostedPayment | undefined; readonly isWrong: boolean };
 
 function sendPage(
   deps: BankDeps,
-  { request, reply }: { readonly request: PageRequest; readonly reply: FastifyReply },
+  { request, reply }: Exchange,
   { payment, isWrong }: Shown,
 ): FastifyReply {
   const language = chosenLanguage(request.query.lang) ?? payment?.language ?? "tr";

@@ -52,6 +52,15 @@ export function answerHosted(payment: HostedPayment, answer: HostedAnswer): Host
   return counted.wrongCodes >= MAX_WRONG_CODES ? end(counted, "wrong_code", now) : counted;
 }
 
+/** The payment ended without a customer's decision; unchanged once it is decided. */
+export function endHosted(
+  payment: HostedPayment,
+  result: "timeout" | "wrong_code",
+  at: Instant,
+): HostedPayment {
+  return payment.decision === undefined ? end(payment, result, at) : payment;
+}
+
 export function hasRunOut(payment: HostedPayment, now: Instant): boolean {
   return payment.decision === undefined && now >= payment.expiresAt;
 }

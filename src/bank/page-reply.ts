@@ -25,25 +25,29 @@ export type SignedReturn = {
 
 /** Sends the customer back with the signed fields added to the return address. */
 export function sendReturn(reply: FastifyReply, signed: SignedReturn): FastifyReply {
-  const address = new URL(signed.returnUrl);
-  for (const [name, value] of Object.entries(signed.fields)) address.searchParams.set(name, value);
-  address.searchParams.set("hash", signReturn(signed.key, signed.fields));
   return reply
     .header("cache-control", "no-store")
     .header("referrer-policy", "no-referrer")
-    .redirect(address.href, 303);
+    .redirect(returnAddress(signed), 303);
+}
+
+export function returnAddress({ returnUrl, fields, key }: SignedReturn): string {
+  const address = new URL(returnUrl);
+  for (const [name, value] of Object.entries(fields)) address.searchParams.set(name, value);
+  address.searchParams.set("hash", signReturn(key, fields));
+  return address.href;
 }
 
 /**
  * `form-action` is also held against the redirects that follow a form. They lead to the payment
  * service and on to the merchant's own site, which the bank can't know: so it names schemes only.
- * Merchants' pages frame this one, as 3-D Secure intends.
+ * Merchants' pages frame this one, as 3-D Secure intends. `pictures` is an origin to load them from.
  */
-export function pageHeaders(nonce: string): Record<string, string> {
+export function pageHeaders(nonce: string, pictures = ""): Record<string, string> {
   return {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy":
-      `default-src 'none'; style-src 'nonce-${nonce}'; img-src data:; ` +
+      `default-src 'none'; style-src 'nonce-${nonce}'; img-src data: ${pictures}; ` +
       "form-action 'self' https: http:; base-uri 'none'; frame-ancestors *",
     "cache-control": "no-store",
     "referrer-policy": "no-referrer",

@@ -133,7 +133,7 @@ async function amendChallenge(sql: Sql, changed: Challenge): Promise<boolean> {
   const { rows } = await sql.query(
     `update bank.challenge
      set wrong_codes = $3, result = $4, md_status = $5, eci = $6, cavv = $7, decided_at = $8,
-       version = version + 1
+       card_behaviour = $9, version = version + 1
      where id = $1 and version = $2 returning 1`,
     [
       changed.id,
@@ -144,6 +144,7 @@ async function amendChallenge(sql: Sql, changed: Challenge): Promise<boolean> {
       decision?.eci ?? null,
       decision?.cavv ?? null,
       decision?.at ?? null,
+      changed.card.behaviour,
     ],
   );
   return rows.length === 1;

@@ -14,6 +14,14 @@ type ChallengePageProps = PageProps & {
   readonly isWrong: boolean;
 };
 
+const ENDS = {
+  outcome: "",
+  timeout: "three_d_secure_timeout",
+  wrong_code: "three_d_secure_failed",
+  lost: "processing → completed",
+  twice: "completed",
+} as const;
+
 /** The 3-D Secure page: one form that works without JavaScript, also in a frame of 250 × 400. */
 export function ChallengePage({ challenge, language, nonce, isWrong }: ChallengePageProps) {
   const { errorTitle, challenge: words } = WORDS[language];
@@ -37,6 +45,7 @@ export function ChallengePage({ challenge, language, nonce, isWrong }: Challenge
         approve={words.approve}
         language={language}
         isWrong={isWrong}
+        ends={ENDS}
       />
     </Layout>
   );

@@ -1,4 +1,5 @@
 import { type Challenge, type Language, MAX_WRONG_CODES } from "../challenge.ts";
+import { type TrialEnds, TrialTools } from "./trial-tools.tsx";
 import { WORDS } from "./words.ts";
 
 type CodeFormProps = {
@@ -8,10 +9,12 @@ type CodeFormProps = {
   readonly approve: string;
   readonly language: Language;
   readonly isWrong: boolean;
+  readonly ends: TrialEnds;
 };
 
 /** The one form of a page: the one-time code and the three decisions; works without JavaScript. */
-export function CodeForm({ codes, hint, approve, language, isWrong }: CodeFormProps) {
+export function CodeForm(props: CodeFormProps) {
+  const { codes, hint, approve, language, isWrong, ends } = props;
   const words = WORDS[language].challenge;
   return (
     <form method="post" action={`?lang=${language}`} autocomplete="off">
@@ -46,6 +49,7 @@ export function CodeForm({ codes, hint, approve, language, isWrong }: CodeFormPr
           {words.cancel}
         </button>
       </div>
+      <TrialTools language={language} ends={ends} />
     </form>
   );
 }

@@ -11,6 +11,13 @@ type HostedPageProps = PageProps & {
   readonly isWrong: boolean;
 };
 
+const ENDS = {
+  timeout: "payment_timeout",
+  wrong_code: "authentication_failed",
+  lost: "processing → completed",
+  twice: "completed",
+} as const;
+
 /** The page of a wallet, a lender or Papel. */
 export function HostedPage({ payment, language, nonce, isWrong }: HostedPageProps) {
   const { errorTitle, challenge, hosted } = WORDS[language];
@@ -44,6 +51,7 @@ export function HostedPage({ payment, language, nonce, isWrong }: HostedPageProp
         approve={words.approve}
         language={language}
         isWrong={isWrong}
+        ends={ENDS}
       />
     </Layout>
   );

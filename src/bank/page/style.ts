@@ -63,6 +63,29 @@ button {
   grid-column: 1 / -1; border-color: var(--accent); background: var(--accent);
   color: var(--on-accent); font-weight: 700;
 }
+.tools { margin-block-start: 1rem; border: 1px dashed var(--line); border-radius: 6px; }
+.tools summary {
+  display: flex; align-items: center; min-block-size: 48px; padding-inline: .75rem;
+  background: var(--note); color: var(--on-note); border-radius: 5px; font-weight: 600;
+  cursor: pointer;
+}
+.tools summary::before { content: "⚙"; margin-inline-end: .5rem; }
+.tools > .hint { margin: .5rem .75rem 0; }
+.tool { padding: .5rem .75rem; }
+.tool + .tool { border-block-start: 1px solid var(--line); }
+.tool button, select { inline-size: 100%; }
+.tool label { margin-block-start: 0; }
+select {
+  min-block-size: 48px; margin-block: .35rem; padding: .25rem .5rem; border: 1px solid var(--line);
+  border-radius: 6px; background: var(--paper); color: inherit; font: inherit;
+}
+code { font-size: .8125rem; }
+a.primary {
+  display: grid; place-items: center; min-block-size: 48px; border-radius: 6px;
+  text-decoration: none;
+}
+a.primary { margin-block-start: .75rem; }
+.first { position: absolute; inline-size: 1px; block-size: 1px; opacity: 0; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 @media (max-width: 20rem) {
   body { font-size: .875rem; line-height: 1.35; }
@@ -77,7 +100,7 @@ button {
   .card { margin-block: 2rem; padding: 1.5rem; border: 1px solid var(--line); border-radius: 10px; }
 }
 @media (forced-colors: active) {
-  button, input, .card { border-color: ButtonText; }
+  button, input, select, .card { border-color: ButtonText; }
   .primary { forced-color-adjust: none; background: ButtonText; color: ButtonFace; }
 }
 `;

@@ -1,0 +1,65 @@
+import type { ChallengeAnswer, Challenge } from "./challenge.ts";
+import { answerChallenge, endChallenge } from "./challenge.ts";
+import {
+  answerHosted,
+  endHosted,
+  type HostedAnswer,
+  type HostedPayment,
+} from "./hosted-payment.ts";
+import type { CardBehaviour } from "./test-cards.ts";
+
+/** What a developer can make happen at a page, beside the decisions that a customer has. */
+export const TRIALS = ["outcome", "timeout", "wrong_code", "lost", "twice"] as const;
+
+export type TrialName = (typeof TRIALS)[number];
+
+/** Answers that the bank can be made to give to the charge after 3-D Secure. */
+export const OUTCOMES = [
+  "insufficient_balance",
+  "do_not_honour",
+  "lost_card",
+  "expired_card",
+  "wrong_cvc",
+  "fraud_suspect",
+  "general_error",
+  "slow",
+] as const satisfies readonly CardBehaviour[];
+
+export type Outcome = (typeof OUTCOMES)[number];
+
+export type Trial = { readonly name: TrialName; readonly outcome: Outcome | undefined };
+
+/** The developer's button that was pressed, if it was one. */
+export function readTrial(form: URLSearchParams | undefined): Trial | undefined {
+  const name = TRIALS.find((trial) => trial === form?.get("try"));
+  const outcome = OUTCOMES.find((one) => one === form?.get("outcome"));
+  return name === undefined ? undefined : { name, outcome };
+}
+
+type At<Answer> = Omit<Answer, "button" | "otp">;
+
+/** The challenge after a trial: as if the customer, or the bank's answer, had been like that. */
+export function tryChallenge(
+  challenge: Challenge,
+  trial: Trial,
+  at: At<ChallengeAnswer>,
+): Challenge {
+  const { name, outcome } = trial;
+  if (name === "timeout" || name === "wrong_code") return endChallenge(challenge, name, at.now);
+  const asked: CardBehaviour | undefined = name === "outcome" ? outcome : undefined;
+  const behaviour = name === "lost" ? "answer_lost" : (asked ?? challenge.card.behaviour);
+  const card = { ...challenge.card, behaviour };
+  const answer = { ...at, button: "approve", otp: challenge.oneTimeCode } as const;
+  const answered = answerChallenge({ ...challenge, card }, answer);
+  return answered.decision === challenge.decision ? challenge : answered;
+}
+
+/** The same for a payment at the bank's own page; what the provider decides stays its own. */
+export function tryHosted(
+  payment: HostedPayment,
+  { name }: Trial,
+  at: At<HostedAnswer>,
+): HostedPayment {
+  if (name === "timeout" || name === "wrong_code") return endHosted(payment, name, at.now);
+  return answerHosted(payment, { ...at, button: "approve", otp: payment.oneTimeCode });
+}
