@@ -21,7 +21,13 @@ import { createHostCheck } from "./edge/webhook/host-check.ts";
 import { createWebhookSender } from "./edge/webhook/sender.ts";
 import type { RegisterEndpointDeps } from "./event/register-endpoint.ts";
 import type { RollSecretDeps } from "./event/roll-secret.ts";
-import type { DeliveryLog, EndpointStore, EventFeed, HostCheck } from "./event/ports.ts";
+import type {
+  DeliveryLog,
+  EndpointStore,
+  EventFeed,
+  HostCheck,
+  WebhookSender,
+} from "./event/ports.ts";
 import { DAY, HOUR, later, type Clock } from "./kernel/clock.ts";
 import type { Random } from "./kernel/random.ts";
 import { expireSessions, type SessionExpiry } from "./payment/expire-sessions.ts";
@@ -48,6 +54,7 @@ export type Events = {
   readonly feed: EventFeed;
   readonly endpoints: EndpointStore;
   readonly hosts: HostCheck;
+  readonly sender: WebhookSender;
   readonly watch: FeedWatch;
   start(): readonly Loop[];
   close(): Promise<void>;
@@ -63,6 +70,7 @@ export function openEvents(parts: EventsParts, pool: pg.Pool): Events {
     feed,
     endpoints: createEndpointStore(pool),
     hosts: createHostCheck(),
+    sender,
     watch: createFeedWatch({ feed, sleep, everyMs: PLACE_EVERY_MS }),
     start() {
       const deliveries = startDeliveries({

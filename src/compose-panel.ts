@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type pg from "pg";
+import { openBackOffice, type BackOfficeParts } from "./compose-back-office.ts";
 import type { Config } from "./config.ts";
 import { networkOf, type AddressReader } from "./edge/http/client-address.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
@@ -41,7 +42,7 @@ export function userAdministration(
   };
 }
 
-export type PanelParts = {
+export type PanelParts = BackOfficeParts & {
   readonly config: Config;
   readonly clock: Clock;
   readonly random: Random;
@@ -63,6 +64,7 @@ export async function registerPanel(
   const deps = {
     ...parts,
     ...userAdministration(pool, parts),
+    ...openBackOffice(parts, pool),
     codes: systemOneTimeCodes,
     digest: systemDigest,
     decoyHash: DECOY_HASH,

@@ -163,6 +163,7 @@ function startJobs(parts: Parts, opened: Opened): readonly Loop[] {
 function createApp(parts: Parts, opened: Opened): FastifyInstance {
   const { config } = parts;
   const { deps, limits, sendProblem, bank, pageStores } = opened;
+  const { pool } = opened.store;
   const app = createServer({ ...parts, ...config, sendProblem, isUnavailable });
   measureRequests(app, opened.metrics);
   const docs = `${config.publicUrl}/docs`;
@@ -181,7 +182,8 @@ function createApp(parts: Parts, opened: Opened): FastifyInstance {
     scope.addHook("onRequest", limits.rateLimits.byAddress);
     const pages = { ...shared, ...pageStores, config, deps, document, shop: parts.shop };
     await registerPages(scope, pages);
-    await registerPanel(scope, { ...parts, ...shared }, opened.store.pool);
+    const { events } = opened;
+    await registerPanel(scope, { ...parts, ...shared, events, wallClock: parts.clock }, pool);
   });
   return app;
 }

@@ -73,6 +73,10 @@ export type AuditFilter = {
   readonly action?: AuditAction | undefined;
   readonly objectId?: string | undefined;
   readonly actor?: string | undefined;
+  /** From this moment on. */
+  readonly from?: Instant | undefined;
+  /** Before this moment. */
+  readonly until?: Instant | undefined;
   /** Only those before this one. */
   readonly before?: string | undefined;
   readonly limit: number;

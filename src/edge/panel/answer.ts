@@ -40,6 +40,8 @@ export type PanelAnswer =
     }
   | { readonly kind: "not_found" };
 
+export const NOT_FOUND: PanelAnswer = { kind: "not_found" };
+
 export function redirect(to: string, notice?: PanelNotice): PanelAnswer {
   return notice === undefined ? { kind: "redirect", to } : { kind: "redirect", to, notice };
 }

@@ -5,27 +5,29 @@ import type { Random } from "../../kernel/random.ts";
 import type { MerchantStore } from "../../merchant/ports.ts";
 import type { SignInDeps } from "../../merchant/sign-in.ts";
 import type { AuditStore } from "../../merchant/user-ports.ts";
+import type { BackOffice } from "./back-office.ts";
 import type { Assets } from "../page/assets.ts";
 import type { Paths } from "../page/paths.ts";
 import type { SessionCookie } from "./cookie.ts";
 import type { PanelPaths } from "./panel-paths.ts";
 
 /** What the panel's pages are given; a page that needs a store more adds it here. */
-export type PanelDeps = SignInDeps & {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly digest: Digest;
-  readonly merchants: MerchantStore;
-  readonly audit: AuditStore;
-  readonly assets: Assets;
-  readonly publicUrl: string;
-  /** The client's address, by the rules of the proxies that are trusted. */
-  readonly clientAddress: (request: FastifyRequest) => string;
-  /** What limits count by: an IPv4 address or an IPv6 /64. */
-  readonly clientNetwork: (request: FastifyRequest) => string;
-  /** Whether an error means that the database is away, and may be back soon. */
-  readonly isUnavailable: (error: unknown) => boolean;
-};
+export type PanelDeps = SignInDeps &
+  BackOffice & {
+    readonly clock: Clock;
+    readonly random: Random;
+    readonly digest: Digest;
+    readonly merchants: MerchantStore;
+    readonly audit: AuditStore;
+    readonly assets: Assets;
+    readonly publicUrl: string;
+    /** The client's address, by the rules of the proxies that are trusted. */
+    readonly clientAddress: (request: FastifyRequest) => string;
+    /** What limits count by: an IPv4 address or an IPv6 /64. */
+    readonly clientNetwork: (request: FastifyRequest) => string;
+    /** Whether an error means that the database is away, and may be back soon. */
+    readonly isUnavailable: (error: unknown) => boolean;
+  };
 
 export type PanelKit = PanelDeps & {
   readonly paths: PanelPaths;

@@ -6,6 +6,13 @@ import { overviewRoutes } from "./overview/overview-page.tsx";
 import type { PanelRoute } from "./route.ts";
 import { codeRoutes } from "./sign-in/code-page.tsx";
 import { signInRoutes } from "./sign-in/sign-in-page.tsx";
+import { auditRoutes } from "./audit/audit-page.tsx";
+import { userRoutes } from "./users/user-page.tsx";
+import { usersRoutes } from "./users/users-page.tsx";
+import { deliveryRoutes } from "./webhooks/delivery-page.tsx";
+import { endpointActionRoutes } from "./webhooks/endpoint-actions.tsx";
+import { endpointRoutes } from "./webhooks/endpoint-page.tsx";
+import { webhooksRoutes } from "./webhooks/webhooks-page.tsx";
 
 /** Every page of the panel; what is not listed here is not served. */
 export const PANEL_ROUTES: readonly PanelRoute[] = [
@@ -16,4 +23,11 @@ export const PANEL_ROUTES: readonly PanelRoute[] = [
   ...secondFactorRoutes,
   ...merchantsRoutes,
   ...overviewRoutes,
+  ...webhooksRoutes,
+  ...endpointRoutes,
+  ...endpointActionRoutes,
+  ...deliveryRoutes,
+  ...usersRoutes,
+  ...userRoutes,
+  ...auditRoutes,
 ];

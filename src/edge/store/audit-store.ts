@@ -12,21 +12,7 @@ export function createAuditStore(pool: pg.Pool): AuditStore {
         `insert into panel_audit (entry_id, at, merchant_id, mode, user_id, actor, action,
            object_kind, object_id, before, after, request_id, address)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-        [
-          entry.entryId,
-          toIso(entry.at),
-          entry.merchantId ?? null,
-          entry.mode ?? null,
-          entry.userId ?? null,
-          entry.actor,
-          entry.action,
-          entry.object.kind,
-          entry.object.id,
-          entry.before === undefined ? null : JSON.stringify(entry.before),
-          entry.after === undefined ? null : JSON.stringify(entry.after),
-          entry.requestId ?? null,
-          entry.address ?? null,
-        ],
+        entryValues(entry),
       );
     },
 
@@ -39,6 +25,8 @@ export function createAuditStore(pool: pg.Pool): AuditStore {
            and ($5::text is null or actor = $5)
            and ($6::text is null or (at, entry_id) < (select at, entry_id from panel_audit
                                                       where entry_id = $6))
+           and ($8::timestamptz is null or at >= $8)
+           and ($9::timestamptz is null or at < $9)
          order by at desc, entry_id desc limit $7`,
         [
           scope.merchantId,
@@ -48,11 +36,31 @@ export function createAuditStore(pool: pg.Pool): AuditStore {
           filter.actor ?? null,
           filter.before ?? null,
           filter.limit,
+          filter.from === undefined ? null : toIso(filter.from),
+          filter.until === undefined ? null : toIso(filter.until),
         ],
       );
       return rows.map(readEntry);
     },
   };
+}
+
+function entryValues(entry: AuditEntry): unknown[] {
+  return [
+    entry.entryId,
+    toIso(entry.at),
+    entry.merchantId ?? null,
+    entry.mode ?? null,
+    entry.userId ?? null,
+    entry.actor,
+    entry.action,
+    entry.object.kind,
+    entry.object.id,
+    entry.before === undefined ? null : JSON.stringify(entry.before),
+    entry.after === undefined ? null : JSON.stringify(entry.after),
+    entry.requestId ?? null,
+    entry.address ?? null,
+  ];
 }
 
 function readEntry(row: Row): AuditEntry {

@@ -108,6 +108,30 @@ function Input({ type, attributes }: InputProps) {
   }
 }
 
+type SelectProps = {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  /** Values with what they are called, in their order. */
+  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly isShort?: boolean;
+};
+
+export function Select({ name, label, value, options, isShort = false }: SelectProps) {
+  return (
+    <div class={isShort ? "field short" : "field"}>
+      <label for={name}>{label}</label>
+      <select id={name} name={name}>
+        {options.map(([option, text]) => (
+          <option value={option} selected={option === value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
 type ButtonProps = {
   readonly children: ComponentChildren;
   readonly kind?: "main" | "plain" | "danger";

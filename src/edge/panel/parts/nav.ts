@@ -21,10 +21,14 @@ const ENTRIES = [
   { key: "overview", path: "", permission: "overview.see", group: "money" },
   { key: "payments", path: "payments", permission: "payments.see", group: "money" },
   { key: "approvals", path: "approvals", permission: "payments.see", group: "money" },
+  { key: "webhooks", path: "webhooks", permission: "webhooks.see", group: "technical" },
+  { key: "users", path: "users", permission: "users.see", group: "organisation" },
+  { key: "audit", path: "audit", permission: "audit.see", group: "organisation" },
 ] as const satisfies readonly Entry[];
 
 const OPERATOR_ENTRIES = [
   { key: "merchants", path: "merchants", permission: "merchants.see" },
+  { key: "operators", path: "operators", permission: "operators.see" },
 ] as const satisfies readonly { key: string; path: string; permission: OperatorPermission }[];
 
 export type NavKey = (typeof ENTRIES)[number]["key"] | (typeof OPERATOR_ENTRIES)[number]["key"];
@@ -41,10 +45,8 @@ export function navOf(user: User): readonly (readonly [Group, readonly NavEntry[
   });
 }
 
-export function operatorNavOf(user: User): typeof OPERATOR_ENTRIES | readonly [] {
-  return OPERATOR_ENTRIES.every(({ permission }) => mayOperate(user, permission))
-    ? OPERATOR_ENTRIES
-    : [];
+export function operatorNavOf(user: User): readonly (typeof OPERATOR_ENTRIES)[number][] {
+  return OPERATOR_ENTRIES.filter(({ permission }) => mayOperate(user, permission));
 }
 
 export function navPath(key: NavKey): string {

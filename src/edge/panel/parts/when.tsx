@@ -21,6 +21,18 @@ export function formatDate(at: Instant, place: Place): string {
   return format(at, place, { day: "numeric", month: "long", year: "numeric" });
 }
 
+/** A moment in numbers, to the minute. */
+export function formatMoment(at: Instant, place: Place & { hasSeconds?: boolean }): string {
+  return format(at, place, {
+    day: "2-digit",
+    month: "2-digit",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    ...(place.hasSeconds === true ? { second: "2-digit" } : {}),
+  });
+}
+
 type WhenProps = {
   readonly at: Instant;
   readonly language: Language;
@@ -31,18 +43,7 @@ type WhenProps = {
 
 /** A moment, short enough for a table; the exact one is its title. */
 export function When({ at, language, timeZone = ZONE, hasSeconds = false }: WhenProps) {
-  const text = format(
-    at,
-    { language, timeZone },
-    {
-      day: "2-digit",
-      month: "2-digit",
-      year: "numeric",
-      hour: "2-digit",
-      minute: "2-digit",
-      ...(hasSeconds ? { second: "2-digit" } : {}),
-    },
-  );
+  const text = formatMoment(at, { language, timeZone, hasSeconds });
   return (
     <time dateTime={toIso(at)} title={toIso(at)}>
       {text}

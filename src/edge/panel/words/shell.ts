@@ -55,6 +55,7 @@ export const shell = catalogue(
       users: "Kullanıcılar",
       audit: "Denetim kaydı",
       merchants: "Üye iş yerleri",
+      operators: "İşletmenler",
     },
     groups: { money: "Para", technical: "Geliştirici", organisation: "Kuruluş" },
     roles: {
@@ -141,6 +142,7 @@ export const shell = catalogue(
       users: "Users",
       audit: "Audit log",
       merchants: "Merchants",
+      operators: "Operators",
     },
     groups: { money: "Money", technical: "Developers", organisation: "Organisation" },
     roles: {

@@ -1,0 +1,153 @@
+import { endOfDay, parseDay, startOfDay } from "../../../kernel/day.ts";
+import { AUDIT_ACTIONS, type AuditEntry } from "../../../merchant/audit.ts";
+import type { PanelAnswer } from "../answer.ts";
+import type { MerchantContext } from "../context.ts";
+import { queryText } from "../panel-paths.ts";
+import { Button, Field, Select } from "../parts/form.tsx";
+import { Table } from "../parts/table.tsx";
+import { When } from "../parts/when.tsx";
+import { merchantRoute, type PanelRoute } from "../route.ts";
+import { shell } from "../words/shell.ts";
+import { auditWords } from "./words.ts";
+
+const PER_PAGE = 50;
+
+/** Who did what to this merchant, newest first, by person, action and day. */
+export const auditRoutes: readonly PanelRoute[] = [
+  merchantRoute({ method: "GET", path: "audit", permission: "audit.see", run: auditPage }),
+];
+
+async function auditPage(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, scope, merchant, request, language } = context;
+  const words = auditWords[language];
+  const { actor = "", before = "" } = request.query;
+  const action = AUDIT_ACTIONS.find((one) => one === request.query["action"]);
+  const day = parseDay(request.query["day"] ?? "");
+  const { timeZone } = merchant.settings;
+  const found = await kit.audit.list(scope, {
+    action,
+    actor: actor === "" ? undefined : actor.trim().toLowerCase(),
+    before: before === "" ? undefined : before,
+    ...(day === undefined
+      ? {}
+      : { from: startOfDay(day, timeZone), until: endOfDay(day, timeZone) }),
+    limit: PER_PAGE + 1,
+  });
+  const entries = found.slice(0, PER_PAGE);
+  return {
+    kind: "page",
+    nav: "audit",
+    title: words.title,
+    body: (
+      <>
+        <p class="hint">{words.intro}</p>
+        <Filter context={context} />
+        {entries.length === 0 ? (
+          <p class="empty">{words.none}</p>
+        ) : (
+          <EntryTable context={context} entries={entries} />
+        )}
+        <Pages context={context} entries={entries} hasMore={found.length > PER_PAGE} />
+      </>
+    ),
+  };
+}
+
+function Filter({ context }: { readonly context: MerchantContext }) {
+  const { request, language } = context;
+  const words = auditWords[language];
+  const { actor, action = "", day } = request.query;
+  const actions = AUDIT_ACTIONS.map((one) => [one, words.actions[one]] as const);
+  return (
+    <form class="sift" action={context.to("audit")}>
+      <Field name="actor" label={words.actor} value={actor} isShort />
+      <Select
+        name="action"
+        label={words.action}
+        value={action}
+        options={[["", words.all], ...actions]}
+        isShort
+      />
+      <Field name="day" type="date" label={words.day} value={day} isShort />
+      <div class="buttons">
+        <Button kind="plain">{words.filter}</Button>
+        <a href={context.to("audit")}>{words.clear}</a>
+      </div>
+    </form>
+  );
+}
+
+type EntriesProps = {
+  readonly context: MerchantContext;
+  readonly entries: readonly AuditEntry[];
+};
+
+function EntryTable({ context, entries }: EntriesProps) {
+  const { language, merchant } = context;
+  const words = auditWords[language];
+  const { moment } = shell[language];
+  const columns = [moment, words.actor, words.action, words.object, words.change, words.from];
+  return (
+    <Table label={words.title} columns={columns}>
+      {entries.map(({ at, actor, action, object, before, after, address, requestId }) => (
+        <tr>
+          <td>
+            <When at={at} language={language} timeZone={merchant.settings.timeZone} hasSeconds />
+          </td>
+          <td>
+            <a href={context.to(`audit${queryText({ actor })}`)}>{actor}</a>
+          </td>
+          <td>{words.actions[action]}</td>
+          <td>
+            <span class="code">{object.id}</span>
+          </td>
+          <td>
+            <span class="code">{changeText(before, after)}</span>
+          </td>
+          <td title={requestId}>{address ?? "–"}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+type Side = AuditEntry["before"];
+
+function changeText(before: Side, after: Side): string {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const text = (side: Side, name: string): string => {
+    const value = side?.[name];
+    if (value === undefined || value === null) return "";
+    return typeof value === "string" ? value : JSON.stringify(value);
+  };
+  const arrow = before === undefined ? "" : " → ";
+  return names
+    .map((name) => `${name}: ${text(before, name)}${arrow}${text(after, name)}`)
+    .join(" · ");
+}
+
+type PagesProps = EntriesProps & { readonly hasMore: boolean };
+
+function Pages({ context, entries, hasMore }: PagesProps) {
+  const { request, language } = context;
+  const words = shell[language];
+  const last = entries.at(-1);
+  const { before, ...filter } = request.query;
+  return (
+    <nav class="buttons" aria-label={words.pages}>
+      {before !== undefined && (
+        <a class="button plain" href={context.to(`audit${queryText(filter)}`)}>
+          {words.first}
+        </a>
+      )}
+      {hasMore && last !== undefined && (
+        <a
+          class="button plain"
+          href={context.to(`audit${queryText({ ...filter, before: last.entryId })}`)}
+        >
+          {words.next}
+        </a>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,10 @@
+import type { SendTestDeps } from "../../event/send-test-event.ts";
+import type { DeliveryLog, EndpointStore, EventFeed, HostCheck } from "../../event/ports.ts";
+
+/** What the pages about a merchant's settings and people are given besides. */
+export type BackOffice = Pick<SendTestDeps, "signer" | "sender" | "wallClock"> & {
+  readonly endpoints: EndpointStore;
+  readonly hosts: HostCheck;
+  readonly deliveryLog: DeliveryLog;
+  readonly feed: EventFeed;
+};

@@ -1,0 +1,71 @@
+import type { MerchantId, UserId } from "../../../kernel/ids.ts";
+import type { AuditAction } from "../../../merchant/audit.ts";
+import { may, mayOperate } from "../../../merchant/permission.ts";
+import type { User } from "../../../merchant/user.ts";
+import type { PanelAnswer } from "../answer.ts";
+import type { AccountContext } from "../context.ts";
+import { isMerchant } from "../parts/form.tsx";
+import { merchantRoute, operatorRoute, type PanelRoute } from "../route.ts";
+
+/** The people of a merchant, or the operators: whose page it is decides. */
+export type Team = {
+  readonly merchantId: MerchantId | undefined;
+  readonly kind: "users" | "operators";
+  /** The path of a page of the team. */
+  readonly to: (page?: string) => string;
+  readonly mayChange: boolean;
+};
+
+const below = (page = "") => (page === "" ? "" : `/${page}`);
+
+export function teamOf(context: AccountContext): Team {
+  const { user } = context.signedIn;
+  if (isMerchant(context)) {
+    return {
+      kind: "users",
+      merchantId: context.merchant.merchantId,
+      to: (page) => context.to(`users${below(page)}`),
+      mayChange: may(user, "users.change"),
+    };
+  }
+  return {
+    kind: "operators",
+    merchantId: undefined,
+    to: (page) => context.panel(`operators${below(page)}`),
+    mayChange: mayOperate(user, "operators.change"),
+  };
+}
+
+type Page = {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly run: (context: AccountContext) => Promise<PanelAnswer>;
+};
+
+/** A page of a merchant's users and the same one of the operators. */
+export function teamRoutes({ method, path, run }: Page): readonly PanelRoute[] {
+  const permission = method === "GET" ? "see" : "change";
+  return [
+    merchantRoute({ method, path: `users${path}`, permission: `users.${permission}`, run }),
+    operatorRoute({ method, path: `operators${path}`, permission: `operators.${permission}`, run }),
+  ];
+}
+
+/** Somebody of the team; nobody else is found. */
+export async function findMember(context: AccountContext): Promise<User | undefined> {
+  const { users } = context.kit;
+  const members = await users.list(teamOf(context).merchantId);
+  return members.find(({ userId }) => userId === context.request.params["user"]);
+}
+
+export type Change = {
+  readonly userId: UserId;
+  readonly action: AuditAction;
+  readonly before?: Readonly<Record<string, unknown>>;
+  readonly after?: Readonly<Record<string, unknown>>;
+};
+
+export function note(context: AccountContext, change: Change): Promise<void> {
+  const { userId, action, before, after } = change;
+  return context.record({ action, object: { kind: "user", id: userId }, before, after });
+}

@@ -1,0 +1,112 @@
+import { disableUser, enableUser, resetPassword } from "../../../merchant/manage-users.ts";
+import { isRole, type User } from "../../../merchant/user.ts";
+import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../answer.ts";
+import type { AccountContext } from "../context.ts";
+import type { PanelRoute } from "../route.ts";
+import { credentialsPage } from "./credentials-page.tsx";
+import { findMember, note, teamOf, teamRoutes } from "./team.ts";
+import { UserView } from "./user-view.tsx";
+import { userWords } from "./words.ts";
+
+/** One user, and what can be done about them. */
+export const userRoutes: readonly PanelRoute[] = [
+  ...memberRoutes("GET", "", userPage),
+  ...memberRoutes("POST", "/role", changeRole),
+  ...memberRoutes("POST", "/disable", disable),
+  ...memberRoutes("POST", "/enable", enable),
+  ...memberRoutes("POST", "/reset", reset),
+  ...memberRoutes("POST", "/end-sessions", endSessions),
+];
+
+type Act = (context: AccountContext, user: User) => Promise<PanelAnswer>;
+
+function memberRoutes(method: "GET" | "POST", path: string, act: Act): readonly PanelRoute[] {
+  return teamRoutes({
+    method,
+    path: `/:user${path}`,
+    run: async (context) => {
+      const user = await findMember(context);
+      return user === undefined ? noMember(context) : act(context, user);
+    },
+  });
+}
+
+/** Whoever may see the operators is told that this is none; a merchant's people learn nothing. */
+function noMember(context: AccountContext): PanelAnswer {
+  const team = teamOf(context);
+  if (team.kind === "users") return NOT_FOUND;
+  return redirect(team.to(), refusal(userWords[context.language].unknown));
+}
+
+async function userPage(context: AccountContext, user: User): Promise<PanelAnswer> {
+  const { kit, language } = context;
+  const team = teamOf(context);
+  const sessions = await kit.panelSessions.list(user.userId, kit.clock.now());
+  return {
+    kind: "page",
+    nav: team.kind,
+    title: user.email,
+    crumbs: [{ label: userWords[language][team.kind], href: team.to() }],
+    body: <UserView context={context} user={user} openSessions={sessions.length} />,
+  };
+}
+
+async function changeRole(context: AccountContext, user: User): Promise<PanelAnswer> {
+  const { kit, request, language } = context;
+  const { userId } = user;
+  const path = teamOf(context).to(userId);
+  const role = request.body["role"] ?? "";
+  if (isOneself(context, user)) return redirect(path, refusal(userWords[language].notOneself));
+  if (!isRole(role)) return redirect(path, refusal(userWords[language].roleWrong));
+  if (role !== user.role) {
+    await kit.users.change(userId, { role });
+    const change = { before: { role: user.role }, after: { role } };
+    await note(context, { userId, action: "user.changed", ...change });
+  }
+  return redirect(path, done(userWords[language].roleChanged));
+}
+
+async function disable(context: AccountContext, user: User): Promise<PanelAnswer> {
+  const { kit, language } = context;
+  const { userId } = user;
+  const path = teamOf(context).to(userId);
+  if (isOneself(context, user)) return redirect(path, refusal(userWords[language].notOneself));
+  await disableUser(kit, userId);
+  await note(context, { userId, action: "user.disabled" });
+  return redirect(path, done(userWords[language].wasDisabled));
+}
+
+async function enable(context: AccountContext, user: User): Promise<PanelAnswer> {
+  const { kit, language } = context;
+  const { userId } = user;
+  await enableUser(kit, userId);
+  await note(context, { userId, action: "user.enabled" });
+  return redirect(teamOf(context).to(userId), done(userWords[language].wasEnabled));
+}
+
+async function reset(context: AccountContext, user: User): Promise<PanelAnswer> {
+  const { kit, request, language } = context;
+  const { userId, email } = user;
+  if (isOneself(context, user)) {
+    return redirect(teamOf(context).to(userId), refusal(userWords[language].notOneself));
+  }
+  const password = await resetPassword(kit, userId);
+  await note(context, { userId, action: "user.password_reset" });
+  if (request.body["second_factor"] === "yes" && user.secondFactorSince !== undefined) {
+    await kit.users.endSecondFactor(userId);
+    await note(context, { userId, action: "user.second_factor_removed" });
+  }
+  return credentialsPage(context, { email, password });
+}
+
+async function endSessions(context: AccountContext, user: User): Promise<PanelAnswer> {
+  const { kit, signedIn, language } = context;
+  const { userId } = user;
+  const ended = await kit.panelSessions.endAll(userId, signedIn.session.tokenHash);
+  await note(context, { userId, action: "user.sessions_ended", after: { ended } });
+  return redirect(teamOf(context).to(userId), done(userWords[language].ended(ended)));
+}
+
+function isOneself({ signedIn }: AccountContext, { userId }: User): boolean {
+  return signedIn.user.userId === userId;
+}

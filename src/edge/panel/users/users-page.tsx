@@ -1,0 +1,140 @@
+import type { Language } from "../../../checkout/session.ts";
+import { createUser } from "../../../merchant/manage-users.ts";
+import { isRole, parseEmail, ROLES, type User } from "../../../merchant/user.ts";
+import type { PanelAnswer } from "../answer.ts";
+import type { AccountContext } from "../context.ts";
+import { Fact, Facts } from "../parts/facts.tsx";
+import { Button, Field, Form, Select } from "../parts/form.tsx";
+import { Table } from "../parts/table.tsx";
+import { When } from "../parts/when.tsx";
+import { shell } from "../words/shell.ts";
+import { credentialsPage } from "./credentials-page.tsx";
+import { note, teamOf, teamRoutes } from "./team.ts";
+import { userWords } from "./words.ts";
+
+/** Who may come in, and creating somebody. */
+export const usersRoutes = [
+  ...teamRoutes({ method: "GET", path: "", run: (context) => usersPage(context, "") }),
+  ...teamRoutes({ method: "POST", path: "", run: create }),
+];
+
+async function create(context: AccountContext): Promise<PanelAnswer> {
+  const { kit, request, language } = context;
+  const words = userWords[language];
+  const { merchantId } = teamOf(context);
+  const email = parseEmail(request.body["email"] ?? "");
+  const role = request.body["role"] ?? "";
+  if (email === undefined) return usersPage(context, words.emailWrong);
+  if (!isRole(role)) return usersPage(context, words.roleWrong);
+  const created = await createUser(kit, { email, role, merchantId, language });
+  if (!created.ok) return usersPage(context, words.emailTaken);
+  const { user, password } = created.value;
+  await note(context, { userId: user.userId, action: "user.created", after: { email, role } });
+  return credentialsPage(context, { email, password });
+}
+
+async function usersPage(context: AccountContext, error: string): Promise<PanelAnswer> {
+  const { kit, language } = context;
+  const team = teamOf(context);
+  return {
+    kind: "page",
+    status: error === "" ? 200 : 422,
+    nav: team.kind,
+    title: userWords[language][team.kind],
+    body: (
+      <>
+        <UserTable context={context} users={await kit.users.list(team.merchantId)} />
+        {team.mayChange && <CreateForm context={context} error={error} />}
+        <RoleHelp language={language} />
+      </>
+    ),
+  };
+}
+
+type UserTableProps = { readonly context: AccountContext; readonly users: readonly User[] };
+
+function UserTable({ context, users }: UserTableProps) {
+  const { language, signedIn } = context;
+  const words = userWords[language];
+  const team = teamOf(context);
+  if (users.length === 0) return <p class="empty">{words.none}</p>;
+  const columns = [words.email, words.role, words.state, words.secondFactor, words.created];
+  return (
+    <Table label={words[team.kind]} columns={columns}>
+      {users.map((user) => (
+        <tr>
+          <th scope="row">
+            <a href={team.to(user.userId)}>{user.email}</a>
+            {user.userId === signedIn.user.userId && ` (${words.you})`}
+          </th>
+          <td>{shell[language].roles[user.role]}</td>
+          <td>
+            <UserState user={user} language={language} />
+          </td>
+          <td>{user.secondFactorSince === undefined ? words.off : words.on}</td>
+          <td>
+            <When at={user.createdAt} language={language} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+type UserStateProps = { readonly user: User; readonly language: Language };
+
+export function UserState({ user, language }: UserStateProps) {
+  const words = userWords[language];
+  return user.disabledAt === undefined ? (
+    <span class="badge good">{words.enabled}</span>
+  ) : (
+    <span class="badge mute">{words.disabled}</span>
+  );
+}
+
+type CreateFormProps = { readonly context: AccountContext; readonly error: string };
+
+function CreateForm({ context, error }: CreateFormProps) {
+  const { request, language } = context;
+  const words = userWords[language];
+  return (
+    <section class="card">
+      <h2>{words.addTitle}</h2>
+      <Form context={context} action={teamOf(context).to()} class="narrow">
+        <Field
+          name="email"
+          type="email"
+          label={words.email}
+          value={request.body["email"]}
+          error={error}
+          hasFocus={error !== ""}
+          isRequired
+        />
+        <RoleSelect language={language} value={request.body["role"] ?? "read-only"} />
+        <Button>{words.add}</Button>
+      </Form>
+    </section>
+  );
+}
+
+type RoleSelectProps = { readonly language: Language; readonly value: string };
+
+export function RoleSelect({ language, value }: RoleSelectProps) {
+  const names = shell[language].roles;
+  const options = ROLES.map((role) => [role, names[role]] as const);
+  return <Select name="role" label={userWords[language].role} value={value} options={options} />;
+}
+
+function RoleHelp({ language }: { readonly language: Language }) {
+  const words = userWords[language];
+  return (
+    <section class="card">
+      <h2>{words.rolesTitle}</h2>
+      <Facts>
+        {ROLES.map((role) => (
+          <Fact name={shell[language].roles[role]}>{words.roles[role]}</Fact>
+        ))}
+      </Facts>
+    </section>
+  );
+}

@@ -1,0 +1,139 @@
+import type { Endpoint } from "../../../event/endpoint.ts";
+import type { ResendRequest } from "../../../event/ports.ts";
+import { rollSecret } from "../../../event/roll-secret.ts";
+import { HOUR } from "../../../kernel/clock.ts";
+import { parseDay, startOfDay } from "../../../kernel/day.ts";
+import { parseEventId } from "../../../kernel/ids.ts";
+import type { AuditAction } from "../../../merchant/audit.ts";
+import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../answer.ts";
+import type { MerchantContext } from "../context.ts";
+import { ShownOnce } from "../parts/shown-once.tsx";
+import { merchantRoute, type PanelRoute } from "../route.ts";
+import { OVERLAP_HOURS } from "./endpoint-forms.tsx";
+import { findEndpoint } from "./find-endpoint.ts";
+import { webhookWords } from "./words.ts";
+
+type Act = (context: MerchantContext, endpoint: Endpoint) => Promise<PanelAnswer>;
+
+/** What changes an endpoint, or sends to it again. */
+export const endpointActionRoutes: readonly PanelRoute[] = [
+  actionRoute("enable", turnOn),
+  actionRoute("disable", turnOff),
+  actionRoute("remove", remove),
+  actionRoute("roll", roll),
+  actionRoute("resend", resendRange),
+  actionRoute(":event/resend", resendOne),
+];
+
+function actionRoute(path: string, act: Act): PanelRoute {
+  return merchantRoute({
+    method: "POST",
+    path: `webhooks/:endpoint/${path}`,
+    permission: "webhooks.change",
+    run: async (context) => {
+      const endpoint = await findEndpoint(context);
+      return endpoint === undefined ? NOT_FOUND : act(context, endpoint);
+    },
+  });
+}
+
+function note(context: MerchantContext, action: AuditAction, facts: Facts): Promise<void> {
+  const { endpoint, before, after } = facts;
+  const object = { kind: "endpoint", id: endpoint.endpointId };
+  return context.record({ action, object, before, after });
+}
+
+type Facts = {
+  readonly endpoint: Endpoint;
+  readonly before?: Readonly<Record<string, unknown>>;
+  readonly after?: Readonly<Record<string, unknown>>;
+};
+
+function pathOf(context: MerchantContext, { endpointId }: Endpoint): string {
+  return context.to(`webhooks/${endpointId}`);
+}
+
+async function turnOn(context: MerchantContext, endpoint: Endpoint): Promise<PanelAnswer> {
+  const { kit, language } = context;
+  await kit.endpoints.enable(endpoint.endpointId, kit.clock.now());
+  await note(context, "webhook.changed", { endpoint, after: { state: "enabled" } });
+  return redirect(pathOf(context, endpoint), done(webhookWords[language].turnedOn));
+}
+
+async function turnOff(context: MerchantContext, endpoint: Endpoint): Promise<PanelAnswer> {
+  const { kit, language } = context;
+  await kit.endpoints.disable(endpoint.endpointId, { reason: "by_hand", at: kit.clock.now() });
+  await note(context, "webhook.changed", { endpoint, after: { state: "disabled" } });
+  return redirect(pathOf(context, endpoint), done(webhookWords[language].turnedOff));
+}
+
+async function remove(context: MerchantContext, endpoint: Endpoint): Promise<PanelAnswer> {
+  const { kit, request, language } = context;
+  const words = webhookWords[language];
+  if (request.body["sure"] !== "yes") {
+    return redirect(pathOf(context, endpoint), refusal(words.notSure));
+  }
+  await kit.endpoints.remove(endpoint.endpointId);
+  await note(context, "webhook.removed", { endpoint, before: { url: endpoint.url } });
+  return redirect(context.to("webhooks"), done(words.removed));
+}
+
+async function roll(context: MerchantContext, endpoint: Endpoint): Promise<PanelAnswer> {
+  const { kit, request, language } = context;
+  const words = webhookWords[language];
+  const hours = OVERLAP_HOURS.find((one) => one === request.body["overlap"]);
+  if (hours === undefined) return redirect(pathOf(context, endpoint));
+  const { endpointId } = endpoint;
+  const rolled = await rollSecret(kit, { endpointId, overlapMs: Number(hours) * HOUR });
+  if (!rolled.ok) return NOT_FOUND;
+  await note(context, "webhook.secret_rolled", { endpoint, after: { overlap_hours: hours } });
+  return {
+    kind: "page",
+    nav: "webhooks",
+    title: endpoint.url,
+    crumbs: [{ label: words.title, href: context.to("webhooks") }],
+    notice: done(words.rolled),
+    body: (
+      <div class="card">
+        <ShownOnce language={language} name={words.secret} text={rolled.value.secret} />
+        <a class="button main" href={pathOf(context, endpoint)}>
+          {words.toEndpoint}
+        </a>
+      </div>
+    ),
+  };
+}
+
+async function resendRange(context: MerchantContext, endpoint: Endpoint): Promise<PanelAnswer> {
+  const { request, merchant, language } = context;
+  const day = parseDay(request.body["since"] ?? "");
+  if (day === undefined) {
+    return redirect(pathOf(context, endpoint), refusal(webhookWords[language].badDay));
+  }
+  const at = startOfDay(day, merchant.settings.timeZone);
+  const undelivered = request.body["undelivered"] === "yes";
+  return resend(context, endpoint, { kind: "since", at, undelivered });
+}
+
+async function resendOne(context: MerchantContext, endpoint: Endpoint): Promise<PanelAnswer> {
+  const eventId = parseEventId(context.request.params["event"] ?? "");
+  return eventId === undefined ? NOT_FOUND : resend(context, endpoint, { kind: "one", eventId });
+}
+
+async function resend(
+  context: MerchantContext,
+  endpoint: Endpoint,
+  events: ResendRequest["events"],
+): Promise<PanelAnswer> {
+  const { kit, scope, language } = context;
+  const words = webhookWords[language];
+  const path = pathOf(context, endpoint);
+  if (endpoint.disabled !== undefined) return redirect(path, refusal(words.isDisabled));
+  const { endpointId } = endpoint;
+  const { merchantId, mode } = scope;
+  const now = kit.clock.now();
+  const count = await kit.deliveryLog.resend({ merchantId, mode, endpointId, now, events });
+  const after = events.kind === "one" ? { event: events.eventId } : { since: events.at };
+  await note(context, "webhook.resent", { endpoint, after: { ...after, count } });
+  return redirect(path, done(words.resent(count)));
+}

@@ -1,0 +1,122 @@
+import type { Endpoint } from "../../../event/endpoint.ts";
+import { EVENT_TYPES } from "../../../event/event.ts";
+import { dayOf } from "../../../kernel/day.ts";
+import type { MerchantContext } from "../context.ts";
+import { Button, Field, Form, Select } from "../parts/form.tsx";
+import { webhookWords } from "./words.ts";
+
+type Props = { readonly context: MerchantContext; readonly endpoint: Endpoint };
+
+/** How long a replaced secret goes on signing, in hours. */
+export const OVERLAP_HOURS = ["0", "1", "24", "168"] as const;
+
+/** What can be done with an endpoint. */
+export function EndpointForms(props: Props) {
+  return (
+    <div class="cards">
+      <TestForm {...props} />
+      <ResendForm {...props} />
+      <RollForm {...props} />
+      <SwitchForm {...props} />
+      <RemoveForm {...props} />
+    </div>
+  );
+}
+
+function pathOf({ context, endpoint }: Props, action: string): string {
+  return context.to(`webhooks/${endpoint.endpointId}/${action}`);
+}
+
+function TestForm(props: Props) {
+  const { context, endpoint } = props;
+  const words = webhookWords[context.language];
+  const types = endpoint.eventTypes ?? EVENT_TYPES;
+  return (
+    <section class="card">
+      <h2>{words.test}</h2>
+      <p class="hint">{words.testHint}</p>
+      <Form context={context} action={pathOf(props, "test")}>
+        <Select
+          name="type"
+          label={words.type}
+          value={types.find((type) => type === "payment.completed") ?? types[0] ?? ""}
+          options={types.map((type) => [type, type] as const)}
+        />
+        <Button kind="plain">{words.send}</Button>
+      </Form>
+    </section>
+  );
+}
+
+function ResendForm(props: Props) {
+  const { context } = props;
+  const { kit, merchant, language } = context;
+  const words = webhookWords[language];
+  const today = dayOf(kit.clock.now(), merchant.settings.timeZone);
+  return (
+    <section class="card">
+      <h2>{words.resendRange}</h2>
+      <p class="hint">{words.resendRangeHint}</p>
+      <Form context={context} action={pathOf(props, "resend")}>
+        <Field name="since" type="date" label={words.since} value={today} isRequired />
+        <label class="choice">
+          <input type="checkbox" name="undelivered" value="yes" checked />
+          {words.undelivered}
+        </label>
+        <Button kind="plain">{words.resend}</Button>
+      </Form>
+    </section>
+  );
+}
+
+function RollForm(props: Props) {
+  const { context } = props;
+  const words = webhookWords[context.language];
+  return (
+    <section class="card">
+      <h2>{words.roll}</h2>
+      <p class="hint">{words.rollHint}</p>
+      <Form context={context} action={pathOf(props, "roll")}>
+        <Select
+          name="overlap"
+          label={words.overlap}
+          value="24"
+          options={OVERLAP_HOURS.map((hours) => [hours, words.overlaps[hours]] as const)}
+        />
+        <Button kind="plain">{words.rollButton}</Button>
+      </Form>
+    </section>
+  );
+}
+
+function SwitchForm(props: Props) {
+  const { context, endpoint } = props;
+  const words = webhookWords[context.language];
+  const isOff = endpoint.disabled !== undefined;
+  return (
+    <section class="card">
+      <h2>{words.state}</h2>
+      <p class="hint">{isOff ? words.turnedOff : words.enabled}</p>
+      <Form context={context} action={pathOf(props, isOff ? "enable" : "disable")}>
+        <Button kind="plain">{isOff ? words.enable : words.disable}</Button>
+      </Form>
+    </section>
+  );
+}
+
+function RemoveForm(props: Props) {
+  const words = webhookWords[props.context.language];
+  return (
+    <section class="card">
+      <h2>{words.remove}</h2>
+      <p class="hint">{words.removeHint}</p>
+      <Form context={props.context} action={pathOf(props, "remove")}>
+        <label class="choice">
+          <input type="checkbox" name="sure" value="yes" required />
+          {words.sure}
+        </label>
+        <Button kind="danger">{words.remove}</Button>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,168 @@
+import type { DeliveryState } from "../../../event/delivery.ts";
+import type { Endpoint } from "../../../event/endpoint.ts";
+import type { DeliveryEntry } from "../../../event/ports.ts";
+import { may } from "../../../merchant/permission.ts";
+import type { PanelAnswer } from "../answer.ts";
+import { NOT_FOUND } from "../answer.ts";
+import type { MerchantContext } from "../context.ts";
+import { Fact, Facts } from "../parts/facts.tsx";
+import { Button, Select } from "../parts/form.tsx";
+import { Table } from "../parts/table.tsx";
+import { formatMoment, When } from "../parts/when.tsx";
+import { merchantRoute, type PanelRoute } from "../route.ts";
+import { shell } from "../words/shell.ts";
+import { EndpointForms } from "./endpoint-forms.tsx";
+import { answerText, DeliveryBadge, EndpointState } from "./endpoint-state.tsx";
+import { findEndpoint } from "./find-endpoint.ts";
+import { webhookWords } from "./words.ts";
+
+const STATES: readonly DeliveryState[] = ["waiting", "sending", "delivered", "failed", "paused"];
+const SHOWN = 100;
+
+/** One endpoint: how it stands, what can be done with it, and what was sent to it. */
+export const endpointRoutes: readonly PanelRoute[] = [
+  merchantRoute({
+    method: "GET",
+    path: "webhooks/:endpoint",
+    permission: "webhooks.see",
+    run: endpointPage,
+  }),
+];
+
+async function endpointPage(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, request, scope, language, signedIn } = context;
+  const endpoint = await findEndpoint(context);
+  if (endpoint === undefined) return NOT_FOUND;
+  const { merchantId, mode } = scope;
+  const { endpointId } = endpoint;
+  const state = STATES.find((one) => one === request.query["state"]);
+  const query = { merchantId, mode, endpointId, state, limit: SHOWN };
+  const deliveries = await kit.deliveryLog.list(query);
+  const words = webhookWords[language];
+  return {
+    kind: "page",
+    nav: "webhooks",
+    title: endpoint.url,
+    crumbs: [{ label: words.title, href: context.to("webhooks") }],
+    body: (
+      <>
+        <EndpointFacts context={context} endpoint={endpoint} />
+        <section>
+          <h2>{words.deliveries}</h2>
+          <StateFilter context={context} endpoint={endpoint} state={state} />
+          <DeliveryTable context={context} endpoint={endpoint} deliveries={deliveries} />
+        </section>
+        {may(signedIn.user, "webhooks.change") && (
+          <EndpointForms context={context} endpoint={endpoint} />
+        )}
+      </>
+    ),
+  };
+}
+
+type EndpointProps = { readonly context: MerchantContext; readonly endpoint: Endpoint };
+
+function EndpointFacts({ context, endpoint }: EndpointProps) {
+  const { language, merchant } = context;
+  const words = webhookWords[language];
+  const { timeZone } = merchant.settings;
+  const { failingSince, description } = endpoint;
+  return (
+    <section class="card">
+      <Facts>
+        <Fact name={words.state}>
+          <EndpointState endpoint={endpoint} language={language} />
+        </Fact>
+        <Fact name={words.events}>{endpoint.eventTypes?.join(", ") ?? words.allEvents}</Fact>
+        <Fact name={words.secrets}>{signerText(context, endpoint)}</Fact>
+        <Fact name={words.created}>
+          <When at={endpoint.createdAt} language={language} timeZone={timeZone} />
+        </Fact>
+        {failingSince !== undefined && (
+          <Fact name={words.failingSince}>
+            <When at={failingSince} language={language} timeZone={timeZone} />
+          </Fact>
+        )}
+        {description !== "" && <Fact name={words.description}>{description}</Fact>}
+      </Facts>
+    </section>
+  );
+}
+
+function signerText({ kit, language, merchant }: MerchantContext, { secrets }: Endpoint): string {
+  const words = webhookWords[language];
+  if (secrets.length === 0) return words.merchantSecret;
+  const now = kit.clock.now();
+  const ends = secrets.flatMap(({ expiresAt }) => expiresAt ?? []).filter((at) => at > now);
+  const [until] = ends;
+  if (until === undefined) return words.ownSecret;
+  return words.twoSecrets(formatMoment(until, { language, ...merchant.settings }));
+}
+
+type StateFilterProps = EndpointProps & { readonly state: DeliveryState | undefined };
+
+function StateFilter({ context, endpoint, state }: StateFilterProps) {
+  const words = webhookWords[context.language];
+  return (
+    <form class="sift" action={context.to(`webhooks/${endpoint.endpointId}`)}>
+      <Select
+        name="state"
+        label={words.state}
+        value={state ?? ""}
+        options={[["", words.all], ...STATES.map((one) => [one, words.states[one]] as const)]}
+        isShort
+      />
+      <Button kind="plain">{words.filter}</Button>
+    </form>
+  );
+}
+
+type DeliveryTableProps = EndpointProps & { readonly deliveries: readonly DeliveryEntry[] };
+
+function DeliveryTable({ context, endpoint, deliveries }: DeliveryTableProps) {
+  const { language } = context;
+  const words = webhookWords[language];
+  if (deliveries.length === 0) return <p class="empty">{words.noDeliveries}</p>;
+  const { moment } = shell[language];
+  const columns = [words.event, words.state, words.attempts, words.answer, moment, words.next];
+  return (
+    <>
+      <Table label={words.deliveries} columns={columns}>
+        {deliveries.map((delivery) => (
+          <DeliveryRow context={context} endpoint={endpoint} delivery={delivery} />
+        ))}
+      </Table>
+      {deliveries.length === SHOWN && <p class="hint">{words.newest}</p>}
+    </>
+  );
+}
+
+type DeliveryRowProps = EndpointProps & { readonly delivery: DeliveryEntry };
+
+function DeliveryRow({ context, endpoint, delivery }: DeliveryRowProps) {
+  const { language, merchant } = context;
+  const { timeZone } = merchant.settings;
+  const { eventId, type, state, attempts, last, createdAt, dueAt } = delivery;
+  return (
+    <tr>
+      <th scope="row">
+        <a href={context.to(`webhooks/${endpoint.endpointId}/${eventId}`)}>{type}</a>
+      </th>
+      <td>
+        <DeliveryBadge state={state} language={language} />
+      </td>
+      <td>{attempts}</td>
+      <td>{answerText(last?.answer)}</td>
+      <td>
+        <When at={createdAt} language={language} timeZone={timeZone} hasSeconds />
+      </td>
+      <td>
+        {dueAt === undefined ? (
+          "–"
+        ) : (
+          <When at={dueAt} language={language} timeZone={timeZone} hasSeconds />
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Language } from "../../../checkout/session.ts";
+import type { DeliveryAnswer, DeliveryState } from "../../../event/delivery.ts";
+import type { Endpoint } from "../../../event/endpoint.ts";
+import { webhookWords } from "./words.ts";
+
+type EndpointStateProps = { readonly endpoint: Endpoint; readonly language: Language };
+
+export function EndpointState({ endpoint, language }: EndpointStateProps) {
+  const words = webhookWords[language];
+  const { disabled, failingSince } = endpoint;
+  if (disabled !== undefined) {
+    const tone = disabled.reason === "by_hand" ? "mute" : "bad";
+    return <span class={`badge ${tone}`}>{words.disabled[disabled.reason]}</span>;
+  }
+  if (failingSince !== undefined) return <span class="badge bad">{words.failingSince}</span>;
+  return <span class="badge good">{words.enabled}</span>;
+}
+
+const TONES: Readonly<Record<DeliveryState, string>> = {
+  waiting: "warn",
+  sending: "warn",
+  delivered: "good",
+  failed: "bad",
+  paused: "mute",
+};
+
+type DeliveryStateProps = { readonly state: DeliveryState; readonly language: Language };
+
+export function DeliveryBadge({ state, language }: DeliveryStateProps) {
+  return <span class={`badge ${TONES[state]}`}>{webhookWords[language].states[state]}</span>;
+}
+
+/** A status, or the short name of what kept an answer from coming. */
+export function answerText(answer: DeliveryAnswer | undefined): string {
+  if (answer === undefined) return "–";
+  return answer.kind === "answered" ? String(answer.status) : answer.error;
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { textOf } from "../support/page-visitor.ts";
+import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+import { startReceiver, verify, type Receiver } from "../support/webhook-receiver.ts";
+
+describe("the panel's pages of webhooks", { timeout: 30_000 }, () => {
+  let shop: TestService;
+  let developer: PanelVisitor;
+  let receiver: Receiver;
+  let base = "";
+  let endpoint = "";
+  let secret = "";
+  beforeAll(async () => {
+    [shop, receiver] = await Promise.all([startTestService(), startReceiver()]);
+    const { merchantId } = shop.merchant.merchant;
+    base = `/panel/${merchantId}/test/webhooks`;
+    developer = panelVisitor(shop);
+    await developer.signIn(await panelUsers(shop).create("developer", merchantId));
+  });
+  afterAll(async () => {
+    await receiver.stop();
+    await shop.close();
+  });
+
+  const secretIn = (html: string): string => /<code>(whsec_[^<]+)</.exec(html)?.[1] ?? "";
+  const said = async (path: string, fields: Record<string, string> = {}): Promise<string> =>
+    textOf((await developer.follow(await developer.post(path, fields))).html);
+
+  it("add an endpoint, whose secret is shown in that one answer", async () => {
+    await developer.get(base);
+    const wrong = await developer.post(base, { url: "ftp://shop.example/" });
+    expect([wrong.status, wrong.html.includes('value="ftp://shop.example/"')]).toEqual([422, true]);
+    const added = await developer.post(base, {
+      url: receiver.url,
+      description: "Depo",
+      "event.session.expired": "yes",
+      "event.payment.completed": "yes",
+    });
+    secret = secretIn(added.html);
+    expect(secret).toMatch(/^whsec_.{44}$/);
+    endpoint = /webhooks\/(whe_\w+)"/.exec(added.html)?.[1] ?? "";
+    const list = await developer.get(base);
+    expect(textOf(list.html)).toContain("Depo");
+    for (const path of [base, `${base}/${endpoint}`]) {
+      const { html } = await developer.get(path);
+      expect([html.includes("session.expired, payment.completed"), secretIn(html)]).toEqual([
+        true,
+        "",
+      ]);
+    }
+  });
+
+  it("send an example that is signed as events are, and show the answer", async () => {
+    receiver.answer = () => ({ status: 418, body: "I'm a teapot <b>" });
+    const sent = await developer.post(`${base}/${endpoint}/test`, { type: "payment.completed" });
+    expect(textOf(sent.html)).toContain("418");
+    expect(sent.html).toContain("I'm a teapot &lt;b>");
+    const [got] = receiver.received;
+    if (got === undefined) throw new Error("nothing arrived");
+    verify(secret, got);
+    expect(got.json).toMatchObject({
+      type: "payment.completed",
+      data: { order_id: "ORD-EXAMPLE", metadata: { vezne_example: "true" } },
+    });
+    expect(textOf((await developer.get(`${base}/${endpoint}`)).html)).toContain(
+      "There is no delivery here",
+    );
+  });
+
+  it("show what was sent and answered, and send it again, one or since a day", async () => {
+    receiver.answer = () => ({ status: 204 });
+    receiver.received.length = 0;
+    await shop.api.session();
+    shop.clock.move(25 * 60 * 60_000);
+    // The panel's session ended meanwhile.
+    await developer.signIn(await panelUsers(shop).create("developer", merchantOf(shop), "d@e.tr"));
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 10_000 });
+    const event = receiver.received[0]?.id ?? "";
+    await vi.waitFor(async () => {
+      const { html } = await developer.get(`${base}/${endpoint}?state=delivered`);
+      expect(html).toContain(event);
+    });
+    const delivery = textOf((await developer.get(`${base}/${endpoint}/${event}`)).html);
+    expect(delivery).toContain("webhook-signature: v1,");
+    expect(delivery).toContain('"type":"session.expired"');
+    expect(await said(`${base}/${endpoint}/${event}/resend`)).toContain("1 events are sent again");
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 10_000 });
+    await vi.waitFor(async () => {
+      expect(await said(`${base}/${endpoint}/resend`, { since: "2020-01-01" })).toMatch(
+        /1 events are sent again/,
+      );
+    });
+    const none = { since: "2020-01-01", undelivered: "yes" };
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(3), { timeout: 10_000 });
+    await vi.waitFor(async () => {
+      expect(await said(`${base}/${endpoint}/resend`, none)).toContain("0 events are sent again");
+    });
+    expect(await said(`${base}/${endpoint}/resend`, { since: "no" })).toContain("Choose a day");
+  });
+
+  it("roll the secret, both signing for a time; turn it off and on; remove it", async () => {
+    const rolled = await developer.post(`${base}/${endpoint}/roll`, { overlap: "24" });
+    const next = secretIn(rolled.html);
+    expect([next === secret, next === ""]).toEqual([false, false]);
+    expect(textOf((await developer.get(`${base}/${endpoint}`)).html)).toContain(
+      "the old one until",
+    );
+    receiver.received.length = 0;
+    await developer.post(`${base}/${endpoint}/test`, { type: "session.expired" });
+    const [got] = receiver.received;
+    if (got === undefined) throw new Error("nothing arrived");
+    for (const key of [secret, next]) verify(key, got);
+    expect(await said(`${base}/${endpoint}/disable`)).toContain("The endpoint is off");
+    expect(await said(`${base}/${endpoint}/resend`, { since: "2020-01-01" })).toContain(
+      "turn it on first",
+    );
+    expect(await said(`${base}/${endpoint}/enable`)).toContain("The endpoint is on");
+    expect(await said(`${base}/${endpoint}/remove`)).toContain("tick the box first");
+    expect(await said(`${base}/${endpoint}/remove`, { sure: "yes" })).toContain("was removed");
+    expect((await developer.get(`${base}/${endpoint}`)).status).toBe(404);
+  });
+
+  it("write each of these down, without a secret", async () => {
+    const { rows } = await shop.database
+      .open({ max: 1 })
+      .query<{ action: string }>("select * from panel_audit where action like 'webhook.%'");
+    expect(new Set(rows.map(({ action }) => action))).toEqual(
+      new Set([
+        "webhook.added",
+        "webhook.tested",
+        "webhook.resent",
+        "webhook.secret_rolled",
+        "webhook.changed",
+        "webhook.removed",
+      ]),
+    );
+    expect(JSON.stringify(rows)).not.toContain("whsec_");
+  });
+
+  it("show no endpoint of another merchant", async () => {
+    const other = await shop.createMerchant("Komşu");
+    const { merchantId } = other.merchant;
+    const neighbour = panelVisitor(shop);
+    const wish = await panelUsers(shop).create("owner", merchantId, "n@e.tr");
+    await neighbour.signIn(wish);
+    await developer.get(base);
+    const made = await developer.post(base, { url: receiver.url });
+    const id = /webhooks\/(whe_\w+)"/.exec(made.html)?.[1] ?? "";
+    const foreign = `/panel/${merchantId}/test/webhooks/${id}`;
+    expect((await neighbour.get(foreign)).status).toBe(404);
+    expect((await neighbour.post(`${foreign}/remove`, { sure: "yes" })).status).toBe(404);
+    expect((await developer.get(`${base}/${id}`)).status).toBe(200);
+  });
+});
+
+const merchantOf = (shop: TestService) => shop.merchant.merchant.merchantId;
