@@ -93,7 +93,7 @@ export const webhookWords = catalogue(
     url: "Address",
     urlHint: "A whole address that begins with https; in test mode also http and localhost.",
     urlWrong:
-      "Nothing can be sent to this address. It must be the https address of a public server, without user name, password or #.",
+      "Nothing can be sent to this address. It must be a public https address, without user name, password or #.",
     tooMany: (most: number) => `There can be ${most} endpoints of a mode.`,
     description: "Description",
     descriptionHint: "For you alone, optional.",
