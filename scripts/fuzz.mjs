@@ -3,6 +3,7 @@ import { randomInt } from "node:crypto";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { prepare } from "./prepare/prepare.mjs";
 
 // npm run fuzz -- --count 20000 --seed 20261: hostile requests against a service of its own.
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -18,6 +19,7 @@ for (const [name, value] of Object.entries({ count: values.count, seed })) {
 }
 process.stdout.write(`fuzz: ${values.count} requests; again with: npm run fuzz -- `);
 process.stdout.write(`--count ${values.count} --seed ${seed}\n`);
+await prepare(root, { tools: true });
 const { status } = spawnSync(
   process.execPath,
   [join(root, "node_modules/vitest/vitest.mjs"), "run", "--project", "service", "test/fault/fuzz"],
