@@ -1,0 +1,160 @@
+/** A payment as a reader would keep it on paper; amounts in minor units. */
+export type ModelOrder = {
+  readonly id: string;
+  readonly session: string;
+  readonly kind: "card" | "transfer";
+  readonly amount: number;
+  readonly begunAt: number;
+  /** The bank refuses to give anything back. */
+  readonly refusesRefunds?: boolean;
+  status: string;
+  captured: number;
+  refunded: number;
+  /** Refunds that are under way: of a transfer, or with a lost answer. */
+  reserved: number;
+  /** What the bank did without our hearing of it. */
+  lost?: { readonly status: string; readonly captured: number } | undefined;
+};
+
+const HOUR = 60 * 60 * 1_000;
+export const TRANSFER_DEADLINE = 72 * HOUR;
+/** A session's hour, and the grace in which a customer may return. */
+export const CHALLENGE_DEADLINE = 1.25 * HOUR;
+/** After so long every lost answer was asked for again. */
+export const RECOVERED_AFTER = 60 * 1_000;
+
+/** One merchant's payments under everything that may happen to them: plain sums, no transitions. */
+export class HistoryModel {
+  readonly orders: ModelOrder[] = [];
+  suspense = 0;
+  now = 0;
+
+  begin(
+    order: Pick<ModelOrder, "id" | "session" | "kind" | "amount"> & {
+      readonly status: string;
+      readonly refusesRefunds?: boolean;
+    },
+  ): ModelOrder {
+    const captured = order.status === "completed" ? order.amount : 0;
+    const made = { ...order, begunAt: this.now, captured, refunded: 0, reserved: 0 };
+    this.orders.push(made);
+    return made;
+  }
+
+  /** The HTTP status that a capture answers with. */
+  capture(order: ModelOrder, amount: number, isLost: boolean): 200 | 409 {
+    if (order.status !== "authorized" || order.lost || amount > order.amount) return 409;
+    this.#become(order, { status: "completed", captured: amount }, isLost);
+    return 200;
+  }
+
+  void(order: ModelOrder, isLost: boolean): 200 | 409 {
+    if (order.status !== "authorized" || order.lost) return 409;
+    this.#become(order, { status: "cancelled", captured: 0 }, isLost);
+    return 200;
+  }
+
+  /** The customer decides at the bank. */
+  decide(order: ModelOrder, decision: "approve" | "decline" | "cancel"): void {
+    order.status = { approve: "completed", decline: "failed", cancel: "cancelled" }[decision];
+    if (decision === "approve") order.captured = order.amount;
+  }
+
+  refund(order: ModelOrder, amount: number, isLost: boolean): 200 | 409 {
+    if (order.status !== "completed" && order.status !== "refunded") return 409;
+    if (amount > this.left(order)) return 409;
+    if (order.refusesRefunds) return 200;
+    if (order.kind === "transfer" || isLost) order.reserved += amount;
+    else this.#giveBack(order, amount);
+    return 200;
+  }
+
+  /** A person sent back a transfer's refund, or gave it up. */
+  payOut(order: ModelOrder, amount: number, isSent: boolean): void {
+    order.reserved -= amount;
+    if (isSent) this.#giveBack(order, amount);
+  }
+
+  /** Money arrives with the order's code; what it turns out to be. */
+  arrive(order: ModelOrder, minor: number): string {
+    const reason =
+      order.status === "pending"
+        ? minor < order.amount
+          ? "too_little"
+          : minor > order.amount
+            ? "too_much"
+            : "matched"
+        : order.status === "cancelled"
+          ? "late"
+          : "already_paid";
+    if (reason === "matched") {
+      order.status = "completed";
+      order.captured = order.amount;
+    } else this.suspense += minor;
+    return reason;
+  }
+
+  pass(ms: number): void {
+    this.now += ms;
+    for (const order of this.orders) {
+      const age = this.now - order.begunAt;
+      if (order.lost !== undefined) {
+        const { lost } = order;
+        order.lost = undefined;
+        this.#become(order, lost, false);
+      } else if (order.status === "processing" && age > CHALLENGE_DEADLINE) order.status = "failed";
+      if (order.status === "pending" && age >= TRANSFER_DEADLINE) order.status = "cancelled";
+      if (order.kind === "card" && order.reserved > 0) {
+        this.#giveBack(order, order.reserved);
+        order.reserved = 0;
+      }
+    }
+  }
+
+  left({ captured, refunded, reserved }: ModelOrder): number {
+    return captured - refunded - reserved;
+  }
+
+  balances(): Readonly<Record<string, number>> {
+    const sum = (of: (order: ModelOrder) => number): number =>
+      this.orders.reduce((total, order) => total + of(order), 0);
+    const kept = ({ captured, refunded }: ModelOrder): number => captured - refunded;
+    const held = sum(({ status, amount }) => (status === "authorized" ? amount : 0));
+    const all = {
+      acquirer_receivable: sum((order) => (order.kind === "card" ? kept(order) : 0)),
+      bank_account: sum((order) => (order.kind === "transfer" ? kept(order) : 0)) + this.suspense,
+      card_holds: held,
+      hold_obligations: -held,
+      merchant_payable: -sum(kept),
+      suspense: -this.suspense,
+    };
+    return Object.fromEntries(Object.entries(all).filter(([, balance]) => balance !== 0));
+  }
+
+  summary() {
+    const paid = this.orders.filter(({ status }) =>
+      ["completed", "authorized", "refunded"].includes(status),
+    );
+    return {
+      total_transactions: this.orders.length,
+      total_amount: paid.reduce((sum, { amount }) => sum + amount, 0),
+      successful: paid.length,
+      failed: this.orders.filter(({ status }) => status === "failed").length,
+      refunded: this.orders.filter(({ refunded }) => refunded > 0).length,
+    };
+  }
+
+  #become(
+    order: ModelOrder,
+    outcome: { readonly status: string; readonly captured: number },
+    isLost: boolean,
+  ): void {
+    if (isLost) order.lost = outcome;
+    else Object.assign(order, outcome);
+  }
+
+  #giveBack(order: ModelOrder, amount: number): void {
+    order.refunded += amount;
+    if (order.refunded === order.captured) order.status = "refunded";
+  }
+}
