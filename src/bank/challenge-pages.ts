@@ -9,7 +9,7 @@ import {
   type Language,
 } from "./challenge.ts";
 import { newCavv, newNonce } from "./numbers.ts";
-import { ChallengePage, ExpiredPage, UnknownPage } from "./page/challenge-page.tsx";
+import { ChallengePage, ExpiredPage, type PageProps, UnknownPage } from "./page/challenge-page.tsx";
 import { type Layout, renderPage } from "./page/layout.tsx";
 import {
   buttonOf,
@@ -48,7 +48,7 @@ async function show(
     const { decision } = challenge;
     return sendReturn(reply, signedReturn(counter, { challenge, decision }));
   }
-  return sendPage(deps, { request, reply }, { challenge, isWrong: false });
+  return sendPage(deps, { request, reply }, challenge);
 }
 
 async function decide(
@@ -67,7 +67,7 @@ async function decide(
   for (;;) {
     const challenge = await deps.book.findChallenge(request.params.id);
     if (challenge === undefined) {
-      return sendPage(deps, { request, reply }, { challenge, isWrong: false });
+      return sendPage(deps, { request, reply }, challenge);
     }
     const at = { now: deps.clock.now(), cavv: newCavv(deps.random) };
     const answered =
@@ -76,12 +76,13 @@ async function decide(
         : tryChallenge(challenge, trial, at);
     // Somebody pressed at the same time: their press counts, and is read again.
     if (answered !== challenge && !(await deps.book.amendChallenge(answered))) continue;
+    const language = languageOf(request, answered);
     if (answered.decision === undefined) {
-      return sendPage(deps, { request, reply }, { challenge: answered, isWrong: true });
+      // A reload must not send the wrong code again.
+      return reply.redirect(`${addressOf(deps, answered.id)}?lang=${language}`, 303);
     }
     const signed = signedReturn(counter, { challenge: answered, decision: answered.decision });
     if (trial?.name !== "twice") return sendReturn(reply, signed);
-    const language = languageOf(request, answered);
     return sendTwice(reply, { signed, language, nonce: newNonce(deps.random) });
   }
 }
@@ -106,16 +107,14 @@ function signedReturn(
   return { returnUrl: challenge.returnUrl, fields, key: keys.of(challenge.terminal) };
 }
 
-type Shown = { readonly challenge: Challenge | undefined; readonly isWrong: boolean };
-
 function sendPage(
   deps: BankDeps,
   { request, reply }: { readonly request: PageRequest; readonly reply: FastifyReply },
-  { challenge, isWrong }: Shown,
+  challenge: Challenge | undefined,
 ): FastifyReply {
   const language = languageOf(request, challenge);
   const nonce = newNonce(deps.random);
-  const page = pageOf(deps, { challenge, isWrong, language, nonce });
+  const page = pageOf(deps, { challenge, language, nonce });
   return reply
     .code(challenge === undefined ? 404 : 200)
     .headers(pageHeaders(nonce))
@@ -124,12 +123,12 @@ function sendPage(
 
 function pageOf(
   deps: BankDeps,
-  props: Shown & { readonly language: Language; readonly nonce: string },
+  props: PageProps & { readonly challenge: Challenge | undefined },
 ): ReturnType<typeof Layout> {
   const { challenge, ...rest } = props;
   if (challenge === undefined) return UnknownPage(rest);
   if (hasTimedOut(challenge, deps.clock.now())) return ExpiredPage(rest);
-  return ChallengePage({ ...rest, challenge });
+  return ChallengePage({ ...rest, challenge, isWrong: challenge.wrongCodes > 0 });
 }
 
 function languageOf(request: PageRequest, challenge: Challenge | undefined): Language {

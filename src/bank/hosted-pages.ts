@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { BankDeps } from "./bank-deps.ts";
 import { bookHosted } from "./book-hosted.ts";
 import { answerHosted, type HostedPayment, hasRunOut, judgeHosted } from "./hosted-payment.ts";
+import type { Language } from "./challenge.ts";
 import { newNonce } from "./numbers.ts";
 import { ExpiredPage, UnknownPage } from "./page/challenge-page.tsx";
 import { HostedPage } from "./page/hosted-page.tsx";
@@ -41,7 +42,7 @@ async function show(
 ): Promise<FastifyReply> {
   const payment = await counter.deps.book.hosted.find(request.params.id);
   if (payment?.decision !== undefined) return sendReturn(reply, signedReturn(counter, payment));
-  return sendPage(counter.deps, { request, reply }, { payment, isWrong: false });
+  return sendPage(counter.deps, { request, reply }, payment);
 }
 
 async function decide(
@@ -53,14 +54,13 @@ async function decide(
   const button = buttonOf(request.body);
   const trial = readTrial(request.body);
   if (button === undefined && trial === undefined) {
-    const id = encodeURIComponent(request.params.id);
-    return reply.redirect(`${deps.publicBaseUrl}/pay/${id}`, 303);
+    return reply.redirect(addressOf(deps, request.params.id), 303);
   }
   const otp = request.body?.get("otp") ?? "";
   for (;;) {
     const payment = await deps.book.hosted.find(request.params.id);
     if (payment === undefined) {
-      return sendPage(deps, { request, reply }, { payment, isWrong: false });
+      return sendPage(deps, { request, reply }, payment);
     }
     const now = deps.clock.now();
     const answered =
@@ -70,7 +70,9 @@ async function decide(
     // Somebody pressed at the same time: their press counts, and is read again.
     if (answered !== payment && !(await deps.book.hosted.amend(answered))) continue;
     if (answered.decision === undefined) {
-      return sendPage(deps, { request, reply }, { payment: answered, isWrong: true });
+      // A reload must not send the wrong code again.
+      const language = languageOf(request, answered);
+      return reply.redirect(`${addressOf(deps, answered.id)}?lang=${language}`, 303);
     }
     if (judgeHosted(answered, now) === "00") await bookHosted(deps, answered, now);
     return sendAway(counter, { request, reply }, { payment: answered, trial: trial?.name });
@@ -84,7 +86,7 @@ function sendAway(
   { payment, trial }: { readonly payment: HostedPayment; readonly trial: TrialName | undefined },
 ): FastifyReply {
   const signed = signedReturn(counter, payment);
-  const language = chosenLanguage(request.query.lang) ?? payment.language;
+  const language = languageOf(request, payment);
   const page = { language, nonce: newNonce(counter.deps.random) };
   if (trial === "twice") return sendTwice(reply, { ...page, signed });
   if (trial !== "lost") return sendReturn(reply, signed);
@@ -111,23 +113,29 @@ function signedReturn({ keys }: Counter, payment: HostedPayment): SignedReturn {
 
 type Exchange = { readonly request: PageRequest; readonly reply: FastifyReply };
 
-type Shown = { readonly payment: HostedPayment | undefined; readonly isWrong: boolean };
-
 function sendPage(
   deps: BankDeps,
   { request, reply }: Exchange,
-  { payment, isWrong }: Shown,
+  payment: HostedPayment | undefined,
 ): FastifyReply {
-  const language = chosenLanguage(request.query.lang) ?? payment?.language ?? "tr";
+  const language = languageOf(request, payment);
   const nonce = newNonce(deps.random);
   const page =
     payment === undefined
       ? UnknownPage({ language, nonce })
       : hasRunOut(payment, deps.clock.now())
         ? ExpiredPage({ language, nonce })
-        : HostedPage({ payment, language, nonce, isWrong });
+        : HostedPage({ payment, language, nonce, isWrong: payment.wrongCodes > 0 });
   return reply
     .code(payment === undefined ? 404 : 200)
     .headers(pageHeaders(nonce))
     .send(renderPage(page));
+}
+
+function languageOf(request: PageRequest, payment: HostedPayment | undefined): Language {
+  return chosenLanguage(request.query.lang) ?? payment?.language ?? "tr";
+}
+
+function addressOf(deps: BankDeps, id: string): string {
+  return `${deps.publicBaseUrl}/pay/${encodeURIComponent(id)}`;
 }

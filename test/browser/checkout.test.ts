@@ -9,7 +9,6 @@ import {
   LOST,
   payAtBank,
   payButton,
-  POOR,
   typeCard,
   welcome,
   type Customer,
@@ -41,62 +40,6 @@ describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_00
     return customer.page;
   };
 
-  it.each([
-    ["with scripts", { javaScriptEnabled: true }],
-    ["without scripts", { javaScriptEnabled: false }],
-  ])("takes a second card after the first was declined, %s", async (_, options) => {
-    const page = await openForm(options);
-    await payAtBank(customer, POOR);
-    await decide(page);
-    await page.waitForURL(/\/checkout\?session=/);
-    const notice = page.locator("#notice");
-    expect(await notice.innerText()).toContain(
-      "Kartınızın bakiyesi ya da limiti yetersiz. Para çekilmedi.",
-    );
-    expect(await isFocused(page, "#notice")).toBe(true);
-    expect(await page.title()).toMatch(/^Hata: /);
-    expect(await page.locator("#card_number").inputValue()).toBe("");
-    expect(await page.locator("#cvc").inputValue()).toBe("");
-    expect(await page.locator("#expiry").inputValue()).toMatch(/^12 ?\/ ?30$/);
-    expect(await page.locator("#card_holder_name").inputValue()).toBe("Ayşe Yılmaz");
-    await payAtBank(customer, APPROVED);
-    await decide(page);
-    await page.getByText("Ödemeniz alındı").waitFor();
-    await page.waitForURL(/\/demo\/return\/success\?.*status=success/);
-    expect(await page.locator("#signature").getAttribute("data-valid")).toBe("true");
-  });
-
-  it.each([
-    ["with scripts", { javaScriptEnabled: true }],
-    ["without scripts", { javaScriptEnabled: false }],
-  ])("lists what is wrong, ties it to the fields and moves the focus there, %s", async (_, o) => {
-    const page = await openForm(o);
-    await payButton(page).click();
-    await page.locator("#errors").waitFor();
-    expect(await isFocused(page, "#errors")).toBe(true);
-    expect(await page.title()).toMatch(/^Hata: /);
-    expect(await page.locator("#errors a").allInnerTexts()).toEqual([
-      "Kart numarasını girin.",
-      "Son kullanma tarihini ay / yıl olarak girin, örneğin 09/28.",
-      "Kartın arkasındaki 3 haneli güvenlik kodunu girin.",
-      "Kartın üzerindeki adı girin.",
-    ]);
-    const fields = page.getByRole("textbox");
-    expect(await fields.count()).toBe(4);
-    for (const field of await fields.all()) {
-      expect(await field.getAttribute("aria-invalid")).toBe("true");
-      const [, error = ""] = /(\w+-error)$/.exec(
-        (await field.getAttribute("aria-describedby")) ?? "",
-      ) ?? [""];
-      expect(await page.locator(`#${error}`).isVisible()).toBe(true);
-    }
-    await typeCard(page, "5528 7900 0000 0009");
-    await payButton(page).click();
-    await page.getByText("Kart numarasında bir hane eksik veya yanlış.").last().waitFor();
-    expect(await isFocused(page, "#card_number")).toBe(true);
-    expect(await page.locator("#errors a").count()).toBe(1);
-  });
-
   it("groups the number as it is typed, keeps the caret, and names the brand", async () => {
     const page = await openForm();
     const number = page.getByLabel("Kart numarası");
@@ -121,54 +64,6 @@ describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_00
     expect(await number.getAttribute("aria-invalid")).toBe("true");
     await number.fill("5528-7900-0000-0008");
     expect(await number.getAttribute("aria-invalid")).toBeNull();
-  });
-
-  it("takes an expiry as people write it, typed or pasted", async () => {
-    const page = await openForm();
-    const expiry = page.getByLabel("Son kullanma tarihi");
-    for (const text of ["0928", "928", "9/28", "09/2028", "09.28", "09-28", "09 28", "092028"]) {
-      for (const way of ["pressSequentially", "fill"] as const) {
-        await expiry.fill("");
-        await expiry[way](text);
-        await expiry.blur();
-        expect([way, text, await expiry.inputValue()]).toEqual([way, text, "09 / 28"]);
-      }
-    }
-  });
-
-  it("makes one order of a double click, and says that it is at work", async () => {
-    const page = await openForm();
-    await typeCard(page, APPROVED);
-    const button = await page.locator("#pay").evaluate((element: HTMLButtonElement) => {
-      element.click();
-      element.click();
-      return [element.innerText.trim(), element.ariaDisabled, element.disabled];
-    });
-    expect(button).toEqual(["Ödeme alınıyor…", "true", false]);
-    await page.waitForURL(/\/bank\/3ds\//);
-    const posts = customer.requests.filter((address) => address.includes("/checkout/pay"));
-    expect(posts).toHaveLength(1);
-  });
-
-  it.each([
-    ["with scripts", { javaScriptEnabled: true }],
-    ["without scripts", { javaScriptEnabled: false }],
-  ])("is never found again with a card in it, %s", async (_, options) => {
-    const page = await openForm(options);
-    await payAtBank(customer, APPROVED);
-    for (let steps = 0; steps < 4 && !/\/checkout\?/.test(page.url()); steps += 1) {
-      await page.goBack();
-    }
-    await page.getByText("Bankanızın doğrulaması bekleniyor").waitFor();
-    await page.getByRole("button", { name: "Vazgeç ve başka bir yolla öde" }).click();
-    await page.getByText("Doğrulamadan vazgeçtiniz.").waitFor();
-    await typeCard(page, APPROVED);
-    await page.goto(`${shop.url}/demo`);
-    await page.goBack();
-    await page.locator("#card_number").waitFor();
-    expect(await page.locator("#card_number").inputValue()).toBe("");
-    expect(await page.locator("#cvc").inputValue()).toBe("");
-    expect(await page.content()).not.toContain('value="5528');
   });
 
   it("waits with the customer for a lost answer, and shows it when it comes", async () => {
@@ -259,19 +154,6 @@ describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_00
     expect(await near.locator("time").innerText()).toMatch(/^\d\d\.\d\d$/);
   });
 
-  it("keeps what was typed while there is no connection", async () => {
-    const page = await openForm();
-    await typeCard(page, APPROVED);
-    await customer.context.setOffline(true);
-    await page.getByText("İnternet bağlantınız yok. Yazdıklarınız duruyor.").waitFor();
-    await payButton(page).click();
-    expect(await page.locator("#card_number").inputValue()).toBe("5528 7900 0000 0008");
-    await customer.context.setOffline(false);
-    await page.getByText("İnternet bağlantınız yok.").waitFor({ state: "hidden" });
-    await payButton(page).click();
-    await page.waitForURL(/\/bank\/3ds\//);
-  });
-
   it("leads from a merchant's own page to the bank and back to the merchant", async () => {
     customer = await welcome(browser);
     const { page } = customer;
@@ -293,8 +175,3 @@ describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_00
     expect(customer.complaints.filter((text) => /Content Security Policy/.test(text))).toEqual([]);
   });
 });
-
-async function isFocused(page: Page, selector: string): Promise<boolean> {
-  await page.locator(`${selector}:focus`).waitFor({ timeout: 2_000 });
-  return true;
-}

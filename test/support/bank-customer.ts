@@ -30,9 +30,16 @@ export async function readPage(response: Response): Promise<BankPage> {
 }
 
 /** Presses one of the page's buttons; the answer is a redirect back, or the page again. */
-export function press(page: BankPage, decision: Decision, otp = page.codes[0]): Promise<Response> {
+export async function press(
+  page: BankPage,
+  decision: Decision,
+  otp = page.codes[0],
+): Promise<Response> {
   const body = new URLSearchParams({ otp: otp ?? "", decision });
-  return fetch(page.action, { method: "POST", body, redirect: "manual" });
+  const response = await fetch(page.action, { method: "POST", body, redirect: "manual" });
+  const location = new URL(response.headers.get("location") ?? page.action);
+  const isAgain = response.status === 303 && location.pathname === new URL(page.action).pathname;
+  return isAgain ? fetch(location) : response;
 }
 
 /** What the browser brings back to the service. */

@@ -29,13 +29,19 @@ export function browserAvailable(): boolean {
   return typeof found !== "string";
 }
 
+type LaunchOptions = {
+  /** Keeps whole pages for Back, as people's browsers do. */
+  readonly keepsPages?: boolean;
+};
+
 /** Starts a browser of its own; the caller closes it. */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser({ keepsPages = false }: LaunchOptions = {}): Promise<Browser> {
   found ??= findBrowser();
   if (typeof found === "string") throw new Error(`No browser: ${found}.`);
   return chromium.launch({
     executablePath: found.path,
     args: ARGUMENTS,
+    ignoreDefaultArgs: keepsPages ? ["--disable-back-forward-cache"] : false,
     env: { ...process.env, ...found.env },
   });
 }
