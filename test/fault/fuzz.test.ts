@@ -8,7 +8,8 @@ import { paidOrder, query } from "../support/merchant-calls.ts";
 
 const { VEZNE_FUZZ_REQUESTS, VEZNE_FUZZ_SEED, VEZNE_FULL } = process.env;
 const REQUESTS = Number(VEZNE_FUZZ_REQUESTS ?? (VEZNE_FULL === "1" ? 3_000 : 1_000));
-const SEED = Number(VEZNE_FUZZ_SEED ?? 20_261);
+/** The seed of the longer run found a path with several methods that was misjudged. */
+const SEED = Number(VEZNE_FUZZ_SEED ?? (VEZNE_FULL === "1" ? 411 : 20_261));
 const AT_ONCE = 16;
 const SHOWN = 5;
 /** Of a machine that has much else to do. */
