@@ -51,6 +51,18 @@ describe.runIf(browserAvailable())("the demo shop", { timeout: 60_000 }, () => {
     expect(await page.locator("#status").innerText()).toBe("completed");
     const parameters = await page.locator("tbody th").allInnerTexts();
     expect(parameters).toEqual(["order_id", "status", "session_id", "metadata", "signature"]);
+    const completed = page.locator(".events summary", { hasText: "payment.completed" });
+    await expect
+      .poll(async () => {
+        if ((await completed.count()) === 0)
+          await page.getByRole("link", { name: "Yenile" }).click();
+        return completed.count();
+      })
+      .toBe(1);
+    await completed.click();
+    const body = page.locator(".events details[open] pre");
+    expect(JSON.parse(await body.innerText())).toMatchObject({ type: "payment.completed" });
+    if (hasScripts) await expectAccessible(page);
   });
 
   it("sells on its own page with the widget, and shows the code of it", async () => {

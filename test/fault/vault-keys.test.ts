@@ -9,6 +9,7 @@ import { keyFileOf } from "../../src/edge/vault/key-file.ts";
 import { runCommand } from "../support/command-line.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { query } from "../support/merchant-calls.ts";
+import { createVisitor, textOf } from "../support/page-visitor.ts";
 import { movableClock, random } from "../support/sandbox-bank.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
@@ -72,6 +73,12 @@ describe("vault keys of several machines on one database", () => {
 
     const refused = await payWith(second, first, saved["card_token"]);
     expect(refused.body).toMatchObject({ status: 503, code: "stored_cards_unavailable" });
+    const session = await first.api.session();
+    const visitor = createVisitor(second.url);
+    const page = await visitor.payElsewhere(session, "card", {
+      card_token: String(saved["card_token"]),
+    });
+    expect(textOf(page.html)).toContain("Kayıtlı kartlar şu anda kullanılamıyor.");
     const unknown = await payWith(second, first, "tok_unknown");
     expect(unknown.body).toMatchObject({ status: 404, code: "card_token_not_found" });
     const unsaved = await save(second);

@@ -1,3 +1,4 @@
+import { offerCopies } from "./copy.ts";
 import { embed } from "./embedded.ts";
 
 /** Adds up the basket while it is changed, and takes one press of the button for one. */
@@ -31,3 +32,4 @@ if (total !== null && form !== null && form !== undefined) {
 }
 
 embed();
+offerCopies();

@@ -1,4 +1,4 @@
-/** What the shop's own page does with the widget, and the buttons that copy its code. */
+/** What the shop's own page does with the widget. */
 export function embed(): void {
   const place = document.querySelector<HTMLElement>("#pay[data-session]");
   const told = document.querySelector<HTMLElement>("#told");
@@ -12,19 +12,4 @@ export function embed(): void {
     onSuccess: (data) => show("onSuccess", data),
     onFail: (error) => show("onFail", error),
   });
-  for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
-    offerCopy(button);
-  }
-}
-
-function offerCopy(button: HTMLButtonElement): void {
-  const { copy = "", copied = "" } = button.dataset;
-  button.hidden = false;
-  button.addEventListener("click", () => void copyText(copy));
-
-  async function copyText(id: string): Promise<void> {
-    await navigator.clipboard.writeText(document.getElementById(id)?.textContent ?? "");
-    button.removeAttribute("aria-label");
-    button.textContent = copied;
-  }
 }

@@ -138,8 +138,9 @@ async function refuse(
     case "installment_not_available":
       return showAgain(kit, { ...facts, refusal: installments.changed }, reply);
     case "card_token_not_found":
-    case "stored_cards_unavailable":
       return showAgain(kit, { ...facts, refusal: storedCards.gone }, reply);
+    case "stored_cards_unavailable":
+      return showAgain(kit, { ...facts, refusal: storedCards.resting }, reply);
     case "acquirer_not_configured":
       return showAgain(kit, { ...facts, refusal: words.noAcquirer }, reply);
     case "too_many_attempts":

@@ -12,6 +12,7 @@ import { readBasket, totalOf, type Line } from "./goods.tsx";
 import { returnAddresses } from "./return-addresses.ts";
 import { ReturnView } from "./return-view.tsx";
 import { askShopStatus, openShopSession } from "./shop-client.ts";
+import { askShopEvents } from "./shop-events.ts";
 import { ShopView } from "./shop-view.tsx";
 import { isSignedReturn } from "./verify-return.ts";
 import { WORDS } from "./words.ts";
@@ -122,10 +123,12 @@ async function showReturn(
   const orderId = textField(parameters, "order_id");
   const sessionId = textField(parameters, "session_id");
   const status = orderId === "" ? undefined : await askShopStatus(kit, { orderId, sessionId });
-  const switchTo = `?${new URLSearchParams({ ...parameters, lang: otherLanguage(language) })}`;
+  const events = isSigned ? await askShopEvents(kit, sessionId) : undefined;
+  const pageIn = (lang: Language): string => `?${new URLSearchParams({ ...parameters, lang })}`;
+  const places = { here: pageIn(language), switchTo: pageIn(otherLanguage(language)) };
   return sendPage(reply, {
     status: isSigned ? 200 : 400,
     isSecure: kit.isSecure,
-    page: <ReturnView {...{ kit, language, isSigned, status, parameters, switchTo }} />,
+    page: <ReturnView {...{ kit, language, isSigned, status, parameters, events, ...places }} />,
   });
 }

@@ -2,7 +2,9 @@ import type { Language } from "../../../checkout/session.ts";
 import { otherLanguage } from "../language.ts";
 import type { DemoKit } from "./demo-kit.ts";
 import type { Line } from "./goods.tsx";
-import { sessionCall } from "./server-calls.tsx";
+import { CopySteps } from "./copy-steps.tsx";
+import { embeddedSteps } from "./server-calls.tsx";
+import { sessionCall } from "./step-code.ts";
 import { ShopLayout } from "./shop-layout.tsx";
 import { WORDS } from "./words.ts";
 
@@ -54,53 +56,11 @@ export function EmbeddedView(props: EmbeddedViewProps) {
 
 function Steps({ kit, language, basket }: EmbeddedViewProps) {
   const { embedded } = WORDS[language];
-  const { origin } = new URL(kit.publicUrl);
-  const steps = [
-    { id: "step-server", title: embedded.server, code: sessionCall(kit, language, basket) },
-    { id: "step-page", title: embedded.page, code: snippet(kit.publicUrl) },
-    { id: "step-policy", title: embedded.policy, code: policyLines(origin) },
-  ];
+  const session = sessionCall(kit, language, basket);
   return (
     <section aria-labelledby="steps-title">
       <h2 id="steps-title">{embedded.steps}</h2>
-      {steps.map(({ id, title, code }) => (
-        <div class="step">
-          <h3>{title}</h3>
-          <button
-            class="secondary"
-            type="button"
-            hidden
-            data-copy={id}
-            data-copied={embedded.copied}
-            aria-label={`${embedded.copy}: ${title}`}
-          >
-            {embedded.copy}
-          </button>
-          <pre tabIndex={0}>
-            <code id={id}>{code}</code>
-          </pre>
-        </div>
-      ))}
+      <CopySteps language={language} steps={embeddedSteps(kit, language, session)} />
     </section>
   );
-}
-
-function snippet(base: string): string {
-  return [
-    '<div id="pay"><a href="CHECKOUT_URL">Ödeme</a></div>',
-    `<script src="${base}/widget.js"></script>`,
-    "<script>",
-    "  Vezne.init({",
-    '    sessionId: "SESSION_ID",',
-    '    container: "#pay",',
-    "    // Trust the webhook or GET status, never these calls.",
-    "    onSuccess: (data) => location.assign(`/orders/${data.order_id}`),",
-    "    onFail: (error) => console.log(error.code, error.message),",
-    "  });",
-    "</script>",
-  ].join("\n");
-}
-
-function policyLines(origin: string): string {
-  return `script-src ${origin};\nframe-src ${origin}`;
 }

@@ -1,8 +1,8 @@
 import type { Language } from "../../../checkout/session.ts";
+import { CopySteps, type Step } from "./copy-steps.tsx";
 import type { DemoKit } from "./demo-kit.ts";
-import { totalOf, type Line } from "./goods.tsx";
-import { returnAddresses } from "./return-addresses.ts";
-import { sessionRequest } from "./shop-client.ts";
+import type { Line } from "./goods.tsx";
+import { payCall, policyLines, REDIRECT_CODE, sessionCall, snippet } from "./step-code.ts";
 import { WORDS } from "./words.ts";
 
 type ServerCallsProps = {
@@ -11,51 +11,61 @@ type ServerCallsProps = {
   readonly basket: readonly Line[];
 };
 
-/** The requests behind the button, to be tried from a terminal; the key stays with its owner. */
+/** What each button does, step by step, and a third way that needs no page of ours. */
 export function ServerCalls({ kit, language, basket }: ServerCallsProps) {
   const words = WORDS[language];
+  const { steps } = words;
+  const session = sessionCall(kit, language, basket);
+  const ways = [
+    {
+      title: steps.hosted,
+      hint: words.callsHint,
+      steps: [
+        { id: "hosted-session", title: steps.session, code: session },
+        { id: "hosted-redirect", title: steps.redirect, code: REDIRECT_CODE },
+      ],
+    },
+    {
+      title: steps.embedded,
+      hint: steps.embeddedHint,
+      steps: embeddedSteps(kit, language, session),
+    },
+    {
+      title: words.calls,
+      hint: steps.directHint,
+      steps: [
+        { id: "direct-session", title: steps.session, code: session },
+        { id: "direct-pay", title: steps.pay, code: payCall(kit) },
+      ],
+    },
+  ];
   return (
-    <details class="more">
-      <summary>
-        <h2>{words.calls}</h2>
-      </summary>
-      <p>{words.callsHint}</p>
-      <pre tabIndex={0}>
-        <code>{sessionCall(kit, language, basket)}</code>
-      </pre>
-      <pre tabIndex={0}>
-        <code>{payCall(kit)}</code>
-      </pre>
-    </details>
+    <section aria-labelledby="code-title">
+      <h2 id="code-title">{steps.title}</h2>
+      {ways.map((way) => (
+        <details class="more">
+          <summary>
+            <h3>{way.title}</h3>
+          </summary>
+          <p>{way.hint}</p>
+          <CopySteps language={language} steps={way.steps} />
+        </details>
+      ))}
+    </section>
   );
 }
 
-export function sessionCall(kit: DemoKit, language: Language, basket: readonly Line[]): string {
-  const order = { basket, amount: totalOf(basket), language, ...returnAddresses(kit, language) };
-  const body = { merchant_api_key: "$VEZNE_KEY", ...sessionRequest(order) };
-  return curl(`${kit.publicUrl}/api/v1/checkout/session`, body);
-}
-
-function payCall(kit: DemoKit): string {
-  return curl(`${kit.publicUrl}/api/v1/payment/pay`, {
-    session_id: "$VEZNE_SESSION",
-    payment_type: "creditcard",
-    card_holder_name: "Deniz Aksoy",
-    card_number: kit.sandboxCards[0]?.number ?? "",
-    expire_month: "12",
-    expire_year: "2030",
-    cvc: "123",
-    is_3d: true,
-  });
-}
-
-/** The delimiter is not quoted, so that the shell puts the variables in. */
-function curl(address: string, body: object): string {
-  const json = JSON.stringify(body, null, 2);
+/** The embedded checkout, from the session to the shop's content policy. */
+export function embeddedSteps(
+  { publicUrl }: DemoKit,
+  language: Language,
+  session: string,
+): readonly Step[] {
+  const { embedded } = WORDS[language];
+  const { origin } = new URL(publicUrl);
   return [
-    `curl -sS ${address} \\`,
-    "  -H 'Content-Type: application/json' -d @- <<JSON",
-    json,
-    "JSON",
-  ].join("\n");
+    { id: "step-server", title: embedded.server, code: session },
+    { id: "step-page", title: embedded.page, code: snippet(publicUrl) },
+    { id: "step-policy", title: embedded.policy, code: policyLines(origin) },
+  ];
 }

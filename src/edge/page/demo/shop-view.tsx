@@ -92,17 +92,27 @@ function Basket({ kit, language, basket }: ShopViewProps) {
           {formatPrice(totalOf(basket), language)}
         </output>
       </p>
-      <button class="primary" type="submit" id="buy">
-        {words.pay}
-      </button>
-      <button
-        class="secondary"
-        type="submit"
-        id="embed"
-        formaction={new URL(kit.paths.demoEmbedded(language), kit.publicUrl).href}
-      >
-        {words.payHere}
-      </button>
+      <div class="ways">
+        <div>
+          <h3>{words.hosted}</h3>
+          <p class="hint">{words.payHint}</p>
+          <button class="primary" type="submit" id="buy">
+            {words.pay}
+          </button>
+        </div>
+        <div>
+          <h3>{words.embedded.title}</h3>
+          <p class="hint">{words.embeddedHint}</p>
+          <button
+            class="secondary"
+            type="submit"
+            id="embed"
+            formaction={new URL(kit.paths.demoEmbedded(language), kit.publicUrl).href}
+          >
+            {words.payHere}
+          </button>
+        </div>
+      </div>
       <button
         class="secondary"
         type="submit"
@@ -112,7 +122,6 @@ function Basket({ kit, language, basket }: ShopViewProps) {
       >
         {words.update}
       </button>
-      <p class="hint">{words.payHint}</p>
       {kit.sandboxCards[0] !== undefined && (
         <p class="hint">
           {words.tryCard} <code>{groupDigits(kit.sandboxCards[0].number)}</code>

@@ -26,6 +26,9 @@ export const enCard: typeof trCard = {
     cvc: "Security code (optional)",
     save: "Save my card at this shop for later payments",
     saveHint: "The number is stored encrypted, the security code is never stored.",
+    resting:
+      "Saved cards can’t be used at the moment. Enter a card, or try again in a little while. " +
+      "No money was taken.",
     gone: "This saved card can no longer be used. Choose another card.",
   },
 };

@@ -27,6 +27,9 @@ export const trCard = {
     cvc: "Güvenlik kodu (isteğe bağlı)",
     save: "Kartımı bu mağazada sonraki ödemeler için kaydet",
     saveHint: "Numara şifreli saklanır, güvenlik kodu hiç saklanmaz.",
+    resting:
+      "Kayıtlı kartlar şu anda kullanılamıyor. Kart bilgilerinizi girin ya da biraz sonra yeniden " +
+      "deneyin. Para çekilmedi.",
     gone: "Bu kayıtlı kart artık kullanılamıyor. Başka bir kart seçin.",
   },
 };
