@@ -2,15 +2,18 @@ import { join } from "node:path";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type pg from "pg";
 import { openBackOffice, type BackOfficeParts } from "./compose-back-office.ts";
+import type { Reports } from "./compose-reports.ts";
 import type { Config } from "./config.ts";
 import { networkOf, type AddressReader } from "./edge/http/client-address.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
 import { loadAssets } from "./edge/page/assets.ts";
 import { panelPlugin } from "./edge/panel/panel-plugin.ts";
 import { PANEL_ROUTES } from "./edge/panel/panel-routes.ts";
+import { createApprovalStore } from "./edge/store/approval-store.ts";
 import { createAuditStore } from "./edge/store/audit-store.ts";
 import { isUnavailable } from "./edge/store/database-error.ts";
 import { createPanelSessionStore } from "./edge/store/panel-session-store.ts";
+import { createSavedViewStore } from "./edge/store/saved-view-store.ts";
 import { createUserStore } from "./edge/store/user-store.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import type { Logger } from "./edge/system/logger.ts";
@@ -22,6 +25,7 @@ import type { Random } from "./kernel/random.ts";
 import type { SharedLevels } from "./kernel/shared-levels.ts";
 import type { ManageUsersDeps } from "./merchant/manage-users.ts";
 import type { MerchantStore } from "./merchant/ports.ts";
+import type { DecideDeps } from "./refund/decide-request.ts";
 import { SignInGuard } from "./merchant/sign-in-guard.ts";
 import type { AuditStore } from "./merchant/user-ports.ts";
 
@@ -42,14 +46,14 @@ export function userAdministration(
   };
 }
 
-export type PanelParts = BackOfficeParts & {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly merchants: MerchantStore;
-  readonly cardLevels: SharedLevels;
-  readonly clientAddress: AddressReader;
-};
+export type PanelParts = BackOfficeParts &
+  Omit<DecideDeps, "approvals"> &
+  Pick<Reports, "reports" | "openExport" | "finder" | "overview" | "history"> & {
+    readonly config: Config;
+    readonly merchants: MerchantStore;
+    readonly cardLevels: SharedLevels;
+    readonly clientAddress: AddressReader;
+  };
 
 // Seen from `src` and, once compiled, from `dist` alike.
 const BUILT = join(import.meta.dirname, "../dist/web");
@@ -65,6 +69,8 @@ export async function registerPanel(
     ...parts,
     ...userAdministration(pool, parts),
     ...openBackOffice(parts, pool),
+    approvals: createApprovalStore(pool),
+    views: createSavedViewStore(pool),
     codes: systemOneTimeCodes,
     digest: systemDigest,
     decoyHash: DECOY_HASH,

@@ -7,17 +7,27 @@ import { openDatabase, type DatabaseAddress } from "./edge/store/database.ts";
 import { exportQuery } from "./edge/store/export-query.ts";
 import { ExportStream } from "./edge/store/export-stream.ts";
 import { createMerchantStore } from "./edge/store/merchant-store.ts";
+import { createHistoryStore } from "./edge/store/history-store.ts";
+import { createOverviewStore } from "./edge/store/overview-store.ts";
+import { createPaymentFinder } from "./edge/store/payment-finder.ts";
 import { createReportStore } from "./edge/store/report-store.ts";
 import { createTallyKeeper } from "./edge/store/tally-keeper.ts";
 import type { Logger } from "./edge/system/logger.ts";
 import { sleep } from "./edge/system/sleep.ts";
 import type { Clock } from "./kernel/clock.ts";
 import type { MerchantStore } from "./merchant/ports.ts";
+import type { PaymentFinder } from "./report/find-payments.ts";
+import type { HistoryStore } from "./report/history.ts";
+import type { OverviewStore } from "./report/overview.ts";
 import type { ReportStore, TallyKeeper } from "./report/ports.ts";
 
 export type Reports = {
   readonly reports: ReportStore;
   readonly openExport: OpenExport;
+  /** What only the panel asks for. */
+  readonly finder: PaymentFinder;
+  readonly overview: OverviewStore;
+  readonly history: HistoryStore;
   /** Goes on adding what payments change to the tally. */
   startFolding(clock: Clock, logger: Logger): Loop;
   close(): Promise<void>;
@@ -53,6 +63,9 @@ export function openReports({ database, config }: ReportParts, primary: pg.Pool)
   const control = replica === undefined ? primary : readers;
   return {
     reports: createReportStore(readers),
+    finder: createPaymentFinder(readers),
+    overview: createOverviewStore(readers),
+    history: createHistoryStore(readers),
     openExport: (filter, format) =>
       new ExportStream({ exports, control }, exportQuery(filter, format)),
     startFolding: (clock, logger) => startFolding(createTallyKeeper(primary), { clock, logger }),

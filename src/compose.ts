@@ -182,8 +182,9 @@ function createApp(parts: Parts, opened: Opened): FastifyInstance {
     scope.addHook("onRequest", limits.rateLimits.byAddress);
     const pages = { ...shared, ...pageStores, config, deps, document, shop: parts.shop };
     await registerPages(scope, pages);
-    const { events } = opened;
-    await registerPanel(scope, { ...parts, ...shared, events, wallClock: parts.clock }, pool);
+    const { events, reports } = opened;
+    const wallClock = parts.clock;
+    await registerPanel(scope, { ...parts, ...shared, ...reports, events, wallClock }, pool);
   });
   return app;
 }

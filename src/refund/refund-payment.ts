@@ -16,6 +16,8 @@ export type RefundCommand = Order & {
   /** Absent: all that is left. */
   readonly amountMinor: bigint | undefined;
   readonly idempotencyKey: string | undefined;
+  /** Minor units that all refunds of the payment may come to; absent: all that was captured. */
+  readonly totalAtMost?: bigint | undefined;
 };
 
 export type RefundRefusal =
@@ -70,7 +72,10 @@ function planRefund(
   const left = money(refundableMinor(payment, found.reservedMinor), currency);
   assert(left.minor >= 0n, "no more is refunded or reserved than was captured");
   const amount = money(command.amountMinor ?? left.minor, currency);
-  if (amount.minor > left.minor || left.minor === 0n) {
+  const { totalAtMost } = command;
+  const total = payment.refundedMinor + found.reservedMinor + amount.minor;
+  const isTooMuch = totalAtMost !== undefined && total > totalAtMost;
+  if (amount.minor > left.minor || left.minor === 0n || isTooMuch) {
     return { kind: "refused", refusal: { code: "refund_exceeds_amount", left } };
   }
   return { kind: "begun", intent: intentOf(deps, { ...command, payment }, amount) };

@@ -6,6 +6,13 @@ import type { MerchantStore } from "../../merchant/ports.ts";
 import type { SignInDeps } from "../../merchant/sign-in.ts";
 import type { AuditStore } from "../../merchant/user-ports.ts";
 import type { BackOffice } from "./back-office.ts";
+import type { PaymentFinder } from "../../report/find-payments.ts";
+import type { HistoryStore } from "../../report/history.ts";
+import type { OverviewStore } from "../../report/overview.ts";
+import type { ReportStore } from "../../report/ports.ts";
+import type { SavedViewStore } from "../../report/saved-view.ts";
+import type { DecideDeps } from "../../refund/decide-request.ts";
+import type { OpenExport } from "../http/routes/report-routes.ts";
 import type { Assets } from "../page/assets.ts";
 import type { Paths } from "../page/paths.ts";
 import type { SessionCookie } from "./cookie.ts";
@@ -13,7 +20,14 @@ import type { PanelPaths } from "./panel-paths.ts";
 
 /** What the panel's pages are given; a page that needs a store more adds it here. */
 export type PanelDeps = SignInDeps &
-  BackOffice & {
+  BackOffice &
+  DecideDeps & {
+    readonly reports: ReportStore;
+    readonly openExport: OpenExport;
+    readonly finder: PaymentFinder;
+    readonly overview: OverviewStore;
+    readonly history: HistoryStore;
+    readonly views: SavedViewStore;
     readonly clock: Clock;
     readonly random: Random;
     readonly digest: Digest;

@@ -3,6 +3,12 @@ import { homeRoutes } from "./account/home.tsx";
 import { secondFactorRoutes } from "./account/second-factor-page.tsx";
 import { merchantsRoutes } from "./merchants/merchants-page.tsx";
 import { overviewRoutes } from "./overview/overview-page.tsx";
+import { paymentListRoutes } from "./payments/list-page.tsx";
+import { paymentRoutes } from "./payments/payment-page.tsx";
+import { viewRoutes } from "./payments/view-routes.ts";
+import { approvalRoutes } from "./refunds/approvals-page.tsx";
+import { holdRoutes } from "./refunds/hold-pages.tsx";
+import { refundRoutes } from "./refunds/refund-page.tsx";
 import type { PanelRoute } from "./route.ts";
 import { codeRoutes } from "./sign-in/code-page.tsx";
 import { signInRoutes } from "./sign-in/sign-in-page.tsx";
@@ -30,4 +36,10 @@ export const PANEL_ROUTES: readonly PanelRoute[] = [
   ...usersRoutes,
   ...userRoutes,
   ...auditRoutes,
+  ...paymentListRoutes,
+  ...viewRoutes,
+  ...paymentRoutes,
+  ...refundRoutes,
+  ...holdRoutes,
+  ...approvalRoutes,
 ];

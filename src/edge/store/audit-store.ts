@@ -63,7 +63,7 @@ function entryValues(entry: AuditEntry): unknown[] {
   ];
 }
 
-function readEntry(row: Row): AuditEntry {
+export function readEntry(row: Row): AuditEntry {
   return {
     entryId: text(row, "entry_id"),
     at: moment(row, "at"),

@@ -79,7 +79,7 @@ function Top({ context }: { readonly context: OpenContext }) {
   const words = shell[context.language];
   return (
     <header class="top">
-      <a class="logo" href={context.panel()} aria-label={words.home}>
+      <a class="logo" href={context.panel()} title={words.home}>
         <Logo />
         <span>{isMerchant(context) ? context.merchant.name : "Vezne"}</span>
       </a>

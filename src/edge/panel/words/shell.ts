@@ -67,7 +67,8 @@ export const shell = catalogue(
     },
     problems: {
       stale:
-        "Bu form eskimiş ya da başka bir yerden gönderilmiş. Hiçbir şey değişmedi. Sayfayı yenileyip yeniden deneyin.",
+        "Bu form eskimiş ya da başka bir yerden gönderilmiş. Hiçbir şey " +
+        "değişmedi. Sayfayı yenileyip yeniden deneyin.",
       forbidden: "Rolünüz buna izin vermiyor. Hesabınızın sahibinden isteyebilirsiniz.",
       unknown:
         "Burada bir şey yok. Adres yanlış olabilir ya da kayıt başka bir üye iş yerine aittir.",
@@ -154,7 +155,8 @@ export const shell = catalogue(
     },
     problems: {
       stale:
-        "This form is out of date or was sent from somewhere else. Nothing was changed. Reload the page and try again.",
+        "This form is out of date or was sent from somewhere else. Nothing " +
+        "was changed. Reload the page and try again.",
       forbidden: "Your role does not allow this. The owner of your account can change that.",
       unknown:
         "There is nothing here. The address may be wrong, or the record is another merchant's.",

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { amountText, parseAmount } from "./amount-text.ts";
+
+describe("an amount that somebody types", () => {
+  it.each([
+    ["1250", 125_000n],
+    ["1250,5", 125_050n],
+    ["1.250,50", 125_050n],
+    ["1,250.50", 125_050n],
+    ["1.250", 125_000n],
+    ["₺ 12,34", 1_234n],
+    ["0,01", 1n],
+    ["1.250.000", 125_000_000n],
+    ["", undefined],
+    ["12,345,6", undefined],
+    ["-5", undefined],
+    ["1e3", undefined],
+    ["99999999999999", undefined],
+  ])("%j is %s", (text, minor) => {
+    expect(parseAmount(text)).toBe(minor);
+  });
+
+  it("comes back as it was", () => {
+    for (const minor of [1n, 10n, 100n, 125_050n, 999_999_999_999n]) {
+      for (const language of ["tr", "en"] as const) {
+        expect(parseAmount(amountText(minor, language))).toBe(minor);
+      }
+    }
+  });
+});

@@ -1,0 +1,105 @@
+import { mayBeCardNumber } from "../../../card/find-card-number.ts";
+import type { FoundPayments } from "../../../report/find-payments.ts";
+import { redirect, refusal, type PanelAnswer } from "../answer.ts";
+import type { MerchantContext } from "../context.ts";
+import { queryText } from "../panel-paths.ts";
+import { parseAmount } from "../parts/amount-text.ts";
+import { merchantRoute, type PanelRoute } from "../route.ts";
+import { may } from "../../../merchant/permission.ts";
+import { FilterForm } from "./filter-form.tsx";
+import { PaymentTable } from "./payment-table.tsx";
+import { filterOf, readSearch, type Search, type SearchRefusal } from "./read-search.ts";
+import { SaveView, ViewTabs } from "./view-tabs.tsx";
+import { listWords } from "./words.ts";
+
+/** The merchant's payments; every filter is in the address and means what it means in the API. */
+export const paymentListRoutes: readonly PanelRoute[] = [
+  merchantRoute({ method: "GET", path: "payments", permission: "payments.see", run: showList }),
+  merchantRoute({ method: "POST", path: "payments/find", permission: "payments.see", run: find }),
+];
+
+/**
+ * Turns what somebody typed into the list's address. It is a form with a body, so that a card
+ * number typed into it stays out of addresses, and with them out of logs and histories.
+ */
+async function find(context: MerchantContext): Promise<PanelAnswer> {
+  const { request, language } = context;
+  const { q = "", min = "", max = "" } = request.body;
+  const amounts = { min_amount: minorText(min), max_amount: minorText(max) };
+  const filter = filterOf({ ...request.body, ...amounts });
+  if (mayBeCardNumber(q)) {
+    const to = context.to("payments") + queryText(filter);
+    return redirect(to, refusal(listWords[language].cardNumber));
+  }
+  return redirect(context.to("payments") + queryText({ ...filter, q: q.trim() }));
+}
+
+/** What can't be read is left as it is, for the list to refuse. */
+function minorText(text: string): string {
+  const minor = parseAmount(text);
+  return minor === undefined ? text.trim() : String(minor);
+}
+
+async function showList(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, scope } = context;
+  const read = readSearch(context);
+  if (!read.ok) return refuse(context, read.refusal);
+  const { filter, search } = read.value;
+  const [found, total] = await Promise.all([
+    kit.finder.find(scope, search),
+    search.text === undefined
+      ? kit.reports.list(filter, { page: 1, perPage: 1 }).then((page) => page.total)
+      : undefined,
+  ]);
+  if (found === "too_slow") return listPage(context, read.value, { status: 503 });
+  return listPage(context, read.value, { status: 200, found, total });
+}
+
+/** The address is replaced where it holds what must not stay in it. */
+function refuse(context: MerchantContext, why: SearchRefusal): Promise<PanelAnswer> | PanelAnswer {
+  const words = listWords[context.language];
+  if (why === "card_number") return redirect(context.to("payments"), refusal(words.cardNumber));
+  return listPage(context, undefined, { status: 400 });
+}
+
+type Shown = {
+  readonly status: number;
+  readonly found?: FoundPayments;
+  readonly total?: number | undefined;
+};
+
+async function listPage(
+  context: MerchantContext,
+  search: Search | undefined,
+  shown: Shown,
+): Promise<PanelAnswer> {
+  const { kit, scope, signedIn, language, request } = context;
+  const words = listWords[language];
+  const { status, found, total } = shown;
+  const query = search?.query ?? {};
+  const views = await kit.views.list(scope, signedIn.user.userId);
+  const isFiltered = Object.keys(query).length > 0;
+  return {
+    kind: "page",
+    status,
+    nav: "payments",
+    title: words.title,
+    ...(status === 400 ? { notice: refusal(words.invalid) } : {}),
+    ...(status === 503 ? { notice: refusal(words.tooSlow) } : {}),
+    actions: may(signedIn.user, "payments.export") && (
+      <a class="button plain" href={context.to("payments/export") + queryText(query)}>
+        {words.export}
+      </a>
+    ),
+    body: (
+      <>
+        <ViewTabs context={context} views={views} query={query} />
+        <FilterForm context={context} query={search === undefined ? request.query : query} />
+        {found !== undefined && (
+          <PaymentTable context={context} shown={{ found, total, query, isFiltered }} />
+        )}
+        {isFiltered && <SaveView context={context} query={query} />}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,151 @@
+import { parseOrderId } from "../../../kernel/ids.ts";
+import { money } from "../../../kernel/money.ts";
+import { may } from "../../../merchant/permission.ts";
+import { refundable } from "../../../refund/approval.ts";
+import type { PaymentHistory } from "../../../report/history.ts";
+import { formatMoney } from "../../page/format.ts";
+import { NOT_FOUND, type Crumb, type PanelAnswer } from "../answer.ts";
+import type { MerchantContext } from "../context.ts";
+import { Fact, Facts } from "../parts/facts.tsx";
+import { instrumentOf, Status, statusOf } from "../parts/status.tsx";
+import { When } from "../parts/when.tsx";
+import { merchantRoute, type PanelRoute } from "../route.ts";
+import { paymentWords } from "../words/payment.ts";
+import { shell } from "../words/shell.ts";
+import { detailWords } from "./payment-words.ts";
+import { Basket, Books, RawRecord, Siblings, Timeline } from "./payment-parts.tsx";
+import { listWords } from "./words.ts";
+
+/** One payment with all that happened to it. */
+export const paymentRoutes: readonly PanelRoute[] = [
+  merchantRoute({
+    method: "GET",
+    path: "payments/:order",
+    permission: "payments.see",
+    run: showPayment,
+  }),
+];
+
+/** The history of the order in the address, if the user may see it. */
+export async function findHistory(context: MerchantContext): Promise<PaymentHistory | undefined> {
+  const orderId = parseOrderId(context.request.params["order"] ?? "");
+  return orderId === undefined ? undefined : context.kit.history.find(context.scope, orderId);
+}
+
+export function paymentCrumbs(context: MerchantContext, history?: PaymentHistory): Crumb[] {
+  const { language } = context;
+  const list = { label: listWords[language].title, href: context.to("payments") };
+  if (history === undefined) return [list];
+  const { orderId } = history.payment;
+  return [list, { label: orderId, href: context.to(`payments/${orderId}`) }];
+}
+
+async function showPayment(context: MerchantContext): Promise<PanelAnswer> {
+  const history = await findHistory(context);
+  if (history === undefined) return NOT_FOUND;
+  const { payment } = history;
+  return {
+    kind: "page",
+    nav: "payments",
+    title: detailWords[context.language].title(payment.orderId),
+    crumbs: paymentCrumbs(context),
+    actions: <Moves context={context} history={history} />,
+    body: (
+      <>
+        <section class="card">
+          <Headline context={context} history={history} />
+          <PaymentFacts context={context} history={history} />
+        </section>
+        <Timeline context={context} history={history} />
+        <Books context={context} history={history} />
+        <Basket context={context} history={history} />
+        <Siblings context={context} history={history} />
+        <RawRecord context={context} history={history} />
+      </>
+    ),
+  };
+}
+
+type Props = { readonly context: MerchantContext; readonly history: PaymentHistory };
+
+/** What can be done with it now, by this user; the server asks both again. */
+function Moves({ context, history }: Props) {
+  const { user } = context.signedIn;
+  const words = detailWords[context.language];
+  const { payment, reservedMinor } = history;
+  const at = (move: string): string => context.to(`payments/${payment.orderId}/${move}`);
+  const isHeld = payment.state === "authorized" && may(user, "payments.move");
+  const canRefund = refundable(payment, reservedMinor).minor > 0n && may(user, "refunds.make");
+  return (
+    <>
+      {canRefund && (
+        <a class="button main" href={at("refund")}>
+          {words.refund}
+        </a>
+      )}
+      {isHeld && (
+        <a class="button main" href={at("capture")}>
+          {words.capture}
+        </a>
+      )}
+      {isHeld && (
+        <a class="button danger" href={at("void")}>
+          {words.void}
+        </a>
+      )}
+    </>
+  );
+}
+
+function Headline({ context, history }: Props) {
+  const { language, merchant } = context;
+  const { payment } = history;
+  const { declineReason } = payment;
+  return (
+    <p class="headline">
+      <strong>{formatMoney(payment.amount, language)}</strong>
+      <Status status={statusOf(payment)} language={language} />
+      {declineReason !== undefined && <span>{paymentWords[language].declines[declineReason]}</span>}
+      <When
+        at={payment.createdAt}
+        language={language}
+        timeZone={merchant.settings.timeZone}
+        hasSeconds
+      />
+    </p>
+  );
+}
+
+function PaymentFacts({ context, history }: Props) {
+  const { language } = context;
+  const words = detailWords[language];
+  const { payment, session, reservedMinor } = history;
+  const { card, chargedAmount } = payment;
+  const { currency } = chargedAmount;
+  const amount = (minor: bigint): string => formatMoney(money(minor, currency), language);
+  const { name = "", surname = "", email = "", phone = "" } = session.customer;
+  const person = [`${name} ${surname}`.trim(), email, phone].filter((text) => text !== "");
+  const none = shell[language].nothing;
+  return (
+    <Facts>
+      <Fact name={words.charged}>{formatMoney(chargedAmount, language)}</Fact>
+      <Fact name={words.captured}>{amount(payment.capturedMinor)}</Fact>
+      <Fact name={words.refunded}>{amount(payment.refundedMinor)}</Fact>
+      <Fact name={words.left}>{formatMoney(refundable(payment, reservedMinor), language)}</Fact>
+      <Fact name={words.method}>{instrumentOf(payment, language)}</Fact>
+      {card !== undefined && <Fact name={words.bank}>{card.bankName ?? none}</Fact>}
+      {card?.program !== undefined && <Fact name={words.program}>{card.program}</Fact>}
+      <Fact name={words.installments}>
+        {payment.installmentCount === 1 ? words.single : payment.installmentCount}
+      </Fact>
+      <Fact name={words.secure}>
+        {payment.threeDSecure ? shell[language].yes : shell[language].no}
+      </Fact>
+      <Fact name={words.customer}>{person.length === 0 ? none : person.join(" · ")}</Fact>
+      <Fact name={words.customerId}>{payment.customerId ?? none}</Fact>
+      <Fact name={words.origin}>{words.origins[payment.origin]}</Fact>
+      <Fact name={words.acquirer}>{payment.acquirer}</Fact>
+      <Fact name={words.network}>{payment.clientNetwork ?? none}</Fact>
+    </Facts>
+  );
+}

@@ -1,0 +1,152 @@
+import { money } from "../../../kernel/money.ts";
+import { paymentRecord } from "../../../payment/record.ts";
+import type { PaymentHistory } from "../../../report/history.ts";
+import { formatMoney } from "../../page/format.ts";
+import type { MerchantContext } from "../context.ts";
+import { instrumentOf, Status, statusOf } from "../parts/status.tsx";
+import { When } from "../parts/when.tsx";
+import { shell } from "../words/shell.ts";
+import { detailWords } from "./payment-words.ts";
+import { timelineOf } from "./timeline.ts";
+import { listWords } from "./words.ts";
+
+type Props = { readonly context: MerchantContext; readonly history: PaymentHistory };
+
+/** What happened and why, one under the other. */
+export function Timeline({ context, history }: Props) {
+  const { language, merchant } = context;
+  const { timeZone } = merchant.settings;
+  return (
+    <section class="card">
+      <h2>{detailWords[language].timeline}</h2>
+      <ol class="timeline">
+        {timelineOf(history, language).map(({ at, tone, text, details, by }) => (
+          <li class={tone}>
+            <When at={at} language={language} timeZone={timeZone} hasSeconds />
+            <div>
+              <p>{text}</p>
+              {details.length > 0 && <p class="hint">{details.join(" · ")}</p>}
+              {by !== undefined && <p class="hint by">{by}</p>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Every line has both its sides, so the table balances by itself. */
+export function Books({ context, history }: Props) {
+  const { language, merchant } = context;
+  const words = detailWords[language];
+  if (history.postings.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{words.books}</h2>
+      <div class="scroll" tabIndex={0} role="region" aria-label={words.books}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{shell[language].moment}</th>
+              <th scope="col">{words.debit}</th>
+              <th scope="col">{words.credit}</th>
+              <th scope="col" class="number">
+                {listWords[language].amount}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {history.postings.map(({ at, debit, credit, amount }) => (
+              <tr>
+                <td>
+                  <When
+                    at={at}
+                    language={language}
+                    timeZone={merchant.settings.timeZone}
+                    hasSeconds
+                  />
+                </td>
+                <td>{words.accounts[debit]}</td>
+                <td>{words.accounts[credit]}</td>
+                <td class="number">{formatMoney(amount, language)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+export function Basket({ context, history }: Props) {
+  const { language } = context;
+  const { basket, amount } = history.session;
+  if (basket.length === 0) return null;
+  return (
+    <details class="card more">
+      <summary>
+        {detailWords[language].basket} ({basket.length})
+      </summary>
+      <ul class="lines">
+        {basket.map(({ name, qty = 1, unit_price }) => (
+          <li>
+            <span>
+              {qty} × {name ?? shell[language].nothing}
+            </span>
+            {unit_price !== undefined && (
+              <span class="number">
+                {formatMoney(money(BigInt(unit_price), amount.currency), language)}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+export function Siblings({ context, history }: Props) {
+  const { language, merchant } = context;
+  const words = detailWords[language];
+  if (history.siblings.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{words.siblings}</h2>
+      <ul class="lines">
+        {history.siblings.map((payment) => (
+          <li>
+            <a class="code" href={context.to(`payments/${payment.orderId}`)}>
+              {payment.orderId}
+            </a>
+            <span>{instrumentOf(payment, language)}</span>
+            <Status status={statusOf(payment)} language={language} />
+            <When
+              at={payment.createdAt}
+              language={language}
+              timeZone={merchant.settings.timeZone}
+              hasSeconds
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What the interface says of it, as merchants' programs read it. */
+export function RawRecord({ context, history }: Props) {
+  const { payment, session } = history;
+  const record = {
+    ...paymentRecord(payment),
+    session_id: payment.sessionId,
+    metadata: session.metadata,
+  };
+  return (
+    <details class="card more">
+      <summary>{detailWords[context.language].raw}</summary>
+      <pre tabIndex={0}>
+        <code>{JSON.stringify(record, null, 2)}</code>
+      </pre>
+    </details>
+  );
+}

@@ -1,0 +1,68 @@
+import { Check } from "typebox/value";
+import { mayBeCardNumber } from "../../../card/find-card-number.ts";
+import { parseOrderId } from "../../../kernel/ids.ts";
+import { ok, refused, type Result } from "../../../kernel/result.ts";
+import { isStorable } from "../../../kernel/text.ts";
+import type { PaymentSearch } from "../../../report/find-payments.ts";
+import type { TransactionFilter } from "../../../report/transaction-filter.ts";
+import { readFilter } from "../../http/report-query.ts";
+import { ListQuerySchema } from "../../http/schema/report.ts";
+import type { MerchantContext } from "../context.ts";
+
+/** The fields of the list's address; those of the interface mean what they mean there. */
+const FILTER_FIELDS = [
+  "start_date",
+  "end_date",
+  "status",
+  "payment_type",
+  "min_amount",
+  "max_amount",
+] as const;
+
+const PER_PAGE = 50;
+
+export type Search = {
+  readonly filter: TransactionFilter;
+  readonly search: PaymentSearch;
+  /** What of the address makes the filter, without the page. */
+  readonly query: Readonly<Record<string, string>>;
+};
+
+/** `card_number`: what may be one is neither looked for nor repeated. */
+export type SearchRefusal = "invalid" | "card_number";
+
+/** Reads a list's address as the interface reads its own. */
+export function readSearch(context: MerchantContext): Result<Search, SearchRefusal> {
+  const { request, merchant, scope } = context;
+  const { q = "", after = "", before = "", per_page = "" } = request.query;
+  const text = q.trim();
+  if (mayBeCardNumber(text)) return refused("card_number");
+  const query = filterOf(request.query);
+  const asked = per_page === "" ? query : { ...query, per_page };
+  if (!Check(ListQuerySchema, asked) || !isStorable(text) || text.length > 255) {
+    return refused("invalid");
+  }
+  const filter = readFilter(asked, { merchant, mode: scope.mode });
+  if (!filter.ok) return refused("invalid");
+  return ok({
+    filter: filter.value,
+    search: {
+      ...filter.value,
+      text: text === "" ? undefined : text,
+      after: parseOrderId(after),
+      before: parseOrderId(before),
+      limit: per_page === "" ? PER_PAGE : Number(per_page),
+    },
+    query: text === "" ? query : { ...query, q: text },
+  });
+}
+
+/** The filter's fields that were given, in their order. */
+export function filterOf(fields: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    FILTER_FIELDS.flatMap((name) => {
+      const value = fields[name] ?? "";
+      return value === "" ? [] : [[name, value]];
+    }),
+  );
+}

@@ -1,0 +1,120 @@
+import type { Money } from "../../../kernel/money.ts";
+import { money } from "../../../kernel/money.ts";
+import { formatMoney } from "../../page/format.ts";
+import type { MerchantContext } from "../context.ts";
+import { parseAmount } from "../parts/amount-text.ts";
+import { Button, Field, Form } from "../parts/form.tsx";
+import { shell } from "../words/shell.ts";
+import { moveWords } from "./words.ts";
+
+/** All of an amount or a part of it, as a form asks for it. */
+export type AmountChoice = {
+  readonly kind: "full" | "part";
+  readonly text: string;
+  readonly reason: string;
+  /** Made with the form, so that one form is one move however often it is sent. */
+  readonly key: string;
+};
+
+export function readChoice({ request }: MerchantContext): AmountChoice {
+  const { kind, amount = "", reason = "", key = "" } = request.body;
+  return {
+    kind: kind === "part" ? "part" : "full",
+    text: amount.trim(),
+    reason: reason.trim(),
+    key,
+  };
+}
+
+/** The amount chosen; undefined for one that is no amount, nothing, or more than there is. */
+export function chosenAmount(choice: AmountChoice, most: Money): Money | undefined {
+  const minor = choice.kind === "full" ? most.minor : parseAmount(choice.text);
+  if (minor === undefined || minor < 1n || minor > most.minor) return undefined;
+  return money(minor, most.currency);
+}
+
+type AmountFormProps = {
+  readonly context: MerchantContext;
+  readonly action: string;
+  readonly back: string;
+  readonly most: Money;
+  readonly choice: AmountChoice;
+  readonly isWrong: boolean;
+  /** What is asked, and what all of it is called. */
+  readonly question: string;
+  readonly full: string;
+  readonly hasReason?: boolean;
+};
+
+export function AmountForm(props: AmountFormProps) {
+  const { context, action, back, most, choice, isWrong, question, full } = props;
+  const { language } = context;
+  const words = moveWords[language];
+  const limit = formatMoney(most, language);
+  return (
+    <Form context={context} action={action} class="card narrow">
+      <input type="hidden" name="key" value={choice.key} />
+      <fieldset>
+        <legend>{question}</legend>
+        <label class="choice">
+          <input type="radio" name="kind" value="full" checked={choice.kind === "full"} />
+          {full}
+        </label>
+        <label class="choice">
+          <input type="radio" name="kind" value="part" checked={choice.kind === "part"} />
+          {words.part}
+        </label>
+      </fieldset>
+      <Field
+        name="amount"
+        label={`${words.amount} (${most.currency})`}
+        hint={words.amountHint(limit)}
+        error={isWrong ? words.amountWrong(limit) : ""}
+        inputMode="decimal"
+        value={choice.text}
+        maxLength={20}
+        hasFocus={isWrong}
+      />
+      {props.hasReason === true && (
+        <Field name="reason" label={words.reason} value={choice.reason} maxLength={255} />
+      )}
+      <div class="buttons">
+        <Button>{words.review}</Button>
+        <a href={back}>{shell[language].cancel}</a>
+      </div>
+    </Form>
+  );
+}
+
+type ConfirmProps = {
+  readonly context: MerchantContext;
+  readonly action: string;
+  readonly back: string;
+  readonly choice: AmountChoice;
+  readonly sentences: readonly string[];
+  readonly button: string;
+  readonly isDanger?: boolean;
+};
+
+/** Says what will happen, and does it only now. */
+export function ConfirmForm(props: ConfirmProps) {
+  const { context, action, back, choice, sentences, button } = props;
+  return (
+    <Form context={context} action={action} class="card narrow">
+      <input type="hidden" name="confirmed" value="yes" />
+      <input type="hidden" name="kind" value={choice.kind} />
+      <input type="hidden" name="amount" value={choice.text} />
+      <input type="hidden" name="reason" value={choice.reason} />
+      <input type="hidden" name="key" value={choice.key} />
+      <ul class="will">
+        {sentences.map((sentence) => (
+          <li>{sentence}</li>
+        ))}
+      </ul>
+      <div class="buttons">
+        <Button kind={props.isDanger === true ? "danger" : "main"}>{button}</Button>
+        <a href={back}>{moveWords[context.language].change}</a>
+      </div>
+    </Form>
+  );
+}

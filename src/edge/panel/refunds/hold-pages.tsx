@@ -1,0 +1,201 @@
+import { randomText } from "../../../kernel/ids.ts";
+import { money, type Money } from "../../../kernel/money.ts";
+import type { PanelNotice } from "../../../merchant/user-ports.ts";
+import { capturePayment } from "../../../payment/capture.ts";
+import type { FollowUpResult } from "../../../payment/follow-hold.ts";
+import { voidPayment } from "../../../payment/void.ts";
+import type { PaymentHistory } from "../../../report/history.ts";
+import { formatMoney } from "../../page/format.ts";
+import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../answer.ts";
+import type { MerchantContext } from "../context.ts";
+import { findHistory, paymentCrumbs } from "../payments/payment-page.tsx";
+import { merchantRoute, type PanelRoute } from "../route.ts";
+import {
+  AmountForm,
+  chosenAmount,
+  ConfirmForm,
+  readChoice,
+  type AmountChoice,
+} from "./amount-form.tsx";
+import { moveWords } from "./words.ts";
+
+const CAPTURE = { path: "payments/:order/capture", permission: "payments.move" } as const;
+const VOID = { path: "payments/:order/void", permission: "payments.move" } as const;
+
+/** What becomes of money that is held: taken, in full or less, or released. */
+export const holdRoutes: readonly PanelRoute[] = [
+  merchantRoute({ method: "GET", ...CAPTURE, run: (context) => withHold(context, askCapture) }),
+  merchantRoute({ method: "POST", ...CAPTURE, run: (context) => withHold(context, takeCapture) }),
+  merchantRoute({ method: "GET", ...VOID, run: (context) => withHold(context, askVoid) }),
+  merchantRoute({ method: "POST", ...VOID, run: (context) => withHold(context, takeVoid) }),
+];
+
+type Step = (context: MerchantContext, history: PaymentHistory) => Promise<PanelAnswer>;
+
+/** A form that comes again after its move finds the payment moved, and is told so. */
+async function withHold(context: MerchantContext, step: Step): Promise<PanelAnswer> {
+  const history = await findHistory(context);
+  if (history === undefined) return NOT_FOUND;
+  if (history.payment.state === "authorized") return step(context, history);
+  return told(context, history, refusal(moveWords[context.language].notCapturable));
+}
+
+async function askCapture(context: MerchantContext, history: PaymentHistory): Promise<PanelAnswer> {
+  const choice = { kind: "full", text: "", reason: "", key: newKey(context) } as const;
+  return captureForm(context, history, { choice, isWrong: false });
+}
+
+async function takeCapture(
+  context: MerchantContext,
+  history: PaymentHistory,
+): Promise<PanelAnswer> {
+  const { kit, request, language } = context;
+  const { payment, session } = history;
+  const choice = readChoice(context);
+  const amount = chosenAmount(choice, payment.chargedAmount);
+  if (amount === undefined) return captureForm(context, history, { choice, isWrong: true });
+  if (request.body["confirmed"] !== "yes")
+    return captureReview(context, history, { choice, amount });
+  await context.record({
+    action: "payment.captured",
+    object: { kind: "payment", id: payment.orderId },
+    after: { amount: Number(amount.minor), currency: amount.currency },
+  });
+  const idempotencyKey = `panel ${choice.key}`;
+  const command = { payment, session, amountMinor: amount.minor, idempotencyKey };
+  const captured = await capturePayment(kit, command);
+  const words = moveWords[language];
+  if (!captured.ok) return told(context, history, refusal(words.notCapturable));
+  const text = words.captured(formatMoney(amount, language));
+  return told(context, history, noticeOf(context, captured.value, text));
+}
+
+async function askVoid(context: MerchantContext, history: PaymentHistory): Promise<PanelAnswer> {
+  const { language } = context;
+  const words = moveWords[language];
+  const choice = { kind: "full", text: "", reason: "", key: newKey(context) } as const;
+  const held = formatMoney(history.payment.chargedAmount, language);
+  return page(context, history, {
+    title: words.voidTitle,
+    body: (
+      <ConfirmForm
+        context={context}
+        action={moveAt(context, history, "void")}
+        back={context.to(`payments/${history.payment.orderId}`)}
+        choice={choice}
+        sentences={[words.willVoid(held)]}
+        button={words.confirmVoid}
+        isDanger
+      />
+    ),
+  });
+}
+
+async function takeVoid(context: MerchantContext, history: PaymentHistory): Promise<PanelAnswer> {
+  const { payment, session } = history;
+  const words = moveWords[context.language];
+  await context.record({
+    action: "payment.voided",
+    object: { kind: "payment", id: payment.orderId },
+    before: { amount: Number(payment.chargedAmount.minor) },
+  });
+  const idempotencyKey = `panel ${readChoice(context).key}`;
+  const voided = await voidPayment(context.kit, { payment, session, idempotencyKey });
+  if (!voided.ok) return told(context, history, refusal(words.notCapturable));
+  return told(context, history, noticeOf(context, voided.value, words.voided));
+}
+
+function newKey({ kit }: MerchantContext): string {
+  return randomText(kit.random, 26);
+}
+
+function noticeOf(
+  { language }: MerchantContext,
+  { outcome }: FollowUpResult,
+  text: string,
+): PanelNotice {
+  const words = moveWords[language];
+  switch (outcome.kind) {
+    case "approved":
+      return done(text);
+    case "declined":
+      return refusal(words.refused);
+    case "unknown":
+      return done(words.moving);
+  }
+}
+
+function told(
+  context: MerchantContext,
+  { payment }: PaymentHistory,
+  notice: PanelNotice,
+): PanelAnswer {
+  return redirect(context.to(`payments/${payment.orderId}`), notice);
+}
+
+function moveAt(context: MerchantContext, { payment }: PaymentHistory, move: string): string {
+  return context.to(`payments/${payment.orderId}/${move}`);
+}
+
+type Shown = { readonly title: string; readonly body: preact.VNode; readonly status?: number };
+
+function page(context: MerchantContext, history: PaymentHistory, shown: Shown): PanelAnswer {
+  return { kind: "page", nav: "payments", crumbs: paymentCrumbs(context, history), ...shown };
+}
+
+type Asked = { readonly choice: AmountChoice; readonly isWrong: boolean };
+
+function captureForm(
+  context: MerchantContext,
+  history: PaymentHistory,
+  { choice, isWrong }: Asked,
+): PanelAnswer {
+  const words = moveWords[context.language];
+  const held = history.payment.chargedAmount;
+  return page(context, history, {
+    status: isWrong ? 422 : 200,
+    title: words.captureTitle,
+    body: (
+      <AmountForm
+        context={context}
+        action={moveAt(context, history, "capture")}
+        back={context.to(`payments/${history.payment.orderId}`)}
+        most={held}
+        choice={choice}
+        isWrong={isWrong}
+        question={words.captureHow}
+        full={words.captureFull(formatMoney(held, context.language))}
+      />
+    ),
+  });
+}
+
+type Chosen = { readonly choice: AmountChoice; readonly amount: Money };
+
+function captureReview(
+  context: MerchantContext,
+  history: PaymentHistory,
+  { choice, amount }: Chosen,
+): PanelAnswer {
+  const { language } = context;
+  const words = moveWords[language];
+  const held = history.payment.chargedAmount;
+  const rest = money(held.minor - amount.minor, held.currency);
+  const text = formatMoney(amount, language);
+  return page(context, history, {
+    title: words.reviewTitle,
+    body: (
+      <ConfirmForm
+        context={context}
+        action={moveAt(context, history, "capture")}
+        back={moveAt(context, history, "capture")}
+        choice={choice}
+        sentences={[
+          words.willCapture(text),
+          ...(rest.minor > 0n ? [words.willRelease(formatMoney(rest, language))] : []),
+        ]}
+        button={words.confirmCapture(text)}
+      />
+    ),
+  });
+}

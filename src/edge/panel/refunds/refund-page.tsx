@@ -1,0 +1,141 @@
+import { newEntryId, randomText } from "../../../kernel/ids.ts";
+import { isStorable } from "../../../kernel/text.ts";
+import { refundable, type RefundRequest } from "../../../refund/approval.ts";
+import { refundPayment } from "../../../refund/refund-payment.ts";
+import type { PaymentHistory } from "../../../report/history.ts";
+import type { PanelNotice } from "../../../merchant/user-ports.ts";
+import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../answer.ts";
+import type { MerchantContext } from "../context.ts";
+import { findHistory } from "../payments/payment-page.tsx";
+import { merchantRoute, type PanelRoute } from "../route.ts";
+import { chosenAmount, readChoice, type AmountChoice } from "./amount-form.tsx";
+import {
+  askPage,
+  needsSecond,
+  noticeOf,
+  refusalText,
+  reviewPage,
+  type Chosen,
+} from "./refund-views.tsx";
+import { moveWords } from "./words.ts";
+
+const PATH = "payments/:order/refund";
+
+/** A refund in three steps, each a page: how much, what that means, and what became of it. */
+export const refundRoutes: readonly PanelRoute[] = [
+  merchantRoute({ method: "GET", path: PATH, permission: "refunds.make", run: ask }),
+  merchantRoute({ method: "POST", path: PATH, permission: "refunds.make", run: take }),
+];
+
+const KEY_LENGTH = 26;
+
+async function ask(context: MerchantContext): Promise<PanelAnswer> {
+  const history = await findHistory(context);
+  if (history === undefined) return NOT_FOUND;
+  if (refundable(history.payment, history.reservedMinor).minor <= 0n)
+    return nothing(context, history);
+  const key = randomText(context.kit.random, KEY_LENGTH);
+  return askPage(context, history, { choice: { kind: "full", text: "", reason: "", key } });
+}
+
+async function take(context: MerchantContext): Promise<PanelAnswer> {
+  const history = await findHistory(context);
+  if (history === undefined) return NOT_FOUND;
+  const choice = readChoice(context);
+  const isConfirmed = context.request.body["confirmed"] === "yes";
+  const left = refundable(history.payment, history.reservedMinor);
+  const earlier = history.refunds.find(({ idempotencyKey }) => idempotencyKey === keyOf(choice));
+  // The same form again: what it did is said again, and nothing is done.
+  if (isConfirmed && earlier !== undefined)
+    return told(context, history, noticeOf(context, earlier));
+  if (left.minor <= 0n) return nothing(context, history);
+  const amount = chosenAmount(choice, left);
+  if (amount === undefined || choice.key.length !== KEY_LENGTH || !isStorable(choice.reason)) {
+    return askPage(context, history, { choice, isWrong: true });
+  }
+  if (!isConfirmed) return reviewPage(context, history, { choice, amount });
+  return needsSecond(context, history, amount)
+    ? request(context, history, { choice, amount })
+    : refund(context, history, { choice, amount });
+}
+
+function keyOf({ key }: AmountChoice): string {
+  return `panel ${key}`;
+}
+
+async function refund(
+  context: MerchantContext,
+  history: PaymentHistory,
+  { choice, amount }: Chosen,
+): Promise<PanelAnswer> {
+  const { payment, session } = history;
+  const limit = context.merchant.settings.refundApprovalAbove;
+  await context.record({
+    action: "refund.made",
+    object: { kind: "payment", id: payment.orderId },
+    before: { refunded_amount: Number(payment.refundedMinor) },
+    after: { amount: Number(amount.minor), currency: amount.currency, reason: choice.reason },
+  });
+  const made = await refundPayment(context.kit, {
+    payment,
+    session,
+    amountMinor: amount.minor,
+    idempotencyKey: keyOf(choice),
+    // Asked again on the locked payment: forms sent at one time must not pass the limit together.
+    ...(limit === null ? {} : { totalAtMost: BigInt(limit) }),
+  });
+  if (!made.ok) return told(context, history, refusal(refusalText(context, made.refusal)));
+  return told(context, history, noticeOf(context, made.value.refund));
+}
+
+async function request(
+  context: MerchantContext,
+  history: PaymentHistory,
+  { choice, amount }: Chosen,
+): Promise<PanelAnswer> {
+  const { kit, scope, signedIn, language } = context;
+  const { orderId } = history.payment;
+  const requestedAt = kit.clock.now();
+  const wish: RefundRequest = {
+    merchantId: scope.merchantId,
+    requestId: newEntryId({ now: requestedAt, random: kit.random }),
+    mode: scope.mode,
+    orderId,
+    amount,
+    reason: choice.reason,
+    formKey: choice.key,
+    requestedBy: signedIn.user.userId,
+    requester: signedIn.user.email,
+    requestedAt,
+    state: "waiting",
+    decision: undefined,
+    refundId: undefined,
+    refusal: undefined,
+  };
+  const kept = await kit.approvals.add(wish);
+  if (kept.requestId === wish.requestId) {
+    await context.record({
+      action: "refund.requested",
+      object: { kind: "payment", id: orderId },
+      after: {
+        request_id: kept.requestId,
+        amount: Number(amount.minor),
+        currency: amount.currency,
+        reason: choice.reason,
+      },
+    });
+  }
+  return told(context, history, done(moveWords[language].requested));
+}
+
+function told(
+  context: MerchantContext,
+  { payment }: PaymentHistory,
+  notice: PanelNotice,
+): PanelAnswer {
+  return redirect(context.to(`payments/${payment.orderId}`), notice);
+}
+
+function nothing(context: MerchantContext, history: PaymentHistory): PanelAnswer {
+  return told(context, history, refusal(moveWords[context.language].notRefundable));
+}

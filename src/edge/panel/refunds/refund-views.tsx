@@ -1,0 +1,131 @@
+import { money, type Money } from "../../../kernel/money.ts";
+import type { PanelNotice } from "../../../merchant/user-ports.ts";
+import { needsApproval, refundable } from "../../../refund/approval.ts";
+import type { RefundRefusal } from "../../../refund/refund-payment.ts";
+import { isPaidBackByHand, type Refund } from "../../../refund/refund.ts";
+import type { PaymentHistory } from "../../../report/history.ts";
+import { formatMoney } from "../../page/format.ts";
+import { done, refusal, type PanelAnswer } from "../answer.ts";
+import type { MerchantContext } from "../context.ts";
+import { paymentCrumbs } from "../payments/payment-page.tsx";
+import { AmountForm, ConfirmForm, type AmountChoice } from "./amount-form.tsx";
+import { moveWords } from "./words.ts";
+
+export type Chosen = { readonly choice: AmountChoice; readonly amount: Money };
+
+/** Whether the merchant wants a second person for a refund of this size. */
+export function needsSecond(
+  context: MerchantContext,
+  history: PaymentHistory,
+  amount: Money,
+): boolean {
+  const { payment, reservedMinor } = history;
+  const limit = context.merchant.settings.refundApprovalAbove;
+  return needsApproval(payment, { reservedMinor, amount, limit });
+}
+
+/** What became of a refund; the bank's last word may still be on its way. */
+export function noticeOf({ language }: MerchantContext, { state, amount }: Refund): PanelNotice {
+  const words = moveWords[language];
+  const text = formatMoney(amount, language);
+  if (state === "failed") return refusal(words.refundFailed);
+  return done(state === "succeeded" ? words.refunded(text) : words.refundPending(text));
+}
+
+export function refusalText({ language }: MerchantContext, refused: RefundRefusal): string {
+  const words = moveWords[language];
+  switch (refused.code) {
+    case "not_refundable":
+      return words.notRefundable;
+    case "refund_exceeds_amount":
+      return words.exceeds(formatMoney(refused.left, language));
+    case "idempotency_key_reused":
+      return words.again;
+  }
+}
+
+type Asked = { readonly choice: AmountChoice; readonly isWrong?: boolean };
+
+export function askPage(
+  context: MerchantContext,
+  history: PaymentHistory,
+  asked: Asked,
+): PanelAnswer {
+  const { language } = context;
+  const words = moveWords[language];
+  const { payment, reservedMinor } = history;
+  const left = refundable(payment, reservedMinor);
+  const at = context.to(`payments/${payment.orderId}`);
+  const { choice, isWrong = false } = asked;
+  return {
+    kind: "page",
+    status: isWrong ? 422 : 200,
+    nav: "payments",
+    title: words.refundTitle,
+    crumbs: paymentCrumbs(context, history),
+    body: (
+      <AmountForm
+        context={context}
+        action={`${at}/refund`}
+        back={at}
+        most={left}
+        choice={choice}
+        isWrong={isWrong}
+        question={words.how}
+        full={words.full(formatMoney(left, language))}
+        hasReason
+      />
+    ),
+  };
+}
+
+export function reviewPage(
+  context: MerchantContext,
+  history: PaymentHistory,
+  { choice, amount }: Chosen,
+): PanelAnswer {
+  const { language } = context;
+  const words = moveWords[language];
+  const text = formatMoney(amount, language);
+  const at = context.to(`payments/${history.payment.orderId}`);
+  const isSecond = needsSecond(context, history, amount);
+  return {
+    kind: "page",
+    nav: "payments",
+    title: words.reviewTitle,
+    crumbs: paymentCrumbs(context, history),
+    body: (
+      <ConfirmForm
+        context={context}
+        action={`${at}/refund`}
+        back={`${at}/refund`}
+        choice={choice}
+        sentences={sentencesOf(context, history, amount)}
+        button={isSecond ? words.confirmRequest : words.confirmRefund(text)}
+      />
+    ),
+  };
+}
+
+function sentencesOf(
+  context: MerchantContext,
+  { payment, session, reservedMinor }: PaymentHistory,
+  amount: Money,
+): readonly string[] {
+  const { language, merchant } = context;
+  const words = moveWords[language];
+  const left = refundable(payment, reservedMinor);
+  const rest = money(left.minor - amount.minor, amount.currency);
+  const limit = merchant.settings.refundApprovalAbove;
+  const { name = "", surname = "" } = session.customer;
+  const who = `${name} ${surname}`.trim();
+  const isSecond = needsApproval(payment, { reservedMinor, amount, limit });
+  return [
+    words.willRefund(formatMoney(amount, language), who === "" ? words.toCustomer : who),
+    isPaidBackByHand(payment) ? words.byHand : words.takes,
+    rest.minor === 0n ? words.leavesNothing : words.leaves(formatMoney(rest, language)),
+    isSecond
+      ? words.needsSecond(formatMoney(money(BigInt(limit ?? 0), amount.currency), language))
+      : words.undone,
+  ];
+}

@@ -1,0 +1,86 @@
+import { assert } from "../kernel/assert.ts";
+import { refused, ok, type Result } from "../kernel/result.ts";
+import type { Scope } from "../merchant/scope.ts";
+import type { User } from "../merchant/user.ts";
+import { findOrder, type FindOrderDeps } from "../payment/find-order.ts";
+import type { Merchant } from "../merchant/merchant.ts";
+import type { ApprovalStore, RefundRequest } from "./approval.ts";
+import { refundPayment, type RefundDeps, type RefundRefusal } from "./refund-payment.ts";
+import type { Refund } from "./refund.ts";
+
+export type DecideDeps = RefundDeps & FindOrderDeps & { readonly approvals: ApprovalStore };
+
+export type DecideCommand = {
+  readonly scope: Scope;
+  readonly merchant: Merchant;
+  readonly user: User;
+  readonly requestId: string;
+};
+
+export type DecideRefusal =
+  | { readonly code: "unknown" }
+  /** Nobody approves what they asked for themselves. */
+  | { readonly code: "own_request" }
+  | { readonly code: "already_decided" }
+  | { readonly code: "not_refunded"; readonly refusal: RefundRefusal };
+
+/**
+ * Approves a request and makes its refund. The approval is written first and names the refund's
+ * idempotency key, so that approving again after a crash finishes that one and makes no second.
+ */
+export async function approveRequest(
+  deps: DecideDeps,
+  command: DecideCommand,
+): Promise<Result<Refund, DecideRefusal>> {
+  const { scope, user, requestId } = command;
+  const request = await deps.approvals.find(scope, requestId);
+  if (request === undefined) return refused({ code: "unknown" });
+  if (request.requestedBy === user.userId) return refused({ code: "own_request" });
+  const approved = isUnfinished(request)
+    ? request
+    : await deps.approvals.decide(scope, requestId, {
+        ...decisionOf(deps, user),
+        state: "approved",
+      });
+  if (approved === undefined) return refused({ code: "already_decided" });
+  const caller = { merchant: command.merchant, mode: scope.mode };
+  const order = await findOrder(deps, { caller, orderId: request.orderId, sessionId: undefined });
+  assert(order !== undefined, "a request is of an order that exists");
+  const made = await refundPayment(deps, {
+    ...order,
+    amountMinor: request.amount.minor,
+    idempotencyKey: `approval ${requestId}`,
+  });
+  if (!made.ok) {
+    await deps.approvals.settle(scope, requestId, { refusal: made.refusal.code });
+    return refused({ code: "not_refunded", refusal: made.refusal });
+  }
+  const { refund } = made.value;
+  await deps.approvals.settle(scope, requestId, { refundId: refund.refundId });
+  return ok(refund);
+}
+
+/** Rejects a request. */
+export async function rejectRequest(
+  deps: Pick<DecideDeps, "approvals" | "clock">,
+  { scope, user, requestId }: Omit<DecideCommand, "merchant">,
+): Promise<Result<RefundRequest, Exclude<DecideRefusal, { code: "not_refunded" }>>> {
+  const request = await deps.approvals.find(scope, requestId);
+  if (request === undefined) return refused({ code: "unknown" });
+  if (request.requestedBy === user.userId) return refused({ code: "own_request" });
+  const rejected = await deps.approvals.decide(scope, requestId, {
+    ...decisionOf(deps, user),
+    state: "rejected",
+  });
+  return rejected === undefined ? refused({ code: "already_decided" }) : ok(rejected);
+}
+
+/** Approved, but whoever was about to make the refund did not get to it. */
+export function isUnfinished(request: RefundRequest): boolean {
+  const { state, refundId, refusal } = request;
+  return state === "approved" && refundId === undefined && refusal === undefined;
+}
+
+function decisionOf({ clock }: Pick<DecideDeps, "clock">, user: User) {
+  return { by: user.userId, decider: user.email, at: clock.now() };
+}

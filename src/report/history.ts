@@ -1,0 +1,55 @@
+import type { Session } from "../checkout/session.ts";
+import type { DeliveryState } from "../event/delivery.ts";
+import type { Instant } from "../kernel/clock.ts";
+import type { OrderId } from "../kernel/ids.ts";
+import type { Account } from "../ledger/accounts.ts";
+import type { AuditEntry } from "../merchant/audit.ts";
+import type { Scope } from "../merchant/scope.ts";
+import type { Attempt, Payment } from "../payment/payment.ts";
+import type { RefundRequest } from "../refund/approval.ts";
+import type { Refund } from "../refund/refund.ts";
+import type { Money } from "../kernel/money.ts";
+
+export type PostedLine = {
+  readonly debit: Account;
+  readonly credit: Account;
+  readonly amount: Money;
+  readonly at: Instant;
+};
+
+export type ToldEvent = {
+  readonly eventId: string;
+  readonly type: string;
+  readonly at: Instant;
+  readonly deliveries: readonly ToldDelivery[];
+};
+
+export type ToldDelivery = {
+  readonly url: string;
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  readonly settledAt: Instant | undefined;
+  /** Of the last attempt. */
+  readonly status: number | undefined;
+  readonly error: string | undefined;
+};
+
+/** All that is known of one payment, of one moment. */
+export type PaymentHistory = {
+  readonly payment: Payment;
+  readonly session: Session;
+  /** Minor units of refunds under way. */
+  readonly reservedMinor: bigint;
+  readonly attempts: readonly Attempt[];
+  readonly refunds: readonly Refund[];
+  readonly requests: readonly RefundRequest[];
+  readonly postings: readonly PostedLine[];
+  readonly events: readonly ToldEvent[];
+  readonly audit: readonly AuditEntry[];
+  /** Other payments of the session, newest first. */
+  readonly siblings: readonly Payment[];
+};
+
+export interface HistoryStore {
+  find(scope: Scope, orderId: OrderId): Promise<PaymentHistory | undefined>;
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hrefsOf, textOf } from "../support/page-visitor.ts";
+import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+const APPROVED = "5528790000000008";
+const OTHER = "4543590000000006";
+const POOR = "4111111111111129";
+const HOUR = 3_600_000;
+
+describe("the payments of the panel", { timeout: 60_000 }, () => {
+  let shop: TestService;
+  let person: PanelVisitor;
+  let home: string;
+  const orders: string[] = [];
+  beforeAll(async () => {
+    shop = await startTestService();
+    const { merchantId } = shop.merchant.merchant;
+    home = `/panel/${merchantId}/test`;
+    for (let index = 0; index < 12; index += 1) {
+      shop.clock.move(7 * HOUR);
+      const session = await shop.api.session({
+        amount: 1_000 + index * 500,
+        customer: {
+          name: "Ayşe",
+          surname: index === 3 ? "İlgin" : "Yılmaz",
+          email: `ayse${index}@example.com`,
+          customer_id: `C-${index}`,
+        },
+      });
+      const card = [APPROVED, OTHER, POOR][index % 3] ?? APPROVED;
+      const paid = await shop.api.pay(session, card);
+      orders.push(String(paid.body["order_id"]));
+    }
+    person = panelVisitor(shop);
+    await person.signIn(await panelUsers(shop).create("owner", merchantId));
+  });
+  afterAll(() => shop.close());
+
+  const listed = (html: string): readonly string[] =>
+    [...html.matchAll(/\/payments\/(ORD-\w+)"/g)].map(([, order]) => order ?? "");
+  const list = async (query: string): Promise<readonly string[]> =>
+    listed((await person.get(`${home}/payments${query}`)).html);
+
+  it.each([
+    "",
+    "?status=failed",
+    "?payment_type=creditcard&status=completed",
+    "?min_amount=2500&max_amount=5000",
+    "?start_date=2026-11-22&end_date=2026-11-23",
+    "?start_date=2026-11-23&status=completed&min_amount=1",
+    "?payment_type=wire_transfer",
+    "?end_date=2026-11-21",
+  ])("are those of the interface for %j", async (query) => {
+    const answer = await shop.api.get(`/api/v1/payment/transactions${query}`, {
+      authorization: `Bearer ${shop.merchant.testApiKey}`,
+    });
+    const rows = answer.body["transactions"] as readonly { readonly order_id: string }[];
+    expect(await list(query)).toEqual(rows.map(({ order_id }) => order_id));
+    const { html } = await person.get(`${home}/payments${query}`);
+    if (rows.length > 0) expect(textOf(html)).toContain(`${answer.body["total"]} payments`);
+  });
+
+  it("are found by order, last digits, customer, e-mail and reference", async () => {
+    const find = async (q: string): Promise<readonly string[]> => {
+      const sent = await person.post(`${home}/payments/find`, { q });
+      return listed((await person.follow(sent)).html);
+    };
+    expect(await find(orders[4]?.toLowerCase() ?? "")).toEqual([orders[4]]);
+    expect(await find("C-7")).toEqual([orders[7]]);
+    expect(await find("AYSE5@example.com")).toEqual([orders[5]]);
+    expect(await find("ayşe ilgin")).toEqual([orders[3]]);
+    expect((await find("1129")).length).toBe(4);
+    const { rows } = await shop.database
+      .open({ max: 1 })
+      .query<{ bank_reference: string }>("select bank_reference from attempt where order_id = $1", [
+        orders[0],
+      ]);
+    expect(await find(rows[0]?.bank_reference ?? "")).toEqual([orders[0]]);
+    expect(await find("100%")).toEqual([]);
+    expect(await find("'; drop table payment; --")).toEqual([]);
+  });
+
+  it("refuse a card number in the search, and write it nowhere", async () => {
+    const card = "5528 7900 0000 0008";
+    const sent = await person.post(`${home}/payments/find`, { q: card });
+    expect(sent.location).toBe(`${shop.url}${home}/payments`);
+    expect(textOf((await person.follow(sent)).html)).toContain("Card numbers are neither");
+    const typed = await person.get(`${home}/payments?q=5528790000000008`);
+    expect([typed.status, typed.location]).toEqual([303, `${shop.url}${home}/payments`]);
+    expect(shop.logLines.join("\n").replace(/[\s-]/g, "")).not.toContain("5528790000000008");
+  });
+
+  it("turn amounts as people write them into the address of the interface", async () => {
+    const fields = { min: "25,00", max: "1.250", status: "completed", payment_type: "" };
+    const sent = await person.post(`${home}/payments/find`, fields);
+    expect(sent.location).toBe(
+      `${shop.url}${home}/payments?status=completed&min_amount=2500&max_amount=125000`,
+    );
+    const wrong = await person.follow(
+      await person.post(`${home}/payments/find`, { min: "a lot", start_date: "2026-02-30" }),
+    );
+    expect([wrong.status, listed(wrong.html)]).toEqual([400, []]);
+  });
+
+  it("are turned page by page along the key, forth and back", async () => {
+    const newest = orders.toReversed();
+    const first = await person.get(`${home}/payments?per_page=5`);
+    expect(listed(first.html)).toEqual(newest.slice(0, 5));
+    const older = `?per_page=5&after=${newest[4]}`;
+    expect(hrefsOf(first.html)).toContain(`${home}/payments?after=${newest[4]}`);
+    expect(await list(older)).toEqual(newest.slice(5, 10));
+    expect(await list(`?per_page=5&after=${newest[9]}`)).toEqual(newest.slice(10));
+    expect(await list(`?per_page=5&before=${newest[5]}`)).toEqual(newest.slice(0, 5));
+  });
+
+  it("keep a filter under a name, for oneself or for everybody", async () => {
+    const query = "?status=failed";
+    const save = { query, name: "Declined", shared: "yes" };
+    const saved = await person.follow(await person.post(`${home}/payments/views`, save));
+    expect(textOf(saved.html)).toContain("The view was saved.");
+    expect(hrefsOf(saved.html)).toContain(`${home}/payments${query}`);
+    const colleague = panelVisitor(shop);
+    const users = panelUsers(shop);
+    await colleague.signIn(await users.create("support", shop.merchant.merchant.merchantId));
+    const seen = await colleague.get(`${home}/payments${query}`);
+    expect(textOf(seen.html)).toContain("Declined shared");
+    const view = /name="view" value="(\w+)"/.exec(saved.html)?.[1] ?? "";
+    expect(seen.html).not.toContain(view);
+    await colleague.post(`${home}/payments/views/remove`, { view });
+    expect(textOf((await person.get(`${home}/payments`)).html)).toContain("Declined");
+    await person.post(`${home}/payments/views/remove`, { view });
+    expect(textOf((await person.get(`${home}/payments`)).html)).not.toContain("Declined");
+  });
+
+  it("each tell what happened and why", async () => {
+    const declined = await person.get(`${home}/payments/${orders[2]}`);
+    const text = textOf(declined.html);
+    expect(text).toContain("Balance or limit too low");
+    expect(text).toMatch(/The bank was asked to approve: declined by the bank/);
+    expect(text).toMatch(/Bank code \S+/);
+    expect(text).toContain("Event payment.failed");
+    const paid = textOf((await person.get(`${home}/payments/${orders[0]}`)).html);
+    expect(paid).toMatch(/Approval code \S+ · Bank reference \S+/);
+    expect(paid).toContain("Acquirer receivable Merchant payable TRY 10.00");
+    expect(paid).not.toContain(APPROVED);
+  });
+
+  it("of another mode or merchant are not there", async () => {
+    const { merchant } = await shop.createMerchant("Komşu");
+    const neighbour = panelVisitor(shop);
+    await neighbour.signIn(await panelUsers(shop).create("owner", merchant.merchantId, "k@x.tr"));
+    const path = `/panel/${merchant.merchantId}/test/payments/${orders[0]}`;
+    expect((await neighbour.get(path)).status).toBe(404);
+    expect((await neighbour.get(`${home}/payments/${orders[0]}`)).status).toBe(404);
+    await person.secure();
+    const live = home.replace("/test", "/live");
+    expect((await person.get(`${live}/payments/${orders[0]}`)).status).toBe(404);
+    expect((await person.post(`${live}/payments/${orders[0]}/refund`)).status).toBe(404);
+  });
+});

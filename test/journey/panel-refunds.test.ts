@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hiddenFields, textOf } from "../support/page-visitor.ts";
+import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+const APPROVED = "5528790000000008";
+const CUSTOMER = { name: "Ayşe", surname: "Yılmaz" };
+const REFUND_FAILS = "5406670000000009";
+
+describe("refunds, captures and voids in the panel", { timeout: 60_000 }, () => {
+  let shop: TestService;
+  let owner: PanelVisitor;
+  let finance: PanelVisitor;
+  let home: string;
+  beforeAll(async () => {
+    shop = await startTestService();
+    const { merchantId } = shop.merchant.merchant;
+    home = `/panel/${merchantId}/test`;
+    const users = panelUsers(shop);
+    [owner, finance] = [panelVisitor(shop), panelVisitor(shop)];
+    await owner.signIn(await users.create("owner", merchantId, "sahip@example.com"));
+    await finance.signIn(await users.create("finance", merchantId, "finans@example.com"));
+  });
+  afterAll(() => shop.close());
+
+  const newOrder = async (fields = {}, card = APPROVED): Promise<string> => {
+    const session = await shop.api.session({ amount: 10_000, customer: CUSTOMER, ...fields });
+    return String((await shop.api.pay(session, card)).body["order_id"]);
+  };
+  const pathOf = (order: string, move = ""): string => `${home}/payments/${order}${move}`;
+  /** Asks, reads what will happen, confirms; gives the page after it. */
+  const move = async (person: PanelVisitor, path: string, fields: Record<string, string> = {}) => {
+    const form = await person.get(path);
+    const review = await person.post(path, { ...formOf(form.html), kind: "full", ...fields });
+    const answer = await person.post(path, formOf(review.html));
+    return { review: textOf(review.html), page: textOf((await person.follow(answer)).html) };
+  };
+  /** The form of the page itself, after those around it. */
+  const formOf = (html: string): Record<string, string> =>
+    hiddenFields(html.replace(/^.*<main/s, ""));
+  const refunds = async (order: string) => {
+    const { rows } = await shop.database
+      .open({ max: 1 })
+      .query<{ amount: bigint; state: string }>(
+        "select amount, state from refund where order_id = $1 order by amount desc",
+        [order],
+      );
+    return rows.map(({ amount, state }) => [Number(amount), state]);
+  };
+
+  it("says what a refund does, does it, and tells who did it", async () => {
+    const order = await newOrder();
+    const path = pathOf(order, "/refund");
+    const part = await move(finance, path, { kind: "part", amount: "25,50", reason: "Kırık" });
+    expect(part.review).toContain("Ayşe Yılmaz will get TRY 25.50 back.");
+    expect(part.review).toContain("After this, another TRY 74.50 can be refunded.");
+    expect(part.page).toContain("TRY 25.50 was refunded.");
+    expect(part.page).toMatch(/“Kırık” finans@example\.com · 127\.0\.0\.1 · request req_\w+/);
+    const rest = await move(finance, path);
+    expect(rest.review).toContain("After this, nothing is left to refund.");
+    expect(rest.page).toContain("Refunded");
+    expect(await refunds(order)).toEqual([
+      [7_450, "succeeded"],
+      [2_550, "succeeded"],
+    ]);
+    const over = await finance.follow(await finance.get(path));
+    expect(textOf(over.html)).toContain("There is nothing to refund of this payment.");
+  });
+
+  it("makes one refund of one form, however often it is sent", async () => {
+    const order = await newOrder();
+    const path = pathOf(order, "/refund");
+    const form = await finance.get(path);
+    const fields = { ...formOf(form.html), kind: "part", amount: "10", reason: "" };
+    const review = await finance.post(path, fields);
+    const confirm = formOf(review.html);
+    await Promise.all(Array.from({ length: 8 }, () => finance.post(path, confirm)));
+    await finance.post(path, confirm);
+    expect(await refunds(order)).toEqual([[1_000, "succeeded"]]);
+  });
+
+  it("never gives back more than there is, whatever many forms ask for", async () => {
+    const order = await newOrder();
+    const path = pathOf(order, "/refund");
+    const forms = await Promise.all(
+      Array.from({ length: 10 }, async () => formOf((await finance.get(path)).html)),
+    );
+    await Promise.all(
+      forms.map((form) =>
+        finance.post(path, { ...form, kind: "part", amount: "30", confirmed: "yes" }),
+      ),
+    );
+    expect(await refunds(order)).toEqual(Array.from({ length: 3 }, () => [3_000, "succeeded"]));
+    for (const amount of ["10,01", "0", "-1", "abc", ""]) {
+      const fields = { ...formOf((await finance.get(path)).html), kind: "part", amount };
+      expect([amount, (await finance.post(path, fields)).status]).toEqual([amount, 422]);
+    }
+  });
+
+  it("says so when the bank refuses", async () => {
+    const order = await newOrder({}, REFUND_FAILS);
+    const { page } = await move(finance, pathOf(order, "/refund"));
+    expect(page).toContain("The bank refused the refund. No money moved.");
+    expect(page).toContain("declined by the bank");
+  });
+
+  it("needs a second person above the limit, and never the same one", async () => {
+    await owner.get(`${home}/approvals`);
+    const limited = await owner.post(`${home}/approvals/limit`, { limit: "50" });
+    expect(textOf((await owner.follow(limited)).html)).toContain("The limit was saved.");
+    shop.clock.move(1_500);
+    const order = await newOrder();
+    const path = pathOf(order, "/refund");
+    await move(finance, path, { kind: "part", amount: "40" });
+    const asked = await move(finance, path, { kind: "part", amount: "20", reason: "İkinci" });
+    expect(asked.review).toContain("above TRY 50.00, so a second person has to approve it");
+    expect(asked.page).toContain("The refund was sent for approval.");
+    expect(await refunds(order)).toEqual([[4_000, "succeeded"]]);
+
+    const { rows } = await shop.database
+      .open({ max: 1 })
+      .query<{ request_id: string }>("select request_id from refund_request");
+    const request = rows[0]?.request_id ?? "";
+    const decide = async (person: PanelVisitor, how: string) =>
+      textOf(
+        (await person.follow(await person.post(`${home}/approvals/${how}`, { request }))).html,
+      );
+    expect(await decide(finance, "approve")).toContain("You asked for this");
+    expect(await decide(finance, "reject")).toContain("You asked for this");
+    expect(await refunds(order)).toEqual([[4_000, "succeeded"]]);
+    await Promise.all([decide(owner, "approve"), decide(owner, "approve")]);
+    expect(await refunds(order)).toEqual([
+      [4_000, "succeeded"],
+      [2_000, "succeeded"],
+    ]);
+    expect(await decide(owner, "reject")).toContain("Somebody else has decided");
+    const page = textOf((await owner.get(pathOf(order))).html);
+    expect(page).toMatch(/Approval was asked for a refund of TRY 20\.00 “İkinci” finans@/);
+    expect(page).toMatch(/The refund was approved sahip@example\.com · .* · request req_/);
+  });
+
+  it("lets nobody slip below the limit with many forms at one time", async () => {
+    const order = await newOrder();
+    const path = pathOf(order, "/refund");
+    const forms = await Promise.all(
+      Array.from({ length: 6 }, async () => formOf((await finance.get(path)).html)),
+    );
+    await Promise.all(
+      forms.map((form) =>
+        finance.post(path, { ...form, kind: "part", amount: "20", confirmed: "yes" }),
+      ),
+    );
+    expect((await refunds(order)).length).toBe(2);
+  });
+
+  it("captures less than was held, and releases a hold", async () => {
+    const held = await newOrder({ capture_method: "manual" });
+    const captured = await move(owner, pathOf(held, "/capture"), { kind: "part", amount: "60" });
+    expect(captured.review).toContain("The remaining TRY 40.00 will be released.");
+    expect(captured.page).toContain("TRY 60.00 was captured.");
+    const released = await newOrder({ capture_method: "manual" });
+    const path = pathOf(released, "/void");
+    const form = await owner.get(path);
+    expect(textOf(form.html)).toContain("The hold of TRY 100.00 will be released at once.");
+    const done = await owner.follow(await owner.post(path, formOf(form.html)));
+    expect(textOf(done.html)).toContain("The hold was released.");
+    const again = await owner.follow(await owner.post(path, formOf(form.html)));
+    expect(textOf(again.html)).toContain("This payment is not held any more.");
+  });
+});
