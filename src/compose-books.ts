@@ -3,6 +3,8 @@ import type { Parts } from "./compose.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
 import { createBooksReader } from "./edge/store/books-store.ts";
 import { openDatabase } from "./edge/store/database.ts";
+import { createMerchantStore } from "./edge/store/merchant-store.ts";
+import { createPersonalDataStore } from "./edge/store/personal-data-store.ts";
 import { readProof } from "./edge/store/proof-store.ts";
 import { createSealer, type Sealer } from "./edge/store/seal-store.ts";
 import { systemHash } from "./edge/system/hash.ts";
@@ -52,6 +54,24 @@ export function openBooks({ database }: Pick<Parts, "database">): BooksAdministr
       books: createBooksReader(pool),
       sealer: createSealer(pool, systemHash),
       readProof: (orderId) => readProof(pool, systemHash, orderId),
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** What the command line needs to erase personal data. */
+export function openPersonalData({ database, clock }: Pick<Parts, "database" | "clock">) {
+  const pool = openDatabase({
+    address: database,
+    applicationName: "vezne erase",
+    max: 1,
+    statementTimeoutMs: 0,
+  });
+  return {
+    deps: {
+      clock,
+      merchants: createMerchantStore(pool, clock),
+      personalData: createPersonalDataStore(pool),
     },
     close: () => pool.end(),
   };

@@ -24,6 +24,7 @@ export const vezne = defineCommand({
     verify: async () => (await import("./verify.ts")).verifyCommand,
     proof: async () => (await import("./proof.ts")).proofCommand,
     clock: async () => (await import("./clock.ts")).clockCommand,
+    erase: async () => (await import("./erase.ts")).eraseCommand,
     refunds: async () => (await import("./refunds.ts")).refundsCommand,
     vault: async () => (await import("./vault.ts")).vaultCommand,
     reports: async () => (await import("./reports.ts")).reportsCommand,

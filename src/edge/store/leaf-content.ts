@@ -1,5 +1,5 @@
 /** What of an event's data is about a person: it may be erased, so no seal can hold it. */
-const PERSONAL_KEYS = ["customer_id", "metadata", "card_last_four", "card_token"] as const;
+export const PERSONAL_KEYS = ["customer_id", "metadata", "card_last_four", "card_token"] as const;
 
 const keys = PERSONAL_KEYS.map((key) => `'${key}'`).join(", ");
 
