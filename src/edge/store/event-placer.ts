@@ -63,20 +63,25 @@ placed as (
 deliveries as (
   insert into webhook_delivery (merchant_id, endpoint_id, event_id, lane, position, state, due_at,
     created_at)
-  select merchant_id, endpoint_id, event_id, lane, position, 'waiting', (
-      -- Behind one that waits for its next attempt, it is due when that one is.
-      select greatest($2::timestamptz, max(due_at)) from webhook_delivery as earlier
+  select merchant_id, endpoint_id, event_id, lane, position, 'waiting',
+    -- Behind one that waits for its next attempt, it is due when that one is.
+    greatest($2::timestamptz, (
+      select due_at from webhook_delivery as earlier
       where earlier.merchant_id = addressed.merchant_id
-        and earlier.endpoint_id = addressed.endpoint_id
-        and earlier.lane = addressed.lane and earlier.state = 'waiting'
-    ), $2
+        and earlier.endpoint_id = addressed.endpoint_id and earlier.lane = addressed.lane
+        and earlier.due_at is not null and earlier.state = 'waiting'
+      order by earlier.position desc limit 1
+    )), $2
   from (
     select placed.*, endpoint_id, coalesce(order_id, session_id) as lane
     from placed
     join fresh using (merchant_id, event_id)
-    join webhook_endpoint as endpoint
-      on endpoint.merchant_id = placed.merchant_id and endpoint.mode = placed.mode
-    where disabled_at is null and (event_types is null or placed.type = any (event_types))
+    cross join lateral (
+      select endpoint_id from webhook_endpoint as endpoint
+      where endpoint.merchant_id = placed.merchant_id and endpoint.mode = placed.mode
+        and disabled_at is null and (event_types is null or placed.type = any (event_types))
+      offset 0
+    ) as endpoint
   ) as addressed
 )
 update event_feed_head
@@ -136,9 +141,14 @@ async function placeNew(sql: SqlClient, now: Instant): Promise<Placed> {
   return countOf(placed.rows);
 }
 
+/**
+ * Also turns nested loops off for the transaction: the planner can't know how many events are new,
+ * and would compare each with each where they are thousands.
+ */
 async function lockHead(sql: SqlClient, how: string): Promise<Row | undefined> {
   const { rows } = await sql.query<Record<string, unknown>>(
-    `select seen::text, position from event_feed_head ${how}`,
+    `select seen::text, position, set_config('enable_nestloop', 'off', true)
+     from event_feed_head ${how}`,
   );
   return rows[0];
 }

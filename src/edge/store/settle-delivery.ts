@@ -20,10 +20,15 @@ with settled as (
 -- Those behind it become due with it, so that nobody looks at them before.
 followers as (
   update webhook_delivery as follower set due_at = coalesce($5::timestamptz, $7::timestamptz)
-  from settled
+  from settled cross join lateral (
+    -- In the order of the one index that is to be used, whatever the planner knows.
+    select event_id from webhook_delivery as next
+    where next.merchant_id = $1 and next.endpoint_id = $2 and next.lane = settled.lane
+      and next.position > settled.position and next.due_at is not null and next.state = 'waiting'
+    order by position
+  ) as next
   where follower.merchant_id = $1 and follower.endpoint_id = $2
-    and follower.lane = settled.lane and follower.position > settled.position
-    and follower.state = 'waiting'
+    and follower.event_id = next.event_id and follower.state = 'waiting'
 )
 insert into webhook_attempt (merchant_id, endpoint_id, event_id, number, started_at,
   request_headers, duration_ms, status, response_headers, response_body, error)
