@@ -17,19 +17,19 @@ const FAILING_FROM = 5;
  * The lease is an update that only succeeds while the due time is still the one that was read.
  *
  * The planner may know nothing yet of a backlog that has just come, and must not choose: the first
- * of a lane is asked for in an order that one index alone has, and what is updated is found by its
- * key, for no partial index is implied by `is not distinct from`.
+ * of a lane, and the next endpoint, are asked for in an order that one index alone has; what is
+ * updated is found by its key, for no partial index is implied by `is not distinct from`.
  */
 const CLAIM = `
 with recursive busy as (
   (select merchant_id, endpoint_id from webhook_delivery where due_at is not null
-   order by merchant_id, endpoint_id limit 1)
+   order by merchant_id, endpoint_id, due_at limit 1)
   union all
   select next.merchant_id, next.endpoint_id from busy cross join lateral (
     select merchant_id, endpoint_id from webhook_delivery
     where due_at is not null
       and (merchant_id, endpoint_id) > (busy.merchant_id, busy.endpoint_id)
-    order by merchant_id, endpoint_id limit 1
+    order by merchant_id, endpoint_id, due_at limit 1
   ) as next
 ),
 candidate as (

@@ -20,15 +20,19 @@ with settled as (
 -- Those behind it become due with it, so that nobody looks at them before.
 followers as (
   update webhook_delivery as follower set due_at = coalesce($5::timestamptz, $7::timestamptz)
-  from settled cross join lateral (
-    -- In the order of the one index that is to be used, whatever the planner knows.
-    select event_id from webhook_delivery as next
-    where next.merchant_id = $1 and next.endpoint_id = $2 and next.lane = settled.lane
-      and next.position > settled.position and next.due_at is not null and next.state = 'waiting'
-    order by position
-  ) as next
+  from settled
   where follower.merchant_id = $1 and follower.endpoint_id = $2
-    and follower.event_id = next.event_id and follower.state = 'waiting'
+    and follower.state = 'waiting'
+    -- In the order of the one index that is to be used, and then by key, whatever the planner knows.
+    and follower.event_id = any (array(
+      select next.event_id from settled cross join lateral (
+        select event_id from webhook_delivery as behind
+        where behind.merchant_id = $1 and behind.endpoint_id = $2 and behind.lane = settled.lane
+          and behind.position > settled.position
+          and behind.due_at is not null and behind.state = 'waiting'
+        order by position
+      ) as next
+    ))
 )
 insert into webhook_attempt (merchant_id, endpoint_id, event_id, number, started_at,
   request_headers, duration_ms, status, response_headers, response_body, error)
