@@ -21,8 +21,8 @@ const PER_ORDER = 4;
 const PER_ENDPOINT = 8;
 
 /**
- * Each statement has fifteen seconds. One that compared each event with each would need minutes, and
- * be tried for ever.
+ * Each statement has fifteen seconds. One that compared each event with each would need minutes,
+ * and be tried for ever.
  */
 describe("a backlog of one endpoint that the planner knows nothing of", () => {
   let database: TestDatabase;

@@ -23,7 +23,7 @@ followers as (
   from settled
   where follower.merchant_id = $1 and follower.endpoint_id = $2
     and follower.state = 'waiting'
-    -- In the order of the one index that is to be used, and then by key, whatever the planner knows.
+    -- In the order of the one index to be used, and then by key, whatever the planner knows.
     and follower.event_id = any (array(
       select next.event_id from settled cross join lateral (
         select event_id from webhook_delivery as behind
