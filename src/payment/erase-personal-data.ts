@@ -28,7 +28,7 @@ export interface PersonalDataStore {
   erase(choice: ErasureChoice, at: Instant): Promise<Erasure>;
 }
 
-/** Erases what is about a person. What is under way is left and named; ask again when it has ended. */
+/** Erases what is about a person. What is under way is left and named: ask again later. */
 export async function erasePersonalData(
   deps: { readonly clock: Clock; readonly personalData: PersonalDataStore },
   choice: ErasureChoice,

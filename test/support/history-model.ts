@@ -17,11 +17,9 @@ export type ModelOrder = {
 };
 
 const HOUR = 60 * 60 * 1_000;
-export const TRANSFER_DEADLINE = 72 * HOUR;
+const TRANSFER_DEADLINE = 72 * HOUR;
 /** A session's hour, and the grace in which a customer may return. */
 export const CHALLENGE_DEADLINE = 1.25 * HOUR;
-/** After so long every lost answer was asked for again. */
-export const RECOVERED_AFTER = 60 * 1_000;
 
 /** One merchant's payments under everything that may happen to them: plain sums, no transitions. */
 export class HistoryModel {

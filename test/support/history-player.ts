@@ -24,7 +24,7 @@ const CARDS = {
 const AMOUNT = 10_000;
 
 /** Chance that is the same for the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
