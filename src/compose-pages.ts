@@ -14,10 +14,12 @@ import { demoShop } from "./edge/page/demo/demo-shop.tsx";
 import { docsRoutes, type DocsDeps } from "./edge/page/docs/docs-routes.tsx";
 import { GUIDES } from "./edge/page/docs/guides.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
+import type { WidgetReleases } from "./edge/page/widget-releases.ts";
 import { widgetRoutes } from "./edge/page/widget-routes.ts";
 import { isUnavailable } from "./edge/store/database-error.ts";
 import { createBrandStore } from "./edge/store/brand-store.ts";
 import { createDraftStore } from "./edge/store/draft-store.ts";
+import { createWidgetReleases } from "./edge/store/widget-release-store.ts";
 import { wasNotified } from "./edge/store/notice-store.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import type { Logger } from "./edge/system/logger.ts";
@@ -34,6 +36,7 @@ import { version } from "./version.ts";
 /** What the pages keep and look up for themselves. */
 export type PageStores = {
   readonly brands: BrandStore;
+  readonly releases: WidgetReleases;
   readonly drafts: Drafts;
   readonly wasNotified: (payment: Payment) => Promise<boolean>;
 };
@@ -41,6 +44,7 @@ export type PageStores = {
 export function openPageStores(pool: pg.Pool, clock: Clock): PageStores {
   return {
     brands: createBrandStore(pool, clock),
+    releases: createWidgetReleases(pool, clock),
     drafts: createDraftStore(pool, clock),
     wasNotified: (payment) => wasNotified(pool, payment),
   };
@@ -63,14 +67,14 @@ const TEXTS = join(import.meta.dirname, "../docs");
 
 /** Registers the pages for customers, and the demo shop beside them. */
 export async function registerPages(app: FastifyInstance, parts: PagesParts): Promise<void> {
-  const { config, deps, drafts, brands, shop } = parts;
+  const { config, deps, drafts, brands, releases, shop } = parts;
   const { publicUrl } = config;
   const assets = await loadAssets(BUILT);
   const shared = { assets, publicUrl, sandboxCards: TEST_CARDS };
   const brandStyles = createBrandStyles(assets);
   void app.register(assetRoutes(assets));
   void app.register(brandRoutes({ brands, brandStyles }));
-  void app.register(widgetRoutes({ assets, publicUrl }));
+  void app.register(widgetRoutes({ assets, publicUrl, releases }));
   const texts = await readGuides();
   void app.register(docsRoutes({ ...shared, texts, version, document: parts.document }));
   const clientNetwork = (request: FastifyRequest): string =>

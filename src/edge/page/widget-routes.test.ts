@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createWidgetReleases } from "../store/widget-release-store.ts";
 import { startTestService, type TestService } from "../../../test/support/service.ts";
 
 describe("the widget's script", () => {
@@ -32,6 +34,27 @@ describe("the widget's script", () => {
     expect(await pinned.text()).toBe(await newest.text());
     const guide = await (await fetch(`${service.url}/docs/widget.md`)).text();
     expect(guide).toContain(`<script src="${service.url}/widget.js"></script>`);
+  });
+
+  it("serves the versions of earlier releases for good, and no others", async () => {
+    const older = "window.Vezne={init(){}};";
+    const version = createHash("sha384").update(older).digest("hex").slice(0, 16);
+    const address = `${service.url}/widget/${version}.js`;
+    expect((await fetch(address)).status).toBe(404);
+    const pool = service.database.open({ max: 1 });
+    await createWidgetReleases(pool, service.clock).keep(version, Buffer.from(older));
+    await createWidgetReleases(pool, service.clock).keep(version, Buffer.from("never"));
+    await pool.end();
+    const answer = await fetch(address);
+    expect(await answer.text()).toBe(older);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "access-control-allow-origin": "*",
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-type": "text/javascript; charset=utf-8",
+    });
+    for (const wrong of ["widget", "..%2Fmanifest", version.toUpperCase(), `${version}0`]) {
+      expect((await fetch(`${service.url}/widget/${wrong}.js`)).status).toBe(404);
+    }
   });
 
   it("shows the form to the session's origins, and the hosted page to nobody", async () => {

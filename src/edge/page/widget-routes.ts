@@ -1,6 +1,8 @@
 import { basename } from "node:path";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
-import { sendAsset, type Assets } from "./assets.ts";
+import { describeAsset, sendAsset, type Assets } from "./assets.ts";
+import { QUICK } from "./compression.ts";
+import type { WidgetReleases } from "./widget-releases.ts";
 
 /** Any site may load the script, hold it against a hash and measure how long it took. */
 const FOR_EVERY_SITE = {
@@ -11,17 +13,22 @@ const FOR_EVERY_SITE = {
 /** A new release reaches every shop within five minutes. */
 const EVERGREEN = "public, max-age=300, stale-while-revalidate=86400";
 
+/** The start of a script's SHA-384 in hex. */
+const RELEASE = /^([0-9a-f]{16})\.js$/;
+
 export type WidgetDeps = {
+  readonly releases: WidgetReleases;
   readonly assets: Assets;
   readonly publicUrl: string;
 };
 
 /**
  * The script that merchants' pages load: `/widget.js` is always the newest, `/widget/<version>.js`
- * never changes and may be pinned by its hash, and `/widget/manifest.json` names both.
+ * never changes, outlives upgrades and may be pinned by its hash, and `/widget/manifest.json` names
+ * both.
  */
 export function widgetRoutes(deps: WidgetDeps): FastifyPluginAsync {
-  const { assets, publicUrl } = deps;
+  const { assets, publicUrl, releases } = deps;
   const { file, integrity } = assets.script("widget");
   const script = assets.files.get(basename(file));
   if (script === undefined) throw new Error("web/widget was not built");
@@ -35,10 +42,21 @@ export function widgetRoutes(deps: WidgetDeps): FastifyPluginAsync {
     latest: `${publicUrl}/widget.js`,
   };
   return async (app: FastifyInstance) => {
+    await releases.keep(version, script.content.identity);
     app.get("/widget.js", (_, reply) =>
       sendAsset(script, reply, { ...FOR_EVERY_SITE, "Cache-Control": EVERGREEN }),
     );
     app.get(`/widget/${version}.js`, (_, reply) => sendAsset(script, reply, FOR_EVERY_SITE));
+    app.get<{ Params: { file: string } }>("/widget/:file", async (request, reply) => {
+      const [, older] = RELEASE.exec(request.params.file) ?? [];
+      const kept = older === undefined ? undefined : await releases.find(older);
+      if (kept === undefined) return reply.callNotFound();
+      return sendAsset(
+        await describeAsset(request.params.file, kept, QUICK),
+        reply,
+        FOR_EVERY_SITE,
+      );
+    });
     app.get("/widget/manifest.json", (_, reply) =>
       reply.headers({ ...FOR_EVERY_SITE, "Cache-Control": EVERGREEN }).send(manifest),
     );
