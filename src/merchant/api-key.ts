@@ -13,6 +13,8 @@ export type ApiKey = {
   readonly createdAt: Instant;
   /** From when on it is refused; absent: in force until it is replaced. */
   readonly expiresAt: Instant | undefined;
+  /** When it was last used, to the minute. */
+  readonly usedAt: Instant | undefined;
 };
 
 export type IssuedApiKey = { readonly text: string; readonly stored: ApiKey };
@@ -37,6 +39,7 @@ export function issueApiKey(
     lastFour: text.slice(-4),
     createdAt: owner.now,
     expiresAt: undefined,
+    usedAt: undefined,
   };
   return { text, stored };
 }

@@ -21,6 +21,8 @@ export interface MerchantStore {
    * `oldUntil`, and no longer than they were; without it they end at once.
    */
   replaceKeys(key: ApiKey, oldUntil: Instant | undefined): Promise<void>;
+  /** Ends a key now; false where none of that hash is in force. */
+  endKey(merchantId: MerchantId, hash: string): Promise<boolean>;
   /** Puts the new key beside the others of its mode. */
   addKey(key: ApiKey): Promise<void>;
 }

@@ -13,7 +13,7 @@ export type PanelUser = { readonly user: User; readonly password: string };
 export type PanelVisitor = {
   get(path: string): Promise<Visit>;
   /** Sends fields with the token of the page that was looked at last. */
-  post(path: string, fields?: Readonly<Record<string, string>>, headers?: Headers): Promise<Visit>;
+  post(path: string, fields?: Fields, headers?: Headers): Promise<Visit>;
   /** Follows redirects to the page that they lead to. */
   follow(visit: Visit): Promise<Visit>;
   signIn(user: PanelUser): Promise<Visit>;
@@ -22,6 +22,8 @@ export type PanelVisitor = {
   readonly cookie: string;
 };
 
+/** A field that is a file makes the form one that brings files. */
+type Fields = Readonly<Record<string, string | Blob>>;
 type Headers = Readonly<Record<string, string>>;
 
 const random = { bytes: (count: number) => randomBytes(count) };
@@ -71,7 +73,7 @@ export function panelVisitor(shop: TestService): PanelVisitor {
   const post: PanelVisitor["post"] = (path, fields = {}, headers = {}) =>
     open(path, {
       method: "POST",
-      body: new URLSearchParams({ form_token: formToken, ...fields }),
+      body: bodyOf({ form_token: formToken, ...fields }),
       headers,
     });
   return {
@@ -102,6 +104,17 @@ export function panelVisitor(shop: TestService): PanelVisitor {
       return cookie;
     },
   };
+}
+
+function bodyOf(fields: Fields): FormData | URLSearchParams {
+  const entries = Object.entries(fields);
+  const hasFile = entries.some(([, value]) => typeof value !== "string");
+  const body = hasFile ? new FormData() : new URLSearchParams();
+  for (const [name, value] of entries) {
+    if (typeof value === "string") body.append(name, value);
+    else if (body instanceof FormData) body.append(name, value, "file");
+  }
+  return body;
 }
 
 function headersOf({ headers }: RequestInit): [string, string][] {

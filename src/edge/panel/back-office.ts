@@ -1,8 +1,10 @@
+import type { BrandStore } from "../../merchant/ports.ts";
 import type { SendTestDeps } from "../../event/send-test-event.ts";
 import type { DeliveryLog, EndpointStore, EventFeed, HostCheck } from "../../event/ports.ts";
 
 /** What the pages about a merchant's settings and people are given besides. */
 export type BackOffice = Pick<SendTestDeps, "signer" | "sender" | "wallClock"> & {
+  readonly brands: BrandStore;
   readonly endpoints: EndpointStore;
   readonly hosts: HostCheck;
   readonly deliveryLog: DeliveryLog;

@@ -12,6 +12,8 @@ export type PanelRequest = {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, string>>;
+  /** Of a form that brings any. */
+  readonly files: Readonly<Record<string, Uint8Array>>;
   readonly requestId: string;
   /** The path with its query, as it was asked for. */
   readonly url: string;

@@ -6,6 +6,7 @@ import { textFields } from "../page/fields.ts";
 import { languageOfBrowser, parseLanguage } from "../page/language.ts";
 import type { AccountContext, OpenContext, PanelRequest } from "./context.ts";
 import type { PanelKit } from "./panel-kit.ts";
+import { Upload } from "./upload.ts";
 
 type Found = { readonly signedIn?: SignedIn; readonly pending?: SignedIn };
 
@@ -80,10 +81,13 @@ function append(kit: PanelKit, note: AuditNote, circumstances: Circumstances): P
 }
 
 function readRequest(request: FastifyRequest): PanelRequest {
+  const { body } = request;
+  const upload = body instanceof Upload ? body : undefined;
   return {
     params: textFields(request.params),
     query: textFields(request.query),
-    body: textFields(request.body),
+    body: upload?.fields ?? textFields(body),
+    files: upload?.files ?? {},
     requestId: request.id,
     url: request.url,
   };

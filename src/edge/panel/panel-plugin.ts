@@ -17,6 +17,7 @@ import { fullPath, type PanelRoute } from "./route.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { sendAnswer, sendPanelProblem } from "./send-answer.tsx";
 import type { OpenContext } from "./context.ts";
+import { readUpload } from "./upload.ts";
 
 /** The largest form is a table pasted into a field. */
 const FORM_BYTES = 256 * 1_024;
@@ -35,6 +36,7 @@ export function panelPlugin(deps: PanelDeps, routes: readonly PanelRoute[]): Fas
   return async (app) => {
     app.removeAllContentTypeParsers();
     await app.register(formbody, { bodyLimit: FORM_BYTES });
+    takeUploads(app);
     showFaults(app, kit);
     pageRoutes(
       app,
@@ -43,6 +45,7 @@ export function panelPlugin(deps: PanelDeps, routes: readonly PanelRoute[]): Fas
           app.route({
             method: route.method,
             url: fullPath(route),
+            ...uploadOptions(kit, route),
             handler: (request, reply) => serve({ kit, route }, request, reply),
           });
         }
@@ -50,6 +53,28 @@ export function panelPlugin(deps: PanelDeps, routes: readonly PanelRoute[]): Fas
       },
       (reply) => refuse(kit, { request: reply.request, reply }, "wrong_method"),
     );
+  };
+}
+
+const parseUpload = ({ headers }: FastifyRequest, body: Buffer) =>
+  readUpload(body, headers["content-type"] ?? "");
+
+function takeUploads(app: FastifyInstance): void {
+  const options = { parseAs: "buffer", bodyLimit: FORM_BYTES } as const;
+  app.addContentTypeParser<Buffer>("multipart/form-data", options, parseUpload);
+}
+
+/** Large forms are read for nobody but who is signed in. */
+function uploadOptions(kit: PanelKit, { formBytes }: PanelRoute) {
+  if (formBytes === undefined) return {};
+  return {
+    bodyLimit: formBytes,
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      const found = await findSignedIn(kit, kit.cookie.read(request));
+      if (found.signedIn !== undefined) return;
+      const open = openContext(kit, request, found);
+      return reply.redirect(signInPath(kit, open, request.method), 303);
+    },
   };
 }
 

@@ -13,8 +13,11 @@ import type { PanelRoute } from "./route.ts";
 import { codeRoutes } from "./sign-in/code-page.tsx";
 import { signInRoutes } from "./sign-in/sign-in-page.tsx";
 import { auditRoutes } from "./audit/audit-page.tsx";
+import { brandRoutes } from "./settings/brand-page.tsx";
+import { settingsRoutes } from "./settings/settings-page.tsx";
 import { userRoutes } from "./users/user-page.tsx";
 import { usersRoutes } from "./users/users-page.tsx";
+import { keyRoutes } from "./keys/key-routes.tsx";
 import { deliveryRoutes } from "./webhooks/delivery-page.tsx";
 import { endpointActionRoutes } from "./webhooks/endpoint-actions.tsx";
 import { endpointRoutes } from "./webhooks/endpoint-page.tsx";
@@ -29,10 +32,13 @@ export const PANEL_ROUTES: readonly PanelRoute[] = [
   ...secondFactorRoutes,
   ...merchantsRoutes,
   ...overviewRoutes,
+  ...keyRoutes,
   ...webhooksRoutes,
   ...endpointRoutes,
   ...endpointActionRoutes,
   ...deliveryRoutes,
+  ...settingsRoutes,
+  ...brandRoutes,
   ...usersRoutes,
   ...userRoutes,
   ...auditRoutes,

@@ -10,6 +10,8 @@ type Declared<Context> = {
   /** Below `/panel`; of a merchant's page, below its merchant and mode. */
   readonly path: string;
   readonly run: Run<Context>;
+  /** The largest form, in bytes, where it brings a file. */
+  readonly formBytes?: number;
 };
 
 /**

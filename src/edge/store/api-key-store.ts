@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { SECOND, toIso, type Clock, type Instant } from "../../kernel/clock.ts";
+import { later, MINUTE, SECOND, toIso, type Clock, type Instant } from "../../kernel/clock.ts";
 import type { ApiKey } from "../../merchant/api-key.ts";
 import type { MerchantStore } from "../../merchant/ports.ts";
 import { createExpiringCache } from "./expiring-cache.ts";
@@ -10,16 +10,22 @@ import { moment, optionalMoment, text, trusted, type Row } from "./rows.ts";
  * A replaced key must be dead on every process within a second, so nothing is remembered longer.
  */
 const REMEMBERED_MS = SECOND;
+/** When a key was last used is told to the minute, so that few calls have to write. */
+const USE_NOTED_MS = MINUTE;
 
 /** `least` looks past null: what had no end gets one, and what had one never gets a later one. */
 const END_KEYS = `
   update api_key set expires_at = least(expires_at, coalesce($3::timestamptz, '-infinity'))
   where merchant_id = $1 and mode = $2`;
 
+const END_KEY = `
+  update api_key set expires_at = $3
+  where merchant_id = $1 and hash = $2 and (expires_at is null or expires_at > $3)`;
+
 const FORGET_KEYS = `
   delete from api_key where merchant_id = $1 and mode = $2 and expires_at <= $3`;
 
-type KeyStore = Pick<MerchantStore, "findKey" | "listKeys" | "replaceKeys" | "addKey">;
+type KeyStore = Pick<MerchantStore, "findKey" | "listKeys" | "replaceKeys" | "endKey" | "addKey">;
 
 export function createKeyStore(pool: pg.Pool, clock: Clock): KeyStore {
   const keys = createExpiringCache<ApiKey>(clock, REMEMBERED_MS);
@@ -30,7 +36,10 @@ export function createKeyStore(pool: pg.Pool, clock: Clock): KeyStore {
           "select * from api_key where merchant_id = $1 and hash = $2",
           [merchantId, hash],
         );
-        return rows[0] === undefined ? undefined : readKey(rows[0]);
+        if (rows[0] === undefined) return undefined;
+        const found = readKey(rows[0]);
+        await noteUse(pool, found, clock.now());
+        return found;
       });
       return key !== undefined && isInForce(key, clock.now()) ? key : undefined;
     },
@@ -58,6 +67,13 @@ export function createKeyStore(pool: pg.Pool, clock: Clock): KeyStore {
         keys.clear();
       }),
 
+    async endKey(merchantId, hash) {
+      const now = toIso(clock.now());
+      const { rowCount } = await pool.query(END_KEY, [merchantId, hash, now]);
+      keys.clear();
+      return rowCount === 1;
+    },
+
     addKey: (key) => insertKey(pool, key),
   };
 }
@@ -81,7 +97,19 @@ function readKey(row: Row): ApiKey {
     lastFour: text(row, "last_four"),
     createdAt: moment(row, "created_at"),
     expiresAt: optionalMoment(row, "expires_at"),
+    usedAt: optionalMoment(row, "used_at"),
   };
+}
+
+/** Of processes that note it at once, one writes. */
+async function noteUse(pool: pg.Pool, key: ApiKey, now: Instant): Promise<void> {
+  const due = later(now, -USE_NOTED_MS);
+  if (!isInForce(key, now) || (key.usedAt !== undefined && key.usedAt > due)) return;
+  await pool.query(
+    `update api_key set used_at = $3
+     where merchant_id = $1 and hash = $2 and (used_at is null or used_at <= $4)`,
+    [key.merchantId, key.hash, toIso(now), toIso(due)],
+  );
 }
 
 function isInForce({ expiresAt }: ApiKey, now: Instant): boolean {

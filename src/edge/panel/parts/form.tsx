@@ -14,13 +14,16 @@ type FormProps = {
   readonly action: string;
   readonly class?: string;
   readonly label?: string;
+  /** Whether it brings a file. */
+  readonly hasFile?: boolean;
   readonly children: ComponentChildren;
 };
 
 /** A form that changes something: it carries the token that proves it to be ours. */
 export function Form({ context, action, label, children, ...rest }: FormProps) {
+  const enctype = rest.hasFile === true ? "multipart/form-data" : undefined;
   return (
-    <form method="post" action={action} class={rest.class} aria-label={label}>
+    <form method="post" action={action} class={rest.class} enctype={enctype} aria-label={label}>
       {isAccount(context) && <input type="hidden" name="form_token" value={context.formToken} />}
       {children}
     </form>

@@ -21,7 +21,9 @@ const ENTRIES = [
   { key: "overview", path: "", permission: "overview.see", group: "money" },
   { key: "payments", path: "payments", permission: "payments.see", group: "money" },
   { key: "approvals", path: "approvals", permission: "payments.see", group: "money" },
+  { key: "keys", path: "keys", permission: "keys.see", group: "technical" },
   { key: "webhooks", path: "webhooks", permission: "webhooks.see", group: "technical" },
+  { key: "settings", path: "settings", permission: "settings.see", group: "organisation" },
   { key: "users", path: "users", permission: "users.see", group: "organisation" },
   { key: "audit", path: "audit", permission: "audit.see", group: "organisation" },
 ] as const satisfies readonly Entry[];

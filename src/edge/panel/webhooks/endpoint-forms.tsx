@@ -96,7 +96,7 @@ function SwitchForm(props: Props) {
   return (
     <section class="card">
       <h2>{words.state}</h2>
-      <p class="hint">{isOff ? words.turnedOff : words.enabled}</p>
+      <p class="hint">{isOff ? words.offHint : words.onHint}</p>
       <Form context={context} action={pathOf(props, isOff ? "enable" : "disable")}>
         <Button kind="plain">{isOff ? words.enable : words.disable}</Button>
       </Form>

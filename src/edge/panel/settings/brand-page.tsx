@@ -1,0 +1,104 @@
+import type { Brand, BrandField, BrandProblem } from "../../../merchant/brand.ts";
+import { LOGO_BYTES_MAX } from "../../../merchant/logo.ts";
+import { may } from "../../../merchant/permission.ts";
+import { setBrand, type SetBrandCommand } from "../../../merchant/set-brand.ts";
+import { done, NOT_FOUND, redirect, type PanelAnswer } from "../answer.ts";
+import type { MerchantContext } from "../context.ts";
+import { merchantRoute, type PanelRoute } from "../route.ts";
+import { BrandForm } from "./brand-form.tsx";
+import { BrandFacts } from "./brand-facts.tsx";
+import { settingsWords } from "./words.ts";
+
+const PATH = "settings/brand";
+/** The logo, and the other fields with what parts them. */
+const FORM_BYTES = LOGO_BYTES_MAX + 32 * 1_024;
+
+/** How the merchant looks to its customers. */
+export const brandRoutes: readonly PanelRoute[] = [
+  merchantRoute({
+    method: "GET",
+    path: PATH,
+    permission: "settings.see",
+    run: (context) => brandPage(context, []),
+  }),
+  merchantRoute({
+    method: "POST",
+    path: PATH,
+    permission: "settings.change",
+    formBytes: FORM_BYTES,
+    run: save,
+  }),
+];
+
+async function save(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, merchant, language } = context;
+  const { merchantId } = merchant;
+  const before = await kit.brands.load(merchantId);
+  const made = await setBrand(kit, commandOf(context));
+  if (!made.ok) {
+    return made.refusal === "merchant_not_found" ? NOT_FOUND : brandPage(context, made.refusal);
+  }
+  await context.record({
+    action: "settings.changed",
+    object: { kind: "brand", id: merchantId },
+    before: factsOf(before),
+    after: factsOf(made.value),
+  });
+  return redirect(context.to(PATH), done(settingsWords[language].brandSaved));
+}
+
+/** Every field of the form is set: one that was emptied is taken away. */
+function commandOf({ request, merchant }: MerchantContext): SetBrandCommand {
+  const { body, files } = request;
+  const text = (name: string): string | null => {
+    const typed = (body[name] ?? "").trim();
+    return typed === "" ? null : typed;
+  };
+  const picture = body["remove_logo"] === "yes" ? null : files["logo"];
+  return {
+    merchantId: merchant.merchantId,
+    displayName: text("name"),
+    accent: text("use_accent") ?? text("accent"),
+    accentDark: text("use_accent_dark") ?? text("accent_dark"),
+    termsUrl: text("terms"),
+    ...(picture === undefined ? {} : { logo: picture }),
+  };
+}
+
+function factsOf({ displayName, accent, termsUrl, logo }: Brand): Record<string, unknown> {
+  return {
+    name: displayName,
+    accent: accent?.light,
+    terms: termsUrl,
+    logo: logo?.digest.slice(0, 8),
+  };
+}
+
+async function brandPage(
+  context: MerchantContext,
+  problems: readonly BrandProblem[],
+): Promise<PanelAnswer> {
+  const { kit, merchant, language, signedIn } = context;
+  const words = settingsWords[language];
+  const brand = await kit.brands.load(merchant.merchantId);
+  const errors: Partial<Record<BrandField, BrandProblem>> = {};
+  for (const problem of problems) errors[problem.field] ??= problem;
+  return {
+    kind: "page",
+    status: problems.length === 0 ? 200 : 422,
+    nav: "settings",
+    title: words.brandTitle,
+    crumbs: [{ label: words.title, href: context.to("settings") }],
+    body: (
+      <>
+        <p class="hint">
+          {words.brandIntro} {words.both}
+        </p>
+        <BrandFacts context={context} brand={brand} />
+        {may(signedIn.user, "settings.change") && (
+          <BrandForm context={context} brand={brand} errors={errors} />
+        )}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Language } from "../../../checkout/session.ts";
+import { refused, ok, type Result } from "../../../kernel/result.ts";
+import type { MerchantSettings } from "../../../merchant/merchant.ts";
+import { parseOrigin } from "../../page/frame.ts";
+import { settingsWords } from "./words.ts";
+
+/** What the form sets; what else is set elsewhere stays. */
+export type FormSettings = Pick<
+  MerchantSettings,
+  "responseStyle" | "threeDSecure" | "timeZone" | "allowedOrigins"
+>;
+
+export type FieldErrors = Partial<Record<"time_zone" | "origins", string>>;
+
+/** Every one goes into a header of every page of the widget. */
+const ORIGINS_MAX = 20;
+
+type Fields = Readonly<Record<string, string>>;
+
+export function readSettings(
+  fields: Fields,
+  language: Language,
+): Result<FormSettings, FieldErrors> {
+  const timeZone = (fields["time_zone"] ?? "").trim();
+  const origins = readOrigins(fields, language);
+  const zoneError = isTimeZone(timeZone)
+    ? {}
+    : { time_zone: settingsWords[language].timeZoneWrong };
+  const originError = origins.ok ? {} : { origins: origins.refusal };
+  const errors = { ...zoneError, ...originError };
+  if (!origins.ok || Object.keys(errors).length > 0) return refused(errors);
+  return ok({
+    responseStyle: fields["style"] === "codes" ? "codes" : "flags",
+    threeDSecure: fields["three_d_secure"] === "always" ? "always" : "optional",
+    timeZone,
+    allowedOrigins: origins.value,
+  });
+}
+
+function readOrigins(fields: Fields, language: Language): Result<readonly string[], string> {
+  const words = settingsWords[language];
+  const texts = (fields["origins"] ?? "").split(/\s+/).filter((text) => text !== "");
+  if (texts.length > ORIGINS_MAX) return refused(words.originsMany(ORIGINS_MAX));
+  const wrong = texts.find((text) => parseOrigin(text) === undefined);
+  if (wrong !== undefined) return refused(words.originsWrong(wrong.slice(0, 100)));
+  return ok([...new Set(texts)]);
+}
+
+function isTimeZone(text: string): boolean {
+  if (!/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(text)) return false;
+  try {
+    return Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}

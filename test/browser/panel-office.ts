@@ -1,0 +1,73 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { registerEndpoint } from "../../src/event/register-endpoint.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { panelUsers, type PanelUser } from "../support/panel-visitor.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+import { manageWebhooks } from "../support/webhook-receiver.ts";
+
+/** A merchant with something on every page, and a browser that its owner signs in with. */
+export type Office = {
+  readonly shop: TestService;
+  url(path: string): string;
+  signIn(options?: BrowserContextOptions): Promise<Page>;
+  close(): Promise<void>;
+};
+
+/** Below the merchant and mode; `:endpoint` and `:user` stand for what there is. */
+export const PAGES = {
+  keys: "keys",
+  webhooks: "webhooks",
+  endpoint: "webhooks/:endpoint",
+  settings: "settings",
+  brand: "settings/brand",
+  users: "users",
+  user: "users/:user",
+  audit: "audit",
+} as const;
+
+export async function openOffice(): Promise<Office> {
+  const [browser, shop] = await Promise.all([launchBrowser(), startTestService()]);
+  const { merchantId } = shop.merchant.merchant;
+  const users = panelUsers(shop);
+  const owner = await users.create("owner", merchantId, "sahip@kitapci.example");
+  const clerk = await users.create("support", merchantId, "destek@kitapci.example");
+  const webhooks = manageWebhooks(shop);
+  const registered = await registerEndpoint(webhooks, {
+    merchantId,
+    mode: "test",
+    url: "http://127.0.0.1:9999/hooks",
+    description: "Depo",
+    eventTypes: undefined,
+    secret: "own",
+  });
+  await webhooks.close();
+  if (!registered.ok) throw new Error("no endpoint");
+  const { endpointId } = registered.value;
+  const base = `${shop.url}/panel/${merchantId}/test/`;
+  return {
+    shop,
+    url: (path) => base + path.replace(":endpoint", endpointId).replace(":user", clerk.user.userId),
+    signIn: (options = {}) => signIn(browser, shop, { owner, options }),
+    async close() {
+      await browser.close();
+      await shop.close();
+    },
+  };
+}
+
+type Visit = { readonly owner: PanelUser; readonly options: BrowserContextOptions };
+
+async function signIn(
+  browser: Browser,
+  shop: TestService,
+  { owner, options }: Visit,
+): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1_280, height: 800 }, ...options });
+  const page = await context.newPage();
+  await page.goto(`${shop.url}/panel/sign-in`);
+  await page.locator("[name=email]").fill(owner.user.email);
+  await page.locator("[name=password]").fill(owner.password);
+  await page.locator("main button[type=submit]").click();
+  await page.waitForURL(/\/test$/);
+  return page;
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createApiClient } from "../support/api-client.ts";
+import { textOf } from "../support/page-visitor.ts";
+import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+const HOUR = 60 * 60_000;
+
+describe("the panel's page of API keys", { timeout: 30_000 }, () => {
+  let shop: TestService;
+  let developer: PanelVisitor;
+  let base = "";
+  let password = "";
+  beforeAll(async () => {
+    shop = await startTestService();
+    const { merchantId } = shop.merchant.merchant;
+    base = `/panel/${merchantId}/test/keys`;
+    developer = panelVisitor(shop);
+    const person = await panelUsers(shop).create("developer", merchantId, "d@example.com");
+    password = person.password;
+    await developer.signIn(person);
+  });
+  afterAll(() => shop.close());
+
+  const works = async (key: string): Promise<boolean> => {
+    const headers = { authorization: `Bearer ${key}` };
+    const { status } = await createApiClient(shop.url, key).get("/api/v1/events", headers);
+    return status === 200;
+  };
+  const keyIn = (html: string): string => /<code>(vz_test_[^<]+)</.exec(html)?.[1] ?? "";
+  const page = async (): Promise<string> => textOf((await developer.get(base)).html);
+
+  it("shows how a key ends and when it was used, and nothing more of it", async () => {
+    const { testApiKey, liveApiKey } = shop.merchant;
+    expect(await page()).toContain("Not used");
+    expect(await works(testApiKey)).toBe(true);
+    const { html } = await developer.get(base);
+    expect(textOf(html)).toContain(`vz_test_…${testApiKey.slice(-4)}`);
+    expect(textOf(html)).not.toContain("Not used");
+    expect(textOf(html)).toContain("within the last hour");
+    expect(html).not.toContain(testApiKey);
+    expect(html).not.toContain(`…${liveApiKey.slice(-4)}`);
+  });
+
+  it("replaces a key for whoever knows their password, and shows the new one once", async () => {
+    const old = shop.merchant.testApiKey;
+    for (const wrong of ["", "not it"]) {
+      const refused = await developer.post(`${base}/roll`, { grace: "24", password: wrong });
+      expect([refused.status, textOf(refused.html)]).toEqual([
+        422,
+        expect.stringContaining("The password is wrong"),
+      ]);
+    }
+    expect(await works(old)).toBe(true);
+    const rolled = await developer.post(`${base}/roll`, { grace: "24", password });
+    const next = keyIn(rolled.html);
+    expect([await works(next), await works(old)]).toEqual([true, true]);
+    expect((await developer.get(base)).html).not.toContain(next);
+    expect(await page()).toContain("Ends:");
+    const ref = /name="key" value="(\w+)"/.exec((await developer.get(base)).html)?.[1] ?? "";
+    await developer.post(`${base}/end`, { key: "other" });
+    expect(await works(old)).toBe(true);
+    await developer.post(`${base}/end`, { key: ref });
+    expect([await works(next), await works(old)]).toEqual([true, false]);
+
+    const last = keyIn((await developer.post(`${base}/roll`, { grace: "0", password })).html);
+    expect([await works(last), await works(next)]).toEqual([true, false]);
+    const brief = keyIn((await developer.post(`${base}/roll`, { grace: "1", password })).html);
+    shop.clock.move(HOUR - 1_000);
+    expect(await works(last)).toBe(true);
+    shop.clock.move(1_000);
+    expect([await works(last), await works(brief)]).toEqual([false, true]);
+  });
+
+  it("writes it down without the key, and keeps the key nowhere", async () => {
+    const pool = shop.database.open({ max: 1 });
+    const { rows } = await pool.query<{ action: string }>(
+      "select * from panel_audit where action like 'key.%'",
+    );
+    expect(rows.map(({ action }) => action).toSorted()).toEqual([
+      "key.ended",
+      "key.rolled",
+      "key.rolled",
+      "key.rolled",
+    ]);
+    const kept = await pool.query("select * from api_key");
+    const texts = JSON.stringify([rows, kept.rows]) + shop.logLines.join("\n");
+    expect(texts).not.toMatch(/vz_test_\w{20}/);
+  });
+});

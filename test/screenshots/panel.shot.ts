@@ -1,0 +1,24 @@
+import { mkdirSync } from "node:fs";
+import { afterAll, beforeAll, describe, it } from "vitest";
+import { openOffice, PAGES, type Office } from "../browser/panel-office.ts";
+import { browserAvailable } from "../support/browser.ts";
+import { FOLDER, LOOKS, photographer } from "./photographer.ts";
+
+describe.runIf(browserAvailable())("pictures of", () => {
+  let office: Office;
+  beforeAll(async () => {
+    mkdirSync(FOLDER, { recursive: true });
+    office = await openOffice();
+  }, 60_000);
+  afterAll(() => office.close());
+
+  it.each(LOOKS)("the panel, %s", async (look, _language, options) => {
+    const page = await office.signIn(options);
+    const shoot = photographer(page, look);
+    for (const [name, path] of Object.entries(PAGES)) {
+      await page.goto(office.url(path));
+      await shoot(`panel-${name}`, true);
+    }
+    await page.context().close();
+  });
+});
