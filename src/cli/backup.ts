@@ -30,6 +30,7 @@ export const backupCommand = defineCommand({
             version,
             onTable: (_entry, of) => bar.step(1, of),
           });
+          bar.stop();
           report(manifest, { folder: args.folder, done: "written" }, args.json);
         } finally {
           bar.stop();
@@ -65,6 +66,7 @@ export const restoreCommand = defineCommand({
                 server: embedded?.ownerConnection ?? address,
               })
             : await restoreBackup(args.folder, { ...common, database: address });
+          bar.stop();
           const done = args.verify ? "verified" : "restored";
           report(manifest, { folder: args.folder, done }, args.json);
         } finally {

@@ -14,13 +14,17 @@ export function progress(what: string): Progress {
     stream: process.stderr,
     clearOnComplete: true,
   });
-  let isStarted = false;
+  let done: number | undefined;
   return {
     step(by, of) {
-      if (!isStarted) bar.start(of, 0);
-      isStarted = true;
-      bar.increment(by);
+      if (done === undefined) bar.start(of, 0);
+      done = Math.min(of, (done ?? 0) + by);
+      bar.update(done);
     },
-    stop: () => bar.stop(),
+    // What comes after it stands in its place, not behind it.
+    stop() {
+      if (done !== undefined) bar.stop();
+      done = undefined;
+    },
   };
 }

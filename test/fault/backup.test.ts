@@ -128,6 +128,8 @@ describe("a backup", () => {
     await expect(backUp(folder)).rejects.toThrow("is not empty");
     await expect(restore(folder, shop.database)).rejects.toThrow("it has merchants");
     await expect(restore(newFolder("nowhere"), shop.database)).rejects.toThrow("is not a backup");
+    writeFileSync(join(folder, "manifest.json"), "{");
+    await expect(restore(folder, shop.database)).rejects.toThrow("manifest.json is not JSON");
   }, 60_000);
 
   it("of a later release is refused", async () => {

@@ -54,9 +54,20 @@ export class BackupError extends Error {
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST_FILE), "utf8").catch(() => undefined);
   if (text === undefined) throw new BackupError(`${folder} is not a backup: it has no manifest`);
-  const manifest: unknown = JSON.parse(text);
+  const manifest = parsed(text);
+  if (manifest === undefined) {
+    throw new BackupError(`${MANIFEST_FILE} is not JSON; the backup is damaged`);
+  }
   if (isManifest(manifest)) return manifest;
   throw new BackupError(`${folder} was written in another format than ${FORMAT}`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function isManifest(value: unknown): value is Manifest {

@@ -60,7 +60,7 @@ async function checkFile(folder: string, entry: TableEntry): Promise<void> {
   try {
     await pipeline(createReadStream(join(folder, entry.file)), createGunzip(), seal, nowhere);
   } catch {
-    throw new BackupError(`${entry.file} can't be read`);
+    throw new BackupError(`${entry.file} can't be read to its end; the backup is damaged`);
   }
   if (seal.digest() === entry.sha256 && seal.rows === entry.rows) return;
   throw new BackupError(`${entry.file} is not what the manifest says; the backup is damaged`);
