@@ -6,6 +6,11 @@ export function print(report: Report, asJson: boolean): void {
   process.stdout.write(`${text}\n`);
 }
 
+/** A file for another program, on standard output; in JSON it is the `content` of the document. */
+export function printFile(content: string, asJson: boolean): void {
+  process.stdout.write(asJson ? `${JSON.stringify({ content })}\n` : content);
+}
+
 /** A command that could not do what it was asked; its message is all that the user sees. */
 export class CommandError extends Error {}
 

@@ -5,7 +5,7 @@ import { refundRecord } from "../refund/record.ts";
 import { settlePayout, type PayoutCommand } from "../refund/settle-payout.ts";
 import { EXIT } from "./command-end.ts";
 import { withApi } from "./merchant-api.ts";
-import { CommandError, facts, print } from "./output.ts";
+import { CommandError, facts, print, printFile } from "./output.ts";
 import { ownerArguments, ownerOf } from "./terms-owner.ts";
 import { withParts } from "./with-service.ts";
 
@@ -58,7 +58,7 @@ const exportPayouts = defineCommand({
     name: "export",
     description: "Print the refunds that wait to be sent back as a pain.001 file for the bank",
   },
-  args: { merchant: ownerArguments.merchant, mode: ownerArguments.mode },
+  args: { merchant: ownerArguments.merchant, mode: ownerArguments.mode, json },
   run: ({ args }) =>
     withParts(openPayouts, async ({ clock, merchants, payouts }) => {
       const all = await payouts(await ownerOf(merchants, args));
@@ -66,7 +66,7 @@ const exportPayouts = defineCommand({
         toIban === undefined ? [] : [{ ...one, toIban }],
       );
       if (payable.length === 0) throw new CommandError("no refund waits that could be sent back");
-      process.stdout.write(pain001(payable, clock.now()));
+      printFile(pain001(payable, clock.now()), args.json);
       for (const one of all) {
         if (one.toIban === undefined) {
           process.stderr.write(`left out: ${one.refundId}, whose sender's account is not known\n`);

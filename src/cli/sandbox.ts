@@ -10,12 +10,14 @@ import { money } from "../kernel/money.ts";
 import { sandboxIban } from "../transfer/receiving-account.ts";
 import { findReferenceCodes } from "../transfer/reference-code.ts";
 import { sandboxPay } from "./sandbox-pay.ts";
-import { CommandError, facts, print } from "./output.ts";
+import { CommandError, facts, print, printFile } from "./output.ts";
 import { withParts } from "./with-service.ts";
 
 /** Where money goes that names no payment. */
 const MAIN_BANK = "0062";
 const DESCRIPTION_MAX = 140;
+
+const json = { type: "boolean", description: "Print one JSON document", default: false } as const;
 
 const transfer = defineCommand({
   meta: { name: "transfer", description: "Send money to an account at the simulated bank" },
@@ -27,7 +29,7 @@ const transfer = defineCommand({
     },
     amount: { type: "string", required: true, description: "Minor units: 125000 is 1 250,00" },
     currency: { type: "string", default: "TRY", description: CURRENCY_CODES.join(", ") },
-    json: { type: "boolean", description: "Print one JSON document", default: false },
+    json,
   },
   run: ({ args }) =>
     withParts(openSandboxCounter, async (counter) => {
@@ -59,18 +61,20 @@ const settlement = defineCommand({
   args: {
     merchant: { type: "string", required: true, description: "Merchant id (mer_…)" },
     until: { type: "string", description: "Last day of payouts, today without it (YYYY-MM-DD)" },
+    json,
   },
   run: ({ args }) =>
     withParts(openSandboxSettlement, async (file) => {
       const until = args.until === undefined ? file.today() : parseCalendarDay(args.until);
       if (until === undefined) throw new CommandError("--until must be a day such as 2026-01-31");
-      process.stdout.write(await file.csv(args.merchant, until));
+      printFile(await file.csv(args.merchant, until), args.json);
     }),
 });
 
 const terms = defineCommand({
   meta: { name: "terms", description: "Print what the simulated bank keeps and when it pays" },
-  run: () => void process.stdout.write(sandboxContract()),
+  args: { json },
+  run: ({ args }) => printFile(sandboxContract(), args.json),
 });
 
 export const sandboxCommand = defineCommand({
