@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { clockMovement } from "./compose-clock.ts";
 import type { Events } from "./compose-events.ts";
 import type { BackOffice } from "./edge/panel/back-office.ts";
 import { createBrandStore } from "./edge/store/brand-store.ts";
@@ -28,5 +29,6 @@ export function openBackOffice(
     sender,
     signer: webhookSigner,
     deliveryLog: createDeliveryLog(pool),
+    sandboxTime: clockMovement(pool, wallClock),
   };
 }

@@ -66,11 +66,13 @@ export function openClock(
   wallClock: Clock,
 ): ClockAdministration {
   const pool = openDatabase({ address: database, applicationName: "vezne clock", max: 1 });
+  return { deps: clockMovement(pool, wallClock), close: () => pool.end() };
+}
+
+/** Moves a sandbox's time; a wait of its own for everything that becomes due on the way. */
+export function clockMovement(pool: pg.Pool, wallClock: Clock): ClockAdministration["deps"] {
   const mover = moverOf(pool, wallClock);
-  return {
-    deps: { mover, advance: (ms) => advanceClock({ mover, sleep }, ms) },
-    close: () => pool.end(),
-  };
+  return { mover, advance: (ms) => advanceClock({ mover, sleep }, ms) };
 }
 
 function moverOf(pool: pg.Pool, wallClock: Clock): ClockMover {

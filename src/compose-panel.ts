@@ -65,16 +65,21 @@ export async function registerPanel(
   pool: pg.Pool,
 ): Promise<void> {
   const { config, clientAddress } = parts;
+  const { audit, ...users } = userAdministration(pool, { ...parts, clock: parts.wallClock });
   const deps = {
     ...parts,
-    ...userAdministration(pool, parts),
     ...openBackOffice(parts, pool),
     approvals: createApprovalStore(pool),
     views: createSavedViewStore(pool),
-    codes: systemOneTimeCodes,
+    people: {
+      ...users,
+      codes: systemOneTimeCodes,
+      digest: systemDigest,
+      decoyHash: DECOY_HASH,
+      signInGuard: new SignInGuard(parts.cardLevels),
+    },
+    audit,
     digest: systemDigest,
-    decoyHash: DECOY_HASH,
-    signInGuard: new SignInGuard(parts.cardLevels),
     assets: await loadAssets(BUILT),
     publicUrl: config.publicUrl,
     clientNetwork: (request: FastifyRequest) => networkOf(clientAddress(request)),

@@ -149,7 +149,7 @@ function startJobs(parts: Parts, opened: Opened): readonly Loop[] {
     startBinReload(deps, logger),
     ...opened.startVaultJobs(),
     startDraftSweep(pageStores, logger),
-    startPanelSweep({ clock, logger }, opened.store.pool),
+    startPanelSweep(parts, opened.store.pool),
     startCollecting({ ...deps, feed: acquirer.accounts }, logger),
     reports.startFolding(clock, logger),
     startSealing({ clock, logger }, opened.store.pool),

@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS = [
   "table.imported",
   "view.saved",
   "view.removed",
+  "clock.moved",
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -27,6 +27,8 @@ const ROLES_OF = {
   "webhooks.see": TECHNICAL,
   "webhooks.change": TECHNICAL,
   "requests.see": TECHNICAL,
+  /** A sandbox's time. */
+  "clock.move": TECHNICAL,
   "settings.see": EVERYBODY,
   "settings.change": OWNER,
   "tables.see": ["owner", "finance", "developer"],

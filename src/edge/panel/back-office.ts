@@ -1,5 +1,7 @@
 import type { BrandStore } from "../../merchant/ports.ts";
+import type { Result } from "../../kernel/result.ts";
 import type { SendTestDeps } from "../../event/send-test-event.ts";
+import type { Advance, ClockMover } from "../jobs/advance-clock.ts";
 import type { DeliveryLog, EndpointStore, EventFeed, HostCheck } from "../../event/ports.ts";
 
 /** What the pages about a merchant's settings and people are given besides. */
@@ -9,4 +11,11 @@ export type BackOffice = Pick<SendTestDeps, "signer" | "sender" | "wallClock"> &
   readonly hosts: HostCheck;
   readonly deliveryLog: DeliveryLog;
   readonly feed: EventFeed;
+  readonly sandboxTime: SandboxTime;
+};
+
+/** What moves the time of a sandbox, which one day of waiting is too long for. */
+export type SandboxTime = {
+  readonly mover: ClockMover;
+  readonly advance: (ms: number) => Promise<Result<Advance, "live_sessions">>;
 };

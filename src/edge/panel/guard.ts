@@ -82,7 +82,7 @@ export async function findSignedIn(
   token: string | undefined,
 ): Promise<{ readonly signedIn?: SignedIn; readonly pending?: SignedIn }> {
   if (token === undefined) return {};
-  const found = await readPanelSession(kit, token);
+  const found = await readPanelSession(kit.people, token);
   if (found === undefined) return {};
   return found.session.isPending ? { pending: found } : { signedIn: found };
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Digest } from "../../kernel/digest.ts";
 import type { Random } from "../../kernel/random.ts";
+import type { ManageUsersDeps } from "../../merchant/manage-users.ts";
 import type { MerchantStore } from "../../merchant/ports.ts";
 import type { SignInDeps } from "../../merchant/sign-in.ts";
 import type { AuditStore } from "../../merchant/user-ports.ts";
@@ -19,9 +20,13 @@ import type { SessionCookie } from "./cookie.ts";
 import type { PanelPaths } from "./panel-paths.ts";
 
 /** What the panel's pages are given; a page that needs a store more adds it here. */
-export type PanelDeps = SignInDeps &
-  BackOffice &
+export type PanelDeps = BackOffice &
   DecideDeps & {
+    /**
+     * Users, their passwords, codes and sessions. They go by the real time, also where a sandbox's
+     * was moved: a phone shows the codes of now, and nobody is signed out by a click.
+     */
+    readonly people: SignInDeps & ManageUsersDeps;
     readonly reports: ReportStore;
     readonly openExport: OpenExport;
     readonly finder: PaymentFinder;

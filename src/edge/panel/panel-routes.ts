@@ -1,6 +1,7 @@
 import { accountRoutes } from "./account/account-page.tsx";
 import { homeRoutes } from "./account/home.tsx";
 import { secondFactorRoutes } from "./account/second-factor-page.tsx";
+import { clockRoutes } from "./clock/clock-page.tsx";
 import { merchantsRoutes } from "./merchants/merchants-page.tsx";
 import { overviewRoutes } from "./overview/overview-page.tsx";
 import { paymentListRoutes } from "./payments/list-page.tsx";
@@ -42,6 +43,7 @@ export const PANEL_ROUTES: readonly PanelRoute[] = [
   ...usersRoutes,
   ...userRoutes,
   ...auditRoutes,
+  ...clockRoutes,
   ...paymentListRoutes,
   ...viewRoutes,
   ...paymentRoutes,

@@ -29,7 +29,7 @@ export async function sendAnswer(
       if (signsOut) kit.cookie.clear(reply);
       const session = token === undefined ? sessionOf(context) : kit.digest.sha256(token);
       if (notice !== undefined && session !== undefined) {
-        await kit.panelSessions.leaveNotice(session, notice);
+        await kit.people.panelSessions.leaveNotice(session, notice);
       }
       return reply.redirect(answer.to, 303);
     }
@@ -43,7 +43,8 @@ async function show(
 ): Promise<FastifyReply> {
   const { kit } = context;
   const session = page.notice === undefined ? sessionOf(context) : undefined;
-  const left = session === undefined ? undefined : await kit.panelSessions.takeNotice(session);
+  const left =
+    session === undefined ? undefined : await kit.people.panelSessions.takeNotice(session);
   const notice = page.notice ?? left;
   return sendPage(reply, {
     status: page.status ?? 200,

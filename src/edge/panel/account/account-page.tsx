@@ -31,7 +31,7 @@ async function takePassword(context: AccountContext): Promise<PanelAnswer> {
   const words = accountWords[language];
   const { current = "", next = "" } = request.body;
   const changed = await ownThrottle(context, () =>
-    changePassword(kit, {
+    changePassword(kit.people, {
       userId: signedIn.user.userId,
       tokenHash: signedIn.session.tokenHash,
       current: new Secret(current),
@@ -51,7 +51,7 @@ async function takeLanguage(context: AccountContext): Promise<PanelAnswer> {
   const { user } = signedIn;
   const language = parseLanguage(request.body["language"] ?? "");
   if (language !== undefined && language !== user.language) {
-    await kit.users.change(user.userId, { language });
+    await kit.people.users.change(user.userId, { language });
     await context.record({
       action: "user.changed",
       object: own(context),
@@ -65,7 +65,7 @@ async function takeLanguage(context: AccountContext): Promise<PanelAnswer> {
 async function endSession(context: AccountContext): Promise<PanelAnswer> {
   const { kit, request, signedIn, language } = context;
   const ref = request.body["session"] ?? "";
-  if (await kit.panelSessions.endByRef(signedIn.user.userId, ref)) {
+  if (await kit.people.panelSessions.endByRef(signedIn.user.userId, ref)) {
     await context.record({
       action: "user.sessions_ended",
       object: own(context),
@@ -77,7 +77,7 @@ async function endSession(context: AccountContext): Promise<PanelAnswer> {
 
 async function endAllSessions(context: AccountContext): Promise<PanelAnswer> {
   const { kit, signedIn } = context;
-  const ended = await kit.panelSessions.endAll(signedIn.user.userId, undefined);
+  const ended = await kit.people.panelSessions.endAll(signedIn.user.userId, undefined);
   await context.record({ action: "user.sessions_ended", object: own(context), after: { ended } });
   return {
     kind: "redirect",
@@ -96,7 +96,7 @@ async function accountPage(
 ): Promise<PanelAnswer> {
   const { kit, signedIn, language } = context;
   const words = accountWords[language];
-  const sessions = await kit.panelSessions.list(signedIn.user.userId, kit.clock.now());
+  const sessions = await kit.people.panelSessions.list(signedIn.user.userId, kit.wallClock.now());
   return {
     kind: "page",
     status: refused === undefined ? 200 : 422,
@@ -120,7 +120,7 @@ async function accountPage(
 
 async function recoveryCodes({ kit, signedIn }: AccountContext): Promise<number> {
   const { user } = signedIn;
-  return user.secondFactorSince === undefined ? 0 : kit.users.recoveryCodesLeft(user.userId);
+  return user.secondFactorSince === undefined ? 0 : kit.people.users.recoveryCodesLeft(user.userId);
 }
 
 type IdentityProps = { readonly context: AccountContext; readonly codesLeft: number };

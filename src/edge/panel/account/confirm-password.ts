@@ -9,9 +9,9 @@ export async function confirmPassword(context: AccountContext): Promise<Confirma
   const password = request.body["password"] ?? "";
   if (password === "") return { ok: false };
   return ownThrottle(context, async () => {
-    const account = await kit.users.find(signedIn.user.userId);
+    const account = await kit.people.users.find(signedIn.user.userId);
     const isRight =
-      account !== undefined && (await kit.hasher.verify(account.passwordHash, password));
+      account !== undefined && (await kit.people.hasher.verify(account.passwordHash, password));
     return { ok: isRight };
   });
 }

@@ -18,7 +18,7 @@ export const homeRoutes: readonly PanelRoute[] = [
     const to = kit.paths.panel("sign-in") + queryText({ out: "yes" });
     if (isAccount(context)) {
       const { user, session } = context.signedIn;
-      await kit.panelSessions.end(session.tokenHash);
+      await kit.people.panelSessions.end(session.tokenHash);
       await context.record({
         action: "user.signed_out",
         object: { kind: "user", id: user.userId },

@@ -6,10 +6,10 @@ export async function ownThrottle<Value>(
   attempt: () => Promise<{ readonly ok: boolean } & Value>,
 ): Promise<({ readonly ok: boolean } & Value) | { readonly waitS: number }> {
   const who = `own ${signedIn.user.email}`;
-  const waitS = kit.signInGuard.waitS(who, browser.network);
+  const waitS = kit.people.signInGuard.waitS(who, browser.network);
   if (waitS > 0) return { waitS };
-  await kit.signInGuard.begin(who, browser.network);
+  await kit.people.signInGuard.begin(who, browser.network);
   const result = await attempt();
-  if (result.ok) kit.signInGuard.succeeded(who, browser.network);
+  if (result.ok) kit.people.signInGuard.succeeded(who, browser.network);
   return result;
 }

@@ -28,7 +28,7 @@ export const secondFactorRoutes: readonly PanelRoute[] = [
 async function confirm(context: AccountContext): Promise<PanelAnswer> {
   const { kit, request, signedIn, language } = context;
   const code = new Secret(request.body["code"] ?? "");
-  const confirmed = await confirmSecondFactor(kit, signedIn, code);
+  const confirmed = await confirmSecondFactor(kit.people, signedIn, code);
   if (!confirmed.ok) return factorPage(context, accountWords[language].codeWrong);
   await note(context, "user.second_factor_added");
   return codesPage(context, confirmed.value);
@@ -37,7 +37,7 @@ async function confirm(context: AccountContext): Promise<PanelAnswer> {
 async function renew(context: AccountContext): Promise<PanelAnswer> {
   const { kit, request, signedIn } = context;
   const code = new Secret(request.body["code"] ?? "");
-  const renewed = await ownThrottle(context, () => renewRecoveryCodes(kit, signedIn, code));
+  const renewed = await ownThrottle(context, () => renewRecoveryCodes(kit.people, signedIn, code));
   if ("waitS" in renewed) return tooMany(context, renewed.waitS);
   if (!renewed.ok) return refuseProof(context);
   await note(context, "user.recovery_codes_renewed");
@@ -50,7 +50,7 @@ async function remove(context: AccountContext): Promise<PanelAnswer> {
     password: new Secret(request.body["password"] ?? ""),
     code: new Secret(request.body["code"] ?? ""),
   };
-  const removed = await ownThrottle(context, () => removeSecondFactor(kit, signedIn, proof));
+  const removed = await ownThrottle(context, () => removeSecondFactor(kit.people, signedIn, proof));
   if ("waitS" in removed) return tooMany(context, removed.waitS);
   if (!removed.ok) return refuseProof(context);
   await note(context, "user.second_factor_removed");
@@ -100,7 +100,7 @@ function codesPage(context: AccountContext, codes: readonly string[]): PanelAnsw
 async function factorPage(context: AccountContext, error: string): Promise<PanelAnswer> {
   const { kit, request, signedIn, language } = context;
   const words = accountWords[language];
-  const secret = await beginSecondFactor(kit, signedIn);
+  const secret = await beginSecondFactor(kit.people, signedIn);
   const isNeeded = request.query["needed"] === "live";
   const needed = secret === undefined ? words.neededAgain : words.needed;
   return {
@@ -131,7 +131,7 @@ function Setup({ context, secret, error }: SetupProps) {
   return (
     <div class="card narrow">
       <p>{words.scan}</p>
-      <QrCode text={kit.codes.enrolmentUri(secret, signedIn.user.email)} label={words.qr} />
+      <QrCode text={kit.people.codes.enrolmentUri(secret, signedIn.user.email)} label={words.qr} />
       <p class="hint">{words.orType}</p>
       <p>
         <code id="secret">{secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>

@@ -40,6 +40,7 @@ const TR: Readonly<Record<AuditAction, string>> = {
   "table.imported": "Tablo yüklendi",
   "view.saved": "Görünüm kaydedildi",
   "view.removed": "Görünüm silindi",
+  "clock.moved": "Sınama saati ilerletildi",
 };
 
 const EN: Readonly<Record<AuditAction, string>> = {
@@ -81,6 +82,7 @@ const EN: Readonly<Record<AuditAction, string>> = {
   "table.imported": "Table imported",
   "view.saved": "View saved",
   "view.removed": "View removed",
+  "clock.moved": "Sandbox clock moved",
 };
 
 export const auditWords = catalogue(

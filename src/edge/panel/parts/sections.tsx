@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { isOperator } from "../../../merchant/user.ts";
 import type { AccountContext } from "../context.ts";
 import { shell } from "../words/shell.ts";
 import { isMerchant } from "./form.tsx";
@@ -38,18 +39,20 @@ function SectionList({ context, current }: SectionsProps) {
             ))}
           </ul>
         ))}
-      <ul>
-        {operatorNavOf(user).map(({ key, path }) => (
-          <Section href={context.panel(path)} isCurrent={key === current}>
-            {words.nav[key]}
-          </Section>
-        ))}
-        {!isMerchant(context) && user.merchantId !== undefined && (
-          <Section href={context.panel()} isCurrent={false}>
-            {words.back}
-          </Section>
-        )}
-      </ul>
+      {(isOperator(user) || !isMerchant(context)) && (
+        <ul>
+          {operatorNavOf(user).map(({ key, path }) => (
+            <Section href={context.panel(path)} isCurrent={key === current}>
+              {words.nav[key]}
+            </Section>
+          ))}
+          {!isMerchant(context) && user.merchantId !== undefined && (
+            <Section href={context.panel()} isCurrent={false}>
+              {words.back}
+            </Section>
+          )}
+        </ul>
+      )}
     </>
   );
 }

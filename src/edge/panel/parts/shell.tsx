@@ -1,14 +1,18 @@
+import { MINUTE } from "../../../kernel/clock.ts";
+import { may } from "../../../merchant/permission.ts";
 import { otherLanguage } from "../../page/language.ts";
 import { Document } from "../../page/parts/document.tsx";
 import { AlertIcon, CheckIcon } from "../../page/parts/icons.tsx";
 import type { PanelPage } from "../answer.ts";
 import type { AccountContext, MerchantContext, OpenContext } from "../context.ts";
+import { clockWords } from "../clock/words.ts";
 import { queryText } from "../panel-paths.ts";
 import { shell } from "../words/shell.ts";
 import { Form, isAccount, isMerchant } from "./form.tsx";
 import { Logo } from "./logo.tsx";
 import { navPath } from "./nav.ts";
 import { Sections } from "./sections.tsx";
+import { formatMoment } from "./when.tsx";
 
 type ShellProps = { readonly context: OpenContext; readonly page: PanelPage };
 
@@ -70,9 +74,22 @@ function ModeBar({ context, page }: MerchantProps) {
     <aside class={`mode ${scope.mode}`} aria-label={words[scope.mode]}>
       <strong>{words[scope.mode]}</strong>
       <span>{isTest ? words.testBar : words.liveBar}</span>
+      {isTest && may(context.signedIn.user, "clock.move") && <ClockLink context={context} />}
       <a href={kit.paths.merchant(other, path)}>{isTest ? words.toLive : words.toTest}</a>
     </aside>
   );
+}
+
+/** The sandbox's time where it was moved, so that no date on the page surprises. */
+function ClockLink({ context }: { readonly context: MerchantContext }) {
+  const { kit, language, merchant } = context;
+  const words = clockWords[language];
+  const now = kit.clock.now();
+  const isMoved = now - kit.wallClock.now() > MINUTE;
+  const text = isMoved
+    ? words.moved(formatMoment(now, { language, ...merchant.settings }))
+    : words.link;
+  return <a href={context.to("clock")}>{text}</a>;
 }
 
 function Top({ context }: { readonly context: OpenContext }) {

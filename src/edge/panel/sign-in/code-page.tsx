@@ -21,7 +21,7 @@ async function take(context: OpenContext): Promise<PanelAnswer> {
   const { code = "", next = "" } = request.body;
   if (pending === undefined) return backToStart(context, next);
   const { session } = pending;
-  const passed = await passSecondFactor(kit, { session, code: new Secret(code), browser });
+  const passed = await passSecondFactor(kit.people, { session, code: new Secret(code), browser });
   const object = { kind: "user", id: pending.user.userId };
   if (!passed.ok) {
     if (passed.refusal.code === "wrong") {
@@ -38,7 +38,7 @@ async function take(context: OpenContext): Promise<PanelAnswer> {
   await context.recordAs(user.email, { action, object, after: { second_factor: true } });
   const to = kit.paths.own(next) ?? kit.paths.panel();
   if (!usedRecoveryCode) return { kind: "redirect", to, token };
-  const left = await kit.users.recoveryCodesLeft(user.userId);
+  const left = await kit.people.users.recoveryCodesLeft(user.userId);
   return { kind: "redirect", to, token, notice: done(signInWords[language].codesLeft(left)) };
 }
 

@@ -26,7 +26,7 @@ export const signInRoutes: readonly PanelRoute[] = [
 async function take(context: OpenContext): Promise<PanelAnswer> {
   const { kit, request, browser } = context;
   const { email = "", password = "", next = "" } = request.body;
-  const opened = await signIn(kit, { email, password: new Secret(password), browser });
+  const opened = await signIn(kit.people, { email, password: new Secret(password), browser });
   if (!opened.ok) {
     if (opened.refusal.code === "wrong") await recordRefusal(context, email);
     return signInPage(context, { next, email, refusal: opened.refusal });
@@ -46,7 +46,7 @@ async function take(context: OpenContext): Promise<PanelAnswer> {
 
 /** The log names accounts that exist, and nothing that may be a password typed into this field. */
 async function recordRefusal(context: OpenContext, text: string): Promise<void> {
-  const known = await context.kit.users.findByEmail(parseEmail(text) ?? "");
+  const known = await context.kit.people.users.findByEmail(parseEmail(text) ?? "");
   if (known === undefined) return;
   const { user } = known;
   await context.recordAs(user.email, {

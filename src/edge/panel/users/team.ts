@@ -53,7 +53,7 @@ export function teamRoutes({ method, path, run }: Page): readonly PanelRoute[] {
 
 /** Somebody of the team; nobody else is found. */
 export async function findMember(context: AccountContext): Promise<User | undefined> {
-  const { users } = context.kit;
+  const { users } = context.kit.people;
   const members = await users.list(teamOf(context).merchantId);
   return members.find(({ userId }) => userId === context.request.params["user"]);
 }

@@ -41,7 +41,7 @@ function noMember(context: AccountContext): PanelAnswer {
 async function userPage(context: AccountContext, user: User): Promise<PanelAnswer> {
   const { kit, language } = context;
   const team = teamOf(context);
-  const sessions = await kit.panelSessions.list(user.userId, kit.clock.now());
+  const sessions = await kit.people.panelSessions.list(user.userId, kit.wallClock.now());
   return {
     kind: "page",
     nav: team.kind,
@@ -59,7 +59,7 @@ async function changeRole(context: AccountContext, user: User): Promise<PanelAns
   if (isOneself(context, user)) return redirect(path, refusal(userWords[language].notOneself));
   if (!isRole(role)) return redirect(path, refusal(userWords[language].roleWrong));
   if (role !== user.role) {
-    await kit.users.change(userId, { role });
+    await kit.people.users.change(userId, { role });
     const change = { before: { role: user.role }, after: { role } };
     await note(context, { userId, action: "user.changed", ...change });
   }
@@ -71,7 +71,7 @@ async function disable(context: AccountContext, user: User): Promise<PanelAnswer
   const { userId } = user;
   const path = teamOf(context).to(userId);
   if (isOneself(context, user)) return redirect(path, refusal(userWords[language].notOneself));
-  await disableUser(kit, userId);
+  await disableUser(kit.people, userId);
   await note(context, { userId, action: "user.disabled" });
   return redirect(path, done(userWords[language].wasDisabled));
 }
@@ -79,7 +79,7 @@ async function disable(context: AccountContext, user: User): Promise<PanelAnswer
 async function enable(context: AccountContext, user: User): Promise<PanelAnswer> {
   const { kit, language } = context;
   const { userId } = user;
-  await enableUser(kit, userId);
+  await enableUser(kit.people, userId);
   await note(context, { userId, action: "user.enabled" });
   return redirect(teamOf(context).to(userId), done(userWords[language].wasEnabled));
 }
@@ -90,10 +90,10 @@ async function reset(context: AccountContext, user: User): Promise<PanelAnswer> 
   if (isOneself(context, user)) {
     return redirect(teamOf(context).to(userId), refusal(userWords[language].notOneself));
   }
-  const password = await resetPassword(kit, userId);
+  const password = await resetPassword(kit.people, userId);
   await note(context, { userId, action: "user.password_reset" });
   if (request.body["second_factor"] === "yes" && user.secondFactorSince !== undefined) {
-    await kit.users.endSecondFactor(userId);
+    await kit.people.users.endSecondFactor(userId);
     await note(context, { userId, action: "user.second_factor_removed" });
   }
   return credentialsPage(context, { email, password });
@@ -102,7 +102,7 @@ async function reset(context: AccountContext, user: User): Promise<PanelAnswer> 
 async function endSessions(context: AccountContext, user: User): Promise<PanelAnswer> {
   const { kit, signedIn, language } = context;
   const { userId } = user;
-  const ended = await kit.panelSessions.endAll(userId, signedIn.session.tokenHash);
+  const ended = await kit.people.panelSessions.endAll(userId, signedIn.session.tokenHash);
   await note(context, { userId, action: "user.sessions_ended", after: { ended } });
   return redirect(teamOf(context).to(userId), done(userWords[language].ended(ended)));
 }

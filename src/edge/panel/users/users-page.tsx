@@ -26,7 +26,7 @@ async function create(context: AccountContext): Promise<PanelAnswer> {
   const role = request.body["role"] ?? "";
   if (email === undefined) return usersPage(context, words.emailWrong);
   if (!isRole(role)) return usersPage(context, words.roleWrong);
-  const created = await createUser(kit, { email, role, merchantId, language });
+  const created = await createUser(kit.people, { email, role, merchantId, language });
   if (!created.ok) return usersPage(context, words.emailTaken);
   const { user, password } = created.value;
   await note(context, { userId: user.userId, action: "user.created", after: { email, role } });
@@ -43,7 +43,7 @@ async function usersPage(context: AccountContext, error: string): Promise<PanelA
     title: userWords[language][team.kind],
     body: (
       <>
-        <UserTable context={context} users={await kit.users.list(team.merchantId)} />
+        <UserTable context={context} users={await kit.people.users.list(team.merchantId)} />
         {team.mayChange && <CreateForm context={context} error={error} />}
         <RoleHelp language={language} />
       </>

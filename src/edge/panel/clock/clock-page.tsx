@@ -1,0 +1,113 @@
+import { DAY, HOUR, MINUTE, SECOND } from "../../../kernel/clock.ts";
+import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../answer.ts";
+import type { MerchantContext } from "../context.ts";
+import { Fact, Facts } from "../parts/facts.tsx";
+import { Button, Form, Select } from "../parts/form.tsx";
+import { When } from "../parts/when.tsx";
+import { merchantRoute, type PanelRoute } from "../route.ts";
+import { clockWords, type Span } from "./words.ts";
+
+const SPANS: Readonly<Record<Span, number>> = {
+  "10m": 10 * MINUTE,
+  "1h": HOUR,
+  "1d": DAY,
+  "3d": 3 * DAY,
+  "7d": 7 * DAY,
+  "30d": 30 * DAY,
+};
+
+/** The time of the sandbox, in test mode only. */
+export const clockRoutes: readonly PanelRoute[] = [
+  inTestMode("GET", "clock", clockPage),
+  inTestMode("POST", "clock/advance", advance),
+  inTestMode("POST", "clock/reset", reset),
+];
+
+function inTestMode(
+  method: "GET" | "POST",
+  path: string,
+  run: (context: MerchantContext) => Promise<PanelAnswer>,
+): PanelRoute {
+  return merchantRoute({
+    method,
+    path,
+    permission: "clock.move",
+    run: (context) => (context.scope.mode === "test" ? run(context) : Promise.resolve(NOT_FOUND)),
+  });
+}
+
+async function clockPage(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, language, merchant } = context;
+  const words = clockWords[language];
+  const aheadMs = await kit.sandboxTime.mover.aheadMs();
+  const spans = Object.entries(words.spans);
+  return {
+    kind: "page",
+    title: words.title,
+    body: (
+      <>
+        <section class="card">
+          <p>{words.intro}</p>
+          <Facts>
+            <Fact name={words.now}>
+              <When
+                at={kit.clock.now()}
+                language={language}
+                timeZone={merchant.settings.timeZone}
+                hasSeconds
+              />
+            </Fact>
+            <Fact name={words.ahead}>
+              {aheadMs === 0 ? words.notMoved : spanText(aheadMs, language)}
+            </Fact>
+          </Facts>
+          <Form context={context} action={context.to("clock/advance")}>
+            <Select name="by" label={words.by} value="1h" options={spans} isShort />
+            <Button>{words.advance}</Button>
+          </Form>
+        </section>
+        {aheadMs !== 0 && (
+          <section class="card">
+            <p>{words.resetHint}</p>
+            <Form context={context} action={context.to("clock/reset")}>
+              <Button kind="plain">{words.reset}</Button>
+            </Form>
+          </section>
+        )}
+      </>
+    ),
+  };
+}
+
+function spanText(ms: number, language: string): string {
+  const [unit, size] = ms >= DAY ? (["day", DAY] as const) : (["minute", MINUTE] as const);
+  const style = { style: "unit", unit, unitDisplay: "long", maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(language, style).format(ms / size);
+}
+
+async function advance(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, request, language } = context;
+  const words = clockWords[language];
+  const { by = "" } = request.body;
+  const here = context.to("clock");
+  if (!isSpan(by)) return redirect(here, refusal(words.byWrong));
+  const moved = await kit.sandboxTime.advance(SPANS[by]);
+  if (!moved.ok) return redirect(here, refusal(words.live));
+  await recordMove(context, SPANS[by] / SECOND);
+  return redirect(here, done(words.advanced(moved.value.stops)));
+}
+
+async function reset(context: MerchantContext): Promise<PanelAnswer> {
+  await context.kit.sandboxTime.mover.move(0);
+  await recordMove(context, 0);
+  return redirect(context.to("clock"), done(clockWords[context.language].wasReset));
+}
+
+function recordMove(context: MerchantContext, seconds: number): Promise<void> {
+  const object = { kind: "clock", id: "sandbox" };
+  return context.record({ action: "clock.moved", object, after: { seconds } });
+}
+
+function isSpan(text: string): text is Span {
+  return Object.hasOwn(SPANS, text);
+}
