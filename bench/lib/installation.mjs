@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openAdministration } from "../../dist/compose.js";
+import { openAdministration } from "../../dist/compose-administration.js";
 import { openDatabase } from "../../dist/edge/store/database.js";
 import { startEmbeddedPostgres } from "../../dist/edge/store/embedded/embedded-postgres.js";
 import { installationSecret } from "../../dist/edge/store/installation-secret.js";

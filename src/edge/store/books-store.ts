@@ -15,6 +15,7 @@ import {
   trusted,
   type Row,
 } from "./rows.ts";
+import { splitHashes } from "./seal-store.ts";
 
 /** Differences told of each kind. */
 const SHOWN = 10;
@@ -47,7 +48,7 @@ const STEPS = `
 
 const TREES = `
   select seal.*, (
-      select array_agg(hash order by place) from sealed_leaf as leaf
+      select string_agg(hash, '' order by place) from sealed_leaf as leaf
       where leaf.merchant_id = seal.merchant_id and leaf.number = seal.number
     ) as hashes
   from seal where (merchant_id, number) > ($1, $2)
@@ -135,7 +136,7 @@ async function* readTrees(pool: pg.Pool): AsyncGenerator<SealedTree> {
           previousHash: buffer(row, "previous_hash"),
           sealedAt: moment(row, "sealed_at"),
         },
-        hashes: trusted<readonly Buffer[] | null>(row, "hashes") ?? [],
+        hashes: row["hashes"] === null ? [] : splitHashes(buffer(row, "hashes")),
         storedHash: buffer(row, "chain_hash"),
       };
     }

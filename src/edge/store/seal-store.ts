@@ -9,6 +9,8 @@ import { buffer, flag, integer, trusted, type Row } from "./rows.ts";
 
 /** Leaves that one round seals at most; of a merchant's events, as many of each mode. */
 const ROUND = 10_000;
+/** Of SHA-256. */
+const HASH_BYTES = 32;
 /** Any constant does, as long as nothing else in the database locks it. */
 const SEAL_LOCK = 1_986_361_968;
 
@@ -57,7 +59,7 @@ written as (
   select merchant_id, key, number + 1, place, hash from leaves join last_seal using (merchant_id)
 )
 select leaves.merchant_id, last_seal.number + 1 as number,
-  array_agg(hash order by place) as hashes,
+  string_agg(hash, '' order by place) as hashes,
   greatest(test_position, max(position) filter (where mode = 'test')) as test_position,
   greatest(live_position, max(position) filter (where mode = 'live')) as live_position
 from leaves join last_seal using (merchant_id)
@@ -100,7 +102,7 @@ async function writeSeal(
   { hash, now }: { readonly hash: Hash; readonly now: Instant },
 ): Promise<number> {
   const merchantId: MerchantId = trusted(row, "merchant_id");
-  const hashes: readonly Buffer[] = trusted(row, "hashes");
+  const hashes = splitHashes(buffer(row, "hashes"));
   const number = integer(row, "number");
   const seal: Seal = {
     merchantId,
@@ -127,6 +129,14 @@ async function writeSeal(
     ],
   );
   return seal.leaves;
+}
+
+/** Hashes that the database has put together: an array of them is slow to read. */
+export function splitHashes(bytes: Buffer): readonly Buffer[] {
+  const count = bytes.length / HASH_BYTES;
+  return Array.from({ length: count }, (_, index) =>
+    bytes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES),
+  );
 }
 
 async function chainHashOf(
