@@ -235,7 +235,6 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     await page.getByText("Havale göndermekten vazgeçtim").click();
     await page.getByRole("button", { name: "Göndermedim, başka bir yolla öde" }).click();
     await page.getByText("Havaleden vazgeçtiniz.").waitFor();
-    await choose(page, "card");
     await payAtBank(customer, APPROVED);
     await decide(page);
     await isPaid(page);

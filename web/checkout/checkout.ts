@@ -23,6 +23,9 @@ for (const element of document.querySelectorAll<HTMLElement>("[data-print], [dat
   element.hidden = false;
 }
 
+// What stands in for this script, should it not come.
+for (const element of document.querySelectorAll("[data-late]")) element.remove();
+
 // Back from the bank must not lead to the bank again.
 const bank = document.querySelector<HTMLFormElement>("form[data-bank-form]");
 if (bank !== null && !cameByHistory()) bank.submit();

@@ -95,14 +95,29 @@ function Choice({ option, isChosen }: ChoiceProps) {
   );
 }
 
-/** Without the script the options come with a page of their own: the number is then typed whole. */
-export function InstallmentButton({
-  view,
-  checkout,
-}: Omit<InstallmentPanelProps, "quote" | "wish">) {
+type ButtonProps = Omit<InstallmentPanelProps, "quote" | "wish">;
+
+/**
+ * Without the script the options come with a page of their own: the number is then typed whole.
+ * A script that is allowed but does not come leaves the button, too; the style shows it in time.
+ */
+export function InstallmentButton(props: ButtonProps) {
+  return (
+    <>
+      <noscript>
+        <ShowButton {...props} />
+      </noscript>
+      <div class="late" data-late>
+        <ShowButton {...props} />
+      </div>
+    </>
+  );
+}
+
+function ShowButton({ view, checkout }: ButtonProps) {
   const { kit, words } = view;
   return (
-    <noscript>
+    <>
       <p class="hint">{words.installments.showHint}</p>
       <button
         class="secondary"
@@ -111,6 +126,6 @@ export function InstallmentButton({
       >
         {words.installments.show}
       </button>
-    </noscript>
+    </>
   );
 }
