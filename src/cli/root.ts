@@ -18,6 +18,7 @@ export const vezne = defineCommand({
     events: async () => (await import("./events.ts")).eventsCommand,
     listen: async () => (await import("./listen.ts")).listenCommand,
     trigger: async () => (await import("./trigger.ts")).triggerCommand,
+    logs: async () => (await import("./logs.ts")).logsCommand,
     export: async () => (await import("./export.ts")).exportCommand,
     users: async () => (await import("./users.ts")).usersCommand,
     webhooks: async () => (await import("./webhooks.ts")).webhooksCommand,
