@@ -42,7 +42,7 @@ function exitCodeOf(error: unknown): number | undefined {
 
 function sentenceOf(error: unknown): string {
   if (error instanceof VezneConnectionError) {
-    return `the service does not answer: ${error.detail} Start it with npm start, or set VEZNE_URL.`;
+    return "the service does not answer. Start it with npm start, or set VEZNE_URL.";
   }
   if (error instanceof VezneError) return `${error.detail} (${error.code})`;
   return error instanceof Error ? error.message : String(error);
