@@ -46,7 +46,10 @@ export function openBooks({ database }: Pick<Parts, "database">): BooksAdministr
     address: database,
     applicationName: "vezne books",
     max: 2,
+    // Its questions wait for one another, and each goes through everything.
+    connectTimeoutMs: 0,
     statementTimeoutMs: 0,
+    idleInTransactionTimeoutMs: 0,
   });
   return {
     deps: {
