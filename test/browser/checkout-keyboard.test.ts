@@ -36,7 +36,7 @@ describe.runIf(browserAvailable())("the checkout by keyboard", { timeout: 60_000
         if (stop === undefined || stop.index === stops[0]?.index) break;
         stops.push(stop);
       }
-      console.log(`row 17: ${stops.length} stops, ${colorScheme}, ${width} px`);
+
       expect(stops.length).toBeGreaterThan(10);
       expect(stops.length).toBeLessThan(MANY);
       expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([]);

@@ -1,6 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { TEST_CARDS } from "../../src/bank/test-cards.ts";
 import { browserAvailable, launchBrowser } from "../support/browser.ts";
+import { isFullRun } from "../support/full-run.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { sendMoney } from "../support/transfer-customer.ts";
 import {
@@ -44,7 +46,8 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     await customer.page.goto(`${shop.url}/checkout?session=${session}`);
   };
   const choose = async (page: Page, method: string): Promise<void> => {
-    await page.locator(`details[data-method=${method}] summary`).click();
+    const panel = page.locator(`details[data-method=${method}]`);
+    if ((await panel.getAttribute("open")) === null) await panel.locator("summary").click();
   };
   /** Goes on from our hand-off page, which a browser without scripts shows. */
   const handOff = async (page: Page): Promise<void> => {
@@ -58,10 +61,17 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
   };
 
   it.each([
-    ["without scripts", { javaScriptEnabled: false }],
-    ["with scripts", { javaScriptEnabled: true }],
-  ])("1: every payment type completes, %s", async (_, options) => {
-    const page = await open(options, { customer: { customer_id: "row-1" } });
+    ["without scripts", { javaScriptEnabled: false }, false],
+    ["with scripts", { javaScriptEnabled: true }, false],
+    ...(isFullRun ? [["with scripts that do not come", {}, true] as const] : []),
+  ] as const)("row 1: every payment type completes, %s", async (_, options, isBlocked) => {
+    customer = await welcome(browser, options);
+    const { page } = customer;
+    if (isBlocked) {
+      await page.route("**/*.js", (route) => route.abort());
+      customer = { ...customer, hasScripts: false };
+    }
+    await visit({ customer: { customer_id: "row-1" } });
     await payAtBank(customer, APPROVED);
     await decide(page);
     await isPaid(page);
@@ -114,7 +124,7 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     if (customer.hasScripts) expect(customer.complaints).toEqual([]);
   });
 
-  it("7: asks once for each card, and shows its installments, issuer and amount", async () => {
+  it("row 7: asks once for each card, and shows its installments, issuer and amount", async () => {
     const page = await open();
     const asked: string[] = [];
     let release = (): void => undefined;
@@ -151,7 +161,35 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     expect(asked).toEqual([...bins, "552608"]);
   });
 
-  it("7: asks for a stored card, too, and hides the fields of another", async () => {
+  it.each(["tr", "en"] as const)(
+    "row 7: shows the totals of the interface, %s",
+    async (language) => {
+      const page = await open({}, { language });
+      const session = new URL(page.url()).searchParams.get("session") ?? "";
+      const cards = TEST_CARDS.slice(0, 11);
+      const format = new Intl.NumberFormat(language === "tr" ? "tr-TR" : "en-GB", {
+        style: "currency",
+        currency: "TRY",
+      });
+      const money = (minor: number) => format.format(minor / 100);
+      for (const [index, { number }] of cards.entries()) {
+        if (!isFullRun && index % 2 === (language === "tr" ? 0 : 1)) continue;
+        const fields = { session_id: session, amount: 125_000, bin_number: number.slice(0, 8) };
+        const { body } = await shop.api.post("/api/v1/payment/installments", fields);
+        const offered = body["installments"] as { count: number; total_amount: number }[];
+        await page.locator("#card_number").fill(number);
+        const expected = offered.map(({ count, total_amount: total }) => ({
+          count: String(count),
+          hasTotal: true,
+          pays: language === "tr" ? `${money(total)} öde` : `Pay ${money(total)}`,
+        }));
+        const wanted = offered.length === 1 ? [] : expected;
+        await expect.poll(() => choicesOf(page), { message: number }).toEqual(wanted);
+      }
+    },
+  );
+
+  it("row 7: asks for a stored card, too, and hides the fields of another", async () => {
     const page = await open({}, { customer: { customer_id: "row-7" } });
     await page.getByLabel(/^Kartımı/).check();
     await payAtBank(customer, BONUS);
@@ -180,7 +218,7 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     expect(await page.locator("#term option:not([hidden])").last().innerText()).toBe("12 ay");
   });
 
-  it("17: keeps the method, the card and the installments in the other language", async () => {
+  it("row 16: keeps the method, the card and the installments in the other language", async () => {
     const page = await open();
     await choose(page, "papel");
     await page.getByRole("link", { name: "English" }).click();
@@ -196,7 +234,7 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     expect(await page.getByLabel(/^9 taksit/).isChecked()).toBe(true);
   });
 
-  it("21: copies what a transfer needs, and shows within 3 s that it has arrived", async () => {
+  it("row 21: copies what a transfer needs, and shows within 3 s that it has arrived", async () => {
     const page = await open({ permissions: ["clipboard-read", "clipboard-write"] });
     await choose(page, "bank_transfer");
     await page.locator("details[open] form button").click();
@@ -225,7 +263,7 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     await page.getByText("Ödemeniz alındı").waitFor({ timeout: 4_000 });
   });
 
-  it("21: prints the details of a transfer on one page, and lets it be given up", async () => {
+  it("row 21: prints the details of a transfer on one page, and lets it be given up", async () => {
     const page = await open();
     await choose(page, "bank_transfer");
     await page.locator("details[open] form button").click();
@@ -240,3 +278,18 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     await isPaid(page);
   });
 });
+
+/** The count of each choice, what the button says with it, and whether that total is beside it. */
+function choicesOf(page: Page) {
+  return page.locator("[name=installment]").evaluateAll((radios) =>
+    radios.map((radio) => {
+      const pays = radio.dataset["pay"] ?? "";
+      const [total = "-"] = /[₺\d.,]*\d/.exec(pays) ?? [];
+      return {
+        count: radio.getAttribute("value")?.split("-")[0],
+        hasTotal: radio.closest("label")?.textContent.includes(total),
+        pays,
+      };
+    }),
+  );
+}

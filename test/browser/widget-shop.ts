@@ -42,7 +42,7 @@ export function sitePage(service: TestService, start: string, body = ""): SitePa
 export const payFrame = (page: Page, container = "#pay"): FrameLocator =>
   page.frameLocator(`${container} > iframe`);
 
-const bankFrame = (frame: FrameLocator): FrameLocator => frame.frameLocator("#bank-frame");
+export const bankFrame = (frame: FrameLocator): FrameLocator => frame.frameLocator("#bank-frame");
 
 export async function payInFrame(frame: FrameLocator, number: string): Promise<void> {
   await typeCard(frame, number);

@@ -1,0 +1,79 @@
+import { createHmac } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { SECOND } from "../../src/kernel/clock.ts";
+import { browserAvailable } from "../support/browser.ts";
+import { APPROVED } from "./customer.ts";
+import { enter, openPage, openStage, sessionAfter, type Scene, type Stage } from "./scene.ts";
+
+/** However the shop's server does, nobody is kept longer. */
+const LONGEST_MS = 15 * SECOND;
+const ADDED = ["order_id", "status", "session_id", "metadata"] as const;
+
+describe.runIf(browserAvailable())("row 20: the receipt", { timeout: 60_000 }, () => {
+  let stage: Stage;
+  let scene: Scene;
+  beforeAll(async () => void (stage = await openStage()));
+  afterAll(() => stage.close());
+  afterEach(() => scene.customer.leave());
+
+  const expectSigned = (address: string): void => {
+    const { searchParams } = new URL(address);
+    expect(searchParams.get("status")).toBe("success");
+    const text = ADDED.filter((name) => searchParams.has(name))
+      .toSorted()
+      .map((name) => `${name}=${searchParams.get(name)}`)
+      .join("&");
+    const { webhookSecret } = stage.shop.merchant.merchant;
+    const signature = createHmac("sha256", webhookSecret).update(text).digest("hex");
+    expect(searchParams.get("signature")).toBe(signature);
+  };
+
+  it.each([
+    ["tr", "₺1.250,00", "21 Kasım 2026"],
+    ["en", "TRY\u00a01,250.00", "21 November 2026"],
+  ] as const)("says what was paid, and prints it on one page, %s", async (...look) => {
+    const [language, amount, day] = look;
+    scene = await enter(stage, language);
+    const page = await openPage(scene, await sessionAfter(scene, APPROVED));
+    await page.locator("#stay").click();
+    const facts = (await page.locator(".facts").textContent()) ?? "";
+    expect(facts).toContain(amount);
+    expect(facts).toContain("Mastercard •••• 0008");
+    expect(facts).toMatch(/ORD-[0-9A-Z]{20,}/);
+    expect(facts).toContain(day);
+    expect(await pagesOf(page, { format: "A4" })).toBe(1);
+    expect(await pagesOf(page, { width: "80mm", height: "297mm" })).toBeLessThanOrEqual(2);
+    await page.emulateMedia({ media: "print" });
+    expect(await page.locator(".actions").isVisible()).toBe(false);
+    expect(await page.getByText("Mastercard •••• 0008").isVisible()).toBe(true);
+    expectSigned((await page.locator("#onward").getAttribute("href")) ?? "");
+  });
+
+  it("leads on to the shop within 15 seconds, with a signature that fits", async () => {
+    scene = await enter(stage, "tr");
+    const { page } = scene;
+    await page.clock.install();
+    await openPage(scene, await sessionAfter(scene, APPROVED));
+    expect(await page.locator("#onward").isVisible()).toBe(true);
+    await page.clock.runFor(LONGEST_MS);
+    await page.waitForURL(`${stage.site.url}/thanks?**`);
+    expectSigned(page.url());
+  });
+
+  it("leads on without scripts, too", async () => {
+    scene = await enter(stage, "tr", { javaScriptEnabled: false });
+    const page = await openPage(scene, await sessionAfter(scene, APPROVED));
+    const refresh = (await page.locator("meta[http-equiv=refresh]").getAttribute("content")) ?? "";
+    const [seconds = "", address = ""] = refresh.split(";url=");
+    expect(Number(seconds) * SECOND).toBeLessThanOrEqual(LONGEST_MS);
+    expectSigned(address);
+    await page.locator("#onward").click();
+    await page.waitForURL(`${stage.site.url}/thanks?**`);
+  });
+});
+
+async function pagesOf(page: Page, paper: Parameters<Page["pdf"]>[0]): Promise<number> {
+  const pdf = (await page.pdf(paper)).toString("latin1");
+  return pdf.match(/\/Type \/Page\b/g)?.length ?? 0;
+}
