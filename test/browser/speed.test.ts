@@ -81,12 +81,16 @@ async function visit(page: Page, client: CDPSession, address: string): Promise<V
   });
   await page.goto(address, { waitUntil: "networkidle" });
   const times = await page.evaluate(async () => {
-    const observed = (type: string) =>
-      new Promise<PerformanceEntry[]>((resolve) => {
-        const observer = new PerformanceObserver((list) => resolve(list.getEntries()));
-        observer.observe({ type, buffered: true });
-        setTimeout(() => resolve([]), 300);
-      });
+    // What was buffered is handed over in a task of its own, which two frames wait for.
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const observed = async (type: string): Promise<PerformanceEntry[]> => {
+      const entries: PerformanceEntry[] = [];
+      const observer = new PerformanceObserver((list) => void entries.push(...list.getEntries()));
+      observer.observe({ type, buffered: true });
+      await frame();
+      await frame();
+      return entries;
+    };
     const [navigation] = performance.getEntriesByType("navigation");
     const [paint] = performance.getEntriesByName("first-contentful-paint");
     const shifts = await observed("layout-shift");
