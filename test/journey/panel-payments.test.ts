@@ -58,7 +58,7 @@ describe("the payments of the panel", { timeout: 60_000 }, () => {
     const rows = answer.body["transactions"] as readonly { readonly order_id: string }[];
     expect(await list(query)).toEqual(rows.map(({ order_id }) => order_id));
     const { html } = await person.get(`${home}/payments${query}`);
-    if (rows.length > 0) expect(textOf(html)).toContain(`${answer.body["total"]} payments`);
+    if (rows.length > 0) expect(textOf(html)).toContain(`${String(answer.body["total"])} payments`);
   });
 
   it("are found by order, last digits, customer, e-mail and reference", async () => {

@@ -2,6 +2,8 @@
 export function latchForms(): void {
   document.addEventListener("submit", ({ target }) => {
     if (!(target instanceof HTMLFormElement) || target.method !== "post") return;
+    // A download leaves the page where it is.
+    if (target.classList.contains("export")) return;
     // After the event, so that the pressed button's own value still goes along.
     setTimeout(() => close(target));
   });

@@ -1,4 +1,5 @@
 import { copyButtons } from "./copy.ts";
+import { showExports } from "./export.ts";
 import { latchForms } from "./latch.ts";
 import { refuseCards } from "./no-card.ts";
 
@@ -6,3 +7,4 @@ import { refuseCards } from "./no-card.ts";
 latchForms();
 refuseCards();
 copyButtons();
+showExports();

@@ -49,7 +49,10 @@ export function panelPlugin(deps: PanelDeps, routes: readonly PanelRoute[]): Fas
             handler: (request, reply) => serve({ kit, route }, request, reply),
           });
         }
-        app.get("/panel/*", (request, reply) => refuse(kit, { request, reply }, "unknown"));
+        app.get("/panel/*", async (request, reply) => {
+          const { here } = await askerOf(kit, request);
+          return sendPanelProblem(here, reply, { status: 404, kind: "unknown" });
+        });
       },
       (reply) => refuse(kit, { request: reply.request, reply }, "wrong_method"),
     );
@@ -85,10 +88,7 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const found = await findSignedIn(kit, kit.cookie.read(request));
-  const open = openContext(kit, request, found);
-  const account = accountContext(kit, { open, request, signedIn: found.signedIn });
-  const here = account ?? open;
+  const { open, account, here } = await askerOf(kit, request);
   if (route.method === "POST") {
     const isOurs = isSameOrigin(request.headers, kit.publicUrl);
     const token = open.request.body["form_token"] ?? "";
@@ -98,6 +98,14 @@ async function serve(
   const guarded = await runGuarded(route, { open, account });
   if (guarded.kind === "denied") return deny(here, reply, guarded.denial);
   return sendAnswer(guarded.context, reply, guarded.answer);
+}
+
+/** Who asks, as every page and every refusal sees them. */
+async function askerOf(kit: PanelKit, request: FastifyRequest) {
+  const found = await findSignedIn(kit, kit.cookie.read(request));
+  const open = openContext(kit, request, found);
+  const account = accountContext(kit, { open, request, signedIn: found.signedIn });
+  return { open, account, here: account ?? open };
 }
 
 function deny(

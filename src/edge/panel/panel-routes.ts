@@ -4,6 +4,7 @@ import { secondFactorRoutes } from "./account/second-factor-page.tsx";
 import { clockRoutes } from "./clock/clock-page.tsx";
 import { merchantsRoutes } from "./merchants/merchants-page.tsx";
 import { overviewRoutes } from "./overview/overview-page.tsx";
+import { exportRoutes } from "./payments/export-page.tsx";
 import { paymentListRoutes } from "./payments/list-page.tsx";
 import { paymentRoutes } from "./payments/payment-page.tsx";
 import { viewRoutes } from "./payments/view-routes.ts";
@@ -46,6 +47,7 @@ export const PANEL_ROUTES: readonly PanelRoute[] = [
   ...clockRoutes,
   ...paymentListRoutes,
   ...viewRoutes,
+  ...exportRoutes,
   ...paymentRoutes,
   ...refundRoutes,
   ...holdRoutes,

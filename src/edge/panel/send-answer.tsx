@@ -1,10 +1,14 @@
 import type { FastifyReply } from "fastify";
+import { MINUTE } from "../../kernel/clock.ts";
 import { sendPage } from "../page/render-page.ts";
 import type { PanelAnswer, PanelPage } from "./answer.ts";
 import type { OpenContext } from "./context.ts";
 import { isAccount } from "./parts/form.tsx";
 import { Shell } from "./parts/shell.tsx";
 import { shell } from "./words/shell.ts";
+
+/** Longer than the next piece of a file takes, shorter than its snapshot should be held. */
+const FILE_IDLE_MS = 5 * MINUTE;
 
 /** Sends what a page answered with, in the layout and with the notice that was left for it. */
 export async function sendAnswer(
@@ -18,6 +22,7 @@ export async function sendAnswer(
     case "not_found":
       return sendPanelProblem(context, reply, { status: 404, kind: "unknown" });
     case "file":
+      reply.raw.setTimeout(FILE_IDLE_MS, () => reply.raw.destroy());
       return reply
         .type(answer.type)
         .header("Content-Disposition", `attachment; filename="${answer.name}"`)

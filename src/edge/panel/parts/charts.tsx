@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 
-const WIDTH = 600;
-const HEIGHT = 150;
+const WIDTH = 360;
+const HEIGHT = 112;
 /** Room below for the first and the last label, and above for the highest value. */
 const BOTTOM = 18;
 const TOP = 16;

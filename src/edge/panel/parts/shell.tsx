@@ -7,6 +7,7 @@ import type { PanelPage } from "../answer.ts";
 import type { AccountContext, MerchantContext, OpenContext } from "../context.ts";
 import { clockWords } from "../clock/words.ts";
 import { queryText } from "../panel-paths.ts";
+import { listWords } from "../payments/words.ts";
 import { shell } from "../words/shell.ts";
 import { Form, isAccount, isMerchant } from "./form.tsx";
 import { Logo } from "./logo.tsx";
@@ -115,7 +116,7 @@ function Top({ context }: { readonly context: OpenContext }) {
             maxLength={255}
             autocomplete="off"
             spellcheck={false}
-            data-no-card
+            data-no-card={listWords[context.language].cardNumber}
           />
         </Form>
       )}

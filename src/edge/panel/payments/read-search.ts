@@ -57,6 +57,17 @@ export function readSearch(context: MerchantContext): Result<Search, SearchRefus
   });
 }
 
+/** The filter alone, of whatever carries its fields. */
+export function readFilterOf(
+  { merchant, scope }: MerchantContext,
+  fields: Readonly<Record<string, string>>,
+): TransactionFilter | undefined {
+  const asked = filterOf(fields);
+  if (!Check(ListQuerySchema, asked)) return undefined;
+  const filter = readFilter(asked, { merchant, mode: scope.mode });
+  return filter.ok ? filter.value : undefined;
+}
+
 /** The filter's fields that were given, in their order. */
 export function filterOf(fields: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(

@@ -26,7 +26,7 @@ export const paymentWords = catalogue(
     } satisfies Record<PaymentType, string>,
     declines: {
       insufficient_balance: "Bakiye ya da limit yetersiz",
-      card_blocked: "Banka kartı kapatmış (kayıp, çalıntı ya da el konulmuş)",
+      card_blocked: "Kart kapalı: kayıp, çalıntı ya da el konulacak",
       invalid_card_number: "Kart numarası yanlış",
       do_not_honour: "Banka neden belirtmeden reddetti",
       expired_card: "Kartın süresi dolmuş",
@@ -71,7 +71,7 @@ export const paymentWords = catalogue(
     },
     declines: {
       insufficient_balance: "Balance or limit too low",
-      card_blocked: "The bank has blocked the card (lost, stolen or picked up)",
+      card_blocked: "Card blocked: lost, stolen or pick-up",
       invalid_card_number: "Wrong card number",
       do_not_honour: "The bank refused without a reason",
       expired_card: "The card has expired",

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { textOf } from "../support/page-visitor.ts";
+import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+import { merchantCalls } from "../support/merchant-calls.ts";
+
+const CARDS = ["5528790000000008", "4543590000000006", "4111111111111129", "4129111111111111"];
+const HOUR = 3_600_000;
+
+describe("the overview and the export of the panel", { timeout: 60_000 }, () => {
+  let shop: TestService;
+  let person: PanelVisitor;
+  let home: string;
+  beforeAll(async () => {
+    shop = await startTestService();
+    const { merchantId } = shop.merchant.merchant;
+    home = `/panel/${merchantId}/test`;
+    const { refund } = merchantCalls(shop.api, shop.merchant.testApiKey);
+    for (let index = 0; index < 14; index += 1) {
+      shop.clock.move(9 * HOUR);
+      const currency = index === 5 ? "USD" : "TRY";
+      const session = await shop.api.session({ amount: 1_234 + index * 777, currency });
+      const paid = await shop.api.pay(session, CARDS[index % 4] ?? "");
+      const order = paid.body["order_id"];
+      if (index % 4 === 0) await refund(order, index === 0 ? {} : { amount: 500 });
+    }
+    person = panelVisitor(shop);
+    await person.signIn(await panelUsers(shop).create("owner", merchantId));
+  });
+  afterAll(() => shop.close());
+
+  const authorization = () => ({ authorization: `Bearer ${shop.merchant.testApiKey}` });
+  const figuresOf = (html: string): readonly string[] =>
+    [...html.matchAll(/<data value="([^"]*)"/g)].map(([, value]) => value ?? "");
+
+  it.each([
+    "start_date=2026-10-23&end_date=2026-11-26",
+    "start_date=2026-11-22&end_date=2026-11-22",
+    "start_date=2026-11-22&end_date=2026-11-25&currency=USD",
+    "start_date=2026-01-01&end_date=2026-01-31",
+  ])("shows the figures of the summary for %s, in all and day by day", async (query) => {
+    const { body } = await shop.api.get(`/api/v1/payment/summary?${query}`, authorization());
+    const { html } = await person.get(`${home}?${query}`);
+    expect(figuresOf(html)).toEqual(
+      ["total_amount", "total_transactions", "approval_rate", "refunded"].map((name) =>
+        String(body[name]),
+      ),
+    );
+    const days = [...html.matchAll(/<th scope="row">(\d{4}-\d\d-\d\d)<\/th>.*?<\/tr>/gs)];
+    for (const [row, day = ""] of days.slice(0, 6)) {
+      const parameters = new URLSearchParams(query);
+      parameters.set("start_date", day);
+      parameters.set("end_date", day);
+      const one = await shop.api.get(`/api/v1/payment/summary?${parameters}`, authorization());
+      const cells = [...row.matchAll(/<td class="number">([^<]*)<\/td>/g)].map(([, cell]) => cell);
+      const amount = Number((cells[0] ?? "").replace(/\D/g, ""));
+      expect([day, amount, Number(cells[1])]).toEqual([
+        day,
+        one.body["total_amount"],
+        one.body["total_transactions"],
+      ]);
+    }
+  });
+
+  it("tells ways to pay, banks and reasons for declines", async () => {
+    const text = textOf((await person.get(`${home}?days=90`)).html);
+    expect(text).toContain("Halkbank 4 100%");
+    expect(text).toMatch(/Balance or limit too low 51 3/);
+    expect(text).toMatch(/The bank refused without a reason 05 3/);
+    expect(text).toContain("Credit card 14");
+    const wrong = await person.get(`${home}?start_date=2026-11-25&end_date=2026-11-01`);
+    expect(wrong.status).toBe(400);
+  });
+
+  it("exports what the interface exports, and writes down who did", async () => {
+    for (const format of ["csv", "json"]) {
+      const query = "status=completed&start_date=2026-11-22";
+      const page = await person.get(`${home}/payments/export?${query}`);
+      const path = `/api/v1/payment/transactions/export?format=${format}&${query}`;
+      const ours = await shop.api.get(path, authorization());
+      expect(textOf(page.html)).toMatch(/\d+ payments will be exported\./);
+      const fields = { format, ...Object.fromEntries(new URLSearchParams(query)) };
+      const file = await person.post(`${home}/payments/export`, fields);
+      expect(file.html).toBe(ours.text);
+      expect(file.headers.get("content-disposition")).toBe(
+        `attachment; filename="transactions-test-2026-11-22.${format}"`,
+      );
+    }
+    const { rows } = await shop.database
+      .open({ max: 1 })
+      .query<{ after: unknown }>(
+        "select after from panel_audit where action = 'payments.exported'",
+      );
+    expect(rows.map(({ after }) => after)).toContainEqual({
+      format: "csv",
+      status: "completed",
+      start_date: "2026-11-22",
+    });
+  });
+});
