@@ -3,6 +3,7 @@ import { PANEL_ROUTES } from "../../src/edge/panel/panel-routes.ts";
 import { fullPath, type PanelRoute } from "../../src/edge/panel/route.ts";
 import { may, mayOperate } from "../../src/merchant/permission.ts";
 import { ROLES, type User } from "../../src/merchant/user.ts";
+import { isFullRun } from "../support/full-run.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
@@ -29,7 +30,9 @@ describe("the pages of the panel", { timeout: 60_000 }, () => {
     };
     for (const role of ROLES) {
       await enter(role, await users.create(role, shop.merchant.merchant.merchantId));
-      await enter(`operator ${role}`, await users.create(role));
+      // Their roles are those of the table; the two ends of it are shown at every run.
+      const isEnd = role === "owner" || role === "read-only";
+      if (isEnd || isFullRun) await enter(`operator ${role}`, await users.create(role));
     }
     await enter("neighbour", await users.create("owner", merchant.merchantId));
   });

@@ -1,4 +1,7 @@
-const GROUPED = /^(?:\d+|\d{1,3}(?:[., ]\d{3})+)(?:[.,](\d{1,2}))?$/;
+const PLAIN = /^(?<whole>\d+)(?:[.,](?<fraction>\d{1,2}))?$/;
+// One mark parts the thousands, the other one begins the fraction.
+const GROUPED =
+  /^(?<whole>\d{1,3}(?<mark>[.,])\d{3}(?:\k<mark>\d{3})*)(?:(?!\k<mark>)[.,](?<fraction>\d{1,2}))?$/;
 const MOST_DIGITS = 12;
 
 /**
@@ -7,10 +10,10 @@ const MOST_DIGITS = 12;
  */
 export function parseAmount(text: string): bigint | undefined {
   const plain = text.replace(/[\s\u00a0₺$€£]/g, "");
-  const [whole, fraction = ""] = GROUPED.exec(plain) ?? [];
-  if (whole === undefined) return undefined;
-  const end = fraction === "" ? plain.length : plain.length - fraction.length - 1;
-  const digits = plain.slice(0, end).replace(/[.,]/g, "") + fraction.padEnd(2, "0");
+  const found = (GROUPED.exec(plain) ?? PLAIN.exec(plain))?.groups;
+  if (found === undefined) return undefined;
+  const { whole = "", fraction = "" } = found;
+  const digits = whole.replace(/[.,]/g, "") + fraction.padEnd(2, "0");
   return digits.length > MOST_DIGITS ? undefined : BigInt(digits);
 }
 

@@ -1,0 +1,53 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+type Text = string | ((...parts: never[]) => string);
+type Texts = { readonly [key: string]: Text | Texts };
+
+const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" }).filter(
+  (path) => /(^|[/-])words\.ts$|^words\//.test(path),
+);
+
+/** Words that both languages have alike. */
+const SAME = new Set([
+  "Panel",
+  "API",
+  "Widget",
+  "Test",
+  "–",
+  "3-D Secure",
+  "Papel",
+  "Logo",
+  "3 ms",
+]);
+
+describe("what the panel says", () => {
+  it.each(files)("in %s is there in both languages", async (file) => {
+    const module = (await import(join(import.meta.dirname, file))) as Record<
+      string,
+      { readonly tr: Texts; readonly en: Texts }
+    >;
+    for (const { tr, en } of Object.values(module)) {
+      const [turkish, english] = [textsOf(tr), textsOf(en)];
+      expect([...english.keys()]).toEqual([...turkish.keys()]);
+      for (const [path, text] of turkish) {
+        const other = english.get(path);
+        expect([path, text.trim() === "" || other?.trim() === ""]).toEqual([path, false]);
+        if (!SAME.has(text)) expect([path, other]).not.toEqual([path, text]);
+      }
+    }
+  });
+});
+
+/** Every text by its path; those with parts are made with threes. */
+function textsOf(texts: Texts, path = ""): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [key, value] of Object.entries(texts)) {
+    const here = `${path}.${key}`;
+    if (typeof value === "string") found.set(here, value);
+    else if (typeof value === "function") found.set(here, value(...(["3", "3"] as never[])));
+    else for (const [below, text] of textsOf(value, here)) found.set(below, text);
+  }
+  return found;
+}
