@@ -1,7 +1,7 @@
 const PLAIN = /^(?<whole>\d+)(?:[.,](?<fraction>\d{1,2}))?$/;
 // One mark parts the thousands, the other one begins the fraction.
 const GROUPED =
-  /^(?<whole>\d{1,3}(?<mark>[.,])\d{3}(?:\k<mark>\d{3})*)(?:(?!\k<mark>)[.,](?<fraction>\d{1,2}))?$/;
+  /^(?<whole>\d{1,3}(?<by>[.,])\d{3}(?:\k<by>\d{3})*)(?:(?!\k<by>)[.,](?<fraction>\d{1,2}))?$/;
 const MOST_DIGITS = 12;
 
 /**
