@@ -1,27 +1,32 @@
 import type pg from "pg";
 import { clockMovement } from "./compose-clock.ts";
 import type { Events } from "./compose-events.ts";
+import type { BinDirectory, CardVault } from "./card/ports.ts";
+import { cardTables } from "./compose-cards.ts";
 import type { BackOffice } from "./edge/panel/back-office.ts";
 import { createBrandStore } from "./edge/store/brand-store.ts";
 import { createDeliveryLog } from "./edge/store/delivery-log.ts";
 import { webhookSigner } from "./edge/system/webhook-signer.ts";
 import type { Clock } from "./kernel/clock.ts";
+import type { StatementDeps } from "./transfer/settle-line.ts";
 
-export type BackOfficeParts = {
-  readonly clock: Clock;
+export type BackOfficeParts = StatementDeps & {
+  readonly bins: BinDirectory;
+  readonly cardVault: CardVault;
   /** The real time, also where a sandbox's was moved. */
   readonly wallClock: Clock;
   readonly events: Pick<Events, "endpoints" | "hosts" | "feed" | "sender">;
 };
 
 /** What the panel's pages about settings and people work with. */
-export function openBackOffice(
-  { clock, wallClock, events }: BackOfficeParts,
-  pool: pg.Pool,
-): BackOffice {
+export function openBackOffice(parts: BackOfficeParts, pool: pg.Pool): BackOffice {
+  const { clock, events } = parts;
+  const { bins: binStore, installmentTerms } = cardTables(pool, clock);
   const { endpoints, hosts, feed, sender } = events;
   return {
-    wallClock,
+    ...parts,
+    binStore,
+    installmentTerms,
     brands: createBrandStore(pool, clock),
     endpoints,
     hosts,

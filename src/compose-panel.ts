@@ -67,8 +67,8 @@ export async function registerPanel(
   const { config, clientAddress } = parts;
   const { audit, ...users } = userAdministration(pool, { ...parts, clock: parts.wallClock });
   const deps = {
-    ...parts,
     ...openBackOffice(parts, pool),
+    ...parts,
     approvals: createApprovalStore(pool),
     views: createSavedViewStore(pool),
     people: {

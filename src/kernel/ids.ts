@@ -138,6 +138,11 @@ export function leastEventId(merchant: MerchantId, at: Instant): string {
   return `evt_${merchantCode(merchant)}${timeText(at)}`;
 }
 
+/** No order of the merchant that was made at that moment or later has a lesser id. */
+export function leastOrderId(merchant: MerchantId, at: Instant): string {
+  return `ORD-${merchantCode(merchant)}${timeText(at)}`.toUpperCase();
+}
+
 type OwnedId = SessionId | OrderId | RefundId | AttemptId | CardToken | EventId | EndpointId;
 
 /** The merchant whose code an id carries; an id alone says where its rows are kept. */

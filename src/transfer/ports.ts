@@ -1,3 +1,4 @@
+import type { Instant } from "../kernel/clock.ts";
 import type { MerchantId, OrderId } from "../kernel/ids.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { Unknown } from "../payment/acquirer.ts";
@@ -23,10 +24,18 @@ export interface TransferStore {
   isAccountOf(owner: LineOwner, iban: string): Promise<boolean>;
   /** False, and nothing written, when the merchant has given out the code before. */
   recordRequest(request: TransferRequest): Promise<boolean>;
+  /** What a merchant's customers were asked for since then and have not sent, oldest first. */
+  waitingRequests(query: WaitingQuery): Promise<readonly TransferRequest[]>;
   findRequest(orderId: OrderId): Promise<TransferRequest | undefined>;
   /** Requests with one of the codes, of whichever merchant. */
   findByReference(codes: readonly string[]): Promise<readonly TransferRequest[]>;
 }
+
+export type WaitingQuery = {
+  readonly owner: LineOwner;
+  readonly since: Instant;
+  readonly limit: number;
+};
 
 export interface StatementStore {
   /** Keeps lines that were not seen before, to be matched; gives back those. */
@@ -39,14 +48,20 @@ export interface StatementStore {
   unmatched(query: UnmatchedQuery): Promise<readonly UnmatchedLine[]>;
   /**
    * Writes that a waiting line's money was sent back, by its `lineId`; `undefined`, and nothing
-   * written, where no such line waits.
+   * written, where no such line waits, or none of the owner's where one is named.
    */
-  giveBack(line: string, bankReference: string): Promise<UnmatchedLine | undefined>;
+  giveBack(command: GiveBack): Promise<UnmatchedLine | undefined>;
   /** Up to which line a feed was read; 0 at the beginning. */
   feedPosition(feed: string): Promise<number>;
   /** Moves the position forward, never back. */
   advanceFeed(feed: string, position: number): Promise<void>;
 }
+
+export type GiveBack = {
+  readonly line: string;
+  readonly bankReference: string;
+  readonly owner?: LineOwner | undefined;
+};
 
 export type UnmatchedQuery = {
   /** Absent: everybody's, for an operator. */

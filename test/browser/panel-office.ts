@@ -3,6 +3,8 @@ import { registerEndpoint } from "../../src/event/register-endpoint.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { panelUsers, type PanelUser } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
+import { camt053 } from "../support/statements.ts";
+import { awaitTransfer, importFile } from "../support/transfer-customer.ts";
 import { manageWebhooks } from "../support/webhook-receiver.ts";
 
 /** A merchant with something on every page, and a browser that its owner signs in with. */
@@ -18,6 +20,10 @@ export const PAGES = {
   keys: "keys",
   webhooks: "webhooks",
   endpoint: "webhooks/:endpoint",
+  transfers: "transfers",
+  accounts: "transfers/accounts",
+  cards: "cards",
+  tables: "tables",
   settings: "settings",
   brand: "settings/brand",
   users: "users",
@@ -31,6 +37,8 @@ export async function openOffice(): Promise<Office> {
   const users = panelUsers(shop);
   const owner = await users.create("owner", merchantId, "sahip@kitapci.example");
   const clerk = await users.create("support", merchantId, "destek@kitapci.example");
+  // The longer words.
+  await users.deps.users.change(owner.user.userId, { language: "tr" });
   const webhooks = manageWebhooks(shop);
   const registered = await registerEndpoint(webhooks, {
     merchantId,
@@ -43,6 +51,7 @@ export async function openOffice(): Promise<Office> {
   await webhooks.close();
   if (!registered.ok) throw new Error("no endpoint");
   const { endpointId } = registered.value;
+  await haveSomething(shop);
   const base = `${shop.url}/panel/${merchantId}/test/`;
   return {
     shop,
@@ -53,6 +62,16 @@ export async function openOffice(): Promise<Office> {
       await shop.close();
     },
   };
+}
+
+/** An expected transfer, one that came in part, and a card that was stored. */
+async function haveSomething(shop: TestService): Promise<void> {
+  await awaitTransfer(shop);
+  const { account } = await awaitTransfer(shop);
+  const { reference_code: description } = account;
+  await importFile(shop, camt053(account.iban, [{ reference: "1", minor: 100, description }]));
+  const session = await shop.api.session({ customer: { customer_id: "m-1" } });
+  await shop.api.pay(session, "5528790000000008", { fields: { save_card: true } });
 }
 
 type Visit = { readonly owner: PanelUser; readonly options: BrowserContextOptions };

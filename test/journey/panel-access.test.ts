@@ -115,7 +115,7 @@ describe("the pages of the panel", { timeout: 60_000 }, () => {
     for (const path of ["/panel/nothing", "/panel/mer_00000000/test", "/panel/x/y/z"]) {
       expect((await visitor.get(path)).status).toBe(404);
     }
-    const wrong = await visitor.post("/panel/merchants");
+    const wrong = await visitor.post("/panel/account");
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
 });

@@ -1,18 +1,26 @@
 import type { BrandStore } from "../../merchant/ports.ts";
 import type { Result } from "../../kernel/result.ts";
+import type { BinDirectory, BinStore, CardVault } from "../../card/ports.ts";
+import type { InstallmentTermsStore } from "../../installment/ports.ts";
+import type { StatementDeps } from "../../transfer/settle-line.ts";
 import type { SendTestDeps } from "../../event/send-test-event.ts";
 import type { Advance, ClockMover } from "../jobs/advance-clock.ts";
 import type { DeliveryLog, EndpointStore, EventFeed, HostCheck } from "../../event/ports.ts";
 
 /** What the pages about a merchant's settings and people are given besides. */
-export type BackOffice = Pick<SendTestDeps, "signer" | "sender" | "wallClock"> & {
-  readonly brands: BrandStore;
-  readonly endpoints: EndpointStore;
-  readonly hosts: HostCheck;
-  readonly deliveryLog: DeliveryLog;
-  readonly feed: EventFeed;
-  readonly sandboxTime: SandboxTime;
-};
+export type BackOffice = Pick<SendTestDeps, "signer" | "sender" | "wallClock"> &
+  StatementDeps & {
+    readonly bins: BinDirectory;
+    readonly binStore: BinStore;
+    readonly installmentTerms: InstallmentTermsStore;
+    readonly cardVault: CardVault;
+    readonly brands: BrandStore;
+    readonly endpoints: EndpointStore;
+    readonly hosts: HostCheck;
+    readonly deliveryLog: DeliveryLog;
+    readonly feed: EventFeed;
+    readonly sandboxTime: SandboxTime;
+  };
 
 /** What moves the time of a sandbox, which one day of waiting is too long for. */
 export type SandboxTime = {

@@ -17,6 +17,11 @@ import { signInRoutes } from "./sign-in/sign-in-page.tsx";
 import { auditRoutes } from "./audit/audit-page.tsx";
 import { brandRoutes } from "./settings/brand-page.tsx";
 import { settingsRoutes } from "./settings/settings-page.tsx";
+import { accountsRoutes } from "./transfers/accounts-page.tsx";
+import { transferRoutes } from "./transfers/transfers-page.tsx";
+import { cardsRoutes } from "./cards/cards-page.tsx";
+import { binsRoutes } from "./tables/bins-page.tsx";
+import { tablesRoutes } from "./tables/tables-page.tsx";
 import { userRoutes } from "./users/user-page.tsx";
 import { usersRoutes } from "./users/users-page.tsx";
 import { keyRoutes } from "./keys/key-routes.tsx";
@@ -39,6 +44,11 @@ export const PANEL_ROUTES: readonly PanelRoute[] = [
   ...endpointRoutes,
   ...endpointActionRoutes,
   ...deliveryRoutes,
+  ...transferRoutes,
+  ...accountsRoutes,
+  ...cardsRoutes,
+  ...tablesRoutes,
+  ...binsRoutes,
   ...settingsRoutes,
   ...brandRoutes,
   ...usersRoutes,

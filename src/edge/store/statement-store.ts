@@ -3,7 +3,12 @@ import { toIso, type Clock, type Instant } from "../../kernel/clock.ts";
 import { parseMerchantId } from "../../kernel/ids.ts";
 import { money } from "../../kernel/money.ts";
 import { postingsOf } from "../../ledger/posting.ts";
-import type { StatementStore, UnmatchedLine, UnmatchedQuery } from "../../transfer/ports.ts";
+import type {
+  GiveBack,
+  StatementStore,
+  UnmatchedLine,
+  UnmatchedQuery,
+} from "../../transfer/ports.ts";
 import {
   lineId,
   type LineOwner,
@@ -43,7 +48,7 @@ export function createStatementStore(pool: pg.Pool, clock: Clock): StatementStor
     record: (lines) => record(pool, lines, toIso(clock.now())),
     settle: (line, verdict) => settle(pool, { line, verdict, at: clock.now() }),
     unmatched: (query) => unmatched(pool, query),
-    giveBack: (line, bankReference) => giveBack(pool, { line, bankReference, at: clock.now() }),
+    giveBack: (command) => giveBack(pool, { ...command, at: clock.now() }),
 
     async waiting(limit) {
       const { rows } = await pool.query<Row>(
@@ -143,7 +148,7 @@ async function unmatched(pool: pg.Pool, query: UnmatchedQuery): Promise<readonly
 
 async function giveBack(
   pool: pg.Pool,
-  { line: name, bankReference, at }: GivenBack,
+  { line: name, bankReference, owner: wanted, at }: GivenBack,
 ): Promise<UnmatchedLine | undefined> {
   return inTransaction(pool, async (sql) => {
     const { rows } = await sql.query<Row>(
@@ -151,10 +156,11 @@ async function giveBack(
        where (account, bank_key, scope) = (
          select account, bank_key, scope from statement_line
          where state = 'unmatched' and account || '/' || bank_key = $1
+           and ($4::text is null or (merchant_id = $4 and mode = $5))
          order by scope limit 1 for update
        )
        returning *`,
-      [name, bankReference, toIso(at)],
+      [name, bankReference, toIso(at), wanted?.merchantId ?? null, wanted?.mode ?? null],
     );
     if (rows[0] === undefined) return undefined;
     const returned = readUnmatched(rows[0]);
@@ -167,7 +173,7 @@ async function giveBack(
   });
 }
 
-type GivenBack = { readonly line: string; readonly bankReference: string; readonly at: Instant };
+type GivenBack = GiveBack & { readonly at: Instant };
 
 function entryIdOf(what: "line" | "return", line: StatementLine): string {
   const scope = scopeText(line);

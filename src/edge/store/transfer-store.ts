@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { toIso } from "../../kernel/clock.ts";
-import { merchantOf } from "../../kernel/ids.ts";
+import { leastOrderId, merchantOf } from "../../kernel/ids.ts";
 import { money } from "../../kernel/money.ts";
 import type { TransferStore } from "../../transfer/ports.ts";
 import type { ReceivingAccount } from "../../transfer/receiving-account.ts";
@@ -109,7 +109,7 @@ function offers(pool: pg.Pool): Pick<TransferStore, "offerAccount" | "withdrawAc
 
 function transferRequests(
   pool: pg.Pool,
-): Pick<TransferStore, "recordRequest" | "findRequest" | "findByReference"> {
+): Pick<TransferStore, "recordRequest" | "waitingRequests" | "findRequest" | "findByReference"> {
   return {
     async recordRequest(request) {
       const { rows } = await pool.query(
@@ -119,6 +119,19 @@ function transferRequests(
         columnValues(REQUEST, [request]),
       );
       return rows.length === 1;
+    },
+
+    async waitingRequests({ owner, since, limit }) {
+      const { merchantId, mode } = owner;
+      const { rows } = await pool.query<Row>(
+        `select request.* from transfer_request as request
+         join payment using (merchant_id, order_id)
+         where merchant_id = $1 and request.mode = $2 and order_id >= $3
+           and payment.state = 'awaiting_transfer'
+         order by order_id limit $4`,
+        [merchantId, mode, leastOrderId(merchantId, since), limit],
+      );
+      return rows.map(readRequest);
     },
 
     async findRequest(orderId) {

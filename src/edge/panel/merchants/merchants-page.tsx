@@ -1,7 +1,10 @@
 import type { Merchant } from "../../../merchant/merchant.ts";
+import { mayOperate } from "../../../merchant/permission.ts";
+import type { PanelAnswer } from "../answer.ts";
 import type { AccountContext } from "../context.ts";
 import { When } from "../parts/when.tsx";
 import { operatorRoute, type PanelRoute } from "../route.ts";
+import { create, CreateForm } from "./create-page.tsx";
 import { merchantsWords } from "./words.ts";
 
 /** The operator's first page: every merchant of the installation. */
@@ -10,14 +13,34 @@ export const merchantsRoutes: readonly PanelRoute[] = [
     method: "GET",
     path: "merchants",
     permission: "merchants.see",
-    run: async (context) => ({
-      kind: "page",
-      nav: "merchants",
-      title: merchantsWords[context.language].title,
-      body: <MerchantTable context={context} merchants={await context.kit.merchants.list()} />,
-    }),
+    run: (context) => merchantsPage(context, ""),
+  }),
+  operatorRoute({
+    method: "POST",
+    path: "merchants",
+    permission: "merchants.create",
+    run: async (context) =>
+      (await create(context)) ?? merchantsPage(context, merchantsWords[context.language].nameWrong),
   }),
 ];
+
+async function merchantsPage(context: AccountContext, error: string): Promise<PanelAnswer> {
+  const { kit, language, signedIn } = context;
+  return {
+    kind: "page",
+    status: error === "" ? 200 : 422,
+    nav: "merchants",
+    title: merchantsWords[language].title,
+    body: (
+      <>
+        <MerchantTable context={context} merchants={await kit.merchants.list()} />
+        {mayOperate(signedIn.user, "merchants.create") && (
+          <CreateForm context={context} error={error} />
+        )}
+      </>
+    ),
+  };
+}
 
 type Props = { readonly context: AccountContext; readonly merchants: readonly Merchant[] };
 

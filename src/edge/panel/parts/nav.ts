@@ -21,8 +21,11 @@ const ENTRIES = [
   { key: "overview", path: "", permission: "overview.see", group: "money" },
   { key: "payments", path: "payments", permission: "payments.see", group: "money" },
   { key: "approvals", path: "approvals", permission: "payments.see", group: "money" },
+  { key: "transfers", path: "transfers", permission: "transfers.see", group: "money" },
+  { key: "cards", path: "cards", permission: "cards.see", group: "money" },
   { key: "keys", path: "keys", permission: "keys.see", group: "technical" },
   { key: "webhooks", path: "webhooks", permission: "webhooks.see", group: "technical" },
+  { key: "tables", path: "tables", permission: "tables.see", group: "organisation" },
   { key: "settings", path: "settings", permission: "settings.see", group: "organisation" },
   { key: "users", path: "users", permission: "users.see", group: "organisation" },
   { key: "audit", path: "audit", permission: "audit.see", group: "organisation" },
@@ -30,6 +33,7 @@ const ENTRIES = [
 
 const OPERATOR_ENTRIES = [
   { key: "merchants", path: "merchants", permission: "merchants.see" },
+  { key: "bins", path: "bins", permission: "bins.see" },
   { key: "operators", path: "operators", permission: "operators.see" },
 ] as const satisfies readonly { key: string; path: string; permission: OperatorPermission }[];
 

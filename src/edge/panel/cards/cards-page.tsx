@@ -1,0 +1,143 @@
+import type { StoredCard } from "../../../card/stored-card.ts";
+import { parseCardToken } from "../../../kernel/ids.ts";
+import { may } from "../../../merchant/permission.ts";
+import { brandName } from "../../page/parts/brand-mark.tsx";
+import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
+import type { MerchantContext } from "../context.ts";
+import { queryText } from "../panel-paths.ts";
+import { Button, Field, Form } from "../parts/form.tsx";
+import { Table } from "../parts/table.tsx";
+import { When } from "../parts/when.tsx";
+import { merchantRoute, type PanelRoute } from "../route.ts";
+import { shell } from "../words/shell.ts";
+import { cardWords } from "./words.ts";
+
+const PATH = "cards";
+const PER_PAGE = 50;
+const LAST_PAGE = 1_000;
+
+/** The cards that customers of a merchant saved; each can be erased. */
+export const cardsRoutes: readonly PanelRoute[] = [
+  merchantRoute({ method: "GET", path: PATH, permission: "cards.see", run: cardsPage }),
+  merchantRoute({ method: "POST", path: `${PATH}/erase`, permission: "cards.erase", run: erase }),
+];
+
+async function erase(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, request, scope, language } = context;
+  const words = cardWords[language];
+  const { customer_id: customer } = request.body;
+  const back = context.to(PATH + queryText({ customer_id: customer }));
+  const token = parseCardToken(request.body["card"] ?? "");
+  const { merchantId, mode } = scope;
+  if (token === undefined || !(await kit.cardVault.erase({ merchantId, mode }, token))) {
+    return redirect(back, refusal(words.unknown));
+  }
+  await context.record({
+    action: "card.erased",
+    object: { kind: "card", id: token },
+    before: { customer_id: customer },
+  });
+  return redirect(back, done(words.erased));
+}
+
+async function cardsPage(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, request, scope, language } = context;
+  const words = cardWords[language];
+  const { customer_id: customer = "" } = request.query;
+  const page = Math.min(Math.max(Number(request.query["page"] ?? "1") || 1, 1), LAST_PAGE);
+  const { merchantId, mode } = scope;
+  const found = await kit.cardVault.list({
+    owner: { merchantId, mode },
+    customerId: customer === "" ? undefined : customer,
+    page: Math.floor(page),
+    perPage: PER_PAGE,
+  });
+  return {
+    kind: "page",
+    nav: "cards",
+    title: words.title,
+    body: (
+      <>
+        <p class="hint">{words.intro}</p>
+        <form class="sift" action={context.to(PATH)}>
+          <Field name="customer_id" label={words.customer} value={customer} isShort />
+          <div class="buttons">
+            <Button kind="plain">{words.find}</Button>
+            <a href={context.to(PATH)}>{words.clear}</a>
+          </div>
+        </form>
+        {found.cards.length === 0 ? (
+          <p class="empty">{words.none}</p>
+        ) : (
+          <CardTable context={context} cards={found.cards} />
+        )}
+        <p class="hint">{words.total(found.total)}</p>
+        {page * PER_PAGE < found.total && (
+          <a
+            class="button plain"
+            href={context.to(PATH + queryText({ customer_id: customer, page: String(page + 1) }))}
+          >
+            {shell[language].next}
+          </a>
+        )}
+      </>
+    ),
+  };
+}
+
+type CardTableProps = { readonly context: MerchantContext; readonly cards: readonly StoredCard[] };
+
+function CardTable({ context, cards }: CardTableProps) {
+  const words = cardWords[context.language];
+  const columns = [
+    words.card,
+    words.bank,
+    words.expiry,
+    words.holder,
+    words.customer,
+    words.saved,
+    `-${words.erase}`,
+  ];
+  return (
+    <Table label={words.title} columns={columns}>
+      {cards.map((card) => (
+        <CardRow context={context} card={card} />
+      ))}
+    </Table>
+  );
+}
+
+type CardRowProps = { readonly context: MerchantContext; readonly card: StoredCard };
+
+function CardRow({ context, card }: CardRowProps) {
+  const { language, merchant, signedIn } = context;
+  const words = cardWords[language];
+  const { month, year } = card.expiry;
+  return (
+    <tr>
+      <th scope="row">{`${brandName(card.brand) ?? ""} •••• ${card.lastFour}`.trim()}</th>
+      <td>{card.bankName ?? "–"}</td>
+      <td>{`${String(month).padStart(2, "0")}/${year}`}</td>
+      <td>{card.holderName}</td>
+      <td>{card.customerId ?? "–"}</td>
+      <td>
+        <When at={card.createdAt} language={language} timeZone={merchant.settings.timeZone} />
+      </td>
+      <td class="end">
+        {may(signedIn.user, "cards.erase") && (
+          <Form context={context} action={context.to(`${PATH}/erase`)}>
+            <input
+              type="hidden"
+              name="customer_id"
+              value={context.request.query["customer_id"] ?? ""}
+            />
+            <Button kind="danger" name="card" value={card.token}>
+              {words.erase}
+              <span class="unseen"> •••• {card.lastFour}</span>
+            </Button>
+          </Form>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,38 @@
+import { catalogue } from "../catalogue.ts";
+
+export const cardWords = catalogue(
+  {
+    title: "Kayıtlı kartlar",
+    intro: "Müşterilerin sonraki ödemeleri için kaydettiği kartlar. Kart numarası burada yoktur.",
+    customer: "Müşteri numarası",
+    find: "Ara",
+    clear: "Temizle",
+    none: "Kayıtlı kart yok.",
+    card: "Kart",
+    bank: "Banka",
+    expiry: "Son kullanma",
+    holder: "Kart sahibi",
+    saved: "Kaydedildi",
+    erase: "Sil",
+    erased: "Kart silindi.",
+    unknown: "Böyle bir kart yok.",
+    total: (count: number) => `${count} kart`,
+  },
+  {
+    title: "Stored cards",
+    intro: "Cards that customers saved for later payments. No card number is here.",
+    customer: "Customer id",
+    find: "Find",
+    clear: "Clear",
+    none: "There is no stored card.",
+    card: "Card",
+    bank: "Bank",
+    expiry: "Expires",
+    holder: "Card holder",
+    saved: "Saved",
+    erase: "Erase",
+    erased: "The card was erased.",
+    unknown: "There is no such card.",
+    total: (count: number) => `${count} cards`,
+  },
+);

@@ -1,0 +1,72 @@
+import { createMerchant, type MerchantCredentials } from "../../../merchant/create-merchant.ts";
+import { done, type PanelAnswer } from "../answer.ts";
+import type { AccountContext } from "../context.ts";
+import { Button, Field, Form } from "../parts/form.tsx";
+import { ShownOnce } from "../parts/shown-once.tsx";
+import { merchantsWords } from "./words.ts";
+
+const NAME_MAX = 255;
+
+type Create = { readonly context: AccountContext; readonly error: string };
+
+export function CreateForm({ context, error }: Create) {
+  const { request, language } = context;
+  const words = merchantsWords[language];
+  return (
+    <section class="card">
+      <h2>{words.addTitle}</h2>
+      <Form context={context} action={context.panel("merchants")} class="narrow">
+        <Field
+          name="name"
+          label={words.name}
+          value={request.body["name"]}
+          error={error}
+          maxLength={NAME_MAX}
+          hasFocus={error !== ""}
+          isRequired
+        />
+        <Button>{words.add}</Button>
+      </Form>
+    </section>
+  );
+}
+
+/** Creates a merchant; `undefined` where the name can't be one. */
+export async function create(context: AccountContext): Promise<PanelAnswer | undefined> {
+  const { kit, request } = context;
+  const name = (request.body["name"] ?? "").trim();
+  if (name === "" || name.length > NAME_MAX || /\p{Cc}/u.test(name)) return undefined;
+  const made = await createMerchant(kit, { name });
+  const { merchantId } = made.merchant;
+  await context.record({
+    action: "merchant.created",
+    object: { kind: "merchant", id: merchantId },
+    after: { name },
+  });
+  return credentialsPage(context, made);
+}
+
+/** Shown in the answer to the form itself: of the keys, hashes are kept. */
+function credentialsPage(context: AccountContext, made: MerchantCredentials): PanelAnswer {
+  const { kit, language } = context;
+  const words = merchantsWords[language];
+  const { merchantId, name, webhookSecret } = made.merchant;
+  return {
+    kind: "page",
+    nav: "merchants",
+    title: name,
+    crumbs: [{ label: words.title, href: context.panel("merchants") }],
+    notice: done(words.keysOnce),
+    body: (
+      <div class="card">
+        <ShownOnce language={language} name={words.id} text={merchantId} />
+        <ShownOnce language={language} name={words.testKey} text={made.testApiKey} />
+        <ShownOnce language={language} name={words.liveKey} text={made.liveApiKey} />
+        <ShownOnce language={language} name={words.secret} text={webhookSecret} />
+        <a class="button main" href={kit.paths.merchant({ merchantId, mode: "test" })}>
+          {words.open}
+        </a>
+      </div>
+    ),
+  };
+}

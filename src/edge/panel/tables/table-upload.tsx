@@ -1,0 +1,27 @@
+import type { AccountContext } from "../context.ts";
+import { FileField } from "../parts/file-field.tsx";
+import { Button, Form } from "../parts/form.tsx";
+import { tableWords } from "./words.ts";
+
+type Props = {
+  readonly context: AccountContext;
+  readonly action: string;
+  readonly title: string;
+  readonly hint: string;
+  /** Of two on one page, each has a field of its own. */
+  readonly name: string;
+};
+
+/** A file that takes the place of a table. */
+export function TableUpload({ context, action, title, hint, name }: Props) {
+  const words = tableWords[context.language];
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      <Form context={context} action={action} class="narrow" hasFile>
+        <FileField name={name} label={words.file} hint={hint} accept=".csv,text/csv" isRequired />
+        <Button kind="plain">{words.upload}</Button>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+import type { Result } from "../../../kernel/result.ts";
+import type { RowProblem } from "../../../kernel/table-row.ts";
+import { may } from "../../../merchant/permission.ts";
+import { importLimits, importRates, type TermsFile } from "../../csv/import-terms.ts";
+import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
+import type { MerchantContext } from "../context.ts";
+import { merchantRoute, type PanelRoute } from "../route.ts";
+import { ProblemList } from "./problem-list.tsx";
+import { TableUpload } from "./table-upload.tsx";
+import { LimitTable, RateTable } from "./term-tables.tsx";
+import { tableWords } from "./words.ts";
+
+const PATH = "tables";
+/** The largest tables that are taken have 5 000 rows. */
+const FORM_BYTES = 2 * 1_024 * 1_024;
+
+/** What installments cost a merchant in a mode, and how many there may be. */
+export const tablesRoutes: readonly PanelRoute[] = [
+  merchantRoute({
+    method: "GET",
+    path: PATH,
+    permission: "tables.see",
+    run: (context) => tablesPage(context, []),
+  }),
+  uploadRoute("rates"),
+  uploadRoute("limits"),
+];
+
+function uploadRoute(table: "rates" | "limits"): PanelRoute {
+  return merchantRoute({
+    method: "POST",
+    path: `${PATH}/${table}`,
+    permission: "tables.change",
+    formBytes: FORM_BYTES,
+    run: (context) => takeFile(context, table),
+  });
+}
+
+type Imported = Result<{ readonly rows: number }, readonly RowProblem[]>;
+
+async function takeFile(context: MerchantContext, table: "rates" | "limits"): Promise<PanelAnswer> {
+  const { kit, request, scope, language } = context;
+  const words = tableWords[language];
+  const file = request.files[table];
+  if (file === undefined) return redirect(context.to(PATH), refusal(words.choose));
+  const { merchantId, mode } = scope;
+  const terms: TermsFile = { owner: { merchantId, mode }, file };
+  const imported: Imported =
+    table === "rates" ? await importRates(kit, terms) : await importLimits(kit, terms);
+  if (!imported.ok) return tablesPage(context, imported.refusal);
+  const { rows } = imported.value;
+  await context.record({
+    action: "table.imported",
+    object: { kind: "table", id: table },
+    after: { rows },
+  });
+  return redirect(context.to(PATH), done(words.imported(rows)));
+}
+
+async function tablesPage(
+  context: MerchantContext,
+  problems: readonly RowProblem[],
+): Promise<PanelAnswer> {
+  const { kit, scope, language, signedIn } = context;
+  const words = tableWords[language];
+  const { merchantId, mode } = scope;
+  const terms = await kit.installmentTerms.imported({ merchantId, mode });
+  return {
+    kind: "page",
+    status: problems.length === 0 ? 200 : 422,
+    nav: "tables",
+    title: words.title,
+    body: (
+      <>
+        <ProblemList language={language} problems={problems} />
+        <section>
+          <h2>{words.rates}</h2>
+          <RateTable context={context} rates={terms.rates} />
+        </section>
+        <section>
+          <h2>{words.limits}</h2>
+          <LimitTable context={context} limits={terms.limits} />
+        </section>
+        {may(signedIn.user, "tables.change") && <Uploads context={context} />}
+      </>
+    ),
+  };
+}
+
+function Uploads({ context }: { readonly context: MerchantContext }) {
+  const words = tableWords[context.language];
+  return (
+    <>
+      <TableUpload
+        context={context}
+        action={context.to(`${PATH}/rates`)}
+        title={words.uploadRates}
+        hint={words.ratesHint}
+        name="rates"
+      />
+      <TableUpload
+        context={context}
+        action={context.to(`${PATH}/limits`)}
+        title={words.uploadLimits}
+        hint={words.limitsHint}
+        name="limits"
+      />
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import { CURRENCIES } from "../../../kernel/currency.ts";
+import { may } from "../../../merchant/permission.ts";
+import { offerAccount, type AccountRefusal } from "../../../transfer/offer-account.ts";
+import type { ReceivingAccount } from "../../../transfer/receiving-account.ts";
+import { confirmPassword } from "../account/confirm-password.ts";
+import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
+import type { MerchantContext } from "../context.ts";
+import { Button, Field, Form, Select } from "../parts/form.tsx";
+import { Table } from "../parts/table.tsx";
+import { merchantRoute, type PanelRoute } from "../route.ts";
+import { minutesOf } from "../sign-in/sign-in-page.tsx";
+import { transferWords } from "./words.ts";
+
+const PATH = "transfers/accounts";
+
+type Errors = Partial<Record<AccountRefusal["field"] | "password", string>>;
+
+/** Where customers send money to. */
+export const accountsRoutes: readonly PanelRoute[] = [
+  merchantRoute({
+    method: "GET",
+    path: PATH,
+    permission: "transfers.see",
+    run: (context) => accountsPage(context, {}),
+  }),
+  merchantRoute({ method: "POST", path: PATH, permission: "settings.change", run: add }),
+  merchantRoute({
+    method: "POST",
+    path: `${PATH}/withdraw`,
+    permission: "settings.change",
+    run: withdraw,
+  }),
+];
+
+async function add(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, request, scope, language } = context;
+  const words = transferWords[language];
+  const confirmed = await confirmPassword(context);
+  if ("waitS" in confirmed) {
+    return accountsPage(context, { password: words.tooMany(minutesOf(confirmed.waitS)) });
+  }
+  if (!confirmed.ok) return accountsPage(context, { password: words.wrongPassword });
+  const { iban = "", bank_name: bankName = "", currency = "", bank_code: code = "" } = request.body;
+  const offered = await offerAccount(kit, {
+    owner: { merchantId: scope.merchantId, mode: scope.mode },
+    iban,
+    bankName,
+    accountHolder: request.body["account_holder"] ?? "",
+    currency,
+    bankCode: code.trim() === "" ? undefined : code.trim(),
+  });
+  if (!offered.ok) {
+    const { field } = offered.refusal;
+    return accountsPage(context, { [field]: words.refusals[field] });
+  }
+  await context.record({
+    action: "settings.changed",
+    object: { kind: "account", id: offered.value.iban },
+    after: { bank: offered.value.bankName, holder: offered.value.accountHolder },
+  });
+  return redirect(context.to(PATH), done(words.added));
+}
+
+async function withdraw(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, request, scope, language } = context;
+  const { merchantId, mode } = scope;
+  const iban = request.body["iban"] ?? "";
+  if (!(await kit.transfers.withdrawAccount({ merchantId, mode }, iban))) {
+    return redirect(context.to(PATH), refusal(transferWords[language].refusals.iban));
+  }
+  const object = { kind: "account", id: iban };
+  await context.record({ action: "settings.changed", object, after: { state: "withdrawn" } });
+  return redirect(context.to(PATH), done(transferWords[language].withdrawn));
+}
+
+async function accountsPage(context: MerchantContext, errors: Errors): Promise<PanelAnswer> {
+  const { kit, scope, language, signedIn } = context;
+  const words = transferWords[language];
+  const accounts = await kit.transfers.accountsOf(scope.merchantId, scope.mode);
+  return {
+    kind: "page",
+    status: Object.keys(errors).length === 0 ? 200 : 422,
+    nav: "transfers",
+    title: words.accounts,
+    crumbs: [{ label: words.title, href: context.to("transfers") }],
+    body: (
+      <>
+        <p class="hint">{words.accountsIntro}</p>
+        <AccountTable context={context} accounts={accounts} />
+        {may(signedIn.user, "settings.change") && <AddForm context={context} errors={errors} />}
+      </>
+    ),
+  };
+}
+
+type AccountTableProps = {
+  readonly context: MerchantContext;
+  readonly accounts: readonly ReceivingAccount[];
+};
+
+function AccountTable({ context, accounts }: AccountTableProps) {
+  const { language, signedIn } = context;
+  const words = transferWords[language];
+  if (accounts.length === 0) return <p class="empty">{words.noAccounts}</p>;
+  const columns = [words.iban, words.bankName, words.holder, words.currency, `-${words.withdraw}`];
+  return (
+    <Table label={words.accounts} columns={columns}>
+      {accounts.map(({ iban, bankName, accountHolder, currency }) => (
+        <tr>
+          <th scope="row">
+            <span class="code">{iban.replace(/(.{4})(?=.)/g, "$1 ")}</span>
+          </th>
+          <td>{bankName}</td>
+          <td>{accountHolder}</td>
+          <td>{currency}</td>
+          <td class="end">
+            {may(signedIn.user, "settings.change") && (
+              <Form context={context} action={context.to(`${PATH}/withdraw`)}>
+                <Button kind="danger" name="iban" value={iban}>
+                  {words.withdraw}
+                </Button>
+              </Form>
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+type AddFormProps = { readonly context: MerchantContext; readonly errors: Errors };
+
+function AddForm({ context, errors }: AddFormProps) {
+  const { request, language } = context;
+  const words = transferWords[language];
+  const field = (name: AccountRefusal["field"], label: string, hint?: string) => (
+    <Field name={name} label={label} hint={hint} value={request.body[name]} error={errors[name]} />
+  );
+  return (
+    <section class="card">
+      <h2>{words.addAccount}</h2>
+      <Form context={context} action={context.to(PATH)} class="narrow">
+        {field("iban", words.iban)}
+        {field("bank_name", words.bankName)}
+        {field("bank_code", words.bankCode, words.bankCodeHint)}
+        {field("account_holder", words.holder)}
+        <Select
+          name="currency"
+          label={words.currency}
+          value={request.body["currency"] ?? "TRY"}
+          options={Object.keys(CURRENCIES).map((code) => [code, code] as const)}
+        />
+        <Field
+          name="password"
+          type="password"
+          label={words.password}
+          hint={words.passwordHint}
+          error={errors.password}
+          autocomplete="current-password"
+          isRequired
+        />
+        <Button>{words.add}</Button>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { importStatement, type ImportReport } from "../../../transfer/import-statement.ts";
+import { StatementError } from "../../statement/statement-entry.ts";
+import { readStatement, type StatementFile } from "../../statement/statement-file.ts";
+import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
+import type { MerchantContext } from "../context.ts";
+import { Fact, Facts } from "../parts/facts.tsx";
+import { transferWords } from "./words.ts";
+
+const MEBIBYTE = 1_024 * 1_024;
+/** Larger statements go through the command line. */
+export const STATEMENT_FORM_BYTES = 8 * MEBIBYTE;
+
+/** Matches a statement of the merchant's own; it can pay for nobody else's payments. */
+export async function importUpload(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, request, scope, language } = context;
+  const words = transferWords[language];
+  const { file } = request.files;
+  if (file === undefined) return redirect(context.to("transfers"), refusal(words.choose));
+  const statement = read(context, file);
+  if (statement === undefined) return redirect(context.to("transfers"), refusal(words.unreadable));
+  const { merchantId, mode } = scope;
+  const { lines, skipped } = statement;
+  const object = { kind: "statement", id: kit.digest.sha256(JSON.stringify(lines.map(keyOf))) };
+  await context.record({ action: "statement.imported", object, after: { lines: lines.length } });
+  const report = await importStatement(kit, { lines, scope: { merchantId, mode } });
+  return reportPage(context, { ...report, skipped });
+}
+
+function keyOf({ account, bankKey }: StatementFile["lines"][number]): string {
+  return `${account}/${bankKey}`;
+}
+
+function read({ kit }: MerchantContext, file: Uint8Array): StatementFile | undefined {
+  try {
+    return readStatement(file, kit.digest);
+  } catch (error) {
+    if (error instanceof StatementError) return undefined;
+    throw error;
+  }
+}
+
+type Report = ImportReport & Pick<StatementFile, "skipped">;
+
+function reportPage(context: MerchantContext, report: Report): PanelAnswer {
+  const { language } = context;
+  const words = transferWords[language];
+  const { lines, matched, unmatched, duplicates, skipped } = report;
+  return {
+    kind: "page",
+    nav: "transfers",
+    title: words.upload,
+    crumbs: [{ label: words.title, href: context.to("transfers") }],
+    notice: done(words.imported),
+    body: (
+      <section class="card">
+        <Facts>
+          <Fact name={words.lines}>{lines}</Fact>
+          <Fact name={words.matched}>{matched}</Fact>
+          <Fact name={words.unmatched}>{unmatched.length}</Fact>
+          <Fact name={words.duplicates}>{duplicates}</Fact>
+          <Fact name={words.skipped}>{skipped}</Fact>
+        </Facts>
+        <p>
+          <a href={context.to("transfers")}>{words.queue}</a>
+        </p>
+      </section>
+    ),
+  };
+}

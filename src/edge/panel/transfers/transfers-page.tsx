@@ -1,0 +1,104 @@
+import { later } from "../../../kernel/clock.ts";
+import { may } from "../../../merchant/permission.ts";
+import { TRANSFER_LIFETIME_MS } from "../../../transfer/pay-by-transfer.ts";
+import { returnLine } from "../../../transfer/resolve-line.ts";
+import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
+import type { MerchantContext } from "../context.ts";
+import { FileField } from "../parts/file-field.tsx";
+import { Button, Form } from "../parts/form.tsx";
+import { merchantRoute, type PanelRoute } from "../route.ts";
+import { importUpload, STATEMENT_FORM_BYTES } from "./import-upload.tsx";
+import { QueueTable, WaitingTable } from "./transfer-tables.tsx";
+import { transferWords } from "./words.ts";
+
+const PATH = "transfers";
+const SHOWN = 200;
+
+/** Money that is expected, and money that arrived and paid for nothing. */
+export const transferRoutes: readonly PanelRoute[] = [
+  merchantRoute({ method: "GET", path: PATH, permission: "transfers.see", run: transfersPage }),
+  merchantRoute({
+    method: "POST",
+    path: `${PATH}/import`,
+    permission: "transfers.settle",
+    formBytes: STATEMENT_FORM_BYTES,
+    run: importUpload,
+  }),
+  merchantRoute({
+    method: "POST",
+    path: `${PATH}/return`,
+    permission: "transfers.settle",
+    run: giveBack,
+  }),
+];
+
+async function giveBack(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, request, scope, language } = context;
+  const words = transferWords[language];
+  const { line = "", reference = "" } = request.body;
+  const bankReference = reference.trim().slice(0, 255);
+  if (bankReference === "") return redirect(context.to(PATH), refusal(words.noReference));
+  const { merchantId, mode } = scope;
+  await context.record({
+    action: "transfer.settled",
+    object: { kind: "line", id: line.slice(0, 255) },
+    after: { returned_as: bankReference },
+  });
+  const returned = await returnLine(kit, { line, bankReference, owner: { merchantId, mode } });
+  const notice = returned.ok ? done(words.givenBack) : refusal(words.notWaiting);
+  return redirect(context.to(PATH), notice);
+}
+
+async function transfersPage(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, scope, language, signedIn } = context;
+  const words = transferWords[language];
+  const { merchantId, mode } = scope;
+  const owner = { merchantId, mode };
+  const since = later(kit.clock.now(), -2 * TRANSFER_LIFETIME_MS);
+  const [waiting, queue] = await Promise.all([
+    kit.transfers.waitingRequests({ owner, since, limit: SHOWN }),
+    kit.statements.unmatched({ owner, limit: SHOWN }),
+  ]);
+  return {
+    kind: "page",
+    nav: "transfers",
+    title: words.title,
+    actions: (
+      <a class="button plain" href={context.to(`${PATH}/accounts`)}>
+        {words.accounts}
+      </a>
+    ),
+    body: (
+      <>
+        <section>
+          <h2>{words.queue}</h2>
+          <QueueTable context={context} queue={queue} />
+        </section>
+        <section>
+          <h2>{words.waiting}</h2>
+          <WaitingTable context={context} waiting={waiting} />
+        </section>
+        {may(signedIn.user, "transfers.settle") && <UploadForm context={context} />}
+      </>
+    ),
+  };
+}
+
+function UploadForm({ context }: { readonly context: MerchantContext }) {
+  const words = transferWords[context.language];
+  return (
+    <section class="card">
+      <h2>{words.upload}</h2>
+      <Form context={context} action={context.to(`${PATH}/import`)} class="narrow" hasFile>
+        <FileField
+          name="file"
+          label={words.file}
+          hint={words.fileHint}
+          accept=".xml,.sta,.mt940,.940,.txt"
+          isRequired
+        />
+        <Button>{words.import}</Button>
+      </Form>
+    </section>
+  );
+}

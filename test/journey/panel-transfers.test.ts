@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { textOf } from "../support/page-visitor.ts";
+import {
+  panelUsers,
+  panelVisitor,
+  type PanelUser,
+  type PanelVisitor,
+} from "../support/panel-visitor.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+import { camt053 } from "../support/statements.ts";
+import { awaitTransfer } from "../support/transfer-customer.ts";
+
+describe("the panel's pages of transfers and accounts", { timeout: 30_000 }, () => {
+  let shop: TestService;
+  let owner: PanelVisitor;
+  let person: PanelUser;
+  let base = "";
+  beforeAll(async () => {
+    shop = await startTestService();
+    const { merchantId } = shop.merchant.merchant;
+    base = `/panel/${merchantId}/test/transfers`;
+    owner = panelVisitor(shop);
+    person = await panelUsers(shop).create("owner", merchantId);
+    await owner.signIn(person);
+  });
+  afterAll(() => shop.close());
+
+  const page = async (path = base): Promise<string> => textOf((await owner.get(path)).html);
+  const upload = (text: string) => owner.post(`${base}/import`, { file: new Blob([text]) });
+
+  it("show what is expected until a statement brings it, and the queue of the rest", async () => {
+    expect(await page()).toContain("No transfer is expected");
+    const exact = await awaitTransfer(shop);
+    const little = await awaitTransfer(shop);
+    expect(await page()).toContain(exact.account.reference_code);
+    const statement = camt053(exact.account.iban, [
+      { reference: "1", minor: 125_000, description: exact.account.reference_code },
+      { reference: "2", minor: 90_000, description: `${little.account.reference_code} <b>` },
+    ]);
+    const report = textOf((await upload(statement)).html);
+    expect(report).toMatch(/Lines of money that arrived 2.*Payments completed 1.*Unmatched 1/);
+    const after = await page();
+    expect(after).not.toContain(exact.account.reference_code);
+    expect(after).toContain("Too little");
+    const status = await shop.api.status(exact.session, exact.id);
+    expect(status.body["status"]).toBe("completed");
+    expect(textOf((await upload(statement)).html)).toMatch(/Seen before 2/);
+  });
+
+  it("take a line out of the queue once its money was sent back, by its own merchant", async () => {
+    const { html } = await owner.get(base);
+    const line = /name="line" value="([^"]*)"/.exec(html)?.[1] ?? "";
+    const other = await shop.createMerchant("Komşu");
+    const neighbour = panelVisitor(shop);
+    const { merchantId } = other.merchant;
+    await neighbour.signIn(await panelUsers(shop).create("owner", merchantId, "n@example.com"));
+    const foreign = { line, reference: "IADE-1" };
+    const tried = await neighbour.post(`/panel/${merchantId}/test/transfers/return`, foreign);
+    expect(textOf((await neighbour.follow(tried)).html)).toContain("does not wait any more");
+    const give = async (reference: string) =>
+      textOf((await owner.follow(await owner.post(`${base}/return`, { line, reference }))).html);
+    expect(await give(" ")).toContain("Type the bank's number");
+    expect(await give("IADE-1")).toContain("written down as sent back");
+    expect(await page()).toContain("There is no unmatched line");
+    expect(await give("IADE-1")).toContain("does not wait any more");
+  });
+
+  it("take nothing that is no statement", async () => {
+    const said = async (text: string) => textOf((await owner.follow(await upload(text))).html);
+    expect(await said("hello")).toContain("The file can't be read");
+    expect(await said("<a><b></a>")).toContain("The file can't be read");
+    const empty = await owner.follow(await owner.post(`${base}/import`, { file: new Blob([]) }));
+    expect(textOf(empty.html)).toContain("Choose a file");
+  });
+
+  it("add an account for whoever knows their password, and remove it", async () => {
+    const accounts = `${base}/accounts`;
+    const account = {
+      iban: "tr33 0006 1005 1978 6457 8413 26",
+      bank_name: "Şekerbank",
+      account_holder: "Kitapçı A.Ş.",
+      currency: "TRY",
+      password: person.password,
+    };
+    await owner.get(accounts);
+    const wrong = await owner.post(accounts, { ...account, password: "no" });
+    expect([wrong.status, textOf(wrong.html)]).toEqual([
+      422,
+      expect.stringContaining("The password is wrong"),
+    ]);
+    const bad = await owner.post(accounts, { ...account, iban: "TR34 0006" });
+    expect([bad.status, bad.html.includes("This is no valid IBAN")]).toEqual([422, true]);
+    const added = await owner.follow(await owner.post(accounts, account));
+    expect(textOf(added.html)).toContain("TR33 0006 1005 1978 6457 8413 26");
+    const iban = "TR330006100519786457841326";
+    const gone = await owner.follow(await owner.post(`${accounts}/withdraw`, { iban }));
+    expect(textOf(gone.html)).not.toContain("Şekerbank");
+    const { rows } = await shop.database
+      .open({ max: 1 })
+      .query("select object_kind, object_id from panel_audit where object_kind = 'account'");
+    expect(rows).toHaveLength(2);
+  });
+});
