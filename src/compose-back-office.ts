@@ -34,6 +34,6 @@ export function openBackOffice(parts: BackOfficeParts, pool: pg.Pool): BackOffic
     sender,
     signer: webhookSigner,
     deliveryLog: createDeliveryLog(pool),
-    sandboxTime: clockMovement(pool, wallClock),
+    sandboxTime: clockMovement(pool, parts.wallClock),
   };
 }

@@ -14,7 +14,6 @@ import { cardWords } from "./words.ts";
 
 const PATH = "cards";
 const PER_PAGE = 50;
-const LAST_PAGE = 1_000;
 
 /** The cards that customers of a merchant saved; each can be erased. */
 export const cardsRoutes: readonly PanelRoute[] = [
@@ -44,12 +43,13 @@ async function cardsPage(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, request, scope, language } = context;
   const words = cardWords[language];
   const { customer_id: customer = "" } = request.query;
-  const page = Math.min(Math.max(Number(request.query["page"] ?? "1") || 1, 1), LAST_PAGE);
+  const { page: asked = "1" } = request.query;
+  const page = /^[1-9]\d{0,2}$/.test(asked) ? Number(asked) : 1;
   const { merchantId, mode } = scope;
   const found = await kit.cardVault.list({
     owner: { merchantId, mode },
     customerId: customer === "" ? undefined : customer,
-    page: Math.floor(page),
+    page,
     perPage: PER_PAGE,
   });
   return {

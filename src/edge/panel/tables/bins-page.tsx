@@ -14,6 +14,11 @@ import { tableWords } from "./words.ts";
 const PATH = "bins";
 /** Larger tables go through the command line. */
 const FORM_BYTES = 8 * 1_024 * 1_024;
+/** Its columns, those that may be left out last. */
+const BIN_FILE = [
+  "bin, bank_name, card_brand, card_type",
+  "card_category, card_program, bank_code, country",
+] as const;
 
 /** The BIN table of the installation: a look-up, and putting another in its place. */
 export const binsRoutes: readonly PanelRoute[] = [
@@ -73,7 +78,7 @@ async function binsPage(
             context={context}
             action={context.panel(PATH)}
             title={words.uploadBins}
-            hint={words.binsHint}
+            hint={words.csv(...BIN_FILE)}
             name="bins"
           />
         )}

@@ -7,7 +7,7 @@ const SHOWN = 50;
 
 type Props = { readonly language: Language; readonly problems: readonly RowProblem[] };
 
-/** What is wrong with a file, by line; names of columns and rules are those of the file's format. */
+/** What is wrong with a file, by line; columns and rules are named as the format does. */
 export function ProblemList({ language, problems }: Props) {
   const words = tableWords[language];
   if (problems.length === 0) return null;

@@ -11,8 +11,13 @@ import { LimitTable, RateTable } from "./term-tables.tsx";
 import { tableWords } from "./words.ts";
 
 const PATH = "tables";
-/** The largest tables that are taken have 5 000 rows. */
-const FORM_BYTES = 2 * 1_024 * 1_024;
+/** The columns of the files, those that may be left out last. */
+const RATE_FILE = [
+  "program, card_bank, installment_count, commission_rate, valid_from",
+  "borne_by, card_category, bank_code, valid_to",
+] as const;
+const LIMIT_FILE = ["category, max_installments, valid_from", "valid_to"] as const;
+const FORM_BYTES = 8 * 1_024 * 1_024;
 
 /** What installments cost a merchant in a mode, and how many there may be. */
 export const tablesRoutes: readonly PanelRoute[] = [
@@ -95,14 +100,14 @@ function Uploads({ context }: { readonly context: MerchantContext }) {
         context={context}
         action={context.to(`${PATH}/rates`)}
         title={words.uploadRates}
-        hint={words.ratesHint}
+        hint={words.csv(...RATE_FILE)}
         name="rates"
       />
       <TableUpload
         context={context}
         action={context.to(`${PATH}/limits`)}
         title={words.uploadLimits}
-        hint={words.limitsHint}
+        hint={words.csv(...LIMIT_FILE)}
         name="limits"
       />
     </>

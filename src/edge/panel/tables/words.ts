@@ -22,11 +22,9 @@ export const tableWords = catalogue(
     category: "Kategori",
     countMax: "En çok taksit",
     uploadRates: "Komisyon tablosu yükle",
-    ratesHint:
-      "CSV, UTF-8. Sütunlar: program, card_bank, installment_count, commission_rate, valid_from; isteğe bağlı: borne_by, card_category, bank_code, valid_to. Öncekilerin yerine geçer.",
     uploadLimits: "Taksit sınırı yükle",
-    limitsHint:
-      "CSV, UTF-8. Sütunlar: category, max_installments, valid_from; isteğe bağlı: valid_to. Öncekilerin yerine geçer.",
+    csv: (columns: string, optional: string) =>
+      `UTF-8 CSV, en çok 8 MB; öncekinin yerine geçer. Sütunlar: ${columns}. İsteğe bağlı: ${optional}.`,
     file: "Dosya",
     upload: "Yükle",
     choose: "Bir dosya seçin.",
@@ -46,8 +44,6 @@ export const tableWords = catalogue(
     unknown: "Bilinmiyor",
     binWrong: "6 ile 8 arası rakam yazın; kart numarasının tamamını yazmayın.",
     uploadBins: "BIN tablosu yükle",
-    binsHint:
-      "CSV, UTF-8, en çok 8 MB. Sütunlar: bin, bank_name, card_brand, card_type; isteğe bağlı: card_category, card_program, bank_code, country. Tüm üye iş yerleri için öncekinin yerine geçer.",
   },
   {
     title: "Installment tables",
@@ -70,11 +66,9 @@ export const tableWords = catalogue(
     category: "Category",
     countMax: "Most installments",
     uploadRates: "Import commission rates",
-    ratesHint:
-      "CSV, UTF-8. Columns: program, card_bank, installment_count, commission_rate, valid_from; optional: borne_by, card_category, bank_code, valid_to. Takes the place of those before.",
     uploadLimits: "Import installment limits",
-    limitsHint:
-      "CSV, UTF-8. Columns: category, max_installments, valid_from; optional: valid_to. Takes the place of those before.",
+    csv: (columns: string, optional: string) =>
+      `UTF-8 CSV, 8 MB at most; takes the place of the one before. Columns: ${columns}. Optional: ${optional}.`,
     file: "File",
     upload: "Import",
     choose: "Choose a file.",
@@ -94,7 +88,5 @@ export const tableWords = catalogue(
     unknown: "Unknown",
     binWrong: "Type 6 to 8 digits, and never a whole card number.",
     uploadBins: "Import a BIN table",
-    binsHint:
-      "CSV, UTF-8, 8 MB at most. Columns: bin, bank_name, card_brand, card_type; optional: card_category, card_program, bank_code, country. Takes the place of the one before, for every merchant.",
   },
 );
