@@ -16,7 +16,7 @@ import { createPanelSessionStore } from "./edge/store/panel-session-store.ts";
 import { createSavedViewStore } from "./edge/store/saved-view-store.ts";
 import { createUserStore } from "./edge/store/user-store.ts";
 import { systemDigest } from "./edge/system/digest.ts";
-import type { Logger } from "./edge/system/logger.ts";
+import { maskText, type Logger } from "./edge/system/logger.ts";
 import { systemOneTimeCodes } from "./edge/system/one-time-codes.ts";
 import { DECOY_HASH, systemPasswordHasher } from "./edge/system/password-hasher.ts";
 import { sleep } from "./edge/system/sleep.ts";
@@ -84,6 +84,7 @@ export async function registerPanel(
     publicUrl: config.publicUrl,
     clientNetwork: (request: FastifyRequest) => networkOf(clientAddress(request)),
     isUnavailable,
+    mask: maskText,
   };
   void app.register(panelPlugin(deps, PANEL_ROUTES));
 }

@@ -97,6 +97,17 @@ describe("refunds, captures and voids in the panel", { timeout: 60_000 }, () => 
     }
   });
 
+  it("keeps no card number that was typed as a reason", async () => {
+    const order = await newOrder();
+    const reason = "wrong card 5528790000000008";
+    const { page } = await move(finance, pathOf(order, "/refund"), { reason });
+    expect(page).toContain("“wrong card 5528…0008”");
+    const { rows } = await shop.database
+      .open({ max: 1 })
+      .query<{ text: string }>("select string_agg(after::text, '') as text from panel_audit");
+    expect(rows[0]?.text).not.toContain("5528790000000008");
+  });
+
   it("says so when the bank refuses", async () => {
     const order = await newOrder({}, REFUND_FAILS);
     const { page } = await move(finance, pathOf(order, "/refund"));

@@ -44,6 +44,8 @@ export type PanelDeps = BackOffice &
     readonly clientAddress: (request: FastifyRequest) => string;
     /** What limits count by: an IPv4 address or an IPv6 /64. */
     readonly clientNetwork: (request: FastifyRequest) => string;
+    /** Takes card numbers, keys and session ids out of what people type. */
+    readonly mask: (text: string) => string;
     /** Whether an error means that the database is away, and may be back soon. */
     readonly isUnavailable: (error: unknown) => boolean;
   };

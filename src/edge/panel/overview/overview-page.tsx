@@ -48,7 +48,7 @@ async function showOverview(context: MerchantContext): Promise<PanelAnswer> {
         ) : (
           <>
             <DayCharts context={context} days={perDay} />
-            <div class="columns">
+            <div class="shares">
               <Types context={context} summary={summary} />
               {details !== undefined && <Banks context={context} banks={details.banks} />}
               {details !== undefined && <Declines context={context} declines={details.declines} />}

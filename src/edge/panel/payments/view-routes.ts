@@ -30,7 +30,10 @@ async function save(context: MerchantContext): Promise<PanelAnswer> {
   const q = fields["q"] ?? "";
   const query = queryText({ ...filterOf(fields), q: mayBeCardNumber(q) ? "" : q });
   const to = context.to("payments") + query;
-  const name = (request.body["name"] ?? "").trim().slice(0, NAME_MAX);
+  const name = kit
+    .mask(request.body["name"] ?? "")
+    .trim()
+    .slice(0, NAME_MAX);
   if (name === "" || !isStorable(name + query)) return redirect(to, refusal(words.viewUnnamed));
   const { user } = signedIn;
   const createdAt = kit.clock.now();

@@ -16,12 +16,12 @@ export type AmountChoice = {
   readonly key: string;
 };
 
-export function readChoice({ request }: MerchantContext): AmountChoice {
+export function readChoice({ kit, request }: MerchantContext): AmountChoice {
   const { kind, amount = "", reason = "", key = "" } = request.body;
   return {
     kind: kind === "part" ? "part" : "full",
     text: amount.trim(),
-    reason: reason.trim(),
+    reason: kit.mask(reason.trim()),
     key,
   };
 }
