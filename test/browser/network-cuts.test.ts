@@ -9,7 +9,7 @@ import { enter, newSession, openPage, openStage, type Scene, type Stage } from "
 
 const SLOW = "4157920000000002";
 const CARDS = [APPROVED, LOST, SLOW];
-const PLACES = ["**/checkout/pay*", "**/checkout/bank?*", "**/bank/3ds/**"];
+const PLACES = [/\/checkout\/pay\?/, /\/checkout\?session=/, /\/bank\/3ds\//];
 const FAILURE = "chrome-error://chromewebdata/";
 const RUNS = isFullRun ? 50 : 3;
 /** More steps than any way to a receipt has. */
@@ -44,7 +44,7 @@ describe.runIf(browserAvailable())("row 19: cut off", { timeout: 90_000 }, () =>
       const roll = dice(seed * 7_919);
       const card = CARDS[roll(CARDS.length)] ?? APPROVED;
       const cut = roll(2) === 0 ? BEFORE : AFTER;
-      const place = PLACES[roll(PLACES.length)] ?? "";
+      const place = PLACES[roll(PLACES.length)] ?? /./;
       scene = await enter(stage, "tr");
       const { page } = scene;
       const session = await newSession(scene);
@@ -53,7 +53,7 @@ describe.runIf(browserAvailable())("row 19: cut off", { timeout: 90_000 }, () =>
         cuts += 1;
         await (cuts === 1 ? cut(route) : route.continue());
       });
-      await openPage(scene, session);
+      await openPage(scene, session).catch(() => undefined);
       for (let step = 0; step < STEPS && !(await isPaid(page)); step += 1)
         await goOn(session, card);
       expect(await isPaid(page)).toBe(true);

@@ -112,9 +112,12 @@ describe("the return from the bank", () => {
     await visitor.goThroughBank(handOffs[0], "approve");
     expect(await showing(pageOf(early))).toContain("Ödemeniz alındı");
     shop.clock.move(10 * MINUTE);
-    await vi.waitFor(async () => {
-      expect(await showing(pageOf(late))).toContain("Ödeme süresi doldu");
-    });
+    await vi.waitFor(
+      async () => {
+        expect(await showing(pageOf(late))).toContain("Ödeme süresi doldu");
+      },
+      { timeout: 10_000 },
+    );
   });
 });
 
