@@ -9,18 +9,8 @@ const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf
   (path) => /(^|[/-])words\.ts$|^words\//.test(path),
 );
 
-/** Words that both languages have alike. */
-const SAME = new Set([
-  "Panel",
-  "API",
-  "Widget",
-  "Test",
-  "–",
-  "3-D Secure",
-  "Papel",
-  "Logo",
-  "3 ms",
-]);
+/** Single words may be alike in both languages, and so are these. */
+const SAME = new Set(["3-D Secure", "3 ms"]);
 
 describe("what the panel says", () => {
   it.each(files)("in %s is there in both languages", async (file) => {
@@ -34,7 +24,8 @@ describe("what the panel says", () => {
       for (const [path, text] of turkish) {
         const other = english.get(path);
         expect([path, text.trim() === "" || other?.trim() === ""]).toEqual([path, false]);
-        if (!SAME.has(text)) expect([path, other]).not.toEqual([path, text]);
+        const isSame = !text.includes(" ") || SAME.has(text);
+        if (!isSame) expect([path, other]).not.toEqual([path, text]);
       }
     }
   });
