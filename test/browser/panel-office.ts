@@ -12,6 +12,8 @@ export type Office = {
   readonly shop: TestService;
   url(path: string): string;
   signIn(options?: BrowserContextOptions): Promise<Page>;
+  /** Somebody of the installation, for the pages that belong to no merchant. */
+  signInOperator(options?: BrowserContextOptions): Promise<Page>;
   close(): Promise<void>;
 };
 
@@ -31,14 +33,24 @@ export const PAGES = {
   audit: "audit",
 } as const;
 
+/** Below `/panel`. */
+export const OPERATOR_PAGES = {
+  merchants: "merchants",
+  bins: "bins?bin=552879",
+  operators: "operators",
+} as const;
+
 export async function openOffice(): Promise<Office> {
   const [browser, shop] = await Promise.all([launchBrowser(), startTestService()]);
   const { merchantId } = shop.merchant.merchant;
   const users = panelUsers(shop);
   const owner = await users.create("owner", merchantId, "sahip@kitapci.example");
   const clerk = await users.create("support", merchantId, "destek@kitapci.example");
+  const operator = await users.create("owner", undefined, "isletmen@vezne.example");
   // The longer words.
-  await users.deps.users.change(owner.user.userId, { language: "tr" });
+  for (const { user } of [owner, operator]) {
+    await users.deps.users.change(user.userId, { language: "tr" });
+  }
   const webhooks = manageWebhooks(shop);
   const registered = await registerEndpoint(webhooks, {
     merchantId,
@@ -56,7 +68,8 @@ export async function openOffice(): Promise<Office> {
   return {
     shop,
     url: (path) => base + path.replace(":endpoint", endpointId).replace(":user", clerk.user.userId),
-    signIn: (options = {}) => signIn(browser, shop, { owner, options }),
+    signIn: (options = {}) => signIn(browser, shop, { user: owner, options }),
+    signInOperator: (options = {}) => signIn(browser, shop, { user: operator, options }),
     async close() {
       await browser.close();
       await shop.close();
@@ -74,19 +87,19 @@ async function haveSomething(shop: TestService): Promise<void> {
   await shop.api.pay(session, "5528790000000008", { fields: { save_card: true } });
 }
 
-type Visit = { readonly owner: PanelUser; readonly options: BrowserContextOptions };
+type Visit = { readonly user: PanelUser; readonly options: BrowserContextOptions };
 
 async function signIn(
   browser: Browser,
   shop: TestService,
-  { owner, options }: Visit,
+  { user: person, options }: Visit,
 ): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1_280, height: 800 }, ...options });
   const page = await context.newPage();
   await page.goto(`${shop.url}/panel/sign-in`);
-  await page.locator("[name=email]").fill(owner.user.email);
-  await page.locator("[name=password]").fill(owner.password);
+  await page.locator("[name=email]").fill(person.user.email);
+  await page.locator("[name=password]").fill(person.password);
   await page.locator("main button[type=submit]").click();
-  await page.waitForURL(/\/test$/);
+  await page.waitForURL(/\/(test|merchants)$/);
   return page;
 }

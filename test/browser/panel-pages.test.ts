@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { browserAvailable } from "../support/browser.ts";
-import { openOffice, PAGES, type Office } from "./panel-office.ts";
+import { openOffice, OPERATOR_PAGES, PAGES, type Office } from "./panel-office.ts";
 import { axeFindings } from "./soundness.ts";
 
 describe.runIf(browserAvailable())("the panel's pages of an organisation", () => {
@@ -17,18 +17,31 @@ describe.runIf(browserAvailable())("the panel's pages of an organisation", () =>
       return root.scrollWidth - root.clientWidth;
     });
 
+  const judge = async (page: Page, name: string): Promise<void> => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect([name, colorScheme, await axeFindings(page)]).toEqual([name, colorScheme, []]);
+    }
+    for (const width of [320, 1_280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect([name, width, await overflow(page)]).toEqual([name, width, 0]);
+    }
+  };
+
   it("are accessible in light and dark, and fit their window", { timeout: 60_000 }, async () => {
     const page = await office.signIn();
     for (const [name, path] of Object.entries(PAGES)) {
       await page.goto(office.url(path));
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme });
-        expect([name, colorScheme, await axeFindings(page)]).toEqual([name, colorScheme, []]);
-      }
-      for (const width of [320, 1_280]) {
-        await page.setViewportSize({ width, height: 800 });
-        expect([name, width, await overflow(page)]).toEqual([name, width, 0]);
-      }
+      await judge(page, name);
+    }
+    await page.context().close();
+  });
+
+  it("are so for operators", { timeout: 60_000 }, async () => {
+    const page = await office.signInOperator();
+    for (const [name, path] of Object.entries(OPERATOR_PAGES)) {
+      await page.goto(`${office.shop.url}/panel/${path}`);
+      await judge(page, name);
     }
     await page.context().close();
   });

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, it } from "vitest";
-import { openOffice, PAGES, type Office } from "../browser/panel-office.ts";
+import { openOffice, OPERATOR_PAGES, PAGES, type Office } from "../browser/panel-office.ts";
 import { browserAvailable } from "../support/browser.ts";
 import { FOLDER, LOOKS, photographer } from "./photographer.ts";
 
@@ -20,5 +20,12 @@ describe.runIf(browserAvailable())("pictures of", () => {
       await shoot(`panel-${name}`, true);
     }
     await page.context().close();
+    const operator = await office.signInOperator(options);
+    const shootFor = photographer(operator, look);
+    for (const [name, path] of Object.entries(OPERATOR_PAGES)) {
+      await operator.goto(`${office.shop.url}/panel/${path}`);
+      await shootFor(`panel-${name}`, true);
+    }
+    await operator.context().close();
   });
 });

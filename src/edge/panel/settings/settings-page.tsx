@@ -101,7 +101,7 @@ function SettingsForm({ context, errors }: SettingsFormProps) {
   const { settings } = merchant;
   const typed = request.body;
   return (
-    <Form context={context} action={context.to("settings")} class="card">
+    <Form context={context} action={context.to("settings")} class="card narrow">
       <RadioChoice
         legend={words.threeDSecure}
         name="three_d_secure"

@@ -85,7 +85,9 @@ function QueueRow({ context, unmatched }: QueueRowProps) {
   const { line, reason, orderId } = unmatched;
   return (
     <tr>
-      <td>{formatDate(line.bookedAt, { language, timeZone: merchant.settings.timeZone })}</td>
+      <td class="whole">
+        {formatDate(line.bookedAt, { language, timeZone: merchant.settings.timeZone })}
+      </td>
       <td class="number">{formatMoney(line.amount, language)}</td>
       <td>
         <span class="badge warn">{words.reasons[reason]}</span>
