@@ -2,6 +2,7 @@ import type { CardFacts } from "../../../card/bin-record.ts";
 import type { RowProblem } from "../../../kernel/table-row.ts";
 import { mayOperate } from "../../../merchant/permission.ts";
 import { importBins } from "../../csv/import-bins.ts";
+import { brandName } from "../../page/parts/brand-mark.tsx";
 import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
 import type { AccountContext } from "../context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
@@ -102,7 +103,6 @@ function LookUp({ context }: { readonly context: AccountContext }) {
           error={bin === undefined || isBin ? "" : words.binWrong}
           inputMode="numeric"
           maxLength={8}
-          isShort
         />
         <Button kind="plain">{words.look}</Button>
       </form>
@@ -118,7 +118,7 @@ function Found({ context, facts }: FoundProps) {
   return (
     <Facts>
       <Fact name={words.bank}>{facts.bankName ?? words.unknown}</Fact>
-      <Fact name={words.brand}>{facts.brand}</Fact>
+      <Fact name={words.brand}>{brandName(facts.brand) ?? words.unknown}</Fact>
       <Fact name={words.type}>{facts.type ?? words.unknown}</Fact>
       <Fact name={words.program}>{facts.program ?? "–"}</Fact>
     </Facts>
