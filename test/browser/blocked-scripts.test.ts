@@ -1,8 +1,10 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browserAvailable, launchBrowser } from "../support/browser.ts";
+import { openMerchantSite } from "../support/merchant-site.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { decide, expectAccessible, payButton, typeCard, welcome } from "./customer.ts";
+import { initCall, sitePage, siteSession } from "./widget-shop.ts";
 
 const BONUS = "5400360000000003";
 
@@ -36,6 +38,22 @@ describe.runIf(browserAvailable())("a page whose scripts never come", { timeout:
     const onward = await page.locator("#onward").getAttribute("href");
     expect(onward).toMatch(/^https:\/\/shop\.example\/thanks\?.*status=success/);
     await customer.leave();
+  });
+
+  it("row 14: leaves the merchant's own link where the widget's script is blocked", async () => {
+    const site = await openMerchantSite();
+    const session = await siteSession({ service: shop, site });
+    const start = "window.Vezne=window.Vezne||{q:[],init(o){this.q.push(o)}};";
+    site.show(sitePage(shop, `${start}${initCall(session)}`));
+    const customer = await welcome(browser);
+    const { page } = customer;
+    await page.route("**/widget.js", (route) => route.abort("blockedbyclient"));
+    await page.goto(site.url);
+    expect(await page.locator("#pay > a").isVisible()).toBe(true);
+    expect(await page.locator("iframe").count()).toBe(0);
+    expect(await page.evaluate(() => window.calls)).toEqual([]);
+    await customer.leave();
+    await site.close();
   });
 
   it("shows nothing of that where the scripts came", async () => {

@@ -15,6 +15,12 @@ import {
   type Customer,
 } from "./customer.ts";
 
+const LONG_BASKET = Array.from({ length: 30 }, (_, count) => ({
+  name: `Çekirdek kahve ${count}`,
+  qty: 1,
+  unit_price: 1_000,
+}));
+
 declare global {
   interface Window {
     /** What was said aloud, and how many milliseconds were left then. */
@@ -47,6 +53,18 @@ describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_00
     await customer.page.goto(`${shop.url}/checkout?session=${session}`);
     return customer.page;
   };
+
+  it("row 18: has the pay button in view, however small the screen", async () => {
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 320, height: 568 },
+    ]) {
+      const page = await openForm({ viewport }, { basket_items: LONG_BASKET });
+      const box = await payButton(page).boundingBox();
+      expect(box?.height).toBeGreaterThanOrEqual(48);
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(viewport.height);
+    }
+  });
 
   it("row 6: groups the number as it is typed, keeps the caret, and names the brand", async () => {
     const page = await openForm();

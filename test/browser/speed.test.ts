@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { browserAvailable } from "../support/browser.ts";
 import { isFullRun } from "../support/full-run.ts";
 import { printTable } from "../support/print-table.ts";
+import { initCall, payFrame, sitePage } from "./widget-shop.ts";
 import { enter, newSession, openStage, type Scene, type Stage } from "./scene.ts";
 
 const KILOBYTE = 1_024;
@@ -62,12 +63,39 @@ describe.runIf(browserAvailable())("row 9: the first visit", { timeout: 90_000 }
     expect(middle("longestTaskMs")).toBeLessThanOrEqual(150);
   });
 
+  it("row 13: of the widget takes no longer than a page of its own", async () => {
+    const times: number[] = [];
+    const [busy = 0] = loadavg();
+    for (let count = 0; count < VISITS; count += 1) {
+      if (count > 0) await scene.customer.leave();
+      scene = await enter(stage, "tr");
+      times.push(await mount(scene, await newSession(scene)));
+    }
+    const middle = times.toSorted((one, other) => one - other)[VISITS >> 1] ?? 0;
+    console.log(`row 13, median of ${VISITS}, load ${busy.toFixed(1)}: ${middle.toFixed(0)} ms`);
+    expect(middle).toBeGreaterThan(0);
+    if (isFullRun && busy <= 1) expect(middle).toBeLessThanOrEqual(1_500);
+  });
+
   it("of the widget costs a merchant's page 2 KB of script", async () => {
     scene = await enter(stage, "tr");
     const script = await scene.page.request.get(`${stage.shop.url}/widget.js`);
     expect(gzipSync(await script.body()).length).toBeLessThanOrEqual(2 * KILOBYTE);
   });
 });
+
+/** From the merchant's page being asked for until a card can be typed into the widget. */
+async function mount({ page, site, shop, customer }: Scene, session: string): Promise<number> {
+  const client = await customer.context.newCDPSession(page);
+  await client.send("Network.enable");
+  await client.send("Network.emulateNetworkConditions", LINE);
+  await client.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
+  site.show(sitePage(shop, initCall(session)));
+  const begun = performance.now();
+  await page.goto(site.url, { waitUntil: "commit" });
+  await payFrame(page).locator("#card_number").waitFor();
+  return performance.now() - begun;
+}
 
 async function visit(page: Page, client: CDPSession, address: string): Promise<Visit> {
   const answers = new Map<string, { readonly url: string; bytes: number }>();

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Pool } from "pg";
@@ -39,6 +39,12 @@ describe("this release's migrations", () => {
 });
 
 describe("migrate", () => {
+  it.each(["vezne", "bank"])("numbers each file of %s once, in one row", async (set) => {
+    const names = await readdir(join(import.meta.dirname, "../../../migrations", set));
+    const numbers = names.toSorted().map((name) => Number(name.slice(0, 4)));
+    expect(numbers).toEqual(names.map((_, index) => index + 1));
+  });
+
   it("runs only what is new, in the order of the names, through an address too", async () => {
     await file("vezne/0001-make.sql", "create table note (body text);");
     await migrate(database.connection, "vezne", folder);
