@@ -56,7 +56,7 @@ export class HistoryPlayer {
   }
 
   static async start(shop: TestService, seed: number): Promise<HistoryPlayer> {
-    return new HistoryPlayer(shop, await shop.createMerchant(`Seed ${seed}`), seed);
+    return new HistoryPlayer(shop, await shop.createMerchant("Tohum"), seed);
   }
 
   /** One step; its name is for the reader of a failure. */
