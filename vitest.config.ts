@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { isFullRun } from "./test/support/full-run.ts";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const globalSetup = join(import.meta.dirname, "test/support/global-setup.ts");
@@ -29,6 +30,20 @@ const unit = {
 };
 
 /**
+ * What takes long and shows again, at length, what shorter tests show: run by `.ci/run` (VEZNE_FULL=1)
+ * and by whoever names it, so that `npm test` stays within minutes.
+ */
+const LONG = [
+  "test/browser/{back,card-errors,declines,docs,network-cuts,panel-pages,states}.test.ts",
+  "test/browser/{three-d-secure,widget-methods}.test.ts",
+  "test/fault/{embedded-postgres-crash,no-card-data-at-rest,random-histories,vault-keys}.test.ts",
+  "test/journey/{2-carding,6-session-expired,6-webhook-commands,7-command-line}.test.ts",
+  "test/journey/{4.4-commission-tables,7-bin-import}.test.ts",
+];
+const isNamed = process.argv.slice(3).some((argument) => argument.startsWith("test/"));
+const leftOut = isFullRun || isNamed ? [] : LONG;
+
+/**
  * Everything that talks to PostgreSQL, HTTP or a browser; one database cluster serves all of it.
  */
 const service = {
@@ -39,6 +54,7 @@ const service = {
       "src/{edge,cli}/**/*.test.{ts,tsx}",
       "test/{contract,journey,fault,browser}/**/*.test.{ts,tsx}",
     ],
+    exclude: leftOut,
     globalSetup: existsSync(globalSetup) ? [globalSetup] : [],
   },
 };

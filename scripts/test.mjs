@@ -112,6 +112,7 @@ async function main(args) {
   if (args.includes("--static")) return;
   const { code, report } = await runTests(args);
   describeBrowserTests(report);
+  if (process.env.VEZNE_FULL !== "1") console.log("VEZNE_FULL=1 runs the long sweeps, too.");
   // A file that does not load fails the run without counting as a test.
   const failed = code === 0 ? 0 : Math.max(1, report.numFailedTests);
   console.log(

@@ -28,6 +28,7 @@ const SUMS = `
   from posting group by merchant_id, mode, currency, debit, credit
   order by merchant_id, mode, currency, debit, credit`;
 
+// Events that have no place in the feed yet follow each other as their transactions did.
 // Each kind of step once, so that the table is asked about a handful of them.
 const STEPS = `
   with told as (
@@ -36,7 +37,8 @@ const STEPS = `
     from event left join event_feed using (merchant_id, event_id)
     where event.type like 'payment.%' and order_id is not null
     window history as (
-      partition by merchant_id, order_id order by event_feed.position nulls last, event_id
+      partition by merchant_id, order_id
+      order by event_feed.position nulls last, event.written_by, event_id
     )
   )
   select before as from, status as to, null as state, min(order_id) as subject
