@@ -35,10 +35,11 @@ const unit = {
  */
 const LONG = [
   "test/browser/{back,card-errors,declines,docs,network-cuts,panel-pages,states}.test.ts",
-  "test/browser/{three-d-secure,widget-methods}.test.ts",
-  "test/fault/{embedded-postgres-crash,no-card-data-at-rest,random-histories,vault-keys}.test.ts",
+  "test/browser/{three-d-secure,typing,widget-methods,widget-security}.test.ts",
+  "test/fault/{embedded-postgres-crash,no-card-data-at-rest,random-histories}.test.ts",
+  "test/fault/{transfer-model,vault-keys}.test.ts",
   "test/journey/{2-carding,6-session-expired,6-webhook-commands,7-command-line}.test.ts",
-  "test/journey/{4.4-commission-tables,7-bin-import}.test.ts",
+  "test/journey/{4.4-commission-tables,4.10-reports-model,7-bin-import,7-sandbox-transfer}.test.ts",
 ];
 const isNamed = process.argv.slice(3).some((argument) => argument.startsWith("test/"));
 const leftOut = isFullRun || isNamed ? [] : LONG;
