@@ -272,7 +272,8 @@ export class HistoryPlayer {
     this.shop.faults.clear();
     this.shop.clock.move(ms);
     this.model.pass(ms);
-    // Recovery takes its time; an attempt that it is about to settle is not due meanwhile.
+    // Recovery takes its time, and what is due shows in no figure where a transfer is given up.
+    await vi.waitFor(() => this.compareAll(), { timeout: 30_000, interval: 100 });
     await vi.waitFor(() => this.compare(), { timeout: 30_000, interval: 100 });
   }
 
