@@ -4,15 +4,17 @@ import type { Parts } from "./compose.ts";
 import { createBrandStore } from "./edge/store/brand-store.ts";
 import { openDatabase } from "./edge/store/database.ts";
 import { createMerchantStore } from "./edge/store/merchant-store.ts";
+import { createTransferStore } from "./edge/store/transfer-store.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import type { CreateMerchantDeps } from "./merchant/create-merchant.ts";
 import type { BrandStore } from "./merchant/ports.ts";
+import type { TransferStore } from "./transfer/ports.ts";
 
 /** What the command line and the first start need: merchants and their tables, without a server. */
 export type Administration = {
   readonly deps: CreateMerchantDeps &
     CardTables &
-    UserAdministration & { readonly brands: BrandStore };
+    UserAdministration & { readonly brands: BrandStore; readonly transfers: TransferStore };
   close(): Promise<void>;
 };
 
@@ -28,6 +30,7 @@ export function openAdministration(
       digest: systemDigest,
       merchants,
       brands,
+      transfers: createTransferStore(pool),
       ...cardTables(pool, clock),
       ...userAdministration(pool, { clock, random }),
     },

@@ -19,7 +19,6 @@ import { systemDigest } from "./edge/system/digest.ts";
 import type { Logger } from "./edge/system/logger.ts";
 import { sleep } from "./edge/system/sleep.ts";
 import type { Clock } from "./kernel/clock.ts";
-import type { MerchantStore } from "./merchant/ports.ts";
 import { collectTransfers, type CollectDeps } from "./transfer/collect-transfers.ts";
 import { importStatement, type ImportReport } from "./transfer/import-statement.ts";
 import type { TransferStore } from "./transfer/ports.ts";
@@ -105,25 +104,6 @@ export function openStatements(parts: Open): Opened<StatementDeps> {
       await Promise.all([writer.close(), sessions.close()]);
       await pool.end();
     },
-  };
-}
-
-/** What the command line needs to set where customers send money. */
-export function openAccounts(parts: Open): Opened<{
-  readonly transfers: TransferStore;
-  readonly merchants: MerchantStore;
-}> {
-  const pool = openDatabase({
-    address: parts.database,
-    applicationName: "vezne accounts",
-    max: 2,
-  });
-  return {
-    deps: {
-      transfers: createTransferStore(pool),
-      merchants: createMerchantStore(pool, parts.clock),
-    },
-    close: () => pool.end(),
   };
 }
 

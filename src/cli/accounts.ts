@@ -1,11 +1,10 @@
 import { defineCommand } from "citty";
-import { openAccounts } from "../compose-transfers.ts";
 import { normalizeIban } from "../transfer/iban.ts";
 import { offerAccount } from "../transfer/offer-account.ts";
 import type { ReceivingAccount } from "../transfer/receiving-account.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { ownerArguments, ownerOf } from "./terms-owner.ts";
-import { withParts } from "./with-service.ts";
+import { withService } from "./with-service.ts";
 
 const iban = { type: "string", required: true, description: "IBAN of the account" } as const;
 
@@ -20,7 +19,7 @@ const add = defineCommand({
     "bank-code": { type: "string", description: "EFT code; a Turkish IBAN tells it by itself" },
   },
   run: ({ args }) =>
-    withParts(openAccounts, async (deps) => {
+    withService(async (deps) => {
       const offered = await offerAccount(deps, {
         owner: await ownerOf(deps.merchants, args),
         iban: args.iban,
@@ -49,7 +48,7 @@ const list = defineCommand({
   meta: { name: "list", description: "List the accounts that customers are offered" },
   args: ownerArguments,
   run: ({ args }) =>
-    withParts(openAccounts, async (deps) => {
+    withService(async (deps) => {
       const { merchantId, mode } = await ownerOf(deps.merchants, args);
       const accounts = (await deps.transfers.accountsOf(merchantId, mode)).map(documentOf);
       const text = accounts.map((account) => Object.values(account).join("  "));
@@ -68,7 +67,7 @@ const remove = defineCommand({
   },
   args: { ...ownerArguments, iban },
   run: ({ args }) =>
-    withParts(openAccounts, async (deps) => {
+    withService(async (deps) => {
       const owner = await ownerOf(deps.merchants, args);
       const withdrawn = await deps.transfers.withdrawAccount(owner, normalizeIban(args.iban));
       if (!withdrawn) throw new CommandError("--iban must be an account that is offered");

@@ -6,12 +6,11 @@ import type { Manifest } from "../edge/backup/manifest.ts";
 import { systemClock } from "../edge/system/clock.ts";
 import { createSystemRandom } from "../edge/system/random.ts";
 import { version } from "../version.ts";
+import { json } from "./arguments.ts";
 import { endWell } from "./command-end.ts";
 import { facts, print } from "./output.ts";
 import { progress } from "./progress.ts";
 import { withDatabase } from "./with-service.ts";
-
-const json = { type: "boolean", description: "Print one JSON document", default: false } as const;
 
 export const backupCommand = defineCommand({
   meta: { name: "backup", description: "Write the whole database into a folder, while it is used" },

@@ -1,11 +1,10 @@
 import { defineCommand } from "citty";
 import { importBins, type BinImport } from "../edge/csv/import-bins.ts";
+import { json } from "./arguments.ts";
 import type { Report } from "./output.ts";
 import { facts, print } from "./output.ts";
 import { fileArgument, readTableFile, reportImport, untilNoticed } from "./table-file.ts";
 import { withService } from "./with-service.ts";
-
-const json = { type: "boolean", description: "Print one JSON document", default: false } as const;
 
 const importFile = defineCommand({
   meta: {

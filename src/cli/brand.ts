@@ -5,13 +5,11 @@ import type { Brand, BrandField, BrandProblem } from "../merchant/brand.ts";
 import { DISPLAY_NAME_MAX } from "../merchant/brand.ts";
 import { LOGO_BYTES_MAX, LOGO_SIDE_MAX, LOGO_SIDE_MIN } from "../merchant/logo.ts";
 import { setBrand, type SetBrandCommand } from "../merchant/set-brand.ts";
+import { json, merchant } from "./arguments.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { untilNoticed } from "./table-file.ts";
-import { merchantOf } from "./webhook-owner.ts";
+import { merchantOf } from "./merchant-of.ts";
 import { withService } from "./with-service.ts";
-
-const json = { type: "boolean", description: "Print one JSON document", default: false } as const;
-const merchant = { type: "string", required: true, description: "Merchant id (mer_…)" } as const;
 
 /** The option of each field; `--remove` takes the same names. */
 const OPTIONS: Readonly<Record<BrandField, string>> = {

@@ -1,12 +1,12 @@
 import { defineCommand } from "citty";
 import { openClock } from "../compose-clock.ts";
 import { systemClock } from "../edge/system/clock.ts";
-import { DAY, HOUR, later, MINUTE, SECOND, toIso } from "../kernel/clock.ts";
+import { DAY, later, SECOND, toIso } from "../kernel/clock.ts";
+import { json } from "./arguments.ts";
+import { UNITS } from "./duration.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { withParts } from "./with-service.ts";
 
-const json = { type: "boolean", description: "Print one JSON document", default: false } as const;
-const UNITS: Readonly<Record<string, number>> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY };
 /** Nobody tests further ahead, and every id has room for its time. */
 const MOST_MS = 3_660 * DAY;
 

@@ -1,6 +1,7 @@
 import { defineCommand } from "citty";
 import { readConfig } from "../config.ts";
 import { openDatabase } from "../edge/store/database.ts";
+import { json } from "./arguments.ts";
 import { endWell, EXIT } from "./command-end.ts";
 import { checkDatabase } from "./doctor/check-database.ts";
 import { checkMachine } from "./doctor/check-machine.ts";
@@ -14,7 +15,7 @@ const MARKS = { ok: "ok  ", warning: "warn", failed: "FAIL" } as const;
 
 export const doctorCommand = defineCommand({
   meta: { name: "doctor", description: "Look at the installation, and say what to do about it" },
-  args: { json: { type: "boolean", default: false, description: "Print one JSON document" } },
+  args: { json },
   run: ({ args }) =>
     endWell(async () => {
       const config = readConfig(process.env);

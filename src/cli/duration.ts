@@ -1,7 +1,8 @@
 import { DAY, HOUR, MINUTE, SECOND } from "../kernel/clock.ts";
 import { CommandError } from "./output.ts";
 
-const UNITS: Readonly<Record<string, number>> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY };
+/** The units of a time in a command, in milliseconds. */
+export const UNITS: Readonly<Record<string, number>> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY };
 
 /** `90s`, `30m`, `24h`, `7d` or `0`, in milliseconds. */
 export function durationOf(text: string, { name, most }: { name: string; most: string }): number {

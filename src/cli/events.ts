@@ -2,13 +2,12 @@ import { defineCommand } from "citty";
 import { openWebhooks } from "../compose-events.ts";
 import type { EventDocument } from "../event/event.ts";
 import { merchantOf, parseEventId } from "../kernel/ids.ts";
+import { json } from "./arguments.ts";
 import { listEvents } from "./event-api.ts";
 import { withApi } from "./merchant-api.ts";
 import { CommandError, print } from "./output.ts";
 import { table } from "./table.ts";
 import { withParts } from "./with-service.ts";
-
-const json = { type: "boolean", description: "Print one JSON document", default: false } as const;
 
 const list = defineCommand({
   meta: { name: "list", description: "What happened, newest first" },

@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { Transform, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { defineCommand } from "citty";
+import { json } from "./arguments.ts";
 import { withApi, type MerchantApi } from "./merchant-api.ts";
 import { progress } from "./progress.ts";
 import { CommandError, print } from "./output.ts";
@@ -17,7 +18,7 @@ export const exportCommand = defineCommand({
     format: { type: "enum", options: FORMATS, default: "csv", description: "Of the file" },
     output: { type: "string", required: true, description: "File to write; - is standard output" },
     ...PAYMENT_FILTER,
-    json: { type: "boolean", default: false, description: "Print one JSON document" },
+    json,
   },
   run: ({ args }) =>
     withApi(async (api) => {

@@ -2,13 +2,12 @@ import { defineCommand } from "citty";
 import { toIso } from "../kernel/clock.ts";
 import { parseMerchantId } from "../kernel/ids.ts";
 import { rollKey } from "../merchant/roll-key.ts";
+import { json, merchant } from "./arguments.ts";
 import { durationOf } from "./duration.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { table } from "./table.ts";
 import { withService } from "./with-service.ts";
 
-const json = { type: "boolean", description: "Print one JSON document", default: false } as const;
-const merchant = { type: "string", required: true, description: "Merchant id (mer_…)" } as const;
 const MODES: ("test" | "live")[] = ["test", "live"];
 /** Long enough for a release of the merchant's own; short enough not to be forgotten. */
 const GRACE_MOST = "30d";

@@ -1,12 +1,11 @@
 import { defineCommand } from "citty";
 import { toIso } from "../kernel/clock.ts";
 import { createMerchant } from "../merchant/create-merchant.ts";
+import { json } from "./arguments.ts";
 import { brandCommand } from "./brand.ts";
 import { keysCommand, rollKeyCommand } from "./merchant-keys.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { withService } from "./with-service.ts";
-
-const json = { type: "boolean", description: "Print one JSON document", default: false } as const;
 
 const create = defineCommand({
   meta: { name: "create", description: "Create a merchant and show its keys, once" },

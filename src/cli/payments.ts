@@ -1,6 +1,7 @@
 import { defineCommand } from "citty";
 import { openInspection } from "../compose-inspection.ts";
 import { parseOrderId } from "../kernel/ids.ts";
+import { json } from "./arguments.ts";
 import { formatMinor } from "./money-text.ts";
 import { paymentRecord } from "../payment/record.ts";
 import { withApi } from "./merchant-api.ts";
@@ -8,8 +9,6 @@ import { CommandError, facts, print } from "./output.ts";
 import { filterOf, PAYMENT_FILTER } from "./payment-filter.ts";
 import { table } from "./table.ts";
 import { withParts } from "./with-service.ts";
-
-const json = { type: "boolean", description: "Print one JSON document", default: false } as const;
 
 const list = defineCommand({
   meta: { name: "list", description: "A merchant's payments, newest first" },

@@ -5,6 +5,7 @@ import { systemHash } from "../edge/system/hash.ts";
 import { parseOrderId } from "../kernel/ids.ts";
 import { checkProof } from "../ledger/proof.ts";
 import { readProofDocument } from "../ledger/read-proof.ts";
+import { json } from "./arguments.ts";
 import { CommandError, print } from "./output.ts";
 import { withParts } from "./with-service.ts";
 
@@ -16,7 +17,7 @@ export const proofCommand = defineCommand({
   args: {
     order: { type: "positional", required: false, description: "Order id (ORD-…)" },
     check: { type: "string", description: "A file that `vezne proof ORDER` wrote" },
-    json: { type: "boolean", description: "Print one JSON document", default: false },
+    json,
   },
   run: ({ args }) =>
     args.check === undefined ? exportProof(args.order ?? "") : checkFile(args.check, args.json),
@@ -35,7 +36,7 @@ function exportProof(order: string): Promise<void> {
   });
 }
 
-async function checkFile(path: string, json: boolean): Promise<void> {
+async function checkFile(path: string, asJson: boolean): Promise<void> {
   const proof = readProofDocument(await readFile(path, "utf8").catch(() => ""));
   const verdict =
     proof === undefined
@@ -50,5 +51,5 @@ async function checkFile(path: string, json: boolean): Promise<void> {
         ...(proof?.leaves ?? []).map(({ content }) => `  ${content.split("\n").join(" | ")}`),
       ].join("\n")
     : `not proven: ${verdict.problem}`;
-  print({ json: verdict, text }, json);
+  print({ json: verdict, text }, asJson);
 }

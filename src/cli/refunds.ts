@@ -3,13 +3,13 @@ import { openPayouts } from "../compose-refunds.ts";
 import { pain001 } from "../edge/statement/pain001.ts";
 import { refundRecord } from "../refund/record.ts";
 import { settlePayout, type PayoutCommand } from "../refund/settle-payout.ts";
+import { json } from "./arguments.ts";
 import { EXIT } from "./command-end.ts";
 import { withApi } from "./merchant-api.ts";
 import { CommandError, facts, print, printFile } from "./output.ts";
 import { ownerArguments, ownerOf } from "./terms-owner.ts";
 import { withParts } from "./with-service.ts";
 
-const json = { type: "boolean", description: "Print one JSON document", default: false } as const;
 const refund = { type: "string", required: true, description: "Refund id (REF-…)" } as const;
 
 const paidOut = defineCommand({

@@ -1,12 +1,13 @@
 import { defineCommand } from "citty";
 import { openTallies, type TallyAdministration } from "../compose-reports.ts";
 import type { MerchantId } from "../kernel/ids.ts";
+import { json } from "./arguments.ts";
 import { CommandError, print } from "./output.ts";
 import { withParts } from "./with-service.ts";
 
 const args = {
   merchant: { type: "string", description: "Merchant id (mer_…); all merchants without it" },
-  json: { type: "boolean", description: "Print one JSON document", default: false },
+  json,
 } as const;
 
 type Arguments = { readonly merchant?: string | undefined; readonly json: boolean };

@@ -1,6 +1,7 @@
 import { defineCommand } from "citty";
 import type { Currency } from "../client/vezne.ts";
 import { CURRENCY_CODES, isCurrency } from "../kernel/currency.ts";
+import { json } from "./arguments.ts";
 import { visitBank, type Decision } from "./bank-visit.ts";
 import { withApi, type MerchantApi } from "./merchant-api.ts";
 import { CommandError, facts, print } from "./output.ts";
@@ -22,7 +23,7 @@ export const sandboxPay = defineCommand({
       description: "Pay with 3-D Secure, and press this button at the bank",
     },
     hold: { type: "boolean", default: false, description: "Only hold the amount, to be captured" },
-    json: { type: "boolean", default: false, description: "Print one JSON document" },
+    json,
   },
   run: ({ args }) =>
     withApi(async (api) => {

@@ -9,6 +9,7 @@ import { CURRENCY_CODES, isCurrency, type Currency } from "../kernel/currency.ts
 import { money } from "../kernel/money.ts";
 import { sandboxIban } from "../transfer/receiving-account.ts";
 import { findReferenceCodes } from "../transfer/reference-code.ts";
+import { json, merchant } from "./arguments.ts";
 import { sandboxPay } from "./sandbox-pay.ts";
 import { CommandError, facts, print, printFile } from "./output.ts";
 import { withParts } from "./with-service.ts";
@@ -16,8 +17,6 @@ import { withParts } from "./with-service.ts";
 /** Where money goes that names no payment. */
 const MAIN_BANK = "0062";
 const DESCRIPTION_MAX = 140;
-
-const json = { type: "boolean", description: "Print one JSON document", default: false } as const;
 
 const transfer = defineCommand({
   meta: { name: "transfer", description: "Send money to an account at the simulated bank" },
@@ -59,7 +58,7 @@ const settlement = defineCommand({
     description: "Print the simulated bank's settlement file for a merchant",
   },
   args: {
-    merchant: { type: "string", required: true, description: "Merchant id (mer_…)" },
+    merchant,
     until: { type: "string", description: "Last day of payouts, today without it (YYYY-MM-DD)" },
     json,
   },

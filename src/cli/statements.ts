@@ -13,6 +13,7 @@ import { importStatement, type ImportReport } from "../transfer/import-statement
 import type { UnmatchedLine } from "../transfer/ports.ts";
 import { returnLine } from "../transfer/resolve-line.ts";
 import { lineId } from "../transfer/statement-line.ts";
+import { json } from "./arguments.ts";
 import { CommandError, print, type Report } from "./output.ts";
 import { table } from "./table.ts";
 import { withParts } from "./with-service.ts";
@@ -24,7 +25,7 @@ const importFile = defineCommand({
   },
   args: {
     file: { type: "positional", required: true, description: "The statement, as the bank gave it" },
-    json: { type: "boolean", description: "Print one JSON document", default: false },
+    json,
   },
   run: ({ args }) =>
     withParts(openStatements, async (deps) => {
@@ -38,7 +39,7 @@ const QUEUE_MAX = 1_000;
 
 const listUnmatched = defineCommand({
   meta: { name: "unmatched", description: "Money that arrived and pays for nothing, oldest first" },
-  args: { json: { type: "boolean", description: "Print one JSON document", default: false } },
+  args: { json },
   run: ({ args }) =>
     withParts(openStatements, async ({ statements }) => {
       const lines = (await statements.unmatched({ limit: QUEUE_MAX })).map(unmatchedDocument);
@@ -62,7 +63,7 @@ const returned = defineCommand({
   args: {
     line: { type: "positional", required: true, description: "The line, as `unmatched` names it" },
     reference: { type: "string", required: true, description: "The payout's number at the bank" },
-    json: { type: "boolean", description: "Print one JSON document", default: false },
+    json,
   },
   run: ({ args }) =>
     withParts(openStatements, async (deps) => {

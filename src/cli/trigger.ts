@@ -1,6 +1,7 @@
 import { defineCommand } from "citty";
 import { EVENT_TYPES, isEventType, type EventDocument, type EventType } from "../event/event.ts";
 import { sleep } from "../edge/system/sleep.ts";
+import { json } from "./arguments.ts";
 import { listEvents } from "./event-api.ts";
 import { subjectOf } from "./events.ts";
 import { withApi, type MerchantApi } from "./merchant-api.ts";
@@ -20,7 +21,7 @@ export const triggerCommand = defineCommand({
   },
   args: {
     event: { type: "positional", required: true, description: `${EVENT_TYPES.join(", ")}, or all` },
-    json: { type: "boolean", default: false, description: "Print one JSON document" },
+    json,
   },
   run: ({ args }) =>
     withApi(async (api) => {

@@ -6,10 +6,10 @@ import { newEntryId, parseMerchantId, type MerchantId } from "../kernel/ids.ts";
 import type { AuditNote } from "../merchant/audit.ts";
 import { createUser, disableUser, enableUser, resetPassword } from "../merchant/manage-users.ts";
 import { isRole, parseEmail, ROLES, type User } from "../merchant/user.ts";
+import { json } from "./arguments.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { withService } from "./with-service.ts";
 
-const json = { type: "boolean", description: "Print one JSON document", default: false } as const;
 const email = { type: "string", required: true, description: "The user's e-mail address" } as const;
 
 const create = defineCommand({

@@ -1,10 +1,9 @@
 import { defineCommand } from "citty";
 import { openVaultAdministration } from "../compose-vault-rotation.ts";
 import { SECOND } from "../kernel/clock.ts";
+import { json } from "./arguments.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { withParts } from "./with-service.ts";
-
-const json = { type: "boolean", description: "Print one JSON document", default: false } as const;
 
 const rotate = defineCommand({
   meta: {

@@ -1,6 +1,7 @@
 import { defineCommand } from "citty";
 import { openBooks } from "../compose-books.ts";
 import { verifyBooks, type AccountBalance, type BooksReport } from "../report/verify-books.ts";
+import { json } from "./arguments.ts";
 import { print, type Report } from "./output.ts";
 import { table } from "./table.ts";
 import { withParts } from "./with-service.ts";
@@ -12,7 +13,7 @@ export const verifyCommand = defineCommand({
       "Recompute the books: postings against payments and refunds, histories against the table " +
       "of states, rows against their seals. Exit code 1 where anything differs",
   },
-  args: { json: { type: "boolean", description: "Print one JSON document", default: false } },
+  args: { json },
   run: ({ args }) =>
     withParts(openBooks, async (deps) => {
       const report = await verifyBooks(deps);

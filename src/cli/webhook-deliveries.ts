@@ -4,12 +4,12 @@ import type { DeliveryState } from "../event/delivery.ts";
 import type { AttemptEntry, DeliveryEntry, ResendRequest } from "../event/ports.ts";
 import { instant, toIso, type Instant } from "../kernel/clock.ts";
 import { parseEventId } from "../kernel/ids.ts";
+import { json } from "./arguments.ts";
 import { CommandError, print } from "./output.ts";
 import { table } from "./table.ts";
 import { endpointOf } from "./webhook-owner.ts";
 import { withParts } from "./with-service.ts";
 
-const json = { type: "boolean", description: "Print one JSON document", default: false } as const;
 const endpoint = { type: "string", required: true, description: "Endpoint id (whe_…)" } as const;
 const STATES: DeliveryState[] = ["waiting", "sending", "delivered", "failed", "paused"];
 

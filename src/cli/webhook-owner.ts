@@ -1,20 +1,7 @@
 import type { WebhookManagement } from "../compose-events.ts";
 import type { Endpoint } from "../event/endpoint.ts";
-import { parseEndpointId, parseMerchantId } from "../kernel/ids.ts";
-import type { Merchant } from "../merchant/merchant.ts";
+import { parseEndpointId } from "../kernel/ids.ts";
 import { CommandError } from "./output.ts";
-
-/** The merchant that `--merchant` names. */
-export async function merchantOf(
-  { merchants }: Pick<WebhookManagement, "merchants">,
-  text: string,
-): Promise<Merchant> {
-  const merchantId = parseMerchantId(text);
-  if (merchantId === undefined) throw new CommandError("--merchant must be a merchant id");
-  const found = await merchants.find(merchantId);
-  if (found === undefined) throw new CommandError(`there is no merchant ${merchantId}`);
-  return found;
-}
 
 /** The endpoint that `--endpoint` names. */
 export async function endpointOf(

@@ -5,14 +5,14 @@ import { EVENT_TYPES, isEventType, type EventType } from "../event/event.ts";
 import { registerEndpoint } from "../event/register-endpoint.ts";
 import { rollSecret } from "../event/roll-secret.ts";
 import { HOUR, toIso } from "../kernel/clock.ts";
+import { json, merchant } from "./arguments.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { table } from "./table.ts";
 import { deliveriesCommand, resend } from "./webhook-deliveries.ts";
-import { endpointOf, merchantOf } from "./webhook-owner.ts";
+import { merchantOf } from "./merchant-of.ts";
+import { endpointOf } from "./webhook-owner.ts";
 import { withParts } from "./with-service.ts";
 
-const json = { type: "boolean", description: "Print one JSON document", default: false } as const;
-const merchant = { type: "string", required: true, description: "Merchant id (mer_…)" } as const;
 const endpoint = { type: "string", required: true, description: "Endpoint id (whe_…)" } as const;
 const MODES: ("test" | "live")[] = ["test", "live"];
 const OVERLAP_HOURS_MAX = 168;

@@ -1,9 +1,9 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { browserAvailable, launchBrowser } from "../support/browser.ts";
+import { browserAvailable } from "../support/browser.ts";
 import { openMerchantSite, type MerchantSite } from "../support/merchant-site.ts";
-import { startTestService, type TestService } from "../support/service.ts";
 import { APPROVED, welcome, type Customer } from "./customer.ts";
+import { openStage, type Stage } from "./scene.ts";
 import {
   callsOf,
   decideInFrame,
@@ -20,23 +20,17 @@ describe.runIf(browserAvailable())(
   "the widget, when something is wrong",
   { timeout: 60_000 },
   () => {
-    let browser: Browser;
-    let service: TestService;
-    let site: MerchantSite;
+    let stage: Stage;
+    let browser: Stage["browser"];
+    let service: Stage["shop"];
+    let site: Stage["site"];
     let other: MerchantSite;
     let customer: Customer;
     beforeAll(async () => {
-      [browser, service, site, other] = await Promise.all([
-        launchBrowser(),
-        startTestService(),
-        openMerchantSite(),
-        openMerchantSite(),
-      ]);
+      [stage, other] = await Promise.all([openStage(), openMerchantSite()]);
+      ({ browser, shop: service, site } = stage);
     });
-    afterAll(async () => {
-      await browser.close();
-      await Promise.all([service.close(), site.close(), other.close()]);
-    });
+    afterAll(() => Promise.all([stage.close(), other.close()]));
     afterEach(() => customer.leave());
 
     async function visit(start: string, body = ""): Promise<Page> {

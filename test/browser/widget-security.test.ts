@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { browserAvailable, launchBrowser } from "../support/browser.ts";
-import { openMerchantSite, type MerchantSite } from "../support/merchant-site.ts";
-import { startTestService, type TestService } from "../support/service.ts";
+import { browserAvailable } from "../support/browser.ts";
 import { APPROVED, decide, expectAccessible, POOR, welcome, type Customer } from "./customer.ts";
 import { HOSTILE } from "./hostile-texts.ts";
+import { openStage, type Stage } from "./scene.ts";
 import {
   callsOf,
   decideInFrame,
@@ -17,21 +16,16 @@ import {
 } from "./widget-shop.ts";
 
 describe.runIf(browserAvailable())("the widget and the web around it", { timeout: 90_000 }, () => {
-  let browser: Browser;
-  let service: TestService;
-  let site: MerchantSite;
+  let stage: Stage;
+  let browser: Stage["browser"];
+  let service: Stage["shop"];
+  let site: Stage["site"];
   let customer: Customer;
   beforeAll(async () => {
-    [browser, service, site] = await Promise.all([
-      launchBrowser(),
-      startTestService(),
-      openMerchantSite(),
-    ]);
+    stage = await openStage();
+    ({ browser, shop: service, site } = stage);
   });
-  afterAll(async () => {
-    await browser.close();
-    await Promise.all([service.close(), site.close()]);
-  });
+  afterAll(() => stage.close());
   afterEach(() => customer.leave());
 
   it("needs one origin in a strict content policy, 3-D Secure included, row 15", async () => {

@@ -1,9 +1,7 @@
-import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { browserAvailable, launchBrowser } from "../support/browser.ts";
-import { openMerchantSite, type MerchantSite } from "../support/merchant-site.ts";
-import { startTestService, type TestService } from "../support/service.ts";
+import { browserAvailable } from "../support/browser.ts";
 import { APPROVED, POOR, welcome, type Customer } from "./customer.ts";
+import { openStage, type Stage } from "./scene.ts";
 import {
   callsOf,
   decideInFrame,
@@ -15,22 +13,16 @@ import {
 } from "./widget-shop.ts";
 
 describe.runIf(browserAvailable())("the widget in a merchant's page", { timeout: 60_000 }, () => {
-  let browser: Browser;
-  let service: TestService;
-  let site: MerchantSite;
+  let stage: Stage;
+  let browser: Stage["browser"];
+  let service: Stage["shop"];
+  let site: Stage["site"];
   let customer: Customer;
   beforeAll(async () => {
-    [browser, service, site] = await Promise.all([
-      launchBrowser(),
-      startTestService(),
-      openMerchantSite(),
-    ]);
+    stage = await openStage();
+    ({ browser, shop: service, site } = stage);
   });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-    await site.close();
-  });
+  afterAll(() => stage.close());
   afterEach(() => customer.leave());
 
   it("tells of a declined and of an approved card once each, row 13", async () => {

@@ -9,7 +9,7 @@ import { Button, Field, Form } from "../parts/form.tsx";
 import { formatDate } from "../parts/when.tsx";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { accountRoute, type PanelRoute } from "../route.ts";
-import { minutesOf } from "../sign-in/sign-in-page.tsx";
+import { attemptWords } from "../words/attempts.ts";
 import { shell } from "../words/shell.ts";
 import { ownThrottle } from "./own-throttle.ts";
 import { SessionTable } from "./session-table.tsx";
@@ -39,7 +39,10 @@ async function takePassword(context: AccountContext): Promise<PanelAnswer> {
     }),
   );
   if ("waitS" in changed) {
-    return redirect(context.panel("account"), refusal(words.tooMany(minutesOf(changed.waitS))));
+    return redirect(
+      context.panel("account"),
+      refusal(attemptWords[language].tooMany(changed.waitS)),
+    );
   }
   if (!changed.ok) return accountPage(context, changed.refusal);
   await context.record({ action: "user.password_changed", object: own(context) });

@@ -11,7 +11,7 @@ import type { AccountContext } from "../context.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { QrCode } from "../parts/qr-code.tsx";
 import { accountRoute, type PanelRoute } from "../route.ts";
-import { minutesOf } from "../sign-in/sign-in-page.tsx";
+import { attemptWords } from "../words/attempts.ts";
 import { ownThrottle } from "./own-throttle.ts";
 import { accountWords } from "./words.ts";
 
@@ -66,7 +66,7 @@ function refuseProof(context: AccountContext): PanelAnswer {
 }
 
 function tooMany(context: AccountContext, waitS: number): PanelAnswer {
-  const text = accountWords[context.language].tooMany(minutesOf(waitS));
+  const text = attemptWords[context.language].tooMany(waitS);
   return redirect(context.panel(PATH), refusal(text));
 }
 

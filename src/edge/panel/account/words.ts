@@ -24,8 +24,6 @@ export const accountWords = catalogue(
       too_plain: "Bu parola çok kolay; e-postanızdan ve tek bir karakterden oluşmasın.",
       wrong_password: "Şimdiki parola yanlış.",
     },
-    tooMany: (minutes: number) =>
-      `Çok sayıda deneme yapıldı. ${minutes} dakika sonra yeniden deneyin.`,
     sessions: "Oturumlar",
     sessionsHint: "30 dakika kullanılmayan ya da 12 saati dolan oturum kapanır.",
     browser: "Tarayıcı",
@@ -86,7 +84,6 @@ export const accountWords = catalogue(
       too_plain: "This password is too easy; it must be more than your e-mail or one character.",
       wrong_password: "The current password is wrong.",
     },
-    tooMany: (minutes: number) => `Too many attempts. Try again in ${minutes} min.`,
     sessions: "Sessions",
     sessionsHint: "A session ends after 30 minutes without use, and after 12 hours at most.",
     browser: "Browser",

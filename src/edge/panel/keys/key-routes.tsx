@@ -6,7 +6,6 @@ import type { MerchantContext } from "../context.ts";
 import { ShownOnce } from "../parts/shown-once.tsx";
 import { When } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../route.ts";
-import { minutesOf } from "../sign-in/sign-in-page.tsx";
 import { GRACE_HOURS, refOf } from "./key-facts.ts";
 import { keysPage } from "./keys-page.tsx";
 import { keyWords } from "./words.ts";
@@ -24,11 +23,9 @@ export const keyRoutes: readonly PanelRoute[] = [
 ];
 
 async function roll(context: MerchantContext): Promise<PanelAnswer> {
-  const { kit, request, scope, language } = context;
-  const words = keyWords[language];
-  const confirmed = await confirmPassword(context);
-  if ("waitS" in confirmed) return keysPage(context, words.tooMany(minutesOf(confirmed.waitS)));
-  if (!confirmed.ok) return keysPage(context, words.wrong);
+  const { kit, request, scope } = context;
+  const wrong = await confirmPassword(context);
+  if (wrong !== undefined) return keysPage(context, wrong);
   const hours = Number(GRACE_HOURS.find((one) => one === request.body["grace"]) ?? "0");
   const { merchantId, mode } = scope;
   const rolled = await rollKey(kit, { merchantId, mode, graceMs: hours * HOUR });

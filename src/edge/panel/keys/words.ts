@@ -19,9 +19,6 @@ export const keyWords = catalogue(
     password: "Parolanız",
     passwordHint: "Sizden başkası olmadığını bilmek için.",
     roll: "Yeni anahtar al",
-    wrong: "Parola yanlış.",
-    tooMany: (minutes: number) =>
-      `Çok sayıda deneme yapıldı. ${minutes} dakika sonra yeniden deneyin.`,
     usedLately:
       "Şimdiki anahtar son bir saat içinde kullanıldı: hemen biterse istekler reddedilir.",
     rolledTitle: "Yeni API anahtarı",
@@ -52,8 +49,6 @@ export const keyWords = catalogue(
     password: "Your password",
     passwordHint: "To know that it is you.",
     roll: "Get a new key",
-    wrong: "The password is wrong.",
-    tooMany: (minutes: number) => `Too many attempts. Try again in ${minutes} min.`,
     usedLately: "The present key was used within the last hour: if it ends now, calls are refused.",
     rolledTitle: "New API key",
     rolled: "Store the key now; it is not shown again.",

@@ -1,3 +1,5 @@
+import { FieldFrame, fieldMarks } from "./field-frame.tsx";
+
 type FileFieldProps = {
   readonly name: string;
   readonly label: string;
@@ -12,25 +14,15 @@ type FileFieldProps = {
 export function FileField(props: FileFieldProps) {
   const { name, label, hint, accept, error = "", isRequired = false } = props;
   return (
-    <div class="field">
-      <label for={name}>{label}</label>
-      <p class="hint" id={`${name}-hint`}>
-        {hint}
-      </p>
+    <FieldFrame name={name} label={label} hint={hint} error={error}>
       <input
         type="file"
         id={name}
         name={name}
         accept={accept}
         required={isRequired}
-        aria-invalid={error === "" ? undefined : "true"}
-        aria-describedby={error === "" ? `${name}-hint` : `${name}-hint ${name}-error`}
+        {...fieldMarks({ name, hint, error })}
       />
-      {error !== "" && (
-        <p class="error" id={`${name}-error`}>
-          {error}
-        </p>
-      )}
-    </div>
+    </FieldFrame>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren, InputHTMLAttributes } from "preact";
 import type { AccountContext, MerchantContext, OpenContext } from "../context.ts";
+import { FieldFrame, fieldMarks } from "./field-frame.tsx";
 
 export function isAccount(context: OpenContext): context is AccountContext {
   return "signedIn" in context;
@@ -52,18 +53,8 @@ type FieldProps = {
 /** A label, a hint and an error that belong to one input, tied together for every reader. */
 export function Field(props: FieldProps) {
   const { name, label, hint, error = "", type = "text", isRequired = false } = props;
-  const described = [
-    hint === undefined ? undefined : `${name}-hint`,
-    error === "" ? undefined : `${name}-error`,
-  ].filter((id) => id !== undefined);
   return (
-    <div class={props.isShort === true ? "field short" : "field"}>
-      <label for={name}>{label}</label>
-      {hint !== undefined && (
-        <p class="hint" id={`${name}-hint`}>
-          {hint}
-        </p>
-      )}
+    <FieldFrame name={name} label={label} hint={hint} error={error} isShort={props.isShort}>
       <Input
         type={type}
         attributes={{
@@ -77,16 +68,10 @@ export function Field(props: FieldProps) {
           maxLength: props.maxLength ?? 255,
           required: isRequired,
           autofocus: props.hasFocus === true,
-          "aria-invalid": error === "" ? undefined : "true",
-          "aria-describedby": described.length === 0 ? undefined : described.join(" "),
+          ...fieldMarks({ name, hint, error }),
         }}
       />
-      {error !== "" && (
-        <p class="error" id={`${name}-error`}>
-          {error}
-        </p>
-      )}
-    </div>
+    </FieldFrame>
   );
 }
 
@@ -122,8 +107,7 @@ type SelectProps = {
 
 export function Select({ name, label, value, options, isShort = false }: SelectProps) {
   return (
-    <div class={isShort ? "field short" : "field"}>
-      <label for={name}>{label}</label>
+    <FieldFrame name={name} label={label} error="" isShort={isShort}>
       <select id={name} name={name}>
         {options.map(([option, text]) => (
           <option value={option} selected={option === value}>
@@ -131,7 +115,7 @@ export function Select({ name, label, value, options, isShort = false }: SelectP
           </option>
         ))}
       </select>
-    </div>
+    </FieldFrame>
   );
 }
 

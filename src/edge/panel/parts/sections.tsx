@@ -1,9 +1,9 @@
-import type { ComponentChildren } from "preact";
 import { isOperator } from "../../../merchant/user.ts";
 import type { AccountContext } from "../context.ts";
 import { shell } from "../words/shell.ts";
 import { isMerchant } from "./form.tsx";
 import { navOf, operatorNavOf, type NavKey } from "./nav.ts";
+import { PlaceLink } from "./place-link.tsx";
 
 type SectionsProps = { readonly context: AccountContext; readonly current: NavKey | undefined };
 
@@ -33,42 +33,26 @@ function SectionList({ context, current }: SectionsProps) {
         navOf(user).map(([group, entries]) => (
           <ul aria-label={words.groups[group]}>
             {entries.map(({ key, path }) => (
-              <Section href={context.to(path)} isCurrent={key === current}>
+              <PlaceLink href={context.to(path)} isCurrent={key === current}>
                 {words.nav[key]}
-              </Section>
+              </PlaceLink>
             ))}
           </ul>
         ))}
       {(isOperator(user) || !isMerchant(context)) && (
         <ul>
           {operatorNavOf(user).map(({ key, path }) => (
-            <Section href={context.panel(path)} isCurrent={key === current}>
+            <PlaceLink href={context.panel(path)} isCurrent={key === current}>
               {words.nav[key]}
-            </Section>
+            </PlaceLink>
           ))}
           {!isMerchant(context) && user.merchantId !== undefined && (
-            <Section href={context.panel()} isCurrent={false}>
+            <PlaceLink href={context.panel()} isCurrent={false}>
               {words.back}
-            </Section>
+            </PlaceLink>
           )}
         </ul>
       )}
     </>
-  );
-}
-
-type SectionProps = {
-  readonly href: string;
-  readonly isCurrent: boolean;
-  readonly children: ComponentChildren;
-};
-
-function Section({ href, isCurrent, children }: SectionProps) {
-  return (
-    <li>
-      <a href={href} aria-current={isCurrent ? "page" : undefined}>
-        {children}
-      </a>
-    </li>
   );
 }

@@ -1,3 +1,5 @@
+import { FieldFrame, fieldMarks } from "./field-frame.tsx";
+
 type TextAreaProps = {
   readonly name: string;
   readonly label: string;
@@ -9,11 +11,7 @@ type TextAreaProps = {
 /** A field of several lines, with its hint and error. */
 export function TextArea({ name, label, value, hint, error = "" }: TextAreaProps) {
   return (
-    <div class="field">
-      <label for={name}>{label}</label>
-      <p class="hint" id={`${name}-hint`}>
-        {hint}
-      </p>
+    <FieldFrame name={name} label={label} hint={hint} error={error}>
       <textarea
         id={name}
         name={name}
@@ -21,16 +19,10 @@ export function TextArea({ name, label, value, hint, error = "" }: TextAreaProps
         maxLength={8_192}
         spellcheck={false}
         autocapitalize="off"
-        aria-invalid={error === "" ? undefined : "true"}
-        aria-describedby={error === "" ? `${name}-hint` : `${name}-hint ${name}-error`}
+        {...fieldMarks({ name, hint, error })}
       >
         {value}
       </textarea>
-      {error !== "" && (
-        <p class="error" id={`${name}-error`}>
-          {error}
-        </p>
-      )}
-    </div>
+    </FieldFrame>
   );
 }

@@ -4,6 +4,7 @@ import type { MerchantContext } from "../context.ts";
 import { queryText } from "../panel-paths.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { listWords } from "./words.ts";
+import { PlaceLink } from "../parts/place-link.tsx";
 
 type TabsProps = {
   readonly context: MerchantContext;
@@ -22,14 +23,14 @@ export function ViewTabs({ context, views, query }: TabsProps) {
     <div class="tabs">
       <nav aria-label={words.views}>
         <ul>
-          <Tab href={context.to("payments")} isCurrent={here === ""}>
+          <PlaceLink href={context.to("payments")} isCurrent={here === ""}>
             {words.all}
-          </Tab>
+          </PlaceLink>
           {views.map((view) => (
-            <Tab href={context.to("payments") + view.query} isCurrent={view === current}>
+            <PlaceLink href={context.to("payments") + view.query} isCurrent={view === current}>
               {view.name}
               {view.isShared && <small> {words.shared}</small>}
-            </Tab>
+            </PlaceLink>
           ))}
         </ul>
       </nav>
@@ -41,22 +42,6 @@ export function ViewTabs({ context, views, query }: TabsProps) {
         </Form>
       )}
     </div>
-  );
-}
-
-type TabProps = {
-  readonly href: string;
-  readonly isCurrent: boolean;
-  readonly children: preact.ComponentChildren;
-};
-
-function Tab({ href, isCurrent, children }: TabProps) {
-  return (
-    <li>
-      <a href={href} aria-current={isCurrent ? "page" : undefined}>
-        {children}
-      </a>
-    </li>
   );
 }
 

@@ -1,5 +1,5 @@
-import type { Money } from "../../../kernel/money.ts";
-import { money } from "../../../kernel/money.ts";
+import { randomText } from "../../../kernel/ids.ts";
+import { money, type Money } from "../../../kernel/money.ts";
 import { formatMoney } from "../../page/format.ts";
 import type { MerchantContext } from "../context.ts";
 import { parseAmount } from "../parts/amount-text.ts";
@@ -15,6 +15,18 @@ export type AmountChoice = {
   /** Made with the form, so that one form is one move however often it is sent. */
   readonly key: string;
 };
+
+export const FORM_KEY_LENGTH = 26;
+
+/** What a form begins with: all of it, under a key of its own. */
+export function newChoice({ kit }: MerchantContext): AmountChoice {
+  return { kind: "full", text: "", reason: "", key: randomText(kit.random, FORM_KEY_LENGTH) };
+}
+
+/** The key under which a form's move is made once. */
+export function idempotencyKeyOf({ key }: AmountChoice): string {
+  return `panel ${key}`;
+}
 
 export function readChoice({ kit, request }: MerchantContext): AmountChoice {
   const { kind, amount = "", reason = "", key = "" } = request.body;

@@ -1,22 +1,24 @@
-import { randomText } from "../../../kernel/ids.ts";
-import { money, type Money } from "../../../kernel/money.ts";
+import { money } from "../../../kernel/money.ts";
 import type { PanelNotice } from "../../../merchant/user-ports.ts";
 import { capturePayment } from "../../../payment/capture.ts";
 import type { FollowUpResult } from "../../../payment/follow-hold.ts";
 import { voidPayment } from "../../../payment/void.ts";
 import type { PaymentHistory } from "../../../report/history.ts";
 import { formatMoney } from "../../page/format.ts";
-import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../answer.ts";
+import { done, NOT_FOUND, refusal, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
-import { findHistory, paymentCrumbs } from "../payments/payment-page.tsx";
+import { findHistory } from "../payments/payment-page.tsx";
 import { merchantRoute, type PanelRoute } from "../route.ts";
 import {
   AmountForm,
   chosenAmount,
   ConfirmForm,
+  idempotencyKeyOf,
+  newChoice,
   readChoice,
   type AmountChoice,
 } from "./amount-form.tsx";
+import { movePage, paymentAt, told, type Chosen } from "./move-page.ts";
 import { moveWords } from "./words.ts";
 
 const CAPTURE = { path: "payments/:order/capture", permission: "payments.move" } as const;
@@ -41,8 +43,7 @@ async function withHold(context: MerchantContext, step: Step): Promise<PanelAnsw
 }
 
 async function askCapture(context: MerchantContext, history: PaymentHistory): Promise<PanelAnswer> {
-  const choice = { kind: "full", text: "", reason: "", key: newKey(context) } as const;
-  return captureForm(context, history, { choice, isWrong: false });
+  return captureForm(context, history, { choice: newChoice(context), isWrong: false });
 }
 
 async function takeCapture(
@@ -61,7 +62,7 @@ async function takeCapture(
     object: { kind: "payment", id: payment.orderId },
     after: { amount: Number(amount.minor), currency: amount.currency },
   });
-  const idempotencyKey = `panel ${choice.key}`;
+  const idempotencyKey = idempotencyKeyOf(choice);
   const command = { payment, session, amountMinor: amount.minor, idempotencyKey };
   const captured = await capturePayment(kit, command);
   const words = moveWords[language];
@@ -73,16 +74,15 @@ async function takeCapture(
 async function askVoid(context: MerchantContext, history: PaymentHistory): Promise<PanelAnswer> {
   const { language } = context;
   const words = moveWords[language];
-  const choice = { kind: "full", text: "", reason: "", key: newKey(context) } as const;
   const held = formatMoney(history.payment.chargedAmount, language);
-  return page(context, history, {
+  return movePage(context, history, {
     title: words.voidTitle,
     body: (
       <ConfirmForm
         context={context}
-        action={moveAt(context, history, "void")}
-        back={context.to(`payments/${history.payment.orderId}`)}
-        choice={choice}
+        action={paymentAt(context, history, "void")}
+        back={paymentAt(context, history)}
+        choice={newChoice(context)}
         sentences={[words.willVoid(held)]}
         button={words.confirmVoid}
         isDanger
@@ -99,14 +99,10 @@ async function takeVoid(context: MerchantContext, history: PaymentHistory): Prom
     object: { kind: "payment", id: payment.orderId },
     before: { amount: Number(payment.chargedAmount.minor) },
   });
-  const idempotencyKey = `panel ${readChoice(context).key}`;
+  const idempotencyKey = idempotencyKeyOf(readChoice(context));
   const voided = await voidPayment(context.kit, { payment, session, idempotencyKey });
   if (!voided.ok) return told(context, history, refusal(words.notCapturable));
   return told(context, history, noticeOf(context, voided.value, words.voided));
-}
-
-function newKey({ kit }: MerchantContext): string {
-  return randomText(kit.random, 26);
 }
 
 function noticeOf(
@@ -125,24 +121,6 @@ function noticeOf(
   }
 }
 
-function told(
-  context: MerchantContext,
-  { payment }: PaymentHistory,
-  notice: PanelNotice,
-): PanelAnswer {
-  return redirect(context.to(`payments/${payment.orderId}`), notice);
-}
-
-function moveAt(context: MerchantContext, { payment }: PaymentHistory, move: string): string {
-  return context.to(`payments/${payment.orderId}/${move}`);
-}
-
-type Shown = { readonly title: string; readonly body: preact.VNode; readonly status?: number };
-
-function page(context: MerchantContext, history: PaymentHistory, shown: Shown): PanelAnswer {
-  return { kind: "page", nav: "payments", crumbs: paymentCrumbs(context, history), ...shown };
-}
-
 type Asked = { readonly choice: AmountChoice; readonly isWrong: boolean };
 
 function captureForm(
@@ -152,14 +130,14 @@ function captureForm(
 ): PanelAnswer {
   const words = moveWords[context.language];
   const held = history.payment.chargedAmount;
-  return page(context, history, {
+  return movePage(context, history, {
     status: isWrong ? 422 : 200,
     title: words.captureTitle,
     body: (
       <AmountForm
         context={context}
-        action={moveAt(context, history, "capture")}
-        back={context.to(`payments/${history.payment.orderId}`)}
+        action={paymentAt(context, history, "capture")}
+        back={paymentAt(context, history)}
         most={held}
         choice={choice}
         isWrong={isWrong}
@@ -169,8 +147,6 @@ function captureForm(
     ),
   });
 }
-
-type Chosen = { readonly choice: AmountChoice; readonly amount: Money };
 
 function captureReview(
   context: MerchantContext,
@@ -182,13 +158,13 @@ function captureReview(
   const held = history.payment.chargedAmount;
   const rest = money(held.minor - amount.minor, held.currency);
   const text = formatMoney(amount, language);
-  return page(context, history, {
+  return movePage(context, history, {
     title: words.reviewTitle,
     body: (
       <ConfirmForm
         context={context}
-        action={moveAt(context, history, "capture")}
-        back={moveAt(context, history, "capture")}
+        action={paymentAt(context, history, "capture")}
+        back={paymentAt(context, history, "capture")}
         choice={choice}
         sentences={[
           words.willCapture(text),

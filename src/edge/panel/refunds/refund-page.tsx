@@ -1,22 +1,21 @@
-import { newEntryId, randomText } from "../../../kernel/ids.ts";
+import { newEntryId } from "../../../kernel/ids.ts";
 import { isStorable } from "../../../kernel/text.ts";
 import { refundable, type RefundRequest } from "../../../refund/approval.ts";
 import { refundPayment } from "../../../refund/refund-payment.ts";
 import type { PaymentHistory } from "../../../report/history.ts";
-import type { PanelNotice } from "../../../merchant/user-ports.ts";
-import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../answer.ts";
+import { done, NOT_FOUND, refusal, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
 import { findHistory } from "../payments/payment-page.tsx";
 import { merchantRoute, type PanelRoute } from "../route.ts";
-import { chosenAmount, readChoice, type AmountChoice } from "./amount-form.tsx";
 import {
-  askPage,
-  needsSecond,
-  noticeOf,
-  refusalText,
-  reviewPage,
-  type Chosen,
-} from "./refund-views.tsx";
+  chosenAmount,
+  FORM_KEY_LENGTH,
+  idempotencyKeyOf,
+  newChoice,
+  readChoice,
+} from "./amount-form.tsx";
+import { told, type Chosen } from "./move-page.ts";
+import { askPage, needsSecond, noticeOf, refusalText, reviewPage } from "./refund-views.tsx";
 import { moveWords } from "./words.ts";
 
 const PATH = "payments/:order/refund";
@@ -27,15 +26,12 @@ export const refundRoutes: readonly PanelRoute[] = [
   merchantRoute({ method: "POST", path: PATH, permission: "refunds.make", run: take }),
 ];
 
-const KEY_LENGTH = 26;
-
 async function ask(context: MerchantContext): Promise<PanelAnswer> {
   const history = await findHistory(context);
   if (history === undefined) return NOT_FOUND;
   if (refundable(history.payment, history.reservedMinor).minor <= 0n)
     return nothing(context, history);
-  const key = randomText(context.kit.random, KEY_LENGTH);
-  return askPage(context, history, { choice: { kind: "full", text: "", reason: "", key } });
+  return askPage(context, history, { choice: newChoice(context) });
 }
 
 async function take(context: MerchantContext): Promise<PanelAnswer> {
@@ -44,23 +40,20 @@ async function take(context: MerchantContext): Promise<PanelAnswer> {
   const choice = readChoice(context);
   const isConfirmed = context.request.body["confirmed"] === "yes";
   const left = refundable(history.payment, history.reservedMinor);
-  const earlier = history.refunds.find(({ idempotencyKey }) => idempotencyKey === keyOf(choice));
+  const key = idempotencyKeyOf(choice);
+  const earlier = history.refunds.find(({ idempotencyKey }) => idempotencyKey === key);
   // The same form again: what it did is said again, and nothing is done.
   if (isConfirmed && earlier !== undefined)
     return told(context, history, noticeOf(context, earlier));
   if (left.minor <= 0n) return nothing(context, history);
   const amount = chosenAmount(choice, left);
-  if (amount === undefined || choice.key.length !== KEY_LENGTH || !isStorable(choice.reason)) {
+  if (amount === undefined || choice.key.length !== FORM_KEY_LENGTH || !isStorable(choice.reason)) {
     return askPage(context, history, { choice, isWrong: true });
   }
   if (!isConfirmed) return reviewPage(context, history, { choice, amount });
   return needsSecond(context, history, amount)
     ? request(context, history, { choice, amount })
     : refund(context, history, { choice, amount });
-}
-
-function keyOf({ key }: AmountChoice): string {
-  return `panel ${key}`;
 }
 
 async function refund(
@@ -80,7 +73,7 @@ async function refund(
     payment,
     session,
     amountMinor: amount.minor,
-    idempotencyKey: keyOf(choice),
+    idempotencyKey: idempotencyKeyOf(choice),
     // Asked again on the locked payment: forms sent at one time must not pass the limit together.
     ...(limit === null ? {} : { totalAtMost: BigInt(limit) }),
   });
@@ -126,14 +119,6 @@ async function request(
     });
   }
   return told(context, history, done(moveWords[language].requested));
-}
-
-function told(
-  context: MerchantContext,
-  { payment }: PaymentHistory,
-  notice: PanelNotice,
-): PanelAnswer {
-  return redirect(context.to(`payments/${payment.orderId}`), notice);
 }
 
 function nothing(context: MerchantContext, history: PaymentHistory): PanelAnswer {

@@ -7,11 +7,9 @@ import type { PaymentHistory } from "../../../report/history.ts";
 import { formatMoney } from "../../page/format.ts";
 import { done, refusal, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
-import { paymentCrumbs } from "../payments/payment-page.tsx";
 import { AmountForm, ConfirmForm, type AmountChoice } from "./amount-form.tsx";
+import { movePage, paymentAt, type Chosen } from "./move-page.ts";
 import { moveWords } from "./words.ts";
-
-export type Chosen = { readonly choice: AmountChoice; readonly amount: Money };
 
 /** Whether the merchant wants a second person for a refund of this size. */
 export function needsSecond(
@@ -55,19 +53,15 @@ export function askPage(
   const words = moveWords[language];
   const { payment, reservedMinor } = history;
   const left = refundable(payment, reservedMinor);
-  const at = context.to(`payments/${payment.orderId}`);
   const { choice, isWrong = false } = asked;
-  return {
-    kind: "page",
+  return movePage(context, history, {
     status: isWrong ? 422 : 200,
-    nav: "payments",
     title: words.refundTitle,
-    crumbs: paymentCrumbs(context, history),
     body: (
       <AmountForm
         context={context}
-        action={`${at}/refund`}
-        back={at}
+        action={paymentAt(context, history, "refund")}
+        back={paymentAt(context, history)}
         most={left}
         choice={choice}
         isWrong={isWrong}
@@ -76,7 +70,7 @@ export function askPage(
         hasReason
       />
     ),
-  };
+  });
 }
 
 export function reviewPage(
@@ -87,24 +81,20 @@ export function reviewPage(
   const { language } = context;
   const words = moveWords[language];
   const text = formatMoney(amount, language);
-  const at = context.to(`payments/${history.payment.orderId}`);
   const isSecond = needsSecond(context, history, amount);
-  return {
-    kind: "page",
-    nav: "payments",
+  return movePage(context, history, {
     title: words.reviewTitle,
-    crumbs: paymentCrumbs(context, history),
     body: (
       <ConfirmForm
         context={context}
-        action={`${at}/refund`}
-        back={`${at}/refund`}
+        action={paymentAt(context, history, "refund")}
+        back={paymentAt(context, history, "refund")}
         choice={choice}
         sentences={sentencesOf(context, history, amount)}
         button={isSecond ? words.confirmRequest : words.confirmRefund(text)}
       />
     ),
-  };
+  });
 }
 
 function sentencesOf(

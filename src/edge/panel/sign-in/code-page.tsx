@@ -5,7 +5,8 @@ import type { OpenContext } from "../context.ts";
 import { queryText } from "../panel-paths.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { openRoute, type PanelRoute } from "../route.ts";
-import { minutesOf, statusOf } from "./sign-in-page.tsx";
+import { attemptWords } from "../words/attempts.ts";
+import { statusOf } from "./sign-in-page.tsx";
 import { signInWords } from "./words.ts";
 
 /** The second factor: a code of the app, or one of the recovery codes. */
@@ -60,7 +61,9 @@ function codePage(
     status: statusOf(refusal),
     title: words.codeTitle,
     ...(refusal?.code === "too_many_attempts"
-      ? { notice: { kind: "refused", text: words.tooMany(minutesOf(refusal.waitS)) } as const }
+      ? {
+          notice: { kind: "refused", text: attemptWords[language].tooMany(refusal.waitS) } as const,
+        }
       : {}),
     body: (
       <div class="card narrow">

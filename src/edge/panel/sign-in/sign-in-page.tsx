@@ -1,4 +1,3 @@
-import { MINUTE, SECOND } from "../../../kernel/clock.ts";
 import { Secret } from "../../../kernel/secret.ts";
 import { parseEmail } from "../../../merchant/user.ts";
 import { signIn, type SignInRefusal } from "../../../merchant/sign-in.ts";
@@ -8,6 +7,8 @@ import { queryText } from "../panel-paths.ts";
 import { Button, Field, Form, isAccount } from "../parts/form.tsx";
 import { openRoute, type PanelRoute } from "../route.ts";
 import { signInWords } from "./words.ts";
+import { attemptWords } from "../words/attempts.ts";
+import type { Language } from "../../../checkout/session.ts";
 
 /** E-mail and password; what is wrong with them is never said. */
 export const signInRoutes: readonly PanelRoute[] = [
@@ -74,7 +75,8 @@ function signInPage(context: OpenContext, facts: Facts): PanelAnswer {
     status: statusOf(refusal),
     title: words.title,
     notice:
-      noticeOf(words, refusal) ?? (done === undefined ? undefined : { kind: "done", text: done }),
+      noticeOf(language, refusal) ??
+      (done === undefined ? undefined : { kind: "done", text: done }),
     body: (
       <div class="card narrow">
         <Form context={context} action={kit.paths.panel("sign-in")}>
@@ -111,12 +113,11 @@ export function statusOf(refusal: SignInRefusal | undefined): number {
   return refusal.code === "wrong" ? 422 : 429;
 }
 
-function noticeOf(words: (typeof signInWords)["tr"], refusal: SignInRefusal | undefined) {
+function noticeOf(language: Language, refusal: SignInRefusal | undefined) {
   if (refusal === undefined) return undefined;
-  const text = refusal.code === "wrong" ? words.wrong : words.tooMany(minutesOf(refusal.waitS));
+  const text =
+    refusal.code === "wrong"
+      ? signInWords[language].wrong
+      : attemptWords[language].tooMany(refusal.waitS);
   return { kind: "refused", text } as const;
-}
-
-export function minutesOf(seconds: number): number {
-  return Math.max(1, Math.ceil((seconds * SECOND) / MINUTE));
 }

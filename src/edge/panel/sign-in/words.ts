@@ -7,8 +7,6 @@ export const signInWords = catalogue(
     password: "Parola",
     submit: "Giriş yap",
     wrong: "E-posta ya da parola yanlış.",
-    tooMany: (minutes: number) =>
-      `Çok sayıda deneme yapıldı. ${minutes} dakika sonra yeniden deneyin.`,
     forgotten: "Parolanızı unuttuysanız hesabınızın sahibi ya da işletmen yenisini verebilir.",
     codeTitle: "Doğrulama kodu",
     code: "Uygulamadaki 6 haneli kod",
@@ -26,7 +24,6 @@ export const signInWords = catalogue(
     password: "Password",
     submit: "Sign in",
     wrong: "The e-mail or the password is wrong.",
-    tooMany: (minutes: number) => `Too many attempts. Try again in ${minutes} min.`,
     forgotten:
       "If you forgot your password, the owner of your account or the operator can give you a new one.",
     codeTitle: "Verification code",

@@ -8,7 +8,6 @@ import type { MerchantContext } from "../context.ts";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
 import { Table } from "../parts/table.tsx";
 import { merchantRoute, type PanelRoute } from "../route.ts";
-import { minutesOf } from "../sign-in/sign-in-page.tsx";
 import { transferWords } from "./words.ts";
 
 const PATH = "transfers/accounts";
@@ -35,14 +34,11 @@ export const accountsRoutes: readonly PanelRoute[] = [
 async function add(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, request, scope, language } = context;
   const words = transferWords[language];
-  const confirmed = await confirmPassword(context);
-  if ("waitS" in confirmed) {
-    return accountsPage(context, { password: words.tooMany(minutesOf(confirmed.waitS)) });
-  }
-  if (!confirmed.ok) return accountsPage(context, { password: words.wrongPassword });
+  const wrong = await confirmPassword(context);
+  if (wrong !== undefined) return accountsPage(context, { password: wrong });
   const { iban = "", bank_name: bankName = "", currency = "", bank_code: code = "" } = request.body;
   const offered = await offerAccount(kit, {
-    owner: { merchantId: scope.merchantId, mode: scope.mode },
+    owner: scope,
     iban,
     bankName,
     accountHolder: request.body["account_holder"] ?? "",
@@ -63,9 +59,8 @@ async function add(context: MerchantContext): Promise<PanelAnswer> {
 
 async function withdraw(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, request, scope, language } = context;
-  const { merchantId, mode } = scope;
   const iban = request.body["iban"] ?? "";
-  if (!(await kit.transfers.withdrawAccount({ merchantId, mode }, iban))) {
+  if (!(await kit.transfers.withdrawAccount(scope, iban))) {
     return redirect(context.to(PATH), refusal(transferWords[language].refusals.iban));
   }
   const object = { kind: "account", id: iban };

@@ -38,13 +38,12 @@ async function giveBack(context: MerchantContext): Promise<PanelAnswer> {
   const { line = "", reference = "" } = request.body;
   const bankReference = reference.trim().slice(0, 255);
   if (bankReference === "") return redirect(context.to(PATH), refusal(words.noReference));
-  const { merchantId, mode } = scope;
   await context.record({
     action: "transfer.settled",
     object: { kind: "line", id: line.slice(0, 255) },
     after: { returned_as: bankReference },
   });
-  const returned = await returnLine(kit, { line, bankReference, owner: { merchantId, mode } });
+  const returned = await returnLine(kit, { line, bankReference, owner: scope });
   const notice = returned.ok ? done(words.givenBack) : refusal(words.notWaiting);
   return redirect(context.to(PATH), notice);
 }
@@ -52,12 +51,10 @@ async function giveBack(context: MerchantContext): Promise<PanelAnswer> {
 async function transfersPage(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, scope, language, signedIn } = context;
   const words = transferWords[language];
-  const { merchantId, mode } = scope;
-  const owner = { merchantId, mode };
   const since = later(kit.clock.now(), -2 * TRANSFER_LIFETIME_MS);
   const [waiting, queue] = await Promise.all([
-    kit.transfers.waitingRequests({ owner, since, limit: SHOWN }),
-    kit.statements.unmatched({ owner, limit: SHOWN }),
+    kit.transfers.waitingRequests({ owner: scope, since, limit: SHOWN }),
+    kit.statements.unmatched({ owner: scope, limit: SHOWN }),
   ]);
   return {
     kind: "page",

@@ -72,9 +72,6 @@ export const transferWords = catalogue(
     withdraw: "Kaldır",
     password: "Parolanız",
     passwordHint: "Paranın nereye gideceğini yalnız siz değiştirebilesiniz diye.",
-    wrongPassword: "Parola yanlış.",
-    tooMany: (minutes: number) =>
-      `Çok sayıda deneme yapıldı. ${minutes} dakika sonra yeniden deneyin.`,
     added: "Hesap eklendi.",
     withdrawn: "Hesap kaldırıldı; önceden istenen havaleler yine tanınır.",
     refusals: {
@@ -134,8 +131,6 @@ export const transferWords = catalogue(
     withdraw: "Remove",
     password: "Your password",
     passwordHint: "So that nobody but you changes where money goes.",
-    wrongPassword: "The password is wrong.",
-    tooMany: (minutes: number) => `Too many attempts. Try again in ${minutes} min.`,
     added: "The account was added.",
     withdrawn: "The account was removed; transfers that were asked for before still arrive.",
     refusals: {

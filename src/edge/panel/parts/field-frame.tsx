@@ -1,0 +1,47 @@
+import type { ComponentChildren } from "preact";
+
+type FieldFacts = {
+  readonly name: string;
+  readonly hint?: string | undefined;
+  /** What is wrong with it; empty means nothing. */
+  readonly error: string;
+};
+
+/** What ties an input to its hint and its error, for every reader. */
+export function fieldMarks({ name, hint, error }: FieldFacts) {
+  const described = [
+    hint === undefined ? undefined : `${name}-hint`,
+    error === "" ? undefined : `${name}-error`,
+  ].filter((id) => id !== undefined);
+  return {
+    "aria-invalid": error === "" ? undefined : ("true" as const),
+    "aria-describedby": described.length === 0 ? undefined : described.join(" "),
+  };
+}
+
+type FieldFrameProps = FieldFacts & {
+  readonly label: string;
+  /** A short field beside others. */
+  readonly isShort?: boolean | undefined;
+  readonly children: ComponentChildren;
+};
+
+/** An input with its label and hint before it and its error behind it. */
+export function FieldFrame({ name, label, hint, error, isShort, children }: FieldFrameProps) {
+  return (
+    <div class={isShort === true ? "field short" : "field"}>
+      <label for={name}>{label}</label>
+      {hint !== undefined && (
+        <p class="hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      )}
+      {children}
+      {error !== "" && (
+        <p class="error" id={`${name}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
