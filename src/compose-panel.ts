@@ -13,6 +13,7 @@ import { createApprovalStore } from "./edge/store/approval-store.ts";
 import { createAuditStore } from "./edge/store/audit-store.ts";
 import { isUnavailable } from "./edge/store/database-error.ts";
 import { createPanelSessionStore } from "./edge/store/panel-session-store.ts";
+import { createSetUpStore } from "./edge/store/set-up-store.ts";
 import { createSavedViewStore } from "./edge/store/saved-view-store.ts";
 import { createUserStore } from "./edge/store/user-store.ts";
 import { systemDigest } from "./edge/system/digest.ts";
@@ -27,10 +28,13 @@ import type { ManageUsersDeps } from "./merchant/manage-users.ts";
 import type { MerchantStore } from "./merchant/ports.ts";
 import type { DecideDeps } from "./refund/decide-request.ts";
 import { SignInGuard } from "./merchant/sign-in-guard.ts";
-import type { AuditStore } from "./merchant/user-ports.ts";
+import type { AuditStore, SetUpStore } from "./merchant/user-ports.ts";
 
 /** What the command line and the first start need of the panel: its users. */
-export type UserAdministration = ManageUsersDeps & { readonly audit: AuditStore };
+export type UserAdministration = ManageUsersDeps & {
+  readonly audit: AuditStore;
+  readonly setUps: SetUpStore;
+};
 
 export function userAdministration(
   pool: pg.Pool,
@@ -43,6 +47,7 @@ export function userAdministration(
     panelSessions: createPanelSessionStore(pool),
     hasher: systemPasswordHasher,
     audit: createAuditStore(pool),
+    setUps: createSetUpStore(pool),
   };
 }
 

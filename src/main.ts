@@ -15,8 +15,7 @@ import { systemClock } from "./edge/system/clock.ts";
 import { createLogger, type Logger } from "./edge/system/logger.ts";
 import { createSystemRandom } from "./edge/system/random.ts";
 import { VaultKeyError } from "./edge/vault/vault-key-error.ts";
-import type { NewCredentials } from "./merchant/manage-users.ts";
-import { seedOwner } from "./seed-owner.ts";
+import { openSetUp } from "./merchant/first-owner.ts";
 import { seedShop, shopFile, type SeededShop } from "./seed.ts";
 import { runWorkers } from "./workers.ts";
 
@@ -75,29 +74,33 @@ async function begin(config: Config, logger: Logger): Promise<void> {
   process.stdout.write(welcome(config, seeded));
 }
 
-type Seeded = { readonly shop: SeededShop; readonly owner: NewCredentials | undefined };
+type Seeded = {
+  readonly shop: SeededShop;
+  /** Opens the panel for its first owner; there is none once there is a user. */
+  readonly setUp: string | undefined;
+};
 
 async function seed(config: Config, database: ServiceDatabase): Promise<Seeded> {
   const admin = openAdministration({ database: database.address, clock: systemClock, random });
   try {
     const shop = await seedShop({ ...admin.deps, dataDir: config.dataDir });
-    return { shop, owner: await seedOwner(admin.deps) };
+    return { shop, setUp: await openSetUp(admin.deps) };
   } finally {
     await admin.close();
   }
 }
 
-/** What a newcomer needs next; the key and the password only at the start that made them. */
-function welcome({ publicUrl }: Config, { shop, owner }: Seeded): string {
+/** What a newcomer needs next; the key only at the start that made it. */
+function welcome({ publicUrl }: Config, { shop, setUp }: Seeded): string {
   const lines = [
     `Vezne is ready at ${publicUrl}`,
     `  Demo shop      ${publicUrl}/demo`,
     `  Documentation  ${publicUrl}/docs`,
     `  Panel          ${publicUrl}/panel`,
   ];
-  if (owner !== undefined) {
-    lines.push(`  Panel sign-in  ${owner.user.email}  ${owner.password}`);
-    lines.push("  The password is shown once; `npx vezne users reset-password` makes another.");
+  if (setUp !== undefined) {
+    lines.push(`  First owner    ${publicUrl}/panel/set-up?token=${setUp}`);
+    lines.push("  The address works once and for an hour; the next start prints another.");
   }
   if (shop.isNew) {
     lines.push(`  Sandbox key    ${shop.testApiKey}`, `  Sandbox merchant ${shop.merchantId}`);

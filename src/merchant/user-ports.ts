@@ -85,6 +85,18 @@ export interface PanelSessionStore {
   sweep(before: Instant): Promise<void>;
 }
 
+/** Addresses on which the first owner of an installation introduces themselves. */
+export interface SetUpStore {
+  open(
+    tokenHash: string,
+    times: { readonly now: Instant; readonly expiresAt: Instant },
+  ): Promise<void>;
+  /** Whether it is in force, which none is once there is a user. */
+  isOpen(tokenHash: string, now: Instant): Promise<boolean>;
+  /** Uses up every address for the first user; false where it is used up, or somebody is there. */
+  close(tokenHash: string, first: Account): Promise<boolean>;
+}
+
 export interface AuditStore {
   append(entry: AuditEntry): Promise<void>;
   list(scope: Scope, filter: AuditFilter): Promise<readonly AuditEntry[]>;

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Digest } from "../../kernel/digest.ts";
 import type { Random } from "../../kernel/random.ts";
-import type { ManageUsersDeps } from "../../merchant/manage-users.ts";
+import type { FirstOwnerDeps } from "../../merchant/first-owner.ts";
 import type { MerchantStore } from "../../merchant/ports.ts";
 import type { SignInDeps } from "../../merchant/sign-in.ts";
 import type { AuditStore } from "../../merchant/user-ports.ts";
@@ -26,7 +26,7 @@ export type PanelDeps = BackOffice &
      * Users, their passwords, codes and sessions. They go by the real time, also where a sandbox's
      * was moved: a phone shows the codes of now, and nobody is signed out by a click.
      */
-    readonly people: SignInDeps & ManageUsersDeps;
+    readonly people: SignInDeps & FirstOwnerDeps;
     readonly reports: ReportStore;
     readonly openExport: OpenExport;
     readonly finder: PaymentFinder;

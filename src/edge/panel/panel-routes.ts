@@ -13,6 +13,7 @@ import { holdRoutes } from "./refunds/hold-pages.tsx";
 import { refundRoutes } from "./refunds/refund-page.tsx";
 import type { PanelRoute } from "./route.ts";
 import { codeRoutes } from "./sign-in/code-page.tsx";
+import { setUpRoutes } from "./sign-in/set-up-page.tsx";
 import { signInRoutes } from "./sign-in/sign-in-page.tsx";
 import { auditRoutes } from "./audit/audit-page.tsx";
 import { brandRoutes } from "./settings/brand-page.tsx";
@@ -33,6 +34,7 @@ import { webhooksRoutes } from "./webhooks/webhooks-page.tsx";
 /** Every page of the panel; what is not listed here is not served. */
 export const PANEL_ROUTES: readonly PanelRoute[] = [
   ...signInRoutes,
+  ...setUpRoutes,
   ...codeRoutes,
   ...homeRoutes,
   ...accountRoutes,

@@ -12,7 +12,7 @@ export function createUserStore(pool: pg.Pool): UserStore {
     return rows[0] === undefined ? undefined : readAccount(rows[0]);
   };
   return {
-    create: (created) => create(pool, created),
+    create: (created) => insertUser(pool, created),
     findByEmail: (email) => account("email = $1", email),
     find: (userId) => account("user_id = $1", userId),
 
@@ -36,9 +36,11 @@ export function createUserStore(pool: pg.Pool): UserStore {
   };
 }
 
-async function create(pool: pg.Pool, account: Account): ReturnType<UserStore["create"]> {
-  const { user, passwordHash } = account;
-  const { rowCount } = await pool.query(
+export async function insertUser(
+  sql: Pick<SqlClient, "query">,
+  { user, passwordHash }: Account,
+): ReturnType<UserStore["create"]> {
+  const { rowCount } = await sql.query(
     `insert into panel_user
        (user_id, merchant_id, email, role, password_hash, language, created_at)
      values ($1, $2, $3, $4, $5, $6, $7) on conflict (email) do nothing`,

@@ -10,6 +10,7 @@ import { formatDate } from "../parts/when.tsx";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { accountRoute, type PanelRoute } from "../route.ts";
 import { attemptWords } from "../words/attempts.ts";
+import { passwordWords } from "../words/passwords.ts";
 import { shell } from "../words/shell.ts";
 import { ownThrottle } from "./own-throttle.ts";
 import { SessionTable } from "./session-table.tsx";
@@ -175,17 +176,19 @@ function PasswordForm({ context, refused }: PasswordFormProps) {
         label={words.current}
         type="password"
         autocomplete="current-password"
-        error={isCurrent ? words.weak.wrong_password : ""}
+        error={isCurrent ? words.wrongPassword : ""}
         hasFocus={isCurrent}
         isRequired
       />
       <Field
         name="next"
         label={words.next}
-        hint={words.nextHint}
+        hint={passwordWords[context.language].hint}
         type="password"
         autocomplete="new-password"
-        error={refused === undefined || isCurrent ? "" : words.weak[refused]}
+        error={
+          refused === undefined || isCurrent ? "" : passwordWords[context.language].weak[refused]
+        }
         hasFocus={refused !== undefined && !isCurrent}
         isRequired
       />

@@ -135,5 +135,7 @@ async function resend(
   const count = await kit.deliveryLog.resend({ merchantId, mode, endpointId, now, events });
   const after = events.kind === "one" ? { event: events.eventId } : { since: events.at };
   await note(context, "webhook.resent", { endpoint, after: { ...after, count } });
-  return redirect(path, done(words.resent(count)));
+  // What became of it is read where it was asked for.
+  const to = events.kind === "one" ? `${path}/${events.eventId}` : path;
+  return redirect(to, done(words.resent(count)));
 }

@@ -164,7 +164,8 @@ export const webhookWords = catalogue(
     undelivered: "Only what was not delivered",
     badDay: "Choose a day.",
     resend: "Send again",
-    resent: (count: number) => `${count} events are sent again.`,
+    resent: (count: number) =>
+      count === 1 ? "The event is sent again." : `${count} events are sent again.`,
     isDisabled: "The endpoint is off; turn it on first.",
     noAttempts: "Not tried yet.",
     attempt: (number: number) => `Attempt ${number}`,

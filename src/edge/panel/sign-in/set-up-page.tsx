@@ -1,0 +1,119 @@
+import { Secret } from "../../../kernel/secret.ts";
+import {
+  introduceFirstOwner,
+  isSetUpOpen,
+  type IntroductionRefusal,
+} from "../../../merchant/first-owner.ts";
+import { openPanelSession } from "../../../merchant/panel-session.ts";
+import type { PanelAnswer } from "../answer.ts";
+import type { OpenContext } from "../context.ts";
+import { queryText } from "../panel-paths.ts";
+import { Button, Field, Form } from "../parts/form.tsx";
+import { openRoute, type PanelRoute } from "../route.ts";
+import { passwordWords } from "../words/passwords.ts";
+import { setUpWords } from "./set-up-words.ts";
+
+/** Where the first owner of an installation says who they are, at the address the start printed. */
+export const setUpRoutes: readonly PanelRoute[] = [
+  openRoute("GET", "set-up", async (context) => {
+    const { token = "" } = context.request.query;
+    const isOpen = await isSetUpOpen(context.kit.people, token);
+    return isOpen ? setUpPage(context, { token, email: "" }) : gonePage(context);
+  }),
+  openRoute("POST", "set-up", take),
+];
+
+async function take(context: OpenContext): Promise<PanelAnswer> {
+  const { kit, request, browser, language } = context;
+  const { token = "" } = request.query;
+  const { email = "", password = "" } = request.body;
+  const introduced = await introduceFirstOwner(kit.people, {
+    token,
+    email,
+    password: new Secret(password),
+    language,
+  });
+  if (!introduced.ok) {
+    const { refusal } = introduced;
+    return refusal === "gone" ? gonePage(context) : setUpPage(context, { token, email, refusal });
+  }
+  const { userId, email: owner } = introduced.value;
+  await context.recordAs(owner, {
+    action: "user.created",
+    object: { kind: "user", id: userId },
+    after: { email: owner, role: "owner" },
+  });
+  const session = { userId, isPending: false, hasSecondFactor: false, browser };
+  return {
+    kind: "redirect",
+    to: kit.paths.panel(),
+    token: await openPanelSession(kit.people, session),
+  };
+}
+
+function gonePage({ kit, language }: OpenContext): PanelAnswer {
+  const words = setUpWords[language];
+  return {
+    kind: "page",
+    status: 404,
+    title: words.goneTitle,
+    body: (
+      <div class="card narrow">
+        <p>{words.gone}</p>
+        <p class="hint">{words.goneHint}</p>
+        <a class="button main" href={kit.paths.panel("sign-in")}>
+          {words.signIn}
+        </a>
+      </div>
+    ),
+  };
+}
+
+type Facts = {
+  readonly token: string;
+  readonly email: string;
+  readonly refusal?: Exclude<IntroductionRefusal, "gone">;
+};
+
+function setUpPage(context: OpenContext, { token, email, refusal }: Facts): PanelAnswer {
+  const { kit, language } = context;
+  const words = setUpWords[language];
+  const isEmailWrong = refusal === "no_email";
+  return {
+    kind: "page",
+    status: refusal === undefined ? 200 : 422,
+    title: words.title,
+    body: (
+      <div class="card narrow">
+        <p>{words.intro}</p>
+        <Form context={context} action={kit.paths.panel("set-up") + queryText({ token })}>
+          <input type="hidden" name="lang" value={language} />
+          <Field
+            name="email"
+            label={words.email}
+            type="email"
+            inputMode="email"
+            autocomplete="username"
+            value={email}
+            error={isEmailWrong ? words.noEmail : ""}
+            hasFocus={refusal === undefined || isEmailWrong}
+            isRequired
+          />
+          <Field
+            name="password"
+            label={words.password}
+            hint={passwordWords[language].hint}
+            type="password"
+            autocomplete="new-password"
+            error={
+              refusal === undefined || isEmailWrong ? "" : passwordWords[language].weak[refusal]
+            }
+            hasFocus={refusal !== undefined && !isEmailWrong}
+            isRequired
+          />
+          <Button>{words.submit}</Button>
+        </Form>
+      </div>
+    ),
+  };
+}

@@ -1,0 +1,69 @@
+import { HOUR, later } from "../kernel/clock.ts";
+import type { Digest } from "../kernel/digest.ts";
+import { newUserId, randomText } from "../kernel/ids.ts";
+import { ok, refused, type Result } from "../kernel/result.ts";
+import type { Secret } from "../kernel/secret.ts";
+import type { ManageUsersDeps } from "./manage-users.ts";
+import { passwordWeakness, type PasswordWeakness } from "./password.ts";
+import { parseEmail, type User, type UserLanguage } from "./user.ts";
+import type { SetUpStore } from "./user-ports.ts";
+
+/** 32 base-32 characters are 160 bits; the database keeps only their hash. */
+const TOKEN_LENGTH = 32;
+const LIFETIME_MS = HOUR;
+
+export type FirstOwnerDeps = ManageUsersDeps & {
+  readonly digest: Digest;
+  readonly setUps: SetUpStore;
+};
+
+/** What opens the panel for its first owner, for an hour; `undefined` where there is a user. */
+export async function openSetUp(deps: FirstOwnerDeps): Promise<string | undefined> {
+  if ((await deps.users.listAll()).length > 0) return undefined;
+  const token = randomText(deps.random, TOKEN_LENGTH);
+  const now = deps.clock.now();
+  await deps.setUps.open(deps.digest.sha256(token), { now, expiresAt: later(now, LIFETIME_MS) });
+  return token;
+}
+
+export function isSetUpOpen(deps: FirstOwnerDeps, token: string): Promise<boolean> {
+  return deps.setUps.isOpen(deps.digest.sha256(token), deps.clock.now());
+}
+
+export type Introduction = {
+  readonly token: string;
+  readonly email: string;
+  readonly password: Secret;
+  readonly language: UserLanguage;
+};
+
+export type IntroductionRefusal = "gone" | "no_email" | PasswordWeakness;
+
+/** Makes the first user of an installation: an operator who may do everything. */
+export async function introduceFirstOwner(
+  deps: FirstOwnerDeps,
+  { token, email: text, password, language }: Introduction,
+): Promise<Result<User, IntroductionRefusal>> {
+  if (!(await isSetUpOpen(deps, token))) return refused("gone");
+  const email = parseEmail(text);
+  if (email === undefined) return refused("no_email");
+  const weakness = passwordWeakness(password.reveal(), email);
+  if (weakness !== undefined) return refused(weakness);
+  const user: User = {
+    userId: newUserId(deps.random),
+    merchantId: undefined,
+    email,
+    role: "owner",
+    language,
+    secondFactorSince: undefined,
+    disabledAt: undefined,
+    createdAt: deps.clock.now(),
+  };
+  const passwordHash = await deps.hasher.hash(password.reveal());
+  const isFirst = await deps.setUps.close(deps.digest.sha256(token), {
+    user,
+    passwordHash,
+    codeSecret: undefined,
+  });
+  return isFirst ? ok(user) : refused("gone");
+}

@@ -1,0 +1,127 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createApiClient } from "../support/api-client.ts";
+import { browserAvailable, launchBrowser } from "../support/browser.ts";
+import { isFullRun } from "../support/full-run.ts";
+import { runService, type RunningService } from "../support/running-service.ts";
+import { startReceiver, verify, type Receiver } from "../support/webhook-receiver.ts";
+import { APPROVED, decide, expectAccessible, payAtBank, welcome } from "./customer.ts";
+
+const PASSWORD = "yağmur sonrası toprak kokusu";
+
+/** The whole way of somebody who has just typed `npm start`, on an installation without anybody. */
+describe.runIf(browserAvailable())("the first day", { timeout: 120_000 }, () => {
+  let browser: Browser;
+  let service: RunningService;
+  let receiver: Receiver;
+  beforeAll(async () => void (browser = await launchBrowser()));
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    [service, receiver] = await Promise.all([runService(), startReceiver()]);
+  });
+  afterEach(() => Promise.all([service.close(), receiver.stop()]));
+
+  const setUpAddress = (): string =>
+    [...service.output().matchAll(/First owner +(\S+)/g)].map(([, url]) => url ?? "").at(-1) ?? "";
+
+  it.each([
+    ["with scripts", {}],
+    ...(isFullRun ? ([["without scripts", { javaScriptEnabled: false }]] as const) : []),
+  ] as const)(
+    "goes from the sign-up to a payment, its refund and a webhook sent again, %s",
+    async (_, options) => {
+      const owner = await welcome(browser, { locale: "en-GB", viewport: DESK, ...options });
+      const { page } = owner;
+      const address = setUpAddress();
+      await page.goto(address);
+      await introduceOneself(page, "too short");
+      await page.getByText("Type at least 12 characters.").waitFor();
+      if (owner.hasScripts) await expectAccessible(page);
+      await introduceOneself(page, PASSWORD);
+      await page.waitForURL(/\/panel\/merchants$/);
+      await page.goto(address);
+      await page.getByText("This address works no more").first().waitFor();
+      if (owner.hasScripts) await expectAccessible(page);
+      await page.goto(`${service.url}/panel`);
+
+      await page.getByLabel("Name").fill("Kitapçı");
+      await press(page, "Create");
+      const secrets = await page.locator(".secret code").allInnerTexts();
+      const [, testKey = ""] = secrets;
+      expect(testKey).toMatch(/^vz_test_/);
+      await page.getByRole("link", { name: "Open", exact: true }).click();
+      expect(await page.content()).not.toContain(testKey);
+
+      receiver.answer = ({ json }) => ({ status: json.type === EVENT ? 500 : 204 });
+      await section(page, "Webhooks");
+      await page.locator("[name=url]").fill(receiver.url);
+      await press(page, "Add the endpoint");
+      const secret = await page.locator(".secret code").innerText();
+
+      const customer = await welcome(browser, options);
+      const api = createApiClient(service.url, testKey);
+      const session = await api.session({ amount: 125_000 });
+      await customer.page.goto(`${service.url}/checkout?session=${session}`);
+      await payAtBank(customer, APPROVED);
+      await decide(customer.page);
+      await customer.page.getByText("•••• 0008").first().waitFor();
+      await customer.leave();
+
+      await section(page, "Payments");
+      await page.locator("table.payments tbody a").first().click();
+      await page.getByRole("link", { name: "Refund", exact: true }).click();
+      await press(page, "Continue");
+      await press(page, /^Refund /);
+      await page.getByText("was refunded.").waitFor();
+      expect(await page.locator(".headline .badge").innerText()).toBe("Refunded");
+
+      const completed = () => receiver.received.filter(({ json }) => json.type === EVENT);
+      await expect.poll(() => completed().length, { timeout: 10_000 }).toBe(1);
+      receiver.answer = () => ({ status: 200, body: "thanks" });
+      await section(page, "Webhooks");
+      await page.getByRole("link", { name: receiver.url }).click();
+      await page.getByText("500").first().waitFor();
+      // Two presses: the delivery, and that it is to be sent again.
+      await page.getByRole("link", { name: EVENT }).click();
+      await press(page, "Send again");
+      await expect.poll(() => completed().length, { timeout: 10_000 }).toBe(2);
+      const [first, again] = completed();
+      if (first === undefined || again === undefined) throw new Error("nothing arrived");
+      expect(again.body).toBe(first.body);
+      expect(verify(secret, again)).toMatchObject({ data: { session_id: session } });
+      await expect
+        .poll(async () => {
+          await page.reload();
+          return page.getByText("thanks").count();
+        })
+        .toBe(1);
+      expect(owner.requests.every((url) => url.startsWith(service.url))).toBe(true);
+      await owner.leave();
+
+      const printed = service.output();
+      await service.terminate();
+      await service.start();
+      expect(service.output().slice(printed.length)).not.toContain("First owner");
+      const [, token = ""] = /token=(\w+)/.exec(address) ?? [];
+      expect(service.output().split(token)).toHaveLength(2);
+      expect(service.output()).not.toContain(PASSWORD);
+    },
+  );
+});
+
+const EVENT = "payment.completed";
+const DESK = { width: 1_280, height: 900 };
+
+async function introduceOneself(page: Page, password: string): Promise<void> {
+  await page.locator("#email").fill("ayse@kitapci.example");
+  await page.locator("#password").fill(password);
+  await page.locator("main button[type=submit]").click();
+}
+
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole("button", { name }).first().click();
+}
+
+async function section(page: Page, name: string): Promise<void> {
+  await page.locator("nav.side").getByRole("link", { name, exact: true }).click();
+}
