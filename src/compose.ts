@@ -7,6 +7,7 @@ import { openEvents } from "./compose-events.ts";
 import { openGuards, openLimits } from "./compose-limits.ts";
 import { openPageStores, registerPages, startDraftSweep } from "./compose-pages.ts";
 import { registerPanel, startPanelSweep } from "./compose-panel.ts";
+import { startPartitioning } from "./compose-partitions.ts";
 import { openSandbox, openStore, paymentDeps, startRecovery } from "./compose-payments.ts";
 import { startCollecting, startStatementFolder, type TransferStores } from "./compose-transfers.ts";
 import { openReports } from "./compose-reports.ts";
@@ -153,6 +154,7 @@ function startJobs(parts: Parts, opened: Opened): readonly Loop[] {
     startCollecting({ ...deps, feed: acquirer.accounts }, logger),
     reports.startFolding(clock, logger),
     startSealing({ clock, logger }, opened.store.pool),
+    startPartitioning(parts, clock),
     ...(statementsDir === undefined ? [] : [startStatementFolder(deps, statementsDir, logger)]),
     ...limits.start(),
     ...events.start(),

@@ -32,7 +32,7 @@ const INTO_SESSION = `
 const INTO_PAYMENT = `
   insert into payment (merchant_id, order_id, session_id, mode, state, amount, charged_amount,
     captured_amount, currency, payment_type, installment_count, capture_method, origin, acquirer,
-    card_bin, card_last_four, card_brand, three_d_secure, decline_reason, holds_session,
+    card_bin, card_last_four, card_brand, three_d_secure, decline_reason,
     customer_id, created_at, updated_at)
   select $1, upper('ORD-' || $2 || time || right(noise, 10)),
     'ses_' || $2 || time || left(noise, 26), 'test',
@@ -40,7 +40,13 @@ const INTO_PAYMENT = `
     case when n % 10 = 0 then 0 else 1000 + n % 100000 end, 'TRY',
     case when n % 3 = 0 then 'debitcard' else 'creditcard' end, 1, 'automatic', 'api', 'sandbox',
     '55287900', '0008', 'mastercard', false, case when n % 10 = 0 then 'do_not_honour' end,
-    n % 10 <> 0, 'customer ' || n % 1000, at, at
+    'customer ' || n % 1000, at, at
+  from bench_fill`;
+
+const INTO_SESSION_PAYMENT = `
+  insert into session_payment (merchant_id, session_id, order_id, created_at, holds_session)
+  select $1, 'ses_' || $2 || time || left(noise, 26),
+    upper('ORD-' || $2 || time || right(noise, 10)), at, n % 10 <> 0
   from bench_fill`;
 
 const INTO_ATTEMPT = `
@@ -69,7 +75,14 @@ const INTO_EVENT = `
       'order_id', upper('ORD-' || $2 || time || right(noise, 10)), 'metadata', '{}'::jsonb), at
   from bench_fill`;
 
-const TABLES = [INTO_SESSION, INTO_PAYMENT, INTO_ATTEMPT, INTO_POSTING, INTO_EVENT];
+const TABLES = [
+  INTO_SESSION,
+  INTO_PAYMENT,
+  INTO_SESSION_PAYMENT,
+  INTO_ATTEMPT,
+  INTO_POSTING,
+  INTO_EVENT,
+];
 
 /**
  * Payments of half a year with everything that belongs to them, as the service would have left

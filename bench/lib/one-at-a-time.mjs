@@ -9,9 +9,11 @@ const TALLY = `insert into payment_tally_change (merchant_id, mode, quarter, pay
 const INTENT = [
   `insert into payment (merchant_id, order_id, session_id, mode, state, amount, charged_amount,
      currency, payment_type, installment_count, capture_method, origin, acquirer, card_bin,
-     card_last_four, card_brand, three_d_secure, holds_session, created_at, updated_at)
+     card_last_four, card_brand, three_d_secure, created_at, updated_at)
    values ($1, $2, $3, 'test', 'calling', 1000, 1000, 'TRY', 'creditcard', 1, 'automatic', 'api',
-     'sandbox', '55287900', '0008', 'mastercard', false, true, now(), now())`,
+     'sandbox', '55287900', '0008', 'mastercard', false, now(), now())`,
+  `insert into session_payment (merchant_id, session_id, order_id, created_at, holds_session)
+   values ($1, $3, $2, now(), true)`,
   TALLY,
   `insert into attempt (merchant_id, attempt_id, order_id, kind, state, amount, currency,
      created_at, due_at)
@@ -66,6 +68,7 @@ export async function payOneAtATime({ address, merchantId }, { inFlight, count }
     send: async (index) => {
       const id = `${index}-${randomBytes(8).toString("hex")}`;
       await transaction(pool, INTENT, [
+        [merchantId, `ORD-${id}`, `ses_${id}`],
         [merchantId, `ORD-${id}`, `ses_${id}`],
         [merchantId, "processing", 1, 1_000],
         [merchantId, `ORD-${id}`, `att_${id}`],

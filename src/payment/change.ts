@@ -50,6 +50,7 @@ export function planMove(
     merchantId: before.merchantId,
     orderId: before.orderId,
     sessionId: before.sessionId,
+    paymentCreatedAt: before.createdAt,
     mode: before.mode,
     event: facts.event,
     from: before.state,

@@ -41,6 +41,7 @@ export type Change = {
   readonly merchantId: MerchantId;
   readonly orderId: OrderId;
   readonly sessionId: SessionId;
+  readonly paymentCreatedAt: Instant;
   readonly mode: Mode;
   readonly event: PaymentEvent;
   readonly from: PaymentState;

@@ -253,7 +253,6 @@ describe("lists, summaries and exports against a plain model", () => {
           created_at: `case when n % 3 = 0 then created_at - n * interval '10 milliseconds'
             else created_at - n * interval '21 minutes' end`,
           state: `case when n % 700 = 0 then 'refunded' when n % 9 = 0 then 'failed' else state end`,
-          holds_session: "false",
           refunded_amount: "case when n % 700 = 0 then captured_amount else 0 end",
           payment_type: "case when n % 4 = 0 then 'debitcard' else payment_type end",
           amount: "amount + n % 1000",

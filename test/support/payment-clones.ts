@@ -28,5 +28,11 @@ export async function clonePayments(
      from payment, generate_series(1, ${clones.count}) n where order_id = $1`,
     [original],
   );
+  await pool.query(
+    `insert into session_payment (merchant_id, session_id, order_id, created_at, holds_session)
+     select merchant_id, session_id, order_id, created_at, false from payment
+     where merchant_id = $1 on conflict do nothing`,
+    [merchantOf(original)],
+  );
   await createTallyKeeper(pool).rebuild(merchantOf(original));
 }

@@ -115,11 +115,12 @@ async function move(
     capturedMinor: takes ? payment.chargedAmount.minor : payment.capturedMinor,
     updatedAt: later(payment.updatedAt, 1),
   };
-  const { merchantId, orderId, sessionId, mode } = payment;
+  const { merchantId, orderId, sessionId, mode, createdAt } = payment;
   const result = await payments.applyChange({
     merchantId,
     orderId,
     sessionId,
+    paymentCreatedAt: createdAt,
     mode,
     event,
     postings: [],

@@ -19,7 +19,7 @@ const TABLES = `
       order by attnum
     ) as columns
   from pg_class as class join pg_namespace as namespace on namespace.oid = relnamespace
-  where relkind = 'r' and relpersistence = 'p' and namespace.nspname in ${SCHEMAS}
+  where relkind in ('r', 'p') and not relispartition and relpersistence = 'p' and namespace.nspname in ${SCHEMAS}
     and class.relname <> 'schema_migration'
   order by 1, 2`;
 
@@ -93,7 +93,12 @@ export function nameOf({ schema, table }: Pick<Table, "schema" | "table">): stri
   return `${schema}.${table}`;
 }
 
-/** The table and its columns as a `copy` statement names them. */
+/** All of a table; of one that has partitions, theirs. */
+export function selectAll({ schema, table, columns }: Table): string {
+  return `select ${columns.map(quoted).join(", ")} from ${quoted(schema)}.${quoted(table)}`;
+}
+
+/** The table and its columns as a `copy … from` statement names them. */
 export function copySource({ schema, table, columns }: Table): string {
   return `${quoted(schema)}.${quoted(table)} (${columns.map(quoted).join(", ")})`;
 }

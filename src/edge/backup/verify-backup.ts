@@ -3,7 +3,7 @@ import { Writable } from "node:stream";
 import { randomText } from "../../kernel/ids.ts";
 import type { Random } from "../../kernel/random.ts";
 import { openConnection, type DatabaseAddress } from "../store/database.ts";
-import { copySource, quoted } from "./catalog.ts";
+import { quoted, selectAll } from "./catalog.ts";
 import { copyOutStream, Seal } from "./copy-stream.ts";
 import { BackupError, type Manifest } from "./manifest.ts";
 import { restoreBackup, type RestoreOptions } from "./restore-backup.ts";
@@ -60,7 +60,7 @@ async function compareTables(database: DatabaseAddress, { tables }: Manifest): P
       if (COMPLETED.has(table.table)) continue;
       const seal = new Seal();
       const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-      await pipeline(copyOutStream(client, `copy ${copySource(table)} to stdout`), seal, nowhere);
+      await pipeline(copyOutStream(client, `copy (${selectAll(table)}) to stdout`), seal, nowhere);
       if (seal.digest() !== table.sha256) {
         throw new BackupError(`${table.schema}.${table.table} came back changed`);
       }

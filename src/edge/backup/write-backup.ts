@@ -7,12 +7,12 @@ import type { Client } from "pg";
 import { toIso, type Clock } from "../../kernel/clock.ts";
 import { openConnection, type DatabaseAddress } from "../store/database.ts";
 import {
-  copySource,
   nameOf,
   readMigrations,
   readSequences,
   readTables,
   readUnplacedEvents,
+  selectAll,
   type Table,
 } from "./catalog.ts";
 import { copyOutStream, Seal } from "./copy-stream.ts";
@@ -99,7 +99,7 @@ async function writeTable(client: Client, folder: string, table: Table): Promise
   const file = `${nameOf(table)}.copy.gz`;
   const seal = new Seal();
   await pipeline(
-    copyOutStream(client, `copy ${copySource(table)} to stdout`),
+    copyOutStream(client, `copy (${selectAll(table)}) to stdout`),
     seal,
     createGzip({ level: COMPRESSION }),
     createWriteStream(join(folder, file), { mode: 0o600 }),

@@ -10,6 +10,7 @@ const CHANGE: readonly Column<Change>[] = [
   ["merchant_id", "text", (change) => change.merchantId],
   ["order_id", "text", (change) => change.orderId],
   ["session_id", "text", (change) => change.sessionId],
+  ["payment_created_at", "timestamptz", (change) => toIso(change.paymentCreatedAt)],
   ["mode", "text", (change) => change.mode],
   ["from_state", "text", (change) => change.from],
   ["to_state", "text", (change) => change.to],
@@ -71,11 +72,11 @@ with input as materialized (select * from ${unnestClause(CHANGE)}),
 moved as (
   update payment
   set state = to_state, updated_at = at, decline_reason = input.decline_reason,
-    captured_amount = coalesce(input.captured_amount, payment.captured_amount),
-    holds_session = input.holds_session
+    captured_amount = coalesce(input.captured_amount, payment.captured_amount)
   from input
   where payment.merchant_id = input.merchant_id
     and payment.order_id = input.order_id
+    and payment.created_at = input.payment_created_at
     and payment.session_id = input.session_id
     and payment.state = from_state
   returning input.ord, from_state, payment.state, payment.refunded_amount, payment.merchant_id,
@@ -84,6 +85,14 @@ moved as (
 tallies as (${tallyChange("moved", TALLIED, { ...TALLIED, state: "from_state" })}
 ),
 won as materialized (select * from input where (ord in (select ord from moved)) is true),
+released as (
+  update session_payment set holds_session = false
+  from won
+  where not won.holds_session
+    and session_payment.merchant_id = won.merchant_id
+    and session_payment.session_id = won.session_id
+    and session_payment.order_id = won.order_id
+),
 attempts as (
   update attempt
   set state = attempt_state, due_at = won.due_at,

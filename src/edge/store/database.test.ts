@@ -110,7 +110,7 @@ describe("classifyDatabaseError", () => {
   });
 
   it("calls the database unavailable when no connection becomes free", async () => {
-    const single = database.open({ max: 1, connectTimeoutMs: 50 });
+    const single = database.open({ max: 1, connectTimeoutMs: 500 });
     const holder = await single.connect();
     expect(await failureOf("select 1", single)).toEqual({ kind: "unavailable" });
     holder.release();

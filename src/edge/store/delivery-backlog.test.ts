@@ -31,7 +31,7 @@ describe("a backlog of one endpoint that the planner knows nothing of", () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     pool = database.open({ max: 2 });
-    for (const table of ["webhook_delivery", "event", "event_feed"]) {
+    for (const table of ["webhook_delivery", "event_first", "event_feed"]) {
       await pool.query(`alter table ${table} set (autovacuum_enabled = false)`);
     }
     const merchants = createMerchantStore(pool, clock);

@@ -36,13 +36,13 @@ async function list(pool: pg.Pool, query: FeedQuery): Promise<FeedPage> {
   const isForward = order === "asc";
   const { rows } = await pool.query<Record<string, unknown>>(
     `with looked as materialized (
-       select position, event_id, type from event_feed
+       select position, event_id, type, created_at from event_feed
        where merchant_id = $1 and mode = $2
          and ($3::bigint is null or position ${isForward ? ">" : "<"} $3)
        order by position ${order} limit $6
      ),
      matching as materialized (
-       select position, event_id from looked where $4::text[] is null or type = any ($4)
+       select position, event_id, created_at from looked where $4::text[] is null or type = any ($4)
        order by position ${order} limit $5
      ),
      bounds as (
@@ -54,6 +54,7 @@ async function list(pool: pg.Pool, query: FeedQuery): Promise<FeedPage> {
      select bounds.*, matching.position, event.*
      from bounds left join matching on true
      left join event on event.merchant_id = $1 and event.event_id = matching.event_id
+       and event.created_at = matching.created_at
      order by matching.position ${order}`,
     [merchantId, mode, after ?? null, types ?? null, limit, lookedAtMost(query)],
   );

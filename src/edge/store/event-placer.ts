@@ -52,10 +52,10 @@ function placing(source: string): string {
   return `
 with fresh as materialized (${source}),
 placed as (
-  insert into event_feed (merchant_id, mode, position, event_id, type)
+  insert into event_feed (merchant_id, mode, position, event_id, type, created_at)
   select merchant_id, mode,
     $1 + row_number() over (order by is_restored desc, written_by, place, event_id),
-    event_id, type
+    event_id, type, created_at
   from fresh
   on conflict do nothing
   returning merchant_id, mode, position, event_id, type

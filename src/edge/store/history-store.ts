@@ -85,7 +85,9 @@ async function read(
 
 const OF_ORDER = "where merchant_id = $1 and order_id = $2";
 const AUDIT = "select * from panel_audit where merchant_id = $1 and object_id = $2 order by at";
-const SIBLINGS = `select * from payment where merchant_id = $1 and session_id = $2
+const SIBLINGS = `select payment.*
+  from session_payment join payment using (merchant_id, order_id, created_at)
+  where merchant_id = $1 and session_payment.session_id = $2
   order by created_at desc`;
 
 /** An event is written with what it tells of, give or take the time that a bank takes. */

@@ -30,7 +30,9 @@ function payments(pool: pg.Pool): Pick<PaymentStore, "listBySession" | "findIdem
   return {
     async listBySession(sessionId) {
       const { rows } = await pool.query<Record<string, unknown>>(
-        `select * from payment where merchant_id = $1 and session_id = $2
+        `select payment.* from session_payment
+         join payment using (merchant_id, order_id, created_at)
+         where merchant_id = $1 and session_payment.session_id = $2
          order by created_at desc, order_id desc`,
         [merchantOf(sessionId), sessionId],
       );

@@ -122,8 +122,9 @@ function orderKeys(batch: readonly Intent[]): unknown[][] {
 async function explainRefusal(pool: pg.Pool, intent: Intent): Promise<IntentResult> {
   const { merchantId, sessionId } = intent.payment;
   const { rows } = await pool.query<Record<string, unknown>>(
-    `select order_id, state from payment
-     where merchant_id = $1 and session_id = $2 and holds_session`,
+    `select order_id, state
+     from session_payment join payment using (merchant_id, order_id, created_at)
+     where merchant_id = $1 and session_payment.session_id = $2 and holds_session`,
     [merchantId, sessionId],
   );
   const [holder] = rows;

@@ -11,8 +11,9 @@ const CHOSEN = `
   select session_id, coalesce(open_orders, '{}') as open_orders
   from session
   left join lateral (
-    select array_agg(order_id) as open_orders from payment
-    where payment.merchant_id = session.merchant_id and payment.session_id = session.session_id
+    select array_agg(order_id) as open_orders
+    from session_payment as own join payment using (merchant_id, order_id, created_at)
+    where own.merchant_id = session.merchant_id and own.session_id = session.session_id
       and (state not in ('completed', 'failed', 'cancelled', 'refunded') or refund_reserved > 0)
   ) as under_way on true
   where merchant_id = $1 and mode = $2
@@ -34,8 +35,11 @@ payments as (
   update payment
   set customer_id = null, client_network = null, card_last_four = null, card_bin = null,
     card_token = null
-  where merchant_id = $1 and session_id in (select session_id from chosen)
-  returning order_id
+  from chosen join session_payment as own on own.merchant_id = $1
+    and own.session_id = chosen.session_id
+  where (payment.merchant_id, payment.order_id, payment.created_at)
+    = (own.merchant_id, own.order_id, own.created_at)
+  returning payment.order_id
 ),
 forms as (
   update attempt set bank_form = null

@@ -48,9 +48,9 @@ export const RECORD_INTENTS: Statement = {
   name: "record-intents",
   text: `
 with input as materialized (select * from ${unnestClause(COLUMNS)}),
-recorded as (
-  insert into payment (${namesOf(PAYMENT)}, holds_session, updated_at)
-  select ${PAYMENT.map(([name]) => `input.${name}`).join(", ")}, true, input.created_at
+held as (
+  insert into session_payment (merchant_id, session_id, order_id, created_at, holds_session)
+  select input.merchant_id, input.session_id, input.order_id, input.created_at, true
   from input
   left join idempotency used
     on used.merchant_id = input.merchant_id
@@ -59,10 +59,14 @@ recorded as (
   where used.key is null
   order by input.merchant_id, input.session_id, ord
   on conflict (merchant_id, session_id) where holds_session do nothing
-  returning merchant_id, order_id
+  returning order_id
 ),
 created as materialized (
-  select * from input where (order_id in (select order_id from recorded)) is true
+  select * from input where (order_id in (select order_id from held)) is true
+),
+payments as (
+  insert into payment (${namesOf(PAYMENT)}, updated_at)
+  select ${namesOf(PAYMENT)}, created_at from created
 ),
 tallies as (${tallyChange("created", { state: "state", refundedAmount: "0" })}
 ),
@@ -78,7 +82,7 @@ keys as (
   select merchant_id, session_id, idempotency_key, fingerprint, order_id, created_at
   from created where idempotency_key is not null
 )
-select order_id from recorded`,
+select order_id from held`,
 };
 
 export function intentValues(intents: readonly Intent[]): unknown[][] {

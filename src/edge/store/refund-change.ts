@@ -25,11 +25,12 @@ async function updatePayment(sql: SqlClient, change: RefundChange): Promise<void
   const { payment, reservedMinor } = change;
   await sql.query(
     `with before as materialized (
-       select state, refunded_amount from payment where merchant_id = $1 and order_id = $2
+       select state, refunded_amount from payment
+       where merchant_id = $1 and order_id = $2 and created_at = $7
      ),
      moved as (
        update payment set state = $3, refunded_amount = $4, refund_reserved = $5, updated_at = $6
-       where merchant_id = $1 and order_id = $2
+       where merchant_id = $1 and order_id = $2 and created_at = $7
        returning *
      ),
      compared as (
@@ -44,6 +45,7 @@ async function updatePayment(sql: SqlClient, change: RefundChange): Promise<void
       payment.refundedMinor,
       reservedMinor,
       toIso(payment.updatedAt),
+      toIso(payment.createdAt),
     ],
   );
 }

@@ -42,12 +42,13 @@ events as (
   from last_seal
   cross join (values ('test'), ('live')) as kept (mode)
   cross join lateral (
-    select mode, position, event_id from event_feed
+    select mode, position, event_id, created_at from event_feed
     where event_feed.merchant_id = last_seal.merchant_id and event_feed.mode = kept.mode
       and position > case kept.mode when 'test' then test_position else live_position end
     order by position limit ${ROUND}
   ) as fresh
   join event on event.merchant_id = last_seal.merchant_id and event.event_id = fresh.event_id
+    and event.created_at = fresh.created_at
 ),
 leaves as materialized (
   select merchant_id, key, mode, position, hash, (row_number() over (

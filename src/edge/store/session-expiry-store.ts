@@ -33,17 +33,23 @@ const FIND_NEW = `
     ) as session
     order by session.merchant_id, session.session_id limit ${ROUND}
   ) as session
+  left join session_payment as hold
+    on hold.merchant_id = session.merchant_id and hold.session_id = session.session_id
+    and hold.holds_session
   left join payment as holder
-    on holder.merchant_id = session.merchant_id and holder.session_id = session.session_id
-    and holder.holds_session`;
+    on holder.merchant_id = hold.merchant_id and holder.order_id = hold.order_id
+    and holder.created_at = hold.created_at`;
 
 const FIND_WATCHED = `
   select session.*, holder.state as holder_state
   from (select * from session_watch where due_at <= $1 order by due_at limit ${ROUND}) as watch
   join session using (merchant_id, session_id)
+  left join session_payment as hold
+    on hold.merchant_id = session.merchant_id and hold.session_id = session.session_id
+    and hold.holds_session
   left join payment as holder
-    on holder.merchant_id = session.merchant_id and holder.session_id = session.session_id
-    and holder.holds_session`;
+    on holder.merchant_id = hold.merchant_id and holder.order_id = hold.order_id
+    and holder.created_at = hold.created_at`;
 
 const EVENT: readonly Column<SessionEnd>[] = [
   ["merchant_id", "text", ({ session }) => session.merchantId],
@@ -58,7 +64,7 @@ const INSERT_EVENTS = `
   insert into event (merchant_id, event_id, type, mode, session_id, data, created_at)
   select merchant_id, event_id, 'session.expired', mode, session_id, data, created_at
   from ${unnestClause(EVENT)}
-  on conflict (merchant_id, event_id) do nothing`;
+  on conflict do nothing`;
 
 export function createSessionExpiry(pool: pg.Pool): SessionExpiry {
   return {

@@ -1,0 +1,41 @@
+import type { Parts } from "./compose.ts";
+import { startLoop, type Loop } from "./edge/jobs/loop.ts";
+import { openDatabase } from "./edge/store/database.ts";
+import { createMonthPartitions } from "./edge/store/month-partitions.ts";
+import { sleep } from "./edge/system/sleep.ts";
+import { MINUTE, type Clock } from "./kernel/clock.ts";
+
+const LOOK_EVERY_MS = 10 * MINUTE;
+/** 4 GiB, some eight million payments; months share a partition until it has as many bytes. */
+const LARGE = 4 * 1_024 ** 3;
+
+/** Gives what grows without end a partition for each month in which it grew large. */
+export function startPartitioning(
+  { database, logger }: Pick<Parts, "database" | "logger">,
+  clock: Clock,
+): Loop {
+  const pool = openDatabase({
+    address: database,
+    applicationName: "vezne partitions",
+    max: 1,
+    statementTimeoutMs: 0,
+  });
+  const partitions = createMonthPartitions(pool);
+  const loop = startLoop({
+    everyMs: LOOK_EVERY_MS,
+    sleep,
+    async round() {
+      const made = await partitions.roll(clock.now(), LARGE);
+      for (const partition of made) logger.info({ partition }, "the next months have a partition");
+      await partitions.analyze();
+      return false;
+    },
+    onError: (error) => logger.warn({ err: error }, "partitions were not looked after"),
+  });
+  return {
+    async stop() {
+      await loop.stop();
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { restoreBackup } from "../../src/edge/backup/restore-backup.ts";
+import { writeBackup } from "../../src/edge/backup/write-backup.ts";
+import {
+  createMonthPartitions,
+  type MonthPartitions,
+} from "../../src/edge/store/month-partitions.ts";
+import { DAY, instant, MINUTE, type Instant } from "../../src/kernel/clock.ts";
+import { verified } from "../support/books.ts";
+import { createTestDatabase } from "../support/database.ts";
+import { merchantCalls, paidOrder, query, type PaidOrder } from "../support/merchant-calls.ts";
+import { movableClock } from "../support/sandbox-bank.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+const LAST_DAY = instant(Date.parse("2026-11-30T23:30:00Z"));
+const NEXT_MONTHS = ["payment_2026_12", "event_2026_12"];
+
+describe("payments and events in partitions by month", () => {
+  let shop: TestService;
+  let partitions: MonthPartitions;
+  const clock = movableClock(LAST_DAY);
+  const roll = (large: number, now: Instant = clock.now()) => partitions.roll(now, large);
+  let november: PaidOrder;
+  let crossing: string;
+  let declinedIn: string;
+
+  beforeAll(async () => {
+    shop = await startTestService({ clock });
+    partitions = createMonthPartitions(shop.database.open({ max: 1, statementTimeoutMs: 0 }));
+    november = await paidOrder(shop.api);
+    crossing = await shop.api.session();
+    declinedIn = await shop.api.session();
+    await shop.api.pay(declinedIn, "4111111111111129");
+  });
+  afterAll(() => shop.close());
+
+  const ordersIn = async (table: string) =>
+    (await query(shop, `select order_id from ${table}`)).map((row) => row["order_id"]);
+
+  it("stay in one while they are few", async () => {
+    expect(await roll(1_000_000)).toEqual([]);
+  });
+
+  it("get the next month's while payments go on, and lose none", async () => {
+    const paying = { isOver: false, orders: new Array<string>() };
+    const load = (async () => {
+      while (!paying.isOver) paying.orders.push((await paidOrder(shop.api)).order);
+    })();
+    await expect.poll(() => paying.orders.length).toBeGreaterThan(3);
+    expect(await roll(1)).toEqual(NEXT_MONTHS);
+    const before = paying.orders.length;
+    await expect.poll(() => paying.orders.length).toBeGreaterThan(before + 3);
+    paying.isOver = true;
+    await load;
+    expect(await ordersIn("payment_first")).toEqual(expect.arrayContaining(paying.orders));
+    expect(await ordersIn("payment_2026_12")).toEqual([]);
+    expect(await roll(1)).toEqual([]);
+  });
+
+  it("hold a session over the end of a month", async () => {
+    await paidInDecember();
+    const again = await shop.api.pay(november.session, "5528790000000008");
+    expect(again.body["success"]).toBe(false);
+    const both = await query(shop, "select order_id from payment where session_id = $1", [
+      november.session,
+    ]);
+    expect(both).toHaveLength(1);
+    const other = await shop.api.pay(declinedIn, "5528790000000008");
+    expect(other.body["success"]).toBe(true);
+    const parts = await query(
+      shop,
+      "select tableoid::regclass::text as part, state from payment where session_id = $1 order by 1",
+      [declinedIn],
+    );
+    expect(parts).toEqual([
+      { part: "payment_2026_12", state: "completed" },
+      { part: "payment_first", state: "failed" },
+    ]);
+  });
+
+  async function paidInDecember(): Promise<void> {
+    clock.move(40 * MINUTE);
+    const paid = await shop.api.pay(crossing, "5528790000000008");
+    expect(await ordersIn("payment_2026_12")).toEqual([paid.body["order_id"]]);
+  }
+
+  it("are one list, one export and one set of books", async () => {
+    const till = merchantCalls(shop.api, shop.merchant.testApiKey);
+    const refunded = await till.refund(november.order, { amount: 5_000 });
+    expect(refunded.body["success"]).toBe(true);
+    const authorization = `Bearer ${shop.merchant.testApiKey}`;
+    const list = await shop.api.get("/api/v1/payment/transactions?per_page=100", { authorization });
+    const csv = await shop.api.get("/api/v1/payment/transactions/export?format=csv", {
+      authorization,
+    });
+    const known = await query(
+      shop,
+      "select order_id from payment order by created_at desc, 1 desc",
+    );
+    const orders = known.map((row) => row["order_id"]);
+    expect(list.body["total"]).toBe(orders.length);
+    const listed = list.body["transactions"] as { order_id: string }[];
+    expect(listed.map((one) => one.order_id)).toEqual(orders);
+    expect(csv.text.trim().split("\n")).toHaveLength(orders.length + 1);
+    expect(await verified(shop)).toMatchObject({ differences: [] });
+  });
+
+  it.each(["delete from event_2026_12", "update event_2026_12 set type = 'payment.failed'"])(
+    "can't be rewritten by a partition's own name: %s",
+    async (statement) => {
+      await expect(query(shop, statement)).rejects.toThrow("permission denied");
+    },
+  );
+
+  it("never end before what was made ahead of time", async () => {
+    clock.move(45 * DAY);
+    await paidOrder(shop.api);
+    expect(await roll(1, instant(clock.now() - 45 * DAY))).toEqual([
+      "payment_2027_02",
+      "event_2027_02",
+    ]);
+  });
+
+  it("leave nothing behind where the exchange fails", async () => {
+    await query(shop, "create table payment_2027_03 ()");
+    clock.move(20 * DAY);
+    await paidOrder(shop.api);
+    await expect(roll(1)).rejects.toThrow("already exists");
+    const left = "select conname from pg_constraint where conname = 'partition_end'";
+    expect(await query(shop, left)).toEqual([]);
+    await query(shop, "drop table payment_2027_03");
+    clock.move(40 * DAY);
+    await paidOrder(shop.api);
+    expect(await roll(1)).toEqual(["payment_2027_04", "event_2027_04"]);
+  });
+
+  it("are one again in a database that is restored", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "vezne-partitions-"));
+    const empty = await createTestDatabase({ empty: true });
+    try {
+      const source = { database: shop.database.connection, clock, version: "test" };
+      await writeBackup(join(folder, "b"), { ...source, onTable: () => undefined });
+      const target = { database: empty.connection, clock, onTable: () => undefined };
+      const { figures } = await restoreBackup(join(folder, "b"), target);
+      const { rows } = await empty.open().query("select count(*) as rows from payment_first");
+      expect(rows[0]).toEqual({ rows: BigInt((await ordersIn("payment")).length) });
+      expect(figures["refunded test TRY"]).toBe("5000");
+    } finally {
+      await empty.drop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
