@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 
-// `npm run soak -- [steps] [seed]`: random histories of payments for as long as you like. Without a
-// seed every run is another one; a failure names its seed, which belongs in the list of failed
-// seeds in test/support.
+// `npm run soak -- [steps] [seed]`: random histories of payments for as long as you like, a line of
+// progress for each few thousand steps, and at the end how often each step was taken and how it
+// ended. Without a seed every run is another one. A history that goes wrong is told with its seed,
+// and the run goes on with the next; the seed belongs in the list of failed seeds in test/support.
 const [steps = "1000000", seed = String(1 + (Date.now() % 2 ** 31))] = process.argv.slice(2);
 
 if (!/^[1-9]\d*$/.test(steps) || !/^[1-9]\d*$/.test(seed)) {

@@ -66,7 +66,18 @@ function firstInstant(
   return quarter(reached);
 }
 
+/** Making one takes a quarter of a millisecond; zones are few, and checked when they are set. */
+const calendars = new Map<string, Intl.DateTimeFormat>();
+
 function calendar(timeZone: string): Intl.DateTimeFormat {
+  const known = calendars.get(timeZone);
+  if (known !== undefined) return known;
+  const made = newCalendar(timeZone);
+  calendars.set(timeZone, made);
+  return made;
+}
+
+function newCalendar(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat("en-US", {
     timeZone,
     calendar: "iso8601",

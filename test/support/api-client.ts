@@ -31,17 +31,22 @@ const SESSION = {
   fail_url: "https://shop.example/sorry",
 };
 
+/** One request and its answer, without following where it leads. */
+export type Exchange = (
+  method: string,
+  path: string,
+  options: SendOptions,
+) => Promise<Omit<ApiAnswer, "body">>;
+
 /** A plain HTTP client of the interface, with the bodies that most tests need. */
-export function createApiClient(url: string, apiKey: string): ApiClient {
-  const send: ApiClient["send"] = async (method, path, { body, headers = {} } = {}) => {
-    const response = await fetch(url + path, {
-      method,
-      headers,
-      redirect: "manual",
-      ...(body === undefined ? {} : { body }),
-    });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: parse(text) };
+export function createApiClient(
+  url: string,
+  apiKey: string,
+  exchange: Exchange = fetchFrom(url),
+): ApiClient {
+  const send: ApiClient["send"] = async (method, path, options = {}) => {
+    const answer = await exchange(method, path, options);
+    return { ...answer, body: parse(answer.text) };
   };
   const post: ApiClient["post"] = (path, body, headers = {}) =>
     send("POST", path, {
@@ -62,6 +67,18 @@ export function createApiClient(url: string, apiKey: string): ApiClient {
       post("/api/v1/payment/pay", { ...cardFields(session, card), ...fields }, headers),
     status: (session, order) =>
       send("GET", `/api/v1/payment/status/${String(order)}?session_id=${session}`),
+  };
+}
+
+function fetchFrom(url: string): Exchange {
+  return async (method, path, { body, headers = {} }) => {
+    const response = await fetch(url + path, {
+      method,
+      headers,
+      redirect: "manual",
+      ...(body === undefined ? {} : { body }),
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
   };
 }
 

@@ -6,8 +6,10 @@ import { verifyBooks, type BooksReport } from "../../src/report/verify-books.ts"
 import { query } from "./merchant-calls.ts";
 import type { TestService } from "./service.ts";
 
+type Shop = Pick<TestService, "database" | "clock">;
+
 async function withBooks<Value>(
-  shop: TestService,
+  shop: Shop,
   work: (deps: BooksAdministration["deps"]) => Promise<Value>,
 ): Promise<Value> {
   const books = openBooks({ database: shop.database.connection });
@@ -19,12 +21,12 @@ async function withBooks<Value>(
 }
 
 /** As `vezne verify` does. */
-export function verified(shop: TestService): Promise<BooksReport> {
+export function verified(shop: Shop): Promise<BooksReport> {
   return withBooks(shop, verifyBooks);
 }
 
 /** Resolves once every posting and event lies in a seal. */
-export function untilSealed(shop: TestService): Promise<void> {
+export function untilSealed(shop: Shop): Promise<void> {
   return withBooks(shop, async ({ sealer }) => {
     await vi.waitFor(
       async () => {
@@ -39,13 +41,13 @@ export function untilSealed(shop: TestService): Promise<void> {
   });
 }
 
-export function proofOf(shop: TestService, order: string) {
+export function proofOf(shop: Shop, order: string) {
   return withBooks(shop, ({ readProof }) => readProof(order as Parameters<typeof readProof>[0]));
 }
 
 /** Changes rows as somebody who may do everything in the database, and puts them back. */
 export async function tampered(
-  shop: TestService,
+  shop: Shop,
   change: string,
   look: () => Promise<void>,
 ): Promise<void> {

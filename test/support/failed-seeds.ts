@@ -2,5 +2,7 @@
  * Seeds of random histories that once found a fault, in the service or in the player itself; they
  * are played for ever. 77: the player looked at a capture while recovery was asking about it.
  * 20261130: it sent money after a transfer's deadline before the transfer was given up.
+ * 20261121: the service died before anybody was told where to send money, and the model knew of no
+ * such transfer.
  */
-export const FAILED_SEEDS: readonly number[] = [77, 20_261_130];
+export const FAILED_SEEDS: readonly number[] = [77, 20_261_130, 20_261_121];

@@ -6,13 +6,13 @@ export type ModelOrder = {
   readonly amount: number;
   readonly begunAt: number;
   /** The bank refuses to give anything back. */
-  readonly refusesRefunds?: boolean;
+  readonly refusesRefunds: boolean;
   status: string;
   captured: number;
   refunded: number;
   /** Refunds that are under way: of a transfer, or with a lost answer. */
   reserved: number;
-  /** What the bank did without our hearing of it. */
+  /** What the bank did, or never heard of, while its answer is missing. */
   lost?: { readonly status: string; readonly captured: number } | undefined;
 };
 
@@ -21,22 +21,47 @@ const TRANSFER_DEADLINE = 72 * HOUR;
 /** A session's hour, and the grace in which a customer may return. */
 export const CHALLENGE_DEADLINE = 1.25 * HOUR;
 
+/** How a card behaves; `held` is an approved one of which the amount is only held. */
+export type CardKind =
+  | "approved"
+  | "held"
+  | "declined"
+  | "answerLost"
+  | "neverArrived"
+  | "refusesRefunds";
+
+const PAID: Readonly<Record<CardKind, string>> = {
+  approved: "completed",
+  held: "authorized",
+  declined: "failed",
+  answerLost: "processing",
+  neverArrived: "processing",
+  refusesRefunds: "completed",
+};
+
+type Begun = Pick<ModelOrder, "id" | "session" | "amount">;
+
 /** One merchant's payments under everything that may happen to them: plain sums, no transitions. */
 export class HistoryModel {
   readonly orders: ModelOrder[] = [];
   suspense = 0;
   now = 0;
 
-  begin(
-    order: Pick<ModelOrder, "id" | "session" | "kind" | "amount"> & {
-      readonly status: string;
-      readonly refusesRefunds?: boolean;
-    },
-  ): ModelOrder {
-    const captured = order.status === "completed" ? order.amount : 0;
-    const made = { ...order, begunAt: this.now, captured, refunded: 0, reserved: 0 };
-    this.orders.push(made);
-    return made;
+  pay(begun: Begun, card: CardKind): ModelOrder {
+    const order = this.#begin(begun, { kind: "card", status: PAID[card], refuses: card });
+    if (order.status === "completed") order.captured = order.amount;
+    if (card === "answerLost") order.lost = { status: "completed", captured: order.amount };
+    if (card === "neverArrived") order.lost = { status: "failed", captured: 0 };
+    return order;
+  }
+
+  /** 3-D Secure: the customer is sent to the bank. */
+  challenge(begun: Begun): ModelOrder {
+    return this.#begin(begun, { kind: "card", status: "processing" });
+  }
+
+  transfer(begun: Begun): ModelOrder {
+    return this.#begin(begun, { kind: "transfer", status: "pending" });
   }
 
   /** The HTTP status that a capture answers with. */
@@ -75,16 +100,7 @@ export class HistoryModel {
 
   /** Money arrives with the order's code; what it turns out to be. */
   arrive(order: ModelOrder, minor: number): string {
-    const reason =
-      order.status === "pending"
-        ? minor < order.amount
-          ? "too_little"
-          : minor > order.amount
-            ? "too_much"
-            : "matched"
-        : order.status === "cancelled"
-          ? "late"
-          : "already_paid";
+    const reason = this.#reasonAgainst(order, minor);
     if (reason === "matched") {
       order.status = "completed";
       order.captured = order.amount;
@@ -140,6 +156,24 @@ export class HistoryModel {
       failed: this.orders.filter(({ status }) => status === "failed").length,
       refunded: this.orders.filter(({ refunded }) => refunded > 0).length,
     };
+  }
+
+  #begin(
+    begun: Begun,
+    { kind, status, refuses }: Pick<ModelOrder, "kind" | "status"> & { refuses?: CardKind },
+  ): ModelOrder {
+    const nothing = { captured: 0, refunded: 0, reserved: 0 };
+    const refusesRefunds = refuses === "refusesRefunds";
+    const order = { ...begun, kind, status, begunAt: this.now, refusesRefunds, ...nothing };
+    this.orders.push(order);
+    return order;
+  }
+
+  #reasonAgainst(order: ModelOrder, minor: number): string {
+    if (order.status === "cancelled") return "late";
+    if (order.status !== "pending") return "already_paid";
+    if (minor === order.amount) return "matched";
+    return minor < order.amount ? "too_little" : "too_much";
   }
 
   #become(

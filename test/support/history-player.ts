@@ -1,296 +1,400 @@
-import type { Pool } from "pg";
-import { expect, vi } from "vitest";
-import { openPayouts } from "../../src/compose-refunds.ts";
+import { deepStrictEqual, ok } from "node:assert";
+import type { FaultBehaviour } from "../../src/bank/faults.ts";
+import { readStatement } from "../../src/edge/statement/statement-file.ts";
+import { systemDigest } from "../../src/edge/system/digest.ts";
 import { settlePayout } from "../../src/refund/settle-payout.ts";
-import { createApiClient, type ApiClient } from "./api-client.ts";
-import { createVisitor } from "./page-visitor.ts";
-import { press, returnFields, type Decision } from "./bank-customer.ts";
-import { CHALLENGE_DEADLINE, HistoryModel, type ModelOrder } from "./history-model.ts";
-import { HELD, merchantCalls, type MerchantCalls } from "./merchant-calls.ts";
+import { importStatement, type ImportReport } from "../../src/transfer/import-statement.ts";
+import { cardFields, type ApiAnswer, type ApiBody, type ApiClient } from "./api-client.ts";
+import { press, returnFields, type BankPage } from "./bank-customer.ts";
+import { Chance } from "./chance.ts";
+import { compareAll, compareStep, type Ledgers } from "./history-comparison.ts";
+import {
+  CHALLENGE_DEADLINE,
+  HistoryModel,
+  type CardKind,
+  type ModelOrder,
+} from "./history-model.ts";
+import type { HistoryService } from "./history-service.ts";
+import { HELD } from "./merchant-calls.ts";
 import { openPage } from "./redirect-customer.ts";
-import { random } from "./sandbox-bank.ts";
-import { startTestService, type TestMerchant, type TestService } from "./service.ts";
+import type { TestMerchant } from "./service.ts";
 import { camt053 } from "./statements.ts";
-import { awaitTransfer, importFile, type BankAccount } from "./transfer-customer.ts";
+import type { BankAccount } from "./transfer-customer.ts";
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const CARDS = {
-  approved: "5528790000000008",
+const APPROVED = "5528790000000008";
+const CARDS: Readonly<Record<CardKind, string>> = {
+  approved: APPROVED,
+  held: APPROVED,
+  neverArrived: APPROVED,
   declined: "4129111111111111",
   answerLost: "5504720000000003",
   refusesRefunds: "5406670000000009",
 };
-const AMOUNT = 10_000;
+const CARD_CHANCES: Readonly<Record<CardKind, number>> = {
+  approved: 2,
+  held: 2,
+  declined: 1,
+  answerLost: 1,
+  neverArrived: 0.5,
+  refusesRefunds: 1,
+};
+/** How a bank's answer gets lost that was booked, or is asked for again until it is. */
+const LOSSES = ["cut", "cutBeforeBooking", "halfAnswer", "status500"] as const;
+/** The same for a payment, which is not tried again: it never reached the bank. */
+const NEVER_ARRIVED: readonly FaultBehaviour[] = ["cutBeforeBooking", "status500"];
 
-/** Chance that is the same for the same seed (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+const CHANCES = {
+  pay: 16,
+  challenge: 8,
+  return: 7,
+  transfer: 8,
+  arrival: 11,
+  duplicate: 3,
+  capture: 13,
+  void: 7,
+  refund: 18,
+  payout: 5,
+  repeat: 4,
+};
+/** What may be under way when the service dies. */
+const CALLS_CUT_SHORT = { pay: 8, transfer: 2, capture: 4, void: 2, refund: 6 };
 
-type OpenPayout = { readonly refund: string; readonly amount: number };
+type FollowUp = "capture" | "void" | "refund";
+type StepName = keyof typeof CHANCES;
 
-/** Plays a random history on a service and on the model, and compares them after each step. */
+/** A call under an idempotency key, so that it can be repeated. */
+type KeyedCall = { readonly path: string; readonly body: ApiBody; readonly key: string };
+
+/** A call that the service may not survive, and what is done about it afterwards. */
+export type Interrupted = {
+  readonly name: string;
+  send(): Promise<ApiAnswer | undefined>;
+  /** Repeats it under its key; tells what became of it. */
+  repeat(): Promise<string>;
+};
+
+/** Plays one merchant's random history on a service and on the model, and compares the two. */
 export class HistoryPlayer {
   readonly model = new HistoryModel();
-  shop: TestService;
-  readonly #merchant: TestMerchant;
-  readonly #pool: Pool;
-  readonly #chance: () => number;
+  readonly #service: HistoryService;
+  readonly #ledgers: Ledgers;
+  readonly #chance: Chance;
   readonly #accounts = new Map<string, BankAccount>();
-  readonly #pages = new Map<string, Awaited<ReturnType<typeof openPage>>>();
-  readonly #payouts = new Map<string, OpenPayout[]>();
-  #lines = 0;
+  readonly #pages = new Map<string, BankPage>();
+  readonly #payouts = new Map<string, { readonly refund: string; readonly amount: number }[]>();
+  readonly #statements: { readonly file: string; readonly order: ModelOrder }[] = [];
+  #calls = 0;
+  #last: (KeyedCall & { readonly answer: ApiAnswer; readonly order: ModelOrder }) | undefined;
 
-  private constructor(shop: TestService, merchant: TestMerchant, seed: number) {
-    this.shop = shop;
-    this.#merchant = merchant;
-    this.#pool = shop.database.open({ max: 1 });
-    this.#chance = seeded(seed);
+  constructor(service: HistoryService, merchant: TestMerchant, seed: number) {
+    this.#service = service;
+    const { pool } = service;
+    this.#ledgers = { api: service.api(merchant.testApiKey), pool, merchant };
+    this.#chance = new Chance(seed);
   }
 
-  static async start(shop: TestService, seed: number): Promise<HistoryPlayer> {
-    return new HistoryPlayer(shop, await shop.createMerchant("Tohum"), seed);
-  }
-
-  /** One step; its name is for the reader of a failure. */
+  /** One step and the comparison after it; resolves to what became of it. */
   async step(): Promise<string> {
-    const steps: readonly (readonly [weight: number, name: string, run: () => Promise<unknown>])[] =
-      [
-        [18, "pay", () => this.#pay()],
-        [8, "challenge", () => this.#challenge()],
-        [6, "return", () => this.#returnFromBank()],
-        [8, "transfer", () => this.#transfer()],
-        [10, "arrival", () => this.#arrival()],
-        [14, "capture", () => this.#followUp("capture")],
-        [8, "void", () => this.#followUp("void")],
-        [20, "refund", () => this.#followUp("refund")],
-        [4, "payout", () => this.#payOut()],
-        [3, "clock", () => this.#pass()],
-        [1, "restart", () => this.#restart()],
-      ];
-    let rest = this.#chance() * steps.reduce((sum, [weight]) => sum + weight, 0);
-    const [, name, run] = steps.find(([weight]) => (rest -= weight) < 0) ?? steps[0] ?? [];
-    await run?.();
-    return name ?? "";
+    const name = this.#chance.weighted(CHANCES);
+    const { order, told } = await this.#play(name);
+    await compareStep(this.#ledgers, this.model, order);
+    return told;
   }
 
-  /** The figures that every step may change. */
-  async compare(): Promise<void> {
-    const { rows } = await this.#pool.query<Record<string, unknown>>(
-      `select account, sum(amount)::bigint as balance from (
-         select debit as account, amount from posting where merchant_id = $1
-         union all select credit, -amount from posting where merchant_id = $1) as side
-       group by account having sum(amount) <> 0`,
-      [this.#merchant.merchant.merchantId],
-    );
-    const booked = rows.map((row) => [String(row["account"]), Number(row["balance"])] as const);
-    expect(Object.fromEntries(booked)).toEqual(this.model.balances());
-    const summary = await this.#get("summary");
-    expect(summary.body).toMatchObject(this.model.summary());
-    const last = this.model.orders.at(-1);
-    if (last !== undefined) await this.#compareStatus(last);
+  compareAll(): Promise<void> {
+    return compareAll(this.#ledgers, this.model);
   }
 
-  /** Everything there is, also what no step touched. */
-  async compareAll(): Promise<void> {
-    const exported = await this.#get("transactions/export?format=json");
-    const records = JSON.parse(exported.text) as Record<string, unknown>[];
-    const list = Array.isArray(records) ? records : Object.values(records).find(Array.isArray);
-    const facts = (list ?? []).map((record: Record<string, unknown>) => [
-      record["order_id"],
-      [record["status"], record["amount"], record["refunded_amount"]],
-    ]);
-    const expected = this.model.orders.map(({ id, status, amount, refunded }) => [
-      id,
-      [status, amount, refunded],
-    ]);
-    expect(Object.fromEntries(facts)).toEqual(Object.fromEntries(expected));
+  /** Whether a challenge comes near the time in which it may go either way. */
+  get isNearDeadline(): boolean {
+    const open = this.#challenged().map(({ begunAt }) => this.model.now - begunAt);
+    return Math.max(0, ...open) + 10 * MINUTE > CHALLENGE_DEADLINE / 2;
   }
 
-  async end(): Promise<void> {
-    await this.#pool.end();
+  /** A call that is ready to be sent when the service is about to die. */
+  async interrupted(): Promise<Interrupted> {
+    const name = this.#chance.weighted(CALLS_CUT_SHORT);
+    if (name === "pay") return this.#interruptedPay();
+    if (name === "transfer") return this.#interruptedTransfer();
+    const order = this.#orderFor(name);
+    return order === undefined ? this.#interruptedPay() : this.#interruptedFollowUp(name, order);
+  }
+
+  #play(name: StepName): Promise<Played> {
+    switch (name) {
+      case "pay":
+        return this.#pay();
+      case "challenge":
+        return this.#challenge();
+      case "return":
+        return this.#returnFromBank();
+      case "transfer":
+        return this.#transfer();
+      case "arrival":
+        return this.#arrival();
+      case "duplicate":
+        return this.#duplicate();
+      case "capture":
+      case "void":
+      case "refund":
+        return this.#followUp(name);
+      case "payout":
+        return this.#payOut();
+      case "repeat":
+        return this.#repeat();
+    }
   }
 
   get #api(): ApiClient {
-    return createApiClient(this.shop.url, this.#merchant.testApiKey);
+    return this.#ledgers.api;
   }
 
-  get #till(): MerchantCalls {
-    return merchantCalls(this.#api, this.#merchant.testApiKey);
+  #amount(): number {
+    return this.#chance.between(100, 20_000);
   }
 
-  #get(path: string) {
-    const authorization = `Bearer ${this.#merchant.testApiKey}`;
-    return this.#api.get(`/api/v1/payment/${path}`, { authorization });
+  #newCall(path: string, body: ApiBody): KeyedCall {
+    this.#calls += 1;
+    return { path: `/api/v1/payment/${path}`, body, key: `call-${this.#calls}` };
   }
 
-  #pick<Item>(items: readonly Item[]): Item | undefined {
-    return items[Math.floor(this.#chance() * items.length)];
+  #send({ path, body, key }: KeyedCall): Promise<ApiAnswer> {
+    const authorization = `Bearer ${this.#ledgers.merchant.testApiKey}`;
+    return this.#api.post(path, body, { authorization, "idempotency-key": key });
   }
 
-  #isLikely(share: number): boolean {
-    return this.#chance() < share;
+  async #pay(): Promise<Played> {
+    const card = this.#chance.weighted(CARD_CHANCES);
+    const amount = this.#amount();
+    const session = await this.#api.session({ amount, ...(card === "held" ? HELD : {}) });
+    if (card === "neverArrived") {
+      const behaviour = this.#chance.pick(NEVER_ARRIVED) ?? "status500";
+      await this.#service.loseNext(this.#ledgers.merchant, "authorize", behaviour);
+    }
+    const call = this.#newCall("pay", cardFields(session, CARDS[card]));
+    const answer = await this.#send(call);
+    const order = this.model.pay({ id: orderOf(answer), session, amount }, card);
+    if (order.lost === undefined) this.#last = { ...call, answer, order };
+    return { order, told: `pay ${card}` };
   }
 
-  async #pay(): Promise<void> {
-    const kind = this.#pick([
-      "approved",
-      "approved",
-      "held",
-      "declined",
-      "answerLost",
-      "refusesRefunds",
-    ]);
-    const card =
-      CARDS[kind === "held" || kind === undefined ? "approved" : (kind as keyof typeof CARDS)];
-    const session = await this.#api.session({
-      amount: AMOUNT,
-      ...(kind === "held" ? HELD : {}),
-    });
-    const paid = await this.#api.pay(session, card);
-    expect(paid.status, paid.text).toBe(200);
-    const ends: Record<string, string> = {
-      held: "authorized",
-      declined: "failed",
-      answerLost: "processing",
-    };
-    const order = this.model.begin({
-      id: String(paid.body["order_id"]),
-      session,
-      kind: "card",
-      amount: AMOUNT,
-      status: ends[kind ?? ""] ?? "completed",
-      refusesRefunds: kind === "refusesRefunds",
-    });
-    if (kind === "answerLost") order.lost = { status: "completed", captured: AMOUNT };
-  }
-
-  async #challenge(): Promise<void> {
-    const session = await this.#api.session({ amount: AMOUNT });
-    const begun = await this.#api.pay(session, CARDS.approved, { fields: { is_3d: true } });
-    const id = String(begun.body["order_id"]);
-    this.model.begin({ id, session, kind: "card", amount: AMOUNT, status: "processing" });
+  async #challenge(): Promise<Played> {
+    const amount = this.#amount();
+    const session = await this.#api.session({ amount });
+    const begun = await this.#api.pay(session, APPROVED, { fields: { is_3d: true } });
+    const id = orderOf(begun);
     this.#pages.set(id, await openPage(begun));
+    return { order: this.model.challenge({ id, session, amount }), told: "challenge begun" };
   }
 
-  async #returnFromBank(): Promise<void> {
-    const waiting = this.model.orders.filter(
+  #challenged(): readonly ModelOrder[] {
+    return this.model.orders.filter(
       ({ id, status }) => status === "processing" && this.#pages.has(id),
     );
-    const order = this.#pick(waiting);
-    const page = this.#pages.get(order?.id ?? "");
+  }
+
+  async #returnFromBank(): Promise<Played> {
     // The bank closes its page after ten minutes.
-    if (order === undefined || page === undefined) return;
-    if (this.model.now - order.begunAt > 9 * MINUTE) return;
-    const decision: Decision = this.#pick(["approve", "decline", "cancel"] as const) ?? "approve";
+    const waiting = this.#challenged().filter(
+      ({ begunAt }) => this.model.now - begunAt <= 9 * MINUTE,
+    );
+    const order = this.#chance.pick(waiting);
+    const page = this.#pages.get(order?.id ?? "");
+    if (order === undefined || page === undefined) return this.#challenge();
+    const decision = this.#chance.pick(["approve", "decline", "cancel"] as const) ?? "approve";
     const fields = returnFields(await press(page, decision));
     const back = new URLSearchParams(fields).toString();
-    await createVisitor(this.shop.url).get(`/checkout/return/${fields["request_id"]}?${back}`);
+    await this.#api.get(`/checkout/return/${fields["request_id"]}?${back}`);
     this.model.decide(order, decision);
-    await this.#compareStatus(order);
+    return { order, told: `challenge ${decision}` };
   }
 
-  async #transfer(): Promise<void> {
-    const begun = await awaitTransfer(
-      { ...this.shop, api: this.#api },
-      { session: { amount: AMOUNT } },
-    );
-    const { id, session, account } = begun;
-    this.model.begin({ id, session, kind: "transfer", amount: AMOUNT, status: "pending" });
-    this.#accounts.set(id, account);
+  async #transfer(): Promise<Played> {
+    const amount = this.#amount();
+    const session = await this.#api.session({ amount });
+    const call = this.#newCall("pay", { session_id: session, payment_type: "wire_transfer" });
+    return {
+      order: this.#awaited(await this.#send(call), session, amount),
+      told: "transfer begun",
+    };
   }
 
-  async #arrival(): Promise<void> {
-    const order = this.#pick(this.model.orders.filter(({ kind }) => kind === "transfer"));
+  #awaited(answer: ApiAnswer, session: string, amount: number): ModelOrder {
+    const id = orderOf(answer);
+    this.#accounts.set(id, answer.body["bank_account"] as BankAccount);
+    return this.model.transfer({ id, session, amount });
+  }
+
+  async #arrival(): Promise<Played> {
+    const order = this.#chance.pick(this.model.orders.filter(({ kind }) => kind === "transfer"));
     const account = this.#accounts.get(order?.id ?? "");
-    if (order === undefined || account === undefined) return;
-    const minor = AMOUNT + (this.#pick([0, 0, 0, -1, 1, -500, 2_000]) ?? 0);
-    this.#lines += 1;
-    const reference = `${this.#merchant.merchant.merchantId}${this.#lines}`;
+    if (order === undefined || account === undefined) return this.#transfer();
+    const more = this.#chance.pick([0, 0, 0, -1, 1, -50, 2_000]) ?? 0;
+    const minor = order.amount + more;
+    this.#calls += 1;
+    const reference = `${this.#ledgers.merchant.merchant.merchantId}${this.#calls}`;
     const description = `ODEME ${account.reference_code}`;
     const file = camt053(account.iban, [{ reference, minor, description }]);
-    const report = await importFile(this.shop, file);
+    const report = await this.#importFile(file);
     const found = report.unmatched[0]?.reason ?? "matched";
-    expect(found).toBe(this.model.arrive(order, minor));
-    await this.#compareStatus(order);
+    deepStrictEqual([found, report.duplicates], [this.model.arrive(order, minor), 0]);
+    this.#statements.push({ file, order });
+    return { order, told: `transfer ${found}` };
   }
 
-  async #followUp(kind: "capture" | "void" | "refund"): Promise<void> {
+  /** A statement comes a second time. */
+  async #duplicate(): Promise<Played> {
+    const seen = this.#chance.pick(this.#statements);
+    if (seen === undefined) return this.#arrival();
+    const { matched, duplicates } = await this.#importFile(seen.file);
+    deepStrictEqual([matched, duplicates], [0, 1]);
+    return { order: seen.order, told: "transfer reported twice" };
+  }
+
+  #importFile(file: string): Promise<ImportReport> {
+    const { lines } = readStatement(new TextEncoder().encode(file), systemDigest);
+    return importStatement(this.#service.statements.deps, { lines });
+  }
+
+  #orderFor(kind: FollowUp): ModelOrder | undefined {
     const fitting = this.model.orders.filter(({ status }) =>
       kind === "refund" ? status === "completed" : status === "authorized",
     );
-    const order = this.#pick(this.#isLikely(0.8) ? fitting : this.model.orders);
-    if (order === undefined) return;
-    const isLost = order.kind === "card" && !order.refusesRefunds && this.#isLikely(0.15);
+    return this.#chance.pick(this.#chance.isLikely(0.8) ? fitting : this.model.orders);
+  }
+
+  #amountOf(kind: FollowUp, order: ModelOrder): number {
     const most = kind === "refund" ? Math.max(1, this.model.left(order)) : order.amount;
-    const amount = this.#isLikely(0.3) ? most : 1 + Math.floor(this.#chance() * (most + 1));
-    const expected =
-      kind === "void" ? this.model.void(order, isLost) : this.model[kind](order, amount, isLost);
-    this.shop.faults.clear();
-    if (isLost && expected === 200) this.shop.faults.next({ operation: kind, behaviour: "cut" });
-    const answer = await this.#till[kind](order.id, kind === "void" ? {} : { amount });
-    expect(answer.status, `${kind} ${amount}: ${answer.text}`).toBe(expected);
-    if (kind === "refund" && expected === 200 && order.kind === "transfer") {
-      const open = this.#payouts.get(order.id) ?? [];
-      const refund = String(answer.body["refund_id"]);
-      this.#payouts.set(order.id, [...open, { refund, amount }]);
+    return this.#chance.isLikely(0.3) ? most : this.#chance.between(1, most + 1);
+  }
+
+  #followUpCall(kind: FollowUp, order: ModelOrder, amount: number): KeyedCall {
+    return this.#newCall(kind, { order_id: order.id, ...(kind === "void" ? {} : { amount }) });
+  }
+
+  #expect(kind: FollowUp, order: ModelOrder, [amount, isLost]: [number, boolean]): 200 | 409 {
+    return kind === "void"
+      ? this.model.void(order, isLost)
+      : this.model[kind](order, amount, isLost);
+  }
+
+  async #followUp(kind: FollowUp): Promise<Played> {
+    const order = this.#orderFor(kind);
+    if (order === undefined) return this.#pay();
+    const isLost = order.kind === "card" && !order.refusesRefunds && this.#chance.isLikely(0.15);
+    const amount = this.#amountOf(kind, order);
+    const expected = this.#expect(kind, order, [amount, isLost]);
+    const loses = isLost && expected === 200;
+    if (loses) {
+      const behaviour = this.#chance.pick(LOSSES) ?? "cut";
+      await this.#service.loseNext(this.#ledgers.merchant, kind, behaviour);
     }
-    await this.#compareStatus(order);
+    const call = this.#followUpCall(kind, order, amount);
+    const answer = await this.#send(call);
+    expectStatus(answer, expected, `${kind} ${amount}`);
+    this.#noteRefund(order, amount, answer);
+    if (!loses) this.#last = { ...call, answer, order };
+    return { order, told: `${kind} ${loses ? "lost" : expected === 200 ? "done" : "refused"}` };
   }
 
-  async #payOut(): Promise<void> {
-    const order = this.#pick(this.model.orders.filter(({ id }) => this.#payouts.has(id)));
+  #noteRefund(order: ModelOrder, amount: number, { status, body }: ApiAnswer): void {
+    if (order.kind !== "transfer" || status !== 200) return;
+    const refund = String(body["refund_id"]);
+    this.#payouts.set(order.id, [...(this.#payouts.get(order.id) ?? []), { refund, amount }]);
+  }
+
+  async #payOut(): Promise<Played> {
+    const waiting = this.model.orders.filter(({ id }) => (this.#payouts.get(id)?.length ?? 0) > 0);
+    const order = this.#chance.pick(waiting);
     const [first, ...rest] = this.#payouts.get(order?.id ?? "") ?? [];
-    if (order === undefined || first === undefined) return;
+    if (order === undefined || first === undefined) return this.#followUp("refund");
     this.#payouts.set(order.id, rest);
-    const isSent = this.#isLikely(0.7);
-    const { connection: database } = this.shop.database;
-    const opened = openPayouts({ database, clock: this.shop.clock, random });
+    const isSent = this.#chance.isLikely(0.7);
     const bankReference = isSent ? "EFT" : undefined;
-    const settled = await settlePayout(opened.deps, { refundId: first.refund, bankReference });
-    await opened.close();
-    expect(settled.ok).toBe(true);
+    const settled = await settlePayout(this.#service.payouts.deps, {
+      refundId: first.refund,
+      bankReference,
+    });
+    ok(settled.ok);
     this.model.payOut(order, first.amount, isSent);
-    await this.#compareStatus(order);
+    return { order, told: `payout ${isSent ? "sent" : "given up"}` };
   }
 
-  async #pass(): Promise<void> {
-    const open = this.model.orders.filter(({ id, status }) => {
-      return status === "processing" && this.#pages.has(id);
-    });
-    const oldest = Math.max(0, ...open.map(({ begunAt }) => this.model.now - begunAt));
-    // Between its hour and the end of the grace a challenge may go either way.
-    const isNear = oldest + 10 * MINUTE > CHALLENGE_DEADLINE / 2;
-    const ms = isNear ? 3 * HOUR : (this.#pick([MINUTE, MINUTE, 3 * HOUR, 80 * HOUR]) ?? MINUTE);
-    this.shop.faults.clear();
-    this.shop.clock.move(ms);
-    this.model.pass(ms);
-    // Recovery takes its time, and what is due shows in no figure where a transfer is given up.
-    await vi.waitFor(() => this.compareAll(), { timeout: 30_000, interval: 100 });
-    await vi.waitFor(() => this.compare(), { timeout: 30_000, interval: 100 });
+  /** The last call again, under its key: the same answer, and nothing moves. */
+  async #repeat(): Promise<Played> {
+    const last = this.#last;
+    if (last === undefined) return this.#pay();
+    const again = await this.#send(last);
+    expectStatus(again, last.answer.status, "the same call again");
+    return { order: last.order, told: `repeated call ${last.answer.status}` };
   }
 
-  async #restart(): Promise<void> {
-    const { database, clock, config } = this.shop;
-    await this.shop.service.stop();
-    // Customers are at the bank's pages, whose address stays.
-    const environment = { PORT: String(config.port) };
-    this.shop = await startTestService({ database, clock, environment });
-  }
-
-  async #compareStatus(order: ModelOrder): Promise<void> {
-    const { body } = await this.#api.status(order.session, order.id);
-    expect(body).toMatchObject({
-      status: order.status,
-      captured_amount: order.captured,
-      refunded_amount: order.refunded,
+  async #interruptedPay(): Promise<Interrupted> {
+    const card = this.#chance.pick(["approved", "held", "declined"] as const) ?? "approved";
+    const amount = this.#amount();
+    const session = await this.#api.session({ amount, ...(card === "held" ? HELD : {}) });
+    const call = this.#newCall("pay", cardFields(session, CARDS[card]));
+    return this.#interrupt(`pay ${card}`, call, (again, first) => {
+      // Without an answer it may not have reached the bank: then it has failed, and nobody paid.
+      const mayHaveFailed = first?.status !== 200 || first.body["status"] === "processing";
+      const neverArrived =
+        mayHaveFailed && card !== "declined" && again.body["status"] === "failed";
+      const kind = neverArrived ? "declined" : card;
+      this.model.pay({ id: orderOf(again), session, amount }, kind);
+      return neverArrived ? "never arrived" : "decided";
     });
   }
+
+  async #interruptedTransfer(): Promise<Interrupted> {
+    const amount = this.#amount();
+    const session = await this.#api.session({ amount });
+    const call = this.#newCall("pay", { session_id: session, payment_type: "wire_transfer" });
+    return this.#interrupt("transfer", call, (again, first) => {
+      const order = this.#awaited(again, session, amount);
+      // Without an answer nobody was told where to send the money: it may have failed.
+      if (first?.status === 200 || again.body["status"] !== "failed") return "begun";
+      order.status = "failed";
+      return "never begun";
+    });
+  }
+
+  #interruptedFollowUp(kind: FollowUp, order: ModelOrder): Interrupted {
+    const amount = this.#amountOf(kind, order);
+    const call = this.#followUpCall(kind, order, amount);
+    return this.#interrupt(kind, call, (again) => {
+      const expected = this.#expect(kind, order, [amount, false]);
+      expectStatus(again, expected, `${kind} ${amount}, cut short`);
+      this.#noteRefund(order, amount, again);
+      return expected === 200 ? "done" : "refused";
+    });
+  }
+
+  #interrupt(
+    name: string,
+    call: KeyedCall,
+    apply: (again: ApiAnswer, first: ApiAnswer | undefined) => string,
+  ): Interrupted {
+    let first: ApiAnswer | undefined;
+    return {
+      name,
+      send: async () => (first = await this.#send(call).catch(() => undefined)),
+      repeat: async () => {
+        const outcome = apply(await this.#send(call), first);
+        return `${outcome}, ${first === undefined ? "unanswered" : `answered ${first.status}`}`;
+      },
+    };
+  }
+}
+
+/** The order that a step was about, and what became of it. */
+type Played = { readonly order: ModelOrder; readonly told: string };
+
+function orderOf(answer: ApiAnswer): string {
+  expectStatus(answer, 200, "a payment");
+  return String(answer.body["order_id"]);
+}
+
+function expectStatus(answer: ApiAnswer, expected: number, what: string): void {
+  deepStrictEqual(answer.status, expected, `${what}: ${answer.status} ${answer.text}`);
 }

@@ -70,7 +70,7 @@ export async function eventsOf(shop: TestService, order: string): Promise<readon
 }
 
 export async function query(
-  shop: TestService,
+  shop: Pick<TestService, "database">,
   sql: string,
   values: readonly unknown[] = [],
 ): Promise<readonly ApiBody[]> {

@@ -1,0 +1,199 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Pool } from "pg";
+import { Pool as Connections } from "undici";
+import type { FaultBehaviour, Operation } from "../../src/bank/faults.ts";
+import { openPayouts } from "../../src/compose-refunds.ts";
+import { openStatements } from "../../src/compose-transfers.ts";
+import { createMerchantStore } from "../../src/edge/store/merchant-store.ts";
+import { systemDigest } from "../../src/edge/system/digest.ts";
+import { toIso, later } from "../../src/kernel/clock.ts";
+import { merchantCode } from "../../src/kernel/ids.ts";
+import { createMerchant } from "../../src/merchant/create-merchant.ts";
+import { RECOVERY_LEASE_MS } from "../../src/payment/timing.ts";
+import { createApiClient, type ApiClient, type Exchange } from "./api-client.ts";
+import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { movableClock, random, type MovableClock } from "./sandbox-bank.ts";
+import { freePort, VAULT_KEY, type TestMerchant } from "./service.ts";
+
+const CHILD = join(import.meta.dirname, "../fault/history-child.mjs");
+/** Connections of the shops to the service; each carries one request at a time. */
+const CONNECTIONS = 32;
+const LOG_KEPT = 20_000;
+
+/** The connections of the service itself; a merchant's own tools keep theirs. */
+const SERVED = "('vezne', 'vezne writer', 'vezne reports', 'vezne export')";
+
+type Order =
+  | { readonly kind: "clock"; readonly now: number }
+  | { readonly kind: "stop" }
+  | {
+      readonly kind: "fault";
+      readonly merchantCode: string;
+      readonly operation: Operation;
+      readonly behaviour: FaultBehaviour;
+    };
+
+/**
+ * The built service in a process of its own, with a clock that the test moves: it can be killed in
+ * the middle of anything, and comes back at the same address.
+ */
+export class HistoryService {
+  readonly url: string;
+  readonly database: TestDatabase;
+  readonly clock: MovableClock = movableClock();
+  readonly pool: Pool;
+  readonly statements: ReturnType<typeof openStatements>;
+  readonly payouts: ReturnType<typeof openPayouts>;
+  readonly #port: number;
+  #connections: Connections;
+  #child: ChildProcess | undefined;
+  #orders = 0;
+  #log = "";
+
+  private constructor(database: TestDatabase, port: number) {
+    this.database = database;
+    this.#port = port;
+    this.url = `http://127.0.0.1:${port}`;
+    this.#connections = new Connections(this.url, { connections: CONNECTIONS });
+    this.pool = database.open({ max: 6 });
+    const parts = { database: database.connection, clock: this.clock, random };
+    this.statements = openStatements(parts);
+    this.payouts = openPayouts(parts);
+  }
+
+  static async start(): Promise<HistoryService> {
+    const service = new HistoryService(await createTestDatabase(), await freePort());
+    await service.start();
+    return service;
+  }
+
+  async start(): Promise<void> {
+    const environment = {
+      PORT: String(this.#port),
+      VEZNE_VAULT_KEY: VAULT_KEY,
+      VEZNE_RATE_LIMIT: "off",
+    };
+    const parts = { database: this.database.connection, environment, startsAt: this.clock.now() };
+    const child = fork(CHILD, [JSON.stringify(parts)], {
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+    });
+    const keep = (chunk: Buffer): void =>
+      void (this.#log = (this.#log + chunk.toString()).slice(-LOG_KEPT));
+    child.stdout?.on("data", keep);
+    child.stderr?.on("data", keep);
+    this.#child = child;
+    const gone = once(child, "exit").then(() => {
+      throw new Error(`the service did not start: ${this.#log}`);
+    });
+    await Promise.race([once(child, "message"), gone]);
+    gone.catch(() => undefined);
+  }
+
+  /** What the service logged of late, for the reader of a failure. */
+  get log(): string {
+    return this.#log;
+  }
+
+  /** SIGKILL: whatever is in flight ends here. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null) return;
+    const gone = once(child, "exit");
+    child.kill("SIGKILL");
+    await gone;
+    await this.#connections.destroy();
+    this.#connections = new Connections(this.url, { connections: CONNECTIONS });
+  }
+
+  /** Cuts every connection of the service to its database. */
+  async sever(): Promise<void> {
+    await this.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name in ${SERVED}`,
+    );
+  }
+
+  /** The bank's next answer to this merchant's operation gets lost in this way. */
+  async loseNext(
+    { merchant }: TestMerchant,
+    operation: Operation,
+    behaviour: FaultBehaviour,
+  ): Promise<void> {
+    const code = merchantCode(merchant.merchantId);
+    await this.#tell({ kind: "fault", merchantCode: code, operation, behaviour });
+  }
+
+  /** Lets time pass, and recovery do everything that has become due. */
+  async pass(ms: number): Promise<void> {
+    this.clock.move(ms);
+    await this.#tell({ kind: "clock", now: this.clock.now() });
+    const now = this.clock.now();
+    // What recovery has taken and not finished is due again when its lease ends.
+    const values = [toIso(now), toIso(later(now, RECOVERY_LEASE_MS))];
+    for (let tries = 0; tries < 3_000; tries += 1) {
+      const { rowCount } = await this.pool.query(
+        "select from attempt where due_at <= $1 or due_at = $2 limit 1",
+        values,
+      );
+      if (rowCount === 0) return;
+      await wait(10);
+    }
+    throw new Error("recovery did not come to an end");
+  }
+
+  async createMerchant(name: string): Promise<TestMerchant> {
+    const merchants = createMerchantStore(this.pool, this.clock);
+    const deps = { clock: this.clock, random, digest: systemDigest, merchants };
+    return createMerchant(deps, { name });
+  }
+
+  api(key: string): ApiClient {
+    return createApiClient(this.url, key, this.#exchange);
+  }
+
+  async close(): Promise<void> {
+    if (this.#child?.exitCode === null && this.#child.signalCode === null) {
+      const gone = once(this.#child, "exit");
+      await this.#tell({ kind: "stop" });
+      this.#child.disconnect();
+      await gone;
+    }
+    await this.#connections.close();
+    await Promise.all([this.statements.close(), this.payouts.close()]);
+    await this.database.drop();
+  }
+
+  readonly #exchange: Exchange = async (method, path, { body, headers = {} }) => {
+    const answer = await this.#connections.request({ method, path, headers, body: body ?? null });
+    const text = await answer.body.text();
+    const fields = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
+    return {
+      status: answer.statusCode,
+      headers: new Headers(fields as [string, string][]),
+      text,
+    };
+  };
+
+  async #tell(order: Order): Promise<void> {
+    const child = this.#child;
+    if (child === undefined) throw new Error("the service does not run");
+    this.#orders += 1;
+    const number = this.#orders;
+    const done = new Promise<void>((resolve, reject) => {
+      const listen = (message: { readonly done: number }): void => {
+        if (message.done !== number) return;
+        child.off("message", listen);
+        child.off("exit", refuse);
+        resolve();
+      };
+      const refuse = (): void => reject(new Error(`the service died: ${this.#log}`));
+      child.on("message", listen);
+      child.once("exit", refuse);
+    });
+    child.send({ ...order, number });
+    await done;
+  }
+}
