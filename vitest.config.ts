@@ -34,7 +34,7 @@ const unit = {
  * and by whoever names it, so that `npm test` stays within minutes.
  */
 const LONG = [
-  "test/browser/{back,card-errors,declines,docs,network-cuts,panel-pages,states}.test.ts",
+  "test/browser/{back,card-errors,declines,docs,network-cuts,one-command,panel-pages,states}.test.ts",
   "test/browser/{three-d-secure,typing,widget-methods,widget-security}.test.ts",
   "test/fault/{embedded-postgres-crash,no-card-data-at-rest,random-histories}.test.ts",
   "test/fault/{transfer-model,vault-keys}.test.ts",

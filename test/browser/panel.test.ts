@@ -36,7 +36,7 @@ describe.runIf(browserAvailable())("the panel in a browser", { timeout: 120_000 
     await page.waitForURL(/\/panel\/(mer_|sign-in\/code)/);
   };
 
-  it("goes from the sign-in with a code to a payment and its refund", async () => {
+  it("row 26: refunds a payment in three actions, and needs a code for live mode", async () => {
     const customer = await welcome(browser, { viewport: { width: 1280, height: 900 } });
     const { page } = customer;
     await signIn(page);
@@ -57,6 +57,7 @@ describe.runIf(browserAvailable())("the panel in a browser", { timeout: 120_000 
     await page.getByRole("navigation", { name: "Sections" }).getByText("Payments").click();
     await page.locator("table.payments tbody tr").first().click();
     await page.getByRole("heading", { name: `Payment ${order}` }).waitFor();
+    // The three actions: refund, all of it, yes.
     await page.getByRole("link", { name: "Refund", exact: true }).click();
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByText("Ayşe Yılmaz will get").waitFor();
@@ -69,7 +70,7 @@ describe.runIf(browserAvailable())("the panel in a browser", { timeout: 120_000 
     await customer.leave();
   });
 
-  it("keeps a card number that is typed into the search within the browser", async () => {
+  it("row 25: keeps a card number that is typed into the search within the browser", async () => {
     const customer = await welcome(browser, { viewport: { width: 1280, height: 900 } });
     const { page } = customer;
     const users = panelUsers(shop);
@@ -111,7 +112,7 @@ describe.runIf(browserAvailable())("the panel in a browser", { timeout: 120_000 
       : []),
   ] as const;
 
-  it.each(looks)("is accessible on %s", async (_, colorScheme, width, language) => {
+  it.each(looks)("row 28: is accessible on %s", async (_, colorScheme, width, language) => {
     const size = { width, height: 800 };
     const customer = await welcome(browser, { viewport: size, colorScheme });
     const { page } = customer;

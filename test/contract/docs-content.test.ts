@@ -10,7 +10,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 const run = promisify(execFile);
 const PAGE_OF_ERROR = /\/docs\/errors\/[a-z_]+/;
 
-describe("what the documentation says", () => {
+describe("row 30: what the documentation says", () => {
   let shop: TestService;
   beforeAll(async () => void (shop = await startTestService()));
   afterAll(() => shop.close());

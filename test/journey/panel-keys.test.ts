@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { textOfTables } from "../support/database-text.ts";
 import { createApiClient } from "../support/api-client.ts";
 import { textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
@@ -6,11 +7,13 @@ import { startTestService, type TestService } from "../support/service.ts";
 
 const HOUR = 60 * 60_000;
 
-describe("the panel's page of API keys", { timeout: 30_000 }, () => {
+describe("row 24: the panel's page of API keys", { timeout: 30_000 }, () => {
   let shop: TestService;
   let developer: PanelVisitor;
   let base = "";
   let password = "";
+  /** Each in one answer. */
+  const shown: string[] = [];
   beforeAll(async () => {
     shop = await startTestService();
     const { merchantId } = shop.merchant.merchant;
@@ -65,11 +68,21 @@ describe("the panel's page of API keys", { timeout: 30_000 }, () => {
 
     const last = keyIn((await developer.post(`${base}/roll`, { grace: "0", password })).html);
     expect([await works(last), await works(next)]).toEqual([true, false]);
-    const brief = keyIn((await developer.post(`${base}/roll`, { grace: "1", password })).html);
-    shop.clock.move(HOUR - 1_000);
-    expect(await works(last)).toBe(true);
+    shown.push(next, last);
+  });
+
+  it("lets a replaced key work for its 24 hours, to the second, and then answers it with 401", async () => {
+    const old = shown.at(-1) ?? "";
+    const next = keyIn((await developer.post(`${base}/roll`, { grace: "24", password })).html);
+    shown.push(next);
+    expect([await works(next), await works(old)]).toEqual([true, true]);
+    expect(await page()).toContain("Ends:");
+    shop.clock.move(24 * HOUR - 1_000);
+    expect([await works(next), await works(old)]).toEqual([true, true]);
     shop.clock.move(1_000);
-    expect([await works(last), await works(brief)]).toEqual([false, true]);
+    expect([await works(next), await works(old)]).toEqual([true, false]);
+    const headers = { authorization: `Bearer ${old}` };
+    expect((await shop.api.get("/api/v1/events", headers)).status).toBe(401);
   });
 
   it("writes it down without the key, and keeps the key nowhere", async () => {
@@ -83,8 +96,12 @@ describe("the panel's page of API keys", { timeout: 30_000 }, () => {
       "key.rolled",
       "key.rolled",
     ]);
-    const kept = await pool.query("select * from api_key");
-    const texts = JSON.stringify([rows, kept.rows]) + shop.logLines.join("\n");
-    expect(texts).not.toMatch(/vz_test_\w{20}/);
+    const everything = (await textOfTables(pool)) + shop.logLines.join("\n");
+    expect(everything).toContain(shop.merchant.merchant.merchantId);
+    for (const key of [...shown, shop.merchant.testApiKey, shop.merchant.liveApiKey]) {
+      expect(key.length).toBeGreaterThan(20);
+      expect(everything).not.toContain(key);
+    }
+    expect(everything).not.toMatch(/vz_(test|live)_\w{20}/);
   });
 });

@@ -9,6 +9,28 @@ const OTHER = "4543590000000006";
 const POOR = "4111111111111129";
 const HOUR = 3_600_000;
 
+/** Filters as anybody may put them together, of a seed, so that a failure comes again. */
+function randomFilters(count: number): readonly string[] {
+  let state = 25;
+  const below = (most: number): number => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % most;
+  };
+  const oneOf = (texts: readonly string[]): string => texts[below(texts.length)] ?? "";
+  return Array.from({ length: count }, () => {
+    const query = new URLSearchParams();
+    if (below(2) === 0) query.set("status", oneOf(["completed", "failed", "refunded", "pending"]));
+    if (below(3) === 0) query.set("payment_type", oneOf(["creditcard", "wire_transfer"]));
+    const least = 1_000 + below(4_000);
+    if (below(2) === 0) query.set("min_amount", String(least));
+    if (below(2) === 0) query.set("max_amount", String(least + below(4_000)));
+    const first = 20 + below(4);
+    if (below(2) === 0) query.set("start_date", `2026-11-${first}`);
+    if (below(2) === 0) query.set("end_date", `2026-11-${first + below(4)}`);
+    return `?${query.toString()}`;
+  });
+}
+
 describe("the payments of the panel", { timeout: 60_000 }, () => {
   let shop: TestService;
   let person: PanelVisitor;
@@ -43,24 +65,24 @@ describe("the payments of the panel", { timeout: 60_000 }, () => {
   const list = async (query: string): Promise<readonly string[]> =>
     listed((await person.get(`${home}/payments${query}`)).html);
 
-  it.each([
-    "",
-    "?status=failed",
-    "?payment_type=creditcard&status=completed",
-    "?min_amount=2500&max_amount=5000",
-    "?start_date=2026-11-22&end_date=2026-11-23",
-    "?start_date=2026-11-23&status=completed&min_amount=1",
-    "?payment_type=wire_transfer",
-    "?end_date=2026-11-21",
-  ])("are those of the interface for %j", async (query) => {
-    const answer = await shop.api.get(`/api/v1/payment/transactions${query}`, {
-      authorization: `Bearer ${shop.merchant.testApiKey}`,
-    });
-    const rows = answer.body["transactions"] as readonly { readonly order_id: string }[];
-    expect(await list(query)).toEqual(rows.map(({ order_id }) => order_id));
-    const { html } = await person.get(`${home}/payments${query}`);
-    if (rows.length > 0) expect(textOf(html)).toContain(`${String(answer.body["total"])} payments`);
-  });
+  it.each(["", "?status=failed", ...randomFilters(20)])(
+    "row 25: are those of the interface and of its file for %j",
+    async (query) => {
+      const headers = { authorization: `Bearer ${shop.merchant.testApiKey}` };
+      const answer = await shop.api.get(`/api/v1/payment/transactions${query}`, headers);
+      const rows = answer.body["transactions"] as readonly { readonly order_id: string }[];
+      const ours = rows.map(({ order_id }) => order_id);
+      const { html } = await person.get(`${home}/payments${query}`);
+      expect(listed(html)).toEqual(ours);
+      if (rows.length > 0) {
+        expect(textOf(html)).toContain(`${String(answer.body["total"])} payments`);
+      }
+      const fields = { format: "csv", ...Object.fromEntries(new URLSearchParams(query)) };
+      const file = await person.post(`${home}/payments/export`, fields);
+      const [, ...lines] = file.html.trimEnd().split("\n");
+      expect(lines.map((line) => line.split(",", 1)[0])).toEqual(ours);
+    },
+  );
 
   it("are found by order, last digits, customer, e-mail and reference", async () => {
     const find = async (q: string): Promise<readonly string[]> => {
@@ -85,7 +107,7 @@ describe("the payments of the panel", { timeout: 60_000 }, () => {
     expect(await find("'; drop table payment; --")).toEqual([]);
   });
 
-  it("refuse a card number in the search, and write it nowhere", async () => {
+  it("row 25: refuse a card number in the search, and write it nowhere", async () => {
     const card = "5528 7900 0000 0008";
     const sent = await person.post(`${home}/payments/find`, { q: card });
     expect(sent.location).toBe(`${shop.url}${home}/payments`);
@@ -118,7 +140,7 @@ describe("the payments of the panel", { timeout: 60_000 }, () => {
     expect(await list(`?per_page=5&before=${newest[5]}`)).toEqual(newest.slice(0, 5));
   });
 
-  it("keep a filter under a name, for oneself or for everybody", async () => {
+  it("row 25: keep a filter under a name, for oneself or for everybody", async () => {
     const query = "?status=failed";
     const save = { query, name: "Declined", shared: "yes" };
     const saved = await person.follow(await person.post(`${home}/payments/views`, save));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hiddenFields, textOf } from "../support/page-visitor.ts";
+import { hiddenFields, hrefsOf, textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
@@ -7,7 +7,7 @@ const APPROVED = "5528790000000008";
 const CUSTOMER = { name: "Ayşe", surname: "Yılmaz" };
 const REFUND_FAILS = "5406670000000009";
 
-describe("refunds, captures and voids in the panel", { timeout: 60_000 }, () => {
+describe("row 26: refunds, captures and voids in the panel", { timeout: 60_000 }, () => {
   let shop: TestService;
   let owner: PanelVisitor;
   let finance: PanelVisitor;
@@ -74,16 +74,65 @@ describe("refunds, captures and voids in the panel", { timeout: 60_000 }, () => 
     const fields = { ...formOf(form.html), kind: "part", amount: "10", reason: "" };
     const review = await finance.post(path, fields);
     const confirm = formOf(review.html);
-    await Promise.all(Array.from({ length: 8 }, () => finance.post(path, confirm)));
+    await Promise.all(Array.from({ length: 20 }, () => finance.post(path, confirm)));
     await finance.post(path, confirm);
     expect(await refunds(order)).toEqual([[1_000, "succeeded"]]);
+  });
+
+  it("gives all of it back once, from two windows at one time", async () => {
+    const order = await newOrder();
+    const path = pathOf(order, "/refund");
+    const windows = [owner, finance];
+    const reviews = await Promise.all(
+      windows.map(async (person) => {
+        const form = await person.get(path);
+        return person.post(path, { ...formOf(form.html), kind: "full" });
+      }),
+    );
+    const answers = await Promise.all(
+      windows.map(async (person, index) => {
+        const confirm = formOf(reviews[index]?.html ?? "");
+        return textOf((await person.follow(await person.post(path, confirm))).html);
+      }),
+    );
+    expect(await refunds(order)).toEqual([[10_000, "succeeded"]]);
+    expect(answers.filter((text) => text.includes("TRY 100.00 was refunded."))).toHaveLength(1);
+  });
+
+  it("shows no button to a role without the right, and refuses its form", async () => {
+    const order = await newOrder();
+    const held = await newOrder({ capture_method: "manual" });
+    const offered = async (person: PanelVisitor, path: string) =>
+      hrefsOf((await person.get(path)).html).filter((href) =>
+        /\/(refund|capture|void)$/.test(href),
+      );
+    expect(await offered(finance, pathOf(order))).toEqual([pathOf(order, "/refund")]);
+    expect(await offered(finance, pathOf(held))).toHaveLength(2);
+    const users = panelUsers(shop);
+    for (const role of ["developer", "read-only"] as const) {
+      const person = panelVisitor(shop);
+      const { merchantId } = shop.merchant.merchant;
+      await person.signIn(await users.create(role, merchantId, `${role}@example.com`));
+      for (const path of [pathOf(order), pathOf(held)]) {
+        expect([role, await offered(person, path)]).toEqual([role, []]);
+      }
+      for (const path of [
+        pathOf(order, "/refund"),
+        pathOf(held, "/capture"),
+        pathOf(held, "/void"),
+      ]) {
+        const asked = [(await person.get(path)).status, (await person.post(path)).status];
+        expect([role, path, ...asked]).toEqual([role, path, 403, 403]);
+      }
+    }
+    expect(await refunds(order)).toEqual([]);
   });
 
   it("never gives back more than there is, whatever many forms ask for", async () => {
     const order = await newOrder();
     const path = pathOf(order, "/refund");
     const forms = await Promise.all(
-      Array.from({ length: 10 }, async () => formOf((await finance.get(path)).html)),
+      Array.from({ length: 20 }, async () => formOf((await finance.get(path)).html)),
     );
     await Promise.all(
       forms.map((form) =>

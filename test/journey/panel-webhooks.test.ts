@@ -2,9 +2,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
-import { startReceiver, verify, type Receiver } from "../support/webhook-receiver.ts";
+import {
+  startReceiver,
+  verify,
+  type Received,
+  type Receiver,
+} from "../support/webhook-receiver.ts";
 
-describe("the panel's pages of webhooks", { timeout: 30_000 }, () => {
+describe("row 27: the panel's pages of webhooks", { timeout: 30_000 }, () => {
   let shop: TestService;
   let developer: PanelVisitor;
   let receiver: Receiver;
@@ -97,6 +102,35 @@ describe("the panel's pages of webhooks", { timeout: 30_000 }, () => {
       expect(await said(`${base}/${endpoint}/resend`, none)).toContain("0 events are sent again");
     });
     expect(await said(`${base}/${endpoint}/resend`, { since: "no" })).toContain("Choose a day");
+  });
+
+  it("show every attempt of a delivery that failed twice, and none with a card number or key", async () => {
+    receiver.received.length = 0;
+    const about = (): readonly Received[] =>
+      receiver.received.filter(({ json }) => json.type === "payment.completed");
+    receiver.answer = () => ({ status: about().length < 3 ? 503 : 204, body: "busy" });
+    const card = "5528790000000008";
+    await shop.api.pay(await shop.api.session(), card);
+    for (const count of [1, 2, 3]) {
+      await vi.waitFor(() => expect(about()).toHaveLength(count), { timeout: 10_000 });
+      await vi.waitFor(async () => {
+        const { html } = await developer.get(`${base}/${endpoint}`);
+        expect(textOf(html)).toMatch(new RegExp(`payment\\.completed \\S+ ${count} `));
+      });
+      shop.clock.move(10 * 60_000);
+    }
+    const [first, second, third] = about();
+    if (first === undefined || third === undefined) throw new Error("nothing arrived");
+    expect([second?.body, third.body]).toEqual([first.body, first.body]);
+    for (const got of about()) verify(secret, got);
+    const page = await developer.get(`${base}/${endpoint}/${first.id}`);
+    const text = textOf(page.html);
+    expect(text).toMatch(/Attempt 3 204 .*Attempt 2 503 .*Body busy Attempt 1 503 .*Body busy /);
+    const { testApiKey, liveApiKey, merchant } = shop.merchant;
+    const bodies = receiver.received.map(({ body }) => body).join("\n") + page.html;
+    for (const hidden of [card, testApiKey, liveApiKey, merchant.webhookSecret, secret]) {
+      expect(bodies).not.toContain(hidden);
+    }
   });
 
   it("roll the secret, both signing for a time; turn it off and on; remove it", async () => {

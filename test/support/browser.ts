@@ -32,14 +32,19 @@ export function browserAvailable(): boolean {
 type LaunchOptions = {
   /** Keeps whole pages for Back, as people's browsers do. */
   readonly keepsPages?: boolean;
+  /** Gives another program that starts the one at this path, in another surrounding. */
+  readonly wrapped?: (path: string) => string;
 };
 
 /** Starts a browser of its own; the caller closes it. */
-export async function launchBrowser({ keepsPages = false }: LaunchOptions = {}): Promise<Browser> {
+export async function launchBrowser({
+  keepsPages = false,
+  wrapped = (path) => path,
+}: LaunchOptions = {}): Promise<Browser> {
   found ??= findBrowser();
   if (typeof found === "string") throw new Error(`No browser: ${found}.`);
   return chromium.launch({
-    executablePath: found.path,
+    executablePath: wrapped(found.path),
     args: ARGUMENTS,
     ignoreDefaultArgs: keepsPages ? ["--disable-back-forward-cache"] : false,
     env: { ...process.env, ...found.env },

@@ -12,7 +12,7 @@ export function enhancePaySection(section: HTMLElement): void {
   for (const form of section.querySelectorAll("form")) {
     form.addEventListener("submit", (event) => {
       const isReady = form !== card || isRight?.() === true;
-      if (latch.isClosed() || !navigator.onLine || !isReady) return event.preventDefault();
+      if (latch.isClosed() || isCutOff() || !isReady) return event.preventDefault();
       // Browsers that do not tell which button it was have pressed the first.
       const button = event.submitter ?? form.querySelector("[type=submit]");
       latch.close(button instanceof HTMLButtonElement ? button : undefined);
@@ -26,6 +26,16 @@ export function enhancePaySection(section: HTMLElement): void {
   addEventListener("pageshow", (event) => {
     if (event.persisted) location.replace(note(section, "here"));
   });
+}
+
+/**
+ * A browser without a network calls itself offline although it has just got this page, from the
+ * machine that it runs on; there it is right about nothing.
+ */
+const hasOwnServer = !navigator.onLine;
+
+function isCutOff(): boolean {
+  return !hasOwnServer && !navigator.onLine;
 }
 
 /** Browsers that do not know the name of a `details` leave several open. */
@@ -59,7 +69,7 @@ function showConnection(): void {
   const offline = find("offline", HTMLElement);
   if (offline === undefined) return;
   const update = (): void => {
-    offline.hidden = navigator.onLine;
+    offline.hidden = !isCutOff();
   };
   addEventListener("online", update);
   addEventListener("offline", update);
