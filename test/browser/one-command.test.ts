@@ -67,7 +67,7 @@ describe.runIf(browserAvailable())("row 29: one command", { timeout: 240_000 }, 
     const readyAt = performance.now();
     const before = offline?.beside(child.pid ?? 0);
     if (before !== undefined) {
-      const [program = "", ...args] = [...before, "ip", "-o", "link"];
+      const [program, ...args] = [...before, "ip", "-o", "link"];
       const links = spawnSync(program, args, { encoding: "utf8" }).stdout.trim().split("\n");
       expect(links).toEqual([expect.stringContaining("lo:")]);
     }

@@ -17,7 +17,7 @@ export function findOffline(): Offline | undefined {
   const isRoot = process.getuid?.() === 0;
   const own = isRoot ? ["-n"] : ["-U", "-n", "--map-current-user", "--keep-caps"];
   const alone = ["unshare", ...own, ...LOOPBACK];
-  const [program = "", ...args] = [...alone, "true"];
+  const [program, ...args] = [...alone, "true"];
   const tried = spawnSync(program, args, { encoding: "utf8" });
   if (tried.status !== 0) {
     const reason = tried.error?.message ?? tried.stderr.trim();
