@@ -11,6 +11,7 @@ import { startPartitioning } from "./compose-partitions.ts";
 import { openSandbox, openStore, paymentDeps, startRecovery } from "./compose-payments.ts";
 import { startCollecting, startStatementFolder, type TransferStores } from "./compose-transfers.ts";
 import { openReports } from "./compose-reports.ts";
+import { openRequestRecorder } from "./compose-request-log.ts";
 import { openVault } from "./compose-vault.ts";
 import type { Config } from "./config.ts";
 import { createProblemSender } from "./edge/http/problem.ts";
@@ -93,6 +94,7 @@ export async function composeService(parts: Parts): Promise<Service> {
     async stop() {
       await app.close();
       await Promise.all(jobs.map((job) => job.stop()));
+      await opened.recorder.close();
       await opened.acquirer.close();
       await opened.events.close();
       await Promise.all([store.writer.close(), store.sessions.close(), opened.reports.close()]);
@@ -122,6 +124,7 @@ async function openParts(real: Parts) {
     isClockMoved: () => time.aheadMs() !== 0,
   };
   const sendProblem = createProblemSender(`${config.publicUrl}/docs`);
+  const recorder = openRequestRecorder({ ...parts, sessions: store.sessions }, pool);
   return {
     ...sandbox,
     time,
@@ -136,7 +139,11 @@ async function openParts(real: Parts) {
       pool,
     ),
     limits: openLimits({ ...parts, ...deps, sendProblem }, pool),
-    metrics: createMetrics({ queueDepths: () => store.writer.depths() }),
+    recorder,
+    metrics: createMetrics({
+      queueDepths: () => store.writer.depths(),
+      droppedRequests: () => recorder.dropped(),
+    }),
   };
 }
 
@@ -158,6 +165,7 @@ function startJobs(parts: Parts, opened: Opened): readonly Loop[] {
     ...(statementsDir === undefined ? [] : [startStatementFolder(deps, statementsDir, logger)]),
     ...limits.start(),
     ...events.start(),
+    ...opened.recorder.start(),
   ];
   return [followClock(time, jobs, logger), ...jobs];
 }
@@ -168,6 +176,7 @@ function createApp(parts: Parts, opened: Opened): FastifyInstance {
   const { pool } = opened.store;
   const app = createServer({ ...parts, ...config, sendProblem, isUnavailable });
   measureRequests(app, opened.metrics);
+  opened.recorder.listen(app, limits.clientAddress);
   const docs = `${config.publicUrl}/docs`;
   const addresses = createAddresses(config.publicUrl);
   const shared = { ...deps, ...limits, addresses, digest: systemDigest, docs, sendProblem };

@@ -28,6 +28,8 @@ export type Config = {
   readonly trustedProxies: readonly string[];
   /** Requests a second and API key; undefined where there is no limit. */
   readonly rateLimit: number | undefined;
+  /** How long the request log goes back; 0: there is none. */
+  readonly requestLogDays: number;
 };
 
 export class ConfigError extends Error {}
@@ -55,6 +57,7 @@ export function readConfig(environment: Environment): Config {
     sessionOnlyRefunds: flagOf(environment, "VEZNE_SESSION_ONLY_REFUNDS"),
     trustedProxies: proxiesOf(environment),
     rateLimit: rateLimitOf(environment),
+    requestLogDays: integerOf(environment, "VEZNE_REQUEST_LOG_DAYS", LOG_DAYS),
   });
 }
 
@@ -72,6 +75,8 @@ function integerOf(environment: Environment, name: string, range: Range): number
   if (number >= range.min && number <= range.max) return number;
   throw new ConfigError(`${name} must be a whole number from ${range.min} to ${range.max}`);
 }
+
+const LOG_DAYS: Range = { fallback: 30, min: 0, max: 400 };
 
 function flagOf(environment: Environment, name: string): boolean {
   const value = textOf(environment, name) ?? "false";

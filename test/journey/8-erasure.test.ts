@@ -80,10 +80,16 @@ describe("8 erasing what is about a person", () => {
     const summary = () => shop.api.get("/api/v1/payment/summary", { authorization });
     const before = await summary();
     expect(await traces()).not.toEqual([]);
+    const networks = async () =>
+      (
+        await query(shop, "select network from api_request where session_id = $1", [paid.session])
+      ).map(({ network }) => network);
+    await expect.poll(networks).toEqual(["127.0.0.1", "127.0.0.1", "127.0.0.1"]);
 
     const erased = await erase({ customerId: CUSTOMER.customer_id });
     expect(erased).toEqual({ sessions: 3, payments: 3, cards: 1, left: [] });
     expect(await traces()).toEqual([]);
+    expect(await networks()).toEqual([null, null, null]);
     expect((await verified(shop)).differences).toEqual([]);
     expect(await proofOf(shop, paid.order)).toMatchObject({ order_id: paid.order });
     expect((await summary()).body).toEqual(before.body);

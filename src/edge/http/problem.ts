@@ -1,4 +1,4 @@
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { codesRefusal } from "./codes-refusal.ts";
 import type { ProblemCode } from "./problem-codes.ts";
 import { knownStyle } from "./response-style.ts";
@@ -81,11 +81,19 @@ declare module "fastify" {
   }
 }
 
+const codes = new WeakMap<FastifyRequest, ProblemCode>();
+
+/** What a request was refused with, also where the answer has no room for it. */
+export function problemCodeOf(request: FastifyRequest): ProblemCode | undefined {
+  return codes.get(request);
+}
+
 export type ProblemSender = (reply: FastifyReply, problem: Problem) => FastifyReply;
 
 export function createProblemSender(docs: string): ProblemSender {
   return (reply, problem) => {
     const form = reply.request.routeOptions.config.errorForm ?? "problem";
+    codes.set(reply.request, problem.code);
     reply.code(problem.status);
     if (problem.retryAfterS !== undefined) reply.header("Retry-After", problem.retryAfterS);
     if (form === "detail") {

@@ -1,4 +1,6 @@
+import { Readable } from "node:stream";
 import type pg from "pg";
+import { copyIn } from "./copy-in.ts";
 
 /** Opens a connection with the service's type parsers; the batch connection sets its own plan. */
 export type Connect = () => Promise<pg.Client>;
@@ -41,6 +43,12 @@ export class BatchConnection {
       values: [...values],
     });
     return result.rows;
+  }
+
+  /** Sends lines to a `copy … from stdin`. */
+  async copy(statement: string, lines: string): Promise<void> {
+    const client = this.#client ?? (await this.#open());
+    await copyIn(client, statement, Readable.from([Buffer.from(lines)]));
   }
 
   async close(): Promise<void> {

@@ -71,6 +71,11 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure {
   return { kind: "other" };
 }
 
+/** Whether a value can't be stored as it is, and never could. */
+export function isUnwritable(error: unknown): boolean {
+  return property(error, "code")?.startsWith("22") === true;
+}
+
 /** Whether the database is away, and may be back soon. */
 export function isUnavailable(error: unknown): boolean {
   return classifyDatabaseError(error).kind === "unavailable";

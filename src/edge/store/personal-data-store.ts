@@ -56,6 +56,10 @@ lines as (
   update statement_line set sender_name = null, sender_iban = null, description = ''
   where merchant_id = $1 and order_id in (select order_id from payments)
 ),
+calls as (
+  update api_request set network = null
+  where merchant_id = $1 and session_id in (select session_id from chosen)
+),
 answers as (
   delete from idempotency
   where merchant_id = $1 and scope in (select session_id from chosen)

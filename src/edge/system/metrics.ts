@@ -17,6 +17,8 @@ export type RequestFacts = {
 export type MetricsSources = {
   /** Items waiting in the queues of the batch writer. */
   readonly queueDepths: () => { readonly intents: number; readonly changes: number };
+  /** Calls that the request log had no room for, since the process began. */
+  readonly droppedRequests: () => number;
 };
 
 /** Prometheus metrics of one process; labels never hold ids. */
@@ -45,6 +47,15 @@ export function createMetrics(sources: MetricsSources): Metrics {
       const { intents, changes } = sources.queueDepths();
       depth.set({ queue: "intents" }, intents);
       depth.set({ queue: "changes" }, changes);
+    },
+  });
+  const dropped = new Counter({
+    name: "vezne_request_log_dropped_total",
+    help: "Calls that are missing in the request log: it could not be written as fast as they came.",
+    registers: [registry],
+    collect() {
+      dropped.reset();
+      dropped.inc(sources.droppedRequests());
     },
   });
   return {

@@ -1,0 +1,51 @@
+import { parseOrderId, parseSessionId } from "../../kernel/ids.ts";
+import type { LogEntry, ReadEntry } from "./log-entry.ts";
+import { maskSecrets } from "./mask-secrets.ts";
+import { redact } from "./redact.ts";
+import { SHOWN_IN_ANSWERS } from "./shown-names.ts";
+
+const CODE_KEPT = 64;
+
+/** Reads an entry's answer: redacts it, and asks it for what it names. */
+export function readEntry(entry: LogEntry): ReadEntry {
+  const { answer, isAnswerLeftOut, code, sessionId, orderId } = entry;
+  const value = answer === undefined ? undefined : parse(answer);
+  if (value === undefined) {
+    const responseBody = isAnswerLeftOut ? { text: "", isCut: true } : undefined;
+    return { entry, code, sessionId, orderId, isOrderKnown: false, responseBody };
+  }
+  const answered = parseOrderId(textOf(value, "order_id"));
+  return {
+    entry,
+    code: code ?? codeOf(value),
+    sessionId: sessionId ?? parseSessionId(textOf(value, "session_id")),
+    orderId: answered ?? orderId,
+    isOrderKnown: answered !== undefined,
+    responseBody: redact(value, SHOWN_IN_ANSWERS),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A decline's, in either style: a word, or a number below zero. */
+function codeOf(answer: unknown): string | undefined {
+  const code = textOf(answer, "code");
+  if (code !== "") return maskSecrets(code).slice(0, CODE_KEPT);
+  const status = memberOf(answer, "status");
+  return typeof status === "number" && status < 0 ? String(status) : undefined;
+}
+
+function textOf(value: unknown, name: string): string {
+  const found = memberOf(value, name);
+  return typeof found === "string" ? found : "";
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}

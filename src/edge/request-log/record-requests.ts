@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { later, type Clock } from "../../kernel/clock.ts";
+import type { Digest } from "../../kernel/digest.ts";
+import { parseOrderId, parseSessionId } from "../../kernel/ids.ts";
+import { readApiKey } from "../../merchant/api-key.ts";
+import { networkOf, type AddressReader } from "../http/client-address.ts";
+import { namedCaller } from "../http/merchant-auth.ts";
+import { problemCodeOf } from "../http/problem.ts";
+import type { ClaimedKey, LogEntry } from "./log-entry.ts";
+import { maskSecrets } from "./mask-secrets.ts";
+import { redact } from "./redact.ts";
+import { redactPath } from "./redact-path.ts";
+import { SHOWN_IN_REQUESTS } from "./shown-names.ts";
+
+export type RecorderDeps = {
+  readonly clock: Clock;
+  readonly digest: Digest;
+  readonly clientAddress: AddressReader;
+  /** Takes an entry and returns at once. */
+  readonly add: (entry: LogEntry) => void;
+  readonly onError: (error: unknown) => void;
+};
+
+const INTERFACE = "/api/v1/";
+/** Of a column of four bytes. */
+const LONGEST_US = 2 ** 31 - 1;
+/** Longer answers are lists and files; what is kept of a body is less than this. */
+const ANSWER_MAX = 16 * 1_024;
+
+/** Hands every call of the interface on that may be some merchant's, as it is answered. */
+export function recordRequests(app: FastifyInstance, deps: RecorderDeps): void {
+  app.addHook("onSend", async (request, reply, payload) => {
+    if (!request.url.startsWith(INTERFACE)) return;
+    try {
+      record(deps, { request, reply, payload });
+    } catch (error) {
+      // Whatever it is, the answer leaves.
+      deps.onError(error);
+    }
+  });
+}
+
+type Answered = {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly payload: unknown;
+};
+
+function record(deps: RecorderDeps, { request, reply, payload }: Answered): void {
+  const caller = namedCaller(request);
+  const key = presentedKey(request);
+  const claimedKey = caller === undefined ? claimOf(deps.digest, key) : undefined;
+  const isRefused = reply.statusCode === 401;
+  const sessionId = isRefused ? undefined : parseSessionId(named(request, "session_id"));
+  if (caller === undefined && claimedKey === undefined && sessionId === undefined) return;
+  const ms = reply.elapsedTime;
+  const isText = typeof payload === "string";
+  deps.add({
+    at: later(deps.clock.now(), -Math.floor(ms)),
+    method: request.method,
+    path: redactPath(request.url, request.query),
+    status: reply.statusCode,
+    code: problemCodeOf(request),
+    durationUs: Math.min(LONGEST_US, Math.round(ms * 1_000)),
+    requestId: maskSecrets(request.id),
+    network: networkOf(deps.clientAddress(request)),
+    keyLastFour: caller === undefined && claimedKey === undefined ? undefined : key.slice(-4),
+    caller: caller && { merchantId: caller.merchant.merchantId, mode: caller.mode },
+    claimedKey,
+    sessionId,
+    orderId: parseOrderId(named(request, "order_id")),
+    requestBody: bodyOf(request.body),
+    answer: isText && payload.length <= ANSWER_MAX ? payload : undefined,
+    isAnswerLeftOut: payload !== undefined && (!isText || payload.length > ANSWER_MAX),
+  });
+}
+
+/** At once and not when it is written, because the body of `pay` may not outlive its call. */
+function bodyOf(body: unknown): LogEntry["requestBody"] {
+  return body === undefined || body === null ? undefined : redact(body, SHOWN_IN_REQUESTS);
+}
+
+const BEARER = /^bearer +(\S+) *$/i;
+
+/** The key in the header, or else in the body (spec 5). */
+function presentedKey({ headers, body }: FastifyRequest): string {
+  const { authorization } = headers;
+  if (authorization !== undefined) return BEARER.exec(authorization)?.[1] ?? "";
+  return memberOf(body, "merchant_api_key");
+}
+
+function claimOf(digest: Digest, key: string): ClaimedKey | undefined {
+  const claim = key === "" ? undefined : readApiKey(key);
+  return claim && { merchantId: claim.merchantId, hash: digest.sha256(key) };
+}
+
+function named({ body, query, params }: FastifyRequest, name: string): string {
+  const places = [body, query, params].map((fields) => memberOf(fields, name));
+  return places.find((text) => text !== "") ?? "";
+}
+
+function memberOf(fields: unknown, name: string): string {
+  if (typeof fields !== "object" || fields === null) return "";
+  const value: unknown = Reflect.get(fields, name);
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,49 @@
+import { maskSecrets } from "./mask-secrets.ts";
+import { hiddenText } from "./redact.ts";
+import { SHOWN_IN_REQUESTS } from "./shown-names.ts";
+
+const PATH_KEPT = 512;
+/** What most paths are made of; nothing in it could be a secret. */
+const PLAIN = /^[a-z/-]*$/;
+const UNPRINTABLE = /[^\p{L}\p{N}\p{P}\p{S} ]/gu;
+const NAME = /^[a-z][a-z_]{0,39}$/i;
+
+/** A path with its query as they may be kept: what the query's names don't allow is hidden. */
+export function redactPath(url: string, query: unknown): string {
+  const [raw = ""] = url.split("?", 1);
+  const path = PLAIN.test(raw) ? raw : maskPath(raw);
+  const fields = raw.length === url.length ? "" : redactQuery(query);
+  return (path + fields).slice(0, PATH_KEPT);
+}
+
+/** As it came, unless that hides something: also behind percent signs, however often applied. */
+function maskPath(raw: string): string {
+  let plain = raw;
+  for (let round = 0; round < 3 && plain.includes("%"); round += 1) plain = decoded(plain);
+  const masked = maskSecrets(plain);
+  return masked === plain ? raw : masked.replace(UNPRINTABLE, "");
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text.replaceAll("%", "");
+  }
+}
+
+function redactQuery(query: unknown): string {
+  if (typeof query !== "object" || query === null) return "";
+  const fields = Object.entries(query).flatMap(([name, values]: [string, unknown]) =>
+    [values].flat().map((value) => fieldText(name, String(value))),
+  );
+  return fields.length === 0 ? "" : `?${fields.join("&")}`;
+}
+
+function fieldText(name: string, value: string): string {
+  if (!NAME.test(name)) return `${hiddenText(name)}=${hiddenText(value)}`;
+  if (!SHOWN_IN_REQUESTS.has(name)) return `${name}=${hiddenText(value)}`;
+  const printable = value.replace(UNPRINTABLE, "");
+  const masked = maskSecrets(printable);
+  return `${name}=${masked === printable ? encodeURIComponent(printable) : masked}`;
+}

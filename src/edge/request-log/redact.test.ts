@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { maskSecrets } from "./mask-secrets.ts";
+import { redact } from "./redact.ts";
+import { redactPath } from "./redact-path.ts";
+import { SHOWN_IN_REQUESTS } from "./shown-names.ts";
+
+const CARD = "4111111111111111";
+const kept = (body: unknown): unknown => JSON.parse(redact(body, SHOWN_IN_REQUESTS).text);
+
+describe("texts of the request log", () => {
+  it.each([
+    CARD,
+    "4111 1111 1111 1111",
+    "4111-1111-1111-1111",
+    "4111 - 1111 - 1111 - 1111",
+    "4111\u00a01111.1111/1111",
+    "no. 378282246310005!",
+    "6304000000000000000",
+    "４１１１１１１１１１１１１１１１",
+    "+90 (532) 123 45 67",
+  ])("hide the digits of %s", (text) => {
+    const masked = maskSecrets(text);
+    expect(masked).toContain("[digits]");
+    expect(masked.normalize("NFKC")).not.toMatch(/\d{4}/);
+  });
+
+  it("hide keys, tokens, secrets, session ids and e-mail addresses but for their kind", () => {
+    const text = "vz_test_abcd1234efgh ses_abcd1234 whsec_MfKQ9r8G tok_abcd1234 ada@example.com";
+    expect(maskSecrets(text)).toBe("vz_test_abcd… ses_abcd… whsec_MfKQ… tok_abcd… [email]");
+  });
+
+  it("leave what helps as it is", () => {
+    for (const text of ["ORD-1KZ0QX9T0P3ABCD", "2026-11-21T10:00:00.000Z", "TRY", "creditcard"]) {
+      expect(maskSecrets(text)).toBe(text);
+    }
+  });
+});
+
+describe("bodies of the request log", () => {
+  it("show what is listed, where it belongs, and of all else the kind and length", () => {
+    expect(
+      kept({
+        amount: 100,
+        cvc: "123",
+        card_number: Number(CARD),
+        is_3d: true,
+        metadata: { status: "Ada" },
+        customer: { status: "Ada", nested: { amount: 1 } },
+        basket_items: [{ qty: 1, name: "Ada" }],
+        unit_price: Number(CARD),
+        bin_number: "411111",
+        [CARD]: null,
+        list: [CARD],
+      }),
+    ).toEqual({
+      amount: 100,
+      cvc: "[3 characters]",
+      card_number: "[number]",
+      is_3d: true,
+      metadata: "[object]",
+      customer: { status: "[3 characters]", nested: "[object]" },
+      basket_items: [{ qty: 1, name: "[3 characters]" }],
+      unit_price: "[number]",
+      bin_number: "411111",
+      "[name of 16 characters]": null,
+      list: "[list of 1]",
+    });
+    expect(kept({ bin_number: CARD })).toEqual({ bin_number: "[16 characters]" });
+  });
+
+  it("stay small and JSON, however large or deep what came was", () => {
+    const deep = Array.from({ length: 30 }).reduce<unknown>((inner) => ({ order: inner }), 1);
+    const long = { url: "a".repeat(100_000) };
+    for (const body of [deep, long, Array.from({ length: 5_000 }, () => ({ amount: 1 }))]) {
+      const { text, isCut } = redact(body, SHOWN_IN_REQUESTS);
+      expect([isCut, text.length < 6_000, typeof JSON.parse(text)]).toEqual([true, true, "object"]);
+    }
+  });
+});
+
+describe("paths of the request log", () => {
+  it.each([
+    ["/api/v1/payment/pay", {}, "/api/v1/payment/pay"],
+    [`/a/${CARD}`, {}, "/a/[digits]"],
+    [`/a/${[...CARD].map((digit) => `%3${digit}`).join("")}`, {}, "/a/[digits]"],
+    [`/a/${[...CARD].map((digit) => `%253${digit}`).join("")}`, {}, "/a/[digits]"],
+    ["/a/ORD-1?x", { customer_id: "Ada", page: "2" }, "/a/ORD-1?customer_id=[3 characters]&page=2"],
+    ["/a?x", { [CARD]: "1", status: CARD }, "/a?[16 characters]=[1 character]&status=[digits]"],
+    ["/a?x", { status: ["a b", "c"] }, "/a?status=a%20b&status=c"],
+  ])("are %s with %j as %s", (url, query, path) => {
+    expect(redactPath(url, query)).toBe(path);
+  });
+});

@@ -1,0 +1,112 @@
+import { maskSecrets } from "./mask-secrets.ts";
+
+/** What the log keeps of a body: JSON, and whether there was more. */
+export type RedactedBody = { readonly text: string; readonly isCut: boolean };
+
+/** Characters of a body that are kept, about. */
+const KEPT = 4_096;
+const TEXT_KEPT = 512;
+const DEEPEST = 8;
+/** With few digits: a name could be a number that landed in the wrong place. */
+const NAME = /^(?!(?:\D*\d){3})[A-Za-z][\w-]{0,39}$/;
+/** Numbers from here on have as many digits as a card number may have. */
+const CARD_LONG = 1e11;
+const ADDRESS = /^(https?:\/\/[^?#]*)[?#]/;
+
+/** What merchants ask about when a session is refused; metadata could have names for names. */
+const WALKED = "customer";
+
+/** At most the BIN, which may be known. */
+const BIN = /^\d{1,8}$/;
+
+type Walk = { left: number; isCut: boolean; readonly shown: ReadonlySet<string> };
+
+/**
+ * A body as it may be kept: names as they are, values only where the name is listed and stands
+ * where the interface has it, all others as their kind and length. Its work is bounded by what is
+ * kept, however large the body is.
+ */
+export function redact(body: unknown, shown: ReadonlySet<string>): RedactedBody {
+  const walk: Walk = { left: KEPT, isCut: false, shown };
+  const kept = keep(walk, body, { isShown: true, depth: 0 });
+  return { text: JSON.stringify(kept), isCut: walk.isCut };
+}
+
+type Place = {
+  readonly isShown: boolean;
+  readonly depth: number;
+  /** Whether its names may be told, though not its values. */
+  readonly isWalked?: boolean;
+};
+
+function keep(walk: Walk, value: unknown, place: Place): unknown {
+  if (typeof value === "object" && value !== null && (place.isShown || place.isWalked)) {
+    return place.depth >= DEEPEST ? cut(walk) : keepAll(walk, value, place);
+  }
+  const kept = place.isShown ? shownValue(walk, value) : hiddenValue(value);
+  walk.left -= typeof kept === "string" ? kept.length + 3 : 8;
+  return kept;
+}
+
+function keepAll(walk: Walk, value: object, { isShown, depth }: Place): unknown {
+  if (Array.isArray(value)) {
+    const items: unknown[] = [];
+    for (const item of value) {
+      if (walk.left <= 0) return [...items, cut(walk)];
+      items.push(keep(walk, item, { isShown, depth: depth + 1 }));
+    }
+    return items;
+  }
+  const kept: Record<string, unknown> = {};
+  for (const name in value) {
+    if (walk.left <= 0) {
+      cut(walk);
+      break;
+    }
+    const inner: unknown = Reflect.get(value, name);
+    const place = {
+      isShown: isShown && isNameShown(walk, name, inner),
+      depth: depth + 1,
+      isWalked: name === WALKED,
+    };
+    const label = nameOf(walk, name);
+    walk.left -= label.length + 4;
+    kept[label] = keep(walk, inner, place);
+  }
+  return kept;
+}
+
+function isNameShown({ shown }: Walk, name: string, value: unknown): boolean {
+  return name === "bin_number" ? typeof value === "string" && BIN.test(value) : shown.has(name);
+}
+
+function nameOf({ shown }: Walk, name: string): string {
+  return shown.has(name) || NAME.test(name) ? name : `[name of ${name.length} characters]`;
+}
+
+function cut(walk: Walk): string {
+  walk.isCut = true;
+  return "…";
+}
+
+function shownValue(walk: Walk, value: unknown): unknown {
+  if (typeof value === "number") return Math.abs(value) < CARD_LONG ? value : hiddenValue(value);
+  if (typeof value !== "string") return hiddenValue(value);
+  const whole = maskSecrets(ADDRESS.exec(value)?.[1] ?? value);
+  if (whole.length <= TEXT_KEPT) return whole;
+  walk.isCut = true;
+  return `${whole.slice(0, TEXT_KEPT)}…`;
+}
+
+/** Enough to see that a number lacks a digit, or that a text came where a number belongs. */
+function hiddenValue(value: unknown): unknown {
+  if (typeof value === "string") return hiddenText(value);
+  if (typeof value === "number") return "[number]";
+  if (Array.isArray(value)) return `[list of ${value.length}]`;
+  if (typeof value === "object" && value !== null) return "[object]";
+  return typeof value === "boolean" || value === null ? value : "[nothing]";
+}
+
+export function hiddenText({ length }: string): string {
+  return length === 1 ? "[1 character]" : `[${length} characters]`;
+}
