@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+import { readConfig } from "../dist/config.js";
+import { openAdministration } from "../dist/compose-administration.js";
+import { openDatabase } from "../dist/edge/store/database.js";
+import { migrateAll, openServiceDatabase } from "../dist/edge/store/service-database.js";
+import { createMerchant } from "../dist/merchant/create-merchant.js";
+import { fill } from "./lib/fill.mjs";
+
+// `VEZNE_DATA_DIR=… node bench/fill-database.mjs [payments]`: fills the database of the
+// configuration, and prints the merchants with their keys. See docs/operations/volume.md.
+const NEIGHBOURS = 3;
+const NEIGHBOURS_SHARE = 50;
+
+const count = Number(process.argv[2] ?? 1_000_000);
+const random = { bytes: (length) => randomBytes(length) };
+const database = await openServiceDatabase({
+  ...readConfig(process.env),
+  random,
+  log: () => undefined,
+});
+const { address } = database;
+await migrateAll(address);
+const pool = openDatabase({ address, applicationName: "fill", max: 2, statementTimeoutMs: 0 });
+const clock = { now: () => Date.now() };
+const admin = openAdministration({ database: address, clock, random });
+for (let index = 0; index <= NEIGHBOURS; index += 1) {
+  const payments = index < NEIGHBOURS ? Math.ceil(count / NEIGHBOURS_SHARE) : count;
+  const name = index < NEIGHBOURS ? `Neighbour ${index + 1}` : "Full";
+  const { merchant, testApiKey } = await createMerchant(admin.deps, { name });
+  const { merchantId } = merchant;
+  const began = performance.now();
+  await fill({ pool, address, merchantId }, payments, { isSealed: index === NEIGHBOURS });
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+  console.log(`${merchantId} ${testApiKey} ${payments} payments in ${seconds} s`);
+}
+await admin.close();
+await pool.end();
+await database.close();
