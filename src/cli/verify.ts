@@ -16,20 +16,23 @@ export const verifyCommand = defineCommand({
   args: { json },
   run: ({ args }) =>
     withParts(openBooks, async (deps) => {
+      const began = performance.now();
       const report = await verifyBooks(deps);
-      print(reportOf(report), args.json);
+      const seconds = Math.round((performance.now() - began) / 100) / 10;
+      print(reportOf(report, seconds), args.json);
       if (report.differences.length > 0) process.exitCode = 1;
     }),
 });
 
-function reportOf(report: BooksReport): Report {
+function reportOf(report: BooksReport, seconds: number): Report {
   const { differences, payments, seals, unsealed, isWritable } = report;
   const [first] = differences;
   const balances = report.balances.map(balanceDocument);
   const rows = balances.map((one) => Object.values(one).map(String));
   const lines = [
     table(["merchant", "mode", "currency", "account", "debits", "credits"], rows, "no postings"),
-    `${payments} payments, ${seals} seals, ${unsealed} postings for the next seal`,
+    `${payments} payments, ${seals} seals, ${unsealed} postings for the next seal; ` +
+      `checked in ${seconds.toFixed(1)} s`,
     ...(isWritable ? ["warning: this role can change postings; a service's own should not"] : []),
     first === undefined
       ? "everything agrees"
@@ -37,7 +40,7 @@ function reportOf(report: BooksReport): Report {
     ...differences.slice(1).map((one) => `  ${one.check}: ${one.subject}: ${one.problem}`),
   ];
   const document = { ok: first === undefined, payments, seals, unsealed, differences, balances };
-  return { json: { ...document, writable: isWritable }, text: lines.join("\n") };
+  return { json: { ...document, seconds, writable: isWritable }, text: lines.join("\n") };
 }
 
 /** Sums as text: those of years are beyond what a JSON number holds exactly. */

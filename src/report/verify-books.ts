@@ -34,20 +34,13 @@ export type VerifyDeps = { readonly books: BooksReader; readonly hash: Hash };
 
 /** Recomputes what the books say from their rows; reads only. */
 export async function verifyBooks({ books, hash }: VerifyDeps): Promise<BooksReport> {
-  const [sums, steps, counted, rows] = await Promise.all([
-    books.sums(),
-    books.steps(),
-    books.counts(),
+  const [chains, rows, steps, sums, counted] = await Promise.all([
+    checkChains(books.trees(), hash),
     books.differences(),
+    books.steps(),
+    books.sums(),
+    books.counts(),
   ]);
-  let seals = 0;
-  const chains: Difference[] = [];
-  let before: SealedTree | undefined;
-  for await (const tree of books.trees()) {
-    seals += 1;
-    chains.push(...sealProblems(hash, before, tree));
-    before = tree;
-  }
   return {
     differences: [
       ...sums.flatMap(ruleProblem),
@@ -55,12 +48,27 @@ export async function verifyBooks({ books, hash }: VerifyDeps): Promise<BooksRep
       ...steps.flatMap(({ subject, ...step }) =>
         isPublicStep(step) ? [] : [{ check: "histories", subject, problem: stepText(step) }],
       ),
-      ...chains,
+      ...chains.differences,
     ],
     balances: balancesOf(sums),
-    seals,
+    seals: chains.seals,
     ...counted,
   };
+}
+
+async function checkChains(
+  trees: AsyncIterable<SealedTree>,
+  hash: Hash,
+): Promise<Pick<BooksReport, "seals" | "differences">> {
+  let seals = 0;
+  const differences: Difference[] = [];
+  let before: SealedTree | undefined;
+  for await (const tree of trees) {
+    seals += 1;
+    differences.push(...sealProblems(hash, before, tree));
+    before = tree;
+  }
+  return { seals, differences };
 }
 
 const PAIRS: ReadonlySet<string> = new Set(

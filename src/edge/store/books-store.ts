@@ -4,6 +4,7 @@ import type { BooksReader, PostedSum, SealedTree, TakenStep } from "../../report
 import type { Difference } from "../../report/verify-books.ts";
 import { inTransaction } from "./database.ts";
 import { BOOKS_QUERIES } from "./books-differences.ts";
+import { STEPS } from "./books-histories.ts";
 import {
   bigint,
   buffer,
@@ -28,33 +29,14 @@ const SUMS = `
   from posting group by merchant_id, mode, currency, debit, credit
   order by merchant_id, mode, currency, debit, credit`;
 
-// Events that have no place in the feed yet follow each other as their transactions did.
-// Each kind of step once, so that the table is asked about a handful of them.
-const STEPS = `
-  with told as (
-    select merchant_id, order_id, substr(event.type, 9) as status, lag(substr(event.type, 9)) over
-      history as before, lead(event.type) over history is null as is_last
-    from event left join event_feed using (merchant_id, event_id)
-    where event.type like 'payment.%' and order_id is not null
-    window history as (
-      partition by merchant_id, order_id
-      order by event_feed.position nulls last, event.written_by, event_id
-    )
-  )
-  select before as from, status as to, null as state, min(order_id) as subject
-  from told group by 1, 2
-  union all
-  select status, null, state, min(order_id)
-  from payment left join (select * from told where is_last) as last using (merchant_id, order_id)
-  group by 1, 3`;
-
+// All leaves are gone through once, in the order of their seals.
 const TREES = `
-  select seal.*, (
-      select string_agg(hash, '' order by place) from sealed_leaf as leaf
-      where leaf.merchant_id = seal.merchant_id and leaf.number = seal.number
-    ) as hashes
-  from seal where (merchant_id, number) > ($1, $2)
-  order by merchant_id, number limit ${SEALS_AT_ONCE}`;
+  select seal.*, hashes
+  from seal left join (
+    select merchant_id, number, string_agg(hash, '' order by place) as hashes
+    from sealed_leaf group by merchant_id, number
+  ) as tree using (merchant_id, number)
+  order by merchant_id, number`;
 
 /** Reads all of the books, for `vezne verify`. */
 export function createBooksReader(pool: pg.Pool): BooksReader {
@@ -97,9 +79,11 @@ export function createBooksReader(pool: pg.Pool): BooksReader {
 }
 
 // With what a connection of the payment path gets, a million rows would be joined on disk.
+const MEMORY = "set local work_mem = '256MB'";
+
 function rowsOf(pool: pg.Pool, query: string): Promise<readonly Row[]> {
   return inTransaction(pool, async (sql) => {
-    await sql.query("set local work_mem = '256MB'");
+    await sql.query(MEMORY);
     return (await sql.query<Row>(query)).rows;
   });
 }
@@ -124,24 +108,32 @@ function readStep(row: Row): TakenStep {
 }
 
 async function* readTrees(pool: pg.Pool): AsyncGenerator<SealedTree> {
-  let last = { merchantId: "", number: 0 };
-  for (;;) {
-    const { rows } = await pool.query<Row>(TREES, [last.merchantId, last.number]);
-    for (const row of rows) {
-      last = { merchantId: text(row, "merchant_id"), number: integer(row, "number") };
-      yield {
-        seal: {
-          merchantId: trusted(row, "merchant_id"),
-          number: integer(row, "number"),
-          leaves: integer(row, "leaves"),
-          root: buffer(row, "root"),
-          previousHash: buffer(row, "previous_hash"),
-          sealedAt: moment(row, "sealed_at"),
-        },
-        hashes: row["hashes"] === null ? [] : splitHashes(buffer(row, "hashes")),
-        storedHash: buffer(row, "chain_hash"),
-      };
+  const sql = await pool.connect();
+  try {
+    await sql.query(`begin; ${MEMORY}`);
+    await sql.query(`declare tree cursor for ${TREES}`);
+    for (;;) {
+      const { rows } = await sql.query<Row>(`fetch ${SEALS_AT_ONCE} from tree`);
+      yield* rows.map(readTree);
+      if (rows.length < SEALS_AT_ONCE) return;
     }
-    if (rows.length < SEALS_AT_ONCE) return;
+  } finally {
+    await sql.query("rollback").catch(() => undefined);
+    sql.release();
   }
+}
+
+function readTree(row: Row): SealedTree {
+  return {
+    seal: {
+      merchantId: trusted(row, "merchant_id"),
+      number: integer(row, "number"),
+      leaves: integer(row, "leaves"),
+      root: buffer(row, "root"),
+      previousHash: buffer(row, "previous_hash"),
+      sealedAt: moment(row, "sealed_at"),
+    },
+    hashes: row["hashes"] === null ? [] : splitHashes(buffer(row, "hashes")),
+    storedHash: buffer(row, "chain_hash"),
+  };
 }

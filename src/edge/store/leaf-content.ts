@@ -3,12 +3,16 @@ export const PERSONAL_KEYS = ["customer_id", "metadata", "card_last_four", "card
 
 const keys = PERSONAL_KEYS.map((key) => `'${key}'`).join(", ");
 
-/** An event's data without what is personal, also in the payment that a refund's data holds. */
+/**
+ * An event's data without what is personal, also in the payment that a refund's data holds. Most
+ * have none, and cost half as much without asking for it.
+ */
 function impersonal(data: string): string {
-  return `((${data} - 'payment' - array[${keys}]) ||
-    case when ${data} ? 'payment'
-      then jsonb_build_object('payment', (${data} -> 'payment') - array[${keys}])
-      else '{}' end)`;
+  const own = `array[${keys}]`;
+  return `(case when ${data} ? 'payment'
+    then (${data} - 'payment' - ${own}) ||
+      jsonb_build_object('payment', (${data} -> 'payment') - ${own})
+    else ${data} - ${own} end)`;
 }
 
 const milliseconds = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
