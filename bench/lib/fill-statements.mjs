@@ -103,7 +103,7 @@ const INTO_PAYMENT = `
     case when not is_transfer then (array['mastercard','visa','troy','amex'])[1 + person % 4] end,
     case when not is_transfer then 'Örnek Bank' end, case when not is_transfer then 'Bonus' end,
     has_challenge, case when state = 'failed' then 'do_not_honour'
-      when state = 'cancelled' then 'abandoned' end,
+      when state = 'cancelled' then 'cancelled_by_customer' end,
     'C-' || person, at, at + interval '3 seconds'
   from bench_fill`;
 
