@@ -28,7 +28,7 @@ import type { ManageUsersDeps } from "./merchant/manage-users.ts";
 import type { MerchantStore } from "./merchant/ports.ts";
 import type { DecideDeps } from "./refund/decide-request.ts";
 import { SignInGuard } from "./merchant/sign-in-guard.ts";
-import type { AuditStore, SetUpStore } from "./merchant/user-ports.ts";
+import type { AuditStore, CodeSecrets, SetUpStore } from "./merchant/user-ports.ts";
 
 /** What the command line and the first start need of the panel: its users. */
 export type UserAdministration = ManageUsersDeps & {
@@ -56,6 +56,7 @@ export type PanelParts = BackOfficeParts &
   Pick<Reports, "reports" | "openExport" | "finder" | "overview" | "history"> & {
     readonly config: Config;
     readonly merchants: MerchantStore;
+    readonly codeSecrets: CodeSecrets;
     readonly cardLevels: SharedLevels;
     readonly clientAddress: AddressReader;
   };
@@ -79,6 +80,7 @@ export async function registerPanel(
     people: {
       ...users,
       codes: systemOneTimeCodes,
+      codeSecrets: parts.codeSecrets,
       digest: systemDigest,
       decoyHash: DECOY_HASH,
       signInGuard: new SignInGuard(parts.cardLevels),

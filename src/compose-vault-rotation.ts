@@ -2,6 +2,7 @@ import type pg from "pg";
 import { keySource, openKeys, type VaultParts } from "./compose-vault.ts";
 import type { Parts } from "./compose.ts";
 import { openDatabase } from "./edge/store/database.ts";
+import { createCodeSecretStore } from "./edge/store/code-secret-store.ts";
 import { createRewrapStore } from "./edge/store/rewrap-store.ts";
 import { createVaultKeyStore } from "./edge/store/vault-key-store.ts";
 import { createVaultProcessStore } from "./edge/store/vault-process-store.ts";
@@ -21,6 +22,7 @@ export type VaultKeyStanding = {
   /** This machine has it. */
   readonly isHere: boolean;
   readonly cards: number;
+  readonly secondFactors: number;
 };
 
 export type RotationOptions = Pick<RotateDeps, "patienceMs"> & {
@@ -45,10 +47,12 @@ export function openVaultAdministration(parts: Pick<Parts, "database"> & VaultPa
   const source = keySource(parts);
   const registry = createVaultKeyStore(pool);
   const records = createRewrapStore(pool);
+  const codes = createCodeSecretStore(pool);
   const deps = {
     source,
     registry,
     records,
+    codes,
     keys: openKeys(parts, pool),
     processes: createVaultProcessStore(pool),
     random,
@@ -64,18 +68,24 @@ export function openVaultAdministration(parts: Pick<Parts, "database"> & VaultPa
           return rotation;
         }),
       async standing() {
-        const [counts, current, here] = await Promise.all([
+        const [counts, factors, current, here] = await Promise.all([
           records.countByKey(),
+          codes.countByKey(),
           registry.current(),
           source.read(),
         ]);
         const known = new Set(here.map(({ id }) => id));
-        const ids = new Set([...(current === undefined ? [] : [current.keyId]), ...counts.keys()]);
+        const ids = new Set([
+          ...(current === undefined ? [] : [current.keyId]),
+          ...counts.keys(),
+          ...factors.keys(),
+        ]);
         return [...ids, ...[...known].filter((id) => !ids.has(id))].map((keyId) => ({
           keyId,
           isInForce: keyId === current?.keyId,
           isHere: known.has(keyId),
           cards: counts.get(keyId) ?? 0,
+          secondFactors: factors.get(keyId) ?? 0,
         }));
       },
     },

@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import type pg from "pg";
 import type { CardVault } from "./card/ports.ts";
 import type { Config } from "./config.ts";
+import { createCodeSecretStore } from "./edge/store/code-secret-store.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
 import { openDatabase, type DatabaseAddress } from "./edge/store/database.ts";
 import { createStoredCardStore } from "./edge/store/stored-card-store.ts";
@@ -10,6 +11,7 @@ import { createVaultProcessStore } from "./edge/store/vault-process-store.ts";
 import type { Logger } from "./edge/system/logger.ts";
 import { sleep } from "./edge/system/sleep.ts";
 import { createCardVault } from "./edge/vault/card-vault.ts";
+import { createCodeSecrets } from "./edge/vault/code-secrets.ts";
 import { keyFileOf } from "./edge/vault/key-file.ts";
 import { environmentKeys, fileKeys, type KeySource } from "./edge/vault/key-source.ts";
 import { MissingVaultKey, VaultKeyError } from "./edge/vault/vault-key-error.ts";
@@ -17,6 +19,7 @@ import { VaultKeys } from "./edge/vault/vault-keys.ts";
 import { MINUTE, SECOND, type Clock } from "./kernel/clock.ts";
 import { randomText } from "./kernel/ids.ts";
 import type { Random } from "./kernel/random.ts";
+import type { CodeSecrets } from "./merchant/user-ports.ts";
 
 export type VaultParts = {
   readonly config: Config;
@@ -27,9 +30,10 @@ export type VaultParts = {
 const SWEEP_EVERY_MS = MINUTE;
 const ANNOUNCE_EVERY_MS = 2 * SECOND;
 
-/** The stored cards of a service, and the jobs that belong to them. */
+/** What a service keeps sealed, and the jobs that belong to it. */
 export type Vault = {
   readonly cardVault: CardVault;
+  readonly codeSecrets: CodeSecrets;
   startJobs(): readonly Loop[];
 };
 
@@ -45,17 +49,22 @@ export async function openVault(
   const keys = openKeys(parts, pool);
   await keys.check().catch((error: unknown) => {
     if (!(error instanceof VaultKeyError)) throw error;
-    logger.error({ error: error.message }, "stored cards can't be used on this machine");
+    logger.error(
+      { error: error.message },
+      "stored cards and second factors can't be used on this machine",
+    );
   });
-  const cardVault = createCardVault({
-    store: createStoredCardStore(pool),
-    keys,
-    random,
-    report: (sentence, facts) => logger.error(facts, sentence),
-  });
+  const report = (sentence: string, facts: object): void => logger.error(facts, sentence);
+  const shared = { keys, random, report };
+  const cardVault = createCardVault({ store: createStoredCardStore(pool), ...shared });
+  const codeSecrets = createCodeSecrets({ store: createCodeSecretStore(pool), ...shared });
   return {
     cardVault,
-    startJobs: () => [startSweep(parts, cardVault), startAnnouncing(parts, pool, keys)],
+    codeSecrets,
+    startJobs: () => [
+      startSweep(parts, { cardVault, codeSecrets }),
+      startAnnouncing(parts, pool, keys),
+    ],
   };
 }
 
@@ -90,16 +99,20 @@ export function keySource({ config, random, clock }: VaultParts): KeySource {
 
 type Job = VaultParts & { readonly logger: Logger };
 
-/** Erases what no customer wants to keep, and what killed processes left. */
-function startSweep({ clock, logger }: Job, cardVault: CardVault): Loop {
+/** Erases what no customer wants to keep, and what killed processes left; seals what was clear. */
+function startSweep(
+  { clock, logger }: Job,
+  { cardVault, codeSecrets }: Pick<Vault, "cardVault" | "codeSecrets">,
+): Loop {
   return startLoop({
     everyMs: SWEEP_EVERY_MS,
     sleep,
     round: async () => {
       await cardVault.sweep(clock.now());
+      await codeSecrets.sealClear();
       return false;
     },
-    onError: (error) => logger.warn({ err: error }, "stored cards can't be swept"),
+    onError: (error) => logger.warn({ err: error }, "what is sealed can't be swept"),
   });
 }
 

@@ -131,6 +131,7 @@ async function openParts(real: Parts) {
     store,
     deps,
     sendProblem,
+    codeSecrets: vault.codeSecrets,
     startVaultJobs: vault.startJobs,
     pageStores: openPageStores(pool, clock),
     reports: openReports(parts, pool),
@@ -193,9 +194,9 @@ function createApp(parts: Parts, opened: Opened): FastifyInstance {
     scope.addHook("onRequest", limits.rateLimits.byAddress);
     const pages = { ...shared, ...pageStores, config, deps, document, shop: parts.shop };
     await registerPages(scope, pages);
-    const { events, reports } = opened;
-    const wallClock = parts.clock;
-    await registerPanel(scope, { ...parts, ...shared, ...reports, events, wallClock }, pool);
+    const { events, reports, codeSecrets } = opened;
+    const own = { events, codeSecrets, wallClock: parts.clock };
+    await registerPanel(scope, { ...parts, ...shared, ...reports, ...own }, pool);
   });
   return app;
 }

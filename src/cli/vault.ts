@@ -9,7 +9,7 @@ const rotate = defineCommand({
   meta: {
     name: "rotate",
     description:
-      "Put stored cards under a new key, while the service runs; goes on if it was stopped",
+      "Put stored cards and second factors under a new key, while the service runs; goes on if it was stopped",
   },
   args: {
     wait: {
@@ -34,7 +34,7 @@ const rotate = defineCommand({
         patienceMs: Number(args.wait) * SECOND,
       });
       if (rotation === undefined) {
-        throw new CommandError("no card has been stored yet, so there is no key to replace");
+        throw new CommandError("nothing has been sealed yet, so there is no key to replace");
       }
       const document = {
         key_id: rotation.keyId,
@@ -51,27 +51,31 @@ const rotate = defineCommand({
 const status = defineCommand({
   meta: {
     name: "status",
-    description: "The keys of the stored cards, and how many are under each",
+    description: "The keys of what is sealed, and how much is under each",
   },
   args: { json },
   run: ({ args }) =>
     withParts(openVaultAdministration, async (vault) => {
-      const keys = (await vault.standing()).map(({ keyId, isInForce, isHere, cards }) => ({
+      const keys = (await vault.standing()).map(({ keyId, isInForce, isHere, ...counts }) => ({
         key_id: keyId,
         in_force: isInForce,
         on_this_machine: isHere,
-        cards,
+        cards: counts.cards,
+        second_factors: counts.secondFactors,
       }));
       const text = keys.map(
         (key) =>
           `${key.key_id}  ${key.in_force ? "in force" : "        "}  ` +
-          `${key.on_this_machine ? "here" : "NOT ON THIS MACHINE"}  ${key.cards} cards`,
+          `${key.on_this_machine ? "here" : "NOT ON THIS MACHINE"}  ${key.cards} cards, ${key.second_factors} second factors`,
       );
       print({ json: { keys }, text: text.join("\n") }, args.json);
     }),
 });
 
 export const vaultCommand = defineCommand({
-  meta: { name: "vault", description: "The keys that stored cards are kept under" },
+  meta: {
+    name: "vault",
+    description: "The keys that stored cards and second factors are kept under",
+  },
   subCommands: { rotate, status },
 });

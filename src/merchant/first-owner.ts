@@ -63,7 +63,6 @@ export async function introduceFirstOwner(
   const isFirst = await deps.setUps.close(deps.digest.sha256(token), {
     user,
     passwordHash,
-    codeSecret: undefined,
   });
   return isFirst ? ok(user) : refused("gone");
 }

@@ -39,7 +39,7 @@ export async function createUser(
     createdAt: deps.clock.now(),
   };
   const passwordHash = await deps.hasher.hash(password);
-  const created = await deps.users.create({ user, passwordHash, codeSecret: undefined });
+  const created = await deps.users.create({ user, passwordHash });
   return created === "created" ? ok({ user, password }) : refused(created);
 }
 

@@ -6,7 +6,13 @@ import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Secret } from "../kernel/secret.ts";
 import type { SignedIn } from "./panel-session.ts";
 import { recoveryHash, takeCode } from "./sign-in.ts";
-import type { OneTimeCodes, PanelSessionStore, PasswordHasher, UserStore } from "./user-ports.ts";
+import type {
+  CodeSecrets,
+  OneTimeCodes,
+  PanelSessionStore,
+  PasswordHasher,
+  UserStore,
+} from "./user-ports.ts";
 
 export type SecondFactorDeps = {
   readonly clock: Clock;
@@ -16,6 +22,7 @@ export type SecondFactorDeps = {
   readonly panelSessions: PanelSessionStore;
   readonly hasher: PasswordHasher;
   readonly codes: OneTimeCodes;
+  readonly codeSecrets: CodeSecrets;
 };
 
 const RECOVERY_CODES = 10;
@@ -30,11 +37,10 @@ export async function beginSecondFactor(
   { user }: SignedIn,
 ): Promise<string | undefined> {
   if (user.secondFactorSince !== undefined) return undefined;
-  const known = (await deps.users.find(user.userId))?.codeSecret;
+  const known = await deps.codeSecrets.read(user.userId);
   if (known !== undefined) return known;
-  const secret = deps.codes.newSecret();
-  await deps.users.beginSecondFactor(user.userId, secret);
-  return (await deps.users.find(user.userId))?.codeSecret;
+  await deps.codeSecrets.begin(user.userId, deps.codes.newSecret());
+  return deps.codeSecrets.read(user.userId);
 }
 
 /** Puts it in force once the app shows the right code; the recovery codes are shown once. */
@@ -43,9 +49,8 @@ export async function confirmSecondFactor(
   { user, session }: SignedIn,
   code: Secret,
 ): Promise<Result<readonly string[], "wrong_code">> {
-  const account = await deps.users.find(user.userId);
   const at = deps.clock.now();
-  const secret = account?.codeSecret;
+  const secret = await deps.codeSecrets.read(user.userId);
   if (secret === undefined || user.secondFactorSince !== undefined) return refused("wrong_code");
   const step = await deps.codes.stepOf(secret, code.reveal().replace(/\s/g, ""), at);
   if (step === undefined) return refused("wrong_code");

@@ -6,6 +6,7 @@ import type { SignInGuard } from "./sign-in-guard.ts";
 import { parseEmail, type User } from "./user.ts";
 import type {
   Account,
+  CodeSecrets,
   OneTimeCodes,
   PanelSession,
   PasswordHasher,
@@ -16,6 +17,7 @@ export type SignInDeps = SessionDeps & {
   readonly users: UserStore;
   readonly hasher: PasswordHasher;
   readonly codes: OneTimeCodes;
+  readonly codeSecrets: CodeSecrets;
   readonly signInGuard: SignInGuard;
   /** A hash of no password, so that an unknown user costs what a known one does. */
   readonly decoyHash: string;
@@ -98,20 +100,20 @@ export async function passSecondFactor(
   return ok({ token, user, isPending: false, usedRecoveryCode: taken === "recovery" });
 }
 
-type CodeDeps = Pick<SignInDeps, "users" | "codes" | "clock" | "digest">;
+type CodeDeps = Pick<SignInDeps, "users" | "codes" | "codeSecrets" | "clock" | "digest">;
 
 /** Uses up a code of the app, or one of the recovery codes. */
 export async function takeCode(
   deps: CodeDeps,
-  account: Account,
+  { user }: Account,
   text: string,
 ): Promise<"app" | "recovery" | undefined> {
-  const { user, codeSecret } = account;
   const code = text.replace(/[\s-]/g, "").toLowerCase();
   const now = deps.clock.now();
   if (/^\d{6}$/.test(code)) {
-    if (codeSecret === undefined) return undefined;
-    const step = await deps.codes.stepOf(codeSecret, code, now);
+    const secret = await deps.codeSecrets.read(user.userId);
+    if (secret === undefined) return undefined;
+    const step = await deps.codes.stepOf(secret, code, now);
     if (step === undefined) return undefined;
     return (await deps.users.takeStep(user.userId, step)) ? "app" : undefined;
   }

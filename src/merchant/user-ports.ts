@@ -8,8 +8,6 @@ import type { Role, User, UserLanguage } from "./user.ts";
 export type Account = {
   readonly user: User;
   readonly passwordHash: string;
-  /** Base 32; present from when the second factor is begun to be set up. */
-  readonly codeSecret: string | undefined;
 };
 
 export type UserChange = {
@@ -30,9 +28,7 @@ export interface UserStore {
   listAll(): Promise<readonly User[]>;
   change(userId: UserId, change: UserChange): Promise<void>;
 
-  /** Keeps a secret that is not yet in force; refused where one is. */
-  beginSecondFactor(userId: UserId, secret: string): Promise<void>;
-  /** Puts the secret in force, with new recovery codes. */
+  /** Puts the secret of an app in force, with new recovery codes. */
   confirmSecondFactor(userId: UserId, facts: SecondFactorFacts): Promise<void>;
   endSecondFactor(userId: UserId): Promise<void>;
   replaceRecoveryCodes(userId: UserId, hashes: readonly string[]): Promise<void>;
@@ -106,6 +102,19 @@ export interface AuditStore {
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   verify(hash: string, password: string): Promise<boolean>;
+}
+
+/**
+ * Secrets of authenticator apps, in base 32, sealed where they are kept. A user has one from when
+ * the second factor is begun to be set up.
+ */
+export interface CodeSecrets {
+  /** `undefined` where there is none, or this machine lacks the key to open it. */
+  read(userId: UserId): Promise<string | undefined>;
+  /** Keeps one that is not yet in force; of two windows at one time the first one's stays. */
+  begin(userId: UserId, secret: string): Promise<void>;
+  /** Seals what a release before kept in clear. */
+  sealClear(): Promise<void>;
 }
 
 /** Codes of an authenticator app (RFC 6238). */

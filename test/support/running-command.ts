@@ -13,7 +13,9 @@ export type CommandLine = (
 ) => Promise<{ readonly stdout: string; readonly stderr: string; readonly json: ApiBody }>;
 
 export function commandLine(
-  service: Pick<RunningService, "database" | "dataDir" | "url">,
+  service: Pick<RunningService, "dataDir" | "url"> & {
+    readonly database: { readonly url: string };
+  },
   environment: Readonly<Record<string, string>> = {},
 ): CommandLine {
   return async (...args) => {

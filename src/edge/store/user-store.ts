@@ -3,7 +3,7 @@ import { toIso } from "../../kernel/clock.ts";
 import type { User } from "../../merchant/user.ts";
 import type { Account, UserChange, UserStore } from "../../merchant/user-ports.ts";
 import { inTransaction, type SqlClient } from "./database.ts";
-import { integer, moment, optionalMoment, optionalText, text, trusted, type Row } from "./rows.ts";
+import { integer, moment, optionalMoment, text, trusted, type Row } from "./rows.ts";
 
 /** People who use the panel: few, and read at every page of theirs. */
 export function createUserStore(pool: pg.Pool): UserStore {
@@ -77,20 +77,12 @@ async function applyChange(pool: pg.Pool, userId: string, change: UserChange): P
 
 type SecondFactorStore = Pick<
   UserStore,
-  "beginSecondFactor" | "confirmSecondFactor" | "endSecondFactor" | "replaceRecoveryCodes"
+  "confirmSecondFactor" | "endSecondFactor" | "replaceRecoveryCodes"
 >;
 type CodeStore = Pick<UserStore, "takeStep" | "takeRecoveryCode" | "recoveryCodesLeft">;
 
 function secondFactorOf(pool: pg.Pool): SecondFactorStore {
   return {
-    async beginSecondFactor(userId, secret) {
-      // Of two windows at one time the first one's secret stays.
-      await pool.query(
-        "update panel_user set code_secret = coalesce(code_secret, $2) where user_id = $1",
-        [userId, secret],
-      );
-    },
-
     confirmSecondFactor: (userId, { at, step, recoveryHashes }) =>
       inTransaction(pool, async (sql) => {
         await sql.query(
@@ -174,6 +166,5 @@ function readAccount(row: Row): Account {
   return {
     user: readUser(row),
     passwordHash: text(row, "password_hash"),
-    codeSecret: optionalText(row, "code_secret"),
   };
 }

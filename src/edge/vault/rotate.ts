@@ -8,7 +8,9 @@ import type {
 } from "../store/rewrap-store.ts";
 import type { RegisteredKey, VaultKeyStore } from "../store/vault-key-store.ts";
 import type { VaultProcessStore } from "../store/vault-process-store.ts";
+import type { CodeSecretStore } from "../store/code-secret-store.ts";
 import { cardBinding } from "./card-binding.ts";
+import { rewrapCodeSecrets } from "./code-secrets.ts";
 import { EnvelopeError, rewrapKey, type VaultKey } from "./envelope.ts";
 import type { KeySource } from "./key-source.ts";
 import { VaultKeyError } from "./vault-key-error.ts";
@@ -19,6 +21,7 @@ export type RotateDeps = {
   readonly keys: VaultKeys;
   readonly registry: VaultKeyStore;
   readonly records: RewrapStore;
+  readonly codes: CodeSecretStore;
   readonly processes: VaultProcessStore;
   readonly random: Random;
   readonly clock: Clock;
@@ -53,28 +56,37 @@ export async function rotateVaultKey(deps: RotateDeps): Promise<Rotation | undef
   // Drafts first: from one of them a record may still come into the other table.
   const drafts = await rewrapAll(deps, "card_draft", target);
   const cards = await rewrapAll(deps, "stored_card", target);
+  const codes = await rewrapCodeSecrets({ ...deps, store: deps.codes }, target);
   return {
     keyId: target.id,
     previousKeyId: registered.keyId,
-    rewrapped: drafts.rewrapped + cards.rewrapped,
-    unreadable: drafts.unreadable + cards.unreadable,
+    rewrapped: drafts.rewrapped + cards.rewrapped + codes.rewrapped,
+    unreadable: drafts.unreadable + cards.unreadable + codes.unreadable,
   };
 }
 
 /** Takes every key but the one in force from where this machine keeps them. */
 export async function forgetOldKeys(
-  deps: Pick<RotateDeps, "source" | "registry" | "records">,
+  deps: Pick<RotateDeps, "source" | "registry" | "records" | "codes">,
 ): Promise<void> {
-  const { source, registry, records } = deps;
-  const [current, used] = await Promise.all([registry.current(), records.countByKey()]);
+  const { source, registry } = deps;
+  const [current, used] = await Promise.all([registry.current(), keysInUse(deps)]);
   const old = (await source.read()).map(({ id }) => id);
   const unused = old.filter((id) => id !== current?.keyId && !used.has(id));
   if (unused.length > 0) await source.drop(new Set(unused));
 }
 
+async function keysInUse({
+  records,
+  codes,
+}: Pick<RotateDeps, "records" | "codes">): Promise<ReadonlySet<string>> {
+  const counts = await Promise.all([records.countByKey(), codes.countByKey()]);
+  return new Set(counts.flatMap((count) => [...count.keys()]));
+}
+
 /** A key that is ready but not in force; or the one in force, if it has not got everything yet. */
 async function targetKey(deps: RotateDeps, { keyId }: RegisteredKey): Promise<VaultKey> {
-  const { source, registry, records } = deps;
+  const { source, registry } = deps;
   const current = await deps.keys.find(keyId);
   if (current === undefined) {
     throw new VaultKeyError(`${source.place} does not hold the key in force, ${keyId}.`);
@@ -86,8 +98,7 @@ async function targetKey(deps: RotateDeps, { keyId }: RegisteredKey): Promise<Va
       `The first key of ${source.place}, ${newest.id}, was replaced before. Put a new one first.`,
     );
   }
-  const counts = await records.countByKey();
-  if ([...counts.keys()].some((id) => id !== keyId)) return current;
+  if ([...(await keysInUse(deps))].some((id) => id !== keyId)) return current;
   const added = await source.add();
   if (added !== undefined) return added;
   throw new VaultKeyError(

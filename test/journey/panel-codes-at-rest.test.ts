@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { textOfTables } from "../support/database-text.ts";
+import { textOf } from "../support/page-visitor.ts";
+import {
+  codeOf,
+  panelUsers,
+  panelVisitor,
+  type PanelUser,
+  type PanelVisitor,
+} from "../support/panel-visitor.ts";
+import { commandLine } from "../support/running-command.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+describe("the secrets of authenticator apps", { timeout: 60_000 }, () => {
+  let shop: TestService;
+  let dataDir: string;
+  let person: PanelUser;
+  let secret = "";
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), "vezne-codes-"));
+    shop = await startTestService({
+      environment: { VEZNE_VAULT_KEY: "", VEZNE_DATA_DIR: dataDir },
+    });
+    person = await panelUsers(shop).create("owner");
+    const visitor = panelVisitor(shop);
+    await visitor.signIn(person);
+    ({ secret } = await visitor.secure());
+  });
+  afterAll(async () => {
+    await shop.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const kept = async (): Promise<string> => {
+    const pool = shop.database.open({ max: 1 });
+    const { rows } = await pool.query<{ code_secret: string }>(
+      "select code_secret from panel_user where user_id = $1",
+      [person.user.userId],
+    );
+    await pool.end();
+    return rows[0]?.code_secret ?? "";
+  };
+  const keep = async (text: string): Promise<void> => {
+    const pool = shop.database.open({ max: 1 });
+    await pool.query("update panel_user set code_secret = $2 where user_id = $1", [
+      person.user.userId,
+      text,
+    ]);
+    await pool.end();
+  };
+  /** With the password, and then with what the app shows; gives how that page ends. */
+  const enter = async (): Promise<string> => {
+    shop.clock.move(60_000);
+    const visitor: PanelVisitor = panelVisitor(shop);
+    await visitor.signIn(person);
+    await visitor.get("/panel/sign-in/code");
+    const answer = await visitor.post("/panel/sign-in/code", { code: await codeOf(shop, secret) });
+    return answer.status === 303 ? "in" : textOf(answer.html);
+  };
+
+  it("are in no table in clear, and open the panel all the same", async () => {
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    const everything = await textOfTables(shop.database.open({ max: 1 }));
+    expect(everything).toContain(person.user.userId);
+    expect(everything).not.toContain(secret);
+    expect(await kept()).toMatch(/^sealed:vk_[0-9a-f]{16}:[\w+/=]+:[\w+/=]+$/);
+    expect(await enter()).toBe("in");
+  });
+
+  it("are sealed at the next start where an earlier release kept them in clear", async () => {
+    await keep(secret);
+    expect(await enter()).toBe("in");
+    const again = await startTestService({
+      clock: shop.clock,
+      database: { ...shop.database, drop: async () => {} },
+      environment: { VEZNE_VAULT_KEY: "", VEZNE_DATA_DIR: dataDir },
+    });
+    await expect.poll(kept).toMatch(/^sealed:/);
+    await again.close();
+    expect(await enter()).toBe("in");
+  });
+
+  it("go along when the vault key is replaced", async () => {
+    const before = await kept();
+    const service = { database: shop.database, dataDir, url: shop.url };
+    const vezne = commandLine(service);
+    const rotated = await vezne("vault", "rotate", "--forget-old-keys", "--json");
+    expect(rotated.json).toMatchObject({ rewrapped: 1, unreadable: 0 });
+    const now = await kept();
+    expect(now.split(":")[1]).toBe(rotated.json["key_id"]);
+    // The sealed part is as it was; only its key is wrapped anew.
+    expect(now.split(":")[3]).toBe(before.split(":")[3]);
+    expect(await enter()).toBe("in");
+    const { json } = await vezne("vault", "status", "--json");
+    expect(json["keys"]).toEqual([
+      expect.objectContaining({ key_id: rotated.json["key_id"], cards: 0, second_factors: 1 }),
+    ]);
+  });
+
+  it("are worth nothing to whoever puts them to another user, or changes them", async () => {
+    const own = await kept();
+    const other = await panelUsers(shop).create("owner", undefined, "other@example.com");
+    const visitor = panelVisitor(shop);
+    await visitor.signIn(other);
+    await visitor.secure();
+    const pool = shop.database.open({ max: 1 });
+    await pool.query(
+      `update panel_user set code_secret =
+         (select code_secret from panel_user where user_id = $2) where user_id = $1`,
+      [person.user.userId, other.user.userId],
+    );
+    await pool.end();
+    expect(await enter()).toContain("The code is wrong");
+    await keep(own.slice(0, -4));
+    expect(await enter()).toContain("The code is wrong");
+    expect(shop.logLines.join("\n")).toContain("can't be opened: it was changed");
+    await keep(own);
+    expect(await enter()).toBe("in");
+  });
+});
