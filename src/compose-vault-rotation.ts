@@ -67,30 +67,31 @@ export function openVaultAdministration(parts: Pick<Parts, "database"> & VaultPa
           if (forgetOld) await forgetOldKeys(deps);
           return rotation;
         }),
-      async standing() {
-        const [counts, factors, current, here] = await Promise.all([
-          records.countByKey(),
-          codes.countByKey(),
-          registry.current(),
-          source.read(),
-        ]);
-        const known = new Set(here.map(({ id }) => id));
-        const ids = new Set([
-          ...(current === undefined ? [] : [current.keyId]),
-          ...counts.keys(),
-          ...factors.keys(),
-        ]);
-        return [...ids, ...[...known].filter((id) => !ids.has(id))].map((keyId) => ({
-          keyId,
-          isInForce: keyId === current?.keyId,
-          isHere: known.has(keyId),
-          cards: counts.get(keyId) ?? 0,
-          secondFactors: factors.get(keyId) ?? 0,
-        }));
-      },
+      standing: () => standing(deps),
     },
     close: () => pool.end(),
   };
+}
+
+type Standing = Pick<RotateDeps, "records" | "codes" | "registry" | "source">;
+
+async function standing(deps: Standing): Promise<readonly VaultKeyStanding[]> {
+  const [cards, codes, current, here] = await Promise.all([
+    deps.records.countByKey(),
+    deps.codes.countByKey(),
+    deps.registry.current(),
+    deps.source.read(),
+  ]);
+  const known = new Set(here.map(({ id }) => id));
+  const inForce = current === undefined ? [] : [current.keyId];
+  const ids = new Set([...inForce, ...cards.keys(), ...codes.keys(), ...known]);
+  return [...ids].map((keyId) => ({
+    keyId,
+    isInForce: keyId === current?.keyId,
+    isHere: known.has(keyId),
+    cards: cards.get(keyId) ?? 0,
+    secondFactors: codes.get(keyId) ?? 0,
+  }));
 }
 
 /** Any constant does, as long as nothing else in the database locks it. */

@@ -66,7 +66,8 @@ const status = defineCommand({
       const text = keys.map(
         (key) =>
           `${key.key_id}  ${key.in_force ? "in force" : "        "}  ` +
-          `${key.on_this_machine ? "here" : "NOT ON THIS MACHINE"}  ${key.cards} cards, ${key.second_factors} second factors`,
+          `${key.on_this_machine ? "here" : "NOT ON THIS MACHINE"}  ` +
+          `${key.cards} cards, ${key.second_factors} second factors`,
       );
       print({ json: { keys }, text: text.join("\n") }, args.json);
     }),
