@@ -53,7 +53,7 @@ export function userAdministration(
 
 export type PanelParts = BackOfficeParts &
   Omit<DecideDeps, "approvals"> &
-  Pick<Reports, "reports" | "openExport" | "finder" | "overview" | "history"> & {
+  Pick<Reports, "reports" | "openExport" | "finder" | "overview" | "history" | "requests"> & {
     readonly config: Config;
     readonly merchants: MerchantStore;
     readonly codeSecrets: CodeSecrets;
@@ -89,6 +89,7 @@ export async function registerPanel(
     digest: systemDigest,
     assets: await loadAssets(BUILT),
     publicUrl: config.publicUrl,
+    requestLogDays: config.requestLogDays,
     clientNetwork: (request: FastifyRequest) => networkOf(clientAddress(request)),
     isUnavailable,
     mask: maskText,

@@ -11,6 +11,7 @@ import { createHistoryStore } from "./edge/store/history-store.ts";
 import { createOverviewStore } from "./edge/store/overview-store.ts";
 import { createPaymentFinder } from "./edge/store/payment-finder.ts";
 import { createReportStore } from "./edge/store/report-store.ts";
+import { createRequestLog } from "./edge/store/request-log-reader.ts";
 import { createTallyKeeper } from "./edge/store/tally-keeper.ts";
 import type { Logger } from "./edge/system/logger.ts";
 import { sleep } from "./edge/system/sleep.ts";
@@ -19,6 +20,7 @@ import type { MerchantStore } from "./merchant/ports.ts";
 import type { PaymentFinder } from "./report/find-payments.ts";
 import type { HistoryStore } from "./report/history.ts";
 import type { OverviewStore } from "./report/overview.ts";
+import type { RequestLog } from "./report/request-log.ts";
 import type { ReportStore, TallyKeeper } from "./report/ports.ts";
 
 export type Reports = {
@@ -28,6 +30,7 @@ export type Reports = {
   readonly finder: PaymentFinder;
   readonly overview: OverviewStore;
   readonly history: HistoryStore;
+  readonly requests: RequestLog;
   /** Goes on adding what payments change to the tally. */
   startFolding(clock: Clock, logger: Logger): Loop;
   close(): Promise<void>;
@@ -66,6 +69,7 @@ export function openReports({ database, config }: ReportParts, primary: pg.Pool)
     finder: createPaymentFinder(readers),
     overview: createOverviewStore(readers),
     history: createHistoryStore(readers),
+    requests: createRequestLog(readers),
     openExport: (filter, format) =>
       new ExportStream({ exports, control }, exportQuery(filter, format)),
     startFolding: (clock, logger) => startFolding(createTallyKeeper(primary), { clock, logger }),

@@ -1,3 +1,4 @@
+import { vi } from "vitest";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { registerEndpoint } from "../../src/event/register-endpoint.ts";
 import { launchBrowser } from "../support/browser.ts";
@@ -17,10 +18,12 @@ export type Office = {
   close(): Promise<void>;
 };
 
-/** Below the merchant and mode; `:endpoint` and `:user` stand for what there is. */
+/** Below the merchant and mode; `:endpoint`, `:user`, `:request` stand for what there is. */
 export const PAGES = {
   keys: "keys",
   webhooks: "webhooks",
+  requests: "requests",
+  request: "requests/:request",
   endpoint: "webhooks/:endpoint",
   transfers: "transfers",
   accounts: "transfers/accounts",
@@ -64,10 +67,16 @@ export async function openOffice(): Promise<Office> {
   if (!registered.ok) throw new Error("no endpoint");
   const { endpointId } = registered.value;
   await haveSomething(shop);
+  const entry = await loggedEntry(shop);
   const base = `${shop.url}/panel/${merchantId}/test/`;
   return {
     shop,
-    url: (path) => base + path.replace(":endpoint", endpointId).replace(":user", clerk.user.userId),
+    url: (path) =>
+      base +
+      path
+        .replace(":endpoint", endpointId)
+        .replace(":user", clerk.user.userId)
+        .replace(":request", entry),
     signIn: (options = {}) => signIn(browser, shop, { user: owner, options }),
     signInOperator: (options = {}) => signIn(browser, shop, { user: operator, options }),
     async close() {
@@ -85,6 +94,22 @@ async function haveSomething(shop: TestService): Promise<void> {
   await importFile(shop, camt053(account.iban, [{ reference: "1", minor: 100, description }]));
   const session = await shop.api.session({ customer: { customer_id: "m-1" } });
   await shop.api.pay(session, "5528790000000008", { fields: { save_card: true } });
+}
+
+/** The payment by card, once it is in the request log. */
+async function loggedEntry({ database }: TestService): Promise<string> {
+  const pool = database.open({ max: 1 });
+  try {
+    return await vi.waitFor(async () => {
+      const { rows } = await pool.query<{ entry_id: string }>(
+        "select entry_id from api_request where path like '%/pay' order by entry_id desc limit 1",
+      );
+      if (rows[0] === undefined) throw new Error("nothing is logged");
+      return rows[0].entry_id;
+    }, 5_000);
+  } finally {
+    await pool.end();
+  }
 }
 
 type Visit = { readonly user: PanelUser; readonly options: BrowserContextOptions };

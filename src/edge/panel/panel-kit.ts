@@ -11,6 +11,7 @@ import type { PaymentFinder } from "../../report/find-payments.ts";
 import type { HistoryStore } from "../../report/history.ts";
 import type { OverviewStore } from "../../report/overview.ts";
 import type { ReportStore } from "../../report/ports.ts";
+import type { RequestLog } from "../../report/request-log.ts";
 import type { SavedViewStore } from "../../report/saved-view.ts";
 import type { DecideDeps } from "../../refund/decide-request.ts";
 import type { OpenExport } from "../http/routes/report-routes.ts";
@@ -33,6 +34,9 @@ export type PanelDeps = BackOffice &
     readonly overview: OverviewStore;
     readonly history: HistoryStore;
     readonly views: SavedViewStore;
+    readonly requests: RequestLog;
+    /** How far that log goes back; 0: it is turned off. */
+    readonly requestLogDays: number;
     readonly clock: Clock;
     readonly random: Random;
     readonly digest: Digest;

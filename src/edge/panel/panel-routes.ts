@@ -19,6 +19,8 @@ import { auditRoutes } from "./audit/audit-page.tsx";
 import { brandRoutes } from "./settings/brand-page.tsx";
 import { settingsRoutes } from "./settings/settings-page.tsx";
 import { accountsRoutes } from "./transfers/accounts-page.tsx";
+import { requestRoutes } from "./requests/request-page.tsx";
+import { requestsRoutes } from "./requests/requests-page.tsx";
 import { transferRoutes } from "./transfers/transfers-page.tsx";
 import { cardsRoutes } from "./cards/cards-page.tsx";
 import { binsRoutes } from "./tables/bins-page.tsx";
@@ -46,6 +48,8 @@ export const PANEL_ROUTES: readonly PanelRoute[] = [
   ...endpointRoutes,
   ...endpointActionRoutes,
   ...deliveryRoutes,
+  ...requestsRoutes,
+  ...requestRoutes,
   ...transferRoutes,
   ...accountsRoutes,
   ...cardsRoutes,

@@ -25,6 +25,7 @@ const ENTRIES = [
   { key: "cards", path: "cards", permission: "cards.see", group: "money" },
   { key: "keys", path: "keys", permission: "keys.see", group: "technical" },
   { key: "webhooks", path: "webhooks", permission: "webhooks.see", group: "technical" },
+  { key: "requests", path: "requests", permission: "requests.see", group: "technical" },
   { key: "tables", path: "tables", permission: "tables.see", group: "organisation" },
   { key: "settings", path: "settings", permission: "settings.see", group: "organisation" },
   { key: "users", path: "users", permission: "users.see", group: "organisation" },

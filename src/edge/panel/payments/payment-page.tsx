@@ -13,7 +13,7 @@ import { merchantRoute, type PanelRoute } from "../route.ts";
 import { paymentWords } from "../words/payment.ts";
 import { shell } from "../words/shell.ts";
 import { detailWords } from "./payment-words.ts";
-import { Basket, Books, RawRecord, Siblings, Timeline } from "./payment-parts.tsx";
+import { Basket, Books, Calls, RawRecord, Siblings, Timeline } from "./payment-parts.tsx";
 import { listWords } from "./words.ts";
 
 /** One payment with all that happened to it. */
@@ -44,6 +44,10 @@ async function showPayment(context: MerchantContext): Promise<PanelAnswer> {
   const history = await findHistory(context);
   if (history === undefined) return NOT_FOUND;
   const { payment } = history;
+  const { kit, scope, signedIn } = context;
+  const calls = may(signedIn.user, "requests.see")
+    ? await kit.requests.ofPayment(scope, payment)
+    : [];
   return {
     kind: "page",
     nav: "payments",
@@ -56,10 +60,11 @@ async function showPayment(context: MerchantContext): Promise<PanelAnswer> {
           <Headline context={context} history={history} />
           <PaymentFacts context={context} history={history} />
         </section>
-        <Timeline context={context} history={history} />
+        <Timeline context={context} history={history} calls={calls} />
         <Books context={context} history={history} />
         <Basket context={context} history={history} />
         <Siblings context={context} history={history} />
+        <Calls context={context} calls={calls} />
         <RawRecord context={context} history={history} />
       </>
     ),

@@ -2,9 +2,12 @@ import { money } from "../../../kernel/money.ts";
 import { paymentRecord } from "../../../payment/record.ts";
 import type { PaymentHistory } from "../../../report/history.ts";
 import { formatMoney } from "../../page/format.ts";
+import type { LoggedRequest } from "../../../report/request-log.ts";
 import type { MerchantContext } from "../context.ts";
 import { instrumentOf, Status, statusOf } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
+import { RequestTable } from "../requests/request-table.tsx";
+import { requestWords } from "../requests/words.ts";
 import { shell } from "../words/shell.ts";
 import { detailWords } from "./payment-words.ts";
 import { timelineOf } from "./timeline.ts";
@@ -12,21 +15,28 @@ import { listWords } from "./words.ts";
 
 type Props = { readonly context: MerchantContext; readonly history: PaymentHistory };
 
+type Calls = { readonly calls: readonly LoggedRequest[] };
+
 /** What happened and why, one under the other. */
-export function Timeline({ context, history }: Props) {
+export function Timeline({ context, history, calls }: Props & Calls) {
   const { language, merchant } = context;
   const { timeZone } = merchant.settings;
   return (
     <section class="card">
       <h2>{detailWords[language].timeline}</h2>
       <ol class="timeline">
-        {timelineOf(history, language).map(({ at, tone, text, details, by }) => (
+        {timelineOf(history, language, calls).map(({ at, tone, text, details, by, entryId }) => (
           <li class={tone}>
             <When at={at} language={language} timeZone={timeZone} hasSeconds />
             <div>
               <p>{text}</p>
               {details.length > 0 && <p class="hint">{details.join(" · ")}</p>}
-              {by !== undefined && <p class="hint by">{by}</p>}
+              {by !== undefined && entryId === undefined && <p class="hint by">{by}</p>}
+              {by !== undefined && entryId !== undefined && (
+                <p class="hint by">
+                  <a href={context.to(`requests/${entryId}`)}>{by}</a>
+                </p>
+              )}
             </div>
           </li>
         ))}
@@ -130,6 +140,18 @@ export function Siblings({ context, history }: Props) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** All that programs asked about it, also how often they looked. */
+export function Calls({ context, calls }: Calls & { readonly context: MerchantContext }) {
+  const label = requestWords[context.language].ofPayment(String(calls.length));
+  if (calls.length === 0) return null;
+  return (
+    <details class="card more">
+      <summary>{label}</summary>
+      <RequestTable context={context} label={label} requests={calls} />
+    </details>
   );
 }
 

@@ -7,7 +7,9 @@ import type { AuditEntry } from "../../../merchant/audit.ts";
 import type { RefundRequest } from "../../../refund/approval.ts";
 import type { Attempt } from "../../../payment/payment.ts";
 import type { PaymentHistory, ToldEvent } from "../../../report/history.ts";
+import type { LoggedRequest } from "../../../report/request-log.ts";
 import type { Language } from "../../../checkout/session.ts";
+import { pathOnly, toneOf } from "../requests/request-table.tsx";
 import { paymentWords } from "../words/payment.ts";
 import { detailWords } from "./payment-words.ts";
 
@@ -19,12 +21,18 @@ export type TimelineEntry = {
   readonly details: readonly string[];
   /** Who did it and by which request, where a person did. */
   readonly by?: string;
+  /** Where that request is in the log. */
+  readonly entryId?: string;
 };
 
 type Words = (typeof detailWords)["tr"];
 
 /** All that happened to a payment and why, in the order in which it did. */
-export function timelineOf(history: PaymentHistory, language: Language): readonly TimelineEntry[] {
+export function timelineOf(
+  history: PaymentHistory,
+  language: Language,
+  calls: readonly LoggedRequest[] = [],
+): readonly TimelineEntry[] {
   const words = detailWords[language];
   const { session, payment } = history;
   const refundedBy = new Map(history.refunds.map((refund) => [refund.attemptId, refund]));
@@ -49,6 +57,7 @@ export function timelineOf(history: PaymentHistory, language: Language): readonl
       .filter((one) => one.after?.["request_id"] === undefined)
       .map((one) => auditEntry(one, words, language)),
     ...history.events.map((event) => eventEntry(event, words)),
+    ...calls.filter(({ method }) => method !== "GET").map((call) => callEntry(call, words)),
   ].toSorted((left, right) => left.at - right.at);
 }
 
@@ -160,6 +169,20 @@ function requestEntries(
     by: by(decision.by, decision.decider),
   };
   return [asked, decided];
+}
+
+const CALL_TONES = { good: "mute", warn: "warn", bad: "bad" } as const;
+
+function callEntry(call: LoggedRequest, words: Words): TimelineEntry {
+  const { at, method, path, status, code, requestId, entryId } = call;
+  return {
+    at,
+    tone: CALL_TONES[toneOf(call)],
+    text: `${method} ${pathOnly(path)}`,
+    details: [words.answered(status), ...known(code, (text) => text)],
+    by: words.requestId(requestId),
+    entryId,
+  };
 }
 
 function eventEntry(event: ToldEvent, words: Words): TimelineEntry {

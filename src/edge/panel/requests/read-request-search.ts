@@ -1,0 +1,79 @@
+import { mayBeCardNumber } from "../../../card/find-card-number.ts";
+import { endOfDay, parseDay, startOfDay } from "../../../kernel/day.ts";
+import { ok, refused, type Result } from "../../../kernel/result.ts";
+import { isStorable } from "../../../kernel/text.ts";
+import type { RequestSearch } from "../../../report/request-log.ts";
+import type { MerchantContext } from "../context.ts";
+
+export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/** The fields of the log's address, with what can stand in each. */
+const FIELDS: Readonly<Record<string, RegExp>> = {
+  status: /^[1-5](\d\d|xx)$/,
+  code: /^([a-z_]{1,64}|-\d{1,3})$/,
+  method: /^[A-Z]{3,7}$/,
+  path: /^.{1,200}$/,
+  request_id: /^[A-Za-z0-9._~[\]…-]{1,128}$/,
+  key: /^[0-9a-z]{4}$/,
+  start_date: /^\d{4}-\d\d-\d\d$/,
+  end_date: /^\d{4}-\d\d-\d\d$/,
+};
+const ENTRY = /^[0-9a-z]{19}$/;
+const PER_PAGE = 50;
+
+export type AskedRequests = {
+  readonly search: RequestSearch;
+  /** What of the address makes the filter, without the page. */
+  readonly query: Readonly<Record<string, string>>;
+};
+
+/** `card_number`: what may be one is neither looked for nor repeated. */
+export type SearchRefusal = "invalid" | "card_number";
+
+export function readRequestSearch({
+  request,
+  merchant,
+}: MerchantContext): Result<AskedRequests, SearchRefusal> {
+  const query = requestFilterOf(request.query);
+  if (holdsCardNumber(query)) return refused("card_number");
+  const isRight = Object.entries(query).every(
+    ([name, value]) => FIELDS[name]?.test(value) === true && isStorable(value),
+  );
+  const { start_date = "", end_date = "" } = query;
+  const [first, last] = [parseDay(start_date), parseDay(end_date)];
+  const isDated = (start_date === "") === (first === undefined);
+  if (!isRight || !isDated || (end_date === "") !== (last === undefined)) return refused("invalid");
+  const { timeZone } = merchant.settings;
+  const { after = "", before = "" } = request.query;
+  const { status, code, method, path, request_id: requestId, key: keyLastFour } = query;
+  return ok({
+    query,
+    search: {
+      status,
+      code,
+      method,
+      path,
+      requestId,
+      keyLastFour,
+      from: first === undefined ? undefined : startOfDay(first, timeZone),
+      until: last === undefined ? undefined : endOfDay(last, timeZone),
+      after: ENTRY.test(after) ? after : undefined,
+      before: ENTRY.test(before) ? before : undefined,
+      limit: PER_PAGE,
+    },
+  });
+}
+
+/** The filter's fields that were given, in their order. */
+export function requestFilterOf(fields: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.keys(FIELDS).flatMap((name) => {
+      const value = (fields[name] ?? "").trim();
+      return value === "" ? [] : [[name, value]];
+    }),
+  );
+}
+
+export function holdsCardNumber(query: Readonly<Record<string, string>>): boolean {
+  return Object.values(query).some(mayBeCardNumber);
+}

@@ -1,0 +1,84 @@
+import type { LoggedRequest } from "../../../report/request-log.ts";
+import type { MerchantContext } from "../context.ts";
+import { Table } from "../parts/table.tsx";
+import { When } from "../parts/when.tsx";
+import { shell } from "../words/shell.ts";
+import { requestWords } from "./words.ts";
+
+type RequestTableProps = {
+  readonly context: MerchantContext;
+  readonly label: string;
+  readonly requests: readonly LoggedRequest[];
+};
+
+/** Requests, one a row; each leads to its page. */
+export function RequestTable({ context, label, requests }: RequestTableProps) {
+  const { language, merchant } = context;
+  const words = requestWords[language];
+  const columns = [
+    shell[language].moment,
+    words.request,
+    words.status,
+    words.duration,
+    words.keyColumn,
+    words.requestId,
+  ];
+  return (
+    <Table label={label} columns={columns}>
+      {requests.map((request) => (
+        <tr>
+          <td>
+            <When
+              at={request.at}
+              language={language}
+              timeZone={merchant.settings.timeZone}
+              hasSeconds
+            />
+          </td>
+          <th scope="row" class="long">
+            <a href={context.to(`requests/${request.entryId}`)}>
+              {request.method} {pathOnly(request.path)}
+            </a>
+          </th>
+          <td>
+            <AnswerStatus request={request} />
+          </td>
+          <td class="number">{durationText(request, language)}</td>
+          <td>{request.keyLastFour ?? shell[language].nothing}</td>
+          <td>
+            <span class="code">{request.requestId}</span>
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+type AnswerStatusProps = { readonly request: Pick<LoggedRequest, "status" | "code"> };
+
+/** The status with its code; the colour only helps. */
+export function AnswerStatus({ request }: AnswerStatusProps) {
+  const { code } = request;
+  return (
+    <>
+      <span class={`badge ${toneOf(request)}`}>{request.status}</span>
+      {code !== undefined && <small class="below code">{code}</small>}
+    </>
+  );
+}
+
+export function toneOf({ status, code }: Pick<LoggedRequest, "status" | "code">) {
+  if (status >= 500) return "bad";
+  return status >= 400 || code !== undefined ? "warn" : "good";
+}
+
+/** Milliseconds, with one place where they are few. */
+export function durationText({ durationUs }: LoggedRequest, language: string): string {
+  const ms = durationUs / 1_000;
+  const format = new Intl.NumberFormat(language, { maximumFractionDigits: ms < 10 ? 1 : 0 });
+  return `${format.format(ms)} ms`;
+}
+
+export function pathOnly(path: string): string {
+  return path.split("?", 1)[0] ?? path;
+}

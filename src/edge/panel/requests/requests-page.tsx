@@ -1,0 +1,138 @@
+import type { FoundRequests } from "../../../report/request-log.ts";
+import { redirect, refusal, type PanelAnswer } from "../answer.ts";
+import type { MerchantContext } from "../context.ts";
+import { queryText } from "../panel-paths.ts";
+import { Button, Field, Form, Select } from "../parts/form.tsx";
+import { merchantRoute, type PanelRoute } from "../route.ts";
+import { shell } from "../words/shell.ts";
+import {
+  holdsCardNumber,
+  METHODS,
+  readRequestSearch,
+  requestFilterOf,
+  type AskedRequests,
+} from "./read-request-search.ts";
+import { RequestTable } from "./request-table.tsx";
+import { requestWords } from "./words.ts";
+
+/** What the merchant's programs asked, newest first; every filter is in the address. */
+export const requestsRoutes: readonly PanelRoute[] = [
+  merchantRoute({ method: "GET", path: "requests", permission: "requests.see", run: showList }),
+  merchantRoute({ method: "POST", path: "requests/find", permission: "requests.see", run: find }),
+];
+
+/** A form with a body, so that a card number typed into it stays out of addresses. */
+async function find(context: MerchantContext): Promise<PanelAnswer> {
+  const query = requestFilterOf(context.request.body);
+  return holdsCardNumber(query) ? refuseCard(context) : redirect(listAt(context, query));
+}
+
+function refuseCard(context: MerchantContext): PanelAnswer {
+  return redirect(context.to("requests"), refusal(requestWords[context.language].cardNumber));
+}
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+function listAt(context: MerchantContext, query: Query): string {
+  return context.to("requests") + queryText(query);
+}
+
+async function showList(context: MerchantContext): Promise<PanelAnswer> {
+  const read = readRequestSearch(context);
+  if (!read.ok) {
+    return read.refusal === "card_number" ? refuseCard(context) : listPage(context, undefined);
+  }
+  const found = await context.kit.requests.list(context.scope, read.value.search);
+  return listPage(context, { ...read.value, found });
+}
+
+type Shown = AskedRequests & { readonly found: FoundRequests | "too_slow" };
+
+function listPage(context: MerchantContext, shown: Shown | undefined): PanelAnswer {
+  const { language, request, kit } = context;
+  const words = requestWords[language];
+  const isSlow = shown?.found === "too_slow";
+  const days = kit.requestLogDays;
+  return {
+    kind: "page",
+    status: shown === undefined ? 400 : isSlow ? 503 : 200,
+    nav: "requests",
+    title: words.title,
+    ...(shown === undefined ? { notice: refusal(words.invalid) } : {}),
+    ...(isSlow ? { notice: refusal(words.tooSlow) } : {}),
+    body: (
+      <>
+        <p class="hint">{days === 0 ? words.isOff : words.intro(days)}</p>
+        <FilterForm context={context} query={shown?.query ?? requestFilterOf(request.query)} />
+        {shown !== undefined && <Found context={context} shown={shown} />}
+      </>
+    ),
+  };
+}
+
+type FilterProps = { readonly context: MerchantContext; readonly query: Query };
+
+function FilterForm({ context, query }: FilterProps) {
+  const words = requestWords[context.language];
+  const { status = "", method = "" } = query;
+  const classes: readonly (readonly [string, string])[] = Object.entries(words.classes);
+  const isExact = status !== "" && !classes.some(([value]) => value === status);
+  const statuses = [
+    ["", words.any] as const,
+    ...classes,
+    ...(isExact ? [[status, status] as const] : []),
+  ];
+  const methods = [["", words.any] as const, ...METHODS.map((one) => [one, one] as const)];
+  return (
+    <Form
+      context={context}
+      action={context.to("requests/find")}
+      class="card filters"
+      label={words.filters}
+    >
+      <Field name="path" label={words.path} value={query["path"]} maxLength={200} />
+      <Field name="request_id" label={words.requestId} value={query["request_id"]} />
+      <Select name="method" label={words.method} value={method} options={methods} />
+      <Select name="status" label={words.status} value={status} options={statuses} />
+      <Field name="code" label={words.code} value={query["code"]} maxLength={64} />
+      <Field name="key" label={words.key} value={query["key"]} maxLength={4} />
+      <Field name="start_date" label={words.from} type="date" value={query["start_date"]} />
+      <Field name="end_date" label={words.to} type="date" value={query["end_date"]} />
+      <div class="buttons">
+        <Button>{words.apply}</Button>
+        {Object.keys(query).length > 0 && <a href={context.to("requests")}>{words.clear}</a>}
+      </div>
+    </Form>
+  );
+}
+
+type FoundProps = { readonly context: MerchantContext; readonly shown: Shown };
+
+function Found({ context, shown }: FoundProps) {
+  const { language } = context;
+  const words = requestWords[language];
+  const { found, query } = shown;
+  if (found === "too_slow") return null;
+  const { requests, hasNewer, hasOlder } = found;
+  if (requests.length === 0) {
+    const isFiltered = Object.keys(query).length > 0;
+    return <p class="empty">{isFiltered ? words.none : words.noneYet}</p>;
+  }
+  const { first, previous, next, pages } = shell[language];
+  return (
+    <>
+      <RequestTable context={context} label={words.title} requests={requests} />
+      {(hasNewer || hasOlder) && (
+        <nav class="pager" aria-label={pages}>
+          {hasNewer && <a href={listAt(context, query)}>{first}</a>}
+          {hasNewer && (
+            <a href={listAt(context, { ...query, before: requests[0]?.entryId })}>{previous}</a>
+          )}
+          {hasOlder && (
+            <a href={listAt(context, { ...query, after: requests.at(-1)?.entryId })}>{next}</a>
+          )}
+        </nav>
+      )}
+    </>
+  );
+}
