@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { canary } from "../support/canary-cards.ts";
@@ -189,12 +190,8 @@ function decode(html: string): string {
 }
 
 /** What a shell makes of a command: each word of curl's on a line, and then what it would send. */
-function shell(command: string, key: string): Promise<string> {
+async function shell(command: string, key: string): Promise<string> {
   const script = `curl() { printf '%s\\n' "$@"; cat; }\n{ ${command}\n} </dev/null`;
-  return new Promise((resolve, reject) => {
-    const env = { PATH: process.env["PATH"], VEZNE_API_KEY: key };
-    execFile("sh", ["-c", script], { env }, (error, stdout) =>
-      error === null ? resolve(stdout) : reject(error),
-    );
-  });
+  const env = { PATH: process.env["PATH"], VEZNE_API_KEY: key };
+  return (await promisify(execFile)("sh", ["-c", script], { env })).stdout;
 }
