@@ -23,8 +23,8 @@ export function bankApi(app: FastifyInstance, deps: BankDeps): void {
   const keys = new TerminalKeys(deps.masterSecret);
   for (const operation of OPERATIONS) {
     // The feed is asked several times a second: its requests are no news.
-    const logLevel = operation === "feed" ? "warn" : "info";
-    app.post(`/api/v1/${operation}`, { logLevel }, (request: SignedRequest, reply) =>
+    const options = operation === "feed" ? { logLevel: "warn" as const } : {};
+    app.post(`/api/v1/${operation}`, options, (request: SignedRequest, reply) =>
       answerRequest({ deps, keys, operation }, request, reply),
     );
   }

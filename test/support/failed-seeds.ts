@@ -3,6 +3,9 @@
  * are played for ever. 77: the player looked at a capture while recovery was asking about it.
  * 20261130: it sent money after a transfer's deadline before the transfer was given up.
  * 20261121: the service died before anybody was told where to send money, and the model knew of no
- * such transfer.
+ * such transfer. 1003 to 1014: an answer that could not be stored said `processing`, and the player
+ * held the repeated answer for the last word.
  */
-export const FAILED_SEEDS: readonly number[] = [77, 20_261_130, 20_261_121];
+export const FAILED_SEEDS: readonly number[] = [
+  77, 20_261_130, 20_261_121, 1_003, 1_006, 1_007, 1_008, 1_009, 1_011, 1_012, 1_014,
+];

@@ -1,5 +1,4 @@
 import { deepStrictEqual, ok } from "node:assert";
-import type { FaultBehaviour } from "../../src/bank/faults.ts";
 import { readStatement } from "../../src/edge/statement/statement-file.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { settlePayout } from "../../src/refund/settle-payout.ts";
@@ -7,13 +6,17 @@ import { importStatement, type ImportReport } from "../../src/transfer/import-st
 import { cardFields, type ApiAnswer, type ApiBody, type ApiClient } from "./api-client.ts";
 import { press, returnFields, type BankPage } from "./bank-customer.ts";
 import { Chance } from "./chance.ts";
-import { compareAll, compareStep, type Ledgers } from "./history-comparison.ts";
 import {
-  CHALLENGE_DEADLINE,
-  HistoryModel,
-  type CardKind,
-  type ModelOrder,
-} from "./history-model.ts";
+  APPROVED,
+  CALLS_CUT_SHORT,
+  CARD_CHANCES,
+  CARDS,
+  CHANCES,
+  LOSSES,
+  NEVER_ARRIVED,
+} from "./history-chances.ts";
+import { compareAll, compareStep, type Ledgers } from "./history-comparison.ts";
+import { CHALLENGE_DEADLINE, HistoryModel, type ModelOrder } from "./history-model.ts";
 import type { HistoryService } from "./history-service.ts";
 import { HELD } from "./merchant-calls.ts";
 import { openPage } from "./redirect-customer.ts";
@@ -22,44 +25,6 @@ import { camt053 } from "./statements.ts";
 import type { BankAccount } from "./transfer-customer.ts";
 
 const MINUTE = 60_000;
-const APPROVED = "5528790000000008";
-const CARDS: Readonly<Record<CardKind, string>> = {
-  approved: APPROVED,
-  held: APPROVED,
-  neverArrived: APPROVED,
-  declined: "4129111111111111",
-  answerLost: "5504720000000003",
-  refusesRefunds: "5406670000000009",
-};
-const CARD_CHANCES: Readonly<Record<CardKind, number>> = {
-  approved: 2,
-  held: 2,
-  declined: 1,
-  answerLost: 1,
-  neverArrived: 0.5,
-  refusesRefunds: 1,
-};
-/** How a bank's answer gets lost that was booked, or is asked for again until it is. */
-const LOSSES = ["cut", "cutBeforeBooking", "halfAnswer", "status500"] as const;
-/** The same for a payment, which is not tried again: it never reached the bank. */
-const NEVER_ARRIVED: readonly FaultBehaviour[] = ["cutBeforeBooking", "status500"];
-
-const CHANCES = {
-  pay: 16,
-  challenge: 8,
-  return: 7,
-  transfer: 8,
-  arrival: 11,
-  duplicate: 3,
-  capture: 13,
-  void: 7,
-  refund: 18,
-  payout: 5,
-  repeat: 4,
-};
-/** What may be under way when the service dies. */
-const CALLS_CUT_SHORT = { pay: 8, transfer: 2, capture: 4, void: 2, refund: 6 };
-
 type FollowUp = "capture" | "void" | "refund";
 type StepName = keyof typeof CHANCES;
 
@@ -335,13 +300,13 @@ export class HistoryPlayer {
     const amount = this.#amount();
     const session = await this.#api.session({ amount, ...(card === "held" ? HELD : {}) });
     const call = this.#newCall("pay", cardFields(session, CARDS[card]));
-    return this.#interrupt(`pay ${card}`, call, (again, first) => {
-      // Without an answer it may not have reached the bank: then it has failed, and nobody paid.
+    return this.#interrupt(`pay ${card}`, call, async (again, first) => {
+      const id = orderOf(again);
+      const { body } = await this.#api.status(session, id);
+      // Nobody was told that it was paid, and it may not have reached the bank: then it has failed.
       const mayHaveFailed = first?.status !== 200 || first.body["status"] === "processing";
-      const neverArrived =
-        mayHaveFailed && card !== "declined" && again.body["status"] === "failed";
-      const kind = neverArrived ? "declined" : card;
-      this.model.pay({ id: orderOf(again), session, amount }, kind);
+      const neverArrived = mayHaveFailed && card !== "declined" && body["status"] === "failed";
+      this.model.pay({ id, session, amount }, neverArrived ? "declined" : card);
       return neverArrived ? "never arrived" : "decided";
     });
   }
@@ -350,10 +315,12 @@ export class HistoryPlayer {
     const amount = this.#amount();
     const session = await this.#api.session({ amount });
     const call = this.#newCall("pay", { session_id: session, payment_type: "wire_transfer" });
-    return this.#interrupt("transfer", call, (again, first) => {
+    return this.#interrupt("transfer", call, async (again, first) => {
       const order = this.#awaited(again, session, amount);
-      // Without an answer nobody was told where to send the money: it may have failed.
-      if (first?.status === 200 || again.body["status"] !== "failed") return "begun";
+      const { body } = await this.#api.status(session, order.id);
+      // Where nobody was told where to send the money, it may have failed.
+      const isTold = first?.body["bank_account"] !== undefined;
+      if (isTold || body["status"] !== "failed") return "begun";
       order.status = "failed";
       return "never begun";
     });
@@ -373,14 +340,14 @@ export class HistoryPlayer {
   #interrupt(
     name: string,
     call: KeyedCall,
-    apply: (again: ApiAnswer, first: ApiAnswer | undefined) => string,
+    apply: (again: ApiAnswer, first: ApiAnswer | undefined) => string | Promise<string>,
   ): Interrupted {
     let first: ApiAnswer | undefined;
     return {
       name,
       send: async () => (first = await this.#send(call).catch(() => undefined)),
       repeat: async () => {
-        const outcome = apply(await this.#send(call), first);
+        const outcome = await apply(await this.#send(call), first);
         return `${outcome}, ${first === undefined ? "unanswered" : `answered ${first.status}`}`;
       },
     };

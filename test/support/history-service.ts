@@ -75,9 +75,11 @@ export class HistoryService {
       PORT: String(this.#port),
       VEZNE_VAULT_KEY: VAULT_KEY,
       VEZNE_RATE_LIMIT: "off",
+      VEZNE_LOG_LEVEL: "warn",
     };
     const parts = { database: this.database.connection, environment, startsAt: this.clock.now() };
     const child = fork(CHILD, [JSON.stringify(parts)], {
+      execArgv: [],
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
     const keep = (chunk: Buffer): void =>

@@ -5,14 +5,8 @@ import { HistoryWorld, STEPS_OF_ROUND, type StepCounts } from "./history-world.t
 
 /** Long histories have nothing that short ones haven't, and compare more at each step. */
 const ROUNDS = 6;
-
-export type Stretch = {
-  readonly firstSeed: number;
-  /** At least; the last histories are played to their end. */
-  readonly steps: number;
-};
-
-export type Played = { readonly steps: number; readonly nextSeed: number };
+/** What each seed takes. */
+export const STEPS_OF_SEED = ROUNDS * STEPS_OF_ROUND;
 
 /** What went wrong in the histories of one seed. */
 export class HistoryFailure extends Error {
@@ -20,41 +14,46 @@ export class HistoryFailure extends Error {
   readonly stepsBefore: number;
 
   constructor(played: { readonly seed: number; readonly stepsBefore: number }, cause: unknown) {
-    super(`seed ${played.seed}: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    });
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    super(`seed ${played.seed}: ${problem}`, { cause });
     this.seed = played.seed;
     this.stepsBefore = played.stepsBefore;
   }
 }
 
 /**
- * Plays histories seed by seed on a service with a database of their own. After those of each seed
- * everything is sealed, and `vezne verify` must find nothing.
+ * Plays histories seed by seed on a service with a database of their own; resolves to how many steps
+ * they took. After those of each seed everything is sealed, and `vezne verify` must find nothing.
  */
 export async function playStretch(
-  { firstSeed, steps }: Stretch,
+  { seeds, rounds = ROUNDS }: { readonly seeds: readonly number[]; readonly rounds?: number },
   counts: StepCounts,
-): Promise<Played> {
+): Promise<number> {
   const service = await HistoryService.start();
-  let seed = firstSeed;
   let taken = 0;
   try {
-    for (; taken < steps; seed += 1) {
-      const rounds = Math.min(ROUNDS, Math.ceil((steps - taken) / STEPS_OF_ROUND));
-      const world = await HistoryWorld.open(service, seed);
-      await world.play(rounds);
-      await untilSealed(service);
-      deepStrictEqual((await verified(service)).differences, []);
+    for (const seed of seeds) {
+      await playSeed(service, { seed, rounds }, counts).catch((error: unknown) => {
+        throw new HistoryFailure({ seed, stepsBefore: taken }, error);
+      });
       taken += rounds * STEPS_OF_ROUND;
-      for (const [step, times] of world.counts) counts.set(step, (counts.get(step) ?? 0) + times);
     }
-  } catch (error) {
-    throw new HistoryFailure({ seed, stepsBefore: taken }, error);
   } finally {
     await service.close();
   }
-  return { steps: taken, nextSeed: seed };
+  return taken;
+}
+
+async function playSeed(
+  service: HistoryService,
+  { seed, rounds }: { readonly seed: number; readonly rounds: number },
+  counts: StepCounts,
+): Promise<void> {
+  const world = await HistoryWorld.open(service, seed);
+  await world.play(rounds);
+  await untilSealed(service);
+  deepStrictEqual((await verified(service)).differences, []);
+  for (const [step, times] of world.counts) counts.set(step, (counts.get(step) ?? 0) + times);
 }
 
 /** The steps with their outcomes, the most frequent first. */
