@@ -22,8 +22,8 @@ export class HistoryFailure extends Error {
 }
 
 /**
- * Plays histories seed by seed on a service with a database of their own; resolves to how many steps
- * they took. After those of each seed everything is sealed, and `vezne verify` must find nothing.
+ * Plays histories seed by seed on a service with a database of their own; resolves to how many
+ * steps they took. After each seed everything is sealed, and `vezne verify` must find nothing.
  */
 export async function playStretch(
   { seeds, rounds = ROUNDS }: { readonly seeds: readonly number[]; readonly rounds?: number },
