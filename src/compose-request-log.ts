@@ -8,13 +8,17 @@ import { EntryQueue } from "./edge/request-log/entry-queue.ts";
 import { recordRequests } from "./edge/request-log/record-requests.ts";
 import { writeEntries } from "./edge/request-log/write-entries.ts";
 import { isUnwritable } from "./edge/store/database-error.ts";
-import { openConnection, type DatabaseAddress } from "./edge/store/database.ts";
+import { openConnection, openDatabase, type DatabaseAddress } from "./edge/store/database.ts";
+import { createMerchantStore } from "./edge/store/merchant-store.ts";
+import { createRequestLog } from "./edge/store/request-log-reader.ts";
 import { createRequestLogWriter, forgetRequests } from "./edge/store/request-log-writer.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import type { Logger } from "./edge/system/logger.ts";
 import { sleep } from "./edge/system/sleep.ts";
 import { DAY, HOUR, later, toIso, type Clock } from "./kernel/clock.ts";
 import type { Random } from "./kernel/random.ts";
+import type { MerchantStore } from "./merchant/ports.ts";
+import type { RequestLog } from "./report/request-log.ts";
 
 export type RequestLogParts = {
   readonly config: Pick<Config, "requestLogDays">;
@@ -38,6 +42,25 @@ export type RequestRecorder = {
 
 /** As PostgreSQL shows its connection. */
 const NAME = "vezne request log";
+/** What people read the log with, without a server. */
+export type RequestLogReading = {
+  readonly requests: RequestLog;
+  readonly merchants: Pick<MerchantStore, "find" | "list">;
+  readonly clock: Clock;
+};
+
+export function openRequestLog({ database, clock }: Pick<RequestLogParts, "database" | "clock">): {
+  readonly deps: RequestLogReading;
+  close(): Promise<void>;
+} {
+  const pool = openDatabase({ address: database, applicationName: "vezne logs", max: 2 });
+  const merchants = createMerchantStore(pool, clock);
+  return {
+    deps: { requests: createRequestLog(pool), merchants, clock },
+    close: () => pool.end(),
+  };
+}
+
 const WRITE_EVERY_MS = 500;
 const FORGET_EVERY_MS = HOUR;
 

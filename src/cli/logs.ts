@@ -4,36 +4,96 @@ import { createInterface } from "node:readline";
 import { defineCommand } from "citty";
 import { endWell } from "./command-end.ts";
 import { LEVELS, logText, wantedRecord, type LogFilter } from "./log-lines.ts";
+import { statusOf } from "./log-status.ts";
+import { showLoggedRequests } from "./logged-requests.ts";
 import { CommandError } from "./output.ts";
 
 const NAMES: (keyof typeof LEVELS)[] = ["debug", "info", "warn", "error"];
+const MODES: ("test" | "live")[] = ["test", "live"];
 
-/** `vezne logs`: the service's log for people, from a file or from what is piped in. */
+/** What only the request log can be asked for. */
+const OF_REQUESTS = [
+  "merchant",
+  "mode",
+  "code",
+  "method",
+  "key",
+  "limit",
+  "bodies",
+  "follow",
+] as const;
+
+/**
+ * `vezne logs`: what programs asked, from the request log; or the service's own log, from a file or
+ * from what is piped in.
+ */
 export const logsCommand = defineCommand({
-  meta: { name: "logs", description: "Read the service's log: npm start | npx vezne logs" },
+  meta: {
+    name: "logs",
+    description:
+      "Requests of merchants' programs: vezne logs [tail] [--merchant ID]. Or read the service's " +
+      "own log: npm start | npx vezne logs",
+  },
   args: {
-    file: { type: "positional", required: false, description: "A file; without it, what is piped" },
-    level: { type: "enum", options: NAMES, default: "info", description: "This and worse" },
+    file: {
+      type: "positional",
+      required: false,
+      description: "tail, to follow requests; or a file of the service's log; or what is piped",
+    },
     status: { type: "string", description: "Only requests so answered: 402, 4xx" },
     path: { type: "string", description: "Only requests whose path has this in it" },
     request: { type: "string", description: "Only what belongs to this X-Request-Id" },
-    json: { type: "boolean", default: false, description: "Print the lines as they are, in JSON" },
+    merchant: { type: "string", description: "Whose requests (mer_…), where there are several" },
+    mode: { type: "enum", options: MODES, description: "Of which mode: test, unless live" },
+    code: { type: "string", description: "Only requests with this code" },
+    method: { type: "string", description: "Only requests of this method" },
+    key: { type: "string", description: "Only requests with a key that ends so" },
+    limit: { type: "string", description: "At most so many requests, 20 unless given" },
+    bodies: { type: "boolean", description: "With what is kept of the bodies" },
+    follow: { type: "boolean", description: "Go on with requests as they are answered; as tail" },
+    level: { type: "enum", options: NAMES, description: "Of the service's log: this and worse" },
+    json: { type: "boolean", default: false, description: "Print one JSON document a line" },
   },
-  run: ({ args }) =>
-    endWell(async () => {
-      const filter: LogFilter = {
-        leastLevel: LEVELS[args.level],
-        status: statusOf(args.status),
-        path: args.path,
-        requestId: args.request,
-      };
-      for await (const line of createInterface({ input: await sourceOf(args.file) })) {
-        const record = wantedRecord(line, filter);
-        if (record === undefined) continue;
-        process.stdout.write(`${args.json ? JSON.stringify(record) : logText(record)}\n`);
-      }
-    }),
+  run: async ({ args }) => {
+    const { file, level } = args;
+    const isTail = file === "tail";
+    const asked = OF_REQUESTS.filter((name) => args[name] !== undefined);
+    const isOfFile = (file !== undefined && !isTail) || level !== undefined;
+    if (asked.length > 0 || isTail || (!isOfFile && process.stdin.isTTY)) {
+      return isOfFile
+        ? endWell(() => Promise.reject(new CommandError(MIXED)))
+        : showLoggedRequests({ ...args, follow: isTail || args.follow === true });
+    }
+    return endWell(() => readLines(args));
+  },
 });
+
+const MIXED =
+  "--level and a file are for the service's own log; " +
+  `${OF_REQUESTS.map((name) => `--${name}`).join(", ")} and tail for the request log`;
+
+type LineArguments = {
+  readonly file?: string | undefined;
+  readonly level?: keyof typeof LEVELS | undefined;
+  readonly status?: string | undefined;
+  readonly path?: string | undefined;
+  readonly request?: string | undefined;
+  readonly json: boolean;
+};
+
+async function readLines(args: LineArguments): Promise<void> {
+  const filter: LogFilter = {
+    leastLevel: LEVELS[args.level ?? "info"],
+    status: statusOf(args.status),
+    path: args.path,
+    requestId: args.request,
+  };
+  for await (const line of createInterface({ input: await sourceOf(args.file) })) {
+    const record = wantedRecord(line, filter);
+    if (record === undefined) continue;
+    process.stdout.write(`${args.json ? JSON.stringify(record) : logText(record)}\n`);
+  }
+}
 
 async function sourceOf(file: string | undefined): Promise<NodeJS.ReadableStream> {
   if (file === undefined) {
@@ -46,9 +106,4 @@ async function sourceOf(file: string | undefined): Promise<NodeJS.ReadableStream
     throw new CommandError(`${file} can't be read`);
   });
   return createReadStream(file);
-}
-
-function statusOf(text: string | undefined): string | undefined {
-  if (text === undefined || /^[1-5](\d\d|\dx|xx)$/.test(text)) return text;
-  throw new CommandError("--status must be a status such as 402, or 4xx");
 }

@@ -81,6 +81,11 @@ export function newEntryId(source: IdSource): string {
   return timeText(source.now) + randomText(source.random, UNIQUE_LENGTH);
 }
 
+/** No entry of that moment or later has a lesser id. */
+export function leastEntryId(at: Instant): string {
+  return timeText(at);
+}
+
 /** A secret for an API key, a webhook or a password: `length` base-32 characters of 5 bits each. */
 export function randomText(random: Random, length: number): string {
   let text = "";

@@ -35,7 +35,7 @@ export type LogOwner = { readonly merchantId: MerchantId; readonly mode: Mode };
 
 /** Which calls somebody looks for; all that is given must be so. */
 export type RequestFilter = {
-  /** `402`, or `4xx` for all that begin so. */
+  /** `402`; `40x` or `4xx` for all that begin so. */
   readonly status?: string | undefined;
   readonly code?: string | undefined;
   readonly method?: string | undefined;

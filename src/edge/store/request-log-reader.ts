@@ -123,11 +123,9 @@ function conditionsOf(search: RequestSearch, put: Put): readonly string[] {
 
 /** In digits of its own, so that the planner sees that the index of the failed will do. */
 function statusCondition(status: string | undefined): readonly string[] {
-  const [, first = "", rest = ""] = /^([1-5])(\d\d|xx)$/.exec(status ?? "") ?? [];
-  if (first === "") return [];
-  return rest === "xx"
-    ? [`status >= ${first}00`, `status <= ${first}99`]
-    : [`status = ${first}${rest}`];
+  const [, digits = ""] = /^([1-5]\d{0,2})x{0,2}$/.exec(status ?? "") ?? [];
+  if (digits === "") return [];
+  return [`status >= ${digits.padEnd(3, "0")}`, `status <= ${digits.padEnd(3, "9")}`];
 }
 
 function readRequest(row: Row): LoggedRequest {

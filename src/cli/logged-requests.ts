@@ -1,0 +1,188 @@
+import { openRequestLog, type RequestLogReading } from "../compose-request-log.ts";
+import { sleep } from "../edge/system/sleep.ts";
+import { later, SECOND, toIso } from "../kernel/clock.ts";
+import { leastEntryId } from "../kernel/ids.ts";
+import type { LoggedBody, LoggedRequest, LogOwner, RequestSearch } from "../report/request-log.ts";
+import { logText } from "./log-lines.ts";
+import { statusOf } from "./log-status.ts";
+import { merchantOf } from "./merchant-of.ts";
+import { CommandError } from "./output.ts";
+import { withParts } from "./with-service.ts";
+
+export type RequestArguments = {
+  readonly merchant?: string | undefined;
+  readonly mode?: "test" | "live" | undefined;
+  readonly status?: string | undefined;
+  readonly path?: string | undefined;
+  readonly request?: string | undefined;
+  readonly code?: string | undefined;
+  readonly method?: string | undefined;
+  readonly key?: string | undefined;
+  readonly limit?: string | undefined;
+  readonly bodies?: boolean | undefined;
+  readonly follow: boolean;
+  readonly json: boolean;
+};
+
+const LIMIT = 20;
+const LOOK_EVERY_MS = 500;
+/** A call is written once it is answered, under the moment at which it came; none takes longer. */
+const LATEST_MS = 35 * SECOND;
+const AT_ONCE = 500;
+
+/** Prints the newest requests, the last at the end, and goes on with those that come if asked. */
+export function showLoggedRequests(args: RequestArguments): Promise<void> {
+  return withParts(openRequestLog, async (deps) => {
+    const owner = await ownerOf(deps, args);
+    const search = searchOf(args);
+    const print = printerOf(deps, { owner, args });
+    const following = args.follow ? await begin(deps, { owner, search }) : undefined;
+    for (const request of await list(deps, owner, search)) {
+      following?.seen.add(request.entryId);
+      await print(request);
+    }
+    if (following !== undefined) await follow(deps, { ...following, owner, search, print });
+  });
+}
+
+type Print = (request: LoggedRequest) => Promise<void>;
+type Wanted = { readonly owner: LogOwner; readonly search: RequestSearch };
+type Begun = { readonly from: string; readonly seen: Set<string> };
+
+/** What there is by now is not to come again, whether it is shown or not. */
+async function begin(deps: RequestLogReading, { owner, search }: Wanted): Promise<Begun> {
+  const from = await horizonOf(deps, owner);
+  const page = await list(deps, owner, { ...search, before: from, limit: AT_ONCE });
+  return { from, seen: new Set(page.map(({ entryId }) => entryId)) };
+}
+
+/** Before it nothing can come any more; it goes by the log's own time. */
+async function horizonOf(deps: RequestLogReading, owner: LogOwner): Promise<string> {
+  const [newest] = await list(deps, owner, { limit: 1 });
+  return newest === undefined ? "" : leastEntryId(later(newest.at, -LATEST_MS));
+}
+
+async function follow(
+  deps: RequestLogReading,
+  { owner, search, print, seen, ...begun }: Wanted & Begun & { readonly print: Print },
+): Promise<void> {
+  const stopping = new AbortController();
+  const stop = (): void => stopping.abort();
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  let { from } = begun;
+  while (!stopping.signal.aborted) {
+    const horizon = await horizonOf(deps, owner);
+    const page = await list(deps, owner, { ...search, before: from, limit: AT_ONCE });
+    for (const request of page.filter(({ entryId }) => !seen.has(entryId))) {
+      seen.add(request.entryId);
+      await print(request);
+    }
+    const isFull = page.length === AT_ONCE;
+    from = isFull ? (page.at(-1)?.entryId ?? horizon) : horizon;
+    for (const entryId of seen) if (entryId < horizon) seen.delete(entryId);
+    if (!isFull) await sleep(LOOK_EVERY_MS, stopping.signal);
+  }
+}
+
+/** Oldest first. */
+async function list(
+  { requests }: RequestLogReading,
+  owner: LogOwner,
+  search: RequestSearch,
+): Promise<readonly LoggedRequest[]> {
+  const found = await requests.list(owner, search);
+  if (found !== "too_slow") return found.requests.toReversed();
+  throw new CommandError("the search took too long; look for a request id, or for less");
+}
+
+/** The merchant that is named, or the only one. */
+async function ownerOf(
+  { merchants }: RequestLogReading,
+  { merchant, mode = "test" }: RequestArguments,
+): Promise<LogOwner> {
+  if (merchant !== undefined) {
+    const { merchantId } = await merchantOf({ merchants }, merchant);
+    return { merchantId, mode };
+  }
+  const [first, second] = await merchants.list();
+  if (first !== undefined && second === undefined) return { merchantId: first.merchantId, mode };
+  throw new CommandError(
+    "give --merchant: there are several, or none. vezne merchants list shows them",
+  );
+}
+
+function searchOf(args: RequestArguments): RequestSearch {
+  const { limit = String(LIMIT), path, request, code, method, key } = args;
+  const count = /^\d{1,4}$/.test(limit) ? Number(limit) : -1;
+  if (count < 0 || count > 1_000) throw new CommandError("--limit must be 0 to 1000");
+  return {
+    status: statusOf(args.status),
+    path,
+    requestId: request,
+    code,
+    method: method?.toUpperCase(),
+    keyLastFour: key,
+    limit: count,
+  };
+}
+
+type Printing = { readonly owner: LogOwner; readonly args: RequestArguments };
+
+function printerOf({ requests }: RequestLogReading, { owner, args }: Printing): Print {
+  return async (request) => {
+    const call = args.bodies === true ? await requests.find(owner, request.entryId) : undefined;
+    const line = args.json
+      ? JSON.stringify({
+          ...documentOf(owner, request),
+          ...(call && { request_body: bodyOf(call.requestBody) }),
+          ...(call && { response_body: bodyOf(call.responseBody) }),
+        })
+      : [lineOf(request), textOf(call?.requestBody), textOf(call?.responseBody)].join("");
+    process.stdout.write(`${line}\n`);
+  };
+}
+
+function documentOf({ merchantId, mode }: LogOwner, request: LoggedRequest) {
+  return {
+    entry_id: request.entryId,
+    time: toIso(request.at),
+    merchant_id: merchantId,
+    mode,
+    method: request.method,
+    path: request.path,
+    status: request.status,
+    code: request.code ?? null,
+    duration_ms: request.durationUs / 1_000,
+    key_last_four: request.keyLastFour ?? null,
+    request_id: request.requestId,
+    network: request.network ?? null,
+    order_id: request.orderId ?? null,
+  };
+}
+
+function lineOf(request: LoggedRequest): string {
+  const { at, method, path, status, durationUs, code, keyLastFour, requestId, orderId } = request;
+  return logText({
+    time: toIso(at),
+    method,
+    path,
+    status,
+    ms: Math.round(durationUs / 1_000),
+    ...(code === undefined ? {} : { code }),
+    ...(keyLastFour === undefined ? {} : { key: keyLastFour }),
+    ...(orderId === undefined ? {} : { order: orderId }),
+    request_id: requestId,
+  });
+}
+
+function bodyOf(body: LoggedBody | undefined) {
+  if (body === undefined) return null;
+  const document: unknown = body.text === "" ? null : JSON.parse(body.text);
+  return { body: document, is_cut: body.isCut };
+}
+
+function textOf(body: LoggedBody | undefined): string {
+  if (body === undefined || body.text === "") return "";
+  const pretty = JSON.stringify(JSON.parse(body.text), null, 2);
+  return `\n${pretty.replace(/^/gm, "    ")}${body.isCut ? "\n    …" : ""}`;
+}
