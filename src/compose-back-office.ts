@@ -4,8 +4,12 @@ import type { Events } from "./compose-events.ts";
 import type { BinDirectory, CardVault } from "./card/ports.ts";
 import { cardTables } from "./compose-cards.ts";
 import type { BackOffice } from "./edge/panel/back-office.ts";
+import { sandboxSettlement } from "./compose-settlement.ts";
+import type { Config } from "./config.ts";
 import { createBrandStore } from "./edge/store/brand-store.ts";
 import { createDeliveryLog } from "./edge/store/delivery-log.ts";
+import { createSettlementImportStore } from "./edge/store/settlement-import-store.ts";
+import { createSettlementStore } from "./edge/store/settlement-store.ts";
 import { webhookSigner } from "./edge/system/webhook-signer.ts";
 import type { Clock } from "./kernel/clock.ts";
 import type { StatementDeps } from "./transfer/settle-line.ts";
@@ -15,6 +19,7 @@ export type BackOfficeParts = StatementDeps & {
   readonly cardVault: CardVault;
   /** The real time, also where a sandbox's was moved. */
   readonly wallClock: Clock;
+  readonly config: Pick<Config, "bankUrl">;
   readonly events: Pick<Events, "endpoints" | "hosts" | "feed" | "sender">;
 };
 
@@ -35,5 +40,9 @@ export function openBackOffice(parts: BackOfficeParts, pool: pg.Pool): BackOffic
     signer: webhookSigner,
     deliveryLog: createDeliveryLog(pool),
     sandboxTime: clockMovement(pool, parts.wallClock),
+    settlements: createSettlementStore(pool, clock),
+    settlementImports: createSettlementImportStore(pool, clock),
+    sandboxSettlement:
+      parts.config.bankUrl === undefined ? sandboxSettlement(pool, clock) : undefined,
   };
 }

@@ -1,16 +1,19 @@
 import type pg from "pg";
 import { contractCsv, settlementCsv } from "./bank/settlement.ts";
-import { sqlBook } from "./bank/sql-book.ts";
+import { recentEntries, sqlBook } from "./bank/sql-book.ts";
 import type { Parts } from "./compose.ts";
+import type { SandboxSettlement } from "./edge/panel/back-office.ts";
 import { createExpiringCache } from "./edge/store/expiring-cache.ts";
 import { openDatabase } from "./edge/store/database.ts";
 import { createMerchantStore } from "./edge/store/merchant-store.ts";
+import { createSettlementImportStore } from "./edge/store/settlement-import-store.ts";
 import { createSettlementStore, readTerms } from "./edge/store/settlement-store.ts";
 import { dayInTurkey, type CalendarDay } from "./kernel/calendar-day.ts";
-import { SECOND, type Clock } from "./kernel/clock.ts";
+import { DAY, later, SECOND, type Clock } from "./kernel/clock.ts";
 import type { MerchantStore } from "./merchant/ports.ts";
 import type { ExpectSettlement } from "./payment/ports.ts";
 import type { SettlementStore } from "./settlement/ports.ts";
+import type { SettlementImports } from "./settlement/settlement-import.ts";
 import { expectSettlement, type SettlementTerm } from "./settlement/term.ts";
 
 /** A new contract is in force in every process within this time. */
@@ -32,6 +35,7 @@ export type SettlementAdministration = {
   readonly deps: {
     readonly merchants: MerchantStore;
     readonly settlements: SettlementStore;
+    readonly settlementImports: SettlementImports;
   };
   close(): Promise<void>;
 };
@@ -46,6 +50,7 @@ export function openSettlements({
     deps: {
       merchants: createMerchantStore(pool, clock),
       settlements: createSettlementStore(pool, clock),
+      settlementImports: createSettlementImportStore(pool, clock),
     },
     close: () => pool.end(),
   };
@@ -53,6 +58,20 @@ export function openSettlements({
 
 /** The simulated bank's contract, as a file for `vezne settlement terms`. */
 export const sandboxContract = contractCsv;
+
+/** More than the longest that the simulated bank keeps money. */
+const RECENT_MS = 31 * DAY;
+
+/** What the simulated bank hands to developers, of what it booked of late. */
+export function sandboxSettlement(pool: pg.Pool, clock: Clock): SandboxSettlement {
+  return {
+    contract: contractCsv,
+    file: async (terminal, until) => {
+      const since = later(clock.now(), -RECENT_MS);
+      return settlementCsv(await recentEntries(pool, { terminal, since }), until);
+    },
+  };
+}
 
 /** The settlement files of the simulated bank, from its own book. */
 export function openSandboxSettlement({ database, clock }: Pick<Parts, "database" | "clock">) {

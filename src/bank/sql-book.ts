@@ -1,5 +1,6 @@
 import { assert } from "../kernel/assert.ts";
 import { Coalescer } from "../kernel/coalesce.ts";
+import type { Instant } from "../kernel/clock.ts";
 import type { Sql } from "../kernel/sql.ts";
 import type { Book, Recorded } from "./book.ts";
 import { CHALLENGE_COLUMNS, challengeValues, parseChallenge } from "./challenge-row.ts";
@@ -49,6 +50,19 @@ export function sqlBook(sql: Sql): Book {
       return rows.map(parseEntry);
     },
   };
+}
+
+/** What a terminal booked since a moment. */
+export async function recentEntries(
+  sql: Sql,
+  { terminal, since }: { readonly terminal: string; readonly since: Instant },
+): Promise<readonly Entry[]> {
+  const { rows } = await sql.query(
+    `select * from bank.entry where terminal = $1 and booked_at >= $2
+     order by booked_at, request_id`,
+    [terminal, since],
+  );
+  return rows.map(parseEntry);
 }
 
 async function recordBatch(sql: Sql, entries: readonly Entry[]): Promise<Recorded<Entry>[]> {

@@ -21,7 +21,7 @@ const importFile = defineCommand({
     withParts(openSettlements, async (deps) => {
       const owner = await ownerOf(deps.merchants, args);
       const file = await readTableFile(args.file);
-      const imported = await importSettlementFile(deps, { owner, file });
+      const imported = await importSettlementFile(deps, { owner, file, by: "command line" });
       await reportImport(imported, { file: args.file, json: args.json, report: reportOf });
       if (imported.ok && imported.value.differences.length > 0) process.exitCode = 1;
     }),

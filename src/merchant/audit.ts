@@ -39,6 +39,7 @@ export const AUDIT_ACTIONS = [
   "card.erased",
   "statement.imported",
   "transfer.settled",
+  "settlement.imported",
   "table.imported",
   "view.saved",
   "view.removed",

@@ -20,6 +20,8 @@ const ROLES_OF = {
   "refunds.limit": OWNER,
   "transfers.see": SERVICE,
   "transfers.settle": MONEY,
+  "settlement.see": ["owner", "finance", "read-only"],
+  "settlement.change": MONEY,
   "cards.see": SERVICE,
   "cards.erase": SERVICE,
   "keys.see": TECHNICAL,

@@ -22,6 +22,8 @@ export type CalendarEntry = {
 };
 
 export interface SettlementStore {
+  /** The contract in force, line by line. */
+  terms(owner: SettlementOwner): Promise<readonly SettlementTerm[]>;
   replaceTerms(owner: SettlementOwner, terms: readonly SettlementTerm[]): Promise<void>;
   /** The lines that a file names, and those unpaid that were due by its last day. */
   expected(

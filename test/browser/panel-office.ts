@@ -1,6 +1,10 @@
 import { vi } from "vitest";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { contractCsv } from "../../src/bank/settlement.ts";
+import { openSettlements, sandboxSettlement } from "../../src/compose-settlement.ts";
+import { importSettlementFile, importTerms } from "../../src/edge/csv/import-settlement-file.ts";
 import { registerEndpoint } from "../../src/event/register-endpoint.ts";
+import { dayInTurkey, nextWorkingDay } from "../../src/kernel/calendar-day.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { panelUsers, type PanelUser } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
@@ -27,6 +31,9 @@ export const PAGES = {
   endpoint: "webhooks/:endpoint",
   transfers: "transfers",
   accounts: "transfers/accounts",
+  settlement: "settlement",
+  settlementFile: "settlement/files/1",
+  calendar: "settlement/calendar",
   cards: "cards",
   tables: "tables",
   settings: "settings",
@@ -67,6 +74,7 @@ export async function openOffice(): Promise<Office> {
   if (!registered.ok) throw new Error("no endpoint");
   const { endpointId } = registered.value;
   await haveSomething(shop);
+  await haveSettled(shop);
   const entry = await loggedEntry(shop);
   const base = `${shop.url}/panel/${merchantId}/test/`;
   return {
@@ -110,6 +118,27 @@ async function loggedEntry({ database }: TestService): Promise<string> {
   } finally {
     await pool.end();
   }
+}
+
+/** A contract, and a file of the bank with a commission that is too high. */
+async function haveSettled(shop: TestService): Promise<void> {
+  const { merchantId } = shop.merchant.merchant;
+  const { deps, close } = openSettlements({ ...shop, database: shop.database.connection });
+  const owner = { merchantId, mode: "test" } as const;
+  await importTerms(deps, { owner, file: new TextEncoder().encode(contractCsv()) });
+  shop.clock.move(2_000);
+  for (let count = 0; count < 3; count += 1) {
+    await shop.api.pay(await shop.api.session(), "5528790000000008");
+  }
+  const until = nextWorkingDay(dayInTurkey(shop.clock.now()), 1);
+  const bank = sandboxSettlement(shop.database.open({ max: 1 }), shop.clock);
+  const [head = "", ...rows] = (await bank.file(merchantId, until)).trim().split("\n");
+  const told = [...rows.slice(1), `att_of_nobody,sale,9900,177,TRY,${until}`];
+  const file = [head, ...told].join("\n").replace(",125000,2238,", ",125000,2250,");
+  const by = "finans@kitapci.example";
+  await importSettlementFile(deps, { owner, file: new TextEncoder().encode(file), by });
+  await shop.api.pay(await shop.api.session(), "5528790000000008");
+  await close();
 }
 
 type Visit = { readonly user: PanelUser; readonly options: BrowserContextOptions };

@@ -52,7 +52,7 @@ describe("5 settlement by the acquirer", () => {
   const settle = async (text: string) => {
     const bytes = new TextEncoder().encode(text);
     const report = await imported((deps, owner) =>
-      importSettlementFile(deps, { owner, file: bytes }),
+      importSettlementFile(deps, { owner, file: bytes, by: "test" }),
     );
     if (!report.ok) throw new Error(JSON.stringify(report.refusal));
     const { settled, differences } = report.value;
@@ -136,7 +136,7 @@ describe("5 settlement by the acquirer", () => {
   it("names the line that can't be read", async () => {
     const bytes = new TextEncoder().encode(`${file.split("\n")[0]}\nx,gift,1,1.5,TRY,soon\n`);
     const report = await imported((deps, owner) =>
-      importSettlementFile(deps, { owner, file: bytes }),
+      importSettlementFile(deps, { owner, file: bytes, by: "test" }),
     );
     expect(report).toMatchObject({
       ok: false,

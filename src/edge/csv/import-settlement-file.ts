@@ -3,21 +3,31 @@ import { ok, refused, type Result } from "../../kernel/result.ts";
 import type { RowProblem, TableRow } from "../../kernel/table-row.ts";
 import { importSettlement, type SettlementReport } from "../../settlement/import-settlement.ts";
 import type { SettlementOwner, SettlementStore } from "../../settlement/ports.ts";
+import type { SettlementImports } from "../../settlement/settlement-import.ts";
 import { readSettlementRow, SETTLEMENT_COLUMNS } from "../../settlement/read-settlement-row.ts";
 import { readTermRow, TERM_COLUMNS } from "../../settlement/read-term-row.ts";
 import { readTable } from "./read-table.ts";
 
 type Deps = { readonly settlements: SettlementStore };
 type OwnedFile = { readonly owner: SettlementOwner; readonly file: Uint8Array };
+type ImportDeps = Deps & { readonly settlementImports: SettlementImports };
+/** With who brings it. */
+type SettlementFile = OwnedFile & { readonly by: string };
+type KeptReport = SettlementReport & { readonly importId: string };
 
-/** Reads a bank's settlement file and compares it with the books, or says why it can't be read. */
+/**
+ * Reads a bank's settlement file, compares it with the books and keeps what it found, or says why it
+ * can't be read.
+ */
 export async function importSettlementFile(
-  deps: Deps,
-  { owner, file }: OwnedFile,
-): Promise<Result<SettlementReport, readonly RowProblem[]>> {
+  deps: ImportDeps,
+  { owner, file, by }: SettlementFile,
+): Promise<Result<KeptReport, readonly RowProblem[]>> {
   const shape = { ...SETTLEMENT_COLUMNS, rowsMax: BOUNDS.binRowsMax };
   const lines = readRows(readTable(file, shape), readSettlementRow);
-  return lines.ok ? ok(await importSettlement(deps, owner, lines.value)) : lines;
+  if (!lines.ok) return lines;
+  const report = await importSettlement(deps, owner, lines.value);
+  return ok({ ...report, importId: await deps.settlementImports.keep(owner, { by, report }) });
 }
 
 /** Puts a contract in the place of the owner's, or leaves it and says why not. */

@@ -1,4 +1,8 @@
 import type { BrandStore } from "../../merchant/ports.ts";
+import type { CalendarDay } from "../../kernel/calendar-day.ts";
+import type { MerchantId } from "../../kernel/ids.ts";
+import type { SettlementStore } from "../../settlement/ports.ts";
+import type { SettlementImports } from "../../settlement/settlement-import.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { BinDirectory, BinStore, CardVault } from "../../card/ports.ts";
 import type { InstallmentTermsStore } from "../../installment/ports.ts";
@@ -20,7 +24,18 @@ export type BackOffice = Pick<SendTestDeps, "signer" | "sender" | "wallClock"> &
     readonly deliveryLog: DeliveryLog;
     readonly feed: EventFeed;
     readonly sandboxTime: SandboxTime;
+    readonly settlements: SettlementStore;
+    readonly settlementImports: SettlementImports;
+    /** Absent where the simulated bank runs elsewhere. */
+    readonly sandboxSettlement: SandboxSettlement | undefined;
   };
+
+/** Files of the simulated bank for its merchants, as a bank sends them. */
+export type SandboxSettlement = {
+  readonly contract: () => string;
+  /** What it pays out of the last month's bookings, up to a day. */
+  readonly file: (merchantId: MerchantId, until: CalendarDay) => Promise<string>;
+};
 
 /** What moves the time of a sandbox, which one day of waiting is too long for. */
 export type SandboxTime = {

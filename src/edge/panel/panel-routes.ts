@@ -22,6 +22,10 @@ import { accountsRoutes } from "./transfers/accounts-page.tsx";
 import { requestRoutes } from "./requests/request-page.tsx";
 import { requestsRoutes } from "./requests/requests-page.tsx";
 import { transferRoutes } from "./transfers/transfers-page.tsx";
+import { calendarRoutes } from "./settlement/calendar-page.tsx";
+import { contractRoutes } from "./settlement/contract-routes.ts";
+import { importRoutes } from "./settlement/import-page.tsx";
+import { settlementRoutes } from "./settlement/settlement-page.tsx";
 import { cardsRoutes } from "./cards/cards-page.tsx";
 import { binsRoutes } from "./tables/bins-page.tsx";
 import { tablesRoutes } from "./tables/tables-page.tsx";
@@ -52,6 +56,10 @@ export const PANEL_ROUTES: readonly PanelRoute[] = [
   ...requestRoutes,
   ...transferRoutes,
   ...accountsRoutes,
+  ...settlementRoutes,
+  ...contractRoutes,
+  ...calendarRoutes,
+  ...importRoutes,
   ...cardsRoutes,
   ...tablesRoutes,
   ...binsRoutes,

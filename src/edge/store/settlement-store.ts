@@ -52,6 +52,7 @@ const CALENDAR = `
 /** Contracts with acquirers, and what became of what they owe. */
 export function createSettlementStore(pool: pg.Pool, clock: Clock): SettlementStore {
   return {
+    terms: (owner) => readTerms(pool, owner),
     replaceTerms: (owner, terms) => replaceTerms(pool, owner, terms),
 
     async expected(owner, { references, dueBy }) {

@@ -1,11 +1,9 @@
-import { instant } from "../../../kernel/clock.ts";
-import type { Day } from "../../../kernel/day.ts";
 import type { DaySummary } from "../../../report/overview.ts";
 import { formatMoney } from "../../page/format.ts";
 import type { MerchantContext } from "../context.ts";
 import { BarChart, LineChart, type Point } from "../parts/charts.tsx";
 import { formatNumber, formatPercent } from "../parts/numbers.ts";
-import { formatDate } from "../parts/when.tsx";
+import { formatDay } from "../parts/when.tsx";
 import { shell } from "../words/shell.ts";
 import { overviewWords } from "./words.ts";
 
@@ -15,17 +13,15 @@ type Props = { readonly context: MerchantContext; readonly days: readonly DaySum
 export function DayCharts({ context, days }: Props) {
   const { language } = context;
   const words = overviewWords[language];
-  const name = (day: Day): string =>
-    formatDate(instant(Date.parse(`${day}T12:00:00Z`)), { language, timeZone: "UTC" });
   const volumes = days.map(({ day, summary }) => ({
-    label: name(day),
+    label: formatDay(day, language),
     value: Number(summary.totalAmount.minor),
     text: formatMoney(summary.totalAmount, language),
   }));
   const rates = days.map(({ day, summary }): Point | undefined => {
     if (summary.successful + summary.failed === 0) return undefined;
     const value = summary.approvalRate;
-    return { label: name(day), value, text: formatPercent(value, language) };
+    return { label: formatDay(day, language), value, text: formatPercent(value, language) };
   });
   const highest = volumes.reduce((most, point) => (point.value > most.value ? point : most), {
     label: "",

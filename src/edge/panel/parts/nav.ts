@@ -22,6 +22,7 @@ const ENTRIES = [
   { key: "payments", path: "payments", permission: "payments.see", group: "money" },
   { key: "approvals", path: "approvals", permission: "payments.see", group: "money" },
   { key: "transfers", path: "transfers", permission: "transfers.see", group: "money" },
+  { key: "settlement", path: "settlement", permission: "settlement.see", group: "money" },
   { key: "cards", path: "cards", permission: "cards.see", group: "money" },
   { key: "keys", path: "keys", permission: "keys.see", group: "technical" },
   { key: "webhooks", path: "webhooks", permission: "webhooks.see", group: "technical" },

@@ -6,6 +6,14 @@ export function formatNumber(value: number, language: Language): string {
   return new Intl.NumberFormat(LOCALES[language]).format(value);
 }
 
+/** A rate of a contract, always with two decimals. */
+export function formatRate(basisPoints: number, language: Language): string {
+  return new Intl.NumberFormat(LOCALES[language], {
+    style: "percent",
+    minimumFractionDigits: 2,
+  }).format(basisPoints / 10_000);
+}
+
 /** A percentage of up to two decimals, written as the language does: `%66,67`, `66.67%`. */
 export function formatPercent(percent: number, language: Language): string {
   return new Intl.NumberFormat(LOCALES[language], {

@@ -1,5 +1,7 @@
 import type { Language } from "../../../checkout/session.ts";
-import { toIso, type Instant } from "../../../kernel/clock.ts";
+import type { CalendarDay } from "../../../kernel/calendar-day.ts";
+import { instant, toIso, type Instant } from "../../../kernel/clock.ts";
+import type { Day } from "../../../kernel/day.ts";
 
 type Place = { readonly language: Language; readonly timeZone?: string };
 
@@ -19,6 +21,11 @@ function format(at: Instant, place: Place, options: Intl.DateTimeFormatOptions):
 
 export function formatDate(at: Instant, place: Place): string {
   return format(at, place, { day: "numeric", month: "long", year: "numeric" });
+}
+
+/** A day of the calendar, wherever its reader is. */
+export function formatDay(day: Day | CalendarDay, language: Language): string {
+  return formatDate(instant(Date.parse(`${day}T12:00:00Z`)), { language, timeZone: "UTC" });
 }
 
 /** A moment in numbers, to the minute. */

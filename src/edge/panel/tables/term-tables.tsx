@@ -1,5 +1,6 @@
 import type { CategoryLimit, CommissionRate } from "../../../installment/commission.ts";
 import type { MerchantContext } from "../context.ts";
+import { formatRate } from "../parts/numbers.ts";
 import { Table } from "../parts/table.tsx";
 import { tableWords } from "./words.ts";
 
@@ -12,10 +13,6 @@ export function RateTable({ context, rates }: RateProps) {
   const { language, scope } = context;
   const words = tableWords[language];
   if (rates.length === 0) return <p class="empty">{words.noRates[scope.mode]}</p>;
-  const format = new Intl.NumberFormat(language === "tr" ? "tr-TR" : "en-GB", {
-    style: "percent",
-    minimumFractionDigits: 2,
-  });
   const columns = [
     words.program,
     words.cardBank,
@@ -32,7 +29,7 @@ export function RateTable({ context, rates }: RateProps) {
           <th scope="row">{rate.program ?? "–"}</th>
           <td>{words.cardBanks[rate.cardBank]}</td>
           <td>{rate.count}</td>
-          <td>{format.format(rate.rateBasisPoints / 10_000)}</td>
+          <td>{formatRate(rate.rateBasisPoints, language)}</td>
           <td>{words.bearers[rate.bearer]}</td>
           <td>{rate.validFrom}</td>
           <td>{rate.validTo ?? "–"}</td>

@@ -1,0 +1,115 @@
+import { dayInTurkey } from "../../../kernel/calendar-day.ts";
+import type { Currency } from "../../../kernel/currency.ts";
+import { money } from "../../../kernel/money.ts";
+import type { CalendarEntry } from "../../../settlement/ports.ts";
+import { formatMoney } from "../../page/format.ts";
+import type { PanelAnswer } from "../answer.ts";
+import type { MerchantContext } from "../context.ts";
+import { Fact, Facts } from "../parts/facts.tsx";
+import { formatNumber } from "../parts/numbers.ts";
+import { Table } from "../parts/table.tsx";
+import { formatDay } from "../parts/when.tsx";
+import { merchantRoute, type PanelRoute } from "../route.ts";
+import { settlementWords } from "./words.ts";
+
+/** What acquirers will pay, by the day of the payout. */
+export const calendarRoutes: readonly PanelRoute[] = [
+  merchantRoute({
+    method: "GET",
+    path: "settlement/calendar",
+    permission: "settlement.see",
+    run: calendarPage,
+  }),
+];
+
+async function calendarPage(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, scope, language } = context;
+  const words = settlementWords[language];
+  const { merchantId, mode } = scope;
+  const days = await kit.settlements.calendar({ merchantId, mode });
+  return {
+    kind: "page",
+    nav: "settlement",
+    title: words.calendar,
+    crumbs: [{ label: words.title, href: context.to("settlement") }],
+    body: (
+      <>
+        <p class="hint">{words.calendarIntro}</p>
+        {days.length === 0 ? (
+          <p class="empty">{words.nothingDue}</p>
+        ) : (
+          <Days context={context} days={days} />
+        )}
+      </>
+    ),
+  };
+}
+
+type Props = { readonly context: MerchantContext; readonly days: readonly CalendarEntry[] };
+
+function Days({ context, days }: Props) {
+  const { language } = context;
+  const words = settlementWords[language];
+  const columns = [
+    words.day,
+    words.currency,
+    words.sales,
+    words.gross,
+    words.commission,
+    words.refunds,
+    words.net,
+  ];
+  return (
+    <>
+      <section class="card">
+        <Facts>
+          {[...totalsOf(days)].map(([currency, net]) => (
+            <Fact name={words.total(currency)}>{formatMoney(money(net, currency), language)}</Fact>
+          ))}
+        </Facts>
+      </section>
+      <Table label={words.calendar} columns={columns} numbers={columns.slice(2)}>
+        {days.map((day) => (
+          <DayRow context={context} day={day} />
+        ))}
+      </Table>
+      {days.some(({ valueDate }) => valueDate === undefined) && (
+        <p class="hint">
+          {words.unknownDay}: {words.unknownHint}
+        </p>
+      )}
+    </>
+  );
+}
+
+function DayRow({ context, day }: Pick<Props, "context"> & { readonly day: CalendarEntry }) {
+  const { kit, language } = context;
+  const words = settlementWords[language];
+  const { valueDate, currency } = day;
+  const isOverdue = valueDate !== undefined && valueDate < dayInTurkey(kit.clock.now());
+  return (
+    <tr>
+      <th scope="row">
+        {valueDate === undefined ? words.unknownDay : formatDay(valueDate, language)}{" "}
+        {isOverdue && <span class="badge bad">{words.overdue}</span>}
+      </th>
+      <td>{currency}</td>
+      <td class="number">{formatNumber(day.sales, language)}</td>
+      {[day.gross, day.commission, day.refunds, netOf(day)].map((minor) => (
+        <td class="number">{formatMoney(money(minor, currency), language)}</td>
+      ))}
+    </tr>
+  );
+}
+
+function netOf({ gross, commission, refunds }: CalendarEntry): bigint {
+  return gross - commission - refunds;
+}
+
+function totalsOf(days: readonly CalendarEntry[]): ReadonlyMap<Currency, bigint> {
+  const totals = new Map<Currency, bigint>();
+  for (const day of days) {
+    totals.set(day.currency, (totals.get(day.currency) ?? 0n) + netOf(day));
+  }
+  return totals;
+}

@@ -1,0 +1,78 @@
+import { Readable } from "node:stream";
+import { parseCalendarDay } from "../../../kernel/calendar-day.ts";
+import { importTerms } from "../../csv/import-settlement-file.ts";
+import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../answer.ts";
+import type { SandboxSettlement } from "../back-office.ts";
+import type { MerchantContext } from "../context.ts";
+import { merchantRoute, type PanelRoute } from "../route.ts";
+import { tableWords } from "../tables/words.ts";
+import { SETTLEMENT_FORM_BYTES, settlementPage } from "./settlement-page.tsx";
+import { settlementWords } from "./words.ts";
+
+const PATH = "settlement";
+
+/** Putting a contract in force, and what the simulated bank hands to developers. */
+export const contractRoutes: readonly PanelRoute[] = [
+  merchantRoute({
+    method: "POST",
+    path: `${PATH}/contract`,
+    permission: "settlement.change",
+    formBytes: SETTLEMENT_FORM_BYTES,
+    run: async (context) => {
+      const { contract: file } = context.request.files;
+      const { choose } = tableWords[context.language];
+      if (file === undefined) return redirect(context.to(PATH), refusal(choose));
+      return putInForce(context, file);
+    },
+  }),
+  merchantRoute({
+    method: "POST",
+    path: `${PATH}/sandbox-contract`,
+    permission: "settlement.change",
+    run: async (context) => {
+      const sandbox = sandboxOf(context);
+      if (sandbox === undefined) return NOT_FOUND;
+      return putInForce(context, new TextEncoder().encode(sandbox.contract()));
+    },
+  }),
+  merchantRoute({
+    method: "GET",
+    path: `${PATH}/sandbox-file`,
+    permission: "settlement.see",
+    run: sandboxFile,
+  }),
+];
+
+async function putInForce(context: MerchantContext, file: Uint8Array): Promise<PanelAnswer> {
+  const { kit, scope, language } = context;
+  const { merchantId, mode } = scope;
+  const imported = await importTerms(kit, { owner: { merchantId, mode }, file });
+  if (!imported.ok) return settlementPage(context, imported.refusal);
+  const { rows } = imported.value;
+  await context.record({
+    action: "table.imported",
+    object: { kind: "table", id: "settlement contract" },
+    after: { rows },
+  });
+  return redirect(context.to(PATH), done(tableWords[language].imported(rows)));
+}
+
+async function sandboxFile(context: MerchantContext): Promise<PanelAnswer> {
+  const { request, scope, language } = context;
+  const sandbox = sandboxOf(context);
+  if (sandbox === undefined) return NOT_FOUND;
+  const until = parseCalendarDay(request.query["until"] ?? "");
+  if (until === undefined) {
+    return redirect(context.to(PATH), refusal(settlementWords[language].badDay));
+  }
+  return {
+    kind: "file",
+    name: `settlement-test-${until}.csv`,
+    type: "text/csv; charset=utf-8",
+    content: Readable.from([await sandbox.file(scope.merchantId, until)]),
+  };
+}
+
+function sandboxOf({ kit, scope }: MerchantContext): SandboxSettlement | undefined {
+  return scope.mode === "test" ? kit.sandboxSettlement : undefined;
+}

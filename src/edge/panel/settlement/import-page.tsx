@@ -1,0 +1,106 @@
+import type { Money } from "../../../kernel/money.ts";
+import type { SettlementDifference } from "../../../settlement/settlement-line.ts";
+import { formatMoney } from "../../page/format.ts";
+import { NOT_FOUND, type PanelAnswer } from "../answer.ts";
+import type { MerchantContext } from "../context.ts";
+import { Fact, Facts } from "../parts/facts.tsx";
+import { Table } from "../parts/table.tsx";
+import { When } from "../parts/when.tsx";
+import { merchantRoute, type PanelRoute } from "../route.ts";
+import { shell } from "../words/shell.ts";
+import { settlementWords } from "./words.ts";
+
+/** What was found in one file of the bank. */
+export const importRoutes: readonly PanelRoute[] = [
+  merchantRoute({
+    method: "GET",
+    path: "settlement/files/:file",
+    permission: "settlement.see",
+    run: importPage,
+  }),
+];
+
+async function importPage(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, request, scope, language, merchant } = context;
+  const words = settlementWords[language];
+  const { merchantId, mode } = scope;
+  const file = request.params["file"] ?? "";
+  const found = await kit.settlementImports.find({ merchantId, mode }, file);
+  if (found === undefined) return NOT_FOUND;
+  const { differences, differenceCount } = found;
+  const left = differenceCount - differences.length;
+  return {
+    kind: "page",
+    nav: "settlement",
+    title: words.fileTitle(found.importId),
+    crumbs: [{ label: words.title, href: context.to("settlement") }],
+    body: (
+      <>
+        <section class="card">
+          <Facts>
+            <Fact name={shell[language].moment}>
+              <When
+                at={found.importedAt}
+                language={language}
+                timeZone={merchant.settings.timeZone}
+              />
+            </Fact>
+            <Fact name={words.by}>{found.importedBy}</Fact>
+            <Fact name={words.lines}>{found.lines}</Fact>
+            <Fact name={words.settled}>{found.settled}</Fact>
+            <Fact name={words.differences}>{differenceCount}</Fact>
+          </Facts>
+        </section>
+        <section>
+          <h2>{words.differences}</h2>
+          <DifferenceTable context={context} differences={differences} />
+          {left > 0 && <p class="hint">{words.more(left)}</p>}
+        </section>
+      </>
+    ),
+  };
+}
+
+type TableProps = {
+  readonly context: MerchantContext;
+  readonly differences: readonly SettlementDifference[];
+};
+
+function DifferenceTable({ context, differences }: TableProps) {
+  const { language } = context;
+  const words = settlementWords[language];
+  if (differences.length === 0) return <p class="empty">{words.allAgree}</p>;
+  const columns = [words.difference, words.payment, words.away, words.line, words.reference];
+  return (
+    <>
+      <p class="hint">{words.awayHint}</p>
+      <Table label={words.differences} columns={columns} numbers={[words.away, words.line]}>
+        {differences.map(({ difference, orderId, reference, line, away }) => (
+          <tr>
+            <th scope="row">{words.kinds[difference]}</th>
+            <td>
+              {orderId === undefined ? (
+                "–"
+              ) : (
+                <a class="code" href={context.to(`payments/${orderId}`)}>
+                  {orderId}
+                </a>
+              )}
+            </td>
+            <td class="number">{signedMoney(away, context)}</td>
+            <td class="number">{line ?? "–"}</td>
+            <td>
+              <span class="code">{reference}</span>
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </>
+  );
+}
+
+/** With its sign, as what it is to the merchant's advantage. */
+function signedMoney(amount: Money, { language }: MerchantContext): string {
+  const text = formatMoney(amount, language);
+  return amount.minor > 0n ? `+${text}` : text;
+}

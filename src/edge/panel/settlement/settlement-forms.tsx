@@ -1,0 +1,78 @@
+import { dayInTurkey, nextWorkingDay } from "../../../kernel/calendar-day.ts";
+import { SETTLEMENT_COLUMNS } from "../../../settlement/read-settlement-row.ts";
+import { TERM_COLUMNS } from "../../../settlement/read-term-row.ts";
+import type { MerchantContext } from "../context.ts";
+import { FileField } from "../parts/file-field.tsx";
+import { Button, Field, Form } from "../parts/form.tsx";
+import { TableUpload } from "../tables/table-upload.tsx";
+import { tableWords } from "../tables/words.ts";
+import { settlementWords } from "./words.ts";
+
+type Props = { readonly context: MerchantContext };
+
+/** The bank's file, the simulated bank's in test mode, and the contract. */
+export function SettlementForms({ context }: Props) {
+  const { language } = context;
+  const words = settlementWords[language];
+  const { required, optional } = TERM_COLUMNS;
+  return (
+    <div class="cards">
+      <section class="card">
+        <h2>{words.upload}</h2>
+        <Form context={context} action={context.to("settlement/import")} hasFile>
+          <FileField
+            name="settlement"
+            label={tableWords[language].file}
+            hint={words.uploadHint(SETTLEMENT_COLUMNS.required.join(", "))}
+            accept=".csv,text/csv"
+            isRequired
+          />
+          <Button>{words.compare}</Button>
+        </Form>
+      </section>
+      {hasSandbox(context) && <SandboxBank context={context} />}
+      <TableUpload
+        context={context}
+        action={context.to("settlement/contract")}
+        title={words.uploadContract}
+        hint={tableWords[language].csv(required.join(", "), optional.join(", "))}
+        name="contract"
+      />
+    </div>
+  );
+}
+
+function SandboxBank({ context }: Props) {
+  const { kit, language } = context;
+  const words = settlementWords[language];
+  return (
+    <section class="card">
+      <h2>{words.sandbox}</h2>
+      <p class="hint">{words.sandboxHint}</p>
+      <form action={context.to("settlement/sandbox-file")}>
+        <Field
+          name="until"
+          type="date"
+          label={words.until}
+          value={nextWorkingDay(dayInTurkey(kit.clock.now()), 1)}
+          isRequired
+        />
+        <Button kind="plain">{words.download}</Button>
+      </form>
+    </section>
+  );
+}
+
+/** Puts the simulated bank's own contract in force, in test mode. */
+export function SandboxContract({ context }: Props) {
+  if (!hasSandbox(context)) return null;
+  return (
+    <Form context={context} action={context.to("settlement/sandbox-contract")}>
+      <Button kind="plain">{settlementWords[context.language].takeContract}</Button>
+    </Form>
+  );
+}
+
+function hasSandbox({ kit, scope }: MerchantContext): boolean {
+  return scope.mode === "test" && kit.sandboxSettlement !== undefined;
+}

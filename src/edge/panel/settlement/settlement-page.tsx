@@ -1,0 +1,146 @@
+import type { RowProblem } from "../../../kernel/table-row.ts";
+import { may } from "../../../merchant/permission.ts";
+import type { SettlementImport } from "../../../settlement/settlement-import.ts";
+import { importSettlementFile } from "../../csv/import-settlement-file.ts";
+import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
+import type { MerchantContext } from "../context.ts";
+import { Table } from "../parts/table.tsx";
+import { When } from "../parts/when.tsx";
+import { merchantRoute, type PanelRoute } from "../route.ts";
+import { ProblemList } from "../tables/problem-list.tsx";
+import { tableWords } from "../tables/words.ts";
+import { shell } from "../words/shell.ts";
+import { ContractTable } from "./contract-table.tsx";
+import { SandboxContract, SettlementForms } from "./settlement-forms.tsx";
+import { settlementWords } from "./words.ts";
+
+const PATH = "settlement";
+const SHOWN = 50;
+export const SETTLEMENT_FORM_BYTES = 8 * 1_024 * 1_024;
+
+/** The bank's files, compared with the books, and the contract that they are held against. */
+export const settlementRoutes: readonly PanelRoute[] = [
+  merchantRoute({
+    method: "GET",
+    path: PATH,
+    permission: "settlement.see",
+    run: (context) => settlementPage(context, []),
+  }),
+  merchantRoute({
+    method: "POST",
+    path: `${PATH}/import`,
+    permission: "settlement.change",
+    formBytes: SETTLEMENT_FORM_BYTES,
+    run: compare,
+  }),
+];
+
+async function compare(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, request, scope, language, signedIn } = context;
+  const { settlement: file } = request.files;
+  if (file === undefined) return redirect(context.to(PATH), refusal(tableWords[language].choose));
+  const { merchantId, mode } = scope;
+  const object = {
+    kind: "settlement",
+    id: kit.digest.sha256(Buffer.from(file).toString("base64")),
+  };
+  await context.record({ action: "settlement.imported", object, after: { bytes: file.length } });
+  const owned = { owner: { merchantId, mode }, file, by: signedIn.user.email };
+  const imported = await importSettlementFile(kit, owned);
+  if (!imported.ok) return settlementPage(context, imported.refusal);
+  const { importId, settled, differences } = imported.value;
+  const words = settlementWords[language];
+  return redirect(
+    context.to(`${PATH}/files/${importId}`),
+    done(words.imported(settled, differences.length)),
+  );
+}
+
+export async function settlementPage(
+  context: MerchantContext,
+  problems: readonly RowProblem[],
+): Promise<PanelAnswer> {
+  const { kit, scope, language, signedIn } = context;
+  const words = settlementWords[language];
+  const { merchantId, mode } = scope;
+  const owner = { merchantId, mode };
+  const [imports, terms] = await Promise.all([
+    kit.settlementImports.list(owner, SHOWN),
+    kit.settlements.terms(owner),
+  ]);
+  const mayChange = may(signedIn.user, "settlement.change");
+  return {
+    kind: "page",
+    status: problems.length === 0 ? 200 : 422,
+    nav: "settlement",
+    title: words.title,
+    actions: (
+      <a class="button plain" href={context.to(`${PATH}/calendar`)}>
+        {words.calendar}
+      </a>
+    ),
+    body: (
+      <>
+        <ProblemList language={language} problems={problems} />
+        <p class="hint">{words.intro}</p>
+        <section>
+          <h2>{words.files}</h2>
+          <ImportTable context={context} imports={imports} />
+        </section>
+        {mayChange && <SettlementForms context={context} />}
+        <section>
+          <h2>{words.contract}</h2>
+          <ContractTable context={context} terms={terms} />
+          {mayChange && <SandboxContract context={context} />}
+        </section>
+      </>
+    ),
+  };
+}
+
+type ImportTableProps = {
+  readonly context: MerchantContext;
+  readonly imports: readonly SettlementImport[];
+};
+
+function ImportTable({ context, imports }: ImportTableProps) {
+  const { language, merchant } = context;
+  const words = settlementWords[language];
+  if (imports.length === 0) return <p class="empty">{words.noFiles}</p>;
+  const columns = [
+    tableWords[language].file,
+    shell[language].moment,
+    words.by,
+    words.lines,
+    words.settled,
+    words.differences,
+  ];
+  return (
+    <Table
+      label={words.files}
+      columns={columns}
+      numbers={[words.lines, words.settled, words.differences]}
+    >
+      {imports.map((one) => (
+        <tr>
+          <th scope="row">
+            <a href={context.to(`${PATH}/files/${one.importId}`)}>
+              {words.fileTitle(one.importId)}
+            </a>
+          </th>
+          <td>
+            <When at={one.importedAt} language={language} timeZone={merchant.settings.timeZone} />
+          </td>
+          <td>{one.importedBy}</td>
+          <td class="number">{one.lines}</td>
+          <td class="number">{one.settled}</td>
+          <td class="number">
+            <span class={`badge ${one.differenceCount === 0 ? "good" : "bad"}`}>
+              {one.differenceCount}
+            </span>
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { textOf, hrefsOf } from "../support/page-visitor.ts";
+import { merchantCalls, paidOrder } from "../support/merchant-calls.ts";
+import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+import type { Role } from "../../src/merchant/user.ts";
+
+const MONDAY = "2026-11-23";
+
+/** Saturday's sales, that the simulated bank pays on Monday. */
+describe("settlement in the panel", { timeout: 60_000 }, () => {
+  let shop: TestService;
+  let finance: PanelVisitor;
+  let base: string;
+  let file = "";
+  const orders: string[] = [];
+  beforeAll(async () => {
+    shop = await startTestService();
+    base = `/panel/${shop.merchant.merchant.merchantId}/test/settlement`;
+    finance = await enter("finance");
+  });
+  afterAll(() => shop.close());
+
+  const enter = async (role: Role): Promise<PanelVisitor> => {
+    const visitor = panelVisitor(shop);
+    const { merchantId } = shop.merchant.merchant;
+    await visitor.signIn(await panelUsers(shop).create(role, merchantId, `${role}@example.com`));
+    return visitor;
+  };
+  const csv = (text: string): Blob => new Blob([text], { type: "text/csv" });
+  const compare = async (text: string, person = finance) =>
+    person.follow(await person.post(`${base}/import`, { settlement: csv(text) }));
+
+  it("takes the simulated bank's contract, and expects what it says from then on", async () => {
+    expect(textOf((await finance.get(base)).html)).toContain("There is no contract");
+    const taken = await finance.follow(await finance.post(`${base}/sandbox-contract`));
+    expect(textOf(taken.html)).toMatch(/Credit card – 1 1\.79% 1 2020-01-01/);
+    shop.clock.move(2_000);
+    for (let index = 0; index < 3; index += 1) {
+      const amount = { amount: 100_000 + index };
+      orders.push((await paidOrder(shop.api, { fields: amount })).order);
+    }
+    const { refund } = merchantCalls(shop.api, shop.merchant.testApiKey);
+    await refund(orders[2], { amount: 500 });
+    const calendar = textOf((await finance.get(`${base}/calendar`)).html);
+    expect(calendar).toContain(
+      "23 November 2026 TRY 3 TRY 3,000.03 TRY 53.70 TRY 0.00 TRY 2,946.33",
+    );
+    expect(calendar).toContain("Unknown TRY 0 TRY 0.00 TRY 0.00 TRY 5.00 -TRY 5.00");
+    expect(calendar).toContain("Total, TRY TRY 2,941.33");
+    expect(calendar).not.toContain("overdue");
+  });
+
+  it("offers the simulated bank's file, and tells each difference of one to the kuruş", async () => {
+    const offered = await finance.get(`${base}/sandbox-file?until=${MONDAY}`);
+    expect(offered.headers.get("content-disposition")).toBe(
+      `attachment; filename="settlement-test-${MONDAY}.csv"`,
+    );
+    file = offered.html;
+    const [head = "", ...rows] = file.trim().split("\n");
+    expect(rows).toHaveLength(4);
+    const wrong = rows
+      .filter((row) => !row.includes(",100001,"))
+      .map((row) => row.replace(",100000,1790,", ",100000,1801,"));
+    wrong.push(`att_of_nobody,sale,100,2,TRY,${MONDAY}`);
+    const page = await compare([head, ...wrong].join("\n"));
+    const text = textOf(page.html);
+    expect(text).toContain("Lines settled: 3; differences: 3.");
+    expect(text).toMatch(new RegExp(`Commission too high ${orders[0]} -TRY 0\\.11 \\d`));
+    expect(text).toMatch(new RegExp(`Not in the file ${orders[1]} -TRY 982\\.11 – `));
+    expect(text).toMatch(/Not in the books – \+TRY 0\.98 5 att_of_nobody/);
+    const links = hrefsOf(page.html).filter((href) => href.includes("/payments/ORD-"));
+    expect(links).toHaveLength(2);
+    expect((await finance.get(links[0] ?? "")).status).toBe(200);
+  });
+
+  it("settles the rest once, keeps what each file said, and turns back what it can't read", async () => {
+    const rest = textOf((await compare(file)).html);
+    expect(rest).toContain("Lines settled: 1; differences: 3.");
+    expect(rest.match(/Paid a second time/g)).toHaveLength(3);
+    expect(textOf((await finance.get(`${base}/calendar`)).html)).toContain("Nothing is to be paid");
+    const list = textOf((await finance.get(base)).html);
+    expect(list).toMatch(/File 2 \S+, 12:00 finance@example\.com 4 1 3 File 1 /);
+    const broken = await compare(`${file.split("\n")[0]}\nx,gift,1,1.5,TRY,soon\n`);
+    expect([broken.status, textOf(broken.html)]).toEqual([
+      422,
+      expect.stringContaining("Line 2 : kind must be sale or refund"),
+    ]);
+    const none = await finance.follow(await finance.post(`${base}/import`, { settlement: "" }));
+    expect(textOf(none.html)).toContain("Choose a file.");
+    const { rows } = await shop.database
+      .open({ max: 1 })
+      .query<{ actor: string }>(
+        "select actor from panel_audit where action = 'settlement.imported'",
+      );
+    expect(rows).toHaveLength(3);
+  });
+
+  it("says what is overdue, lets readers read, and shows no other merchant's or mode's files", async () => {
+    shop.clock.move(2_000);
+    await paidOrder(shop.api);
+    shop.clock.move(4 * 24 * 60 * 60_000);
+    const reader = await enter("read-only");
+    expect(textOf((await reader.get(`${base}/calendar`)).html)).toContain("2026 overdue TRY 1");
+    const page = await reader.get(base);
+    expect([page.status, page.html.includes('type="file"')]).toEqual([200, false]);
+    expect((await compare(file, reader)).status).toBe(403);
+    expect((await reader.post(`${base}/sandbox-contract`)).status).toBe(403);
+    const own = /settlement\/files\/\d+/.exec(page.html)?.[0] ?? "";
+    const { merchant } = await shop.createMerchant("Komşu");
+    const neighbour = panelVisitor(shop);
+    await neighbour.signIn(await panelUsers(shop).create("owner", merchant.merchantId, "k@x.tr"));
+    const theirs = `/panel/${merchant.merchantId}/test/${own}`;
+    expect((await neighbour.get(theirs)).status).toBe(404);
+    await neighbour.secure();
+    for (const path of ["sandbox-file?until=2026-11-23", "files/1", "files/x"]) {
+      const live = `/panel/${merchant.merchantId}/live/settlement/${path}`;
+      expect([path, (await neighbour.get(live)).status]).toEqual([path, 404]);
+    }
+  });
+});
