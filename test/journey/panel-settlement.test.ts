@@ -33,6 +33,8 @@ describe("settlement in the panel", { timeout: 60_000 }, () => {
 
   it("takes the simulated bank's contract, and expects what it says from then on", async () => {
     expect(textOf((await finance.get(base)).html)).toContain("There is no contract");
+    const atOnce = Array.from({ length: 6 }, () => finance.post(`${base}/sandbox-contract`));
+    expect((await Promise.all(atOnce)).map(({ status }) => status)).toEqual(Array(6).fill(303));
     const taken = await finance.follow(await finance.post(`${base}/sandbox-contract`));
     expect(textOf(taken.html)).toMatch(/Credit card – 1 1\.79% 1 2020-01-01/);
     shop.clock.move(2_000);

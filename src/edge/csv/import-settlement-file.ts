@@ -16,8 +16,8 @@ type SettlementFile = OwnedFile & { readonly by: string };
 type KeptReport = SettlementReport & { readonly importId: string };
 
 /**
- * Reads a bank's settlement file, compares it with the books and keeps what it found, or says why it
- * can't be read.
+ * Reads a bank's settlement file, compares it with the books and keeps what it found, or says why
+ * it can't be read.
  */
 export async function importSettlementFile(
   deps: ImportDeps,

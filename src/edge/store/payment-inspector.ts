@@ -48,7 +48,7 @@ const EVENTS = `
   left join event_feed as feed using (merchant_id, event_id)
   left join webhook_delivery as delivery using (merchant_id, event_id)
   where event.merchant_id = $1 and event.order_id = $2
-  group by event.merchant_id, event.event_id, feed.position
+  group by event.event_id, event.type, event.created_at, feed.position
   order by feed.position nulls last, event.event_id`;
 
 function readAttempt(row: Row) {

@@ -108,6 +108,8 @@ async function replaceTerms(
   terms: readonly SettlementTerm[],
 ): Promise<void> {
   await inTransaction(pool, async (sql) => {
+    // Two imports at once must not mix their rows.
+    await sql.query("select from merchant where merchant_id = $1 for no key update", [merchantId]);
     await sql.query("delete from settlement_term where merchant_id = $1 and mode = $2", [
       merchantId,
       mode,
