@@ -1,6 +1,11 @@
 import type pg from "pg";
 import type { Parts } from "./compose.ts";
-import { advanceClock, type Advance, type ClockMover } from "./edge/jobs/advance-clock.ts";
+import {
+  advanceClock,
+  resetClock,
+  type Advance,
+  type ClockMover,
+} from "./edge/jobs/advance-clock.ts";
 import { startLoop, type Loop, type WakeableLoop } from "./edge/jobs/loop.ts";
 import { openDatabase, type DatabaseAddress } from "./edge/store/database.ts";
 import {
@@ -10,6 +15,7 @@ import {
   isServed,
   moveSandboxClock,
   nextDue,
+  resetSandboxClock,
   type SandboxClock,
 } from "./edge/store/sandbox-clock.ts";
 import type { Logger } from "./edge/system/logger.ts";
@@ -56,6 +62,7 @@ export type ClockAdministration = {
   readonly deps: {
     readonly mover: ClockMover;
     readonly advance: (ms: number) => Promise<Result<Advance, "live_sessions">>;
+    readonly reset: () => Promise<void>;
   };
   close(): Promise<void>;
 };
@@ -72,7 +79,8 @@ export function openClock(
 /** Moves a sandbox's time; a wait of its own for everything that becomes due on the way. */
 export function clockMovement(pool: pg.Pool, wallClock: Clock): ClockAdministration["deps"] {
   const mover = moverOf(pool, wallClock);
-  return { mover, advance: (ms) => advanceClock({ mover, sleep }, ms) };
+  const deps = { mover, sleep };
+  return { mover, advance: (ms) => advanceClock(deps, ms), reset: () => resetClock(deps) };
 }
 
 function moverOf(pool: pg.Pool, wallClock: Clock): ClockMover {
@@ -84,6 +92,7 @@ function moverOf(pool: pg.Pool, wallClock: Clock): ClockMover {
       return time.aheadMs();
     },
     move: (aheadMs) => moveSandboxClock(pool, aheadMs),
+    reset: (now) => resetSandboxClock(pool, now),
     hasLiveSessions: () => hasLiveSessions(pool),
     isServed: () => isServed(pool),
     nextDue: (from, until) => nextDue(pool, from, until),

@@ -24,13 +24,16 @@ export type Guards = {
   readonly cardLevels: SharedLevels;
 };
 
-export type LimitsParts = Guards & {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly sendProblem: ProblemSender;
-  readonly sessions: Pick<SessionStore, "find">;
-};
+/** Limits go by the real time: nobody gets past them by moving a sandbox's, or stays in them. */
+export type LimitClocks = { readonly clock: Clock; readonly wallClock: Clock };
+
+export type LimitsParts = Guards &
+  LimitClocks & {
+    readonly config: Config;
+    readonly logger: Logger;
+    readonly sendProblem: ProblemSender;
+    readonly sessions: Pick<SessionStore, "find">;
+  };
 
 /** What calls are held to: how many, and that a repeated one is one. */
 export type Limits = {
@@ -53,10 +56,10 @@ const CARDS_REMEMBERED_MS = DAY;
 const CLEAN_EVERY_MS = 10 * MINUTE;
 const CLEANED_AT_ONCE = 1_000;
 
-export function openGuards(clock: Clock, pool: pg.Pool): Guards {
+export function openGuards({ clock, wallClock }: LimitClocks, pool: pg.Pool): Guards {
   const requests = createLevelStore(pool, "request_level");
-  const requestLevels = new SharedLevels(clock, requests, WORTH_TELLING);
-  const cardLevels = new SharedLevels(clock, createLevelStore(pool, "card_level"));
+  const requestLevels = new SharedLevels(wallClock, requests, WORTH_TELLING);
+  const cardLevels = new SharedLevels(wallClock, createLevelStore(pool, "card_level"));
   return {
     requestLevels,
     cardLevels,
@@ -99,13 +102,13 @@ function startExchange({ logger, requestLevels, cardLevels }: LimitsParts): Loop
 }
 
 /** What other processes counted, and this one before it was started. */
-function startLearning({ clock, logger, cardLevels }: LimitsParts): Loop {
-  let since = later(clock.now(), -CARDS_REMEMBERED_MS);
+function startLearning({ wallClock, logger, cardLevels }: LimitsParts): Loop {
+  let since = later(wallClock.now(), -CARDS_REMEMBERED_MS);
   return startLoop({
     everyMs: LEARN_EVERY_MS,
     sleep,
     round: async () => {
-      const now = clock.now();
+      const now = wallClock.now();
       await cardLevels.learn(since);
       since = later(now, -LEARNT_AGAIN_MS);
       return false;
@@ -114,17 +117,17 @@ function startLearning({ clock, logger, cardLevels }: LimitsParts): Loop {
   });
 }
 
-function startCleaning({ clock, logger }: LimitsParts, pool: pg.Pool): Loop {
+function startCleaning({ clock, wallClock, logger }: LimitsParts, pool: pg.Pool): Loop {
   return startLoop({
     everyMs: CLEAN_EVERY_MS,
     sleep,
     round: async () => {
-      const now = clock.now();
+      const now = wallClock.now();
       const limit = CLEANED_AT_ONCE;
       const requests = { before: later(now, -HOUR), limit };
       const cards = { before: later(now, -CARDS_REMEMBERED_MS), limit };
       const isMore = await Promise.all([
-        forgetKeys(pool, now, limit),
+        forgetKeys(pool, clock.now(), limit),
         forgetLevels(pool, "request_level", requests),
         forgetLevels(pool, "card_level", cards),
       ]);

@@ -119,7 +119,7 @@ async function openParts(real: Parts) {
   const deps = {
     ...paymentDeps(parts, store, sandbox.acquirer),
     ...offers,
-    ...openGuards(clock, pool),
+    ...openGuards({ clock, wallClock: real.clock }, pool),
     cardVault: vault.cardVault,
     isClockMoved: () => time.aheadMs() !== 0,
   };
@@ -139,7 +139,7 @@ async function openParts(real: Parts) {
       { ...parts, ...deps, wallClock: real.clock, userAgent: `Vezne/${version}` },
       pool,
     ),
-    limits: openLimits({ ...parts, ...deps, sendProblem }, pool),
+    limits: openLimits({ ...parts, ...deps, wallClock: real.clock, sendProblem }, pool),
     recorder,
     metrics: createMetrics({
       queueDepths: () => store.writer.depths(),

@@ -60,8 +60,8 @@ const reset = defineCommand({
   meta: { name: "reset", description: "Go back to the real time; what has happened stays" },
   args: { json },
   run: ({ args }) =>
-    withClock(async ({ mover }) => {
-      await mover.move(0);
+    withClock(async ({ mover, reset: goBack }) => {
+      await goBack();
       const now = toIso(mover.wallClock.now());
       print({ json: { now, ahead_seconds: 0 }, text: facts([["now", now]]) }, args.json);
     }),

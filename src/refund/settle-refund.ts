@@ -52,6 +52,9 @@ export async function settleRefund(
     if (change !== undefined) return change.refund;
     return await leaveAsItStands(deps, { ...open, outcome, at });
   } catch (error) {
+    // Of a refund that the bank may never have heard of, nobody may be told that it is pending
+    // before that is written down: recovery would take it for one that nobody was told of.
+    if (outcome.kind === "unknown") throw error;
     // The attempt is durable and recovery will inquire, so `refund_pending` is the truth to tell.
     deps.report("outcome of a refund not stored; recovery will settle it", {
       refund_id: refund.refundId,

@@ -160,6 +160,46 @@ describe("a refund whose answer never came", () => {
     expect((await till.refund(paid.order)).body).toMatchObject({ status: "refunded" });
   });
 
+  /** A bank out of reach, and what else breaks while it is asked. */
+  const silent = (breaks: () => Promise<unknown>): Acquirer => ({
+    ...shop.service.deps.acquirers.byName("sandbox"),
+    async refund() {
+      await breaks();
+      return { kind: "unknown", cause: "timeout" };
+    },
+  });
+
+  it("is pending and sent again where the connections to the database broke meanwhile", async () => {
+    const paid = await paidOrder(shop.api);
+    const cut = (): Promise<unknown> =>
+      query(
+        shop,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and application_name = 'vezne'`,
+      );
+    const result = await refundWith(paid, ({ acquirers }) => ({
+      acquirers: { ...acquirers, byName: () => silent(cut) },
+    }));
+    expect(result).toMatchObject({ ok: true, value: { refund: { state: "unknown" } } });
+    shop.clock.move(36 * SECOND);
+    await settlesAs(await lastRefund(paid.order), "refunded");
+    expect(await refundedAtTheBank(paid.order)).toBe(BigInt(AMOUNT));
+  });
+
+  it("is promised to nobody, and never happens, where that can't be written down", async () => {
+    const paid = await paidOrder(shop.api);
+    const away = new Error("the database is away");
+    await expect(
+      refundWith(paid, ({ acquirers, refunds }) => ({
+        acquirers: { ...acquirers, byName: () => silent(() => Promise.resolve()) },
+        refunds: { ...refunds, settle: () => Promise.reject(away) },
+      })),
+    ).rejects.toBe(away);
+    shop.clock.move(36 * SECOND);
+    await settlesAs(await lastRefund(paid.order), "refund_failed");
+    expect(await refundedAtTheBank(paid.order)).toBe(0n);
+  });
+
   it("is settled once where its late answer and the inquiry meet", async () => {
     const paid = await paidOrder(shop.api);
     const bank = shop.service.deps.acquirers.byName("sandbox");

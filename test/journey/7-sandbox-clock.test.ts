@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openClock } from "../../src/compose-clock.ts";
-import { DAY, HOUR } from "../../src/kernel/clock.ts";
+import { createSessionExpiry } from "../../src/edge/store/session-expiry-store.ts";
+import { systemDigest } from "../../src/edge/system/digest.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "../../src/kernel/clock.ts";
+import { expireSessions } from "../../src/payment/expire-sessions.ts";
 import { createApiClient } from "../support/api-client.ts";
 import { runCommand } from "../support/command-line.ts";
+import { letTimePass, resetTime } from "../support/let-time-pass.ts";
 import { query } from "../support/merchant-calls.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { awaitTransfer } from "../support/transfer-customer.ts";
@@ -34,7 +38,7 @@ describe("7 the sandbox's clock", () => {
     expect(paid.status).toBe(410);
     const events = await query(
       shop,
-      `select type, extract(epoch from created_at - $1)::int / 3600 as hour
+      `select type, extract(epoch from event.created_at - $1)::int / 3600 as hour
        from event_feed join event using (merchant_id, event_id, type)
        where order_id = $2 or event.session_id = $3 order by position`,
       [new Date(shop.clock.now()), transfer.id, abandoned],
@@ -44,6 +48,21 @@ describe("7 the sandbox's clock", () => {
       ["session.expired", 1],
       ["payment.cancelled", 72],
     ]);
+  });
+
+  it("leaves limits to the real time, so that nobody stays in one after the way back", async () => {
+    const limited = await startTestService({ environment: { VEZNE_RATE_LIMIT: "1" } });
+    try {
+      const status = async (): Promise<number> => (await limited.api.get("/docs")).status;
+      await letTimePass(limited.database, 30 * DAY);
+      await expect.poll(status, { interval: 1, timeout: 15_000 }).toBe(429);
+      await resetTime(limited.database);
+      expect(await status()).toBe(429);
+      limited.clock.move(10 * SECOND);
+      expect(await status()).toBe(200);
+    } finally {
+      await limited.close();
+    }
   });
 
   it("keeps live sessions out while it is moved, and stays where live payments are", async () => {
@@ -58,12 +77,22 @@ describe("7 the sandbox's clock", () => {
     const refusal = await create();
     expect(refusal.status).toBe(400);
     expect(refusal.body["detail"]).toContain("vezne clock reset");
-    await withClock(({ mover }) => mover.move(0));
+    await withClock(({ reset }) => reset());
     await expect.poll(async () => (await create()).status).toBe(200);
     expect(await withClock(({ advance }) => advance(HOUR))).toEqual({
       ok: false,
       refusal: "live_sessions",
     });
+  });
+
+  it("tells of sessions that were made after the way back to the real time", async () => {
+    const session = await shop.api.session();
+    shop.clock.move(HOUR + 2 * MINUTE);
+    const pool = shop.database.open({ max: 2 });
+    const deps = { clock: shop.clock, digest: systemDigest, expiry: createSessionExpiry(pool) };
+    await expireSessions(deps);
+    const told = "select type from event where session_id = $1";
+    expect(await query(shop, told, [session])).toEqual([{ type: "session.expired" }]);
   });
 
   it("is told how far to go in words that it knows", async () => {

@@ -15,7 +15,7 @@ import {
   LOSSES,
   NEVER_ARRIVED,
 } from "./history-chances.ts";
-import { compareAll, compareStep, type Ledgers } from "./history-comparison.ts";
+import { compareAll, compareStep, get, type Ledgers } from "./history-comparison.ts";
 import { CHALLENGE_DEADLINE, HistoryModel, type ModelOrder } from "./history-model.ts";
 import type { HistoryService } from "./history-service.ts";
 import { HELD } from "./merchant-calls.ts";
@@ -329,12 +329,22 @@ export class HistoryPlayer {
   #interruptedFollowUp(kind: FollowUp, order: ModelOrder): Interrupted {
     const amount = this.#amountOf(kind, order);
     const call = this.#followUpCall(kind, order, amount);
-    return this.#interrupt(kind, call, (again) => {
+    return this.#interrupt(kind, call, async (again, first) => {
+      if (again.status === 200 && kind === "refund" && (await this.#hasFailed(again))) {
+        // Nobody was told of it, so it must not have happened later.
+        ok(first?.status !== 200 || order.refusesRefunds, `${again.text}, told at first`);
+        return "never happened";
+      }
       const expected = this.#expect(kind, order, [amount, false]);
       expectStatus(again, expected, `${kind} ${amount}, cut short`);
       this.#noteRefund(order, amount, again);
       return expected === 200 ? "done" : "refused";
     });
+  }
+
+  async #hasFailed({ body }: ApiAnswer): Promise<boolean> {
+    const refund = await get(this.#ledgers, `refund/${String(body["refund_id"])}`);
+    return refund.body["status"] === "refund_failed";
   }
 
   #interrupt(

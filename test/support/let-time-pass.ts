@@ -12,3 +12,10 @@ export async function letTimePass({ connection }: TestDatabase, ms: number): Pro
     await close();
   }
 }
+
+/** Goes back to the real time, as `npx vezne clock reset` does. */
+export async function resetTime({ connection }: TestDatabase): Promise<void> {
+  const { deps, close } = openClock({ database: connection }, systemClock);
+  await deps.reset();
+  await close();
+}

@@ -7,6 +7,8 @@ export type ClockMover = {
   readonly wallClock: Clock;
   aheadMs(): Promise<number>;
   move(aheadMs: number): Promise<void>;
+  /** Back to the real time, which is `now`. */
+  reset(now: Instant): Promise<void>;
   hasLiveSessions(): Promise<boolean>;
   isServed(): Promise<boolean>;
   nextDue(from: Instant, until: Instant): Promise<Instant | undefined>;
@@ -22,6 +24,8 @@ export type Advance = {
   readonly isUnserved: boolean;
 };
 
+type ClockDeps = { readonly mover: ClockMover; readonly sleep: Sleep };
+
 /** Longer, and what is due waits for something that only the real time brings. */
 const STOP_MS = 10 * SECOND;
 const LOOK_EVERY_MS = 100;
@@ -36,7 +40,7 @@ const STOPS_MAX = 200;
  * the time.
  */
 export async function advanceClock(
-  deps: { readonly mover: ClockMover; readonly sleep: Sleep },
+  deps: ClockDeps,
   ms: number,
 ): Promise<Result<Advance, "live_sessions">> {
   const { mover } = deps;
@@ -60,11 +64,17 @@ export async function advanceClock(
   await deps.sleep(NOTICED_AFTER_MS, new AbortController().signal);
   // A live session that was made while the time began to move: it was made by the real one.
   if (start === 0 && (await mover.hasLiveSessions())) {
-    await mover.move(0);
+    await mover.reset(mover.wallClock.now());
     return refused("live_sessions");
   }
   if (!isUnserved) await untilDone(deps, to);
   return ok({ from, to, stops, isUnserved });
+}
+
+/** Goes back to the real time; resolves once every process has noticed. */
+export async function resetClock({ mover, sleep }: ClockDeps): Promise<void> {
+  await mover.reset(mover.wallClock.now());
+  await sleep(NOTICED_AFTER_MS, new AbortController().signal);
 }
 
 /** Real time goes on meanwhile, and never takes the sandbox's time back. */
@@ -73,10 +83,7 @@ async function moveTo({ mover }: { readonly mover: ClockMover }, at: Instant): P
   if (ahead > (await mover.aheadMs())) await mover.move(ahead);
 }
 
-async function untilDone(
-  { mover, sleep }: { readonly mover: ClockMover; readonly sleep: Sleep },
-  now: Instant,
-): Promise<void> {
+async function untilDone({ mover, sleep }: ClockDeps, now: Instant): Promise<void> {
   for (let waited = 0; waited < STOP_MS; waited += LOOK_EVERY_MS) {
     if (!(await mover.isAnythingDue(now))) return;
     await sleep(LOOK_EVERY_MS, new AbortController().signal);

@@ -41,4 +41,5 @@ export type SandboxSettlement = {
 export type SandboxTime = {
   readonly mover: ClockMover;
   readonly advance: (ms: number) => Promise<Result<Advance, "live_sessions">>;
+  readonly reset: () => Promise<void>;
 };

@@ -12,6 +12,9 @@ import { applyRefundChange, insertEvent } from "./refund-change.ts";
 import { readRefund } from "./refund-rows.ts";
 import { bigint } from "./rows.ts";
 
+/** A broken connection is replaced by another that may be as old. */
+const SETTLE_TRIES = 3;
+
 /** Refunds: ordinary transactions that begin with the lock on their payment. */
 export function createRefundStore(pool: pg.Pool): RefundStore {
   return {
@@ -34,16 +37,19 @@ export function createRefundStore(pool: pg.Pool): RefundStore {
       }
     },
 
+    // What is settled is planned anew from what stands, so a broken connection may be replaced.
     settle: (refundId, plan) =>
-      inTransaction(pool, async (sql) => {
-        const orderId = await orderOf(sql, refundId);
-        const standing = await lockPayment(sql, orderId);
-        const refund = await findOne(sql, refundId);
-        assert(refund !== undefined, "a refund that is settled exists");
-        const change = plan(standing, refund);
-        if (change !== undefined) await applyRefundChange(sql, change);
-        return change;
-      }),
+      againIfBroken(SETTLE_TRIES, () =>
+        inTransaction(pool, async (sql) => {
+          const orderId = await orderOf(sql, refundId);
+          const standing = await lockPayment(sql, orderId);
+          const refund = await findOne(sql, refundId);
+          assert(refund !== undefined, "a refund that is settled exists");
+          const change = plan(standing, refund);
+          if (change !== undefined) await applyRefundChange(sql, change);
+          return change;
+        }),
+      ),
 
     find: (refundId) => findOne(pool, refundId),
 
@@ -55,6 +61,15 @@ export function createRefundStore(pool: pg.Pool): RefundStore {
       return rows[0] === undefined ? undefined : readRefund(rows[0]);
     },
   };
+}
+
+async function againIfBroken<Value>(tries: number, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (tries === 1 || !isConnectionError(error)) throw error;
+    return againIfBroken(tries - 1, work);
+  }
 }
 
 async function lockPayment(sql: SqlClient, orderId: OrderId): Promise<Standing> {

@@ -1,5 +1,7 @@
 import type pg from "pg";
 import { later, toIso, type Clock, type Instant } from "../../kernel/clock.ts";
+import { sessionTime } from "../../kernel/ids.ts";
+import { inTransaction } from "./database.ts";
 import { integer, optionalMoment, flag, type Row } from "./rows.ts";
 
 /** The installation's time: the real one, or a sandbox's that was moved ahead. */
@@ -25,17 +27,27 @@ export function createSandboxClock(pool: pg.Pool, wallClock: Clock): SandboxCloc
   };
 }
 
-/** Nought puts it back to the real time. */
 export async function moveSandboxClock(pool: pg.Pool, aheadMs: number): Promise<void> {
-  if (aheadMs === 0) {
-    await pool.query("delete from sandbox_clock");
-    return;
-  }
   await pool.query(
     `insert into sandbox_clock (ahead_ms) values ($1)
      on conflict (only_row) do update set ahead_ms = excluded.ahead_ms`,
     [aheadMs],
   );
+}
+
+/**
+ * Puts it back to the real time. Sessions that are made from now on have lesser ids than those of
+ * the time that was moved, so they are looked for from here again.
+ */
+export async function resetSandboxClock(pool: pg.Pool, now: Instant): Promise<void> {
+  await inTransaction(pool, async (sql) => {
+    await sql.query("delete from sandbox_clock");
+    await sql.query(
+      `update session_expiry set session_id = 'ses_' || substr(merchant_id, 5) || $1
+       where session_id > 'ses_' || substr(merchant_id, 5) || $1`,
+      [sessionTime(now)],
+    );
+  });
 }
 
 /** Live payments go by the real time, so an installation that has had one keeps to it. */

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, SECOND } from "../../../kernel/clock.ts";
+import { DAY, HOUR, later, MINUTE, SECOND } from "../../../kernel/clock.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
@@ -39,7 +39,8 @@ function inTestMode(
 async function clockPage(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, language, merchant } = context;
   const words = clockWords[language];
-  const aheadMs = await kit.sandboxTime.mover.aheadMs();
+  const { mover } = kit.sandboxTime;
+  const aheadMs = await mover.aheadMs();
   const spans = Object.entries(words.spans);
   return {
     kind: "page",
@@ -51,7 +52,7 @@ async function clockPage(context: MerchantContext): Promise<PanelAnswer> {
           <Facts>
             <Fact name={words.now}>
               <When
-                at={kit.clock.now()}
+                at={later(mover.wallClock.now(), aheadMs)}
                 language={language}
                 timeZone={merchant.settings.timeZone}
                 hasSeconds
@@ -98,7 +99,7 @@ async function advance(context: MerchantContext): Promise<PanelAnswer> {
 }
 
 async function reset(context: MerchantContext): Promise<PanelAnswer> {
-  await context.kit.sandboxTime.mover.move(0);
+  await context.kit.sandboxTime.reset();
   await recordMove(context, 0);
   return redirect(context.to("clock"), done(clockWords[context.language].wasReset));
 }
