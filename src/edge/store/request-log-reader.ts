@@ -115,7 +115,9 @@ function conditionsOf(search: RequestSearch, put: Put): readonly string[] {
     ...equal("code", code),
     ...equal("method", method),
     ...equal("key_last_four", keyLastFour),
-    ...(path === undefined ? [] : [`strpos(lower(path), lower(${put(path)})) > 0`]),
+    ...(path === undefined
+      ? []
+      : [`strpos(lower(path collate "C"), lower(${put(path)} collate "C")) > 0`]),
     ...(from === undefined ? [] : [`at >= ${put(toIso(from))}`]),
     ...(until === undefined ? [] : [`at < ${put(toIso(until))}`]),
   ];
