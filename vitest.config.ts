@@ -40,6 +40,7 @@ const LONG = [
   "test/fault/{transfer-model,vault-keys}.test.ts",
   "test/journey/{2-carding,6-session-expired,6-webhook-commands,7-command-line}.test.ts",
   "test/journey/{4.4-commission-tables,4.10-reports-model,7-bin-import,7-sandbox-transfer}.test.ts",
+  "test/journey/panel-codes-at-rest.test.ts",
 ];
 const isNamed = process.argv.slice(3).some((argument) => argument.startsWith("test/"));
 const leftOut = isFullRun || isNamed ? [] : LONG;

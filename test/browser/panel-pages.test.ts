@@ -37,6 +37,24 @@ describe.runIf(browserAvailable())("row 28: the panel's pages of an organisation
     await page.context().close();
   });
 
+  it("take the simulated bank's file from the page that offers it, and compare it, without scripts", async () => {
+    const page = await office.signIn({ javaScriptEnabled: false, acceptDownloads: true });
+    await page.goto(office.url("settlement"));
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Dosyayı indir" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^settlement-test-2026-\d\d-\d\d\.csv$/);
+    await page.locator("#settlement").setInputFiles(await download.path());
+    await page.getByRole("button", { name: "Karşılaştır" }).click();
+    await page.waitForURL(/\/settlement\/files\/2$/);
+    // Of the five payments by card, an earlier file had three.
+    expect(await page.getByText("İkinci kez ödendi").count()).toBe(3);
+    await page.locator("table a.code").first().click();
+    await page.waitForURL(/\/payments\/ORD-/);
+    await page.context().close();
+  });
+
   it("are so for operators", { timeout: 60_000 }, async () => {
     const page = await office.signInOperator();
     for (const [name, path] of Object.entries(OPERATOR_PAGES)) {
