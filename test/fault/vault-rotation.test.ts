@@ -93,8 +93,8 @@ describe.runIf(isFullRun)("rotating the vault key while the service runs", () =>
     const { result: rotation, paid, saved } = await whilePaying(shop, wallet, () => rotate());
     expect(rotation).toMatchObject({ previous_key_id: before, unreadable: 0 });
     expect(rotation["rewrapped"]).toBeGreaterThanOrEqual(CARDS);
-    expect(paid).toBeGreaterThan(20);
-    expect(saved.size).toBeGreaterThan(10);
+    expect(paid).toBeGreaterThan(5);
+    expect(saved.size).toBeGreaterThan(2);
     const now = await keyInForce();
     expect(now).toBe(rotation["key_id"]);
     expect(now).not.toBe(before);
