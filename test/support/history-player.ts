@@ -83,7 +83,12 @@ export class HistoryPlayer {
     if (name === "pay") return this.#interruptedPay();
     if (name === "transfer") return this.#interruptedTransfer();
     const order = this.#orderFor(name);
-    return order === undefined ? this.#interruptedPay() : this.#interruptedFollowUp(name, order);
+    // What is refused for now stays refused under its key, also once the order has moved on.
+    const isMoving =
+      order?.lost !== undefined || /^(processing|pending)$/.test(order?.status ?? "");
+    return order === undefined || isMoving
+      ? this.#interruptedPay()
+      : this.#interruptedFollowUp(name, order);
   }
 
   #play(name: StepName): Promise<Played> {

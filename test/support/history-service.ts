@@ -22,6 +22,7 @@ const CHILD = join(import.meta.dirname, "../fault/history-child.mjs");
 /** Connections of the shops to the service; each carries one request at a time. */
 const CONNECTIONS = 32;
 const LOG_KEPT = 20_000;
+const TRIES = 100;
 
 /** The connections of the service itself; a merchant's own tools keep theirs. */
 const SERVED = "('vezne', 'vezne writer', 'vezne reports', 'vezne export')";
@@ -51,6 +52,7 @@ export class HistoryService {
   #connections: Connections;
   #child: ChildProcess | undefined;
   #orders = 0;
+  #isBreaking = false;
   #log = "";
 
   private constructor(database: TestDatabase, port: number) {
@@ -97,6 +99,19 @@ export class HistoryService {
   /** What the service logged of late, for the reader of a failure. */
   get log(): string {
     return this.#log;
+  }
+
+  /** Breaks things while calls are under way, and resolves once the service is whole again. */
+  async during<Value>(calls: () => Promise<Value>, breaks: () => Promise<void>): Promise<Value> {
+    this.#isBreaking = true;
+    const answered = calls();
+    await breaks();
+    const value = await answered;
+    this.#isBreaking = false;
+    if (this.#child?.exitCode !== null || this.#child.signalCode !== null) await this.start();
+    const checks = Array.from({ length: CONNECTIONS }, () => this.#exchange("GET", "/readyz", {}));
+    await Promise.all(checks);
+    return value;
   }
 
   /** SIGKILL: whatever is in flight ends here. */
@@ -168,7 +183,17 @@ export class HistoryService {
     await this.database.drop();
   }
 
-  readonly #exchange: Exchange = async (method, path, { body, headers = {} }) => {
+  /** Where the machine has too little for the service, what it turned away is sent again. */
+  readonly #exchange: Exchange = async (...request) => {
+    for (let tries = 0; ; tries += 1) {
+      const answer = await this.#once(...request);
+      const isTurnedAway = answer.status === 408 || answer.status === 503;
+      if (!isTurnedAway || this.#isBreaking || tries === TRIES) return answer;
+      await wait(100);
+    }
+  };
+
+  readonly #once: Exchange = async (method, path, { body, headers = {} }) => {
     const answer = await this.#connections.request({ method, path, headers, body: body ?? null });
     const text = await answer.body.text();
     const fields = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);

@@ -75,12 +75,13 @@ export class HistoryWorld {
     const calls = await this.#each((player) => player.interrupted());
     const afterMs = this.#chance.between(0, CRASH_WITHIN_MS);
     const waits = calls.map(() => this.#chance.between(0, STAGGER_MS));
-    const sent = Promise.all(calls.map((call, lane) => wait(waits[lane]).then(call.send)));
-    await wait(afterMs);
-    if (how === "kill") await this.#service.kill();
-    else await this.#service.sever();
-    await sent;
-    if (how === "kill") await this.#service.start();
+    await this.#service.during(
+      () => Promise.all(calls.map((call, lane) => wait(waits[lane]).then(call.send))),
+      async () => {
+        await wait(afterMs);
+        await this.#service[how]();
+      },
+    );
     await this.#letPass(this.#nearDeadline ? 3 * HOUR : MINUTE);
     await this.#each(async (_, lane) => {
       const call = calls[lane];

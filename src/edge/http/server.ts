@@ -84,6 +84,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   return app;
 }
 
+const START_MS = 60_000;
+
 function settings({ logger, timeouts = TIMEOUTS }: ServerDeps) {
   return {
     loggerInstance: logger as FastifyBaseLogger,
@@ -93,6 +95,9 @@ function settings({ logger, timeouts = TIMEOUTS }: ServerDeps) {
     }),
     requestIdHeader: false,
     bodyLimit: BOUNDS.bodyBytesMax,
+    // What registers the routes reads from the database and from disk: on a busy machine that takes
+    // longer than the ten seconds after which the start would be given up.
+    pluginTimeout: START_MS,
     requestTimeout: timeouts.requestMs,
     http: {
       headersTimeout: timeouts.headersMs,
