@@ -4,7 +4,7 @@ import { HistoryService } from "./history-service.ts";
 import { HistoryWorld, STEPS_OF_ROUND, type StepCounts } from "./history-world.ts";
 
 /** Long histories have nothing that short ones haven't, and compare more at each step. */
-const ROUNDS = 6;
+const ROUNDS = 5;
 /** What each seed takes. */
 export const STEPS_OF_SEED = ROUNDS * STEPS_OF_ROUND;
 
