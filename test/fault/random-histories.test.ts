@@ -52,12 +52,18 @@ describe("any history of payments", () => {
       const failedSeeds: number[] = [];
       let taken = 0;
       let next = SOAK_SEED;
+      const progress = (seed: number, steps: number): void => {
+        const failed = failedSeeds.length;
+        tell(`${new Date().toISOString()} ${steps} steps up to seed ${seed}, ${failed} failed`);
+      };
       while (taken < SOAK_STEPS) {
         const count = Math.ceil((SOAK_STEPS - taken) / STEPS_OF_SEED);
         const length = Math.min(SEEDS_OF_STRETCH, count);
         const seeds = Array.from({ length }, (_, at) => next + at);
         try {
-          taken += await playStretch({ seeds }, counts);
+          const before = taken;
+          const onSeed = (seed: number, steps: number): void => progress(seed, before + steps);
+          taken += await playStretch({ seeds, onSeed }, counts);
           next += length;
         } catch (error) {
           if (!(error instanceof HistoryFailure)) throw error;
@@ -66,8 +72,6 @@ describe("any history of payments", () => {
           taken += error.stepsBefore;
           next = error.seed + 1;
         }
-        const at = new Date().toISOString();
-        tell(`${at} ${taken} steps, next seed ${next}, ${failedSeeds.length} failed`);
       }
       tell(distribution(counts));
       expect(failedSeeds).toEqual([]);

@@ -8,6 +8,13 @@ const ROUNDS = 5;
 /** What each seed takes. */
 export const STEPS_OF_SEED = ROUNDS * STEPS_OF_ROUND;
 
+export type Stretch = {
+  readonly seeds: readonly number[];
+  readonly rounds?: number;
+  /** Hears of each seed that went right, and of the steps that were taken until then. */
+  readonly onSeed?: (seed: number, taken: number) => void;
+};
+
 /** What went wrong in the histories of one seed. */
 export class HistoryFailure extends Error {
   readonly seed: number;
@@ -26,7 +33,7 @@ export class HistoryFailure extends Error {
  * steps they took. After each seed everything is sealed, and `vezne verify` must find nothing.
  */
 export async function playStretch(
-  { seeds, rounds = ROUNDS }: { readonly seeds: readonly number[]; readonly rounds?: number },
+  { seeds, rounds = ROUNDS, onSeed }: Stretch,
   counts: StepCounts,
 ): Promise<number> {
   const service = await HistoryService.start();
@@ -37,6 +44,7 @@ export async function playStretch(
         throw new HistoryFailure({ seed, stepsBefore: taken }, error);
       });
       taken += rounds * STEPS_OF_ROUND;
+      onSeed?.(seed, taken);
     }
   } finally {
     await service.close();
