@@ -1,12 +1,13 @@
 import { openDatabase } from "./edge/store/database.ts";
-import { createPaymentInspector, type PaymentInspector } from "./edge/store/payment-inspector.ts";
+import { createHistoryReader } from "./edge/store/history-store.ts";
+import type { HistoryReader } from "./report/history.ts";
 import type { Parts } from "./compose.ts";
 
 /** Everything that is known of a payment, as an operator looks at it. */
 export function openInspection({ database }: Pick<Parts, "database">): {
-  readonly deps: PaymentInspector;
+  readonly deps: HistoryReader;
   close(): Promise<void>;
 } {
   const pool = openDatabase({ address: database, applicationName: "vezne inspection", max: 2 });
-  return { deps: createPaymentInspector(pool), close: () => pool.end() };
+  return { deps: createHistoryReader(pool), close: () => pool.end() };
 }

@@ -10,6 +10,7 @@ export function openLine(url) {
     return JSON.parse(text);
   };
   return {
+    url,
     pool,
     get: (path, headers = {}) => ask({ method: "GET", path, headers }),
     post: (path, body, headers = {}) =>

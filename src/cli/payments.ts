@@ -3,9 +3,9 @@ import { openInspection } from "../compose-inspection.ts";
 import { parseOrderId } from "../kernel/ids.ts";
 import { json } from "./arguments.ts";
 import { formatMinor } from "./money-text.ts";
-import { paymentRecord } from "../payment/record.ts";
 import { withApi } from "./merchant-api.ts";
 import { CommandError, facts, print } from "./output.ts";
+import { attemptEntry, eventEntry, recordOf, refundEntry, type Entry } from "./payment-entry.ts";
 import { filterOf, PAYMENT_FILTER } from "./payment-filter.ts";
 import { table } from "./table.ts";
 import { withParts } from "./with-service.ts";
@@ -49,15 +49,14 @@ const show = defineCommand({
     withParts(openInspection, async (inspector) => {
       const orderId = parseOrderId(args.order);
       if (orderId === undefined) throw new CommandError("give the id of an order (ORD-…)");
-      const found = await inspector.inspect(orderId);
-      if (found === undefined) throw new CommandError(`there is no order ${orderId}`);
-      const { payment, attempts, refunds, events } = found;
-      const record = {
-        ...paymentRecord(payment),
-        session_id: payment.sessionId,
-        state: payment.state,
-        decline_reason: payment.declineReason ?? null,
-      };
+      const history = await inspector.find(orderId);
+      if (history === undefined) throw new CommandError(`there is no order ${orderId}`);
+      const record = recordOf(history);
+      const [attempts, refunds, events] = [
+        history.attempts.map(attemptEntry),
+        history.refunds.map(refundEntry),
+        history.events.map(eventEntry),
+      ];
       const text = [
         facts(Object.entries(record).map(([name, value]) => [name, String(value ?? "-")])),
         ...sectionOf("AT THE BANK", attempts, ["created_at", "kind", "state", "bank_code"]),
@@ -73,9 +72,7 @@ export const paymentsCommand = defineCommand({
   subCommands: { list, show },
 });
 
-type Entries = readonly Readonly<Record<string, string | number | null>>[];
-
-function sectionOf(title: string, entries: Entries, columns: readonly string[]): string[] {
+function sectionOf(title: string, entries: readonly Entry[], columns: readonly string[]): string[] {
   if (entries.length === 0) return [];
   const rows = entries.map((entry) => columns.map((column) => String(entry[column] ?? "-")));
   return ["", title, table(columns, rows, "")];

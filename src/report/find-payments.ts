@@ -1,3 +1,4 @@
+import type { Instant } from "../kernel/clock.ts";
 import type { OrderId } from "../kernel/ids.ts";
 import type { Scope } from "../merchant/scope.ts";
 import type { Payment } from "../payment/payment.ts";
@@ -18,7 +19,13 @@ export type FoundPayments = {
   readonly payments: readonly Payment[];
   readonly hasNewer: boolean;
   readonly hasOlder: boolean;
+  /** All that pass the filter, on this page and on the others; absent where nobody counted. */
+  readonly total: number | undefined;
+  /** The last payment that was looked at, where that was left off before the page was full. */
+  readonly leftOffAt: LeftOff | undefined;
 };
+
+export type LeftOff = { readonly orderId: OrderId; readonly at: Instant };
 
 /** `too_slow`: so much had to be gone through that fewer days should be asked for. */
 export interface PaymentFinder {

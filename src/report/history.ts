@@ -53,3 +53,8 @@ export type PaymentHistory = {
 export interface HistoryStore {
   find(scope: Scope, orderId: OrderId): Promise<PaymentHistory | undefined>;
 }
+
+/** For operators, who see every merchant and mode. */
+export interface HistoryReader {
+  find(orderId: OrderId): Promise<PaymentHistory | undefined>;
+}

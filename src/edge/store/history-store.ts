@@ -1,14 +1,18 @@
 import type pg from "pg";
 import { assert } from "../../kernel/assert.ts";
-import { later, SECOND, type Instant } from "../../kernel/clock.ts";
-import { leastEventId } from "../../kernel/ids.ts";
+import { merchantOf, type OrderId } from "../../kernel/ids.ts";
 import { money } from "../../kernel/money.ts";
-import type { Scope } from "../../merchant/scope.ts";
-import type { Payment } from "../../payment/payment.ts";
-import type { HistoryStore, PaymentHistory, PostedLine, ToldEvent } from "../../report/history.ts";
+import type {
+  HistoryReader,
+  HistoryStore,
+  PaymentHistory,
+  PostedLine,
+  ToldEvent,
+} from "../../report/history.ts";
 import { readRequest } from "./approval-store.ts";
 import { readEntry } from "./audit-store.ts";
 import { inTransaction, type SqlClient } from "./database.ts";
+import { FROM_POSTINGS_OF_ORDER } from "./order-postings.ts";
 import { readAttempt, readPayment } from "./payment-rows.ts";
 import { readRefund } from "./refund-rows.ts";
 import {
@@ -26,24 +30,33 @@ import { readSession } from "./session-store.ts";
 
 /** All that is known of one payment; its parts are read from one snapshot, so that they agree. */
 export function createHistoryStore(pool: pg.Pool): HistoryStore {
+  const reader = createHistoryReader(pool);
   return {
-    find: (scope, orderId) =>
+    async find(scope, orderId) {
+      if (merchantOf(orderId) !== scope.merchantId) return undefined;
+      const history = await reader.find(orderId);
+      return history !== undefined && scope.holds(history.payment) ? history : undefined;
+    },
+  };
+}
+
+/** The same for an operator, who sees every merchant and mode. */
+export function createHistoryReader(pool: pg.Pool): HistoryReader {
+  return {
+    find: (orderId) =>
       inTransaction(pool, async (sql) => {
         await sql.query("set transaction isolation level repeatable read, read only");
-        return read(sql, scope, orderId);
+        return read(sql, orderId);
       }),
   };
 }
 
-async function read(
-  sql: SqlClient,
-  { merchantId, mode }: Scope,
-  orderId: string,
-): Promise<PaymentHistory | undefined> {
+async function read(sql: SqlClient, orderId: OrderId): Promise<PaymentHistory | undefined> {
+  const merchantId = merchantOf(orderId);
   const all = async (statement: string, key: string = orderId): Promise<Row[]> =>
     (await sql.query<Row>(statement, [merchantId, key])).rows;
   const [row] = await all("select * from payment where merchant_id = $1 and order_id = $2");
-  if (row === undefined || row["mode"] !== mode) return undefined;
+  if (row === undefined) return undefined;
   const payment = readPayment(row);
   const { sessionId } = payment;
   const [session] = await all(
@@ -57,14 +70,6 @@ async function read(
   const refunds = (await all(`select * from refund ${OF_ORDER} order by refund_id`)).map(
     readRefund,
   );
-  const postings = (
-    await all(`select * from posting ${OF_ORDER} order by created_at, attempt_id, line`)
-  ).map(readPosting);
-  const moments = [
-    ...[payment, ...refunds].flatMap(({ createdAt, updatedAt }) => [createdAt, updatedAt]),
-    ...attempts.map(({ createdAt }) => createdAt),
-    ...postings.map(({ at }) => at),
-  ];
   return {
     payment,
     session: readSession(session),
@@ -74,8 +79,8 @@ async function read(
     requests: (await all(`select * from refund_request ${OF_ORDER} order by requested_at`)).map(
       readRequest,
     ),
-    postings,
-    events: await readEvents(sql, payment, moments),
+    postings: (await all(POSTINGS)).map(readPosting),
+    events: eventsOf((await sql.query<Row>(EVENTS, [merchantId, sessionId, orderId])).rows),
     audit: (await all(AUDIT)).map(readEntry),
     siblings: (await all(SIBLINGS, sessionId))
       .map(readPayment)
@@ -90,49 +95,31 @@ const SIBLINGS = `select payment.*
   where merchant_id = $1 and session_payment.session_id = $2
   order by created_at desc`;
 
-/** An event is written with what it tells of, give or take the time that a bank takes. */
-const WINDOW = { before: -2 * SECOND, after: 30 * SECOND } as const;
-
-/**
- * There is no index of events by order. Their ids begin with the time, so they are looked for
- * around the moments at which something happened to the payment.
- */
-async function readEvents(
-  sql: SqlClient,
-  { merchantId, orderId }: Payment,
-  moments: readonly Instant[],
-): Promise<readonly ToldEvent[]> {
-  const edge = (at: Instant, ms: number): string => leastEventId(merchantId, later(at, ms));
-  const { rows } = await sql.query<Row>(EVENTS, [
-    merchantId,
-    orderId,
-    moments.map((at) => edge(at, WINDOW.before)),
-    moments.map((at) => edge(at, WINDOW.after)),
-  ]);
-  return eventsOf(rows);
-}
+const POSTINGS = `
+  select posting.* ${FROM_POSTINGS_OF_ORDER}
+  order by posting.created_at, posting.attempt_id, line`;
 
 const EVENTS = `
   with own as materialized (
-    select distinct event.event_id, event.type, event.created_at
-    from unnest($3::text[], $4::text[]) as span (low, high)
-    join event on event.merchant_id = $1 and event.event_id >= low and event.event_id < high
-    where event.order_id = $2
+    select event_id, type, created_at from event
+    where merchant_id = $1 and session_id = $2 and order_id = $3
   )
-  select event.event_id, event.type, event.created_at, endpoint.url,
+  select event.event_id, event.type, event.created_at, delivery.url,
     delivery.state, delivery.attempts, delivery.settled_at, last.status, last.error
   from own as event
-  left join webhook_delivery delivery
-    on delivery.merchant_id = $1 and delivery.event_id = event.event_id
-  left join webhook_endpoint endpoint
-    on endpoint.merchant_id = delivery.merchant_id and endpoint.endpoint_id = delivery.endpoint_id
+  left join lateral (
+    select delivery.*, endpoint.url from webhook_endpoint endpoint
+    join webhook_delivery delivery on delivery.merchant_id = $1
+      and delivery.endpoint_id = endpoint.endpoint_id and delivery.event_id = event.event_id
+    where endpoint.merchant_id = $1
+  ) as delivery on true
   left join lateral (
     select status, error from webhook_attempt tried
     where tried.merchant_id = delivery.merchant_id and tried.endpoint_id = delivery.endpoint_id
       and tried.event_id = delivery.event_id
     order by started_at desc, number desc limit 1
   ) as last on true
-  order by event.event_id, endpoint.url`;
+  order by event.event_id, delivery.url`;
 
 function eventsOf(rows: readonly Row[]): readonly ToldEvent[] {
   const ids = [...new Set(rows.map((row) => text(row, "event_id")))];

@@ -1,25 +1,43 @@
 import type pg from "pg";
-import type { FoundPayments, PaymentFinder, PaymentSearch } from "../../report/find-payments.ts";
 import type { Scope } from "../../merchant/scope.ts";
+import type { FoundPayments, PaymentFinder, PaymentSearch } from "../../report/find-payments.ts";
+import { ALL_TIME } from "../../kernel/day.ts";
+import { findAlong } from "./find-along.ts";
+import { findBySign } from "./find-by-sign.ts";
+import { findByTally } from "./find-by-tally.ts";
 import { classifyDatabaseError } from "./database-error.ts";
-import { inTransaction, type SqlClient } from "./database.ts";
-import { readPayment } from "./payment-rows.ts";
-import { conditionsOf, parameters, type Put } from "./report-conditions.ts";
-import type { Row } from "./rows.ts";
+import type { SqlClient } from "./database.ts";
+import type { Question, SearchLimits } from "./payment-walk.ts";
+import { amountConditions, hasAmounts } from "./report-conditions.ts";
+import { inSnapshot } from "./report-snapshot.ts";
+import { text, type Row } from "./rows.ts";
 
-/** Nobody waits longer for a list; fewer days are found faster. */
+/** What a search looks at takes much less; this is for a database that is in trouble. */
 const PATIENCE_MS = 8_000;
 
-/** Looks for payments by what people know of them, page by page along the key. */
-export function createPaymentFinder(pool: pg.Pool): PaymentFinder {
+/** Measured among a million payments: at these, no page takes a fifth of a second. */
+const LIMITS: SearchLimits = {
+  nearby: 3_000,
+  reach: 30_000,
+  customerReach: 10_000,
+  few: 10_000,
+  fewCustomers: 5_000,
+};
+
+/**
+ * Looks for payments by what people know of them, page by page along the key. What is rare is found
+ * by its own index, and what is frequent by walking through the newest, so that either takes about
+ * the same however many payments there are. Where nothing that is asked for is rare, and yet few
+ * payments are all of it, the walk is left off, and says where.
+ */
+export function createPaymentFinder(pool: pg.Pool, limits = LIMITS): PaymentFinder {
   return {
     async find(scope, search) {
       try {
-        return await inTransaction(pool, async (sql) => {
-          await sql.query(
-            `set transaction read only; set local statement_timeout = ${PATIENCE_MS}`,
-          );
-          return findPage(sql, scope, search);
+        return await inSnapshot(pool, async (sql) => {
+          await sql.query(`set local statement_timeout = ${PATIENCE_MS}`);
+          const question = await questionOf(sql, scope, { ...search, limits });
+          return question === undefined ? NOTHING : find(sql, question, search);
         });
       } catch (error) {
         if (classifyDatabaseError(error).kind === "timeout") return "too_slow";
@@ -29,62 +47,49 @@ export function createPaymentFinder(pool: pg.Pool): PaymentFinder {
   };
 }
 
-async function findPage(
+const NOTHING: FoundPayments = {
+  payments: [],
+  hasNewer: false,
+  hasOlder: false,
+  total: undefined,
+  leftOffAt: undefined,
+};
+
+async function questionOf(
   sql: SqlClient,
-  scope: Scope,
+  { merchantId, mode }: Scope,
+  search: PaymentSearch & Pick<Question, "limits">,
+): Promise<Question | undefined> {
+  const { period, status, paymentType, minMinor, maxMinor } = search;
+  const { after, before, limit, limits } = search;
+  const filter = { merchantId, mode, period, status, paymentType, minMinor, maxMinor };
+  const orderId = before ?? after;
+  if (orderId === undefined) return { filter, edge: undefined, limit, limits };
+  const { rows } = await sql.query<Row>(
+    `select created_at::text as created_at from payment
+     where merchant_id = $1 and order_id = $2 and mode = $3`,
+    [merchantId, orderId, mode],
+  );
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const side = before === undefined ? "older" : "newer";
+  return { filter, limit, limits, edge: { side, orderId, createdAt: text(row, "created_at") } };
+}
+
+async function find(
+  sql: SqlClient,
+  question: Question,
   search: PaymentSearch,
 ): Promise<FoundPayments> {
-  const { text, after, before, limit } = search;
-  const { put, values } = parameters();
-  const { merchantId, mode } = scope;
-  const conditions = [conditionsOf({ ...search, merchantId, mode }, put)];
-  if (text !== undefined) conditions.push(matching(text, put));
-  const backwards = before !== undefined;
-  const edge = before ?? after;
-  if (edge !== undefined) {
-    const side = backwards ? ">" : "<";
-    const key = `merchant_id = ${put(merchantId)} and order_id = ${put(edge)}`;
-    conditions.push(
-      `(created_at, order_id) ${side}
-         (select edge.created_at, edge.order_id from payment edge where edge.${key})`,
-    );
-  }
-  const order = backwards ? "asc" : "desc";
-  const { rows } = await sql.query<Row>(
-    `select * from payment where ${conditions.join("\n  and ")}
-     order by created_at ${order}, order_id ${order} limit ${put(String(limit + 1))}`,
-    values,
-  );
-  const hasMore = rows.length > limit;
-  const page = rows.slice(0, limit).map(readPayment);
-  return {
-    payments: backwards ? page.toReversed() : page,
-    hasNewer: backwards ? hasMore : after !== undefined,
-    hasOlder: backwards || hasMore,
-  };
-}
-
-/** What a text means tells where to look: ids and last digits first, people and references last. */
-function matching(text: string, put: Put): string {
-  const id = text.toUpperCase();
-  if (id.startsWith("ORD-")) return `order_id = ${put(id)}`;
-  if (id.startsWith("SES_")) return `session_id = ${put(text)}`;
-  if (id.startsWith("REF-")) return existing("refund", `refund_id = ${put(id)}`);
-  if (/^\d{4}$/.test(text)) return `card_last_four = ${put(text)}`;
-  const [exact, upper, lower] = [put(text), put(id), put(text.toLocaleLowerCase("tr"))];
-  const like = put(`%${text.toLocaleLowerCase("tr").replace(/[\\%_]/g, String.raw`\$&`)}%`);
-  const person = `(lower(customer->>'email') = lower(${exact})
-      or lower(translate(concat_ws(' ', customer->>'name', customer->>'surname'), 'Iİ', 'ıi'))
-        like ${like}
-      or customer->>'phone' = ${exact})`;
-  return `(customer_id = ${exact}
-    or exists (select from session where session.merchant_id = payment.merchant_id
-      and session.session_id = payment.session_id and ${person})
-    or ${existing("transfer_request", `reference_code = ${upper}`)}
-    or ${existing("attempt", `(bank_reference = ${exact} or auth_code in (${upper}, ${lower}))`)})`;
-}
-
-function existing(table: string, condition: string): string {
-  return `exists (select from ${table} found where found.merchant_id = payment.merchant_id
-    and found.order_id = payment.order_id and ${condition})`;
+  const { filter } = question;
+  if (search.text === undefined && !hasAmounts(filter)) return findByTally(sql, question);
+  await sql.query("set local enable_bitmapscan = on");
+  if (search.text !== undefined) return findBySign(sql, question, search.text);
+  // Counted whatever the period is, so that no more of the index is read than is counted.
+  const among = { ...filter, period: ALL_TIME };
+  return findAlong(sql, question, {
+    condition: (put) => amountConditions(filter, put),
+    isTimely: false,
+    among,
+  });
 }

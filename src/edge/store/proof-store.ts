@@ -3,6 +3,7 @@ import { merchantOf, type OrderId } from "../../kernel/ids.ts";
 import { auditPath, type Hash } from "../../ledger/merkle.ts";
 import { toHex, type Proof, type ProvenLeaf, type ProvenSeal } from "../../ledger/proof.ts";
 import { eventContent, postingContent, postingKey } from "./leaf-content.ts";
+import { FROM_POSTINGS_OF_ORDER } from "./order-postings.ts";
 import { buffer, integer, moment, text, trusted, type Row } from "./rows.ts";
 
 // Everything of an order that is sealed, with its place.
@@ -10,11 +11,11 @@ const LEAVES = `
   select content, number, place
   from (
     select ${postingKey("posting")} as key, ${postingContent("posting")} as content
-    from attempt join posting using (merchant_id, attempt_id)
-    where attempt.merchant_id = $1 and attempt.order_id = $2
+    ${FROM_POSTINGS_OF_ORDER}
     union all
     select event_id, ${eventContent("event")}
-    from event where merchant_id = $1 and order_id = $2
+    from payment join event using (merchant_id, session_id)
+    where merchant_id = $1 and payment.order_id = $2 and event.order_id = $2
   ) as entry
   join sealed_leaf on sealed_leaf.merchant_id = $1 and sealed_leaf.key = entry.key
   order by number, place`;

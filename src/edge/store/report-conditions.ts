@@ -16,9 +16,12 @@ export function parameters(): { readonly put: Put; readonly values: string[] } {
   return { values, put: (value) => `$${values.push(value)}` };
 }
 
-/** What a payment must fulfil to pass a filter, as the conditions of a `where`. */
-export function conditionsOf(filter: TransactionFilter, put: Put): string {
-  const { period, status, paymentType, minMinor, maxMinor } = filter;
+/**
+ * What a payment must fulfil to pass a filter, as the conditions of a `where`. `amount` may be an
+ * expression that no index has.
+ */
+export function conditionsOf(filter: TransactionFilter, put: Put, amount = "amount"): string {
+  const { period, status, paymentType } = filter;
   const conditions = [
     `merchant_id = ${put(filter.merchantId)}`,
     `mode = ${put(filter.mode)}`,
@@ -29,9 +32,25 @@ export function conditionsOf(filter: TransactionFilter, put: Put): string {
     conditions.push(`state in (${statesOf(status).map(put).join(", ")})`);
   }
   if (paymentType !== undefined) conditions.push(`payment_type = ${put(paymentType)}`);
-  if (minMinor !== undefined) conditions.push(`amount >= ${put(String(minMinor))}::bigint`);
-  if (maxMinor !== undefined) conditions.push(`amount <= ${put(String(maxMinor))}::bigint`);
+  if (hasAmounts(filter)) conditions.push(amountConditions(filter, put, amount));
   return conditions.join("\n  and ");
+}
+
+type Amounts = Pick<TransactionFilter, "minMinor" | "maxMinor">;
+
+export function hasAmounts({ minMinor, maxMinor }: Amounts): boolean {
+  return minMinor !== undefined || maxMinor !== undefined;
+}
+
+/** The bounds of a filter's amounts; of one that has any. */
+export function amountConditions(
+  { minMinor, maxMinor }: Amounts,
+  put: Put,
+  amount = "amount",
+): string {
+  const bound = (sign: string, minor: bigint | undefined): string[] =>
+    minor === undefined ? [] : [`${amount} ${sign} ${put(String(minor))}::bigint`];
+  return [...bound(">=", minMinor), ...bound("<=", maxMinor)].join(" and ");
 }
 
 /** An expression for the published status of a state, each wrapped by `wrap`. */

@@ -1,26 +1,18 @@
 import type pg from "pg";
-import { toIso } from "../../kernel/clock.ts";
 import type { PageRequest, ReportStore, TransactionPage } from "../../report/ports.ts";
 import type { TransactionFilter } from "../../report/transaction-filter.ts";
-import { inTransaction, type SqlClient } from "./database.ts";
-import { locatePage, type PageLocation } from "./page-location.ts";
+import { ALL_TIME } from "../../kernel/day.ts";
+import type { SqlClient } from "./database.ts";
+import { countAlong } from "./payment-walk.ts";
 import { readPayment } from "./payment-rows.ts";
-import { conditionsOf, parameters } from "./report-conditions.ts";
+import { amountConditions, conditionsOf, hasAmounts, parameters } from "./report-conditions.ts";
+import { inSnapshot } from "./report-snapshot.ts";
 import { optionalMoment } from "./rows.ts";
+import { tallyPage, type Slice } from "./tally-page.ts";
 import { readTally } from "./tally-reader.ts";
 
-// The tally is read by index look-ups at any size; before it is analyzed the planner would rather
-// read all of it.
-const SNAPSHOT = `
-  set transaction isolation level repeatable read, read only;
-  set local enable_hashjoin = off;
-  set local enable_mergejoin = off;
-  set local enable_seqscan = off;
-  set local enable_bitmapscan = off`;
 /** Ten million payments are gone through in a few seconds. */
 const SEARCH_TIMEOUT_MS = 60_000;
-
-type Slice = { readonly offset: number; readonly limit: number };
 
 /** Lists and figures; every answer is of one snapshot, so that its parts agree. */
 export function createReportStore(pool: pg.Pool): ReportStore {
@@ -38,81 +30,81 @@ export function createReportStore(pool: pg.Pool): ReportStore {
   };
 }
 
-function inSnapshot<Value>(
-  pool: pg.Pool,
-  work: (sql: SqlClient) => Promise<Value>,
-): Promise<Value> {
-  return inTransaction(pool, async (sql) => {
-    await sql.query(SNAPSHOT);
-    return work(sql);
-  });
-}
-
 function list(
   sql: SqlClient,
   filter: TransactionFilter,
   { page, perPage }: PageRequest,
 ): Promise<TransactionPage> {
   const slice = { offset: (page - 1) * perPage, limit: perPage };
-  const hasAmounts = filter.minMinor !== undefined || filter.maxMinor !== undefined;
-  return hasAmounts ? searchPage(sql, filter, slice) : tallyPage(sql, filter, slice);
+  return hasAmounts(filter) ? searchPage(sql, filter, slice) : tallyPage(sql, filter, slice);
 }
 
-/** The tally says how many there are and where the page is. */
-async function tallyPage(
-  sql: SqlClient,
-  filter: TransactionFilter,
-  slice: Slice,
-): Promise<TransactionPage> {
-  const location = await locatePage(sql, filter, slice);
-  if (location.pieces.length === 0) return { total: location.total, payments: [] };
-  const { total, skip } = location;
-  const { put, values } = parameters();
-  const { rows } = await sql.query<Record<string, unknown>>(
-    `select payment.* from ${piecesOf(location, put)}
-     cross join lateral (
-       select * from payment where ${conditionsOf(filter, put)}
-         and created_at >= since and created_at < until
-       order by created_at desc, order_id desc limit ${put(String(skip + slice.limit))}
-     ) as payment
-     order by payment.created_at desc, payment.order_id desc
-     limit ${put(String(slice.limit))} offset ${put(String(skip))}`,
-    values,
-  );
-  return { total, payments: rows.map(readPayment) };
-}
-
-function piecesOf({ pieces }: PageLocation, put: (value: string) => string): string {
-  const array = (instants: readonly string[]): string => put(`{${instants.join(",")}}`);
-  const since = array(pieces.map(({ from }) => toIso(from)));
-  const until = array(pieces.map(({ until: end }) => toIso(end)));
-  return `unnest(${since}::timestamptz[], ${until}::timestamptz[]) as piece (since, until)`;
-}
-
-/** Amounts of single payments are nowhere but on them, so all of the period are gone through. */
+/**
+ * Amounts of single payments are nowhere but on them, and in an index: few are gathered by it, of
+ * many it is gone through alone. Where a status is asked for beside many amounts, all payments of
+ * the period have to be gone through.
+ */
 async function searchPage(
   sql: SqlClient,
   filter: TransactionFilter,
-  { offset, limit }: Slice,
+  slice: Slice,
 ): Promise<TransactionPage> {
   await sql.query(
     `set local statement_timeout = ${SEARCH_TIMEOUT_MS};
      set local enable_seqscan = on;
      set local enable_bitmapscan = on`,
   );
-  const { put, values } = parameters();
-  const where = conditionsOf(filter, put);
-  const counted = await sql.query<{ total: bigint }>(
-    `select count(*) as total from payment where ${where}`,
-    values,
-  );
-  const total = Number(counted.rows[0]?.total ?? 0n);
+  const isRare = await hasFewAmounts(sql, filter);
+  const hasMore = filter.status !== undefined || filter.paymentType !== undefined;
+  const total = await count(sql, filter, isRare || !hasMore ? "amount" : NO_INDEX);
+  const { offset } = slice;
   if (offset >= total) return { total, payments: [] };
+  // A page in the second half is nearer from the other end.
+  const limit = Math.min(slice.limit, total - offset);
+  const isBack = offset > total / 2;
+  const from = isBack ? total - offset - limit : offset;
+  const order = isBack ? "asc" : "desc";
+  if (!isRare) await sql.query(ALONG_TIME);
+  const { put, values } = parameters();
   const { rows } = await sql.query<Record<string, unknown>>(
-    `select * from payment where ${where}
-     order by created_at desc, order_id desc
-     limit ${put(String(limit))} offset ${put(String(offset))}`,
+    `select * from payment where ${conditionsOf(filter, put, isRare ? "amount" : NO_INDEX)}
+     order by created_at ${order}, order_id ${order}
+     limit ${put(String(limit))} offset ${put(String(from))}`,
     values,
   );
-  return { total, payments: rows.map(readPayment) };
+  const payments = rows.map(readPayment);
+  return { total, payments: isBack ? payments.toReversed() : payments };
+}
+
+/** So few may be read one by one. */
+const FEW = 10_000;
+
+/** Reading payments in the order of their amounts is the slowest way, which no planner believes. */
+const NO_INDEX = "(amount + 0)";
+
+// Sorting all that pass, for one page of them, is never faster than going along the time.
+const ALONG_TIME = `
+  set local enable_seqscan = off;
+  set local enable_bitmapscan = off;
+  set local enable_sort = off;
+  set local enable_incremental_sort = off;
+  set local max_parallel_workers_per_gather = 0`;
+
+/** Whether so few payments of any time have such amounts that they may be read one by one. */
+async function hasFewAmounts(sql: SqlClient, filter: TransactionFilter): Promise<boolean> {
+  const among = { filter: { ...filter, period: ALL_TIME } };
+  const counted = await countAlong(sql, among, {
+    along: (put) => amountConditions(filter, put),
+    most: FEW,
+  });
+  return counted <= FEW;
+}
+
+async function count(sql: SqlClient, filter: TransactionFilter, amount: string): Promise<number> {
+  const { put, values } = parameters();
+  const { rows } = await sql.query<{ total: bigint }>(
+    `select count(*) as total from payment where ${conditionsOf(filter, put, amount)}`,
+    values,
+  );
+  return Number(rows[0]?.total ?? 0n);
 }

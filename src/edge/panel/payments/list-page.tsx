@@ -44,15 +44,9 @@ async function showList(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, scope } = context;
   const read = readSearch(context);
   if (!read.ok) return refuse(context, read.refusal);
-  const { filter, search } = read.value;
-  const [found, total] = await Promise.all([
-    kit.finder.find(scope, search),
-    search.text === undefined
-      ? kit.reports.list(filter, { page: 1, perPage: 1 }).then((page) => page.total)
-      : undefined,
-  ]);
+  const found = await kit.finder.find(scope, read.value.search);
   if (found === "too_slow") return listPage(context, read.value, { status: 503 });
-  return listPage(context, read.value, { status: 200, found, total });
+  return listPage(context, read.value, { status: 200, found });
 }
 
 /** The address is replaced where it holds what must not stay in it. */
@@ -65,7 +59,6 @@ function refuse(context: MerchantContext, why: SearchRefusal): Promise<PanelAnsw
 type Shown = {
   readonly status: number;
   readonly found?: FoundPayments;
-  readonly total?: number | undefined;
 };
 
 async function listPage(
@@ -75,7 +68,7 @@ async function listPage(
 ): Promise<PanelAnswer> {
   const { kit, scope, signedIn, language, request } = context;
   const words = listWords[language];
-  const { status, found, total } = shown;
+  const { status, found } = shown;
   const query = search?.query ?? {};
   const views = await kit.views.list(scope, signedIn.user.userId);
   const isFiltered = Object.keys(query).length > 0;
@@ -96,7 +89,7 @@ async function listPage(
         <ViewTabs context={context} views={views} query={query} />
         <FilterForm context={context} query={search === undefined ? request.query : query} />
         {found !== undefined && (
-          <PaymentTable context={context} shown={{ found, total, query, isFiltered }} />
+          <PaymentTable context={context} shown={{ found, query, isFiltered }} />
         )}
         {isFiltered && <SaveView context={context} query={query} />}
       </>

@@ -5,7 +5,7 @@ import { money } from "../../../kernel/money.ts";
 import type { MerchantContext } from "../context.ts";
 import { queryText } from "../panel-paths.ts";
 import { instrumentOf, Status, statusOf } from "../parts/status.tsx";
-import { When } from "../parts/when.tsx";
+import { formatMoment, When } from "../parts/when.tsx";
 import { paymentWords } from "../words/payment.ts";
 import { shell } from "../words/shell.ts";
 import { listWords } from "./words.ts";
@@ -14,19 +14,23 @@ type TableProps = {
   readonly context: MerchantContext;
   readonly shown: {
     readonly found: FoundPayments;
-    /** Absent where a text was searched for, and nobody counts them all. */
-    readonly total: number | undefined;
     readonly query: Readonly<Record<string, string>>;
     readonly isFiltered: boolean;
   };
 };
 
 export function PaymentTable({ context, shown }: TableProps) {
-  const { found, total, isFiltered } = shown;
+  const { found, isFiltered } = shown;
   const { language } = context;
   const words = listWords[language];
-  const { payments, hasOlder } = found;
-  if (payments.length === 0) return <Empty context={context} isFiltered={isFiltered} />;
+  const { payments, total, hasOlder, leftOffAt } = found;
+  if (payments.length === 0) {
+    return leftOffAt === undefined ? (
+      <Empty context={context} isFiltered={isFiltered} />
+    ) : (
+      <LeftOffHere context={context} shown={shown} />
+    );
+  }
   const count = new Intl.NumberFormat(language).format(total ?? payments.length);
   return (
     <>
@@ -54,7 +58,11 @@ export function PaymentTable({ context, shown }: TableProps) {
           </tbody>
         </table>
       </div>
-      <Pager context={context} shown={shown} />
+      {leftOffAt === undefined ? (
+        <Pager context={context} shown={shown} />
+      ) : (
+        <LeftOffHere context={context} shown={shown} />
+      )}
     </>
   );
 }
@@ -108,6 +116,30 @@ function Pager({ context, shown }: TableProps) {
       {hasNewer && <a href={at({ before: payments[0]?.orderId })}>{words.previous}</a>}
       {hasOlder && <a href={at({ after: payments.at(-1)?.orderId })}>{words.next}</a>}
     </nav>
+  );
+}
+
+/** Says how far was looked, and the link that goes on from there. */
+function LeftOffHere({ context, shown: { found, query } }: TableProps) {
+  const { language, merchant, request } = context;
+  const words = listWords[language];
+  const { leftOffAt, hasNewer } = found;
+  if (leftOffAt === undefined) return null;
+  const side = (request.query["before"] ?? "") === "" ? "after" : "before";
+  const at = (edge: Readonly<Record<string, string>>): string =>
+    context.to("payments") + queryText({ ...query, ...edge });
+  const { timeZone } = merchant.settings;
+  const moment = formatMoment(leftOffAt.at, { language, timeZone });
+  return (
+    <div class="empty">
+      <p role="status">
+        {found.payments.length === 0 ? words.noneSoFar(moment) : words.soFar(moment)}
+      </p>
+      <nav class="pager" aria-label={shell[language].pages}>
+        {hasNewer && <a href={at({})}>{shell[language].first}</a>}
+        <a href={at({ [side]: leftOffAt.orderId })}>{words.lookOn}</a>
+      </nav>
+    </div>
   );
 }
 

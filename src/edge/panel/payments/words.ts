@@ -24,6 +24,9 @@ export const listWords = catalogue(
     total: (count: string) => `${count} ödeme`,
     found: (count: number, more: boolean) => `${count}${more ? "+" : ""} ödeme bulundu`,
     none: "Bu süzgeçle ödeme yok.",
+    noneSoFar: (moment: string) => `${moment} tarihine kadar bakıldı, henüz uyan ödeme yok.`,
+    soFar: (moment: string) => `${moment} tarihine kadar bakıldı; ötesinde de ödeme olabilir.`,
+    lookOn: "Aramayı sürdür",
     noneYet: "Henüz ödeme yok. İlk ödeme burada görünecek.",
     tryShop: "Test ödemesi yap",
     invalid:
@@ -76,6 +79,9 @@ export const listWords = catalogue(
     total: (count: string) => `${count} payments`,
     found: (count: number, more: boolean) => `${count}${more ? "+" : ""} payments found`,
     none: "No payment passes this filter.",
+    noneSoFar: (moment: string) => `Looked as far as ${moment}, and no payment passes so far.`,
+    soFar: (moment: string) => `Looked as far as ${moment}; there may be more beyond.`,
+    lookOn: "Look further",
     noneYet: "There is no payment yet. The first one will be shown here.",
     tryShop: "Make a test payment",
     invalid:

@@ -1,0 +1,27 @@
+import { randomBytes } from "node:crypto";
+import { userAdministration } from "../../dist/compose-panel.js";
+import { createUser } from "../../dist/merchant/manage-users.js";
+
+const clock = { now: () => Date.now() };
+const random = { bytes: (count) => randomBytes(count) };
+
+/** Signs a new user of the merchant in; resolves to the cookie that a browser would send. */
+export async function signInToPanel({ pool, merchantId, url }) {
+  const wish = {
+    email: `bench-${randomBytes(4).toString("hex")}@example.com`,
+    role: "owner",
+    merchantId,
+    language: "en",
+  };
+  const created = await createUser(userAdministration(pool, { clock, random }), wish);
+  if (!created.ok) throw new Error(created.refusal);
+  const answer = await fetch(`${url}/panel/sign-in`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin: url },
+    body: new URLSearchParams({ email: wish.email, password: created.value.password }),
+  });
+  const cookie = answer.headers.get("set-cookie")?.split(";", 1)[0];
+  if (cookie === undefined) throw new Error(`not signed in: ${answer.status}`);
+  return cookie;
+}

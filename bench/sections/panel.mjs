@@ -1,0 +1,98 @@
+import { fill } from "../lib/fill.mjs";
+import { closedLoop } from "../lib/load.mjs";
+import { measured } from "../lib/measure.mjs";
+import { listQuestions, panelQuestions, signsOfOne } from "../lib/panel-questions.mjs";
+import { signInToPanel } from "../lib/panel-visit.mjs";
+import { asMerchant } from "../lib/shop.mjs";
+import { table } from "../lib/table.mjs";
+import { inWorld } from "../lib/world.mjs";
+
+const ROWS = { full: 1_000_000, quick: 50_000 };
+const ROUNDS = { full: 20, quick: 5 };
+
+const COLUMNS = [
+  { key: "what", title: "" },
+  { key: "found", title: "shown" },
+  { key: "p50", title: "p50 ms", places: 1 },
+  { key: "p95", title: "p95 ms", places: 1 },
+  { key: "databaseMicros", title: "db µs" },
+];
+
+/** Every filter of the panel's payments, and of the interface's, one after the other. */
+export function run({ quick, rows = quick ? ROWS.quick : ROWS.full }) {
+  return inWorld({ fill: (installation) => fill(installation, rows) }, (world) =>
+    measurePanel({ ...world, url: world.line.url }, quick ? ROUNDS.quick : ROUNDS.full),
+  );
+}
+
+/** Of a service that runs; `postmasterPid` is that of its PostgreSQL. */
+export async function measurePanel(world, rounds) {
+  const cookie = await signInToPanel(world);
+  const one = await signsOfOne(world);
+  const { rows } = await world.pool.query(
+    "select count(*)::int as count from payment where merchant_id = $1",
+    [world.merchantId],
+  );
+  const [{ count }] = rows;
+  const page = `/panel/${world.merchantId}/test/payments`;
+  const panel = await measure(world, {
+    rounds,
+    questions: panelQuestions(one),
+    ask: (query) => shownBy(`${world.url}${page}${query}`, { cookie }, /\/payments\/ORD-\w+"/g),
+  });
+  const list = await measure(world, {
+    rounds,
+    questions: listQuestions(one, count),
+    ask: (query) =>
+      shownBy(`${world.url}/api/v1/payment/transactions${query}`, asMerchant(world), /"order_id"/g),
+  });
+  return [
+    `panel: pages over ${count} payments, asked one after the other`,
+    "",
+    ...table(COLUMNS, panel),
+    "",
+    `GET transactions over ${count} payments, with the exact total`,
+    "",
+    ...table(COLUMNS, list),
+  ];
+}
+
+/** Rounds over all questions, so that none is asked twice in a row. */
+async function measure(world, { rounds, questions, ask }) {
+  const found = new Map(Object.keys(questions).map((what) => [what, []]));
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [what, query] of Object.entries(questions)) {
+      let shown = 0;
+      const result = await measured({ postmasterPid: world.postmasterPid }, () =>
+        closedLoop({
+          inFlight: 1,
+          count: 1,
+          send: async () => void (shown = await ask(query)),
+        }),
+      );
+      // The first one is for what is read and compiled at first use.
+      if (round > 0) found.get(what).push({ ...result, shown });
+    }
+  }
+  return [...found].map(([what, results]) => summaryOf(what, results));
+}
+
+function summaryOf(what, results) {
+  const times = results.map(({ p50 }) => p50).toSorted((a, b) => a - b);
+  const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
+  const micros = results.map((one) => one.databaseMicros).toSorted((a, b) => a - b);
+  return {
+    what,
+    found: results[0]?.shown,
+    p50: at(0.5),
+    p95: at(0.95),
+    databaseMicros: micros[Math.floor(micros.length / 2)],
+  };
+}
+
+async function shownBy(address, headers, row) {
+  const answer = await fetch(address, { headers });
+  const text = await answer.text();
+  if (answer.status !== 200) throw new Error(`${address}: ${answer.status}`);
+  return [...text.matchAll(row)].length;
+}

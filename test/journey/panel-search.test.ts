@@ -1,0 +1,156 @@
+import type pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createPaymentFinder } from "../../src/edge/store/payment-finder.ts";
+import { ALL_TIME } from "../../src/kernel/day.ts";
+import type { OrderId } from "../../src/kernel/ids.ts";
+import { Scope } from "../../src/merchant/scope.ts";
+import type { FoundPayments, PaymentSearch } from "../../src/report/find-payments.ts";
+import { clonePayments } from "../support/payment-clones.ts";
+import { panelUsers } from "../support/panel-visitor.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+const APPROVED = "5528790000000008";
+const POOR = "4111111111111129";
+const CLONES = 25;
+const PAGE = 4;
+
+const ANY: Omit<PaymentSearch, "text" | "after" | "before" | "limit"> = {
+  period: ALL_TIME,
+  status: undefined,
+  paymentType: undefined,
+  minMinor: undefined,
+  maxMinor: undefined,
+};
+
+/** As a service has them, and so tight that every way of looking is left off somewhere. */
+const LIMITS = [
+  undefined,
+  { nearby: 3, reach: 5, customerReach: 5, few: 2, fewCustomers: 2 },
+  { nearby: 2, reach: 4, customerReach: 4, few: 10, fewCustomers: 40 },
+] as const;
+
+type Known = {
+  readonly order_id: string;
+  readonly state: string;
+  readonly amount: bigint;
+  readonly card_last_four: string;
+  readonly name: string;
+  readonly email: string;
+};
+
+describe("a search among payments", { timeout: 60_000 }, () => {
+  let shop: TestService;
+  let pool: pg.Pool;
+  let scope: Scope;
+  let known: readonly Known[];
+  beforeAll(async () => {
+    shop = await startTestService();
+    pool = shop.database.open({ max: 3 });
+    for (const card of [APPROVED, POOR]) {
+      const session = await shop.api.session({ amount: 1_000, customer: { name: "Ayşe" } });
+      const paid = await shop.api.pay(session, card);
+      await clonePayments(pool, {
+        of: paid.body["order_id"],
+        count: CLONES,
+        columns: {
+          created_at: "created_at - n % 9 * interval '17 minutes' - n % 4 * interval '31 days'",
+          amount: "1000 + n % 5 * 100",
+          card_last_four: "lpad((n % 3)::text, 4, '0')",
+        },
+      });
+    }
+    await pool.query(CUSTOMERS);
+    const { rows } = await pool.query<Known>(KNOWN);
+    known = rows;
+    const { user } = await panelUsers(shop).create("owner", shop.merchant.merchant.merchantId);
+    const wish = { merchantId: shop.merchant.merchant.merchantId, mode: "test" } as const;
+    const granted = Scope.grant({ user, hasSecondFactor: true }, wish);
+    if (!granted.ok) throw new Error(granted.refusal);
+    scope = granted.value;
+  });
+  afterAll(() => shop.close());
+
+  it.each<[string, Partial<PaymentSearch>, (one: Known) => boolean]>([
+    ["nothing", {}, () => true],
+    ["a status", { status: "failed" }, (one) => one.state === "failed"],
+    ["a status that none has", { status: "authorized" }, () => false],
+    ["an amount", { minMinor: 1_200n, maxMinor: 1_200n }, (one) => one.amount === 1_200n],
+    ["many amounts", { minMinor: 1_100n }, (one) => one.amount >= 1_100n],
+    [
+      "many amounts and a status",
+      { maxMinor: 1_300n, status: "completed" },
+      (one) => one.amount <= 1_300n && one.state === "completed",
+    ],
+    ["last digits", { text: "0002" }, (one) => one.card_last_four === "0002"],
+    [
+      "last digits and a status",
+      { text: "0001", status: "failed" },
+      (one) => one.card_last_four === "0001" && one.state === "failed",
+    ],
+    ["last digits that none has", { text: "9999" }, () => false],
+    ["an e-mail", { text: "C3@Example.com" }, (one) => one.email === "c3@example.com"],
+    ["a first name", { text: "ışıl" }, (one) => one.name.startsWith("Işıl")],
+    ["the beginnings of a name", { text: "öz ış" }, (one) => one.name === "Işıl Özlem-Gül Öz"],
+    ["another word of a name", { text: "GÜL" }, (one) => one.name === "Işıl Özlem-Gül Öz"],
+    ["the middle of a word", { text: "şıl" }, () => false],
+    ["what is no word", { text: "%" }, () => false],
+    ["signs alone", { text: "-'." }, () => false],
+  ])("for %s finds all that pass, page by page and back", async (_name, search, passes) => {
+    const expected = known.filter(passes).map((one) => one.order_id);
+    for (const limits of LIMITS) {
+      const finder = createPaymentFinder(pool, limits);
+      const ask = async (edge: Partial<PaymentSearch>): Promise<FoundPayments> => {
+        const nowhere = { text: undefined, after: undefined, before: undefined, limit: PAGE };
+        const found = await finder.find(scope, { ...ANY, ...nowhere, ...search, ...edge });
+        if (found === "too_slow") throw new Error(found);
+        expect([undefined, expected.length]).toContain(found.total);
+        return found;
+      };
+      const forth = await turn(ask, "after");
+      expect(forth).toEqual(expected);
+      const oldest = forth.at(-1);
+      if (oldest === undefined) continue;
+      const back = await turn(ask, "before", oldest);
+      expect([...back.toReversed(), oldest]).toEqual(expected);
+    }
+  });
+});
+
+/** Orders of all pages, in the order in which they were come by. */
+async function turn(
+  ask: (edge: Partial<PaymentSearch>) => Promise<FoundPayments>,
+  side: "after" | "before",
+  from?: string,
+): Promise<readonly string[]> {
+  const orders: string[] = [];
+  let edge = from;
+  for (;;) {
+    const found = await ask(edge === undefined ? {} : { [side]: edge as OrderId });
+    const page = found.payments.map(({ orderId }) => orderId);
+    orders.push(...(side === "after" ? page : page.toReversed()));
+    const hasMore = side === "after" ? found.hasOlder : found.hasNewer;
+    if (!hasMore) return orders;
+    edge = found.leftOffAt?.orderId ?? orders.at(-1);
+  }
+}
+
+const CUSTOMERS = `
+  insert into session
+  select (jsonb_populate_record(session, jsonb_build_object(
+    'session_id', payment.session_id,
+    'customer', case n % 4
+      when 0 then jsonb_build_object('name', 'Işıl', 'surname', 'Yılmaz')
+      when 1 then jsonb_build_object('name', 'Işıl Özlem-Gül', 'surname', 'Öz')
+      when 2 then jsonb_build_object('name', 'Ali', 'email', 'c' || n || '@example.com')
+      else jsonb_build_object('surname', 'Öz', 'email', 'c' || n || '@example.com') end))).*
+  from (
+    select *, split_part(session_id, '-', 2)::int as n from payment where session_id like '%-%'
+  ) as payment
+  join session on session.session_id = split_part(payment.session_id, '-', 1)`;
+
+const KNOWN = `
+  select order_id, state, payment.amount, card_last_four,
+    concat_ws(' ', customer ->> 'name', customer ->> 'surname') as name,
+    coalesce(customer ->> 'email', '') as email
+  from payment join session using (merchant_id, session_id)
+  order by payment.created_at desc, order_id desc`;
