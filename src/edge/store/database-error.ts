@@ -58,6 +58,11 @@ export function isConnectionError(error: unknown): boolean {
   return DRIVER_MESSAGES.some((start) => message.startsWith(start));
 }
 
+/** Whether a connection that was there broke; another one may do, and costs no waiting. */
+export function isBroken(error: unknown): boolean {
+  return isConnectionError(error) && !(error instanceof Error && /timeout/i.test(error.message));
+}
+
 export function classifyDatabaseError(error: unknown): DatabaseFailure {
   if (isConnectionError(error)) return { kind: "unavailable" };
   const code = property(error, "code") ?? "";

@@ -5,15 +5,12 @@ import { merchantOf, type OrderId, type RefundId } from "../../kernel/ids.ts";
 import type { Begun, RefundIntent, RefundStore, Standing } from "../../refund/ports.ts";
 import type { Refund } from "../../refund/refund.ts";
 import { inTransaction, type SqlClient } from "./database.ts";
-import { isConnectionError } from "./database-error.ts";
+import { isBroken, isConnectionError } from "./database-error.ts";
 import { insertAttempt } from "./follow-up-store.ts";
 import { readPayment } from "./payment-rows.ts";
 import { applyRefundChange, insertEvent } from "./refund-change.ts";
 import { readRefund } from "./refund-rows.ts";
 import { bigint } from "./rows.ts";
-
-/** A broken connection is replaced by another that may be as old. */
-const SETTLE_TRIES = 3;
 
 /** Refunds: ordinary transactions that begin with the lock on their payment. */
 export function createRefundStore(pool: pg.Pool): RefundStore {
@@ -39,7 +36,7 @@ export function createRefundStore(pool: pg.Pool): RefundStore {
 
     // What is settled is planned anew from what stands, so a broken connection may be replaced.
     settle: (refundId, plan) =>
-      againIfBroken(SETTLE_TRIES, () =>
+      againIfBroken(triesOf(pool), () =>
         inTransaction(pool, async (sql) => {
           const orderId = await orderOf(sql, refundId);
           const standing = await lockPayment(sql, orderId);
@@ -63,11 +60,16 @@ export function createRefundStore(pool: pg.Pool): RefundStore {
   };
 }
 
+/** A broken connection is replaced by another that may be as old, but none is left at the last. */
+function triesOf(pool: pg.Pool): number {
+  return pool.options.max + 1;
+}
+
 async function againIfBroken<Value>(tries: number, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (error) {
-    if (tries === 1 || !isConnectionError(error)) throw error;
+    if (tries === 1 || !isBroken(error)) throw error;
     return againIfBroken(tries - 1, work);
   }
 }
