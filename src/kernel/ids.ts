@@ -1,4 +1,4 @@
-import type { Instant } from "./clock.ts";
+import { instant, type Instant } from "./clock.ts";
 import type { Random } from "./random.ts";
 
 type Id<Kind extends string> = string & { readonly __id: Kind };
@@ -20,6 +20,8 @@ export type IdSource = { readonly now: Instant; readonly random: Random };
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const CODE_LENGTH = 8;
 const TIME_LENGTH = 9;
+/** What the time of an id can tell; in the year 3084. */
+const LATEST = 32 ** TIME_LENGTH - 1;
 /** 26 base-32 characters are 130 bits: session ids are bearer secrets (ASVS 7.2.3 asks 128). */
 const SECRET_LENGTH = 26;
 const UNIQUE_LENGTH = 10;
@@ -83,7 +85,7 @@ export function newEntryId(source: IdSource): string {
 
 /** No entry of that moment or later has a lesser id. */
 export function leastEntryId(at: Instant): string {
-  return timeText(at);
+  return timeText(instant(Math.min(at, LATEST)));
 }
 
 /** A secret for an API key, a webhook or a password: `length` base-32 characters of 5 bits each. */

@@ -52,9 +52,10 @@ export class LeakSearch {
 
   /** Searches every file below a folder. */
   files(folder: string): readonly Finding[] {
-    return filesBelow(folder).flatMap((path) =>
-      this.bytes(relative(folder, path), readFileSync(path)),
-    );
+    return filesBelow(folder).flatMap((path) => {
+      const bytes = readIfThere(path);
+      return bytes === undefined ? [] : this.bytes(relative(folder, path), bytes);
+    });
   }
 }
 
@@ -131,4 +132,14 @@ function filesBelow(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+}
+
+/** PostgreSQL removes files of its own at any time. */
+function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
 }

@@ -1,3 +1,5 @@
+import { passesLuhn } from "../../card/card-number.ts";
+
 /** Ten digits or more, with up to three signs between two of them. */
 const LONG_NUMBER = /\d(?:[^A-Za-z\d]{0,3}\d){9,}/g;
 /** The same in any script; slower, and seldom needed. */
@@ -20,4 +22,18 @@ export function maskSecrets(text: string): string {
   if (nameless.length < SHORTEST_NUMBER) return nameless;
   const isAscii = !BEYOND_ASCII.test(nameless);
   return nameless.replace(isAscii ? LONG_NUMBER : LONG_NUMBER_ANYWHERE, "[digits]");
+}
+
+const MANY_DIGITS = /\d(?:[._~-]{0,3}\d){11,}/g;
+const CARD_LENGTH = 19;
+
+/**
+ * A request id, which may well be a number: what could be a card number by its length and its check
+ * digit is taken out, and longer ones, in which one could be.
+ */
+export function maskRequestId(text: string): string {
+  return text.replace(MANY_DIGITS, (run) => {
+    const digits = run.replace(/\D/g, "");
+    return digits.length > CARD_LENGTH || passesLuhn(digits) ? "[digits]" : run;
+  });
 }

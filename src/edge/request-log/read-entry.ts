@@ -11,7 +11,8 @@ export function readEntry(entry: LogEntry): ReadEntry {
   const { answer, isAnswerLeftOut, code, sessionId, orderId } = entry;
   const value = answer === undefined ? undefined : parse(answer);
   if (value === undefined) {
-    const responseBody = isAnswerLeftOut ? { text: "", isCut: true } : undefined;
+    const isThere = isAnswerLeftOut || (answer ?? "") !== "";
+    const responseBody = isThere ? { text: "", isCut: true } : undefined;
     return { entry, code, sessionId, orderId, isOrderKnown: false, responseBody };
   }
   const answered = parseOrderId(textOf(value, "order_id"));

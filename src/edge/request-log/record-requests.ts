@@ -7,7 +7,7 @@ import { networkOf, type AddressReader } from "../http/client-address.ts";
 import { namedCaller } from "../http/merchant-auth.ts";
 import { problemCodeOf } from "../http/problem.ts";
 import type { ClaimedKey, LogEntry } from "./log-entry.ts";
-import { maskSecrets } from "./mask-secrets.ts";
+import { maskRequestId } from "./mask-secrets.ts";
 import { redact } from "./redact.ts";
 import { redactPath } from "./redact-path.ts";
 import { SHOWN_IN_REQUESTS } from "./shown-names.ts";
@@ -62,7 +62,7 @@ function record(deps: RecorderDeps, { request, reply, payload }: Answered): void
     status: reply.statusCode,
     code: problemCodeOf(request),
     durationUs: Math.min(LONGEST_US, Math.round(ms * 1_000)),
-    requestId: maskSecrets(request.id),
+    requestId: maskRequestId(request.id),
     network: networkOf(deps.clientAddress(request)),
     keyLastFour: caller === undefined && claimedKey === undefined ? undefined : key.slice(-4),
     caller: caller && { merchantId: caller.merchant.merchantId, mode: caller.mode },
@@ -71,7 +71,7 @@ function record(deps: RecorderDeps, { request, reply, payload }: Answered): void
     orderId: parseOrderId(named(request, "order_id")),
     requestBody: bodyOf(request.body),
     answer: isText && payload.length <= ANSWER_MAX ? payload : undefined,
-    isAnswerLeftOut: payload !== undefined && (!isText || payload.length > ANSWER_MAX),
+    isAnswerLeftOut: isText ? payload.length > ANSWER_MAX : (payload ?? undefined) !== undefined,
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { maskSecrets } from "./mask-secrets.ts";
+import { maskRequestId, maskSecrets } from "./mask-secrets.ts";
 import { redact } from "./redact.ts";
 import { redactPath } from "./redact-path.ts";
 import { SHOWN_IN_REQUESTS } from "./shown-names.ts";
@@ -27,6 +27,17 @@ describe("texts of the request log", () => {
   it("hide keys, tokens, secrets, session ids and e-mail addresses but for their kind", () => {
     const text = "vz_test_abcd1234efgh ses_abcd1234 whsec_MfKQ9r8G tok_abcd1234 ada@example.com";
     expect(maskSecrets(text)).toBe("vz_test_abcd… ses_abcd… whsec_MfKQ… tok_abcd… [email]");
+  });
+
+  it.each([
+    ["req_yd54pqwfcds66jrz79nt", "req_yd54pqwfcds66jrz79nt"],
+    ["550e8400-e29b-41d4-a716-446655440001", "550e8400-e29b-41d4-a716-446655440001"],
+    ["2026112117000002", "2026112117000002"],
+    [CARD, "[digits]"],
+    ["a-4111-1111-1111-1111", "a-[digits]"],
+    [`00000${CARD}`, "[digits]"],
+  ])("take %s for a request id as %s", (id, masked) => {
+    expect(maskRequestId(id)).toBe(masked);
   });
 
   it("leave what helps as it is", () => {

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { toIso } from "../../kernel/clock.ts";
+import { leastEntryId } from "../../kernel/ids.ts";
 import type {
   FoundRequests,
   LogOwner,
@@ -118,8 +118,8 @@ function conditionsOf(search: RequestSearch, put: Put): readonly string[] {
     ...(path === undefined
       ? []
       : [`strpos(lower(path collate "C"), lower(${put(path)} collate "C")) > 0`]),
-    ...(from === undefined ? [] : [`at >= ${put(toIso(from))}`]),
-    ...(until === undefined ? [] : [`at < ${put(toIso(until))}`]),
+    ...(from === undefined ? [] : [`entry_id >= ${put(leastEntryId(from))}`]),
+    ...(until === undefined ? [] : [`entry_id < ${put(leastEntryId(until))}`]),
   ];
 }
 

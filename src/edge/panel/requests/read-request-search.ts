@@ -1,3 +1,4 @@
+import { passesLuhn } from "../../../card/card-number.ts";
 import { mayBeCardNumber } from "../../../card/find-card-number.ts";
 import { endOfDay, parseDay, startOfDay } from "../../../kernel/day.ts";
 import { ok, refused, type Result } from "../../../kernel/result.ts";
@@ -75,5 +76,9 @@ export function requestFilterOf(fields: Readonly<Record<string, string>>): Recor
 }
 
 export function holdsCardNumber(query: Readonly<Record<string, string>>): boolean {
-  return Object.values(query).some(mayBeCardNumber);
+  const { request_id: requestId = "", ...rest } = query;
+  const digits = requestId.replace(/[._~-]/g, "");
+  // Ids are numbers often enough; those that could be a card's are not in the log either.
+  const isCard = mayBeCardNumber(digits) && passesLuhn(digits.replace(/\D/g, ""));
+  return isCard || Object.values(rest).some(mayBeCardNumber);
 }
