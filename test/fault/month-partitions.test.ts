@@ -16,6 +16,8 @@ import { movableClock } from "../support/sandbox-bank.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 const LAST_DAY = instant(Date.parse("2026-11-30T23:30:00Z"));
+/** A payment takes half a second where everything else is busy, too. */
+const PATIENTLY = { timeout: 20_000 };
 const NEXT_MONTHS = ["payment_2026_12", "event_2026_12"];
 
 describe("payments and events in partitions by month", () => {
@@ -49,10 +51,10 @@ describe("payments and events in partitions by month", () => {
     const load = (async () => {
       while (!paying.isOver) paying.orders.push((await paidOrder(shop.api)).order);
     })();
-    await expect.poll(() => paying.orders.length).toBeGreaterThan(3);
+    await expect.poll(() => paying.orders.length, PATIENTLY).toBeGreaterThan(3);
     expect(await roll(1)).toEqual(NEXT_MONTHS);
     const before = paying.orders.length;
-    await expect.poll(() => paying.orders.length).toBeGreaterThan(before + 3);
+    await expect.poll(() => paying.orders.length, PATIENTLY).toBeGreaterThan(before + 3);
     paying.isOver = true;
     await load;
     expect(await ordersIn("payment_first")).toEqual(expect.arrayContaining(paying.orders));
