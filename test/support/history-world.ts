@@ -94,8 +94,8 @@ export class HistoryWorld {
   }
 
   async #letPass(ms: number): Promise<void> {
-    await this.#service.pass(ms);
-    for (const { model } of this.#players) model.pass(ms);
+    const passed = await this.#service.pass(ms);
+    for (const { model } of this.#players) model.pass(passed);
   }
 
   #tell(lane: number, what: string): void {
