@@ -34,12 +34,13 @@ const unit = {
  * and by whoever names it, so that `npm test` stays within minutes.
  */
 const LONG = [
-  "test/browser/{back,card-errors,declines,docs,network-cuts,one-command,panel-pages,states}.test.ts",
+  "test/browser/{back,card-errors,checkout-methods,declines,docs,network-cuts,one-command,panel-pages,states}.test.ts",
   "test/browser/{three-d-secure,typing,widget-methods,widget-security}.test.ts",
   "test/fault/{embedded-postgres-crash,no-card-data-at-rest,random-histories}.test.ts",
   "test/fault/{transfer-model,vault-keys}.test.ts",
   "test/journey/{2-carding,6-session-expired,6-webhook-commands,7-command-line}.test.ts",
   "test/journey/{4.4-commission-tables,4.10-reports-model,7-bin-import,7-sandbox-transfer}.test.ts",
+  "test/journey/{7-sandbox-clock,8-request-log-command,panel-users-command}.test.ts",
   "test/journey/panel-codes-at-rest.test.ts",
 ];
 const isNamed = process.argv.slice(3).some((argument) => argument.startsWith("test/"));

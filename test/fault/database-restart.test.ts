@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApiAnswer } from "../support/api-client.ts";
@@ -23,7 +23,7 @@ describe("a database that dies under load", () => {
       Array.from({ length: IN_FLIGHT }, async () => {
         while (begun < PAYMENTS) {
           begun += 1;
-          if (begun === 200 || begun === 400) process.kill(postmaster(service), "SIGKILL");
+          if (begun === 200 || begun === 400) killPostmaster(service);
           const { session, made } = await newSession(service);
           answers.push(made);
           if (session === undefined) continue;
@@ -64,7 +64,13 @@ async function newSession(
   return { session: typeof session === "string" ? session : undefined, made };
 }
 
-function postmaster(service: RunningService): number {
+/**
+ * Where there is one: while the server is down its file names the service, which is about to start
+ * it again, or is not there.
+ */
+function killPostmaster(service: RunningService): void {
   const file = join(service.dataDir, "postgres/postmaster.pid");
-  return Number.parseInt(readFileSync(file, "utf8"), 10);
+  if (!existsSync(file)) return;
+  const pid = Number.parseInt(readFileSync(file, "utf8"), 10);
+  if (pid !== service.pid()) process.kill(pid, "SIGKILL");
 }
