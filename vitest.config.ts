@@ -12,6 +12,8 @@ const shared = {
   isolate: false,
   testTimeout: 20_000,
   hookTimeout: 60_000,
+  // What is waited for comes at once, except on a machine that is busy with other tests.
+  expect: { poll: { timeout: 10_000 } },
   unstubEnvs: true,
 } as const;
 

@@ -28,10 +28,13 @@ describe("the books", () => {
     const transfer = await awaitTransfer(shop);
     const { iban, amount: minor, reference_code: description } = transfer.account;
     await sendMoney(shop, { iban, minor, description });
-    await vi.waitFor(async () => {
-      const { body } = await shop.api.status(transfer.session, transfer.id);
-      expect(body["status"]).toBe("completed");
-    });
+    await vi.waitFor(
+      async () => {
+        const { body } = await shop.api.status(transfer.session, transfer.id);
+        expect(body["status"]).toBe("completed");
+      },
+      { timeout: 10_000 },
+    );
     orders["transferred"] = transfer.id;
     await shop.api.pay(await shop.api.session(), "4111111111111129");
     await untilSealed(shop);

@@ -218,12 +218,12 @@ describe("4.12 the export", () => {
         { timeout: 10_000 },
       );
       expect(await readAll(response)).toBe(MANY + 2);
-      await vi.waitFor(async () => expect(await backends()).toEqual([]));
+      await vi.waitFor(async () => expect(await backends()).toEqual([]), { timeout: 10_000 });
     });
 
     it("stops the database's work when the client leaves", async () => {
       const response = await open();
-      await vi.waitFor(async () => expect(await backends()).toHaveLength(1));
+      await vi.waitFor(async () => expect(await backends()).toHaveLength(1), { timeout: 10_000 });
       response.destroy();
       await vi.waitFor(async () => expect(await backends()).toEqual([]), { timeout: 10_000 });
       const again = await open();
@@ -232,7 +232,7 @@ describe("4.12 the export", () => {
 
     it("never looks whole when the database fails on the way", async () => {
       const response = await open();
-      await vi.waitFor(async () => expect(await backends()).toHaveLength(1));
+      await vi.waitFor(async () => expect(await backends()).toHaveLength(1), { timeout: 10_000 });
       await pool.query("select pg_terminate_backend($1)", [(await backends())[0]?.pid]);
       await expect(readAll(response)).rejects.toThrow("aborted");
       expect(response.complete).toBe(false);

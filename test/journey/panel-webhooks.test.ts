@@ -82,25 +82,34 @@ describe("row 27: the panel's pages of webhooks", { timeout: 30_000 }, () => {
     await developer.signIn(await panelUsers(shop).create("developer", merchantOf(shop), "d@e.tr"));
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 10_000 });
     const event = receiver.received[0]?.id ?? "";
-    await vi.waitFor(async () => {
-      const { html } = await developer.get(`${base}/${endpoint}?state=delivered`);
-      expect(html).toContain(event);
-    });
+    await vi.waitFor(
+      async () => {
+        const { html } = await developer.get(`${base}/${endpoint}?state=delivered`);
+        expect(html).toContain(event);
+      },
+      { timeout: 10_000 },
+    );
     const delivery = textOf((await developer.get(`${base}/${endpoint}/${event}`)).html);
     expect(delivery).toContain("webhook-signature: v1,");
     expect(delivery).toContain('"type":"session.expired"');
     expect(await said(`${base}/${endpoint}/${event}/resend`)).toContain("The event is sent again");
     await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 10_000 });
-    await vi.waitFor(async () => {
-      expect(await said(`${base}/${endpoint}/resend`, { since: "2020-01-01" })).toMatch(
-        /The event is sent again/,
-      );
-    });
+    await vi.waitFor(
+      async () => {
+        expect(await said(`${base}/${endpoint}/resend`, { since: "2020-01-01" })).toMatch(
+          /The event is sent again/,
+        );
+      },
+      { timeout: 10_000 },
+    );
     const none = { since: "2020-01-01", undelivered: "yes" };
     await vi.waitFor(() => expect(receiver.received).toHaveLength(3), { timeout: 10_000 });
-    await vi.waitFor(async () => {
-      expect(await said(`${base}/${endpoint}/resend`, none)).toContain("0 events are sent again");
-    });
+    await vi.waitFor(
+      async () => {
+        expect(await said(`${base}/${endpoint}/resend`, none)).toContain("0 events are sent again");
+      },
+      { timeout: 10_000 },
+    );
     expect(await said(`${base}/${endpoint}/resend`, { since: "no" })).toContain("Choose a day");
   });
 
@@ -113,10 +122,13 @@ describe("row 27: the panel's pages of webhooks", { timeout: 30_000 }, () => {
     await shop.api.pay(await shop.api.session(), card);
     for (const count of [1, 2, 3]) {
       await vi.waitFor(() => expect(about()).toHaveLength(count), { timeout: 10_000 });
-      await vi.waitFor(async () => {
-        const { html } = await developer.get(`${base}/${endpoint}`);
-        expect(textOf(html)).toMatch(new RegExp(`payment\\.completed \\S+ ${count} `));
-      });
+      await vi.waitFor(
+        async () => {
+          const { html } = await developer.get(`${base}/${endpoint}`);
+          expect(textOf(html)).toMatch(new RegExp(`payment\\.completed \\S+ ${count} `));
+        },
+        { timeout: 10_000 },
+      );
       shop.clock.move(10 * 60_000);
     }
     const [first, second, third] = about();

@@ -111,10 +111,13 @@ async function valuesFor(
 async function seenEvent(api: ApiClient, { testApiKey }: TestMerchant): Promise<void> {
   await paidOrder(api);
   const headers = { authorization: `Bearer ${testApiKey}` };
-  await vi.waitFor(async () => {
-    const { body } = await api.get("/api/v1/events", headers);
-    if (!JSON.stringify(body).includes("evt_")) throw new Error("no event is to be seen yet");
-  });
+  await vi.waitFor(
+    async () => {
+      const { body } = await api.get("/api/v1/events", headers);
+      if (!JSON.stringify(body).includes("evt_")) throw new Error("no event is to be seen yet");
+    },
+    { timeout: 10_000 },
+  );
 }
 
 async function registeredEndpoint(api: ApiClient, { testApiKey }: TestMerchant): Promise<string> {

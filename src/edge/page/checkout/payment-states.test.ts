@@ -169,10 +169,13 @@ describe("a payment that the merchant's own page began", () => {
       `<noscript><meta http-equiv="refresh" content="5;url=${path.replaceAll("&", "&amp;")}`,
     );
     shop.clock.move(10 * SECOND);
-    await vi.waitFor(async () => {
-      const next = await visitor.get(path);
-      expect(next.location).toMatch(/^https:\/\/shop\.example\/thanks\?cart=7&order_id=/);
-    });
+    await vi.waitFor(
+      async () => {
+        const next = await visitor.get(path);
+        expect(next.location).toMatch(/^https:\/\/shop\.example\/thanks\?cart=7&order_id=/);
+      },
+      { timeout: 10_000 },
+    );
   });
 });
 

@@ -24,7 +24,7 @@ it("tries again until the server is up", async () => {
   const log = vi.fn();
   keepRunning(postgres, { log, stopped: () => false });
   die();
-  await vi.waitFor(() => expect(restart).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(restart).toHaveBeenCalledTimes(2), { timeout: 10_000 });
   expect(log).toHaveBeenCalledTimes(1);
 });
 

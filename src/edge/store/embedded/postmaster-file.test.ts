@@ -45,21 +45,25 @@ describe("postmasterState", () => {
   ])("tells a running server's %s", async (_, lines, host) => {
     const pid = runProcess(`${MARKER}=${directory}`);
     await writeFileOf(pid, lines);
-    await vi.waitFor(async () =>
-      expect(await postmasterState(directory)).toEqual({
-        kind: "running",
-        pid,
-        phase: "ready",
-        endpoint: { host: host === "" ? directory : host, port: 5432 },
-      }),
+    await vi.waitFor(
+      async () =>
+        expect(await postmasterState(directory)).toEqual({
+          kind: "running",
+          pid,
+          phase: "ready",
+          endpoint: { host: host === "" ? directory : host, port: 5432 },
+        }),
+      { timeout: 10_000 },
     );
   });
 
   it.each(["starting", "stopping"])("tells that a server is %s", async (phase) => {
     const pid = runProcess(`${MARKER}=${directory}`);
     await writeFileOf(pid, { phase });
-    await vi.waitFor(async () =>
-      expect(await postmasterState(directory)).toMatchObject({ kind: "running", phase }),
+    await vi.waitFor(
+      async () =>
+        expect(await postmasterState(directory)).toMatchObject({ kind: "running", phase }),
+      { timeout: 10_000 },
     );
   });
 
@@ -95,8 +99,9 @@ describe("disownStaleFiles", () => {
 
   it("leaves the files of a running server alone", async () => {
     await writeFileOf(runProcess(`${MARKER}=${directory}`), {});
-    await vi.waitFor(async () =>
-      expect(await postmasterState(directory)).toMatchObject({ kind: "running" }),
+    await vi.waitFor(
+      async () => expect(await postmasterState(directory)).toMatchObject({ kind: "running" }),
+      { timeout: 10_000 },
     );
     const before = await readFile(join(directory, "postmaster.pid"), "utf8");
     await disownStaleFiles(directory);
