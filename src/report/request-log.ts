@@ -28,6 +28,7 @@ export type LoggedCall = LoggedRequest & {
   readonly responseBody: LoggedBody | undefined;
 };
 
+/** What the log keeps of a body: JSON, and whether there was more. */
 export type LoggedBody = { readonly text: string; readonly isCut: boolean };
 
 /** Whose calls a part of the request log holds. */

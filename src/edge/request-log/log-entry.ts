@@ -1,7 +1,6 @@
 import type { Instant } from "../../kernel/clock.ts";
 import type { MerchantId, OrderId, SessionId } from "../../kernel/ids.ts";
-import type { LogOwner } from "../../report/request-log.ts";
-import type { RedactedBody } from "./redact.ts";
+import type { LoggedBody, LogOwner } from "../../report/request-log.ts";
 
 /** A key that nobody is known by, of which only the hash is kept; it may be one that has ended. */
 export type ClaimedKey = { readonly merchantId: MerchantId; readonly hash: string };
@@ -24,7 +23,7 @@ export type LogEntry = {
   /** What the request names; whether it is the caller's is not known. */
   readonly sessionId: SessionId | undefined;
   readonly orderId: OrderId | undefined;
-  readonly requestBody: RedactedBody | undefined;
+  readonly requestBody: LoggedBody | undefined;
   /** As it left; redacted when it is written. */
   readonly answer: string | undefined;
   /** Whether the answer was too long to be kept at all. */
@@ -40,7 +39,7 @@ export type ReadEntry = {
   readonly orderId: OrderId | undefined;
   /** Whether the answer named the order, and so knows that it is the caller's. */
   readonly isOrderKnown: boolean;
-  readonly responseBody: RedactedBody | undefined;
+  readonly responseBody: LoggedBody | undefined;
 };
 
 /** One whose owner is known; its session and order are the owner's. */

@@ -1,7 +1,5 @@
+import type { LoggedBody } from "../../report/request-log.ts";
 import { maskSecrets } from "./mask-secrets.ts";
-
-/** What the log keeps of a body: JSON, and whether there was more. */
-export type RedactedBody = { readonly text: string; readonly isCut: boolean };
 
 /** Characters of a body that are kept, about. */
 const KEPT = 4_096;
@@ -26,7 +24,7 @@ type Walk = { left: number; isCut: boolean; readonly shown: ReadonlySet<string> 
  * where the interface has it, all others as their kind and length. Its work is bounded by what is
  * kept, however large the body is.
  */
-export function redact(body: unknown, shown: ReadonlySet<string>): RedactedBody {
+export function redact(body: unknown, shown: ReadonlySet<string>): LoggedBody {
   const walk: Walk = { left: KEPT, isCut: false, shown };
   const kept = keep(walk, body, { isShown: true, depth: 0 });
   return { text: JSON.stringify(kept), isCut: walk.isCut };

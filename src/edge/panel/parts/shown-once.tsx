@@ -1,5 +1,5 @@
 import type { Language } from "../../../checkout/session.ts";
-import { shell } from "../words/shell.ts";
+import { CopyButton } from "./copy-button.tsx";
 
 type ShownOnceProps = {
   readonly language: Language;
@@ -9,15 +9,11 @@ type ShownOnceProps = {
 
 /** A secret in the answer to the form that made it; no other page holds it. */
 export function ShownOnce({ language, name, text }: ShownOnceProps) {
-  const words = shell[language];
   return (
     <p class="secret">
       <strong>{name}</strong>
       <code>{text}</code>
-      <button type="button" class="button plain" hidden data-copy={text} data-copied={words.copied}>
-        {words.copy}
-        <span class="unseen">: {name}</span>
-      </button>
+      <CopyButton language={language} name={name} text={text} />
     </p>
   );
 }

@@ -5,6 +5,7 @@ import { formatMoney } from "../../page/format.ts";
 import type { LoggedRequest } from "../../../report/request-log.ts";
 import type { MerchantContext } from "../context.ts";
 import { instrumentOf, Status, statusOf } from "../parts/status.tsx";
+import { PaymentLink } from "../parts/payment-link.tsx";
 import { When } from "../parts/when.tsx";
 import { RequestTable } from "../requests/request-table.tsx";
 import { requestWords } from "../requests/words.ts";
@@ -125,9 +126,7 @@ export function Siblings({ context, history }: Props) {
       <ul class="lines">
         {history.siblings.map((payment) => (
           <li>
-            <a class="code" href={context.to(`payments/${payment.orderId}`)}>
-              {payment.orderId}
-            </a>
+            <PaymentLink context={context} orderId={payment.orderId} />
             <span>{instrumentOf(payment, language)}</span>
             <Status status={statusOf(payment)} language={language} />
             <When

@@ -4,6 +4,8 @@ import { formatMoney } from "../../page/format.ts";
 import { money } from "../../../kernel/money.ts";
 import type { MerchantContext } from "../context.ts";
 import { queryText } from "../panel-paths.ts";
+import { Pager, type PageEdge } from "../parts/pager.tsx";
+import { PaymentLink } from "../parts/payment-link.tsx";
 import { instrumentOf, Status, statusOf } from "../parts/status.tsx";
 import { formatMoment, When } from "../parts/when.tsx";
 import { paymentWords } from "../words/payment.ts";
@@ -59,7 +61,7 @@ export function PaymentTable({ context, shown }: TableProps) {
         </table>
       </div>
       {leftOffAt === undefined ? (
-        <Pager context={context} shown={shown} />
+        <Pages context={context} shown={shown} />
       ) : (
         <LeftOffHere context={context} shown={shown} />
       )}
@@ -95,28 +97,30 @@ function PaymentRow({ context, payment }: RowProps) {
       <td>{instrumentOf(payment, language)}</td>
       <td>{customerId ?? <span class="mute">{shell[language].nothing}</span>}</td>
       <td>
-        <a class="code" href={context.to(`payments/${orderId}`)}>
-          {orderId}
-        </a>
+        <PaymentLink context={context} orderId={orderId} />
       </td>
     </tr>
   );
 }
 
-function Pager({ context, shown }: TableProps) {
-  const { found, query } = shown;
-  const words = shell[context.language];
+function Pages({ context, shown: { found, query } }: TableProps) {
   const { payments, hasNewer, hasOlder } = found;
-  const at = (edge: Readonly<Record<string, string | undefined>>): string =>
-    context.to("payments") + queryText({ ...query, ...edge });
-  if (!hasNewer && !hasOlder) return null;
   return (
-    <nav class="pager" aria-label={words.pages}>
-      {hasNewer && <a href={at({})}>{words.first}</a>}
-      {hasNewer && <a href={at({ before: payments[0]?.orderId })}>{words.previous}</a>}
-      {hasOlder && <a href={at({ after: payments.at(-1)?.orderId })}>{words.next}</a>}
-    </nav>
+    <Pager
+      language={context.language}
+      at={pagesOf(context, query)}
+      ids={payments.map(({ orderId }) => orderId)}
+      hasNewer={hasNewer}
+      hasOlder={hasOlder}
+    />
   );
+}
+
+function pagesOf(
+  context: MerchantContext,
+  query: TableProps["shown"]["query"],
+): (edge: PageEdge) => string {
+  return (edge) => context.to("payments") + queryText({ ...query, ...edge });
 }
 
 /** Says how far was looked, and the link that goes on from there. */
@@ -126,8 +130,7 @@ function LeftOffHere({ context, shown: { found, query } }: TableProps) {
   const { leftOffAt, hasNewer } = found;
   if (leftOffAt === undefined) return null;
   const side = (request.query["before"] ?? "") === "" ? "after" : "before";
-  const at = (edge: Readonly<Record<string, string>>): string =>
-    context.to("payments") + queryText({ ...query, ...edge });
+  const at = pagesOf(context, query);
   const { timeZone } = merchant.settings;
   const moment = formatMoment(leftOffAt.at, { language, timeZone });
   return (

@@ -1,4 +1,5 @@
 import { may } from "../../../merchant/permission.ts";
+import { PaymentLink } from "../parts/payment-link.tsx";
 import type { RefundRequest } from "../../../refund/approval.ts";
 import { isUnfinished } from "../../../refund/decide-request.ts";
 import { formatMoney } from "../../page/format.ts";
@@ -56,9 +57,7 @@ function ApprovalRow({ context, request }: RowProps) {
       <td>{requester}</td>
       <td>{reason}</td>
       <td>
-        <a class="code" href={context.to(`payments/${orderId}`)}>
-          {orderId}
-        </a>
+        <PaymentLink context={context} orderId={orderId} />
       </td>
       <td>
         <Decision context={context} request={request} />

@@ -1,7 +1,9 @@
 import type { LoggedBody, LoggedCall } from "../../../report/request-log.ts";
 import { NOT_FOUND, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
+import { CopyButton } from "../parts/copy-button.tsx";
 import { Fact, Facts } from "../parts/facts.tsx";
+import { PaymentLink } from "../parts/payment-link.tsx";
 import { When } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../route.ts";
 import { shell } from "../words/shell.ts";
@@ -65,9 +67,7 @@ function CallFacts({ context, call }: CallProps) {
         <Fact name={words.network}>{call.network ?? nothing}</Fact>
         {orderId !== undefined && (
           <Fact name={words.payment}>
-            <a class="code" href={context.to(`payments/${orderId}`)}>
-              {orderId}
-            </a>
+            <PaymentLink context={context} orderId={orderId} />
           </Fact>
         )}
       </Facts>
@@ -102,7 +102,6 @@ function Body({ context, title, body }: BodyProps) {
 function Curl({ context, call }: CallProps) {
   const { kit, language } = context;
   const words = requestWords[language];
-  const { copy, copied } = shell[language];
   const text = curlOf(kit.publicUrl, call);
   return (
     <section class="card">
@@ -112,10 +111,7 @@ function Curl({ context, call }: CallProps) {
         {text}
       </pre>
       <p class="buttons">
-        <button type="button" class="button plain" hidden data-copy={text} data-copied={copied}>
-          {copy}
-          <span class="unseen">: {words.curl}</span>
-        </button>
+        <CopyButton language={language} name={words.curl} text={text} />
       </p>
     </section>
   );

@@ -3,8 +3,8 @@ import { redirect, refusal, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
 import { queryText } from "../panel-paths.ts";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
+import { Pager } from "../parts/pager.tsx";
 import { merchantRoute, type PanelRoute } from "../route.ts";
-import { shell } from "../words/shell.ts";
 import {
   holdsCardNumber,
   METHODS,
@@ -118,21 +118,16 @@ function Found({ context, shown }: FoundProps) {
     const isFiltered = Object.keys(query).length > 0;
     return <p class="empty">{isFiltered ? words.none : words.noneYet}</p>;
   }
-  const { first, previous, next, pages } = shell[language];
   return (
     <>
       <RequestTable context={context} label={words.title} requests={requests} />
-      {(hasNewer || hasOlder) && (
-        <nav class="pager" aria-label={pages}>
-          {hasNewer && <a href={listAt(context, query)}>{first}</a>}
-          {hasNewer && (
-            <a href={listAt(context, { ...query, before: requests[0]?.entryId })}>{previous}</a>
-          )}
-          {hasOlder && (
-            <a href={listAt(context, { ...query, after: requests.at(-1)?.entryId })}>{next}</a>
-          )}
-        </nav>
-      )}
+      <Pager
+        language={language}
+        at={(edge) => listAt(context, { ...query, ...edge })}
+        ids={requests.map(({ entryId }) => entryId)}
+        hasNewer={hasNewer}
+        hasOlder={hasOlder}
+      />
     </>
   );
 }

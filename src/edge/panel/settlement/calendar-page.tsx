@@ -25,8 +25,7 @@ export const calendarRoutes: readonly PanelRoute[] = [
 async function calendarPage(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, scope, language } = context;
   const words = settlementWords[language];
-  const { merchantId, mode } = scope;
-  const days = await kit.settlements.calendar({ merchantId, mode });
+  const days = await kit.settlements.calendar(scope);
   return {
     kind: "page",
     nav: "settlement",

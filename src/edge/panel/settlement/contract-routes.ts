@@ -45,8 +45,7 @@ export const contractRoutes: readonly PanelRoute[] = [
 
 async function putInForce(context: MerchantContext, file: Uint8Array): Promise<PanelAnswer> {
   const { kit, scope, language } = context;
-  const { merchantId, mode } = scope;
-  const imported = await importTerms(kit, { owner: { merchantId, mode }, file });
+  const imported = await importTerms(kit, { owner: scope, file });
   if (!imported.ok) return settlementPage(context, imported.refusal);
   const { rows } = imported.value;
   await context.record({

@@ -4,6 +4,7 @@ import { formatMoney } from "../../page/format.ts";
 import { NOT_FOUND, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
+import { PaymentLink } from "../parts/payment-link.tsx";
 import { Table } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../route.ts";
@@ -23,9 +24,8 @@ export const importRoutes: readonly PanelRoute[] = [
 async function importPage(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, request, scope, language, merchant } = context;
   const words = settlementWords[language];
-  const { merchantId, mode } = scope;
   const file = request.params["file"] ?? "";
-  const found = await kit.settlementImports.find({ merchantId, mode }, file);
+  const found = await kit.settlementImports.find(scope, file);
   if (found === undefined) return NOT_FOUND;
   const { differences, differenceCount } = found;
   const left = differenceCount - differences.length;
@@ -79,13 +79,7 @@ function DifferenceTable({ context, differences }: TableProps) {
           <tr>
             <th scope="row">{words.kinds[difference]}</th>
             <td>
-              {orderId === undefined ? (
-                "–"
-              ) : (
-                <a class="code" href={context.to(`payments/${orderId}`)}>
-                  {orderId}
-                </a>
-              )}
+              {orderId === undefined ? "–" : <PaymentLink context={context} orderId={orderId} />}
             </td>
             <td class="number">{signedMoney(away, context)}</td>
             <td class="number">{line ?? "–"}</td>

@@ -39,13 +39,12 @@ async function compare(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, request, scope, language, signedIn } = context;
   const { settlement: file } = request.files;
   if (file === undefined) return redirect(context.to(PATH), refusal(tableWords[language].choose));
-  const { merchantId, mode } = scope;
   const object = {
     kind: "settlement",
     id: kit.digest.sha256(Buffer.from(file).toString("base64")),
   };
   await context.record({ action: "settlement.imported", object, after: { bytes: file.length } });
-  const owned = { owner: { merchantId, mode }, file, by: signedIn.user.email };
+  const owned = { owner: scope, file, by: signedIn.user.email };
   const imported = await importSettlementFile(kit, owned);
   if (!imported.ok) return settlementPage(context, imported.refusal);
   const { importId, settled, differences } = imported.value;
@@ -62,11 +61,9 @@ export async function settlementPage(
 ): Promise<PanelAnswer> {
   const { kit, scope, language, signedIn } = context;
   const words = settlementWords[language];
-  const { merchantId, mode } = scope;
-  const owner = { merchantId, mode };
   const [imports, terms] = await Promise.all([
-    kit.settlementImports.list(owner, SHOWN),
-    kit.settlements.terms(owner),
+    kit.settlementImports.list(scope, SHOWN),
+    kit.settlements.terms(scope),
   ]);
   const mayChange = may(signedIn.user, "settlement.change");
   return {

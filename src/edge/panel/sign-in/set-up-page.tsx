@@ -10,6 +10,7 @@ import type { OpenContext } from "../context.ts";
 import { queryText } from "../panel-paths.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { openRoute, type PanelRoute } from "../route.ts";
+import { EmailField } from "./email-field.tsx";
 import { passwordWords } from "../words/passwords.ts";
 import { setUpWords } from "./set-up-words.ts";
 
@@ -88,16 +89,11 @@ function setUpPage(context: OpenContext, { token, email, refusal }: Facts): Pane
         <p>{words.intro}</p>
         <Form context={context} action={kit.paths.panel("set-up") + queryText({ token })}>
           <input type="hidden" name="lang" value={language} />
-          <Field
-            name="email"
-            label={words.email}
-            type="email"
-            inputMode="email"
-            autocomplete="username"
+          <EmailField
+            language={language}
             value={email}
             error={isEmailWrong ? words.noEmail : ""}
             hasFocus={refusal === undefined || isEmailWrong}
-            isRequired
           />
           <Field
             name="password"

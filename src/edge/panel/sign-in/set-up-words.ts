@@ -5,7 +5,6 @@ export const setUpWords = catalogue(
     title: "Panelin ilk sahibi",
     intro:
       "Bu kurulumda henüz kimse yok. Burada tanımlanan kişi her şeyi yapabilir ve ötekileri ekler.",
-    email: "E-posta",
     password: "Parola",
     noEmail: "Bir e-posta adresi yazın.",
     submit: "Hesabı oluştur",
@@ -19,7 +18,6 @@ export const setUpWords = catalogue(
     title: "The first owner of the panel",
     intro:
       "Nobody is in this installation yet. Whoever introduces themselves here may do everything, and adds the others.",
-    email: "E-mail",
     password: "Password",
     noEmail: "Type an e-mail address.",
     submit: "Create the account",

@@ -6,6 +6,7 @@ import type { OpenContext } from "../context.ts";
 import { queryText } from "../panel-paths.ts";
 import { Button, Field, Form, isAccount } from "../parts/form.tsx";
 import { openRoute, type PanelRoute } from "../route.ts";
+import { EmailField } from "./email-field.tsx";
 import { signInWords } from "./words.ts";
 import { attemptWords } from "../words/attempts.ts";
 import type { Language } from "../../../checkout/session.ts";
@@ -82,16 +83,7 @@ function signInPage(context: OpenContext, facts: Facts): PanelAnswer {
         <Form context={context} action={kit.paths.panel("sign-in")}>
           <input type="hidden" name="next" value={kit.paths.own(next) ?? ""} />
           <input type="hidden" name="lang" value={language} />
-          <Field
-            name="email"
-            label={words.email}
-            type="email"
-            inputMode="email"
-            autocomplete="username"
-            value={email}
-            hasFocus={email === ""}
-            isRequired
-          />
+          <EmailField language={language} value={email} hasFocus={email === ""} />
           <Field
             name="password"
             label={words.password}

@@ -5,6 +5,7 @@ import type { TransferRequest } from "../../../transfer/transfer-request.ts";
 import { formatMoney } from "../../page/format.ts";
 import type { MerchantContext } from "../context.ts";
 import { Button, Form } from "../parts/form.tsx";
+import { PaymentLink } from "../parts/payment-link.tsx";
 import { Table } from "../parts/table.tsx";
 import { formatDate, When } from "../parts/when.tsx";
 import { transferWords } from "./words.ts";
@@ -26,9 +27,7 @@ export function WaitingTable({ context, waiting }: WaitingProps) {
       {waiting.map((request) => (
         <tr>
           <th scope="row">
-            <a class="code" href={context.to(`payments/${request.orderId}`)}>
-              {request.orderId}
-            </a>
+            <PaymentLink context={context} orderId={request.orderId} />
           </th>
           <td>
             <span class="code">{request.referenceCode}</span>
@@ -96,15 +95,7 @@ function QueueRow({ context, unmatched }: QueueRowProps) {
       <td>
         {line.senderName ?? "–"} {line.senderIban !== undefined && <Iban text={line.senderIban} />}
       </td>
-      <td>
-        {orderId === undefined ? (
-          "–"
-        ) : (
-          <a class="code" href={context.to(`payments/${orderId}`)}>
-            {orderId}
-          </a>
-        )}
-      </td>
+      <td>{orderId === undefined ? "–" : <PaymentLink context={context} orderId={orderId} />}</td>
       <td>
         {may(signedIn.user, "transfers.settle") && (
           <Form context={context} action={context.to("transfers/return")} class="sift">

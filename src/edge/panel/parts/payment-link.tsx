@@ -1,0 +1,13 @@
+import type { OrderId } from "../../../kernel/ids.ts";
+import type { MerchantContext } from "../context.ts";
+
+type PaymentLinkProps = { readonly context: MerchantContext; readonly orderId: OrderId };
+
+/** A payment by its number, which leads to its page. */
+export function PaymentLink({ context, orderId }: PaymentLinkProps) {
+  return (
+    <a class="code" href={context.to(`payments/${orderId}`)}>
+      {orderId}
+    </a>
+  );
+}

@@ -1,0 +1,25 @@
+import { Field } from "../parts/form.tsx";
+import type { OpenContext } from "../context.ts";
+import { signInWords } from "./words.ts";
+
+type EmailFieldProps = {
+  readonly language: OpenContext["language"];
+  readonly value: string;
+  readonly error?: string;
+  readonly hasFocus: boolean;
+};
+
+/** By what a user is known; a password manager keeps the password under it. */
+export function EmailField({ language, ...field }: EmailFieldProps) {
+  return (
+    <Field
+      name="email"
+      label={signInWords[language].email}
+      type="email"
+      inputMode="email"
+      autocomplete="username"
+      isRequired
+      {...field}
+    />
+  );
+}
