@@ -241,7 +241,10 @@ describe("card data at rest", () => {
     );
     const findings: Finding[] = [];
     for (const { name } of tables.rows) {
-      const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t`);
+      // How long something took may be the digits of a code by chance.
+      const { rows } = await client.query<{ row: string }>(
+        `select (to_jsonb(t) - '{duration_us,duration_ms}'::text[])::text as row from ${name} t`,
+      );
       findings.push(...rows.flatMap(({ row }) => search.text(name, row)));
     }
     await client.end();

@@ -1,16 +1,18 @@
 import { deepStrictEqual } from "node:assert";
 import { untilSealed, verified } from "./books.ts";
 import { HistoryService } from "./history-service.ts";
-import { HistoryWorld, STEPS_OF_ROUND, type StepCounts } from "./history-world.ts";
+import { HistoryWorld, LANES_OF_SEED, STEPS_OF_ROUND, type StepCounts } from "./history-world.ts";
 
 /** Long histories have nothing that short ones haven't, and compare more at each step. */
 const ROUNDS = 5;
 /** What each seed takes. */
-export const STEPS_OF_SEED = ROUNDS * STEPS_OF_ROUND;
+export const STEPS_OF_SEED = ROUNDS * LANES_OF_SEED * STEPS_OF_ROUND;
 
 export type Stretch = {
   readonly seeds: readonly number[];
   readonly rounds?: number;
+  /** So many seeds from each one on are played at the same time; one unless told. */
+  readonly abreast?: number;
   /** Hears of each seed that went right, and of the steps that were taken until then. */
   readonly onSeed?: (seed: number, taken: number) => void;
 };
@@ -33,17 +35,17 @@ export class HistoryFailure extends Error {
  * steps they took. After each seed everything is sealed, and `vezne verify` must find nothing.
  */
 export async function playStretch(
-  { seeds, rounds = ROUNDS, onSeed }: Stretch,
+  { seeds, rounds = ROUNDS, abreast = 1, onSeed }: Stretch,
   counts: StepCounts,
 ): Promise<number> {
   const service = await HistoryService.start();
   let taken = 0;
   try {
     for (const seed of seeds) {
-      await playSeed(service, { seed, rounds }, counts).catch((error: unknown) => {
+      await playSeed(service, { seed, rounds, abreast }, counts).catch((error: unknown) => {
         throw new HistoryFailure({ seed, stepsBefore: taken }, error);
       });
-      taken += rounds * STEPS_OF_ROUND;
+      taken += rounds * abreast * LANES_OF_SEED * STEPS_OF_ROUND;
       onSeed?.(seed, taken);
     }
   } finally {
@@ -54,10 +56,14 @@ export async function playStretch(
 
 async function playSeed(
   service: HistoryService,
-  { seed, rounds }: { readonly seed: number; readonly rounds: number },
+  {
+    seed,
+    rounds,
+    abreast,
+  }: Required<Omit<Stretch, "seeds" | "onSeed">> & { readonly seed: number },
   counts: StepCounts,
 ): Promise<void> {
-  const world = await HistoryWorld.open(service, seed);
+  const world = await HistoryWorld.open(service, seed, abreast);
   await world.play(rounds);
   await untilSealed(service);
   deepStrictEqual((await verified(service)).differences, []);

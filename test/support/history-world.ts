@@ -6,16 +6,16 @@ import type { HistoryService } from "./history-service.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Histories that are under way at a time, each of a merchant of its own. */
-const LANES = 10;
+/** Histories that a seed stands for, each of a merchant of its own. */
+export const LANES_OF_SEED = 10;
 /** Steps of each history between two moves of the clock or crashes. */
 const STEPS_BETWEEN = 10;
 /** Calls that a crash cuts short begin within this time, and it falls anywhere in it or after. */
 const STAGGER_MS = 12;
 const CRASH_WITHIN_MS = 30;
 
-/** Steps of a world in each of its rounds. */
-export const STEPS_OF_ROUND = LANES * (STEPS_BETWEEN + 1);
+/** Steps of a history in each round. */
+export const STEPS_OF_ROUND = STEPS_BETWEEN + 1;
 
 /** How often each step was taken, with its outcome. */
 export type StepCounts = Map<string, number>;
@@ -39,10 +39,11 @@ export class HistoryWorld {
     this.#told = players.map(() => "");
   }
 
-  static async open(service: HistoryService, seed: number): Promise<HistoryWorld> {
-    const lanes = Array.from({ length: LANES }, async (_, lane) => {
+  /** With the histories of as many seeds, from the first on, which then meet the same crashes. */
+  static async open(service: HistoryService, seed: number, seeds: number): Promise<HistoryWorld> {
+    const lanes = Array.from({ length: seeds * LANES_OF_SEED }, async (_, lane) => {
       const merchant = await service.createMerchant("Tohum");
-      return new HistoryPlayer(service, merchant, seed * LANES + lane);
+      return new HistoryPlayer(service, merchant, seed * LANES_OF_SEED + lane);
     });
     return new HistoryWorld(service, seed, await Promise.all(lanes));
   }

@@ -23,8 +23,9 @@ const BEFORE = { state: "old_state", refundedAmount: "old_refunded_amount" };
 
 async function updatePayment(sql: SqlClient, change: RefundChange): Promise<void> {
   const { payment, reservedMinor } = change;
-  await sql.query(
-    `with before as materialized (
+  await sql.query({
+    name: "update-refunded-payment",
+    text: `with before as materialized (
        select state, refunded_amount from payment
        where merchant_id = $1 and order_id = $2 and created_at = $7
      ),
@@ -38,7 +39,7 @@ async function updatePayment(sql: SqlClient, change: RefundChange): Promise<void
        from moved cross join before
      )
      ${tallyChange("compared", TALLIED, BEFORE)}`,
-    [
+    values: [
       payment.merchantId,
       payment.orderId,
       payment.state,
@@ -47,7 +48,7 @@ async function updatePayment(sql: SqlClient, change: RefundChange): Promise<void
       toIso(payment.updatedAt),
       toIso(payment.createdAt),
     ],
-  );
+  });
 }
 
 async function updateRefund(sql: SqlClient, refund: Refund): Promise<void> {

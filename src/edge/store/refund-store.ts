@@ -75,10 +75,11 @@ async function againIfBroken<Value>(tries: number, work: () => Promise<Value>): 
 }
 
 async function lockPayment(sql: SqlClient, orderId: OrderId): Promise<Standing> {
-  const { rows } = await sql.query<Record<string, unknown>>(
-    "select * from payment where merchant_id = $1 and order_id = $2 for update",
-    [merchantOf(orderId), orderId],
-  );
+  const { rows } = await sql.query<Record<string, unknown>>({
+    name: "lock-payment",
+    text: "select * from payment where merchant_id = $1 and order_id = $2 for update",
+    values: [merchantOf(orderId), orderId],
+  });
   assert(rows[0] !== undefined, "a payment that is refunded exists");
   return { payment: readPayment(rows[0]), reservedMinor: bigint(rows[0], "refund_reserved") };
 }

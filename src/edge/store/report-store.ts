@@ -21,10 +21,11 @@ export function createReportStore(pool: pg.Pool): ReportStore {
     tally: (scope, period) => inSnapshot(pool, (sql) => readTally(sql, scope, period)),
 
     async firstPaymentAt({ merchantId, mode }) {
-      const { rows } = await pool.query<Record<string, unknown>>(
-        "select min(created_at) as first from payment where merchant_id = $1 and mode = $2",
-        [merchantId, mode],
-      );
+      const { rows } = await pool.query<Record<string, unknown>>({
+        name: "first-payment",
+        text: "select min(created_at) as first from payment where merchant_id = $1 and mode = $2",
+        values: [merchantId, mode],
+      });
       return rows[0] === undefined ? undefined : optionalMoment(rows[0], "first");
     },
   };
