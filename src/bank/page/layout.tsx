@@ -12,6 +12,9 @@ type LayoutProps = {
   readonly children: ComponentChildren;
 };
 
+/** Nothing is painted before the end is there. */
+const WHOLE = { rel: "expect", href: "#end", blocking: "render" };
+
 /** The frame of every page of the bank: whose it is, that it is simulated, the other language. */
 export function Layout({ language, title, nonce, children }: LayoutProps) {
   const words = WORDS[language];
@@ -24,6 +27,7 @@ export function Layout({ language, title, nonce, children }: LayoutProps) {
         <meta name="robots" content="noindex" />
         <title>{`${title} – ${words.bank}`}</title>
         <link rel="icon" href="data:," />
+        <link {...WHOLE} />
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: STYLE }} />
       </head>
       <body>
@@ -39,6 +43,7 @@ export function Layout({ language, title, nonce, children }: LayoutProps) {
           </div>
           {children}
         </main>
+        <span id="end" hidden />
       </body>
     </html>
   );

@@ -27,6 +27,9 @@ const ICON =
   "%3Cpath d='M9 10l7 13 7-13' fill='none' stroke='%23fff' stroke-width='4' " +
   "stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E";
 
+/** Nothing is painted before the end is there, and so nothing moves while the rest arrives. */
+const WHOLE = { rel: "expect", href: "#end", blocking: "render" };
+
 /** The document around every page of ours: one style, its scripts, nothing from elsewhere. */
 export function Document(props: DocumentProps) {
   const { language, title, paths, style, scripts, withoutScript, children } = props;
@@ -41,6 +44,7 @@ export function Document(props: DocumentProps) {
         <meta name="format-detection" content="telephone=no" />
         <title>{title}</title>
         <link rel="icon" href={ICON} />
+        <link {...WHOLE} />
         <link rel="stylesheet" href={paths.asset(style.file)} integrity={style.integrity} />
         {props.widget !== undefined && <script defer src={props.widget} />}
         {scripts.map(({ file, integrity }) => (
@@ -48,7 +52,10 @@ export function Document(props: DocumentProps) {
         ))}
         {withoutScript !== undefined && <noscript>{withoutScript}</noscript>}
       </head>
-      <body class={kind === "" ? undefined : kind}>{children}</body>
+      <body class={kind === "" ? undefined : kind}>
+        {children}
+        <span id="end" hidden />
+      </body>
     </html>
   );
 }

@@ -1,0 +1,46 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** How much of a page comes at a time, and how long after the part before. */
+const PART_BYTES = 150;
+const PAUSE_MS = 10;
+const OWN_HEADERS = /^(content-(length|encoding)|transfer-encoding|connection)$/;
+
+export type SlowLine = { readonly url: string; close(): Promise<void> };
+
+/** A line to a server over which its pages come in many small parts, and all else at once. */
+export async function openSlowLine(target: string): Promise<SlowLine> {
+  const server = createServer((request, response) => void pass(target, request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function pass(
+  target: string,
+  { url = "/", headers }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const language = headers["accept-language"] ?? "";
+  const answer = await fetch(new URL(url, target), { headers: { "accept-language": language } });
+  for (const [name, value] of answer.headers) {
+    if (!OWN_HEADERS.test(name)) response.setHeader(name, value);
+  }
+  response.writeHead(answer.status);
+  const body = Buffer.from(await answer.arrayBuffer());
+  const isPage = answer.headers.get("content-type")?.startsWith("text/html") === true;
+  const size = isPage ? PART_BYTES : body.length + 1;
+  for (let at = 0; at < body.length; at += size) {
+    response.write(body.subarray(at, at + size));
+    await wait(PAUSE_MS);
+  }
+  response.end();
+}
