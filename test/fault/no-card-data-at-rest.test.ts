@@ -241,9 +241,10 @@ describe("card data at rest", () => {
     );
     const findings: Finding[] = [];
     for (const { name } of tables.rows) {
-      // How long something took may be the digits of a code by chance.
+      // How long something took, and which process it was, may be the digits of a code by chance.
       const { rows } = await client.query<{ row: string }>(
-        `select (to_jsonb(t) - '{duration_us,duration_ms}'::text[])::text as row from ${name} t`,
+        `select jsonb_populate_record(t, $1)::text as row from ${name} t`,
+        [{ duration_us: 0, duration_ms: 0, pid: 0, leader_pid: 0 }],
       );
       findings.push(...rows.flatMap(({ row }) => search.text(name, row)));
     }
