@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { prepare } from "./prepare/prepare.mjs";
 
-// npm run fuzz -- --count 20000 --seed 20261: hostile requests against a service of its own.
+// npm run fuzz -- --count 20000 --seed 20261: hostile requests, and as many hostile uses of pages,
+// against services of their own.
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { VEZNE_FUZZ_REQUESTS: requests = "20000", VEZNE_FUZZ_SEED: chosen } = process.env;
 const { values } = parseArgs({
@@ -22,7 +23,14 @@ process.stdout.write(`--count ${values.count} --seed ${seed}\n`);
 await prepare(root, { tools: true });
 const { status } = spawnSync(
   process.execPath,
-  [join(root, "node_modules/vitest/vitest.mjs"), "run", "--project", "service", "test/fault/fuzz"],
+  [
+    join(root, "node_modules/vitest/vitest.mjs"),
+    "run",
+    "--project",
+    "service",
+    "test/fault/fuzz",
+    "test/fault/page-fuzz",
+  ],
   {
     cwd: root,
     stdio: "inherit",

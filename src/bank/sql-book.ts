@@ -2,6 +2,7 @@ import { assert } from "../kernel/assert.ts";
 import { Coalescer } from "../kernel/coalesce.ts";
 import type { Instant } from "../kernel/clock.ts";
 import type { Sql } from "../kernel/sql.ts";
+import { isStorable } from "../kernel/text.ts";
 import type { Book, Recorded } from "./book.ts";
 import { CHALLENGE_COLUMNS, challengeValues, parseChallenge } from "./challenge-row.ts";
 import type { Challenge } from "./challenge.ts";
@@ -34,6 +35,7 @@ export function sqlBook(sql: Sql): Book {
     amend: (changed, move) => amend(sql, changed, move),
     openChallenge: (challenge) => openChallenge(sql, challenge),
     findChallenge: async (id) => {
+      if (!isStorable(id)) return undefined;
       const { rows } = await sql.query("select * from bank.challenge where id = $1", [id]);
       return rows[0] && parseChallenge(rows[0]);
     },

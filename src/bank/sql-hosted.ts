@@ -1,6 +1,7 @@
 import { assert } from "../kernel/assert.ts";
 import { instant } from "../kernel/clock.ts";
 import type { Sql } from "../kernel/sql.ts";
+import { isStorable } from "../kernel/text.ts";
 import type { HostedBook, Recorded } from "./book.ts";
 import { oneOf, parseAmount, type Row, text } from "./entry-row.ts";
 import type { EntryKey } from "./entry.ts";
@@ -11,6 +12,7 @@ export function sqlHosted(sql: Sql): HostedBook {
   return {
     open: (payment) => open(sql, payment),
     async find(id) {
+      if (!isStorable(id)) return undefined;
       const { rows } = await sql.query("select * from bank.hosted_payment where id = $1", [id]);
       return rows[0] && parseHosted(rows[0]);
     },

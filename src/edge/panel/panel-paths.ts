@@ -13,6 +13,9 @@ export type PanelPaths = {
   own(path: string): string | undefined;
 };
 
+/** Longer addresses are turned away by what may stand before the service; no page needs one. */
+export const LONGEST_ADDRESS = 2_000;
+
 function below(page: string): string {
   return page === "" ? "" : `/${page}`;
 }
@@ -24,7 +27,8 @@ export function panelPaths(publicUrl: string): PanelPaths {
     merchant: ({ merchantId, mode }, page = "") => `${root}/${merchantId}/${mode}${below(page)}`,
     own: (path) => {
       const isOurs = path === root || path.startsWith(`${root}/`) || path.startsWith(`${root}?`);
-      return isOurs && /^[\w/?=&%.:+~@-]*$/.test(path) && !path.includes("..") ? path : undefined;
+      if (!isOurs || path.length > LONGEST_ADDRESS) return undefined;
+      return /^[\w/?=&%.:+~@-]*$/.test(path) && !path.includes("..") ? path : undefined;
     },
   };
 }

@@ -6,6 +6,7 @@ import type {
   FastifyReply,
   FastifyRequest,
 } from "fastify";
+import { findUnstorable } from "../../kernel/text.ts";
 import { pageRoutes } from "../page/page-routes.ts";
 import { createPaths } from "../page/paths.ts";
 import { sessionCookie } from "./cookie.ts";
@@ -89,6 +90,10 @@ async function serve(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { open, account, here } = await askerOf(kit, request);
+  const { params, query, body } = open.request;
+  if (findUnstorable({ params, query, body }) !== undefined) {
+    return sendPanelProblem(here, reply, { status: 400, kind: "bad" });
+  }
   if (route.method === "POST") {
     const isOurs = isSameOrigin(request.headers, kit.publicUrl);
     const token = open.request.body["form_token"] ?? "";

@@ -3,6 +3,7 @@ import { MINUTE } from "../../kernel/clock.ts";
 import { sendPage } from "../page/render-page.ts";
 import type { PanelAnswer, PanelPage } from "./answer.ts";
 import type { OpenContext } from "./context.ts";
+import { LONGEST_ADDRESS } from "./panel-paths.ts";
 import { isAccount } from "./parts/form.tsx";
 import { Shell } from "./parts/shell.tsx";
 import { shell } from "./words/shell.ts";
@@ -36,9 +37,14 @@ export async function sendAnswer(
       if (notice !== undefined && session !== undefined) {
         await kit.people.panelSessions.leaveNotice(session, notice);
       }
-      return reply.redirect(answer.to, 303);
+      return reply.redirect(withinReach(answer.to), 303);
     }
   }
+}
+
+/** What nobody could ask for is left out, so that the page is reached at all. */
+function withinReach(address: string): string {
+  return address.length > LONGEST_ADDRESS ? address.replace(/\?.*$/s, "") : address;
 }
 
 async function show(

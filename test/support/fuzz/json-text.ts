@@ -16,53 +16,49 @@ export const mark = (name: string): string => `‹${name}›`;
 
 const TEXT_MAX = 255;
 
-const quoted = (text: Arbitrary<string>): Arbitrary<string> =>
-  text.map((value) => JSON.stringify(value));
-
-/** Text that has broken something before, as JSON. */
-const hostileText = quoted(
-  fc.oneof(
-    fc.constantFrom("\0", "a\0b", "\ud800", "\udc00x"),
-    fc.constantFrom(
-      ...CARD_CANARIES,
-      CVC_CANARY,
-      "",
-      " ",
-      "\u202e\u202dgnp.exe",
-      "e\u0301\u0327\u200d\u200b\ufeff",
-      "𝕊𝕖𝕤𝕤𝕚𝕠𝕟 👩‍👩‍👧‍👦 İıŞşĞğ",
-      "__proto__",
-      "constructor",
-      "null",
-      "true",
-      "NaN",
-      "-0",
-      "1e3",
-      "0x10",
-      "1250.00",
-      "1,250",
-      "' or '1'='1' --",
-      "$1; drop table payment",
-      "%00%ff",
-      "{{7*7}}",
-      "<script>alert(1)</script>",
-      "=cmd|' /C calc'!A0",
-      "\r\nSet-Cookie: a=b",
-      "../../etc/passwd",
-      "javascript:alert(1)",
-      "http://user:pass@127.0.0.1/",
-      "https://shop.example/#part",
-    ),
-    fc
-      .constantFrom(TEXT_MAX, TEXT_MAX + 1, 1_000, 1_001, 20_000)
-      .map((length) => "x".repeat(length)),
-    fc.string({ unit: "binary", maxLength: 40 }),
-    fc.string({ unit: "grapheme", maxLength: 300 }),
+/** Text that has broken something before. */
+export const hostileText: Arbitrary<string> = fc.oneof(
+  fc.constantFrom("\0", "a\0b", "\ud800", "\udc00x"),
+  fc.constantFrom(
+    ...CARD_CANARIES,
+    CVC_CANARY,
+    "",
+    " ",
+    "\u202e\u202dgnp.exe",
+    "e\u0301\u0327\u200d\u200b\ufeff",
+    "𝕊𝕖𝕤𝕤𝕚𝕠𝕟 👩‍👩‍👧‍👦 İıŞşĞğ",
+    "__proto__",
+    "constructor",
+    "null",
+    "true",
+    "NaN",
+    "-0",
+    "1e3",
+    "0x10",
+    "1250.00",
+    "1,250",
+    "' or '1'='1' --",
+    "$1; drop table payment",
+    "%00%ff",
+    "{{7*7}}",
+    "<script>alert(1)</script>",
+    "=cmd|' /C calc'!A0",
+    "\r\nSet-Cookie: a=b",
+    "../../etc/passwd",
+    "javascript:alert(1)",
+    "http://user:pass@127.0.0.1/",
+    "https://shop.example/#part",
   ),
+  fc.constantFrom(TEXT_MAX, TEXT_MAX + 1, 1_000, 1_001, 20_000).map((length) => "x".repeat(length)),
+  fc.string({ unit: "binary", maxLength: 40 }),
+  fc.string({ unit: "grapheme", maxLength: 300 }),
 );
 
+const jsonOf = (text: Arbitrary<string>): Arbitrary<string> =>
+  text.map((value) => JSON.stringify(value));
+
 /** Numbers at the edges of what integers, doubles and columns hold, as they are written. */
-const hostileNumber = fc.constantFrom(
+export const hostileNumber = fc.constantFrom(
   "0",
   "-0",
   "-1",
@@ -91,7 +87,7 @@ const deep = fc
 
 /** Any JSON, most of it of the wrong type wherever it is put. */
 export const hostileJson: Arbitrary<string> = fc.oneof(
-  { weight: 6, arbitrary: hostileText },
+  { weight: 6, arbitrary: jsonOf(hostileText) },
   { weight: 4, arbitrary: hostileNumber },
   {
     weight: 2,
@@ -138,7 +134,7 @@ export function validJson(making: Making, schema: unknown, name = ""): Arbitrary
   const plain = plainJson(making, schema, name);
   const { type } = making.resolve(schema);
   if (making.spice === 0 || type === "object" || type === "array") return plain;
-  const hostile = type === "integer" || type === "number" ? hostileNumber : hostileText;
+  const hostile = type === "integer" || type === "number" ? hostileNumber : jsonOf(hostileText);
   return fc.oneof(
     { weight: 20 - making.spice, arbitrary: plain },
     { weight: making.spice, arbitrary: hostile },
@@ -147,7 +143,7 @@ export function validJson(making: Making, schema: unknown, name = ""): Arbitrary
 
 function plainJson(making: Making, schema: unknown, name: string): Arbitrary<string> {
   const meaning = MEANINGS[name];
-  if (meaning !== undefined) return quoted(meaning);
+  if (meaning !== undefined) return jsonOf(meaning);
   const found = making.resolve(schema);
   const { anyOf, enum: values } = found;
   if (Array.isArray(values)) {
@@ -160,7 +156,7 @@ function plainJson(making: Making, schema: unknown, name: string): Arbitrary<str
   }
   switch (found["type"]) {
     case "string":
-      return quoted(validText(found));
+      return jsonOf(validText(found));
     case "integer":
       return validInteger(found).map(String);
     case "boolean":

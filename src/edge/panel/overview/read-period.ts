@@ -1,6 +1,6 @@
 import { CURRENCY_CODES, isCurrency, type Currency } from "../../../kernel/currency.ts";
-import { instant, DAY } from "../../../kernel/clock.ts";
-import { dayOf, parseDay, type Day } from "../../../kernel/day.ts";
+import { instant, later, DAY } from "../../../kernel/clock.ts";
+import { ALL_TIME, dayOf, parseDay, type Day } from "../../../kernel/day.ts";
 import type { MerchantContext } from "../context.ts";
 
 export type OverviewPeriod = {
@@ -14,6 +14,8 @@ export type OverviewPeriod = {
 export const CHOICES = [7, 30, 90] as const;
 const FIRST_CHOICE = 30;
 const MOST_DAYS = 366;
+const FIRST = dayOf(ALL_TIME.from, "UTC");
+const LAST = dayOf(later(ALL_TIME.until, -DAY), "UTC");
 
 /** The period that the address names: its own days, or a number of them until today. */
 export function readPeriod(context: MerchantContext): OverviewPeriod | undefined {
@@ -23,7 +25,7 @@ export function readPeriod(context: MerchantContext): OverviewPeriod | undefined
   const end = end_date === "" ? today : parseDay(end_date);
   const count = CHOICES.find((choice) => String(choice) === days) ?? FIRST_CHOICE;
   const start = start_date === "" ? end && addDays(end, 1 - count) : parseDay(start_date);
-  if (start === undefined || end === undefined) return undefined;
+  if (start === undefined || end === undefined || start < FIRST || end > LAST) return undefined;
   const listed = daysBetween(start, end);
   if (listed.length === 0 || listed.length > MOST_DAYS) return undefined;
   const [fallback = "TRY"] = CURRENCY_CODES;

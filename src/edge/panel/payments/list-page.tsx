@@ -2,7 +2,7 @@ import { mayBeCardNumber } from "../../../card/find-card-number.ts";
 import type { FoundPayments } from "../../../report/find-payments.ts";
 import { redirect, refusal, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
-import { queryText } from "../panel-paths.ts";
+import { LONGEST_ADDRESS, queryText } from "../panel-paths.ts";
 import { parseAmount } from "../parts/amount-text.ts";
 import { merchantRoute, type PanelRoute } from "../route.ts";
 import { may } from "../../../merchant/permission.ts";
@@ -27,11 +27,13 @@ async function find(context: MerchantContext): Promise<PanelAnswer> {
   const { q = "", min = "", max = "" } = request.body;
   const amounts = { min_amount: minorText(min), max_amount: minorText(max) };
   const filter = filterOf({ ...request.body, ...amounts });
+  const list = context.to("payments") + queryText({ ...filter, q: q.trim() });
+  if (list.length > LONGEST_ADDRESS) return refuse(context, "invalid");
   if (mayBeCardNumber(q)) {
     const to = context.to("payments") + queryText(filter);
     return redirect(to, refusal(listWords[language].cardNumber));
   }
-  return redirect(context.to("payments") + queryText({ ...filter, q: q.trim() }));
+  return redirect(list);
 }
 
 /** What can't be read is left as it is, for the list to refuse. */

@@ -2,7 +2,6 @@ import { Check } from "typebox/value";
 import { mayBeCardNumber } from "../../../card/find-card-number.ts";
 import { parseOrderId } from "../../../kernel/ids.ts";
 import { ok, refused, type Result } from "../../../kernel/result.ts";
-import { isStorable } from "../../../kernel/text.ts";
 import type { PaymentSearch } from "../../../report/find-payments.ts";
 import type { TransactionFilter } from "../../../report/transaction-filter.ts";
 import { readFilter } from "../../http/report-query.ts";
@@ -39,7 +38,7 @@ export function readSearch(context: MerchantContext): Result<Search, SearchRefus
   if (mayBeCardNumber(text)) return refused("card_number");
   const query = filterOf(request.query);
   const asked = per_page === "" ? query : { ...query, per_page };
-  if (!Check(ListQuerySchema, asked) || !isStorable(text) || text.length > 255) {
+  if (!Check(ListQuerySchema, asked) || text.length > 255) {
     return refused("invalid");
   }
   const filter = readFilter(asked, { merchant, mode: scope.mode });

@@ -1,5 +1,4 @@
 import { newEntryId } from "../../../kernel/ids.ts";
-import { isStorable } from "../../../kernel/text.ts";
 import { refundable, type RefundRequest } from "../../../refund/approval.ts";
 import { refundPayment } from "../../../refund/refund-payment.ts";
 import type { PaymentHistory } from "../../../report/history.ts";
@@ -47,7 +46,7 @@ async function take(context: MerchantContext): Promise<PanelAnswer> {
     return told(context, history, noticeOf(context, earlier));
   if (left.minor <= 0n) return nothing(context, history);
   const amount = chosenAmount(choice, left);
-  if (amount === undefined || choice.key.length !== FORM_KEY_LENGTH || !isStorable(choice.reason)) {
+  if (amount === undefined || choice.key.length !== FORM_KEY_LENGTH) {
     return askPage(context, history, { choice, isWrong: true });
   }
   if (!isConfirmed) return reviewPage(context, history, { choice, amount });

@@ -2,7 +2,6 @@ import { passesLuhn } from "../../../card/card-number.ts";
 import { mayBeCardNumber } from "../../../card/find-card-number.ts";
 import { endOfDay, parseDay, startOfDay } from "../../../kernel/day.ts";
 import { ok, refused, type Result } from "../../../kernel/result.ts";
-import { isStorable } from "../../../kernel/text.ts";
 import type { RequestSearch } from "../../../report/request-log.ts";
 import type { MerchantContext } from "../context.ts";
 
@@ -38,7 +37,7 @@ export function readRequestSearch({
   const query = requestFilterOf(request.query);
   if (holdsCardNumber(query)) return refused("card_number");
   const isRight = Object.entries(query).every(
-    ([name, value]) => FIELDS[name]?.test(value) === true && isStorable(value),
+    ([name, value]) => FIELDS[name]?.test(value) === true,
   );
   const { start_date = "", end_date = "" } = query;
   const [first, last] = [parseDay(start_date), parseDay(end_date)];

@@ -1,7 +1,7 @@
 import type { FoundRequests } from "../../../report/request-log.ts";
 import { redirect, refusal, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
-import { queryText } from "../panel-paths.ts";
+import { LONGEST_ADDRESS, queryText } from "../panel-paths.ts";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { merchantRoute, type PanelRoute } from "../route.ts";
@@ -24,7 +24,9 @@ export const requestsRoutes: readonly PanelRoute[] = [
 /** A form with a body, so that a card number typed into it stays out of addresses. */
 async function find(context: MerchantContext): Promise<PanelAnswer> {
   const query = requestFilterOf(context.request.body);
-  return holdsCardNumber(query) ? refuseCard(context) : redirect(listAt(context, query));
+  if (holdsCardNumber(query)) return refuseCard(context);
+  const list = listAt(context, query);
+  return list.length > LONGEST_ADDRESS ? listPage(context, undefined) : redirect(list);
 }
 
 function refuseCard(context: MerchantContext): PanelAnswer {

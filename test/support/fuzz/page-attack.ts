@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { hostileNumber, hostileText } from "./json-text.ts";
+import type { Offer } from "./page-forms.ts";
+
+/** A text in the place of a value, beside it, or in the path; or a value left out. */
+type Change = {
+  readonly at: number;
+  readonly how: "set" | "beside" | "without" | "path" | "named";
+  readonly text: string;
+};
+
+/** One of the offers of pages, taken in a way that its page never would. */
+export type Attack = {
+  readonly offer: number;
+  readonly changes: readonly Change[];
+  readonly isStranger: boolean;
+};
+
+const change: fc.Arbitrary<Change> = fc.record({
+  at: fc.nat(40),
+  how: fc.constantFrom("set", "set", "set", "beside", "without", "path", "named"),
+  text: fc.oneof(
+    { weight: 3, arbitrary: hostileText },
+    { weight: 2, arbitrary: hostileNumber },
+    { weight: 1, arbitrary: fc.constantFrom("0000-00-00", "9999-12-31", "275760-09-13", "live") },
+  ),
+});
+
+export const attack: fc.Arbitrary<Attack> = fc.record({
+  offer: fc.nat(1_000_000),
+  changes: fc.array(change, { minLength: 1, maxLength: 3 }),
+  isStranger: fc.nat(9).map((one) => one === 0),
+});
+
+export function attacked(offer: Offer, { changes }: Attack): Offer {
+  return changes.reduce(changed, offer);
+}
+
+function changed({ method, path, fields }: Offer, { at, how, text }: Change): Offer {
+  const index = at % Math.max(1, fields.length);
+  const name = fields[index]?.[0] ?? "q";
+  // Without the token nothing behind it is reached.
+  const others = name === "form_token" ? fields : fields.toSpliced(index, 1);
+  switch (how) {
+    case "set":
+      return { method, path, fields: [...others, [name, text]] };
+    case "beside":
+      return { method, path, fields: [...fields, [name, text]] };
+    case "without":
+      return { method, path, fields: others };
+    case "named":
+      return { method, path, fields: [...fields, [text, text]] };
+    case "path": {
+      const parts = path.split("/");
+      const part = Math.min(parts.length - 1, 2 + (at % parts.length));
+      return { method, path: parts.with(part, inPath(text)).join("/"), fields };
+    }
+  }
+}
+
+/** Halves of characters can't be written in an address. */
+function inPath(text: string): string {
+  return encodeURIComponent(Buffer.from(text).toString());
+}

@@ -1,0 +1,49 @@
+/** Something that a page offers to send: a link with what is asked in it, or a form. */
+export type Offer = {
+  readonly method: "GET" | "POST";
+  /** Without what is asked. */
+  readonly path: string;
+  readonly fields: readonly Field[];
+};
+
+export type Field = readonly [name: string, value: string];
+
+const FORM = /<form([^>]*)>(.*?)<\/form>/gs;
+const CONTROL = /<(?:input|select|textarea|button)([^>]*)>/g;
+const LINK = /<a[^>]* href="([^"]*)"/g;
+
+/** All that the page at this address offers, as far as it stays at this service. */
+export function offersOf(html: string, here: string): readonly Offer[] {
+  const links = [...html.matchAll(LINK)].map(([, href = ""]) =>
+    offer("GET", new URL(decoded(href), here), []),
+  );
+  const forms = [...html.matchAll(FORM)].map(([, attributes = "", inside = ""]) => {
+    const isPost = valueOf(attributes, "method").toLowerCase() === "post";
+    const fields = [...inside.matchAll(CONTROL)].flatMap(([, control = ""]): readonly Field[] => {
+      const name = valueOf(control, "name");
+      return name === "" ? [] : [[name, valueOf(control, "value")]];
+    });
+    const action = new URL(valueOf(attributes, "action"), here);
+    return offer(isPost ? "POST" : "GET", action, fields);
+  });
+  return [...links, ...forms].flatMap(({ url, ...rest }) =>
+    url.origin === new URL(here).origin ? [rest] : [],
+  );
+}
+
+function offer(method: Offer["method"], url: URL, fields: readonly Field[]) {
+  const asked = [...url.searchParams].map((pair): Field => pair);
+  return { method, url, path: url.pathname, fields: [...asked, ...fields] };
+}
+
+function valueOf(attributes: string, name: string): string {
+  return decoded(new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1] ?? "");
+}
+
+function decoded(text: string): string {
+  return text
+    .replaceAll("&quot;", '"')
+    .replaceAll("&lt;", "<")
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
+}

@@ -1,0 +1,123 @@
+import { PANEL_ROUTES } from "../../../src/edge/panel/panel-routes.ts";
+import { fullPath } from "../../../src/edge/panel/route.ts";
+import { HELD, merchantCalls, paidOrder } from "../merchant-calls.ts";
+import { panelUsers, panelVisitor, type PanelVisitor } from "../panel-visitor.ts";
+import { openPage } from "../redirect-customer.ts";
+import { startTestService, type TestService } from "../service.ts";
+import { camt053 } from "../statements.ts";
+import { awaitTransfer, importFile } from "../transfer-customer.ts";
+import { addEndpoint, manageWebhooks, startReceiver } from "../webhook-receiver.ts";
+import { offersOf, type Offer } from "./page-forms.ts";
+
+/** A service with something of everything, and somebody who may see and do it all in its panel. */
+export type PageWorld = {
+  readonly shop: TestService;
+  readonly visitor: PanelVisitor;
+  /** What its pages offer, a few of each kind. */
+  readonly offers: readonly Offer[];
+  close(): Promise<void>;
+};
+
+const APPROVED = "5528790000000008";
+/** Pages of one kind that are looked at for what they offer. */
+const OF_A_KIND = 2;
+
+export async function startPageWorld(): Promise<PageWorld> {
+  const shop = await startTestService();
+  const receiver = await startReceiver();
+  await register(shop, receiver.url);
+  const paths = await trade(shop);
+  const users = panelUsers(shop);
+  await users.create("support", shop.merchant.merchant.merchantId);
+  const owner = await users.create("owner");
+  const visitor = panelVisitor(shop);
+  await visitor.signIn(owner);
+  // What would end the visit itself.
+  const isEnding = (path: string): boolean =>
+    /sign-out|end-all/.test(path) || path.includes(owner.user.userId);
+  return {
+    shop,
+    visitor,
+    offers: await walk({ shop, visitor, isEnding }, paths),
+    async close() {
+      await shop.close();
+      await receiver.stop();
+    },
+  };
+}
+
+async function register(shop: TestService, url: string): Promise<void> {
+  const webhooks = manageWebhooks(shop);
+  await addEndpoint(webhooks, shop.merchant.merchant, { url });
+  await webhooks.close();
+}
+
+/** Pays in every way; resolves to pages that show it. */
+async function trade(shop: TestService): Promise<readonly string[]> {
+  const { api, merchant } = shop;
+  const calls = merchantCalls(api, merchant.testApiKey);
+  const { session, order } = await paidOrder(api);
+  await calls.refund(order, { amount: 1 });
+  await paidOrder(api, { fields: HELD });
+  const saved = await api.session({ customer: { customer_id: "ada" } });
+  await api.pay(saved, APPROVED, { fields: { save_card: true } });
+  const { account, id } = await awaitTransfer(shop);
+  const line = { reference: id, minor: account.amount + 5, description: account.reference_code };
+  await importFile(shop, camt053(account.iban, [line]));
+  const begun = await api.pay(await api.session(), APPROVED, { fields: { is_3d: true } });
+  const { action } = await openPage(begun);
+  const panel = PANEL_ROUTES.filter(({ method }) => method === "GET").map((route) =>
+    fullPath(route)
+      .replace(":merchant", merchant.merchant.merchantId)
+      .replace(":mode", "test")
+      .replace(":order", order)
+      .replace(/:\w+/g, "none"),
+  );
+  const open = `/checkout?session=${await api.session()}`;
+  return [
+    ...panel,
+    open,
+    `/checkout?session=${session}`,
+    new URL(action).pathname,
+    "/demo",
+    "/docs",
+  ];
+}
+
+type Walk = Pick<PageWorld, "shop" | "visitor"> & {
+  readonly isEnding: (path: string) => boolean;
+};
+
+async function walk(
+  { shop, visitor, isEnding }: Walk,
+  paths: readonly string[],
+): Promise<readonly Offer[]> {
+  const queue = [...paths];
+  const kinds = new Map<string, number>();
+  const offers = new Map<string, Offer>();
+  for (const path of queue) {
+    const here = new URL(path, shop.url);
+    const kind = kindOf(here.pathname);
+    const seen = kinds.get(kind) ?? 0;
+    kinds.set(kind, seen + 1);
+    if (seen >= OF_A_KIND) continue;
+    const { html, headers } = await visitor.get(path);
+    if (headers.get("content-type")?.startsWith("text/html") !== true) continue;
+    for (const offer of offersOf(html, here.href).filter((one) => !isEnding(one.path))) {
+      const names = offer.fields.map(([name]) => name).join();
+      offers.set(`${offer.method} ${kindOf(offer.path)} ${names}`, offer);
+      if (offer.method === "GET") queue.push(`${offer.path}?${queryOf(offer)}`);
+    }
+  }
+  return [...offers.values()];
+}
+
+/** A path without what it names. */
+function kindOf(path: string): string {
+  return path.replace(/\/(?=[^/]*\d)[^/]{6,}/g, "/:id");
+}
+
+/** The fields as they stand in an address or a body. */
+export function queryOf({ fields }: Offer): string {
+  return new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
+}
