@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { prepare } from "./prepare/prepare.mjs";
 
-// npm run fuzz -- --count 20000 --seed 20261: hostile requests, and as many hostile uses of pages,
-// against services of their own.
+// npm run fuzz -- --count 20000 --seed 20261: hostile requests, as many hostile uses of
+// pages and as many damaged files, against services of their own.
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { VEZNE_FUZZ_REQUESTS: requests = "20000", VEZNE_FUZZ_SEED: chosen } = process.env;
 const { values } = parseArgs({
@@ -30,6 +30,7 @@ const { status } = spawnSync(
     "service",
     "test/fault/fuzz",
     "test/fault/page-fuzz",
+    "test/fault/file-fuzz",
   ],
   {
     cwd: root,

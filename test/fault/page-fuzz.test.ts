@@ -8,7 +8,7 @@ import { queryOf, startPageWorld, type PageWorld } from "../support/fuzz/page-wo
 
 const { VEZNE_FUZZ_REQUESTS, VEZNE_FUZZ_SEED } = process.env;
 const REQUESTS = Number(VEZNE_FUZZ_REQUESTS ?? (isFullRun ? 3_000 : 600));
-/** What one request of the seed's was answered with was longer than any header may be. */
+/** The longer run's once met an answer whose header was longer than anyone takes. */
 const SEED = Number(VEZNE_FUZZ_SEED ?? (isFullRun ? 3 : 20_262));
 const AT_ONCE = 8;
 const SHOWN = 5;
