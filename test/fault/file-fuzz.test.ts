@@ -14,7 +14,7 @@ import { camt053, mt940 } from "../support/statements.ts";
 import { awaitTransfer } from "../support/transfer-customer.ts";
 
 const { VEZNE_FUZZ_REQUESTS, VEZNE_FUZZ_SEED } = process.env;
-const FILES = Number(VEZNE_FUZZ_REQUESTS ?? (isFullRun ? 2_000 : 300));
+const FILES = Number(VEZNE_FUZZ_REQUESTS ?? (isFullRun ? 1_000 : 200));
 const SEED = Number(VEZNE_FUZZ_SEED ?? 20_263);
 const FILE_MS_MAX = 300;
 const SHOWN = 5;

