@@ -5,7 +5,7 @@ import { sqlAccounts } from "./bank/sql-accounts.ts";
 import type { Parts } from "./compose.ts";
 import { importFolder } from "./edge/jobs/statement-folder.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
-import { StatementError } from "./edge/statement/statement-entry.ts";
+import { StatementError } from "./edge/statement/statement-error.ts";
 import { readStatement } from "./edge/statement/statement-file.ts";
 import { openConnection, openDatabase } from "./edge/store/database.ts";
 import { createPaymentStore } from "./edge/store/payment-store.ts";

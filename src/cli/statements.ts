@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { defineCommand } from "citty";
 import { openStatements } from "../compose-transfers.ts";
-import { StatementError } from "../edge/statement/statement-entry.ts";
+import { StatementError } from "../edge/statement/statement-error.ts";
 import {
   readStatement,
   STATEMENT_BYTES_MAX,

@@ -1,12 +1,7 @@
 import type { Money } from "../../kernel/money.ts";
 import { isIban, normalizeIban } from "../../transfer/iban.ts";
-import {
-  cleanText,
-  readAmount,
-  readDay,
-  StatementError,
-  type StatementEntry,
-} from "./statement-entry.ts";
+import { cleanText, readAmount, readDay, type StatementEntry } from "./statement-entry.ts";
+import { StatementError } from "./statement-error.ts";
 import { elementAt, listAt, parseXml, textAt, textsAt, type XmlNode } from "./xml-tree.ts";
 
 /**
@@ -16,7 +11,7 @@ import { elementAt, listAt, parseXml, textAt, textsAt, type XmlNode } from "./xm
  */
 export function readCamt053(text: string): readonly StatementEntry[] {
   const root = elementAt(parseXml(text), "Document", "BkToCstmrStmt");
-  if (root === undefined) throw new StatementError("the XML file is not a camt.053 statement");
+  if (root === undefined) throw new StatementError("no_camt053");
   return listAt(root, "Stmt").flatMap((statement) => {
     const account = accountOf(statement);
     return listAt(statement, "Ntry").flatMap((entry) => entriesOf(entry, account));
@@ -26,7 +21,7 @@ export function readCamt053(text: string): readonly StatementEntry[] {
 function accountOf(statement: XmlNode): string {
   const iban = textAt(statement, "Acct", "Id", "IBAN");
   const account = iban === undefined ? textAt(statement, "Acct", "Id", "Othr", "Id") : iban;
-  if (account === undefined) throw new StatementError("a statement does not name its account");
+  if (account === undefined) throw new StatementError("no_account");
   return normalizeIban(account);
 }
 
@@ -35,7 +30,7 @@ function entriesOf(entry: XmlNode, account: string): readonly StatementEntry[] {
     textAt(entry, "CdtDbtInd") === "CRDT" && isBooked(entry) && textAt(entry, "RvslInd") !== "true";
   const date = textAt(entry, "BookgDt", "Dt") ?? textAt(entry, "BookgDt", "DtTm");
   const day = date ?? textAt(entry, "ValDt", "Dt") ?? textAt(entry, "ValDt", "DtTm");
-  if (day === undefined) throw new StatementError("an entry has no booking date");
+  if (day === undefined) throw new StatementError("no_day");
   const whole = amountOf(entry, entry);
   const details = listAt(entry, "NtryDtls").flatMap((detail) => listAt(detail, "TxDtls"));
   const parts = details.map((detail) => ({ detail, amount: amountOf(detail, entry) }));
@@ -77,7 +72,7 @@ function amountOf(node: XmlNode, entry: XmlNode): Money | undefined {
   );
   if (holder === undefined) return undefined;
   const currency = textAt(holder, "Amt", "@Ccy") ?? textAt(entry, "Amt", "@Ccy");
-  if (currency === undefined) throw new StatementError("an amount has no currency");
+  if (currency === undefined) throw new StatementError("no_currency");
   return readAmount(textAt(holder, "Amt") ?? "", currency);
 }
 

@@ -1,12 +1,7 @@
 import { isIban, normalizeIban } from "../../transfer/iban.ts";
 import { readDetails } from "./mt940-details.ts";
-import {
-  cleanText,
-  readAmount,
-  readDay,
-  StatementError,
-  type StatementEntry,
-} from "./statement-entry.ts";
+import { cleanText, readAmount, readDay, type StatementEntry } from "./statement-entry.ts";
+import { StatementError } from "./statement-error.ts";
 
 type Field = { readonly tag: string; readonly text: string };
 
@@ -34,7 +29,7 @@ export function readMt940(text: string): readonly StatementEntry[] {
         break;
       case "61": {
         if (account === undefined || currency === undefined) {
-          throw new StatementError("an entry (:61:) comes before :25: and :60F:");
+          throw new StatementError("too_early");
         }
         const next = fields[index + 1];
         const details = next?.tag === "86" ? next.text : "";
@@ -45,7 +40,7 @@ export function readMt940(text: string): readonly StatementEntry[] {
     }
   }
   if (entries.length === 0 && account === undefined) {
-    throw new StatementError("the file has no MT940 statement: :25: is missing");
+    throw new StatementError("no_mt940");
   }
   return entries;
 }
@@ -74,7 +69,7 @@ function accountOf(text: string): string {
 
 function currencyOf(balance: string): string {
   const [, currency] = /^[CD]\d{6}([A-Z]{3})/.exec(balance) ?? [];
-  if (currency === undefined) throw new StatementError(`"${balance}" is no opening balance`);
+  if (currency === undefined) throw new StatementError("not_a_balance", balance);
   return currency;
 }
 
@@ -98,7 +93,7 @@ type Frame = { readonly account: string; readonly currency: string; readonly det
 function entryOf(text: string, frame: Frame): StatementEntry {
   const parts = ENTRY.exec(text);
   if (parts === null) {
-    throw new StatementError(`"${text.split("\n", 1)[0]}" is no entry (:61:)`);
+    throw new StatementError("not_an_entry", text.split("\n", 1)[0]);
   }
   const [, year, month, day, bookMonth, bookDay, mark, number = "", , bankNumber, more] = parts;
   const amount = readAmount(number, frame.currency);

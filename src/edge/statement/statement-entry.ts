@@ -1,11 +1,7 @@
 import { CURRENCIES, isCurrency } from "../../kernel/currency.ts";
 import { instant, type Instant } from "../../kernel/clock.ts";
 import { money, type Money } from "../../kernel/money.ts";
-
-/** A statement that can't be read; the message says what and where. */
-export class StatementError extends Error {
-  override readonly name = "StatementError";
-}
+import { StatementError } from "./statement-error.ts";
 
 /** One entry of a statement, before it has a key. */
 export type StatementEntry = {
@@ -31,10 +27,10 @@ export function readAmount(text: string, currency: string): Money | undefined {
   const { exponent } = CURRENCIES[currency];
   const minor = fraction.slice(0, exponent).padEnd(exponent, "0");
   if (whole === undefined || /[1-9]/.test(fraction.slice(exponent))) {
-    throw new StatementError(`"${text}" is no amount in ${currency}`);
+    throw new StatementError("not_an_amount", `${text} ${currency}`);
   }
   const amount = money(BigInt(whole + minor), currency);
-  if (amount.minor === 0n) throw new StatementError(`"${text}" is no amount in ${currency}`);
+  if (amount.minor === 0n) throw new StatementError("not_an_amount", `${text} ${currency}`);
   return amount;
 }
 
@@ -47,7 +43,7 @@ export function readDay(text: string): Instant {
   const at = Date.parse(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text);
   // The parser would take 31 February for 3 March.
   const isDay = day !== undefined && isCalendarDay(day);
-  if (!isDay || Number.isNaN(at)) throw new StatementError(`"${text}" is no date`);
+  if (!isDay || Number.isNaN(at)) throw new StatementError("not_a_day", text);
   return instant(at);
 }
 

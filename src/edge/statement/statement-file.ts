@@ -3,7 +3,8 @@ import type { StatementLine } from "../../transfer/statement-line.ts";
 import { readCamt053 } from "./camt053.ts";
 import { keyEntries } from "./entry-key.ts";
 import { readMt940 } from "./mt940.ts";
-import { StatementError, type StatementEntry } from "./statement-entry.ts";
+import type { StatementEntry } from "./statement-entry.ts";
+import { StatementError } from "./statement-error.ts";
 
 /** Larger than a year of statements of a busy account. */
 export const STATEMENT_BYTES_MAX = 50 * 1_024 ** 2;
@@ -32,7 +33,7 @@ export function readStatement(bytes: Uint8Array, digest: Digest): StatementFile 
 function entriesOf(text: string): readonly ["camt053" | "mt940", readonly StatementEntry[]] {
   if (/^\s*</.test(text)) return ["camt053", readCamt053(text)];
   if (/^:(20|25|61):/m.test(text)) return ["mt940", readMt940(text)];
-  throw new StatementError("this is neither a camt.053 nor an MT940 statement");
+  throw new StatementError("neither_format");
 }
 
 /** Banks write UTF-8, or one of two names for the Turkish code page. */
@@ -42,7 +43,7 @@ function decodeStatement(bytes: Uint8Array): string {
   try {
     return new TextDecoder(declared ?? "utf-8", { fatal: true }).decode(bytes);
   } catch {
-    if (declared !== undefined) throw new StatementError(`the file is not ${declared} text`);
+    if (declared !== undefined) throw new StatementError("not_the_encoding", declared);
     return new TextDecoder("windows-1254").decode(bytes);
   }
 }

@@ -1,5 +1,5 @@
 import { XMLParser } from "fast-xml-parser";
-import { StatementError } from "./statement-entry.ts";
+import { StatementError } from "./statement-error.ts";
 
 /** An element as the parser gives it: its children by name, `#text`, and attributes with `@`. */
 export type XmlNode = Readonly<Record<string, unknown>>;
@@ -21,9 +21,9 @@ const parser = new XMLParser({
 /** @throws StatementError for text that is no XML, or that brings its own document type. */
 export function parseXml(text: string): XmlNode {
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) {
-    throw new StatementError("the file has a document type declaration, which no statement needs");
+    throw new StatementError("document_type");
   }
-  if (!isBalanced(text)) throw new StatementError("the file is not well-formed, or cut off");
+  if (!isBalanced(text)) throw new StatementError("not_well_formed");
   const tree: unknown = parser.parse(text);
   return isNode(tree) ? tree : {};
 }

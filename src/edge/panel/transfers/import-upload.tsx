@@ -1,5 +1,5 @@
 import { importStatement, type ImportReport } from "../../../transfer/import-statement.ts";
-import { StatementError } from "../../statement/statement-entry.ts";
+import { StatementError } from "../../statement/statement-error.ts";
 import { readStatement, type StatementFile } from "../../statement/statement-file.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
@@ -17,7 +17,11 @@ export async function importUpload(context: MerchantContext): Promise<PanelAnswe
   const { file } = request.files;
   if (file === undefined) return redirect(context.to("transfers"), refusal(words.choose));
   const statement = read(context, file);
-  if (statement === undefined) return redirect(context.to("transfers"), refusal(words.unreadable));
+  if (statement instanceof StatementError) {
+    const { flaw, text } = statement;
+    const reason = words.unreadable(words.flaws[flaw](text));
+    return redirect(context.to("transfers"), refusal(reason));
+  }
   const { merchantId, mode } = scope;
   const { lines, skipped } = statement;
   const object = { kind: "statement", id: kit.digest.sha256(JSON.stringify(lines.map(keyOf))) };
@@ -30,11 +34,11 @@ function keyOf({ account, bankKey }: StatementFile["lines"][number]): string {
   return `${account}/${bankKey}`;
 }
 
-function read({ kit }: MerchantContext, file: Uint8Array): StatementFile | undefined {
+function read({ kit }: MerchantContext, file: Uint8Array): StatementFile | StatementError {
   try {
     return readStatement(file, kit.digest);
   } catch (error) {
-    if (error instanceof StatementError) return undefined;
+    if (error instanceof StatementError) return error;
     throw error;
   }
 }

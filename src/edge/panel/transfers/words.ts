@@ -1,4 +1,5 @@
 import type { UnmatchedReason } from "../../../transfer/statement-line.ts";
+import { STATEMENT_FLAWS, type StatementFlaw } from "../../statement/statement-error.ts";
 import { catalogue } from "../catalogue.ts";
 
 const TR: Readonly<Record<UnmatchedReason, string>> = {
@@ -21,6 +22,23 @@ const EN: Readonly<Record<UnmatchedReason, string>> = {
   too_much: "Too much",
   already_paid: "Paid before",
   late: "Too late",
+};
+
+const FLAWS_TR: Readonly<Record<StatementFlaw, (text: string) => string>> = {
+  neither_format: () => "ne camt.053 ne de MT940 ekstresi",
+  not_the_encoding: (text) => `dosya ${text} metni değil`,
+  document_type: () => "hiçbir ekstrede olmayan bir belge türü bildirimi var",
+  not_well_formed: () => "dosya bozuk ya da yarım",
+  no_camt053: () => "XML dosyası bir camt.053 ekstresi değil",
+  no_mt940: () => "MT940 ekstresi yok, :25: eksik",
+  no_account: () => "bir ekstrede hesap yazmıyor",
+  no_day: () => "bir hareketin işlem günü yok",
+  no_currency: () => "bir tutarın para birimi yok",
+  too_early: () => "bir hareket (:61:), :25: ve :60F: alanlarından önce geliyor",
+  not_an_entry: (text) => `"${text}" bir hareket (:61:) değil`,
+  not_a_balance: (text) => `"${text}" bir açılış bakiyesi değil`,
+  not_an_amount: (text) => `"${text}" bir tutar değil`,
+  not_a_day: (text) => `"${text}" bir tarih değil`,
 };
 
 export const transferWords = catalogue(
@@ -50,7 +68,8 @@ export const transferWords = catalogue(
     file: "Ekstre dosyası",
     fileHint: "Bankanızın verdiği camt.053 ya da MT940 dosyası, en çok 8 MB.",
     choose: "Bir dosya seçin.",
-    unreadable: "Dosya okunamadı; hiçbir şey değişmedi. camt.053 ya da MT940 olmalı.",
+    unreadable: (reason: string) => `Dosya okunamadı, hiçbir şey değişmedi: ${reason}.`,
+    flaws: FLAWS_TR,
     import: "Yükle ve eşleştir",
     imported: "Ekstre işlendi",
     lines: "Gelen para hareketi",
@@ -109,7 +128,8 @@ export const transferWords = catalogue(
     file: "Statement file",
     fileHint: "camt.053 or MT940 as your bank gives it, 8 MB at most.",
     choose: "Choose a file.",
-    unreadable: "The file can't be read; nothing was changed. It must be camt.053 or MT940.",
+    unreadable: (reason: string) => `The file can't be read, nothing was changed: ${reason}.`,
+    flaws: STATEMENT_FLAWS,
     import: "Import and match",
     imported: "The statement was imported",
     lines: "Lines of money that arrived",

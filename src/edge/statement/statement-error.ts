@@ -1,0 +1,38 @@
+type Tell = (text: string) => string;
+
+/** What makes a statement unreadable, by the text of it that does. */
+export const STATEMENT_FLAWS = {
+  neither_format: () => "this is neither a camt.053 nor an MT940 statement",
+  not_the_encoding: (text) => `the file is not ${text} text`,
+  document_type: () => "the file has a document type declaration, which no statement needs",
+  not_well_formed: () => "the file is not well-formed, or cut off",
+  no_camt053: () => "the XML file is not a camt.053 statement",
+  no_mt940: () => "the file has no MT940 statement: :25: is missing",
+  no_account: () => "a statement does not name its account",
+  no_day: () => "an entry has no booking date",
+  no_currency: () => "an amount has no currency",
+  too_early: () => "an entry (:61:) comes before :25: and :60F:",
+  not_an_entry: (text) => `"${text}" is no entry (:61:)`,
+  not_a_balance: (text) => `"${text}" is no opening balance`,
+  not_an_amount: (text) => `"${text}" is no amount`,
+  not_a_day: (text) => `"${text}" is no date`,
+} as const satisfies Readonly<Record<string, Tell>>;
+
+export type StatementFlaw = keyof typeof STATEMENT_FLAWS;
+
+const TEXT_SHOWN = 60;
+
+/** A statement that can't be read; the message says what and where. */
+export class StatementError extends Error {
+  override readonly name = "StatementError";
+  readonly flaw: StatementFlaw;
+  /** Of the file, cut. */
+  readonly text: string;
+
+  constructor(flaw: StatementFlaw, text = "") {
+    const shown = text.slice(0, TEXT_SHOWN);
+    super(STATEMENT_FLAWS[flaw](shown));
+    this.flaw = flaw;
+    this.text = shown;
+  }
+}
