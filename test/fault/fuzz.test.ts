@@ -116,7 +116,7 @@ function hung(error: unknown): ApiAnswer {
 
 function judgeOf(world: FuzzWorld, document: ApiDocument) {
   return (request: FuzzRequest, answer: ApiAnswer): readonly string[] => {
-    const told = answer.text + JSON.stringify([...answer.headers]);
+    const told = ownAside(answer) + JSON.stringify([...answer.headers]);
     return [
       ...formOf(document, request, answer),
       ...world.secrets.filter((secret) => told.includes(secret)).map((secret) => `tells ${secret}`),
@@ -128,6 +128,17 @@ function judgeOf(world: FuzzWorld, document: ApiDocument) {
         : ["has no X-Request-Id"]),
     ];
   };
+}
+
+/** What a merchant calls a customer, and adds to a session, is given back as it came. */
+const OWN = new Set(["customer_id", "metadata"]);
+
+function ownAside({ status, text, headers }: ApiAnswer): string {
+  const isRecord = status < 300 && headers.get("content-type")?.includes("json") === true;
+  if (!isRecord || text === "") return text;
+  return JSON.stringify(JSON.parse(text), (name, value: unknown) =>
+    OWN.has(name) ? undefined : value,
+  );
 }
 
 /** What was sent over a bare connection may end without a word. */
