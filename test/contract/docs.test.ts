@@ -110,7 +110,7 @@ function isPage(headers: Headers): boolean {
 }
 
 function isOurs(address: string): boolean {
-  return address.startsWith("/") || address.startsWith("data:image/svg+xml");
+  return /^[/#]|^data:image\/svg\+xml/.test(address);
 }
 
 function hasPart(pages: ReadonlyMap<string, Visit>, path: string, reference: string): boolean {
