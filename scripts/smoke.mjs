@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -23,6 +23,8 @@ function installPackage() {
   npm(["pack", "--pack-destination", work, "--loglevel=error"], root);
   const [tarball] = readdirSync(work).filter((name) => name.endsWith(".tgz"));
   mkdirSync(app);
+  // A folder above may have packages of its own, and npm would install there.
+  writeFileSync(join(app, "package.json"), '{ "private": true }');
   npm(["install", join(work, tarball), "--no-audit", "--no-fund", "--loglevel=error"], app);
 }
 
