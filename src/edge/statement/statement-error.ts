@@ -26,11 +26,11 @@ const TEXT_SHOWN = 60;
 export class StatementError extends Error {
   override readonly name = "StatementError";
   readonly flaw: StatementFlaw;
-  /** Of the file, cut. */
+  /** Of the file: its beginning, without what no page could show. */
   readonly text: string;
 
   constructor(flaw: StatementFlaw, text = "") {
-    const shown = text.slice(0, TEXT_SHOWN);
+    const shown = [...text.replace(/\p{Cc}+/gu, " ")].slice(0, TEXT_SHOWN).join("");
     super(STATEMENT_FLAWS[flaw](shown));
     this.flaw = flaw;
     this.text = shown;

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { camt053, mt940, SENDER_IBAN } from "../../../test/support/statements.ts";
 import { money } from "../../kernel/money.ts";
 import { systemDigest } from "../system/digest.ts";
+import { StatementError } from "./statement-error.ts";
 import { readStatement } from "./statement-file.ts";
 
 const IBAN = "TR400006200000000000000001";
@@ -203,6 +204,13 @@ describe("an MT940 file", () => {
     ["no account", `:20:X\n:60F:C261120TRY0,00\n${credit}`, "before :25:"],
   ])("is refused as a whole with %s", (_what, file, sentence) => {
     expect(() => read(file)).toThrow(sentence);
+  });
+});
+
+describe("the text that a refusal shows", () => {
+  it("is one that can be stored, whatever the file holds", () => {
+    const { text } = new StatementError("not_a_day", `\0\r\n2026${"😀".repeat(80)}`);
+    expect(text).toBe(` 2026${"😀".repeat(55)}`);
   });
 });
 
