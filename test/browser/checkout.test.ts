@@ -177,6 +177,30 @@ describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_00
     expect(posts).toHaveLength(1);
   });
 
+  it("row 19: says that it is at work, whatever is learnt of the card after the press", async () => {
+    const page = await openForm();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route("**/checkout/quote*", (route) => held.then(() => route.continue()));
+    await page.route("**/checkout/pay*", (route) => route.fulfill({ status: 204 }));
+    const asked = page.waitForRequest("**/checkout/quote*");
+    await typeCard(page, APPROVED);
+    await asked;
+    const answered = page.waitForResponse("**/checkout/quote*");
+    await page.locator("#pay").evaluate((button: HTMLButtonElement) => button.click());
+    const atWork = await page.locator("#pay").innerText();
+    release();
+    await (await answered).finished();
+    await page.evaluate(async () => {
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      await frame();
+      await frame();
+    });
+    expect(await page.locator("#pay").innerText()).toBe(atWork);
+    expect(atWork).not.toMatch(/öde$/);
+    expect(await page.locator("#status").textContent()).toBe(atWork);
+  });
+
   it("row 16: keeps the name and the expiry when the customer changes the language", async () => {
     const page = await openForm();
     await typeCard(page, APPROVED);

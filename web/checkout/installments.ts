@@ -27,6 +27,7 @@ export function offerInstallments(form: HTMLFormElement): void {
   const follow = (): void => {
     const chosen = box.querySelector<HTMLInputElement>("[name=installment]:checked");
     if (chosen !== null) wish = parseInt(chosen.value, 10);
+    if (isPressed(label)) return;
     label.textContent = chosen === null ? note(box, "pay") : note(chosen, "pay");
   };
   const show = (key: string, quote?: QuoteTexts): void => {
@@ -40,7 +41,7 @@ export function offerInstallments(form: HTMLFormElement): void {
     const quote = await fetchQuote(box, key, asking.signal);
     if (quote === undefined) return;
     answers.set(key, quote);
-    show(key, quote);
+    if (!isPressed(label)) show(key, quote);
   };
   const look = (isDone: boolean): void => {
     const chosen = chosenCard(form);
@@ -60,6 +61,11 @@ export function offerInstallments(form: HTMLFormElement): void {
   });
   follow();
   look(true);
+}
+
+/** From then on the button says how it goes, and an answer that is late must not speak over it. */
+function isPressed(label: HTMLElement): boolean {
+  return label.closest("[aria-disabled=true]") !== null;
 }
 
 /** Digits worth asking about; six or seven only once no more are being typed. */
