@@ -20,7 +20,7 @@ export const STATEMENT_FLAWS = {
 
 export type StatementFlaw = keyof typeof STATEMENT_FLAWS;
 
-const TEXT_SHOWN = 60;
+const TEXT_SHOWN = /^.{0,60}/u;
 
 /** A statement that can't be read; the message says what and where. */
 export class StatementError extends Error {
@@ -30,7 +30,7 @@ export class StatementError extends Error {
   readonly text: string;
 
   constructor(flaw: StatementFlaw, text = "") {
-    const shown = [...text.replace(/\p{Cc}+/gu, " ")].slice(0, TEXT_SHOWN).join("");
+    const [shown = ""] = TEXT_SHOWN.exec(text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ")) ?? [];
     super(STATEMENT_FLAWS[flaw](shown));
     this.flaw = flaw;
     this.text = shown;
