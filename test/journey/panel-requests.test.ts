@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { canary } from "../support/canary-cards.ts";
 import { LeakSearch } from "../support/leak-search.ts";
-import { textOf } from "../support/page-visitor.ts";
+import { decode, textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
@@ -181,14 +181,6 @@ describe("row 27: the panel's request log", { timeout: 30_000 }, () => {
     expect((await visitor.get(`${own}/${paid}`)).status).toBe(404);
   });
 });
-
-function decode(html: string): string {
-  return html
-    .replaceAll("&quot;", '"')
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&");
-}
 
 /** What a shell makes of a command: each word of curl's on a line, and then what it would send. */
 async function shell(command: string, key: string): Promise<string> {

@@ -97,7 +97,8 @@ export function hrefsOf(html: string): readonly string[] {
   return [...html.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, href]) => decode(href ?? ""));
 }
 
-function decode(text: string): string {
+/** A text of a page, or the value of an attribute, as it reads. */
+export function decode(text: string): string {
   return text
     .replaceAll("&quot;", '"')
     .replaceAll("&#39;", "'")

@@ -1,3 +1,5 @@
+import { decode } from "../page-visitor.ts";
+
 /** Something that a page offers to send: a link with what is asked in it, or a form. */
 export type Offer = {
   readonly method: "GET" | "POST";
@@ -15,7 +17,7 @@ const LINK = /<a[^>]* href="([^"]*)"/g;
 /** All that the page at this address offers, as far as it stays at this service. */
 export function offersOf(html: string, here: string): readonly Offer[] {
   const links = [...html.matchAll(LINK)].map(([, href = ""]) =>
-    offer("GET", new URL(decoded(href), here), []),
+    offer("GET", new URL(decode(href), here), []),
   );
   const forms = [...html.matchAll(FORM)].map(([, attributes = "", inside = ""]) => {
     const isPost = valueOf(attributes, "method").toLowerCase() === "post";
@@ -37,13 +39,5 @@ function offer(method: Offer["method"], url: URL, fields: readonly Field[]) {
 }
 
 function valueOf(attributes: string, name: string): string {
-  return decoded(new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1] ?? "");
-}
-
-function decoded(text: string): string {
-  return text
-    .replaceAll("&quot;", '"')
-    .replaceAll("&lt;", "<")
-    .replaceAll("&#39;", "'")
-    .replaceAll("&amp;", "&");
+  return decode(new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1] ?? "");
 }
