@@ -45,6 +45,9 @@ export function readMt940(text: string): readonly StatementEntry[] {
   return entries;
 }
 
+/** Ends a statement; a text that was cut before a dash begins a line with one too. */
+const END = /^-(?:\}.*|XXX)?\s*$/;
+
 /**
  * Fields with their continuation lines; the envelope and the dashes between statements fall away.
  */
@@ -55,7 +58,7 @@ function fieldsOf(text: string): readonly Field[] {
     const [, tag, rest] = /^:(\d\d[A-Z]?):(.*)$/.exec(body) ?? [];
     const last = fields.at(-1);
     if (tag !== undefined) fields.push({ tag, text: rest ?? "" });
-    else if (last !== undefined && body !== "" && !/^-\}?/.test(body)) last.text += `\n${body}`;
+    else if (last !== undefined && body !== "" && !END.test(body)) last.text += `\n${body}`;
   }
   return fields;
 }

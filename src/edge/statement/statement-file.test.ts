@@ -160,6 +160,7 @@ describe("an MT940 file", () => {
     ["SWIFT's code words", `:86:/REMI/AC23DEFG46/NAME/ŞÜKRÜ/IBAN/${SENDER_IBAN}`, "AC23DEFG46"],
     ["names and values", ":86:GÖNDEREN: ŞÜKRÜ İĞDIR AÇIKLAMA: AC23D EFG46", "AC23D EFG46"],
     ["subfields", ":86:166?00FAST?20AC23D?21EFG46?32ŞÜKRÜ", "AC23DEFG46"],
+    ["a line that begins with a dash", ":86:FAST GELEN AC23D\n-EFG46", "FAST GELEN AC23D-EFG46"],
     ["nothing", "", ""],
   ])("is understood with %s in its details", (_what, details, description) => {
     const { lines } = read(statement(credit, details));
