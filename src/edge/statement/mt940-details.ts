@@ -11,13 +11,15 @@ type Dialect = {
   readonly description: readonly string[];
   readonly senderName: readonly string[];
   readonly senderIban: readonly string[];
+  /** Parts that say something else; a code that is in none of the four is the payer's own text. */
+  readonly other: readonly string[];
 };
 
 const DIALECTS: readonly Dialect[] = [
   {
     // A business code of three digits, then subfields ?20 to ?29 and ?60 to ?63 of free text.
     shape: /^\d{3}\?\d\d/,
-    part: /\?(\d\d)([^?]*)/g,
+    part: /\?(\d\d)((?:(?!\?\d\d)[^])*)/g,
     description: [
       "20",
       "21",
@@ -36,6 +38,7 @@ const DIALECTS: readonly Dialect[] = [
     ],
     senderName: ["32", "33"],
     senderIban: ["38", "31"],
+    other: ["00", "10", "30", "34", "35", "36", "37", "39", "64", "65"],
   },
   {
     // SWIFT's code words between slashes.
@@ -44,6 +47,7 @@ const DIALECTS: readonly Dialect[] = [
     description: ["REMI", "PREF", "EREF", "RTRN"],
     senderName: ["NAME", "ORDP"],
     senderIban: ["IBAN", "CNTP"],
+    other: ["ADDR", "BENM", "BIC", "CREF", "CSID", "ISDT", "MARF", "PURP", "TRCD", "TRTP"],
   },
   {
     // Name and value with a colon, as several Turkish banks write: "AÇIKLAMA: … GÖNDEREN: …".
@@ -52,6 +56,7 @@ const DIALECTS: readonly Dialect[] = [
     description: ["AÇIKLAMA", "ACIKLAMA"],
     senderName: ["GÖNDEREN", "GONDEREN"],
     senderIban: ["IBAN", "HESAP"],
+    other: ["TARİH", "TUTAR", "BANKA", "DEKONT"],
   },
 ];
 
@@ -66,10 +71,7 @@ export function readDetails(text: string): Details {
   if (dialect === undefined) {
     return { description: cleanText(joined) ?? "", senderName: undefined, senderIban: undefined };
   }
-  const parts = new Map<string, string>();
-  for (const [, code = "", value = ""] of joined.matchAll(dialect.part)) {
-    parts.set(code.trim(), (parts.get(code.trim()) ?? "") + value);
-  }
+  const parts = partsOf(joined, dialect);
   const join = (codes: readonly string[]): string | undefined =>
     cleanText(codes.map((code) => parts.get(code) ?? "").join(""));
   const iban = normalizeIban(join(dialect.senderIban) ?? "");
@@ -78,4 +80,18 @@ export function readDetails(text: string): Details {
     senderName: join(dialect.senderName),
     senderIban: isIban(iban) ? iban : undefined,
   };
+}
+
+function partsOf(text: string, dialect: Dialect): ReadonlyMap<string, string> {
+  const { description, senderName, senderIban, other } = dialect;
+  const known = new Set([...description, ...senderName, ...senderIban, ...other]);
+  const parts = new Map<string, string>();
+  let last = "";
+  for (const [whole, written = "", value = ""] of text.matchAll(dialect.part)) {
+    const code = written.trim();
+    const isText = description.includes(last) && !known.has(code);
+    if (!isText) last = code;
+    parts.set(last, (parts.get(last) ?? "") + (isText ? whole : value));
+  }
+  return parts;
 }

@@ -161,6 +161,17 @@ describe("an MT940 file", () => {
     ["names and values", ":86:GÖNDEREN: ŞÜKRÜ İĞDIR AÇIKLAMA: AC23D EFG46", "AC23D EFG46"],
     ["subfields", ":86:166?00FAST?20AC23D?21EFG46?32ŞÜKRÜ", "AC23DEFG46"],
     ["a line that begins with a dash", ":86:FAST GELEN AC23D\n-EFG46", "FAST GELEN AC23D-EFG46"],
+    [
+      "question marks for letters that the bank's alphabet lacks",
+      ":86:166?00FAST?20S?PAR?? ?DEME AC23D?21EFG46?32AL?",
+      "S?PAR?? ?DEME AC23DEFG46",
+    ],
+    ["a word between slashes", ":86:/REMI/NO/WEB/AC23DEFG46/NAME/ALİ", "NO/WEB/AC23DEFG46"],
+    [
+      "a name and value of the payer's own",
+      ":86:GÖNDEREN: ALİ AÇIKLAMA: SİPARİŞ KODU: AC23DEFG46",
+      "SİPARİŞ KODU: AC23DEFG46",
+    ],
     ["nothing", "", ""],
   ])("is understood with %s in its details", (_what, details, description) => {
     const { lines } = read(statement(credit, details));
