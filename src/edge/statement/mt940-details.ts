@@ -74,10 +74,12 @@ export function readDetails(text: string): Details {
   const parts = partsOf(joined, dialect);
   const join = (codes: readonly string[]): string | undefined =>
     cleanText(codes.map((code) => parts.get(code) ?? "").join(""));
-  const iban = normalizeIban(join(dialect.senderIban) ?? "");
+  // Some banks write the account, its bank and its holder into one part, between slashes.
+  const [account = "", , holder] = (join(dialect.senderIban) ?? "").split("/");
+  const iban = normalizeIban(account);
   return {
     description: join(dialect.description) ?? cleanText(joined) ?? "",
-    senderName: join(dialect.senderName),
+    senderName: join(dialect.senderName) ?? cleanText(holder),
     senderIban: isIban(iban) ? iban : undefined,
   };
 }

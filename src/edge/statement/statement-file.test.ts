@@ -179,6 +179,12 @@ describe("an MT940 file", () => {
     expect(lines[0]?.description).toBe(description);
   });
 
+  it("names the sender by the counterparty's account, bank and holder", () => {
+    const details = `:86:/EREF/X//CNTP/${SENDER_IBAN}/TGBATRIS/ŞÜKRÜ İĞDIR///REMI/USTD//AC23/`;
+    const { lines } = read(statement(credit, details));
+    expect(lines[0]).toMatchObject({ senderIban: SENDER_IBAN, senderName: "ŞÜKRÜ İĞDIR" });
+  });
+
   it("is taken out of SWIFT's envelope, several statements in one file", () => {
     const one = `{1:F01TGBATRISAXXX0000000000}{2:O9400000}{4:\n${statement(credit)}}`;
     const other = one.replace("//B1", "//B2");
