@@ -17,9 +17,10 @@ export type StatementEntry = {
 };
 
 /**
- * The amount of a decimal number with a point or a comma, in minor units; `undefined` for a
- * currency that no session can be in.
- * @throws StatementError for what is no positive amount of that currency.
+ * The amount of a decimal number with a point or a comma, in minor units; `undefined` for nothing,
+ * which banks write in entries that only tell something, and for a currency that no session can be
+ * in.
+ * @throws StatementError for what is no amount of that currency.
  */
 export function readAmount(text: string, currency: string): Money | undefined {
   if (!isCurrency(currency)) return undefined;
@@ -30,8 +31,7 @@ export function readAmount(text: string, currency: string): Money | undefined {
     throw new StatementError("not_an_amount", `${text} ${currency}`);
   }
   const amount = money(BigInt(whole + minor), currency);
-  if (amount.minor === 0n) throw new StatementError("not_an_amount", `${text} ${currency}`);
-  return amount;
+  return amount.minor === 0n ? undefined : amount;
 }
 
 /**

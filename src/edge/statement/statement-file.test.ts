@@ -123,6 +123,16 @@ describe("a camt.053 file", () => {
     expect(read(file).lines.map(({ bankKey }) => bankKey)).toEqual(keys);
   });
 
+  it("leaves out an entry of nothing, and takes one whose part is told as nothing", () => {
+    const rest = `<CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-21</Dt></BookgDt>`;
+    const part = `<NtryDtls><TxDtls><Amt Ccy="USD">0</Amt></TxDtls></NtryDtls>`;
+    const { lines, skipped } = read(
+      entry(`<Amt Ccy="TRY">0.00</Amt>${rest}</Ntry><Ntry><Amt Ccy="TRY">5</Amt>${rest}${part}`),
+    );
+    expect(lines.map(({ amount }) => amount)).toEqual([money(500n, "TRY")]);
+    expect(skipped).toBe(3);
+  });
+
   it("leaves out the reversal of a debit", () => {
     const { lines } = read(
       entry(`<Amt Ccy="TRY">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><RvslInd>true</RvslInd>
@@ -139,7 +149,6 @@ describe("a camt.053 file", () => {
     ["no account", camt053(IBAN, []).replace(/<Acct>.*<\/Acct>/, ""), "name its account"],
     ["an amount in words", camt053(IBAN, []).replace("12.50", "çok"), 'TRY" is no amount'],
     ["part of a kuruş", camt053(IBAN, []).replace("12.50", "12.505"), 'TRY" is no amount'],
-    ["nothing", camt053(IBAN, []).replace("12.50", "0.00"), 'TRY" is no amount'],
     ["a day that is none", camt053(IBAN, []).replace("2026-11-21<", "2026-02-30<"), "is no date"],
   ])("is refused as a whole with %s", (_what, file, sentence) => {
     expect(() => read(file)).toThrow(sentence);
@@ -201,6 +210,7 @@ describe("an MT940 file", () => {
     ["a debit", ":61:2611211121D1,00NTRFX"],
     ["the reversal of a credit", ":61:2611211121RC1,00NTRFX"],
     ["the reversal of a debit", ":61:2611211121RD1,00NTRFX"],
+    ["an entry of nothing", ":61:2611211121CY0,00NDEFNONREF//"],
   ])("leaves out %s", (_what, entry) => {
     expect(read(statement(entry))).toEqual({ lines: [], skipped: 1 });
   });
