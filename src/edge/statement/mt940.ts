@@ -21,6 +21,7 @@ export function readMt940(text: string): readonly StatementEntry[] {
         [account, currency] = [undefined, undefined];
         break;
       case "25":
+      case "25P":
         account = accountOf(field.text);
         break;
       case "60F":
@@ -63,11 +64,15 @@ function fieldsOf(text: string): readonly Field[] {
   return fields;
 }
 
-/** An IBAN, perhaps with its currency behind it, or whatever else the bank calls the account. */
+/**
+ * An IBAN, perhaps with its bank before it and its currency behind, or whatever else the bank calls
+ * the account.
+ */
 function accountOf(text: string): string {
-  const account = normalizeIban(text.split("\n", 1)[0] ?? "");
-  const withoutCurrency = account.slice(0, -3);
-  return isIban(withoutCurrency) ? withoutCurrency : account;
+  const [line = ""] = text.split("\n", 1);
+  const candidates = [line, ...line.split("/")].map(normalizeIban);
+  const withoutCurrency = candidates.map((candidate) => candidate.slice(0, -3));
+  return [...candidates, ...withoutCurrency].find(isIban) ?? normalizeIban(line);
 }
 
 function currencyOf(balance: string): string {
@@ -79,12 +84,13 @@ function currencyOf(balance: string): string {
 /**
  * Value date, booking day, credit or debit (R before it: a reversal), third letter of the currency,
  * amount, transaction type, the customer's reference, the bank's after `//`, and a line of more.
+ * Some banks leave blanks for a booking day, behind the amount or in the type.
  */
 const ENTRY = new RegExp(
   [
-    /^(\d\d)(\d\d)(\d\d)(?:(\d\d)(\d\d))?/,
-    /(R?[CD])[A-Z]?(\d[\d,.]*)/,
-    /[NSF][A-Z0-9]{3}([^\n]*?)(?:\/\/([^\n]*))?/,
+    /^(\d\d)(\d\d)(\d\d)(?:(\d\d)(\d\d)| {4})?/,
+    /(R?[CD])[A-Z]?(\d[\d,.]*) ?/,
+    /[NSF][A-Z0-9 ]{3}([^\n]*?)(?:\/\/([^\n]*))?/,
     /(?:\n([^]*))?$/,
   ]
     .map(({ source }) => source)

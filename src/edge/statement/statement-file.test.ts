@@ -206,6 +206,24 @@ describe("an MT940 file", () => {
     expect(read(local).lines[0]?.account).toBe("000621234567");
   });
 
+  it.each([`:25:TGBATRIS/${IBAN}`, `:25:${IBAN}/TRY`, `:25P:${IBAN}\nTGBATRIS`])(
+    "finds the account's IBAN in %j",
+    (field) => {
+      const text = statement(credit).replace(`:25:${IBAN}`, field);
+      expect(read(text).lines[0]?.account).toBe(IBAN);
+    },
+  );
+
+  it.each([
+    ":61:261121    C1250,00NTRFNONREF//B1",
+    ":61:2611211121C1250,00 NTRFNONREF//B1",
+    ":61:2611211121CY1250,00S   NONREF//B1",
+  ])("is read with blanks where a bank leaves them: %j", (entry) => {
+    expect(read(statement(entry)).lines).toMatchObject([
+      { amount: money(125_000n, "TRY"), bookedAt: Date.UTC(2026, 10, 21) },
+    ]);
+  });
+
   it.each([
     ["a debit", ":61:2611211121D1,00NTRFX"],
     ["the reversal of a credit", ":61:2611211121RC1,00NTRFX"],
