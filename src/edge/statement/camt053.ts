@@ -34,7 +34,11 @@ function entriesOf(entry: XmlNode, account: string): readonly StatementEntry[] {
   const whole = amountOf(entry, entry);
   const details = listAt(entry, "NtryDtls").flatMap((detail) => listAt(detail, "TxDtls"));
   const parts = details.map((detail) => ({ detail, amount: amountOf(detail, entry) }));
-  const isSplit = parts.length > 1 && parts.every((part) => part.amount !== undefined);
+  // A part may be told in the payer's currency only; what arrived is in the account's.
+  const isSplit =
+    whole !== undefined &&
+    parts.length > 1 &&
+    parts.every((part) => part.amount?.currency === whole.currency);
   const shared = { account, bookedAt: readDay(day) };
   const number = cleanText(textAt(entry, "AcctSvcrRef"));
   if (!isSplit) {

@@ -102,6 +102,15 @@ describe("a camt.053 file", () => {
     expect(lines[0]?.bookedAt).toBe(Date.UTC(2026, 10, 21, 7, 15));
   });
 
+  it("takes an entry as a whole whose parts are told in another currency", () => {
+    const part = `<TxDtls><AmtDtls><TxAmt><Amt Ccy="USD">55</Amt></TxAmt></AmtDtls></TxDtls>`;
+    const { lines } = read(
+      entry(`<Amt Ccy="EUR">100.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>
+        <BookgDt><Dt>2026-11-21</Dt></BookgDt><NtryDtls>${part}${part}</NtryDtls>`),
+    );
+    expect(lines.map(({ amount }) => amount)).toEqual([money(10_000n, "EUR")]);
+  });
+
   it("joins free text that the bank cut, and keeps structured references", () => {
     const { lines } = read(
       entry(`<Amt Ccy="TRY">1</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>
