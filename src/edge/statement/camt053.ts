@@ -51,17 +51,31 @@ function entriesOf(entry: XmlNode, account: string): readonly StatementEntry[] {
       },
     ];
   }
+  const numbers = numbersOf(details, number);
   return parts.map(({ detail, amount }, index) => ({
     ...shared,
     ...partiesOf(entry, [detail]),
     amount: isArrival && textAt(detail, "CdtDbtInd") !== "DBIT" ? amount : undefined,
-    bankReference: cleanText(referenceOf(detail)) ?? partOf(number, index),
+    bankReference: numbers[index],
   }));
 }
 
-/** A part of a gathered entry, by its place, where only the whole has a number. */
-function partOf(number: string | undefined, index: number): string | undefined {
-  return number === undefined ? undefined : `${number}/${index + 1}`;
+/**
+ * The numbers of the parts of a gathered entry: by their place where only the whole has one, and
+ * where a bank gives several parts the same.
+ */
+function numbersOf(
+  details: readonly XmlNode[],
+  whole: string | undefined,
+): readonly (string | undefined)[] {
+  const seen = new Map<string, number>();
+  return details.map((detail, index) => {
+    const own = cleanText(referenceOf(detail));
+    if (own === undefined) return whole === undefined ? undefined : `${whole}/${index + 1}`;
+    const place = (seen.get(own) ?? 0) + 1;
+    seen.set(own, place);
+    return place === 1 ? own : `${own}/${place}`;
+  });
 }
 
 /** `BOOK`, as text in the early versions and as a code within in the later ones. */

@@ -102,6 +102,16 @@ describe("a camt.053 file", () => {
     expect(lines[0]?.bookedAt).toBe(Date.UTC(2026, 10, 21, 7, 15));
   });
 
+  it("tells parts of a gathered entry apart that the bank gave one number", () => {
+    const part = `<TxDtls><Refs><AcctSvcrRef>TOPLU</AcctSvcrRef></Refs>
+      <Amt Ccy="TRY">10.00</Amt></TxDtls>`;
+    const file = entry(`<Amt Ccy="TRY">20.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>
+      <BookgDt><Dt>2026-11-21</Dt></BookgDt><NtryDtls>${part}${part}</NtryDtls>`);
+    const keys = read(file).lines.map(({ bankKey }) => bankKey);
+    expect(new Set(keys).size).toBe(2);
+    expect(read(file).lines.map(({ bankKey }) => bankKey)).toEqual(keys);
+  });
+
   it("takes an entry as a whole whose parts are told in another currency", () => {
     const part = `<TxDtls><AmtDtls><TxAmt><Amt Ccy="USD">55</Amt></TxAmt></AmtDtls></TxDtls>`;
     const { lines } = read(
