@@ -26,8 +26,7 @@ function accountOf(statement: XmlNode): string {
 }
 
 function entriesOf(entry: XmlNode, account: string): readonly StatementEntry[] {
-  const isArrival =
-    textAt(entry, "CdtDbtInd") === "CRDT" && isBooked(entry) && textAt(entry, "RvslInd") !== "true";
+  const isArrival = textAt(entry, "CdtDbtInd") === "CRDT" && isBooked(entry) && !isReversal(entry);
   const date = textAt(entry, "BookgDt", "Dt") ?? textAt(entry, "BookgDt", "DtTm");
   const day = date ?? textAt(entry, "ValDt", "Dt") ?? textAt(entry, "ValDt", "DtTm");
   if (day === undefined) throw new StatementError("no_day");
@@ -78,10 +77,17 @@ function numbersOf(
   });
 }
 
-/** `BOOK`, as text in the early versions and as a code within in the later ones. */
+/** `BOOK`, as text in the early versions, as a code or a bank's own word in the later ones. */
 function isBooked(entry: XmlNode): boolean {
-  const status = textAt(entry, "Sts", "Cd") ?? textAt(entry, "Sts");
+  const status =
+    textAt(entry, "Sts", "Cd") ?? textAt(entry, "Sts", "Prtry") ?? textAt(entry, "Sts");
   return status === undefined || status === "BOOK";
+}
+
+/** XML Schema has two ways to write yes. */
+function isReversal(entry: XmlNode): boolean {
+  const written = textAt(entry, "RvslInd");
+  return written === "true" || written === "1";
 }
 
 function amountOf(node: XmlNode, entry: XmlNode): Money | undefined {

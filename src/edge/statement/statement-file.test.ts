@@ -152,10 +152,14 @@ describe("a camt.053 file", () => {
     expect(skipped).toBe(3);
   });
 
-  it("leaves out the reversal of a debit", () => {
+  it.each([
+    ["the reversal of a debit", "<RvslInd>true</RvslInd><Sts>BOOK</Sts>"],
+    ["a reversal in XML Schema's other word", "<RvslInd>1</RvslInd><Sts>BOOK</Sts>"],
+    ["what a bank's own word says is not booked", "<Sts><Prtry>EXPECTED</Prtry></Sts>"],
+  ])("leaves out %s", (_what, inner) => {
     const { lines } = read(
-      entry(`<Amt Ccy="TRY">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><RvslInd>true</RvslInd>
-        <Sts>BOOK</Sts><BookgDt><Dt>2026-11-21</Dt></BookgDt>`),
+      entry(`<Amt Ccy="TRY">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>${inner}
+        <BookgDt><Dt>2026-11-21</Dt></BookgDt>`),
     );
     expect(lines).toEqual([]);
   });
