@@ -34,13 +34,17 @@ export function readAmount(text: string, currency: string): Money | undefined {
   return amount.minor === 0n ? undefined : amount;
 }
 
+/** A day, perhaps with its time, perhaps with the zone that either is in. */
+const DAY = /^(\d{4}-\d\d-\d\d)(T[\d:.]+)?(Z|[+-]\d\d:\d\d)?$/;
+
 /**
- * The beginning of a day, `2026-11-21`, in UTC; of a date with a time, that moment.
+ * The beginning of a day, `2026-11-21`, in UTC, whatever its zone; of a date with a time, that
+ * moment, in Turkey where no zone is named: wherever this runs, a line is to have the same key.
  * @throws StatementError for what is no day of the calendar.
  */
 export function readDay(text: string): Instant {
-  const [day] = /^\d{4}-\d\d-\d\d/.exec(text) ?? [];
-  const at = Date.parse(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text);
+  const [, day, time, zone = "+03:00"] = DAY.exec(text) ?? [];
+  const at = Date.parse(time === undefined ? `${day}T00:00:00Z` : `${day}${time}${zone}`);
   // The parser would take 31 February for 3 March.
   const isDay = day !== undefined && isCalendarDay(day);
   if (!isDay || Number.isNaN(at)) throw new StatementError("not_a_day", text);

@@ -142,6 +142,19 @@ describe("a camt.053 file", () => {
     expect(read(file).lines.map(({ bankKey }) => bankKey)).toEqual(keys);
   });
 
+  it.each([
+    ["<Dt>2026-11-21+03:00</Dt>", Date.UTC(2026, 10, 21)],
+    ["<Dt>2026-11-21Z</Dt>", Date.UTC(2026, 10, 21)],
+    ["<DtTm>2026-11-21T10:15:00.000000000</DtTm>", Date.UTC(2026, 10, 21, 7, 15)],
+    ["<DtTm>2026-11-21T10:15:00Z</DtTm>", Date.UTC(2026, 10, 21, 10, 15)],
+  ])("reads the booking day %s", (day, at) => {
+    const { lines } = read(
+      entry(`<Amt Ccy="TRY">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>
+        <BookgDt>${day}</BookgDt>`),
+    );
+    expect(lines[0]?.bookedAt).toBe(at);
+  });
+
   it("leaves out an entry of nothing, and takes one whose part is told as nothing", () => {
     const rest = `<CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-21</Dt></BookgDt>`;
     const part = `<NtryDtls><TxDtls><Amt Ccy="USD">0</Amt></TxDtls></NtryDtls>`;
