@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  findCutCodes,
   findReferenceCodes,
   foldText,
   isReferenceCode,
@@ -97,6 +98,19 @@ describe("finding codes in a description", () => {
     fc.assert(
       fc.property(codes, fc.integer({ min: 0, max: 9 }), (code, length) => {
         expect(findReferenceCodes(code.slice(0, length))).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe("finding a code that was cut off", () => {
+  it("finds it at the end of any of a transfer's texts", () => {
+    fc.assert(
+      fc.property(codes, fc.constantFrom(8, 9), (code, length) => {
+        const cut = `SIPARIS BEDELI ${code.slice(0, length)}`;
+        for (const text of [cut, `${cut} | E2E-7 | GELEN FAST`, `GELEN FAST | ${cut}`]) {
+          expect(findCutCodes(text)).toContain(code);
+        }
       }),
     );
   });
