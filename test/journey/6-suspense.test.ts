@@ -166,4 +166,20 @@ describe("6 money that arrives", () => {
       },
     });
   });
+
+  it("goes back once, though an operator and the merchant brought the same statement", async () => {
+    const owner: LineOwner = { merchantId: shop.merchant.merchant.merchantId, mode: "test" };
+    const { id, account } = await awaitTransfer(shop);
+    const { iban, reference_code: description, amount: minor } = account;
+    const file = camt053(iban, [{ reference: "BOTH", minor, description }]);
+    expect(await importFile(shop, file)).toMatchObject({ matched: 1 });
+    await importFile(shop, file, owner);
+    const till = merchantCalls(shop.api, shop.merchant.testApiKey);
+    await till.refund(id, { amount: 100 });
+    const { connection: database } = shop.database;
+    const opened = openPayouts({ database, clock: shop.clock, random });
+    const payouts = await opened.deps.payouts(owner);
+    await opened.close();
+    expect(payouts.filter(({ orderId }) => orderId === id)).toHaveLength(1);
+  });
 });

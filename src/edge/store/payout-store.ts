@@ -5,7 +5,8 @@ import type { Mode } from "../../merchant/merchant.ts";
 import type { Payout } from "../../transfer/payout.ts";
 import { bigint, currency, moment, optionalText, text, type Row } from "./rows.ts";
 
-// The attempt that a line completed keeps the line's name.
+// The attempt that a line completed keeps the line's name. An operator and the merchant may both
+// have brought it; the money goes back once.
 const WAITING = `
   select refund.*, request.iban as from_iban, request.account_holder, line.sender_iban,
     line.sender_name
@@ -13,8 +14,12 @@ const WAITING = `
   join transfer_request as request using (merchant_id, order_id)
   join attempt on attempt.merchant_id = refund.merchant_id
     and attempt.order_id = refund.order_id and attempt.kind = 'authorize'
-  left join statement_line as line on line.order_id = refund.order_id and line.state = 'matched'
-    and line.account || '/' || line.bank_key = attempt.bank_reference
+  left join lateral (
+    select * from statement_line
+    where order_id = refund.order_id and state = 'matched'
+      and account || '/' || bank_key = attempt.bank_reference
+    order by scope limit 1
+  ) as line on true
   where refund.merchant_id = $1 and refund.mode = $2 and refund.state = 'awaiting_payout'
   order by refund.created_at, refund.refund_id`;
 
