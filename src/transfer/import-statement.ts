@@ -13,7 +13,7 @@ export type ImportReport = {
   readonly lines: number;
   readonly matched: number;
   readonly unmatched: readonly (Unmatched & { readonly line: StatementLine })[];
-  /** Lines that had been seen before, in this statement or an earlier one; they count once. */
+  /** Lines that had been seen before, in this statement or an earlier one, whoever brought it. */
   readonly duplicates: number;
 };
 
@@ -26,11 +26,13 @@ export async function importStatement(
   const fresh = await deps.statements.record(lines);
   const unmatched: (Unmatched & { readonly line: StatementLine })[] = [];
   let matched = 0;
+  let duplicates = lines.length - fresh.length;
   // One after another: of two lines with one code, the first in the statement pays.
   for (const line of fresh) {
     const verdict = await settleLine(deps, line);
-    if (verdict.kind === "matched") matched += 1;
+    if (verdict === undefined) duplicates += 1;
+    else if (verdict.kind === "matched") matched += 1;
     else unmatched.push({ ...verdict, line });
   }
-  return { lines: lines.length, matched, unmatched, duplicates: lines.length - fresh.length };
+  return { lines: lines.length, matched, unmatched, duplicates };
 }

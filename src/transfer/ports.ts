@@ -42,8 +42,11 @@ export interface StatementStore {
   record(lines: readonly StatementLine[]): Promise<readonly StatementLine[]>;
   /** Lines that were kept and not yet matched, oldest first. */
   waiting(limit: number): Promise<readonly StatementLine[]>;
-  /** Writes what a line turned out to be; the first word stands. */
-  settle(line: StatementLine, verdict: LineVerdict): Promise<void>;
+  /**
+   * Writes what a line turned out to be; the first word stands. False: somebody else brought the
+   * same line for the same merchant before, and this one is forgotten.
+   */
+  settle(line: StatementLine, verdict: LineVerdict): Promise<boolean>;
   /** Lines that paid for nothing and still wait for somebody, oldest first. */
   unmatched(query: UnmatchedQuery): Promise<readonly UnmatchedLine[]>;
   /**

@@ -4,10 +4,16 @@ import type { LineVerdict, StatementLine } from "./statement-line.ts";
 
 export type StatementDeps = MatchDeps & { readonly statements: StatementStore };
 
-/** Matches a line that was kept, and writes what it turned out to be. */
-export async function settleLine(deps: StatementDeps, line: StatementLine): Promise<LineVerdict> {
+/**
+ * Matches a line that was kept, and writes what it turned out to be; `undefined` for one that was
+ * settled when somebody else brought it.
+ */
+export async function settleLine(
+  deps: StatementDeps,
+  line: StatementLine,
+): Promise<LineVerdict | undefined> {
   const verdict = await matchLine(deps, line);
-  await deps.statements.settle(line, verdict);
+  if (!(await deps.statements.settle(line, verdict))) return undefined;
   if (verdict.kind === "unmatched") {
     deps.report("a transfer arrived that pays nothing; somebody has to look at it", {
       reason: verdict.reason,

@@ -167,6 +167,24 @@ describe("6 money that arrives", () => {
     });
   });
 
+  it("lies in suspense once, whoever brings the statement, and however often", async () => {
+    const owner: LineOwner = { merchantId: shop.merchant.merchant.merchantId, mode: "test" };
+    const before = await suspense();
+    const { account } = await awaitTransfer(shop);
+    const { iban, reference_code: description, amount } = account;
+    const short = { reference: "SHORT", minor: amount - 1, description };
+    const twice = [owner, undefined, owner];
+    const reports = [];
+    for (const scope of twice) reports.push(await importFile(shop, camt053(iban, [short]), scope));
+    expect(reports.map(({ unmatched, duplicates }) => [unmatched.length, duplicates])).toEqual([
+      [1, 0],
+      [0, 1],
+      [0, 1],
+    ]);
+    expect(await suspense()).toBe(before + BigInt(amount - 1));
+    expect((await queue()).filter(({ line }) => line.description === description)).toHaveLength(1);
+  });
+
   it("goes back once, though an operator and the merchant brought the same statement", async () => {
     const owner: LineOwner = { merchantId: shop.merchant.merchant.merchantId, mode: "test" };
     const { id, account } = await awaitTransfer(shop);

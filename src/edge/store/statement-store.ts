@@ -102,15 +102,45 @@ type Settled = {
 };
 
 /** Money that pays for nothing lies in suspense, where it is known whose account it is. */
-async function settle(pool: pg.Pool, { line, verdict, at }: Settled): Promise<void> {
-  await inTransaction(pool, async (sql) => {
+async function settle(pool: pg.Pool, { line, verdict, at }: Settled): Promise<boolean> {
+  return inTransaction(pool, async (sql) => {
+    if (await isCounted(sql, line, verdict)) {
+      await sql.query(
+        `delete from statement_line
+         where scope = $1 and account = $2 and bank_key = $3 and state = 'new'`,
+        [scopeText(line), line.account, line.bankKey],
+      );
+      return false;
+    }
     const isFirst = await writeVerdict(sql, { line, verdict, at });
-    if (!isFirst || verdict.kind !== "unmatched" || verdict.owner === undefined) return;
+    if (!isFirst || verdict.kind !== "unmatched" || verdict.owner === undefined) return true;
     await insertPostings(sql, postingsOf("line_unmatched", { moved: line.amount }), {
       ...verdict.owner,
       entryId: entryIdOf("line", line),
       at,
     });
+    return true;
+  });
+}
+
+/**
+ * Whether the same line was brought by somebody else and is settled for the same merchant: then
+ * this is no further money. What pays now, and lay in suspense before, is news.
+ */
+async function isCounted(
+  sql: SqlClient,
+  line: StatementLine,
+  { kind, owner }: LineVerdict,
+): Promise<boolean> {
+  const { rows } = await sql.query<Row>(
+    `select scope, state from statement_line
+     where account = $1 and bank_key = $2 and (scope = $3 or (merchant_id = $4 and mode = $5))
+     order by scope for update`,
+    [line.account, line.bankKey, scopeText(line), owner?.merchantId ?? null, owner?.mode ?? null],
+  );
+  return rows.some((row) => {
+    const isOther = text(row, "scope") !== scopeText(line);
+    return isOther && (kind === "unmatched" || text(row, "state") === "matched");
   });
 }
 
