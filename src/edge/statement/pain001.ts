@@ -73,6 +73,7 @@ function decimal(minor: bigint): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+/** Without what XML has no place for. */
 function text(value: string, most: number): string {
   // Half a character that two units make would be no text.
   const cut = value.slice(0, most).replace(/[\ud800-\udbff]$/, "");
@@ -80,5 +81,5 @@ function text(value: string, most: number): string {
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
-    .replace(/\p{Cc}/gu, " ");
+    .replace(/[\p{Cc}\ufffe\uffff]/gu, " ");
 }
