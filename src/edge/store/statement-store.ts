@@ -125,7 +125,8 @@ async function settle(pool: pg.Pool, { line, verdict, at }: Settled): Promise<bo
 
 /**
  * Whether the same line was brought by somebody else and is settled for the same merchant: then
- * this is no further money. What pays now, and lay in suspense before, is news.
+ * this is no further money. What pays now, and lay in suspense before, is news. All that brought it
+ * are locked, so that of two at once the second sees what the first became.
  */
 async function isCounted(
   sql: SqlClient,
@@ -133,13 +134,16 @@ async function isCounted(
   { kind, owner }: LineVerdict,
 ): Promise<boolean> {
   const { rows } = await sql.query<Row>(
-    `select scope, state from statement_line
-     where account = $1 and bank_key = $2 and (scope = $3 or (merchant_id = $4 and mode = $5))
+    `select scope, state, merchant_id, mode from statement_line
+     where account = $1 and bank_key = $2
      order by scope for update`,
-    [line.account, line.bankKey, scopeText(line), owner?.merchantId ?? null, owner?.mode ?? null],
+    [line.account, line.bankKey],
   );
   return rows.some((row) => {
-    const isOther = text(row, "scope") !== scopeText(line);
+    const isOwners =
+      optionalText(row, "merchant_id") === owner?.merchantId &&
+      optionalText(row, "mode") === owner?.mode;
+    const isOther = owner !== undefined && isOwners && text(row, "scope") !== scopeText(line);
     return isOther && (kind === "unmatched" || text(row, "state") === "matched");
   });
 }
