@@ -133,6 +133,34 @@ describe("5 settlement by the acquirer", () => {
     expect((await verified(shop)).differences).toEqual([]);
   });
 
+  const charged = async (order: string): Promise<string> => {
+    const [row] = await query(
+      shop,
+      "select attempt_id from attempt where order_id = $1 and kind = 'authorize'",
+      [order],
+    );
+    return String(row?.["attempt_id"]);
+  };
+
+  it("settles a sale that was less than what the bank kept, and the lines after it", async () => {
+    const [head = ""] = file.split("\n");
+    const small = await paidOrder(shop.api, { fields: { amount: 100 } });
+    const next = await paidOrder(shop.api);
+    const lines = [
+      `${await charged(small.order)},sale,100,150,TRY,2026-11-23`,
+      `${await charged(next.order)},sale,125000,2238,TRY,2026-11-23`,
+    ];
+    expect(await settle([head, ...lines].join("\n"))).toEqual({
+      settled: 2,
+      differences: [["overcharged", -148]],
+    });
+    expect(await balancesOf(shop, small.order)).toEqual({
+      acquirer_commission: 150,
+      bank_account: -50,
+      merchant_payable: -100,
+    });
+  });
+
   it("names the line that can't be read", async () => {
     const bytes = new TextEncoder().encode(`${file.split("\n")[0]}\nx,gift,1,1.5,TRY,soon\n`);
     const report = await imported((deps, owner) =>

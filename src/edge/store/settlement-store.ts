@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { toIso, type Clock } from "../../kernel/clock.ts";
-import { money } from "../../kernel/money.ts";
+import { money, type Money } from "../../kernel/money.ts";
 import { postingsOf, type Posting } from "../../ledger/posting.ts";
 import type { AgreedLine } from "../../settlement/compare-settlement.ts";
 import type { CalendarEntry, SettlementOwner, SettlementStore } from "../../settlement/ports.ts";
@@ -155,17 +155,17 @@ async function postLine(sql: SqlClient, { owner, line: agreed, clock }: PostedLi
   await insertPostings(sql, postingsOfLine(agreed), entry);
 }
 
+/** A fixed fee may be more than a small sale: its net is what the bank takes, not pays. */
 function postingsOfLine({ line, expected }: AgreedLine): Posting[] {
   if (line.kind === "refund") return postingsOf("taken_back", { moved: line.gross });
+  const above = (minor: bigint): Money => money(minor > 0n ? minor : 0n, line.gross.currency);
+  const paid = netOf(line.gross, line.commission).minor;
   const more = line.commission.minor - (expected.commission?.minor ?? 0n);
-  const { currency: code } = line.gross;
-  const paid = postingsOf("settled", {
-    moved: netOf(line.gross, line.commission),
-    ...(more > 0n ? { commission: money(more, code) } : {}),
-  });
-  return more < 0n
-    ? [...paid, ...postingsOf("commission_corrected", { commission: money(-more, code) })]
-    : paid;
+  return [
+    ...postingsOf("settled", { moved: above(paid), commission: above(more) }),
+    ...postingsOf("taken_back", { moved: above(-paid) }),
+    ...postingsOf("commission_corrected", { commission: above(-more) }),
+  ];
 }
 
 function readExpected(row: Row): ExpectedLine {
