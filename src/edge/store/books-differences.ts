@@ -79,6 +79,16 @@ const SEALED_EVENTS = `
   left join event on event.merchant_id = leaf.merchant_id and event.event_id = leaf.key
   where event.event_id is null or leaf.hash <> ${leafHashOf(eventContent("event"))}`;
 
+// A chain that was cut at its end agrees with itself, but its entries stay behind.
+const LOST_SEALS = `
+  select merchant_id || ' seal ' || number as subject,
+    'it is gone, and ' || count(*) || ' of its entries are there' as problem
+  from sealed_leaf as leaf
+  where not exists (
+    select from seal where seal.merchant_id = leaf.merchant_id and seal.number = leaf.number
+  )
+  group by merchant_id, number`;
+
 const AMOUNTS = `
   select event.order_id as subject, 'an event says ' || (data ->> 'amount') || ' and '
       || (data ->> 'charged_amount') || ', the payment ' || payment.amount || ' and '
@@ -92,5 +102,6 @@ export const BOOKS_QUERIES: readonly BooksQuery[] = [
   { check: "refunds", text: REFUNDS },
   { check: "entries", text: SEALED_POSTINGS },
   { check: "entries", text: SEALED_EVENTS },
+  { check: "seals", text: LOST_SEALS },
   { check: "amounts", text: AMOUNTS },
 ];
