@@ -95,6 +95,14 @@ describe("the books", () => {
     ["update payment set charged_amount = 126000 where order_id = $", "held", "amounts", "126000"],
     ["update refund set state = 'failed' where order_id = $", "refunded", "refunds", "are 0"],
     ["update payment set refunded_amount = 1 where order_id = $", "refunded", "refunds", "has 1"],
+    // No event tells of these two states apart.
+    ["update payment set state = 'refunded' where order_id = $", "paid", "refunds", "is refunded"],
+    [
+      "update payment set state = 'completed' where order_id = $",
+      "refunded",
+      "refunds",
+      "is completed",
+    ],
     ["update event set type = 'payment.failed' where order_id = $", "held", "histories", "failed"],
     ["update event set created_at = now() where order_id = $", "held", "entries", "not what was"],
     ["delete from event where order_id = $", "transferred", "entries", "is gone"],

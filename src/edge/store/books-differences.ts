@@ -45,14 +45,16 @@ const REFUNDS = `
   told as (
     select * from payment
     where refunded_amount > 0 or refund_reserved > 0 or captured_amount > charged_amount
+      or state = 'refunded'
       or (merchant_id, order_id) in (select merchant_id, order_id from made)
   )
   select told.order_id as subject, 'its refunds are ' || coalesce(refunded, 0) || ' and '
       || coalesce(reserved, 0) || ' under way; the payment has ' || refunded_amount || ' and '
-      || refund_reserved || ' of ' || captured_amount as problem
+      || refund_reserved || ' of ' || captured_amount || ' and is ' || state as problem
   from told left join made using (merchant_id, order_id)
   where coalesce(refunded, 0) <> refunded_amount or coalesce(reserved, 0) <> refund_reserved
-    or refunded_amount + refund_reserved > captured_amount or captured_amount > charged_amount`;
+    or refunded_amount + refund_reserved > captured_amount or captured_amount > charged_amount
+    or (state = 'refunded') <> (refunded_amount > 0 and refunded_amount = captured_amount)`;
 
 const SEALED_POSTINGS = `
   select coalesce(posting.attempt_id || '/' || posting.line, leaf.key) as subject, case
