@@ -36,7 +36,8 @@ describe("the books", () => {
       { timeout: 10_000 },
     );
     orders["transferred"] = transfer.id;
-    await shop.api.pay(await shop.api.session(), "4111111111111129");
+    const declined = await shop.api.pay(await shop.api.session(), "4111111111111129");
+    orders["declined"] = String(declined.body["order_id"]);
     await untilSealed(shop);
   }, 60_000);
   afterAll(() => shop.close());
@@ -93,6 +94,15 @@ describe("the books", () => {
       "state is failed",
     ],
     ["update payment set charged_amount = 126000 where order_id = $", "held", "amounts", "126000"],
+    ["update payment set currency = 'EUR' where order_id = $", "declined", "amounts", "EUR"],
+    ["update payment set mode = 'live' where order_id = $", "declined", "amounts", "live"],
+    [
+      "update payment set created_at = created_at - interval '40 days' where order_id = $",
+      "paid",
+      "amounts",
+      "the payment",
+    ],
+    ["delete from payment where order_id = $", "declined", "amounts", "no such payment"],
     ["update refund set state = 'failed' where order_id = $", "refunded", "refunds", "are 0"],
     ["update payment set refunded_amount = 1 where order_id = $", "refunded", "refunds", "has 1"],
     // No event tells of these two states apart.

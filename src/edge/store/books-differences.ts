@@ -91,13 +91,22 @@ const LOST_SEALS = `
   )
   group by merchant_id, number`;
 
-const AMOUNTS = `
-  select event.order_id as subject, 'an event says ' || (data ->> 'amount') || ' and '
-      || (data ->> 'charged_amount') || ', the payment ' || payment.amount || ' and '
-      || payment.charged_amount as problem
-  from event join payment using (merchant_id, order_id)
-  where event.type like 'payment.%' and ((data ->> 'amount')::bigint <> payment.amount
-    or (data ->> 'charged_amount')::bigint <> payment.charged_amount)`;
+// What an event says for good of its payment: reports rest on the payment alone.
+const FACTS = `concat_ws(' ', data ->> 'amount', data ->> 'charged_amount', data ->> 'currency',
+    data ->> 'payment_type', event.mode)`;
+const FACTS_OF_PAYMENT = `concat_ws(' ', payment.amount, payment.charged_amount, payment.currency,
+    payment.payment_type, payment.mode)`;
+
+const TOLD = `
+  select event.order_id as subject, case
+      when payment.order_id is null then 'an event is of it, and there is no such payment'
+      else 'an event says ' || ${FACTS} || ' of ' || (data ->> 'created_at') || ', the payment '
+        || ${FACTS_OF_PAYMENT} || ' of ' || payment.created_at
+    end as problem
+  from event left join payment using (merchant_id, order_id)
+  where event.type like 'payment.%' and (payment.order_id is null
+    or ${FACTS} <> ${FACTS_OF_PAYMENT}
+    or (data ->> 'created_at')::timestamptz <> payment.created_at)`;
 
 export const BOOKS_QUERIES: readonly BooksQuery[] = [
   { check: "postings", text: POSTINGS },
@@ -105,5 +114,5 @@ export const BOOKS_QUERIES: readonly BooksQuery[] = [
   { check: "entries", text: SEALED_POSTINGS },
   { check: "entries", text: SEALED_EVENTS },
   { check: "seals", text: LOST_SEALS },
-  { check: "amounts", text: AMOUNTS },
+  { check: "amounts", text: TOLD },
 ];
