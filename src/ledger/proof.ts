@@ -46,9 +46,13 @@ export function checkProof(hash: Hash, proof: Proof): ProofVerdict {
   const links = checkChain(hash, proof);
   if (!links.ok) return links;
   if (proof.leaves.length === 0) return wrong("it has no entry of the order");
+  const seen = new Set<string>();
   for (const [place, leaf] of proof.leaves.entries()) {
-    const problem = leafProblem(hash, proof, leaf);
+    // One entry that is listed twice would pass for two.
+    const lies = `${leaf.seal}/${leaf.index}`;
+    const problem = seen.has(lies) ? "is there twice" : leafProblem(hash, proof, leaf);
     if (problem !== undefined) return wrong(`entry ${place + 1} ${problem}`);
+    seen.add(lies);
   }
   return { ok: true, leaves: proof.leaves.length, seal: links.seal, head: proof.head };
 }

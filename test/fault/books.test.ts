@@ -169,6 +169,7 @@ describe("the books", () => {
       ["is not of order", { ...proof, order_id: orders["paid"] ?? "" }],
       ["its head", { ...proof, head: "0".repeat(64) }],
       ["has no entry", { ...proof, leaves: [] }],
+      ["entry 6 is there twice", { ...proof, leaves: [...proof.leaves, ...proof.leaves] }],
       ["which is missing", { ...proof, seals: proof.seals.slice(-1) }],
       ["not linked", { ...proof, seals: proof.seals.map((one) => ({ ...one, leaves: 9_999 })) }],
     ];
