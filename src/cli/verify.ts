@@ -33,7 +33,7 @@ function reportOf(report: BooksReport, seconds: number): Report {
     table(["merchant", "mode", "currency", "account", "debits", "credits"], rows, "no postings"),
     `${payments} payments, ${seals} seals, ${unsealed} postings for the next seal; ` +
       `checked in ${seconds.toFixed(1)} s`,
-    ...(isWritable ? ["warning: this role can change postings; a service's own should not"] : []),
+    ...(isWritable ? ["warning: this role can change the books; a service's own should not"] : []),
     first === undefined
       ? "everything agrees"
       : `first difference: ${first.check}: ${first.subject}: ${first.problem}`,

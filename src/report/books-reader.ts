@@ -27,7 +27,7 @@ export type BooksCounts = {
   readonly payments: number;
   /** Postings that the next seal will hold. */
   readonly unsealed: number;
-  /** Whether the role that asks could change postings: that of a service should not. */
+  /** Whether the role that asks could change the books: that of a service should not. */
   readonly isWritable: boolean;
 };
 

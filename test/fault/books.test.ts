@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { systemHash } from "../../src/edge/system/hash.ts";
 import { checkProof, type Proof } from "../../src/ledger/proof.ts";
 import { readProofDocument } from "../../src/ledger/read-proof.ts";
@@ -53,6 +54,25 @@ describe("the books", () => {
   ])("refuse the service: %s", async (statement) => {
     await expect(query(shop, statement)).rejects.toThrow("permission denied");
   });
+
+  it.each(["posting", "event", "event_first", "seal", "sealed_leaf"])(
+    "say that a role can change them: %s",
+    async (table) => {
+      const { database } = shop.database.connection;
+      const client = new Client({ ...inject("templateDatabase"), database });
+      await client.connect();
+      try {
+        for (const privilege of ["update", "delete", "truncate"]) {
+          await client.query(`grant ${privilege} on ${table} to public`);
+          expect(await verified(shop), privilege).toMatchObject({ isWritable: true });
+          await client.query(`revoke ${privilege} on ${table} from public`);
+        }
+      } finally {
+        await client.end();
+      }
+      expect(await verified(shop)).toMatchObject({ isWritable: false });
+    },
+  );
 
   it("agree with themselves, and their debits with their credits", async () => {
     const report = await verified(shop);

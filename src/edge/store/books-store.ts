@@ -38,6 +38,14 @@ const TREES = `
   ) as tree using (merchant_id, number)
   order by merchant_id, number`;
 
+// A partition can be written to by its own name, and has privileges of its own.
+const IS_WRITABLE = `
+  select bool_or(has_table_privilege(name, 'update, delete, truncate'))
+  from (
+    select unnest(array['posting', 'event', 'seal', 'sealed_leaf']::regclass[])
+    union all select inhrelid::regclass from pg_inherits where inhparent = 'event'::regclass
+  ) as book (name)`;
+
 /** Reads all of the books, for `vezne verify`. */
 export function createBooksReader(pool: pg.Pool): BooksReader {
   return {
@@ -49,7 +57,7 @@ export function createBooksReader(pool: pg.Pool): BooksReader {
         pool,
         `select (select count(*) from payment)::int as payments,
            (select count(*) from posting_unsealed)::int as unsealed,
-           has_table_privilege('posting', 'update') as is_writable`,
+           (${IS_WRITABLE}) as is_writable`,
       );
       assert(row !== undefined, "counts are one row");
       return {
