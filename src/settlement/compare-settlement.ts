@@ -53,10 +53,15 @@ function tellCommission(
   ours: ExpectedLine,
   found: (difference: Difference, away: Money) => void,
 ): void {
-  if (ours.commission === undefined) return;
-  const away = ours.commission.minor - line.commission.minor;
+  const away = commissionAway(line, ours);
   if (away === 0n) return;
   found(away < 0n ? "overcharged" : "undercharged", money(away, line.gross.currency));
+}
+
+/** What is given back with a refund is the merchant's; none is expected. */
+function commissionAway(line: SettlementLine, { commission }: ExpectedLine): bigint {
+  if (line.kind === "refund") return line.commission.minor;
+  return commission === undefined ? 0n : commission.minor - line.commission.minor;
 }
 
 function missing(
@@ -103,5 +108,5 @@ function awayFrom(line: SettlementLine, ours: ExpectedLine): Money {
 
 function signed({ kind, gross, commission }: SettlementLine): Money {
   const net = gross.minor - commission.minor;
-  return money(kind === "sale" ? net : -gross.minor, gross.currency);
+  return money(kind === "sale" ? net : -net, gross.currency);
 }

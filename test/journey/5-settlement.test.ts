@@ -133,11 +133,11 @@ describe("5 settlement by the acquirer", () => {
     expect((await verified(shop)).differences).toEqual([]);
   });
 
-  const charged = async (order: string): Promise<string> => {
+  const referenceOf = async (order: string, kind = "authorize"): Promise<string> => {
     const [row] = await query(
       shop,
-      "select attempt_id from attempt where order_id = $1 and kind = 'authorize'",
-      [order],
+      "select attempt_id from attempt where order_id = $1 and kind = $2",
+      [order, kind],
     );
     return String(row?.["attempt_id"]);
   };
@@ -147,8 +147,8 @@ describe("5 settlement by the acquirer", () => {
     const small = await paidOrder(shop.api, { fields: { amount: 100 } });
     const next = await paidOrder(shop.api);
     const lines = [
-      `${await charged(small.order)},sale,100,150,TRY,2026-11-23`,
-      `${await charged(next.order)},sale,125000,2238,TRY,2026-11-23`,
+      `${await referenceOf(small.order)},sale,100,150,TRY,2026-11-23`,
+      `${await referenceOf(next.order)},sale,125000,2238,TRY,2026-11-23`,
     ];
     expect(await settle([head, ...lines].join("\n"))).toEqual({
       settled: 2,
@@ -158,6 +158,29 @@ describe("5 settlement by the acquirer", () => {
       acquirer_commission: 150,
       bank_account: -50,
       merchant_payable: -100,
+    });
+  });
+
+  it("tells and posts the commission that the bank gives back with a refund", async () => {
+    const { order } = await paidOrder(shop.api);
+    await merchantCalls(shop.api, shop.merchant.testApiKey).refund(order, { amount: 50_000 });
+    const lines = [
+      file.split("\n")[0],
+      `${await referenceOf(order)},sale,125000,2238,TRY,2026-11-23`,
+      `${await referenceOf(order, "refund")},refund,50000,895,TRY,2026-11-23`,
+      "att_of_somebody_else,refund,100,2,TRY,2026-11-23",
+    ];
+    expect(await settle(lines.join("\n"))).toEqual({
+      settled: 2,
+      differences: [
+        ["undercharged", 895],
+        ["extra", -98],
+      ],
+    });
+    expect(await balancesOf(shop, order)).toEqual({
+      acquirer_commission: 1_343,
+      bank_account: 73_657,
+      merchant_payable: -75_000,
     });
   });
 

@@ -155,12 +155,17 @@ async function postLine(sql: SqlClient, { owner, line: agreed, clock }: PostedLi
   await insertPostings(sql, postingsOfLine(agreed), entry);
 }
 
-/** A fixed fee may be more than a small sale: its net is what the bank takes, not pays. */
+/**
+ * A fixed fee may be more than a small sale: its net is what the bank takes, not pays. Of a refund
+ * the bank may give commission back, which no contract promises.
+ */
 function postingsOfLine({ line, expected }: AgreedLine): Posting[] {
-  if (line.kind === "refund") return postingsOf("taken_back", { moved: line.gross });
   const above = (minor: bigint): Money => money(minor > 0n ? minor : 0n, line.gross.currency);
-  const paid = netOf(line.gross, line.commission).minor;
-  const more = line.commission.minor - (expected.commission?.minor ?? 0n);
+  const net = netOf(line.gross, line.commission).minor;
+  const [paid, more] =
+    line.kind === "sale"
+      ? [net, line.commission.minor - (expected.commission?.minor ?? 0n)]
+      : [-net, -line.commission.minor];
   return [
     ...postingsOf("settled", { moved: above(paid), commission: above(more) }),
     ...postingsOf("taken_back", { moved: above(-paid) }),
