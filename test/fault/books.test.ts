@@ -155,6 +155,16 @@ describe("the books", () => {
     expect((await verified(shop)).differences).toEqual([]);
   });
 
+  it("name an event that seals went past", async () => {
+    const forged = `insert into event_feed
+      select merchant_id, mode, 0, 'evt_forged', type, created_at from event_feed limit 1`;
+    await tampered(shop, forged, async () => {
+      expect((await verified(shop)).differences).toEqual([
+        { check: "entries", subject: "evt_forged", problem: expect.stringContaining("no seal") },
+      ]);
+    });
+  });
+
   it.each([
     ["update sealed_leaf set hash = sha256(hash) where key like 'evt%'", "entries do not make"],
     ["update seal set root = sha256(root) where number = 1", "entries do not make its root"],

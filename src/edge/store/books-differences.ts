@@ -81,6 +81,20 @@ const SEALED_EVENTS = `
   left join event on event.merchant_id = leaf.merchant_id and event.event_id = leaf.key
   where event.event_id is null or leaf.hash <> ${leafHashOf(eventContent("event"))}`;
 
+// Seals take events by their places in the feed: one that they went past lies in none for good.
+const PASSED_EVENTS = `
+  select feed.event_id as subject, 'seals went past it: no seal holds it' as problem
+  from event_feed as feed
+  join (
+    select distinct on (merchant_id) merchant_id, test_position, live_position from seal
+    order by merchant_id, number desc
+  ) as newest using (merchant_id)
+  where feed.position <= case feed.mode when 'test' then test_position else live_position end
+    and not exists (
+      select from sealed_leaf as leaf
+      where leaf.merchant_id = feed.merchant_id and leaf.key = feed.event_id
+    )`;
+
 // A chain that was cut at its end agrees with itself, but its entries stay behind.
 const LOST_SEALS = `
   select merchant_id || ' seal ' || number as subject,
@@ -113,6 +127,7 @@ export const BOOKS_QUERIES: readonly BooksQuery[] = [
   { check: "refunds", text: REFUNDS },
   { check: "entries", text: SEALED_POSTINGS },
   { check: "entries", text: SEALED_EVENTS },
+  { check: "entries", text: PASSED_EVENTS },
   { check: "seals", text: LOST_SEALS },
   { check: "amounts", text: TOLD },
 ];
