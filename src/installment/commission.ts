@@ -1,5 +1,5 @@
 import type { CardCategory } from "../card/bin-record.ts";
-import type { Validity } from "./validity.ts";
+import type { Validity } from "../kernel/validity.ts";
 
 /**
  * Whose card it is, seen from the bank whose terminal takes it: its own; another bank's of the same

@@ -2,8 +2,8 @@ import { isForeign, type CardFacts } from "../card/bin-record.ts";
 import { BOUNDS } from "../kernel/bounds.ts";
 import type { CalendarDay } from "../kernel/calendar-day.ts";
 import { add, applyRate, money, roundHalfUp, type Money } from "../kernel/money.ts";
+import { isInForce } from "../kernel/validity.ts";
 import type { CardBank, CommissionRate, InstallmentTerms } from "./commission.ts";
-import { isInForce } from "./validity.ts";
 
 /** A way to pay an amount (spec 2.5). */
 export type InstallmentOption = {

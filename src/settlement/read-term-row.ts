@@ -1,6 +1,7 @@
 import { programName } from "../card/card-program.ts";
 import { BOUNDS } from "../kernel/bounds.ts";
 import { parseCalendarDay } from "../kernel/calendar-day.ts";
+import { checkDatedRows } from "../kernel/dated-rows.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import { oneOf, RowReader, wholeNumber } from "../kernel/row-reader.ts";
 import type { RowProblem, TableRow } from "../kernel/table-row.ts";
@@ -19,8 +20,18 @@ const DAY_RULE = "must be a day such as 2026-01-31";
 /** Nobody keeps money longer. */
 const VALUE_DAYS_MAX = 400;
 
+/** The rows as a contract, or everything that is wrong with them. */
+export function checkTerms(
+  rows: readonly TableRow[],
+): Result<readonly SettlementTerm[], readonly RowProblem[]> {
+  return checkDatedRows(rows, {
+    read: readTermRow,
+    subject: ({ paymentType, program, count }) => [paymentType, program, count].join(","),
+  });
+}
+
 /** Reads one line of a contract, or says what of each field would be right. */
-export function readTermRow(row: TableRow): Result<SettlementTerm, readonly RowProblem[]> {
+function readTermRow(row: TableRow): Result<SettlementTerm, readonly RowProblem[]> {
   const fields = new RowReader<Column>(row);
   const type = fields.required("payment_type", oneOf(TYPES), `must be one of ${TYPES.join(", ")}`);
   const rate = fields.required(
@@ -41,6 +52,9 @@ export function readTermRow(row: TableRow): Result<SettlementTerm, readonly RowP
   );
   const validFrom = fields.required("valid_from", parseCalendarDay, DAY_RULE);
   const validTo = fields.optional("valid_to", parseCalendarDay, DAY_RULE);
+  if (validFrom !== undefined && validTo !== undefined && validTo < validFrom) {
+    fields.refuse("valid_to", "must not be before valid_from");
+  }
   if (
     type === undefined ||
     rate === undefined ||

@@ -62,6 +62,23 @@ describe("5 settlement by the acquirer", () => {
     };
   };
 
+  it("refuses a contract whose lines contradict one another, or itself", async () => {
+    const contract = [
+      "payment_type,commission_rate,value_days,valid_from,valid_to",
+      "creditcard,1.79,1,2026-01-01,",
+      "creditcard,2.79,1,2026-06-01,2026-06-30",
+      "debitcard,1.04,1,2026-06-01,2026-05-31",
+    ];
+    const bytes = new TextEncoder().encode(contract.join("\n"));
+    expect(await imported((deps, owner) => importTerms(deps, { owner, file: bytes }))).toEqual({
+      ok: false,
+      refusal: [
+        { line: 3, message: "is about the same as line 2, on days of it" },
+        { line: 4, column: "valid_to", message: "must not be before valid_from" },
+      ],
+    });
+  });
+
   it("posts the expected commission with the charge, and the day on which it is paid", async () => {
     expect(await balancesOf(shop, orders[0] ?? "")).toEqual({
       acquirer_commission: 2_238,

@@ -5,7 +5,7 @@ import { importSettlement, type SettlementReport } from "../../settlement/import
 import type { SettlementOwner, SettlementStore } from "../../settlement/ports.ts";
 import type { SettlementImports } from "../../settlement/settlement-import.ts";
 import { readSettlementRow, SETTLEMENT_COLUMNS } from "../../settlement/read-settlement-row.ts";
-import { readTermRow, TERM_COLUMNS } from "../../settlement/read-term-row.ts";
+import { checkTerms, TERM_COLUMNS } from "../../settlement/read-term-row.ts";
 import { readTable } from "./read-table.ts";
 
 type Deps = { readonly settlements: SettlementStore };
@@ -36,7 +36,8 @@ export async function importTerms(
   { owner, file }: OwnedFile,
 ): Promise<Result<{ readonly rows: number }, readonly RowProblem[]>> {
   const shape = { ...TERM_COLUMNS, rowsMax: BOUNDS.termRowsMax };
-  const terms = readRows(readTable(file, shape), readTermRow);
+  const rows = readTable(file, shape);
+  const terms = rows.ok ? checkTerms(rows.value) : rows;
   if (!terms.ok) return terms;
   await deps.settlements.replaceTerms(owner, terms.value);
   return ok({ rows: terms.value.length });

@@ -1,4 +1,4 @@
-import type { CalendarDay } from "../kernel/calendar-day.ts";
+import type { CalendarDay } from "./calendar-day.ts";
 
 /** The days that something is in force, in Turkey's calendar, the last one included. */
 export type Validity = {
