@@ -48,6 +48,13 @@ export function compareSettlement(
   return { agreed, differences: [...differences, ...missing(lines, expected, seen)] };
 }
 
+/** What is told of a line that another import has posted since it was compared. */
+export function duplicateOf({ line, expected }: AgreedLine): SettlementDifference {
+  const { reference, line: place } = line;
+  const { orderId } = expected;
+  return { difference: "duplicate", reference, orderId, line: place, away: signed(line) };
+}
+
 function tellCommission(
   line: SettlementLine,
   ours: ExpectedLine,

@@ -1,4 +1,4 @@
-import { compareSettlement, lastDay } from "./compare-settlement.ts";
+import { compareSettlement, duplicateOf, lastDay } from "./compare-settlement.ts";
 import type { SettlementOwner, SettlementStore } from "./ports.ts";
 import type { SettlementDifference, SettlementLine } from "./settlement-line.ts";
 
@@ -22,6 +22,10 @@ export async function importSettlement(
   const references = [...new Set(lines.map(({ reference }) => reference))];
   const expected = await settlements.expected(owner, { references, dueBy });
   const { agreed, differences } = compareSettlement(lines, expected);
-  await settlements.post(owner, agreed);
-  return { lines: lines.length, settled: agreed.length, differences };
+  const late = await settlements.post(owner, agreed);
+  return {
+    lines: lines.length,
+    settled: agreed.length - late.length,
+    differences: [...differences, ...late.map(duplicateOf)],
+  };
 }

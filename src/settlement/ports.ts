@@ -30,8 +30,11 @@ export interface SettlementStore {
     owner: SettlementOwner,
     file: { readonly references: readonly string[]; readonly dueBy: CalendarDay },
   ): Promise<readonly ExpectedLine[]>;
-  /** Posts lines that agree, each in a commit of its own and at most once. */
-  post(owner: SettlementOwner, lines: readonly AgreedLine[]): Promise<void>;
+  /**
+   * Posts lines that agree, each in a commit of its own and at most once; gives those that another
+   * import has posted in the meantime.
+   */
+  post(owner: SettlementOwner, lines: readonly AgreedLine[]): Promise<readonly AgreedLine[]>;
   /** What is still to be paid, by day. */
   calendar(owner: SettlementOwner): Promise<readonly CalendarEntry[]>;
 }

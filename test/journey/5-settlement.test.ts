@@ -201,6 +201,20 @@ describe("5 settlement by the acquirer", () => {
     });
   });
 
+  it("settles a file once that comes several times at the same moment", async () => {
+    const paid = await Promise.all([paidOrder(shop.api), paidOrder(shop.api)]);
+    const references = await Promise.all(paid.map(({ order }) => referenceOf(order)));
+    const lines = references.map((one) => `${one},sale,125000,2238,TRY,2026-11-23`);
+    const text = [file.split("\n")[0], ...lines].join("\n");
+    const reports = await Promise.all([settle(text), settle(text), settle(text)]);
+    expect(reports.reduce((sum, { settled }) => sum + settled, 0)).toBe(2);
+    for (const { settled, differences } of reports) {
+      expect(differences).toEqual(
+        Array.from({ length: 2 - settled }, () => ["duplicate", 122_762]),
+      );
+    }
+  });
+
   it("names the line that can't be read", async () => {
     const bytes = new TextEncoder().encode(`${file.split("\n")[0]}\nx,gift,1,1.5,TRY,soon\n`);
     const report = await imported((deps, owner) =>

@@ -70,9 +70,12 @@ export function createSettlementStore(pool: pg.Pool, clock: Clock): SettlementSt
     },
 
     async post(owner, lines) {
+      const late: AgreedLine[] = [];
       for (const line of lines) {
-        await inTransaction(pool, (sql) => postLine(sql, { owner, line, clock }));
+        const isFirst = await inTransaction(pool, (sql) => postLine(sql, { owner, line, clock }));
+        if (!isFirst) late.push(line);
       }
+      return late;
     },
 
     async calendar({ merchantId, mode }) {
@@ -129,7 +132,11 @@ type PostedLine = {
   readonly clock: Clock;
 };
 
-async function postLine(sql: SqlClient, { owner, line: agreed, clock }: PostedLine): Promise<void> {
+/** Whether no other import of the line was first. */
+async function postLine(
+  sql: SqlClient,
+  { owner, line: agreed, clock }: PostedLine,
+): Promise<boolean> {
   const { line, expected } = agreed;
   const at = clock.now();
   const { rowCount } = await sql.query(
@@ -148,11 +155,11 @@ async function postLine(sql: SqlClient, { owner, line: agreed, clock }: PostedLi
       toIso(at),
     ],
   );
-  // Another import of the same file was first.
-  if (rowCount === 0) return;
+  if (rowCount === 0) return false;
   const entryId = `settlement ${line.kind} ${line.reference}`;
   const entry = { ...owner, entryId, at, orderId: expected.orderId };
   await insertPostings(sql, postingsOfLine(agreed), entry);
+  return true;
 }
 
 /**
