@@ -6,13 +6,16 @@ const EXIT_CODES =
   "Every command takes --json and then prints one JSON document and nothing else.\n" +
   "Exit codes: 0 done, 1 refused, 2 a wrong command line or configuration, 3 no service answers.";
 
-// Whoever reads may have seen enough: `vezne logs | head`.
+const words = process.argv.slice(2);
+
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // The service goes on taking payments without its log, and has it again once there is room.
+  if (words[0] === "start") return;
+  // Whoever reads may have seen enough: `vezne logs | head`.
   if (error.code === "EPIPE") process.exit(0);
   throw error;
 });
+// There is nowhere left to tell it.
+process.stderr.on("error", () => {});
 
-await runCommandLine(
-  { root: vezne, name: "vezne", version, footer: EXIT_CODES },
-  process.argv.slice(2),
-);
+await runCommandLine({ root: vezne, name: "vezne", version, footer: EXIT_CODES }, words);

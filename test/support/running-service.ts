@@ -26,11 +26,15 @@ export type RunningService = {
   terminate(): Promise<number | null>;
   /** What it wrote to standard output and error since it was first started. */
   output(): string;
+  /** Ends the pipe that its standard output goes into, as a reader that dies does. */
+  closeOutput(): void;
   close(): Promise<void>;
 };
 
+/** `stdout` is an open file that its standard output goes into, instead of being read. */
 export async function runService(
   environment: Readonly<Record<string, string>> = {},
+  stdout: number | "pipe" = "pipe",
 ): Promise<RunningService> {
   if (!existsSync(ENTRY)) throw new Error("The service is not built: run `npm run build` first.");
   const database = await createTestDatabase();
@@ -50,7 +54,7 @@ export async function runService(
         VEZNE_RATE_LIMIT: "off",
         ...environment,
       },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["ignore", stdout, "pipe"],
     });
     child.stdout?.on("data", (chunk: Buffer) => void chunks.push(chunk));
     child.stderr?.on("data", (chunk: Buffer) => void chunks.push(chunk));
@@ -79,6 +83,7 @@ export async function runService(
     kill: async () => void (await end("SIGKILL")),
     terminate: () => end("SIGTERM"),
     output,
+    closeOutput: () => void child?.stdout?.destroy(),
     async close() {
       await end("SIGTERM");
       await database.drop();

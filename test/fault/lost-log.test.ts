@@ -1,0 +1,43 @@
+import { closeSync, existsSync, openSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runService, type RunningService } from "../support/running-service.ts";
+
+const CARD = "5528790000000008";
+/** Every write to it fails as on a disk without room. */
+const FULL = "/dev/full";
+
+async function pays({ api }: RunningService): Promise<unknown> {
+  return (await api.pay(await api.session(), CARD)).body["status"];
+}
+
+describe("a service whose log nobody reads any more", () => {
+  let service: RunningService;
+  beforeAll(async () => void (service = await runService()));
+  afterAll(() => service.close());
+
+  it("goes on, and stops in order", async () => {
+    service.closeOutput();
+    expect(await pays(service)).toBe("completed");
+    expect(await pays(service)).toBe("completed");
+    expect(await service.terminate()).toBe(0);
+  });
+});
+
+describe.skipIf(!existsSync(FULL))("a service whose log has no room on its disk", () => {
+  let service: RunningService;
+  let full: number;
+  beforeAll(async () => {
+    full = openSync(FULL, "w");
+    service = await runService({}, full);
+  });
+  afterAll(async () => {
+    await service.close();
+    closeSync(full);
+  });
+
+  it("starts, goes on, and stops in order", async () => {
+    expect(await pays(service)).toBe("completed");
+    expect(await pays(service)).toBe("completed");
+    expect(await service.terminate()).toBe(0);
+  });
+});
