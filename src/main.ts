@@ -1,9 +1,10 @@
 import cluster from "node:cluster";
 import { mkdir } from "node:fs/promises";
 import { openAdministration } from "./compose-administration.ts";
-import { composeService } from "./compose.ts";
+import { composeService, type Service } from "./compose.ts";
 import { checkVaultKeys } from "./compose-vault.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
+import type { DatabaseAddress } from "./edge/store/database.ts";
 import { EmbeddedPostgresError } from "./edge/store/embedded/refusal.ts";
 import { SchemaError } from "./edge/store/migrate.ts";
 import {
@@ -17,7 +18,7 @@ import { createSystemRandom } from "./edge/system/random.ts";
 import { VaultKeyError } from "./edge/vault/vault-key-error.ts";
 import { openSetUp } from "./merchant/first-owner.ts";
 import { seedShop, shopFile, type SeededShop } from "./seed.ts";
-import { runWorkers } from "./workers.ts";
+import { runWorkers, WorkerFailed } from "./workers.ts";
 
 const random = createSystemRandom();
 /** What is in flight gets this long; recovery owns the rest. */
@@ -34,13 +35,14 @@ export async function main(
   try {
     const config = readConfig(environment);
     const logger = createLogger(config.logLevel);
-    await (cluster.isWorker ? serve(config, logger) : begin(config, logger));
+    await (cluster.isWorker ? work(config, logger) : begin(config, logger));
   } catch (error) {
     const known =
       error instanceof ConfigError ||
       error instanceof EmbeddedPostgresError ||
       error instanceof SchemaError ||
       error instanceof VaultKeyError ||
+      error instanceof WorkerFailed ||
       error instanceof StartRefused;
     process.stderr.write(`vezne: ${known ? error.message : describe(error)}\n`);
     process.exit(error instanceof ConfigError ? 2 : 1);
@@ -51,27 +53,42 @@ class StartRefused extends Error {}
 
 async function begin(config: Config, logger: Logger): Promise<void> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const starting = start(config, logger);
+  // From now on: who stops a start half-way must not leave a PostgreSQL of ours behind.
+  stopOnSignal(logger, async () => (await starting).stop());
+  const { seeded } = await starting;
+  process.stdout.write(welcome(config, seeded));
+}
+
+type Started = { readonly seeded: Seeded; stop(): Promise<void> };
+
+async function start(config: Config, logger: Logger): Promise<Started> {
   const database = await openServiceDatabase({
     ...config,
     random,
     log: (message, fields) => logger.info(fields ?? {}, message),
   });
-  await claim(config, database);
-  await migrateAll(database.address);
-  await checkVaultKeys({ config, clock: systemClock, random }, database.address);
-  if (config.sessionOnlyRefunds) {
-    logger.warn("VEZNE_SESSION_ONLY_REFUNDS is on: anyone with a session id can refund it");
-  }
-  const seeded = await seed(config, database);
-  if (config.workers === 1) await serve(config, logger, database);
-  else {
-    const workers = await runWorkers({ config, database, logger, drainMs: DRAIN_MS });
-    stopOnSignal(logger, async () => {
-      await workers.stop();
+  try {
+    await claim(config, database);
+    await migrateAll(database.address);
+    await checkVaultKeys({ config, clock: systemClock, random }, database.address);
+    if (config.sessionOnlyRefunds) {
+      logger.warn("VEZNE_SESSION_ONLY_REFUNDS is on: anyone with a session id can refund it");
+    }
+    const seeded = await seed(config, database);
+    const serving =
+      config.workers === 1
+        ? await serve(config, logger, database.address)
+        : await runWorkers({ config, database, logger, drainMs: DRAIN_MS });
+    const stop = async (): Promise<void> => {
+      await serving.stop();
       await database.close();
-    });
+    };
+    return { seeded, stop };
+  } catch (error) {
+    await database.close();
+    throw error;
   }
-  process.stdout.write(welcome(config, seeded));
 }
 
 type Seeded = {
@@ -109,10 +126,9 @@ function welcome({ publicUrl }: Config, { shop, setUp }: Seeded): string {
   return `\n${lines.join("\n")}\n\n`;
 }
 
-async function claim(config: Config, { embedded, close }: ServiceDatabase): Promise<void> {
+async function claim(config: Config, { embedded }: ServiceDatabase): Promise<void> {
   const claimed = await embedded?.claimServer();
   if (claimed === undefined || claimed.ok) return;
-  await close();
   const process = claimed.pid === undefined ? "" : ` (process ${claimed.pid})`;
   throw new StartRefused(
     `another Vezne${process} already serves ${config.dataDir}. Stop it first, or set VEZNE_DATA_DIR ` +
@@ -120,22 +136,40 @@ async function claim(config: Config, { embedded, close }: ServiceDatabase): Prom
   );
 }
 
-/** Serves in this process: alone with its database, or as one worker of several. */
-async function serve(config: Config, logger: Logger, database?: ServiceDatabase): Promise<void> {
-  const address = database?.address ?? config.databaseUrl ?? "";
+/** One worker of several. */
+async function work(config: Config, logger: Logger): Promise<void> {
+  const service = await serve(config, logger, config.databaseUrl ?? "");
+  stopOnSignal(logger, () => service.stop());
+}
+
+/** Serves in this process. */
+async function serve(config: Config, logger: Logger, database: DatabaseAddress): Promise<Service> {
   const service = await composeService({
     config,
-    database: address,
+    database,
     clock: systemClock,
     random,
     logger,
     shop: shopFile(config.dataDir),
   });
-  stopOnSignal(logger, async () => {
+  try {
+    await service.start();
+    return service;
+  } catch (error) {
     await service.stop();
-    await database?.close();
-  });
-  await service.start();
+    throw cannotListen(config, error) ?? error;
+  }
+}
+
+const LISTEN_CALLS = new Set(["listen", "bind", "getaddrinfo"]);
+
+function cannotListen({ host, port }: Config, error: unknown): StartRefused | undefined {
+  if (!(error instanceof Error) || !("syscall" in error) || !("code" in error)) return undefined;
+  if (!LISTEN_CALLS.has(String(error.syscall))) return undefined;
+  const why = error.code === "EADDRINUSE" ? "another program listens there" : String(error.code);
+  return new StartRefused(
+    `can't listen at ${host}, port ${port}: ${why}. Set HOST and PORT to others.`,
+  );
 }
 
 /**

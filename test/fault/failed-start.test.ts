@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase, type OwnedDatabase } from "../support/database.ts";
+
+const ENTRY = join(import.meta.dirname, "../../dist/cli/main.js");
+
+describe("a service whose port another program has", () => {
+  const folder = mkdtempSync(join(tmpdir(), "vezne-failed-start-"));
+  const other = createServer();
+  let database: OwnedDatabase;
+  let port: number;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    other.listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const address = other.address();
+    port = typeof address === "object" && address !== null ? address.port : 0;
+  });
+  afterAll(async () => {
+    other.close();
+    await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.each(["1", "2"])(
+    "ends with a sentence, with VEZNE_WORKERS=%s",
+    { timeout: 60_000 },
+    async (workers) => {
+      const child = spawn(process.execPath, [ENTRY, "start"], {
+        env: {
+          PATH: process.env["PATH"],
+          PORT: String(port),
+          DATABASE_URL: database.url,
+          VEZNE_DATA_DIR: folder,
+          VEZNE_WORKERS: workers,
+        },
+        stdio: ["ignore", "ignore", "pipe"],
+      });
+      let told = "";
+      child.stderr.on("data", (chunk: Buffer) => void (told += chunk.toString()));
+      const [code]: unknown[] = await once(child, "exit");
+      expect(code).toBe(1);
+      expect(told).toContain(
+        `can't listen at 127.0.0.1, port ${port}: another program listens there`,
+      );
+      expect(told).not.toMatch(/^ +at /m);
+    },
+  );
+});
