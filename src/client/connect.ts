@@ -29,12 +29,14 @@ export type Vezne<Style extends ResponseStyle = "flags"> = LookUps &
     readonly cards: Cards;
   };
 
+/** What a header field can carry; a runtime that can't send it would quote it in its error. */
+const SENDABLE = /^[\x21-\x7e]+$/;
 const MAX_RETRIES = 3;
 const TIMEOUT_MS = 60_000;
 
 /**
  * A client on a platform: time, chance and waiting are as given.
- * @throws TypeError for a base address that is none
+ * @throws TypeError for a base address that is none, or a key that can't be one
  */
 export function connect<Style extends ResponseStyle = "flags">(
   platform: Platform,
@@ -44,9 +46,13 @@ export function connect<Style extends ResponseStyle = "flags">(
   if (protocol !== "https:" && protocol !== "http:") {
     throw new TypeError("baseUrl must be an http or https address.");
   }
+  const apiKey = options.apiKey.trim();
+  if (!SENDABLE.test(apiKey)) {
+    throw new TypeError("apiKey must be a key alone: visible ASCII characters, without blanks.");
+  }
   const connection: Connection = {
     baseUrl: href.replace(/[?#].*$/, "").replace(/\/+$/, ""),
-    apiKey: options.apiKey,
+    apiKey,
     responseStyle: options.responseStyle ?? "flags",
     maxRetries: options.maxRetries ?? MAX_RETRIES,
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,

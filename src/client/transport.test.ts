@@ -97,6 +97,15 @@ describe("a call", () => {
     expect(() => lineOf([], { baseUrl: "ftp://pay.example" })).toThrow(TypeError);
   });
 
+  it.each(["", "vz_test_1\nvz_test_2", "vz_test_1…", "vz_test_1 "])(
+    "refuses a key that can't be sent, and repeats nothing of it: %j",
+    (apiKey) => {
+      const create = (): unknown => lineOf([STATUS], { apiKey });
+      if (apiKey.trim() === "vz_test_1") expect(create).not.toThrow();
+      else expect(create).toThrow(/^apiKey must be (?!.*vz_test)/);
+    },
+  );
+
   it("refuses an answer that is not the service's", async () => {
     const page: Answer = () => new Response("<html>", { status: 200 });
     for (const answer of [page, json(200, {}), json(200, [1])]) {
