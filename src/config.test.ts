@@ -22,6 +22,40 @@ describe("the configuration", () => {
   );
 
   it.each([
+    ["HOST", "300.1.1.1"],
+    ["HOST", "http://127.0.0.1"],
+    ["HOST", "127.0.0.1:3000"],
+    ["VEZNE_LOG_LEVEL", "loud"],
+    ["VEZNE_PUBLIC_URL", "pay.example"],
+    ["VEZNE_PUBLIC_URL", "https://pay.example/?shop=7"],
+    ["VEZNE_PUBLIC_URL", "https://pay.example/#top"],
+    ["VEZNE_PUBLIC_URL", "https://me:s3cret@pay.example"],
+    ["VEZNE_BANK_URL", "bank"],
+    ["VEZNE_BANK_URL", "ftp://bank.example"],
+    ["DATABASE_URL", "localhost/vezne"],
+    ["DATABASE_URL", "mysql://me:s3cret@db/vezne"],
+    ["DATABASE_REPLICA_URL", "standby"],
+  ])("refuses %s=%s by its name, and repeats no secret", (name, value) => {
+    const read = (): unknown => readConfig({ [name]: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(new RegExp(`^${name} must be (?!.*s3cret)`));
+  });
+
+  it.each([
+    ["HOST", "::"],
+    ["HOST", "localhost"],
+    ["HOST", "my_host-1.example"],
+    ["VEZNE_LOG_LEVEL", "silent"],
+    ["VEZNE_PUBLIC_URL", "https://pay.example/vezne/"],
+    ["VEZNE_BANK_URL", "http://127.0.0.1:4000"],
+    ["DATABASE_URL", "postgres://me:s3cret@/vezne?host=%2Ftmp&port=5432"],
+    ["DATABASE_URL", "postgresql://me@db.example:5432,db2.example/vezne"],
+    ["DATABASE_URL", "/var/run/postgresql vezne"],
+  ])("takes %s=%s", (name, value) => {
+    expect(() => readConfig({ [name]: value })).not.toThrow();
+  });
+
+  it.each([
     [undefined, []],
     ["10.0.0.1", ["10.0.0.1"]],
     ["10.0.0.0/8, 2001:db8::/48 ,::1", ["10.0.0.0/8", "2001:db8::/48", "::1"]],

@@ -38,21 +38,21 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** @throws ConfigError that names the variable and says what would be right. */
 export function readConfig(environment: Environment): Config {
-  const host = textOf(environment, "HOST") ?? "127.0.0.1";
+  const host = hostOf(environment);
   const port = integerOf(environment, "PORT", { fallback: 3000, min: 0, max: 65_535 });
   const localUrl = `http://${hostInUrl(host)}:${port}`;
   return Object.freeze({
     host,
     port,
     localUrl,
-    publicUrl: publicUrlOf(environment) ?? localUrl,
-    databaseUrl: textOf(environment, "DATABASE_URL"),
-    databaseReplicaUrl: textOf(environment, "DATABASE_REPLICA_URL"),
+    publicUrl: addressOf(environment, "VEZNE_PUBLIC_URL") ?? localUrl,
+    databaseUrl: databaseOf(environment, "DATABASE_URL"),
+    databaseReplicaUrl: databaseOf(environment, "DATABASE_REPLICA_URL"),
     dataDir: resolve(textOf(environment, "VEZNE_DATA_DIR") ?? ".vezne"),
     vaultKeys: vaultKeysOf(environment),
     workers: integerOf(environment, "VEZNE_WORKERS", { fallback: 1, min: 1, max: 64 }),
-    logLevel: textOf(environment, "VEZNE_LOG_LEVEL") ?? "info",
-    bankUrl: textOf(environment, "VEZNE_BANK_URL"),
+    logLevel: logLevelOf(environment),
+    bankUrl: addressOf(environment, "VEZNE_BANK_URL"),
     statementsDir: textOf(environment, "VEZNE_STATEMENTS_DIR"),
     sessionOnlyRefunds: flagOf(environment, "VEZNE_SESSION_ONLY_REFUNDS"),
     trustedProxies: proxiesOf(environment),
@@ -126,13 +126,42 @@ function rateLimitOf(environment: Environment): number | undefined {
   throw new ConfigError(`${name} must be off, or a whole number of requests a second`);
 }
 
-function publicUrlOf(environment: Environment): string | undefined {
-  const value = textOf(environment, "VEZNE_PUBLIC_URL");
+const HOST_NAME = /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i;
+
+function hostOf(environment: Environment): string {
+  const host = textOf(environment, "HOST") ?? "127.0.0.1";
+  const isName = HOST_NAME.test(host) && URL.canParse(`http://${host}`);
+  if (isName || isIP(host) !== 0) return host;
+  throw new ConfigError("HOST must be an address of this machine, or a name of it");
+}
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
+
+function logLevelOf(environment: Environment): string {
+  const level = textOf(environment, "VEZNE_LOG_LEVEL") ?? "info";
+  if (LOG_LEVELS.includes(level)) return level;
+  throw new ConfigError(`VEZNE_LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}`);
+}
+
+/** An address that paths are written behind. */
+function addressOf(environment: Environment, name: string): string | undefined {
+  const value = textOf(environment, name);
   if (value === undefined) return undefined;
   if (!/^https?:\/\//.test(value) || !URL.canParse(value)) {
-    throw new ConfigError("VEZNE_PUBLIC_URL must be an absolute http or https address");
+    throw new ConfigError(`${name} must be an absolute http or https address`);
+  }
+  const { username, password } = new URL(value);
+  if (username !== "" || password !== "" || /[?#]/.test(value)) {
+    throw new ConfigError(`${name} must be without user name, password, query and fragment`);
   }
   return value.replace(/\/+$/, "");
+}
+
+/** Addresses of sockets are no URLs to every parser. The message repeats no password. */
+function databaseOf(environment: Environment, name: string): string | undefined {
+  const value = textOf(environment, name);
+  if (value === undefined || /^(postgres(ql)?:\/\/|socket:|\/)/.test(value)) return value;
+  throw new ConfigError(`${name} must be the address of a PostgreSQL: postgres://user@host/name`);
 }
 
 /** How a listening address is written in a link: a wildcard is reached by loopback. */
