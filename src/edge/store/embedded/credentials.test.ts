@@ -32,7 +32,10 @@ it("refuses to make new ones for a cluster that has others", async () => {
   await expect(loadCredentials(home, random, true)).rejects.toThrow(/is missing/);
 });
 
-it.each(['{"owner":{}}', "[]", "null"])("refuses the damaged content %s", async (content) => {
-  await writeFile(join(home, "postgres-credentials.json"), content);
-  await expect(loadCredentials(home, random, false)).rejects.toThrow(/damaged/);
-});
+it.each(['{"owner":{}}', "[]", "null", "", '{"owner":{"password":s3cret}}'])(
+  "refuses the damaged content %s",
+  async (content) => {
+    await writeFile(join(home, "postgres-credentials.json"), content);
+    await expect(loadCredentials(home, random, false)).rejects.toThrow(/damaged/);
+  },
+);

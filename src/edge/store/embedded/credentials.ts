@@ -52,11 +52,20 @@ async function readCredentials(path: string): Promise<Credentials | undefined> {
     if (errorCode(error) === "ENOENT") return undefined;
     throw error;
   }
-  const parsed: unknown = JSON.parse(text);
+  const parsed = parse(text);
   if (isRecord(parsed) && isLogin(parsed["owner"]) && isLogin(parsed["service"])) {
     return { owner: parsed["owner"], service: parsed["service"] };
   }
   throw new EmbeddedPostgresError(`${path} is damaged. Put it back from your backup.`);
+}
+
+/** The parser's own error quotes what it stumbled over, and that may be a password. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
