@@ -76,7 +76,7 @@ describe("migrate", () => {
     await file("vezne/0001-make.sql", "create table note (body text);");
     await file("vezne/0002-fail.sql", "create table half (id int); select 1 / 0;");
     await expect(migrate(database.connection, "vezne", folder)).rejects.toThrow(
-      "Migration 0002-fail of vezne failed",
+      "Migration 0002-fail of vezne failed: division by zero",
     );
     const { rows } = await pool.query(
       "select to_regclass('note')::text as note, to_regclass('half')::text as half",

@@ -24,7 +24,7 @@ export const MIGRATIONS = join(import.meta.dirname, "../../../migrations");
 /** Any constant does, as long as nothing else in the database locks it. */
 const LOCK = [1_986_361_966, 100] as const;
 
-/** The schema can't be served by this release; the message says which file differs, and how. */
+/** The schema can't be served by this release, or not be made; the message says what is wrong. */
 export class SchemaError extends Error {
   override readonly name = "SchemaError";
 }
@@ -144,6 +144,8 @@ async function run(client: Client, set: MigrationSet, migration: Migration): Pro
     await client.query("commit");
   } catch (error) {
     await client.query("rollback").catch(() => {});
-    throw new Error(`Migration ${migration.name} of ${set} failed`, { cause: error });
+    const reason = error instanceof Error ? error.message : String(error);
+    const sentence = `Migration ${migration.name} of ${set} failed: ${reason}`;
+    throw new SchemaError(sentence, { cause: error });
   }
 }
