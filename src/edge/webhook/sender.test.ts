@@ -159,6 +159,20 @@ describe("sending webhooks", () => {
     });
   });
 
+  it("waits for no other receiver on the same server", async () => {
+    const patient = createWebhookSender({
+      userAgent: "Vezne/test",
+      mask: (text) => text,
+      timeoutMs: 15_000,
+    });
+    const urls = Array.from({ length: 20 }, () => "http://127.0.0.1:PORT/silent");
+    const silent = urls.map((url) => send(url, "test", patient));
+    const answer = await send("http://127.0.0.1:PORT/target", "test", patient);
+    expect(answer).toMatchObject({ status: 200 });
+    await patient.close();
+    await Promise.all(silent);
+  });
+
   it("keeps the beginning of an answer that does not end, and lets go of it", async () => {
     const answer = await send("http://127.0.0.1:PORT/endless");
     if (answer.kind !== "answered") throw new Error(answer.error);

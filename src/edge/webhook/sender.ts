@@ -12,7 +12,11 @@ const KEPT_BYTES = 2 * 1_024;
 const READ_BYTES = 64 * 1_024;
 const HEADERS_KEPT = 32;
 const HEADER_LENGTH = 256;
-const CONNECTIONS = 16;
+/**
+ * To one server, which may be that of many merchants: as many as are ever sent at once, so that
+ * nobody waits, its time running out, for receivers of others that don't answer.
+ */
+const CONNECTIONS = 256;
 const IDLE_MS = 10_000;
 
 export type SenderOptions = {
