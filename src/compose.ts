@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { FaultScript } from "./bank/faults.ts";
 import { startSealing } from "./compose-books.ts";
 import { followClock } from "./compose-clock.ts";
@@ -14,6 +14,7 @@ import { openReports } from "./compose-reports.ts";
 import { openRequestRecorder } from "./compose-request-log.ts";
 import { openVault } from "./compose-vault.ts";
 import type { Config } from "./config.ts";
+import { createDrain, type Drain } from "./edge/http/drain.ts";
 import { createProblemSender } from "./edge/http/problem.ts";
 import { writeDocument } from "./edge/http/openapi/document.ts";
 import { catalogRoutes, type CatalogRoute } from "./edge/http/openapi/route-catalog.ts";
@@ -81,7 +82,7 @@ export type Service = {
 /** Builds a whole service on a migrated database; the only place that names concrete adapters. */
 export async function composeService(parts: Parts): Promise<Service> {
   const opened = await openParts(parts);
-  const app = createApp(parts, opened);
+  const { app, drain } = createApp(parts, opened);
   const { deps, store } = opened;
   let jobs: readonly Loop[] = [];
   return {
@@ -92,6 +93,7 @@ export async function composeService(parts: Parts): Promise<Service> {
       jobs = startJobs(parts, opened);
     },
     async stop() {
+      await drain.begin();
       await app.close();
       await Promise.all(jobs.map((job) => job.stop()));
       await opened.recorder.close();
@@ -171,11 +173,12 @@ function startJobs(parts: Parts, opened: Opened): readonly Loop[] {
   return [followClock(time, jobs, logger), ...jobs];
 }
 
-function createApp(parts: Parts, opened: Opened): FastifyInstance {
+function createApp(parts: Parts, opened: Opened): { app: FastifyInstance; drain: Drain } {
   const { config } = parts;
   const { deps, limits, sendProblem, bank, pageStores } = opened;
   const { pool } = opened.store;
   const app = createServer({ ...parts, ...config, sendProblem, isUnavailable });
+  const drain = createDrain(app, { sendProblem, isNeeded: isForBank });
   measureRequests(app, opened.metrics);
   opened.recorder.listen(app, limits.clientAddress);
   const docs = `${config.publicUrl}/docs`;
@@ -189,7 +192,7 @@ function createApp(parts: Parts, opened: Opened): FastifyInstance {
     addRoutes(scope, { parts, opened, shared });
     documentRoutes(scope, document);
   });
-  if (bank !== undefined) void app.register(bank, { prefix: "/bank" });
+  if (bank !== undefined) void app.register(bank, { prefix: BANK });
   void app.register(async (scope) => {
     scope.addHook("onRequest", limits.rateLimits.byAddress);
     const pages = { ...shared, ...pageStores, config, deps, document, shop: parts.shop };
@@ -198,8 +201,12 @@ function createApp(parts: Parts, opened: Opened): FastifyInstance {
     const own = { events, codeSecrets, wallClock: parts.clock };
     await registerPanel(scope, { ...parts, ...shared, ...reports, ...own }, pool);
   });
-  return app;
+  return { app, drain };
 }
+
+const BANK = "/bank";
+/** What payments under way ask of the simulated bank. */
+const isForBank = ({ url }: FastifyRequest): boolean => url.startsWith(`${BANK}/api/`);
 
 type Shared = Opened["deps"] &
   Opened["limits"] & {

@@ -19,6 +19,7 @@ export type ServiceErrorCode =
   | "rate_limited"
   | "internal_error"
   | "database_unavailable"
+  | "service_stopping"
   | "session_not_found"
   | "session_expired"
   | "payment_in_progress"

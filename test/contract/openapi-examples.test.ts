@@ -18,11 +18,12 @@ import {
   type ExampleWorld,
 } from "../support/example-world.ts";
 
-/** Caused by the tests at the end; the last two by a fault alone, and by nothing known. */
+/** Caused by the tests at the end; the last three by a stop or a fault alone, or nothing known. */
 const CAUSED_BELOW: ReadonlySet<ProblemCode> = new Set([
   "rate_limited",
   "stored_cards_unavailable",
   "database_unavailable",
+  "service_stopping",
   "internal_error",
   "bad_request",
 ]);

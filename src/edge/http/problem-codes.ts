@@ -23,6 +23,7 @@ export const PROBLEM_STATUS = {
   headers_too_large: 431,
   internal_error: 500,
   database_unavailable: 503,
+  service_stopping: 503,
   session_not_found: 404,
   session_expired: 410,
   payment_in_progress: 409,

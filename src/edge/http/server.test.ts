@@ -4,22 +4,26 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLogger } from "../system/logger.ts";
+import { createDrain } from "./drain.ts";
 import { createProblemSender } from "./problem.ts";
 import { registerRoutes } from "./register-routes.ts";
 import { createServer } from "./server.ts";
 
 const sendProblem = createProblemSender("https://pay.example/docs");
+const deps = {
+  logger: createLogger("silent"),
+  random: { bytes: (count: number) => randomBytes(count) },
+  publicUrl: "https://pay.example",
+  sendProblem,
+  isUnavailable: () => false,
+};
 
 describe("a server that waits for nobody", () => {
   let app: FastifyInstance;
   let port: number;
   beforeAll(async () => {
     app = createServer({
-      logger: createLogger("silent"),
-      random: { bytes: (count) => randomBytes(count) },
-      publicUrl: "https://pay.example",
-      sendProblem,
-      isUnavailable: () => false,
+      ...deps,
       timeouts: { headersMs: 100, requestMs: 200, checkedEveryMs: 20 },
     });
     const conventions = {
@@ -79,6 +83,37 @@ describe("a server that waits for nobody", () => {
     socket.write(text);
     return socket;
   }
+});
+
+describe("a server that is drained", () => {
+  it("finishes a call that needs the server itself, and refuses every other", async () => {
+    const app = createServer(deps);
+    const drain = createDrain(app, { sendProblem, isNeeded: ({ url }) => url === "/bank" });
+    const arrived = new Promise<() => void>((come) => {
+      app.get("/slow", async () => {
+        await new Promise<void>((resolve) => come(resolve));
+        return (await fetch(`${app.listeningOrigin}/bank`)).json();
+      });
+    });
+    app.get("/bank", async () => ({ approved: true }));
+    app.get("/healthz", async () => ({ status: "ok" }));
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    const slow = fetch(`${app.listeningOrigin}/slow`);
+    const finish = await arrived;
+    let isDrained = false;
+    const drained = drain.begin().then(() => (isDrained = true));
+    const refused = await fetch(`${app.listeningOrigin}/slow`);
+    expect([refused.status, refused.headers.get("connection")]).toEqual([503, "close"]);
+    expect(await refused.json()).toMatchObject({ code: "service_stopping" });
+    expect((await fetch(`${app.listeningOrigin}/healthz`)).status).toBe(200);
+    expect(isDrained).toBe(false);
+    finish();
+    const answer = await slow;
+    expect(answer.headers.get("connection")).toBe("close");
+    expect(await answer.json()).toEqual({ approved: true });
+    await drained;
+    await app.close();
+  });
 });
 
 async function readAll(socket: Socket): Promise<string> {

@@ -38,6 +38,9 @@ export const PROBLEM_EXAMPLES: Readonly<Record<ProblemCode, ProblemExample>> = {
   database_unavailable: {
     detail: "The service can't reach its database at the moment. Try again shortly.",
   },
+  service_stopping: {
+    detail: "The service is being stopped. Try again, on a new connection.",
+  },
   session_not_found: { detail: "session_id is not the id of a session." },
   session_expired: { detail: `The session expired at ${EXAMPLE.expiresAt}. Create a new one.` },
   payment_in_progress: {

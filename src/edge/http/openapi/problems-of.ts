@@ -11,6 +11,7 @@ const ANY_CALL: readonly ProblemCode[] = [
   "rate_limited",
   "internal_error",
   "database_unavailable",
+  "service_stopping",
 ];
 
 const WITH_BODY: readonly ProblemCode[] = ["malformed_body", "body_too_large"];

@@ -100,6 +100,10 @@ export const ERROR_TEXTS: Readonly<Record<ProblemCode, ErrorText>> = {
       "Send the same call again after `Retry-After` seconds, with the same `Idempotency-Key`: whether it " +
       "was carried out is unknown until then.",
   },
+  service_stopping: {
+    cause: "The service is being stopped, or started anew, and takes no new calls.",
+    fix: "Send the same call again after `Retry-After` seconds, on a new connection: nothing was done.",
+  },
   session_not_found: {
     cause: "`session_id` is not the id of a session.",
     fix: "Send the `session_id` of session creation as it was answered, of this server.",
