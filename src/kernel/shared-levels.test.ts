@@ -20,6 +20,15 @@ describe("levels that processes share", () => {
     expect(levels.used(vessel)).toBe(0);
   });
 
+  it("go on leaking when the clock is set back", () => {
+    const levels = new SharedLevels(clock, new MemoryLevels());
+    levels.add(vessel, 50);
+    now -= 3_600 * SECOND;
+    expect(levels.used(vessel)).toBe(50);
+    now += 2 * SECOND;
+    expect(levels.used(vessel)).toBe(30);
+  });
+
   it("come to the sum of what all processes added", async () => {
     const store = new MemoryLevels();
     const [one, two] = [new SharedLevels(clock, store), new SharedLevels(clock, store)];

@@ -66,7 +66,11 @@ export class SharedLevels {
   /** How full the vessel is, as far as this process knows. */
   used({ subject, perSecond }: Vessel): number {
     const entry = this.#entries.get(subject);
-    return entry === undefined ? 0 : usedAt(entry, perSecond, this.#clock.now());
+    if (entry === undefined) return 0;
+    const now = this.#clock.now();
+    // The clock was set back: what is full must not stay so until it has caught up.
+    if (now < entry.at) entry.at = now;
+    return usedAt(entry, perSecond, now);
   }
 
   add(vessel: Vessel, amount: number): void {

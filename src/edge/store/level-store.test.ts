@@ -46,8 +46,12 @@ describe("the levels that processes share", () => {
     expect(await add(-20, 2 * SECOND)).toBe(0);
     expect(await add(3, 2 * SECOND)).toBe(3);
     expect(await add(1, HOUR)).toBe(1);
-    // Another machine's clock is behind: nothing flows back.
-    expect(await add(1, 0)).toBe(2);
+    // Another machine's clock is behind: nothing leaks twice.
+    expect(await add(9, HOUR - 5 * SECOND)).toBe(10);
+    expect(await add(0, HOUR)).toBe(10);
+    // The clock was set back: it goes on leaking from there.
+    expect(await add(10, 0)).toBe(20);
+    expect(await add(0, 2 * SECOND)).toBe(16);
   });
 
   it("begin with nothing where the first word takes something out", async () => {

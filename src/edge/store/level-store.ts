@@ -76,7 +76,11 @@ const COLUMNS: readonly Column<Addition>[] = [
   ["per_second", "float8", ({ perSecond }) => perSecond],
 ];
 
-/** In the order of the subjects, so that two processes never wait for each other's rows. */
+/**
+ * In the order of the subjects, so that two processes never wait for each other's rows. Who comes
+ * later with an earlier time has a clock that is behind, which lets nothing leak twice; by more than
+ * a minute the clock was set back, and it leaks from there on.
+ */
 function addStatement(table: LevelTable): string {
   return `
 insert into ${table} as level (subject, used, per_second, at)
@@ -87,7 +91,8 @@ on conflict (subject) do update set
   used = excluded.used + greatest(0, level.used - level.per_second *
     greatest(0, extract(epoch from excluded.at - level.at)::float8)),
   per_second = excluded.per_second,
-  at = greatest(level.at, excluded.at)
+  at = case when excluded.at < level.at - interval '1 minute' then excluded.at
+    else greatest(level.at, excluded.at) end
 returning subject, greatest(used, 0) as used`;
 }
 
