@@ -1,5 +1,4 @@
 import type { ComponentChildren, VNode } from "preact";
-import { formatTime } from "../format.ts";
 import type { Messages } from "../messages/tr.ts";
 import {
   AlertIcon,
@@ -13,6 +12,7 @@ import { BackToShop } from "./back-to-shop.tsx";
 import { CardForm } from "./card-form.tsx";
 import type { CardChoices } from "./card-choices.ts";
 import type { CardFieldErrors } from "./card-panel.tsx";
+import { expiredText } from "./expired-text.ts";
 import { Layout } from "./layout.tsx";
 import type { Method } from "./method.ts";
 import { CreditForm, PapelForm, TransferForm, WalletForm } from "./method-forms.tsx";
@@ -176,15 +176,12 @@ type ExpiredProps = Pick<FormViewProps, "view" | "checkout">;
 
 /** Waits, hidden, for the script to find that the time has run out. */
 function Expired({ view, checkout }: ExpiredProps) {
-  const { language, words } = view;
-  const { session, merchant } = checkout;
-  const place = { language, timeZone: merchant.settings.timeZone };
   return (
     <div class="notice" id="expired" role="alert" hidden>
       <AlertIcon />
       <div>
-        <h2>{words.expired.title}</h2>
-        <p>{words.expired.text(formatTime(session.expiresAt, place))}</p>
+        <h2>{view.words.expired.title}</h2>
+        <p>{expiredText(checkout)}</p>
         <p>
           <BackToShop view={view} checkout={checkout} code="session_expired" />
         </p>

@@ -1,9 +1,9 @@
 import { publicDeclineCode } from "../../../payment/decline.ts";
 import type { Payment } from "../../../payment/payment.ts";
-import { formatTime } from "../format.ts";
 import type { News } from "../frame-message.ts";
 import { MESSAGES } from "../messages/messages.ts";
 import { declineText } from "./decline-text.ts";
+import { expiredText } from "./expired-text.ts";
 import type { Checkout } from "./page-kit.ts";
 
 /** What the state of a session means to the merchant's page around it, if anything. */
@@ -58,14 +58,13 @@ function declineNews({ session, language }: Checkout, payment: Payment): News {
 }
 
 function failNews(
-  { session, merchant, language }: Checkout,
+  checkout: Checkout,
   code: "session_expired" | "cancelled_by_merchant",
   payment: Payment | undefined,
 ): News {
-  const { expired, voided } = MESSAGES[language];
-  const place = { language, timeZone: merchant.settings.timeZone };
+  const { session, language } = checkout;
   const message =
-    code === "session_expired" ? expired.text(formatTime(session.expiresAt, place)) : voided.text;
+    code === "session_expired" ? expiredText(checkout) : MESSAGES[language].voided.text;
   const order = payment === undefined ? {} : { order_id: payment.orderId };
   const data = { code, message, ...order, session_id: session.sessionId };
   return { type: "fail", isFinal: true, data };

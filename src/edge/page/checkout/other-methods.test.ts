@@ -183,6 +183,25 @@ describe("a transfer", () => {
     expect(await showing(session)).toContain("Mastercard •••• 0008");
   });
 
+  it("says nothing of money once its time is over, which may have been sent", async () => {
+    const { session, html } = await begin();
+    await send(html, 120_000);
+    await expect
+      .poll(async () => (await linesOf(shop)).map(({ reason }) => reason))
+      .toContain("too_little");
+    shop.clock.move(3 * DAY);
+    await expect.poll(() => showing(session), { timeout: 10_000 }).toContain("süresi doldu (");
+    expect(await showing(session)).toContain("Havale gönderdiyseniz mağazaya haber verin.");
+    const other = await begin();
+    await visitor.post("/checkout/abandon", hiddenFields(other.html));
+    const form = await visitor.get(pageOf(other.session));
+    expect(form.html).toMatch(/id="expired".*Havale gönderdiyseniz mağazaya haber verin\./s);
+    shop.clock.move(HOUR);
+    for (const over of [session, other.session]) {
+      expect(await showing(over)).not.toContain("Para çekilmedi");
+    }
+  });
+
   it("that a merchant's own page began is the same, and sends on when paid", async () => {
     const { session, id, account } = await awaitTransfer(shop);
     const shown = await visitor.get(pageOf(session));

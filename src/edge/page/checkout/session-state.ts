@@ -4,8 +4,8 @@ import type { Payment } from "../../../payment/payment.ts";
 
 /** What a session's page has to show at a moment. */
 export type SessionState =
-  /** Nothing is under way; `last` is the newest try, which failed or was given up. */
-  | { readonly kind: "payable"; readonly last: Payment | undefined }
+  /** Nothing is under way. */
+  | ({ readonly kind: "payable" } & Unpaid)
   /** The customer is, or should be, at the bank. */
   | { readonly kind: "challenged"; readonly payment: Payment }
   /** The customer is asked to send the money, and it has not come yet. */
@@ -15,7 +15,14 @@ export type SessionState =
   | { readonly kind: "paid"; readonly payment: Payment }
   /** Held, and released again by the merchant: the session is used up. */
   | { readonly kind: "voided"; readonly payment: Payment }
-  | { readonly kind: "expired"; readonly last: Payment | undefined };
+  | ({ readonly kind: "expired" } & Unpaid);
+
+type Unpaid = {
+  /** The newest try, which failed or was given up. */
+  readonly last: Payment | undefined;
+  /** Whether the customer was asked to send money, which may be on its way or have come since. */
+  readonly wasTransferAsked: boolean;
+};
 
 /** Reads the truth from the payments of the session, newest first. */
 export function sessionState(
@@ -28,7 +35,9 @@ export function sessionState(
     if (state !== undefined) return state;
   }
   const [last] = payments;
-  return { kind: hasSessionExpired(session, now) ? "expired" : "payable", last };
+  const wasTransferAsked = payments.some(({ paymentType }) => paymentType === "bank_transfer");
+  const kind = hasSessionExpired(session, now) ? "expired" : "payable";
+  return { kind, last, wasTransferAsked };
 }
 
 /** What a payment makes of its session; nothing when it ended without keeping the session. */

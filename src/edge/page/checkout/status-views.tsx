@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import type { Payment } from "../../../payment/payment.ts";
 import { isRedirect } from "../../../payment/redirect-deadline.ts";
-import { formatTime } from "../format.ts";
 import { AlertIcon, BankIcon, ClockIcon } from "../parts/icons.tsx";
 import { BackToShop } from "./back-to-shop.tsx";
+import { expiredText } from "./expired-text.ts";
 import { Facts } from "./facts.tsx";
 import { GiveUpForm } from "./give-up-form.tsx";
 import { Layout } from "./layout.tsx";
@@ -119,13 +119,11 @@ export function WaitingView({ view, checkout, payment, here }: PaymentViewProps)
   );
 }
 
-/** The session is used up or over, and nothing was paid. */
+/** The session is used up or over, and it was not paid. */
 export function ClosedView({ view, checkout }: ViewProps) {
-  const { language, words } = view;
-  const { session, merchant, state } = checkout;
-  const isVoided = state.kind === "voided";
+  const { words } = view;
+  const isVoided = checkout.state.kind === "voided";
   const { title } = isVoided ? words.voided : words.expired;
-  const time = formatTime(session.expiresAt, { language, timeZone: merchant.settings.timeZone });
   return (
     <Layout view={view} title={`${title} – ${checkout.brand.name}`}>
       <main id="main" tabIndex={-1}>
@@ -134,7 +132,7 @@ export function ClosedView({ view, checkout }: ViewProps) {
           icon={isVoided ? <AlertIcon /> : <ClockIcon />}
           title={title}
         >
-          <p>{isVoided ? words.voided.text : words.expired.text(time)}</p>
+          <p>{isVoided ? words.voided.text : expiredText(checkout)}</p>
           <p class="actions">
             <BackToShop
               view={view}

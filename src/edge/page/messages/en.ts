@@ -130,6 +130,8 @@ export const en: Messages = {
   expired: {
     title: "Time to pay ran out",
     text: (time) => `This payment page expired at ${time}. No money was taken.`,
+    afterTransfer: (time) =>
+      `This payment page expired at ${time}. If you have sent a transfer, tell the shop.`,
   },
   notices: {
     minutesLeft: (minutes) => `${minutes} ${minutes === 1 ? "minute" : "minutes"} left to pay.`,

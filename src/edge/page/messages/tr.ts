@@ -128,6 +128,8 @@ export const tr = {
   expired: {
     title: "Ödeme süresi doldu",
     text: (time: string) => `Bu ödeme sayfasının süresi doldu (${time}). Para çekilmedi.`,
+    afterTransfer: (time: string) =>
+      `Bu ödeme sayfasının süresi doldu (${time}). Havale gönderdiyseniz mağazaya haber verin.`,
   },
   notices: {
     minutesLeft: (minutes: number) => `Ödeme için ${minutes} dakika kaldı.`,
