@@ -20,11 +20,11 @@ import { isUnavailable } from "./edge/store/database-error.ts";
 import { createBrandStore } from "./edge/store/brand-store.ts";
 import { createDraftStore } from "./edge/store/draft-store.ts";
 import { createWidgetReleases } from "./edge/store/widget-release-store.ts";
-import { wasNotified } from "./edge/store/notice-store.ts";
+import { succeededAt, wasNotified } from "./edge/store/notice-store.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import type { Logger } from "./edge/system/logger.ts";
 import { sleep } from "./edge/system/sleep.ts";
-import { MINUTE, type Clock } from "./kernel/clock.ts";
+import { MINUTE, type Clock, type Instant } from "./kernel/clock.ts";
 import type { BinGuard } from "./payment/bin-guard.ts";
 import type { CompleteChallengeDeps } from "./payment/complete-challenge.ts";
 import type { Payment } from "./payment/payment.ts";
@@ -39,6 +39,7 @@ export type PageStores = {
   readonly releases: WidgetReleases;
   readonly drafts: Drafts;
   readonly wasNotified: (payment: Payment) => Promise<boolean>;
+  readonly succeededAt: (payment: Payment) => Promise<Instant>;
 };
 
 export function openPageStores(pool: pg.Pool, clock: Clock): PageStores {
@@ -47,6 +48,7 @@ export function openPageStores(pool: pg.Pool, clock: Clock): PageStores {
     releases: createWidgetReleases(pool, clock),
     drafts: createDraftStore(pool, clock),
     wasNotified: (payment) => wasNotified(pool, payment),
+    succeededAt: (payment) => succeededAt(pool, payment),
   };
 }
 
@@ -87,6 +89,7 @@ export async function registerPages(app: FastifyInstance, parts: PagesParts): Pr
       brands,
       brandStyles,
       wasNotified: parts.wasNotified,
+      succeededAt: parts.succeededAt,
       clientNetwork,
       digest: systemDigest,
       isUnavailable,

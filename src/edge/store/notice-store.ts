@@ -1,19 +1,34 @@
 import type pg from "pg";
-import { later, MINUTE } from "../../kernel/clock.ts";
+import { later, MINUTE, toIso, type Instant } from "../../kernel/clock.ts";
 import { leastEventId } from "../../kernel/ids.ts";
 import type { Payment } from "../../payment/payment.ts";
+import { moment, type Row } from "./rows.ts";
 
 /** What tells a merchant that money came (contract 6). */
 const GOOD_NEWS = ["payment.authorized", "payment.completed"];
 /** Clocks of several processes differ by less. */
 const BEFORE_MS = -MINUTE;
 
+/** When a payment succeeded; what is captured or refunded of it later does not move that. */
+export async function succeededAt(pool: pg.Pool, payment: Payment): Promise<Instant> {
+  const { merchantId, sessionId, orderId, createdAt } = payment;
+  const { rows } = await pool.query<Row>(
+    `select created_at from event
+     where merchant_id = $1 and session_id = $2 and order_id = $3 and type = any($4)
+       and created_at >= $5
+     order by created_at limit 1`,
+    [merchantId, sessionId, orderId, GOOD_NEWS, toIso(later(createdAt, BEFORE_MS))],
+  );
+  return rows[0] === undefined ? createdAt : moment(rows[0], "created_at");
+}
+
 /**
  * Whether the merchant's shop knows that a payment succeeded: every endpoint that asks for this
  * news and that answered lately has taken it, or there is none.
  */
 export async function wasNotified(pool: pg.Pool, payment: Payment): Promise<boolean> {
-  const { merchantId, orderId, mode, updatedAt } = payment;
+  const { merchantId, orderId, mode } = payment;
+  const since = later(await succeededAt(pool, payment), BEFORE_MS);
   const { rows } = await pool.query(
     `select from webhook_endpoint as endpoint
      where merchant_id = $1 and mode = $2 and disabled_reason is null and failing_since is null
@@ -26,7 +41,7 @@ export async function wasNotified(pool: pg.Pool, payment: Payment): Promise<bool
            and delivery.state = 'delivered' and event.type = any($3)
        )
      limit 1`,
-    [merchantId, mode, GOOD_NEWS, leastEventId(merchantId, later(updatedAt, BEFORE_MS)), orderId],
+    [merchantId, mode, GOOD_NEWS, leastEventId(merchantId, since), orderId],
   );
   return rows.length === 0;
 }

@@ -260,6 +260,7 @@ describe("paying on the page", () => {
     const rest = {
       drafts,
       wasNotified: () => Promise.resolve(true),
+      succeededAt: () => Promise.resolve(shop.clock.now()),
       brands: { find: () => Promise.resolve(PLAIN_BRAND) },
       brandStyles: createBrandStyles(assets),
       binGuard,

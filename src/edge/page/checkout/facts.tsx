@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { toIso } from "../../../kernel/clock.ts";
-import { money } from "../../../kernel/money.ts";
+import { toIso, type Instant } from "../../../kernel/clock.ts";
+import { money, type Money } from "../../../kernel/money.ts";
 import type { Payment } from "../../../payment/payment.ts";
 import { formatMoment, formatMoney } from "../format.ts";
 import { brandName } from "../parts/brand-mark.tsx";
@@ -11,21 +11,22 @@ type FactsProps = {
   readonly view: ViewContext;
   readonly checkout: Checkout;
   readonly payment: Payment;
-  readonly isReceipt?: boolean;
+  /** When it was paid, on a receipt. */
+  readonly paidAt?: Instant;
 };
 
 /** Whom, which order, how much, by what, when. */
-export function Facts({ view, checkout, payment, isReceipt = false }: FactsProps) {
+export function Facts({ view, checkout, payment, paidAt }: FactsProps) {
   const { language, words } = view;
   const { merchant } = checkout;
-  const { chargedAmount, refundedMinor, installmentCount, updatedAt } = payment;
+  const { chargedAmount, refundedMinor, installmentCount } = payment;
   const place = { language, timeZone: merchant.settings.timeZone };
   const refunded = money(refundedMinor, chargedAmount.currency);
   return (
     <dl class="facts">
       <Fact name={words.paid.merchant}>{checkout.brand.name}</Fact>
       <Fact name={words.paid.amount}>
-        <strong>{formatMoney(chargedAmount, language)}</strong>
+        <strong>{formatMoney(amountOf(payment), language)}</strong>
       </Fact>
       {installmentCount > 1 && (
         <Fact name={words.paid.installments}>{words.paid.installmentCount(installmentCount)}</Fact>
@@ -37,13 +38,18 @@ export function Facts({ view, checkout, payment, isReceipt = false }: FactsProps
       <Fact name={words.paid.order}>
         <span class="code">{payment.orderId}</span>
       </Fact>
-      {isReceipt && (
+      {paidAt !== undefined && (
         <Fact name={words.paid.time}>
-          <time datetime={toIso(updatedAt)}>{formatMoment(updatedAt, place)}</time>
+          <time datetime={toIso(paidAt)}>{formatMoment(paidAt, place)}</time>
         </Fact>
       )}
     </dl>
   );
+}
+
+/** What was taken; of what is still held or being asked for, all of it. */
+function amountOf({ chargedAmount, capturedMinor }: Payment): Money {
+  return capturedMinor === 0n ? chargedAmount : money(capturedMinor, chargedAmount.currency);
 }
 
 /** The card, or the other way that was chosen. */

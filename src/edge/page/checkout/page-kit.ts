@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { redirectAddress } from "../../../checkout/redirect.ts";
 import type { Language, Session } from "../../../checkout/session.ts";
+import type { Instant } from "../../../kernel/clock.ts";
 import type { Digest } from "../../../kernel/digest.ts";
 import type { OrderId } from "../../../kernel/ids.ts";
 import type { BrandStore } from "../../../merchant/ports.ts";
@@ -33,6 +34,8 @@ export type CheckoutPagesDeps = CompleteChallengeDeps &
     readonly binGuard: BinGuard;
     /** Whether the merchant's shop has been told of a payment that succeeded. */
     readonly wasNotified: (payment: Payment) => Promise<boolean>;
+    /** When a payment succeeded, whatever was captured or refunded of it since. */
+    readonly succeededAt: (payment: Payment) => Promise<Instant>;
     /** Where the customer is: an IPv4 address or an IPv6 /64. */
     readonly clientNetwork: (request: FastifyRequest) => string;
     /** Whether an error means that the database is away, and may be back soon. */

@@ -1,4 +1,4 @@
-import { SECOND } from "../../../kernel/clock.ts";
+import { SECOND, type Instant } from "../../../kernel/clock.ts";
 import { CheckIcon } from "../parts/icons.tsx";
 import { Facts } from "./facts.tsx";
 import { Layout } from "./layout.tsx";
@@ -20,12 +20,14 @@ const LOOK_S = 3;
 type PaidViewProps = PaymentViewProps & {
   /** The merchant's address with the signed news. */
   readonly address: string;
+  readonly paidAt: Instant;
   /** Absent for a customer who has not just paid. */
   readonly onward: Onward | undefined;
 };
 
 /** The receipt, and the way back. */
-export function PaidView({ view, checkout, payment, here, address, onward }: PaidViewProps) {
+export function PaidView(props: PaidViewProps) {
+  const { view, checkout, payment, here, address, paidAt, onward } = props;
   const { paid, page } = view.words;
   const title = payment.state === "refunded" ? paid.refundedTitle : paid.title;
   const { sessionId, successUrl } = checkout.session;
@@ -38,7 +40,7 @@ export function PaidView({ view, checkout, payment, here, address, onward }: Pai
     >
       <main id="main" tabIndex={-1}>
         <Panel tone="good" icon={<CheckIcon />} title={title}>
-          <Facts view={view} checkout={checkout} payment={payment} isReceipt />
+          <Facts view={view} checkout={checkout} payment={payment} paidAt={paidAt} />
           {onward !== undefined && (
             <p
               class="goes-on"

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createVisitor, type Visitor } from "../../../../test/support/page-visitor.ts";
+import { merchantCalls } from "../../../../test/support/merchant-calls.ts";
+import { createVisitor, textOf, type Visitor } from "../../../../test/support/page-visitor.ts";
 import { startTestService, type TestService } from "../../../../test/support/service.ts";
 import {
   addEndpoint,
@@ -8,7 +9,7 @@ import {
   type Receiver,
   type Webhooks,
 } from "../../../../test/support/webhook-receiver.ts";
-import { SECOND } from "../../../kernel/clock.ts";
+import { DAY, SECOND } from "../../../kernel/clock.ts";
 
 const APPROVED = "5528790000000008";
 const ON = /<noscript><meta http-equiv="refresh" content="5;url=https:\/\/shop\.example\/thanks/;
@@ -39,6 +40,7 @@ const receiptOf = async (session: string) =>
   (await visitor.get(`/checkout?session=${session}`)).html;
 const lookAt = async (session: string) =>
   (await shop.api.get(`/checkout/status?session=${session}`)).body;
+const till = () => merchantCalls(shop.api, shop.merchant.testApiKey);
 const endpoint = (eventTypes?: ["refund.failed"]) =>
   addEndpoint(webhooks, shop.merchant.merchant, {
     url: receiver.url,
@@ -83,5 +85,27 @@ describe("a receipt", () => {
     expect(await receiptOf(session)).toMatch(ON);
     await expect.poll(async () => receiptOf(await pay())).toMatch(ON);
     await webhooks.endpoints.remove(endpointId);
+  });
+
+  it("keeps its date when money goes back, and then leads nobody on to the shop", async () => {
+    const session = await pay();
+    const dateOf = (html: string) => /<time datetime="([^"]*)"/.exec(html)?.[1];
+    const paid = dateOf(await receiptOf(session));
+    shop.clock.move(DAY);
+    const orderId = /ORD-\w+/.exec(await receiptOf(session))?.[0];
+    expect((await till().refund(orderId, { amount: 1_000 })).status).toBe(200);
+    const html = await receiptOf(session);
+    expect(textOf(html)).toContain("İade edilen ₺10,00");
+    expect(dateOf(html)).toBe(paid);
+    expect(html).not.toContain("http-equiv");
+    expect(await lookAt(session)).toMatchObject({ notified: true });
+  });
+
+  it("says what was taken of an amount that was held", async () => {
+    const session = await shop.api.session({ capture_method: "manual" });
+    const { body } = await shop.api.pay(session, APPROVED);
+    expect(textOf(await receiptOf(session))).toContain("Tutar ₺1.250,00");
+    await till().capture(body["order_id"], { amount: 80_000 });
+    expect(textOf(await receiptOf(session))).toContain("Tutar ₺800,00");
   });
 });

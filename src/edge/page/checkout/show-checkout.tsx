@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import type { VNode } from "preact";
-import { later, MINUTE, SECOND } from "../../../kernel/clock.ts";
+import { later, MINUTE, SECOND, type Instant } from "../../../kernel/clock.ts";
 import { assert } from "../../../kernel/assert.ts";
 import { parseOrderId } from "../../../kernel/ids.ts";
 import type { Payment } from "../../../payment/payment.ts";
@@ -98,8 +98,10 @@ async function pageOf(
     case "paid": {
       const address = merchantAddress(kit, checkout, state.payment);
       assert(address !== undefined, "a paid session leads to the merchant");
-      const onward = await onwardOf(kit, state.payment);
-      return <PaidView {...{ view, checkout, here, address, onward }} payment={state.payment} />;
+      const { payment } = state;
+      const paidAt = await kit.succeededAt(payment);
+      const onward = await onwardOf(kit, payment, paidAt);
+      return <PaidView {...{ view, checkout, payment, here, address, paidAt, onward }} />;
     }
     case "voided":
     case "expired":
@@ -108,10 +110,14 @@ async function pageOf(
 }
 
 /** Whoever has just paid goes on to the shop, once it knows of the payment or time is up. */
-async function onwardOf(kit: PageKit, payment: Payment): Promise<Onward | undefined> {
+async function onwardOf(
+  kit: PageKit,
+  payment: Payment,
+  paidAt: Instant,
+): Promise<Onward | undefined> {
   const now = kit.clock.now();
   if (kit.frame !== undefined || payment.state === "refunded") return undefined;
-  if (now >= later(payment.updatedAt, GOES_ON_MS)) return undefined;
+  if (now >= later(paidAt, GOES_ON_MS)) return undefined;
   const isNotified = await kit.wasNotified(payment);
-  return { isNotified, heldMs: Math.max(later(payment.updatedAt, HELD_MS) - now, 0) };
+  return { isNotified, heldMs: Math.max(later(paidAt, HELD_MS) - now, 0) };
 }
