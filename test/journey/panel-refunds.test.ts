@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { merchantCalls } from "../support/merchant-calls.ts";
 import { hiddenFields, hrefsOf, textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
@@ -97,6 +98,20 @@ describe("row 26: refunds, captures and voids in the panel", { timeout: 60_000 }
     );
     expect(await refunds(order)).toEqual([[10_000, "succeeded"]]);
     expect(answers.filter((text) => text.includes("TRY 100.00 was refunded."))).toHaveLength(1);
+  });
+
+  it("refunds what was read before it was confirmed, or nothing", async () => {
+    const order = await newOrder();
+    const path = pathOf(order, "/refund");
+    const form = await finance.get(path);
+    const review = await finance.post(path, { ...formOf(form.html), kind: "full" });
+    expect(textOf(review.html)).toContain("will get TRY 100.00 back");
+    const till = merchantCalls(shop.api, shop.merchant.testApiKey);
+    expect((await till.refund(order, { amount: 8_000 })).status).toBe(200);
+    const confirmed = await finance.post(path, formOf(review.html));
+    expect(confirmed.status).toBe(422);
+    expect(textOf(confirmed.html)).toContain("TRY 20.00");
+    expect(await refunds(order)).toEqual([[8_000, "succeeded"]]);
   });
 
   it("shows no button to a role without the right, and refuses its form", async () => {

@@ -7,6 +7,7 @@ import type { PaymentHistory } from "../../../report/history.ts";
 import { formatMoney } from "../../page/format.ts";
 import { done, refusal, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
+import { amountText } from "../parts/amount-text.ts";
 import { AmountForm, ConfirmForm, type AmountChoice } from "./amount-form.tsx";
 import { movePage, paymentAt, type Chosen } from "./move-page.ts";
 import { moveWords } from "./words.ts";
@@ -81,6 +82,8 @@ export function reviewPage(
   const { language } = context;
   const words = moveWords[language];
   const text = formatMoney(amount, language);
+  // All that is left may be more or less by then: what is read here is what is confirmed.
+  const shown = { ...choice, kind: "part", text: amountText(amount.minor, language) } as const;
   const isSecond = needsSecond(context, history, amount);
   return movePage(context, history, {
     title: words.reviewTitle,
@@ -89,7 +92,7 @@ export function reviewPage(
         context={context}
         action={paymentAt(context, history, "refund")}
         back={paymentAt(context, history, "refund")}
-        choice={choice}
+        choice={shown}
         sentences={sentencesOf(context, history, amount)}
         button={isSecond ? words.confirmRequest : words.confirmRefund(text)}
       />
