@@ -35,7 +35,7 @@ export interface ApprovalStore {
   /** Keeps a request; of two with one form key the first. */
   add(request: RefundRequest): Promise<RefundRequest>;
   find(scope: Scope, requestId: string): Promise<RefundRequest | undefined>;
-  /** Newest first. */
+  /** Those that are still open before all others, each newest first. */
   list(scope: Scope, limit: number): Promise<readonly RefundRequest[]>;
   listOf(scope: Scope, orderId: OrderId): Promise<readonly RefundRequest[]>;
   /** Moves a waiting request; `undefined` where somebody was faster. */

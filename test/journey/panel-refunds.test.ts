@@ -214,6 +214,24 @@ describe("row 26: refunds, captures and voids in the panel", { timeout: 60_000 }
     expect(page).toMatch(/The refund was approved sahip@example\.com · .* · request req_/);
   });
 
+  it("shows a request until it was decided, however many came and went since", async () => {
+    const order = await newOrder();
+    await move(finance, pathOf(order, "/refund"), { kind: "part", amount: "60" });
+    await shop.database.open({ max: 1 }).query(
+      `insert into refund_request
+       select (jsonb_populate_record(request, jsonb_build_object(
+         'request_id', 'decided' || n, 'form_key', 'decided' || n, 'state', 'rejected',
+         'decided_by', 'somebody', 'decider', 'somebody', 'decided_at', requested_at,
+         'requested_at', requested_at + n * interval '1 minute'))).*
+       from refund_request as request, generate_series(1, 100) as n where order_id = $1`,
+      [order],
+    );
+    const { html } = await owner.get(`${home}/approvals`);
+    const [open = ""] = html.match(/<table>.*?<\/table>/s) ?? [];
+    expect(open).toContain(order);
+    expect(open).toContain(`${home}/approvals/approve`);
+  });
+
   it("lets nobody slip below the limit with many forms at one time", async () => {
     const order = await newOrder();
     const path = pathOf(order, "/refund");

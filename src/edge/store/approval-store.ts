@@ -6,6 +6,9 @@ import { bigint, currency, moment, optionalMoment, optionalText, text, trusted }
 import type { Row } from "./rows.ts";
 
 const OWNED = "merchant_id = $1 and mode = $2";
+/** Whether somebody still has to decide, or to finish what was decided. */
+const IS_OPEN = `(state = 'waiting'
+  or (state = 'approved' and refund_id is null and refusal is null))`;
 
 export function createApprovalStore(pool: pg.Pool): ApprovalStore {
   const one = async (statement: string, values: unknown[]): Promise<RefundRequest | undefined> => {
@@ -25,7 +28,7 @@ export function createApprovalStore(pool: pg.Pool): ApprovalStore {
     async list({ merchantId, mode }, limit) {
       const { rows } = await pool.query<Row>(
         `select * from refund_request where ${OWNED}
-         order by requested_at desc, request_id desc limit $3`,
+         order by ${IS_OPEN} desc, requested_at desc, request_id desc limit $3`,
         [merchantId, mode, limit],
       );
       return rows.map(readRequest);
