@@ -229,6 +229,25 @@ describe("2 limits against carding, in test mode", () => {
       expect((await lookUp(session, "499998")).status).toBe(429);
     });
 
+    it("are counted in the form of the hosted page, which shows whose card it is, too", async () => {
+      const session = await shop.api.session();
+      const press = (digits: number) => {
+        const form = { session, card_number: String(digits), installment: "2-1" };
+        return sendRaw(
+          shop.url,
+          rawRequest("POST /checkout/pay", {
+            headers: { "Content-Type": "application/x-www-form-urlencoded" },
+            body: new URLSearchParams(form).toString(),
+          }),
+          { from: "127.0.0.1" },
+        );
+      };
+      const asked = Array.from({ length: LIMITS.binsPerMinute.test }, (_, at) => 400_000 + at);
+      await Promise.all(asked.map((digits) => lookUp(session, String(digits))));
+      expect((await press(499_999)).status).toBe(429);
+      expect((await press(400_000)).status).toBe(422);
+    });
+
     it("may be repeated for one card as often as one likes", async () => {
       const session = await shop.api.session();
       for (let index = 0; index < 3 * LIMITS.binsPerMinute.test; index += 1) {

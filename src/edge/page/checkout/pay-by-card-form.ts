@@ -45,6 +45,8 @@ export async function payByCardForm(
     cardToken: textField(fields, "card_token"),
     choice: readChoice(textField(fields, "installment")),
   };
+  const waitS = await waitBeforeQuote(kit, attempt);
+  if (waitS !== undefined) return sendBusy(kit, waitS, reply);
   const errors = attempt.cardToken === "" ? checkCard(kit, attempt.typed) : {};
   if (Object.keys(errors).length > 0) {
     const card = await repeated(kit, attempt);
@@ -53,6 +55,16 @@ export async function payByCardForm(
   return (await isChoiceOffered(kit, attempt))
     ? pay(kit, attempt, reply)
     : refuse(kit, { ...attempt, refusal: { code: "installment_not_available" } }, reply);
+}
+
+/** Whoever asks for installments is shown whose card it is, and is counted like anywhere else. */
+async function waitBeforeQuote(kit: PageKit, attempt: CardTry): Promise<number | undefined> {
+  const bin = attempt.choice.count === 1 ? "" : await quotedBin(kit, attempt);
+  return bin === "" ? undefined : kit.binGuard.waitBefore(attempt.checkout.session, bin);
+}
+
+function sendBusy(kit: PageKit, waitS: number, reply: FastifyReply): Promise<FastifyReply> {
+  return sendProblem(kit, reply.header("Retry-After", waitS), { status: 429, kind: "busy" });
 }
 
 export function typedCard(fields: unknown): TypedCard {
@@ -144,10 +156,7 @@ async function refuse(
     case "acquirer_not_configured":
       return showAgain(kit, { ...facts, refusal: words.noAcquirer }, reply);
     case "too_many_attempts":
-      return sendProblem(kit, reply.header("Retry-After", refusal.waitS), {
-        status: 429,
-        kind: "busy",
-      });
+      return sendBusy(kit, refusal.waitS, reply);
     case "session_expired":
     case "payment_in_progress":
     case "session_already_paid":
