@@ -45,6 +45,17 @@ describe("row 24: the panel's page of API keys", { timeout: 30_000 }, () => {
     expect(html).not.toContain(`…${liveApiKey.slice(-4)}`);
   });
 
+  it("stays on the page in the other language, also after a form was refused", async () => {
+    const refused = await developer.post(`${base}/roll`, { grace: "24", password: "no" });
+    const [, back = ""] = /name="back" value="([^"]*)"/.exec(refused.html) ?? [];
+    expect(back).toBe(base);
+    const fields = { language: "en", back };
+    const shownAgain = await developer.follow(
+      await developer.post("/panel/account/language", fields),
+    );
+    expect(shownAgain.status).toBe(200);
+  });
+
   it("replaces a key for whoever knows their password, and shows the new one once", async () => {
     const old = shop.merchant.testApiKey;
     for (const wrong of ["", "not it"]) {

@@ -17,6 +17,8 @@ export type PanelRequest = {
   readonly requestId: string;
   /** The path with its query, as it was asked for. */
   readonly url: string;
+  /** Whether it was only looked at, so that the same address can be opened again. */
+  readonly isLook: boolean;
 };
 
 /** What every page has; the reader may be anybody. */

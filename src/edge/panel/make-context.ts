@@ -90,5 +90,6 @@ function readRequest(request: FastifyRequest): PanelRequest {
     files: upload?.files ?? {},
     requestId: request.id,
     url: request.url,
+    isLook: request.method === "GET" || request.method === "HEAD",
   };
 }

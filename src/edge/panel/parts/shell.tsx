@@ -33,7 +33,7 @@ export function Shell({ context, page }: ShellProps) {
         {words.skip}
       </a>
       {isMerchant(context) && <ModeBar context={context} page={page} />}
-      <Top context={context} />
+      <Top context={context} page={page} />
       <div class={isAccount(context) ? "frame" : "frame alone"}>
         {isAccount(context) && <Sections context={context} current={page.nav} />}
         <main
@@ -93,7 +93,7 @@ function ClockLink({ context }: { readonly context: MerchantContext }) {
   return <a href={context.to("clock")}>{text}</a>;
 }
 
-function Top({ context }: { readonly context: OpenContext }) {
+function Top({ context, page }: ShellProps) {
   const words = shell[context.language];
   return (
     <header class="top">
@@ -121,7 +121,7 @@ function Top({ context }: { readonly context: OpenContext }) {
         </Form>
       )}
       <div class="who">
-        <LanguageSwitch context={context} />
+        <LanguageSwitch context={context} page={page} />
         {isAccount(context) && <Person context={context} />}
       </div>
     </header>
@@ -151,7 +151,7 @@ function Person({ context }: { readonly context: AccountContext }) {
 }
 
 /** Signed in, the choice is kept with the user; before that, it is in the address. */
-function LanguageSwitch({ context }: { readonly context: OpenContext }) {
+function LanguageSwitch({ context, page }: ShellProps) {
   const { kit, language, request } = context;
   const words = shell[language];
   const other = otherLanguage(language);
@@ -166,12 +166,21 @@ function LanguageSwitch({ context }: { readonly context: OpenContext }) {
   }
   return (
     <Form context={context} action={context.panel("account/language")}>
-      <input type="hidden" name="back" value={kit.paths.own(request.url) ?? ""} />
+      <input type="hidden" name="back" value={kit.paths.own(placeOf(context, page)) ?? ""} />
       <button type="submit" class="link" name="language" value={other} lang={other}>
         {words.toOtherLanguage}
       </button>
     </Form>
   );
+}
+
+/** Where a page is found again; of the answer to a form, what it was sent from or lies below. */
+function placeOf(context: OpenContext, { nav, crumbs = [] }: PanelPage): string {
+  const { isLook, url } = context.request;
+  if (isLook) return url;
+  const above = crumbs.at(-1)?.href;
+  if (above !== undefined || nav === undefined) return above ?? "";
+  return isMerchant(context) ? context.to(navPath(nav)) : context.panel(nav);
 }
 
 function Crumbs({ context, page }: ShellProps) {
