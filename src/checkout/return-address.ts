@@ -1,4 +1,5 @@
 import { BOUNDS } from "../kernel/bounds.ts";
+import { isHostname } from "../kernel/hostname.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Mode } from "../merchant/merchant.ts";
 
@@ -18,6 +19,8 @@ export function checkReturnAddress(text: string, mode: Mode): Result<string, str
     return refused("must be an absolute https address");
   }
   const url = new URL(text);
+  // It becomes a source in content policies, where a star is any host.
+  if (!isHostname(url.hostname)) return refused("must name a host of letters, digits, - and .");
   if (url.protocol === "http:" && mode === "live" && !LOOPBACK.test(url.hostname)) {
     return refused("must be https with a live key");
   }

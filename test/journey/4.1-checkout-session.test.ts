@@ -91,6 +91,8 @@ describe("4.1 creating a checkout session", () => {
     ["success_url", { success_url: "https:\\\\evil.example" }, "absolute https address"],
     ["success_url", { success_url: "https://a:b@shop.example/" }, "user name or password"],
     ["success_url", { success_url: "https://shop.example/#x" }, "fragment"],
+    ["success_url", { success_url: "https://*/thanks" }, "must name a host"],
+    ["fail_url", { fail_url: "https://shop.example;sandbox/" }, "must name a host"],
     ["fail_url", { fail_url: `https://shop.example/${"x".repeat(2_048)}` }, "at most 2048"],
     ["fail_url", { fail_url: "https://shop.example/\r\nSet-Cookie: a" }, "absolute https"],
   ];

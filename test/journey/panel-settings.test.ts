@@ -47,6 +47,8 @@ describe("the panel's pages of settings and look", { timeout: 30_000 }, () => {
     [{ origins: "https://a.example/path" }, "is no site"],
     [{ origins: "javascript:alert(1)" }, "is no site"],
     [{ origins: "https://a.example; script-src *" }, "is no site"],
+    [{ origins: "https://a.example;sandbox" }, "is no site"],
+    [{ origins: "https://*.a.example" }, "is no site"],
     [{ origins: Array.from({ length: 21 }, (_, at) => `https://s${at}.example`).join(" ") }, "20"],
   ])("take no %o", async (wrong, told) => {
     const answer = await owner.post(base, { ...settings, ...wrong });

@@ -1,3 +1,5 @@
+import { isHostname } from "../../kernel/hostname.ts";
+
 /** The merchant's page that shows one of ours inside its own (contract 6). */
 export type Frame = {
   /** Whose page it is; messages go to it alone. */
@@ -15,9 +17,12 @@ declare module "fastify" {
   }
 }
 
-/** An origin as browsers write it, fit for a header; `undefined` for anything else. */
+/**
+ * An origin as browsers write it, fit for a header; `undefined` for anything else. A policy would
+ * take a star for any host, and what parts its words for the end of the list.
+ */
 export function parseOrigin(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
-  const { origin } = new URL(text);
-  return origin === text && origin !== "null" ? origin : undefined;
+  const { origin, hostname } = new URL(text);
+  return origin === text && origin !== "null" && isHostname(hostname) ? origin : undefined;
 }
