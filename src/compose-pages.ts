@@ -27,6 +27,10 @@ import { sleep } from "./edge/system/sleep.ts";
 import { MINUTE, type Clock, type Instant } from "./kernel/clock.ts";
 import type { BinGuard } from "./payment/bin-guard.ts";
 import type { CompleteChallengeDeps } from "./payment/complete-challenge.ts";
+import type { ProblemSender } from "./edge/http/problem.ts";
+import { wrongMethod } from "./edge/http/register-routes.ts";
+import { forPrograms } from "./edge/http/security-headers.ts";
+import type { RefuseMethod } from "./edge/page/page-routes.ts";
 import type { Payment } from "./payment/payment.ts";
 import type { BrandStore, MerchantStore } from "./merchant/ports.ts";
 import type { PayByTransferDeps } from "./transfer/pay-by-transfer.ts";
@@ -57,6 +61,7 @@ export type PagesParts = PageStores & {
   readonly deps: CompleteChallengeDeps &
     PayByTransferDeps & { readonly merchants: MerchantStore; readonly binGuard: BinGuard };
   readonly clientAddress: AddressReader;
+  readonly sendProblem: ProblemSender;
   /** The OpenAPI document, once every route is registered. */
   readonly document: DocsDeps["document"];
   /** Whose goods the demo shop sells; without an account there is no shop. */
@@ -74,9 +79,11 @@ export async function registerPages(app: FastifyInstance, parts: PagesParts): Pr
   const assets = await loadAssets(BUILT);
   const shared = { assets, publicUrl, sandboxCards: TEST_CARDS };
   const brandStyles = createBrandStyles(assets);
-  void app.register(assetRoutes(assets));
-  void app.register(brandRoutes({ brands, brandStyles }));
-  void app.register(widgetRoutes({ assets, publicUrl, releases }));
+  const refuseMethod: RefuseMethod = async (reply) =>
+    parts.sendProblem(forPrograms(reply), wrongMethod(String(reply.getHeader("Allow"))));
+  void app.register(assetRoutes(assets, refuseMethod));
+  void app.register(brandRoutes({ brands, brandStyles, refuseMethod }));
+  void app.register(widgetRoutes({ assets, publicUrl, releases, refuseMethod }));
   const texts = await readGuides();
   void app.register(docsRoutes({ ...shared, texts, version, document: parts.document }));
   const clientNetwork = (request: FastifyRequest): string =>

@@ -77,7 +77,7 @@ function keepAnswers(route: RouteOptions, { preHandler, onSend }: Idempotency): 
   route.onSend = [route.onSend ?? [], onSend].flat();
 }
 
-function wrongMethod(allow: string): Problem {
+export function wrongMethod(allow: string): Problem {
   return { status: 405, code: "method_not_allowed", detail: `This path takes ${allow}.` };
 }
 

@@ -76,6 +76,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     // Before its body is read: nobody wants it.
     else if (request.is404) await answerNowhere(deps.sendProblem, request, reply);
   });
+  // For what a route itself finds to be nothing, a file of a name that there is none of.
+  app.setNotFoundHandler((request, reply) => answerNowhere(deps.sendProblem, request, reply));
   app.server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) =>
     refuseExpectation(refusal, response),
   );

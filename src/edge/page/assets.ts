@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from "fastify";
+import { pageRoutes, type RefuseMethod } from "./page-routes.ts";
 import { BEST, chooseEncoding, compress, type Encoding, type Quality } from "./compression.ts";
 
 /** Where a page finds a built file, and the hash that the browser holds it against. */
@@ -85,13 +86,15 @@ export async function describeAsset(
 }
 
 /** Serves the built files; a name never changes its content, so browsers may keep it for good. */
-export function assetRoutes(assets: Assets): FastifyPluginAsync {
+export function assetRoutes(assets: Assets, refuse: RefuseMethod): FastifyPluginAsync {
   return async (app: FastifyInstance) => {
-    app.get<{ Params: { file: string } }>("/assets/:file", (request, reply) => {
-      const file = assets.files.get(request.params.file);
-      if (file === undefined) return reply.callNotFound();
-      return sendAsset(file, reply);
-    });
+    const files = (): void =>
+      void app.get<{ Params: { file: string } }>("/assets/:file", (request, reply) => {
+        const file = assets.files.get(request.params.file);
+        if (file === undefined) return reply.callNotFound();
+        return sendAsset(file, reply);
+      });
+    pageRoutes(app, files, refuse);
   };
 }
 

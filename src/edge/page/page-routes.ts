@@ -10,6 +10,9 @@ const METHODS: readonly HTTPMethods[] = [
   "OPTIONS",
 ];
 
+/** Answers a method that a path does not take; `Allow` is set by then. */
+export type RefuseMethod = (reply: FastifyReply) => Promise<FastifyReply>;
+
 /**
  * Adds routes, and answers every other method of their paths with a page of status 405 that
  * `refuse` sends; `Allow` is set by then (RFC 9110, 15.5.6).
@@ -17,7 +20,7 @@ const METHODS: readonly HTTPMethods[] = [
 export function pageRoutes(
   app: FastifyInstance,
   register: (app: FastifyInstance) => void,
-  refuse: (reply: FastifyReply) => Promise<FastifyReply>,
+  refuse: RefuseMethod,
 ): void {
   const paths = new Map<string, Set<string>>();
   app.addHook("onRoute", ({ url, method }) => {

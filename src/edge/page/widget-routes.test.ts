@@ -52,6 +52,14 @@ describe("the widget's script", () => {
       "cache-control": "public, max-age=31536000, immutable",
       "content-type": "text/javascript; charset=utf-8",
     });
+    const nothing = await fetch(`${service.url}/widget/0123456789abcdef.js`);
+    expect(nothing.headers.get("content-type")).toContain("application/problem+json");
+    expect(await nothing.json()).toMatchObject({ status: 404, code: "not_found" });
+    for (const path of ["/widget.js", "/assets/x.js", "/brand/logo/x/y"]) {
+      const posted = await fetch(service.url + path, { method: "POST" });
+      expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+      expect(await posted.json()).toMatchObject({ code: "method_not_allowed" });
+    }
     for (const wrong of ["widget", "..%2Fmanifest", version.toUpperCase(), `${version}0`]) {
       expect((await fetch(`${service.url}/widget/${wrong}.js`)).status).toBe(404);
     }

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { describeAsset, sendAsset, type Assets } from "./assets.ts";
 import { QUICK } from "./compression.ts";
+import { pageRoutes, type RefuseMethod } from "./page-routes.ts";
 import type { WidgetReleases } from "./widget-releases.ts";
 
 /** Any site may load the script, hold it against a hash and measure how long it took. */
@@ -20,6 +21,7 @@ export type WidgetDeps = {
   readonly releases: WidgetReleases;
   readonly assets: Assets;
   readonly publicUrl: string;
+  readonly refuseMethod: RefuseMethod;
 };
 
 /**
@@ -41,8 +43,7 @@ export function widgetRoutes(deps: WidgetDeps): FastifyPluginAsync {
     integrity,
     latest: `${publicUrl}/widget.js`,
   };
-  return async (app: FastifyInstance) => {
-    await releases.keep(version, script.content.identity);
+  const register = (app: FastifyInstance): void => {
     app.get("/widget.js", (_, reply) =>
       sendAsset(script, reply, { ...FOR_EVERY_SITE, "Cache-Control": EVERGREEN }),
     );
@@ -60,5 +61,9 @@ export function widgetRoutes(deps: WidgetDeps): FastifyPluginAsync {
     app.get("/widget/manifest.json", (_, reply) =>
       reply.headers({ ...FOR_EVERY_SITE, "Cache-Control": EVERGREEN }).send(manifest),
     );
+  };
+  return async (app: FastifyInstance) => {
+    await releases.keep(version, script.content.identity);
+    pageRoutes(app, register, deps.refuseMethod);
   };
 }
