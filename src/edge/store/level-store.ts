@@ -78,8 +78,8 @@ const COLUMNS: readonly Column<Addition>[] = [
 
 /**
  * In the order of the subjects, so that two processes never wait for each other's rows. Who comes
- * later with an earlier time has a clock that is behind, which lets nothing leak twice; by more than
- * a minute the clock was set back, and it leaks from there on.
+ * later with an earlier time has a clock that is behind, which lets nothing leak twice; by more
+ * than a minute the clock was set back, and it leaks from there on.
  */
 function addStatement(table: LevelTable): string {
   return `

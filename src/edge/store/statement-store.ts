@@ -9,13 +9,8 @@ import type {
   UnmatchedLine,
   UnmatchedQuery,
 } from "../../transfer/ports.ts";
-import {
-  lineId,
-  type LineOwner,
-  type LineVerdict,
-  type StatementLine,
-} from "../../transfer/statement-line.ts";
-import { inTransaction, type SqlClient } from "./database.ts";
+import type { StatementLine } from "../../transfer/statement-line.ts";
+import { inTransaction } from "./database.ts";
 import { insertPostings } from "./insert-postings.ts";
 import { columnValues, namesOf, unnestClause, type Column } from "./columns.ts";
 import {
@@ -28,6 +23,8 @@ import {
   trusted,
   type Row,
 } from "./rows.ts";
+import { settleStatementLine } from "./settle-statement-line.ts";
+import { entryIdOf, readScope, scopeText } from "./statement-line-names.ts";
 
 const LINE: readonly Column<StatementLine>[] = [
   ["scope", "text", (line) => scopeText(line)],
@@ -46,7 +43,7 @@ const LINE: readonly Column<StatementLine>[] = [
 export function createStatementStore(pool: pg.Pool, clock: Clock): StatementStore {
   return {
     record: (lines) => record(pool, lines, toIso(clock.now())),
-    settle: (line, verdict) => settle(pool, { line, verdict, at: clock.now() }),
+    settle: (line, verdict) => settleStatementLine(pool, { line, verdict, at: clock.now() }),
     unmatched: (query) => unmatched(pool, query),
     giveBack: (command) => giveBack(pool, { ...command, at: clock.now() }),
 
@@ -95,79 +92,6 @@ async function record(
   return lines.filter((line) => fresh.delete(keyOf([scopeText(line), line.account, line.bankKey])));
 }
 
-type Settled = {
-  readonly line: StatementLine;
-  readonly verdict: LineVerdict;
-  readonly at: Instant;
-};
-
-/** Money that pays for nothing lies in suspense, where it is known whose account it is. */
-async function settle(pool: pg.Pool, { line, verdict, at }: Settled): Promise<boolean> {
-  return inTransaction(pool, async (sql) => {
-    if (await isCounted(sql, line, verdict)) {
-      await sql.query(
-        `delete from statement_line
-         where scope = $1 and account = $2 and bank_key = $3 and state = 'new'`,
-        [scopeText(line), line.account, line.bankKey],
-      );
-      return false;
-    }
-    const isFirst = await writeVerdict(sql, { line, verdict, at });
-    if (!isFirst || verdict.kind !== "unmatched" || verdict.owner === undefined) return true;
-    await insertPostings(sql, postingsOf("line_unmatched", { moved: line.amount }), {
-      ...verdict.owner,
-      entryId: entryIdOf("line", line),
-      at,
-    });
-    return true;
-  });
-}
-
-/**
- * Whether the same line was brought by somebody else and is settled for the same merchant: then
- * this is no further money. What pays now, and lay in suspense before, is news. All that brought it
- * are locked, so that of two at once the second sees what the first became.
- */
-async function isCounted(
-  sql: SqlClient,
-  line: StatementLine,
-  { kind, owner }: LineVerdict,
-): Promise<boolean> {
-  const { rows } = await sql.query<Row>(
-    `select scope, state, merchant_id, mode from statement_line
-     where account = $1 and bank_key = $2
-     order by scope for update`,
-    [line.account, line.bankKey],
-  );
-  return rows.some((row) => {
-    const isOwners =
-      optionalText(row, "merchant_id") === owner?.merchantId &&
-      optionalText(row, "mode") === owner?.mode;
-    const isOther = owner !== undefined && isOwners && text(row, "scope") !== scopeText(line);
-    return isOther && (kind === "unmatched" || text(row, "state") === "matched");
-  });
-}
-
-async function writeVerdict(sql: SqlClient, { line, verdict, at }: Settled): Promise<boolean> {
-  const { rowCount } = await sql.query(
-    `update statement_line
-     set state = $4, reason = $5, merchant_id = $6, mode = $7, order_id = $8, settled_at = $9
-     where scope = $1 and account = $2 and bank_key = $3 and state = 'new'`,
-    [
-      scopeText(line),
-      line.account,
-      line.bankKey,
-      verdict.kind,
-      verdict.kind === "unmatched" ? verdict.reason : null,
-      verdict.owner?.merchantId ?? null,
-      verdict.owner?.mode ?? null,
-      verdict.orderId ?? null,
-      toIso(at),
-    ],
-  );
-  return rowCount === 1;
-}
-
 const UNMATCHED = `select * from statement_line where state = 'unmatched'`;
 
 async function unmatched(pool: pg.Pool, query: UnmatchedQuery): Promise<readonly UnmatchedLine[]> {
@@ -209,11 +133,6 @@ async function giveBack(
 
 type GivenBack = GiveBack & { readonly at: Instant };
 
-function entryIdOf(what: "line" | "return", line: StatementLine): string {
-  const scope = scopeText(line);
-  return `${what} ${lineId(line)}${scope === "" ? "" : ` ${scope}`}`;
-}
-
 function readUnmatched(row: Row): UnmatchedLine {
   const merchantId = parseMerchantId(optionalText(row, "merchant_id") ?? "");
   return {
@@ -222,17 +141,6 @@ function readUnmatched(row: Row): UnmatchedLine {
     owner: merchantId === undefined ? undefined : { merchantId, mode: trusted(row, "mode") },
     orderId: trusted(row, "order_id") ?? undefined,
   };
-}
-
-function scopeText({ scope }: StatementLine): string {
-  return scope === undefined ? "" : `${scope.merchantId} ${scope.mode}`;
-}
-
-function readScope(scope: string): LineOwner | undefined {
-  const [id = "", mode] = scope.split(" ");
-  const merchantId = parseMerchantId(id);
-  if (merchantId === undefined) return undefined;
-  return { merchantId, mode: mode === "live" ? "live" : "test" };
 }
 
 function readKey(row: Row): readonly string[] {
