@@ -58,12 +58,17 @@ describe("2 conventions", () => {
       }
     });
 
-    it.each(["TRACE", "PROPFIND", "PURGE", "QUERY"])(
-      "does not take the method %s",
+    it.each(["TRACE", "PROPFIND", "PURGE", "LINK"])(
+      "tells to the rare method %s, too, what a path takes, and where there is none",
       async (method) => {
         const answer = await raw(`${method} ${PAY}`);
         expectProblem(answer, 405, "method_not_allowed");
-        expect(answer.headers.get("allow")).not.toBeNull();
+        expect([answer.headers.get("allow"), answer.body["success"]]).toEqual(["POST", false]);
+        const made = await raw(`${method} ${SESSION}`);
+        expect([made.status, made.body]).toEqual([405, { detail: "This path takes POST." }]);
+        const page = await raw(`${method} /checkout`);
+        expect([page.status, page.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+        expectProblem(await raw(`${method} /nowhere`), 404, "not_found");
       },
     );
 

@@ -1,26 +1,10 @@
-import type {
-  FastifyContextConfig,
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  HTTPMethods,
-  RouteOptions,
-} from "fastify";
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, RouteOptions } from "fastify";
 import type { Idempotency } from "./idempotency.ts";
+import { METHODS } from "./methods.ts";
 import type { Problem, ProblemSender } from "./problem.ts";
 import type { RateLimits } from "./rate-limit.ts";
 import { checkRequest } from "./request-check.ts";
 import { forPrograms } from "./security-headers.ts";
-
-const METHODS: readonly HTTPMethods[] = [
-  "GET",
-  "HEAD",
-  "POST",
-  "PUT",
-  "PATCH",
-  "DELETE",
-  "OPTIONS",
-];
 
 /** What every route of the interface is held to. */
 export type Conventions = {
@@ -81,17 +65,9 @@ export function wrongMethod(allow: string): Problem {
   return { status: 405, code: "method_not_allowed", detail: `This path takes ${allow}.` };
 }
 
-/** What no route takes: an unknown path, or a method that no path has. */
-export function answerNowhere(
-  send: ProblemSender,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
+/** What no route takes: the path is unknown. */
+export function answerNowhere(send: ProblemSender, reply: FastifyReply): FastifyReply {
   forPrograms(reply);
-  if (METHODS.some((method) => method === request.method)) {
-    const detail = "There is nothing at this path.";
-    return send(reply, { status: 404, code: "not_found", detail });
-  }
-  const allow = "GET, HEAD, POST";
-  return send(reply.header("Allow", allow), wrongMethod(allow));
+  const detail = "There is nothing at this path.";
+  return send(reply, { status: 404, code: "not_found", detail });
 }

@@ -13,6 +13,7 @@ import type { Random } from "../../kernel/random.ts";
 import type { Logger } from "../system/logger.ts";
 import { readJsonBodies } from "./body-parser.ts";
 import { handleErrors, problemOf, type ErrorDeps } from "./errors.ts";
+import { knowEveryMethod } from "./methods.ts";
 import { docsAddress } from "./problem.ts";
 import { answerNowhere } from "./register-routes.ts";
 import { securityHeaders } from "./security-headers.ts";
@@ -64,6 +65,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     frameworkErrors: (error, request, reply) =>
       void deps.sendProblem(mark(reply, request.id), problemOf(deps, error)),
   });
+  knowEveryMethod(app);
   readJsonBodies(app);
   handleErrors(app, deps);
   app.addHook("onRequest", async (request, reply) => {
@@ -74,10 +76,10 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     } = request.raw;
     if (host === undefined && httpVersion === "1.1") await deps.sendProblem(reply, MALFORMED);
     // Before its body is read: nobody wants it.
-    else if (request.is404) await answerNowhere(deps.sendProblem, request, reply);
+    else if (request.is404) await answerNowhere(deps.sendProblem, reply);
   });
   // For what a route itself finds to be nothing, a file of a name that there is none of.
-  app.setNotFoundHandler((request, reply) => answerNowhere(deps.sendProblem, request, reply));
+  app.setNotFoundHandler((_request, reply) => answerNowhere(deps.sendProblem, reply));
   app.server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) =>
     refuseExpectation(refusal, response),
   );

@@ -1,14 +1,5 @@
-import type { FastifyInstance, FastifyReply, HTTPMethods } from "fastify";
-
-const METHODS: readonly HTTPMethods[] = [
-  "GET",
-  "HEAD",
-  "POST",
-  "PUT",
-  "PATCH",
-  "DELETE",
-  "OPTIONS",
-];
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { METHODS } from "../http/methods.ts";
 
 /** Answers a method that a path does not take; `Allow` is set by then. */
 export type RefuseMethod = (reply: FastifyReply) => Promise<FastifyReply>;
