@@ -57,6 +57,15 @@ describe("2 idempotency of pay", () => {
     },
   );
 
+  it("does not take another card with the same last four for the first one", async () => {
+    const session = await shop.api.session();
+    const key = newKey();
+    const first = await pay(session, { card: "4543590000000006", key });
+    const refused = await pay(session, { card: "5526080000000006", key });
+    expect([refused.status, refused.body["code"]]).toEqual([422, "idempotency_key_reused"]);
+    expectSame(await pay(session, { card: "4543 5900 0000 0006", key }), first);
+  });
+
   it.each(CARDS)("finds what became of %s though the call died", async (_name, card, fields) => {
     const session = await shop.api.session();
     const key = newKey();

@@ -1,3 +1,4 @@
+import { normalizeCardNumber } from "../../card/card-number.ts";
 import type { Digest } from "../../kernel/digest.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -5,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /**
  * A digest that tells one request from another under the same key, whatever the order of its
  * members. It is stored, and a stored digest can be searched through: so the CVC and the API key
- * are left out, and of a card number the last four digits stand for all.
+ * are left out, and of a card number stands what may be stored of it.
  */
 export function fingerprintOf(digest: Digest, body: unknown, query: unknown = {}): string {
   return digest.sha256(canonical([withoutSecrets(body), query]));
@@ -14,7 +15,20 @@ export function fingerprintOf(digest: Digest, body: unknown, query: unknown = {}
 function withoutSecrets(body: unknown): unknown {
   if (!isFields(body)) return body ?? {};
   const { cvc: _cvc, merchant_api_key: _key, card_number: number, ...rest } = body;
-  return typeof number === "string" ? { ...rest, card_number: number.slice(-4) } : rest;
+  return typeof number === "string" ? { ...rest, card_number: truncated(number) } : rest;
+}
+
+/** A shorter number would have too few digits left that a search does not know. */
+const TRUNCATED_FROM = 15;
+
+/**
+ * The first six and the last four digits, as PCI DSS lets them be stored: cards of different banks
+ * with the same last four are different requests.
+ */
+function truncated(number: string): string {
+  const digits = normalizeCardNumber(number);
+  const start = digits.length < TRUNCATED_FROM ? "" : digits.slice(0, 6);
+  return `${start}*${digits.slice(-4)}`;
 }
 
 /** JSON with the members of each object in the order of their names; the depth is bounded. */
