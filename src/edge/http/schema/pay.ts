@@ -17,7 +17,8 @@ export const PaySchema = Type.Object({
   session_id: Type.String({ minLength: 1, maxLength: BOUNDS.textMax }),
   payment_type: Type.Enum([...PAYMENT_TYPE_SPELLINGS]),
   card_holder_name: Type.Optional(Type.String({ minLength: 1, maxLength: BOUNDS.textMax })),
-  card_number: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  // Any length: one that no card has is a wrong card number (code -5), not a wrong request.
+  card_number: Type.Optional(Type.String()),
   expire_month: Type.Optional(
     Type.String({ pattern: "^(0[1-9]|1[0-2])$", description: "must be two digits from 01 to 12" }),
   ),
