@@ -65,6 +65,17 @@ describe("every sandbox card in both styles of the answer", () => {
     });
   });
 
+  it.each(["1999", "2100", "30"])(
+    "says of the year %s which years it takes",
+    async (expire_year) => {
+      const card = { fields: { expire_year } };
+      const answer = await shop.api.pay(await shop.api.session(), "5528790000000008", card);
+      expect(answer.body["errors"]).toEqual([
+        { field: "expire_year", message: "must be four digits from 2000 to 2099" },
+      ]);
+    },
+  );
+
   it("answers what could not become an attempt: −4, −5, or the problem with −1", async () => {
     const styled = { headers: { "vezne-response-style": "codes" } };
     const session = await shop.api.session();

@@ -23,7 +23,7 @@ export const PaySchema = Type.Object({
     Type.String({ pattern: "^(0[1-9]|1[0-2])$", description: "must be two digits from 01 to 12" }),
   ),
   expire_year: Type.Optional(
-    Type.String({ pattern: "^20\\d\\d$", description: "must be a year of four digits" }),
+    Type.String({ pattern: "^20\\d\\d$", description: "must be four digits from 2000 to 2099" }),
   ),
   cvc: Type.Optional(
     Type.String({ pattern: "^\\d{3,4}$", description: "must be three digits, or four for Amex" }),
