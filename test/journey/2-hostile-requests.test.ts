@@ -181,6 +181,15 @@ describe("2 hostile requests", () => {
       expect((await amountOf(text)).status).toBe(200);
     });
 
+    it.each(["1000.00000000000000001", "0.99999999999999999999", "999999999999.00001"])(
+      "refuses %s as an amount, which a double would make an integer",
+      async (text) => {
+        const answer = await amountOf(text);
+        expectDetail(answer, 400);
+        expect(answer.body["detail"]).toMatch(/^amount must be an integer/);
+      },
+    );
+
     it.each([
       "0",
       "-0",

@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { BOUNDS } from "../../kernel/bounds.ts";
 import { findUnstorable } from "../../kernel/text.ts";
-import { countMembers, jsonShape, repeatedName } from "./json-shape.ts";
+import { countMembers, jsonShape, repeatedName, roundedName } from "./json-shape.ts";
 import type { Problem } from "./problem.ts";
 import { fieldProblem, RequestProblem, safeName } from "./request-problem.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 // Only an escape can bring a NUL or a lone surrogate into text that was valid UTF-8.
 const MAY_BE_UNSTORABLE = /\\u(0000|[dD][89a-fA-F])/;
+// Fewer digits are a fraction for a double, too.
+const MAY_BE_ROUNDED = /[\d.]{17}/;
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
 
 /** JSON in UTF-8 is the one thing that this scope's routes take. */
@@ -56,6 +58,10 @@ function parseJsonBody(bytes: Buffer): unknown {
     const field = safeName(repeatedName(source) ?? "", "A member of the body");
     throw fieldProblem(field, "must be given once");
   }
+  const rounded = MAY_BE_ROUNDED.test(source) ? roundedName(source) : undefined;
+  if (rounded !== undefined) {
+    throw fieldProblem(safeName(rounded, "A member of the body"), FRACTION);
+  }
   const field = MAY_BE_UNSTORABLE.test(source) ? findUnstorable(value) : undefined;
   if (field !== undefined) {
     const message = "must not contain NUL or unpaired surrogate characters";
@@ -63,6 +69,8 @@ function parseJsonBody(bytes: Buffer): unknown {
   }
   return value;
 }
+
+const FRACTION = "must be an integer, or a fraction of at most 15 digits";
 
 function decode(bytes: Buffer): string {
   try {

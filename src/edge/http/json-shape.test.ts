@@ -1,6 +1,6 @@
 import { assert, constantFrom, jsonValue, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countMembers, jsonShape, repeatedName } from "./json-shape.ts";
+import { countMembers, jsonShape, repeatedName, roundedName } from "./json-shape.ts";
 
 const text = string({ unit: "binary" });
 const document = jsonValue({ maxDepth: 6 });
@@ -54,6 +54,22 @@ describe("the shape of a JSON text", () => {
       }),
     );
     expect(jsonShape('{"a')).toEqual({ depth: 1, members: 0, parts: 2 });
+  });
+
+  it.each([
+    ['{"amount":1000.00000000000000001}', "amount"],
+    ['{"amount":0.99999999999999999999}', "amount"],
+    ['{"a":"1.00000000000000000001","amount":999999999999.00001}', "amount"],
+    ['{"amount":10000000000000000000001e-22}', "amount"],
+    ['{"amount":1000.00000000000000000}', undefined],
+    ['{"amount":100000000000000000000e-18}', undefined],
+    ['{"amount":0.00000000000000000000}', undefined],
+    ['{"amount":1.00000000000000000001e20}', undefined],
+    ['{"rate":0.30000000000000000001}', undefined],
+    ['{"a":"1.00000000000000000001"}', undefined],
+    ["1.00000000000000000001", ""],
+  ])("tells of %s which number a double rounds to an integer", (source, name) => {
+    expect(roundedName(source)).toBe(name);
   });
 });
 

@@ -65,6 +65,40 @@ export function repeatedName(source: string): string | undefined {
   return undefined;
 }
 
+const NUMBER = /(?<whole>\d+)(?:\.(?<fraction>\d+))?(?:[eE](?<exponent>[+-]?\d+))?/y;
+
+/**
+ * The name before the first number of a valid JSON text that is a fraction there, and an integer
+ * once it is parsed: a double can't tell them apart.
+ */
+export function roundedName(source: string): string | undefined {
+  let name = "";
+  for (let index = 0; index < source.length; index += 1) {
+    if (source.charCodeAt(index) === QUOTE) {
+      const end = endOfString(source, index);
+      name = source.slice(index, end + 1);
+      index = end;
+      continue;
+    }
+    NUMBER.lastIndex = index;
+    const found = NUMBER.exec(source);
+    if (found === null) continue;
+    if (Number.isInteger(Number(found[0])) && isFraction(found.groups ?? {})) {
+      return name === "" ? "" : String(JSON.parse(name));
+    }
+    index = NUMBER.lastIndex - 1;
+  }
+  return undefined;
+}
+
+/** Whether a digit other than 0 is behind the point, wherever the exponent moves it. */
+function isFraction({ whole = "", fraction = "", exponent = "0" }: Digits): boolean {
+  const digits = `${whole}${fraction}`.replace(/0+$/, "");
+  return Number(exponent) + whole.length < digits.length && /[1-9]/.test(digits);
+}
+
+type Digits = Readonly<Record<string, string | undefined>>;
+
 function isOpening(code: number): boolean {
   return code === 0x7b || code === 0x5b;
 }
