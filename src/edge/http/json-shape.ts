@@ -93,8 +93,10 @@ export function roundedName(source: string): string | undefined {
 
 /** Whether a digit other than 0 is behind the point, wherever the exponent moves it. */
 function isFraction({ whole = "", fraction = "", exponent = "0" }: Digits): boolean {
-  const digits = `${whole}${fraction}`.replace(/0+$/, "");
-  return Number(exponent) + whole.length < digits.length && /[1-9]/.test(digits);
+  const digits = `${whole}${fraction}`;
+  let last = digits.length;
+  while (last > 0 && digits[last - 1] === "0") last -= 1;
+  return last > 0 && Number(exponent) + whole.length < last;
 }
 
 type Digits = Readonly<Record<string, string | undefined>>;
