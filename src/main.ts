@@ -5,6 +5,7 @@ import { composeService, type Service } from "./compose.ts";
 import { checkVaultKeys } from "./compose-vault.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
 import type { DatabaseAddress } from "./edge/store/database.ts";
+import { DatabaseUnreachable } from "./edge/store/database-error.ts";
 import { EmbeddedPostgresError } from "./edge/store/embedded/refusal.ts";
 import { SchemaError } from "./edge/store/migrate.ts";
 import {
@@ -39,6 +40,7 @@ export async function main(
   } catch (error) {
     const known =
       error instanceof ConfigError ||
+      error instanceof DatabaseUnreachable ||
       error instanceof EmbeddedPostgresError ||
       error instanceof SchemaError ||
       error instanceof VaultKeyError ||

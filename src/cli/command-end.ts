@@ -1,10 +1,11 @@
 import { VezneConnectionError, VezneError } from "../client/vezne.ts";
 import { ConfigError } from "../config.ts";
 import { BackupError } from "../edge/backup/manifest.ts";
+import { DatabaseUnreachable } from "../edge/store/database-error.ts";
 import { EmbeddedPostgresError } from "../edge/store/embedded/refusal.ts";
 import { SchemaError } from "../edge/store/migrate.ts";
 import { VaultKeyError } from "../edge/vault/vault-key-error.ts";
-import { CommandError } from "./output.ts";
+import { CommandError, hasPrinted, print } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What a script can tell by a command's exit code; 0 is done. */
@@ -20,7 +21,12 @@ export async function endWell(command: () => Promise<void>): Promise<void> {
   } catch (error) {
     const code = exitCodeOf(error);
     if (code === undefined) throw error;
-    process.stderr.write(`vezne: ${sentenceOf(error)}\n`);
+    const message = sentenceOf(error);
+    process.stderr.write(`vezne: ${message}\n`);
+    // A script that reads standard output finds one document there in any case.
+    if (process.argv.includes("--json") && !hasPrinted()) {
+      print({ json: { error: { message, exit_code: code } }, text: "" }, true);
+    }
     process.exitCode = code;
   }
 }
@@ -33,6 +39,7 @@ function exitCodeOf(error: unknown): number | undefined {
   const isKnown =
     error instanceof CommandError ||
     error instanceof VezneError ||
+    error instanceof DatabaseUnreachable ||
     error instanceof EmbeddedPostgresError ||
     error instanceof SchemaError ||
     error instanceof BackupError ||

@@ -1,13 +1,22 @@
 /** What a command found: one JSON document for scripts, or lines for people. */
 export type Report = { readonly json: unknown; readonly text: string };
 
+let printed = false;
+
+/** Whether this process has printed what its command found. */
+export function hasPrinted(): boolean {
+  return printed;
+}
+
 export function print(report: Report, asJson: boolean): void {
+  printed = true;
   const text = asJson ? JSON.stringify(report.json) : report.text;
   process.stdout.write(`${text}\n`);
 }
 
 /** A file for another program, on standard output; in JSON it is the `content` of the document. */
 export function printFile(content: string, asJson: boolean): void {
+  printed = true;
   process.stdout.write(asJson ? `${JSON.stringify({ content })}\n` : content);
 }
 

@@ -146,14 +146,39 @@ describe("7 the command line", () => {
 
   it("ends with 2 for a wrong configuration and 3 where nobody answers", async () => {
     const wrong = commandLine(service, { VEZNE_URL: "localhost" });
-    await expect(wrong("events", "list", "--json")).rejects.toMatchObject({ code: 2, stdout: "" });
+    await expect(wrong("events", "list", "--json")).rejects.toMatchObject({ code: 2 });
     const nobody = commandLine(service, { VEZNE_URL: "http://127.0.0.1:1" });
-    await expect(nobody("events", "list", "--json")).rejects.toMatchObject({ code: 3, stdout: "" });
-    await expect(nobody("payments", "list", "--json")).rejects.toMatchObject({ code: 3 });
+    const told = (stdout: unknown) => JSON.parse(String(stdout)) as unknown;
+    for (const what of ["events", "payments"]) {
+      const unanswered = await failing(nobody(what, "list", "--json"));
+      expect(unanswered.code).toBe(3);
+      expect(told(unanswered.stdout)).toEqual({
+        error: { message: expect.stringContaining("does not answer") as string, exit_code: 3 },
+      });
+      expect((await failing(nobody(what, "list"))).stdout).toBe("");
+    }
+    const lost = commandLine(service, {
+      DATABASE_URL: "postgres://nobody:s3cret@127.0.0.1:1/none",
+    });
+    const { code, stdout, stderr } = await failing(lost("merchants", "list", "--json"));
+    expect(told(stdout)).toMatchObject({ error: { exit_code: 1 } });
+    expect([code, stderr]).toEqual([
+      1,
+      "vezne: the database can't be reached: connect ECONNREFUSED 127.0.0.1:1. DATABASE_URL names it.\n",
+    ]);
     const stranger = commandLine(service, { VEZNE_API_KEY: "vz_test_none" });
     await expect(stranger("events", "list")).rejects.toMatchObject({ code: 1 });
   }, 60_000);
 });
+
+type Failure = { readonly code: number; readonly stdout: string; readonly stderr: string };
+
+async function failing(command: Promise<unknown>): Promise<Failure> {
+  return command.then(
+    () => Promise.reject(new Error("the command was to fail")),
+    (error: unknown) => error as Failure,
+  );
+}
 
 function environmentOf(service: RunningService): Record<string, string> {
   return {

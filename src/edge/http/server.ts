@@ -11,6 +11,7 @@ import { SECOND } from "../../kernel/clock.ts";
 import { randomText } from "../../kernel/ids.ts";
 import type { Random } from "../../kernel/random.ts";
 import type { Logger } from "../system/logger.ts";
+import { redactPath } from "../request-log/redact-path.ts";
 import { readJsonBodies } from "./body-parser.ts";
 import { handleErrors, problemOf, type ErrorDeps } from "./errors.ts";
 import { knowEveryMethod } from "./methods.ts";
@@ -129,8 +130,8 @@ function logRequests(app: FastifyInstance): void {
     request.log.info(
       {
         method: request.method,
-        // The query may hold a session id, which is a bearer secret.
-        path: request.url.split("?", 1)[0],
+        // The query may hold a session id, which is a bearer secret; a path, whatever was typed.
+        path: redactPath(request.url.split("?", 1)[0] ?? "", undefined),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },

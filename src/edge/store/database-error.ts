@@ -11,6 +11,16 @@ export type DatabaseFailure =
   | { readonly kind: "timeout" }
   | { readonly kind: "other" };
 
+/** No connection to the database was made; the message says why, and what names it. */
+export class DatabaseUnreachable extends Error {
+  constructor(cause: unknown) {
+    // Of several addresses that were tried the error has a code, and no message.
+    const message = cause instanceof Error ? cause.message : String(cause);
+    const reason = message === "" ? (property(cause, "code") ?? "unknown") : message;
+    super(`the database can't be reached: ${reason}. DATABASE_URL names it.`, { cause });
+  }
+}
+
 /** Connection exceptions; the server shuts down, has crashed, or starts. */
 const CONNECTION_STATES = /^(08...|57P0[1-5])$/;
 

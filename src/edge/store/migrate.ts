@@ -3,6 +3,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client, Pool } from "pg";
 import { openConnection, type DatabaseAddress } from "./database.ts";
+import { DatabaseUnreachable } from "./database-error.ts";
 
 /** Each set has a folder of files in `migrations/`, and a PostgreSQL schema with its record. */
 export type MigrationSet = "vezne" | "bank";
@@ -48,7 +49,8 @@ export async function checkSchema(
  * its record. Of several processes one works and the others wait for it.
  *
  * @returns the names of the files that were run.
- * @throws SchemaError if the schema is newer than this release.
+ * @throws DatabaseUnreachable where there is no connection, SchemaError if the schema is newer than
+ * this release or can't be made.
  */
 export async function migrate(
   address: DatabaseAddress,
@@ -62,7 +64,9 @@ export async function migrate(
     lockTimeoutMs: 0,
     idleInTransactionTimeoutMs: 0,
   });
-  await client.connect();
+  await client.connect().catch((error: unknown) => {
+    throw new DatabaseUnreachable(error);
+  });
   try {
     await client.query("select pg_advisory_lock($1, $2)", [...LOCK]);
     const files = await readMigrations(join(folder, set));

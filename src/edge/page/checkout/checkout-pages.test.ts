@@ -18,6 +18,7 @@ import { createBrandStyles } from "../brand/brand-styles.ts";
 import { loadAssets } from "../assets.ts";
 import { isSignedReturn } from "../demo/verify-return.ts";
 import { checkoutPages } from "./checkout-pages.ts";
+import { knowEveryMethod } from "../../http/methods.ts";
 
 const APPROVED = "5528790000000008";
 const POOR = "4111111111111129";
@@ -247,6 +248,7 @@ describe("paying on the page", () => {
 
   it("asks for patience when there were too many tries", async () => {
     const app = Fastify();
+    knowEveryMethod(app);
     app.addHook("onRequest", async (_request, reply) => {
       reply.header("Retry-After", 12);
       throw Object.assign(new Error("too many"), { statusCode: 429 });
