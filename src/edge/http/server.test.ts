@@ -85,6 +85,22 @@ describe("a server that waits for nobody", () => {
   }
 });
 
+describe("the log of requests", () => {
+  it.each(["/x-5528790000000008", "/%35528790000000008", "/5528.7900.0000.0008?x=1"])(
+    "has no card number of the path %s",
+    async (path) => {
+      const lines: string[] = [];
+      const logger = createLogger("info", { write: (line) => void lines.push(line) });
+      const app = createServer({ ...deps, logger });
+      await app.listen({ host: "127.0.0.1", port: 0 });
+      await fetch(app.listeningOrigin + path);
+      await app.close();
+      expect(lines.join("")).toContain('"path":"/');
+      expect(lines.join("")).not.toMatch(/0{4}/);
+    },
+  );
+});
+
 describe("a server that is drained", () => {
   it("finishes a call that needs the server itself, and refuses every other", async () => {
     const app = createServer(deps);
