@@ -47,7 +47,9 @@ describe("7 accounts that take transfers", () => {
 
   it("says which option of the command is wrong", async () => {
     const { code, stdout, stderr } = await accounts(...NEW, "--iban", IBAN, "--currency", "JPY");
-    expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toBe("vezne: --currency must be TRY, USD, EUR or GBP\n");
+    const message = "--currency must be TRY, USD, EUR or GBP";
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toEqual({ error: { message, exit_code: 1 } });
+    expect(stderr).toBe(`vezne: ${message}\n`);
   });
 });
