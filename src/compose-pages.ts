@@ -42,7 +42,7 @@ export type PageStores = {
   readonly brands: BrandStore;
   readonly releases: WidgetReleases;
   readonly drafts: Drafts;
-  readonly wasNotified: (payment: Payment) => Promise<boolean>;
+  readonly wasNotified: (payment: Payment, succeeded: Instant) => Promise<boolean>;
   readonly succeededAt: (payment: Payment) => Promise<Instant>;
 };
 
@@ -51,7 +51,7 @@ export function openPageStores(pool: pg.Pool, clock: Clock): PageStores {
     brands: createBrandStore(pool, clock),
     releases: createWidgetReleases(pool, clock),
     drafts: createDraftStore(pool, clock),
-    wasNotified: (payment) => wasNotified(pool, payment),
+    wasNotified: (payment, succeeded) => wasNotified(pool, payment, succeeded),
     succeededAt: (payment) => succeededAt(pool, payment),
   };
 }

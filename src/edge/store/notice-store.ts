@@ -23,12 +23,15 @@ export async function succeededAt(pool: pg.Pool, payment: Payment): Promise<Inst
 }
 
 /**
- * Whether the merchant's shop knows that a payment succeeded: every endpoint that asks for this
- * news and that answered lately has taken it, or there is none.
+ * Whether the merchant's shop knows of a payment that succeeded then: every endpoint that asks
+ * for this news and that answered lately has taken it, or there is none.
  */
-export async function wasNotified(pool: pg.Pool, payment: Payment): Promise<boolean> {
-  const { merchantId, orderId, mode } = payment;
-  const since = later(await succeededAt(pool, payment), BEFORE_MS);
+export async function wasNotified(
+  pool: pg.Pool,
+  { merchantId, orderId, mode }: Payment,
+  succeeded: Instant,
+): Promise<boolean> {
+  const since = later(succeeded, BEFORE_MS);
   const { rows } = await pool.query(
     `select from webhook_endpoint as endpoint
      where merchant_id = $1 and mode = $2 and disabled_reason is null and failing_since is null

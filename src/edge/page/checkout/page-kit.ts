@@ -32,8 +32,8 @@ export type CheckoutPagesDeps = CompleteChallengeDeps &
     readonly brands: Pick<BrandStore, "find">;
     readonly brandStyles: BrandStyles;
     readonly binGuard: BinGuard;
-    /** Whether the merchant's shop has been told of a payment that succeeded. */
-    readonly wasNotified: (payment: Payment) => Promise<boolean>;
+    /** Whether the merchant's shop has been told of a payment that succeeded then. */
+    readonly wasNotified: (payment: Payment, succeeded: Instant) => Promise<boolean>;
     /** When a payment succeeded, whatever was captured or refunded of it since. */
     readonly succeededAt: (payment: Payment) => Promise<Instant>;
     /** Where the customer is: an IPv4 address or an IPv6 /64. */
@@ -100,7 +100,8 @@ export async function findState(kit: PageKit, sessionId: string): Promise<Look |
   const state = await stateOf(kit, context.value.session);
   const token = { state: stateToken(state) };
   if (state.kind !== "paid") return token;
-  return { ...token, notified: await kit.wasNotified(state.payment) };
+  const { payment } = state;
+  return { ...token, notified: await kit.wasNotified(payment, await kit.succeededAt(payment)) };
 }
 
 /** What is true of a session: its state and, once it is paid, whether the shop knows. */

@@ -118,6 +118,6 @@ async function onwardOf(
   const now = kit.clock.now();
   if (kit.frame !== undefined || payment.state === "refunded") return undefined;
   if (now >= later(paidAt, GOES_ON_MS)) return undefined;
-  const isNotified = await kit.wasNotified(payment);
+  const isNotified = await kit.wasNotified(payment, paidAt);
   return { isNotified, heldMs: Math.max(later(paidAt, HELD_MS) - now, 0) };
 }
