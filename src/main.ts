@@ -5,9 +5,6 @@ import { composeService, type Service } from "./compose.ts";
 import { checkVaultKeys } from "./compose-vault.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
 import type { DatabaseAddress } from "./edge/store/database.ts";
-import { DatabaseUnreachable } from "./edge/store/database-error.ts";
-import { EmbeddedPostgresError } from "./edge/store/embedded/refusal.ts";
-import { SchemaError } from "./edge/store/migrate.ts";
 import {
   migrateAll,
   openServiceDatabase,
@@ -16,7 +13,7 @@ import {
 import { systemClock } from "./edge/system/clock.ts";
 import { createLogger, type Logger } from "./edge/system/logger.ts";
 import { createSystemRandom } from "./edge/system/random.ts";
-import { VaultKeyError } from "./edge/vault/vault-key-error.ts";
+import { isMendable } from "./mendable-error.ts";
 import { openSetUp } from "./merchant/first-owner.ts";
 import { seedShop, shopFile, type SeededShop } from "./seed.ts";
 import { runWorkers, WorkerFailed } from "./workers.ts";
@@ -39,13 +36,7 @@ export async function main(
     await (cluster.isWorker ? work(config, logger) : begin(config, logger));
   } catch (error) {
     const known =
-      error instanceof ConfigError ||
-      error instanceof DatabaseUnreachable ||
-      error instanceof EmbeddedPostgresError ||
-      error instanceof SchemaError ||
-      error instanceof VaultKeyError ||
-      error instanceof WorkerFailed ||
-      error instanceof StartRefused;
+      isMendable(error) || error instanceof WorkerFailed || error instanceof StartRefused;
     process.stderr.write(`vezne: ${known ? error.message : describe(error)}\n`);
     process.exit(error instanceof ConfigError ? 2 : 1);
   }

@@ -1,10 +1,7 @@
 import { VezneConnectionError, VezneError } from "../client/vezne.ts";
 import { ConfigError } from "../config.ts";
 import { BackupError } from "../edge/backup/manifest.ts";
-import { DatabaseUnreachable } from "../edge/store/database-error.ts";
-import { EmbeddedPostgresError } from "../edge/store/embedded/refusal.ts";
-import { SchemaError } from "../edge/store/migrate.ts";
-import { VaultKeyError } from "../edge/vault/vault-key-error.ts";
+import { isMendable } from "../mendable-error.ts";
 import { CommandError, hasPrinted, print } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -39,11 +36,8 @@ function exitCodeOf(error: unknown): number | undefined {
   const isKnown =
     error instanceof CommandError ||
     error instanceof VezneError ||
-    error instanceof DatabaseUnreachable ||
-    error instanceof EmbeddedPostgresError ||
-    error instanceof SchemaError ||
     error instanceof BackupError ||
-    error instanceof VaultKeyError;
+    isMendable(error);
   return isKnown ? EXIT.refused : undefined;
 }
 
