@@ -1,5 +1,5 @@
 import { BOUNDS } from "../kernel/bounds.ts";
-import { parseCalendarDay } from "../kernel/calendar-day.ts";
+import { readValidity } from "../kernel/dated-rows.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import { RowReader, wholeNumber } from "../kernel/row-reader.ts";
 import type { RowProblem, TableRow } from "../kernel/table-row.ts";
@@ -12,8 +12,6 @@ export const LIMIT_COLUMNS = {
 } as const;
 
 type Column = (typeof LIMIT_COLUMNS)["required" | "optional"][number];
-
-const DAY_RULE = "must be a day such as 2026-01-31";
 
 /** Reads one row of a table of limits, or says what of each field would be right. */
 export function readLimitRow(row: TableRow): Result<CategoryLimit, readonly RowProblem[]> {
@@ -28,18 +26,14 @@ export function readLimitRow(row: TableRow): Result<CategoryLimit, readonly RowP
     wholeNumber(1, BOUNDS.installmentsMax),
     `must be from 1 to ${BOUNDS.installmentsMax}`,
   );
-  const validFrom = fields.required("valid_from", parseCalendarDay, DAY_RULE);
-  const validTo = fields.optional("valid_to", parseCalendarDay, DAY_RULE);
-  if (validFrom !== undefined && validTo !== undefined && validTo < validFrom) {
-    fields.refuse("valid_to", "must not be before valid_from");
-  }
+  const days = readValidity(fields);
   if (
     category === undefined ||
     countMax === undefined ||
-    validFrom === undefined ||
+    days === undefined ||
     fields.problems.length > 0
   ) {
     return refused(fields.problems);
   }
-  return ok({ category, countMax, validFrom, validTo });
+  return ok({ category, countMax, ...days });
 }

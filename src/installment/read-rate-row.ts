@@ -1,9 +1,16 @@
 import { CARD_CATEGORIES } from "../card/bin-record.ts";
 import { ownerOf, programName } from "../card/card-program.ts";
 import { BOUNDS } from "../kernel/bounds.ts";
-import { parseCalendarDay } from "../kernel/calendar-day.ts";
+import { readValidity } from "../kernel/dated-rows.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
-import { matching, oneOf, RowReader, wholeNumber } from "../kernel/row-reader.ts";
+import {
+  basisPoints,
+  matching,
+  oneOf,
+  RATE_RULE,
+  RowReader,
+  wholeNumber,
+} from "../kernel/row-reader.ts";
 import type { RowProblem, TableRow } from "../kernel/table-row.ts";
 import { BEARERS, CARD_BANKS, type CommissionRate } from "./commission.ts";
 
@@ -15,8 +22,6 @@ export const RATE_COLUMNS = {
 
 type Column = (typeof RATE_COLUMNS)["required" | "optional"][number];
 
-const DAY_RULE = "must be a day such as 2026-01-31";
-
 /** Reads one row of a commission table, or says what of each field would be right. */
 export function readRateRow(row: TableRow): Result<CommissionRate, readonly RowProblem[]> {
   const fields = new RowReader<Column>(row);
@@ -26,11 +31,7 @@ export function readRateRow(row: TableRow): Result<CommissionRate, readonly RowP
     wholeNumber(1, BOUNDS.installmentsMax),
     `must be from 1 to ${BOUNDS.installmentsMax}`,
   );
-  const rateBasisPoints = fields.required(
-    "commission_rate",
-    basisPoints,
-    "must be a percentage from 0 to 100 with two decimals at most",
-  );
+  const rateBasisPoints = fields.required("commission_rate", basisPoints, RATE_RULE);
   const bearer =
     fields.text("borne_by") === ""
       ? "customer"
@@ -42,14 +43,13 @@ export function readRateRow(row: TableRow): Result<CommissionRate, readonly RowP
   );
   const program = fields.optional("program", nameOfProgram, "must be at most 64 characters");
   const bankCode = fields.optional("bank_code", matching(/^\d{1,4}$/), "must be an EFT bank code");
-  const validFrom = fields.required("valid_from", parseCalendarDay, DAY_RULE);
-  const validTo = fields.optional("valid_to", parseCalendarDay, DAY_RULE);
+  const days = readValidity(fields);
   if (
     cardBank === undefined ||
     count === undefined ||
     rateBasisPoints === undefined ||
     bearer === undefined ||
-    validFrom === undefined ||
+    days === undefined ||
     fields.problems.length > 0
   ) {
     return refused(fields.problems);
@@ -62,18 +62,14 @@ export function readRateRow(row: TableRow): Result<CommissionRate, readonly RowP
     count,
     rateBasisPoints,
     bearer,
-    validFrom,
-    validTo,
+    ...days,
   };
   refuseContradictions(fields, rate);
   return fields.problems.length > 0 ? refused(fields.problems) : ok(rate);
 }
 
 function refuseContradictions(fields: RowReader<Column>, rate: CommissionRate): void {
-  const { program, cardBank, terminalBankCode, validFrom, validTo } = rate;
-  if (validTo !== undefined && validTo < validFrom) {
-    fields.refuse("valid_to", "must not be before valid_from");
-  }
+  const { program, cardBank, terminalBankCode } = rate;
   if (rate.count === 1 && rate.bearer === "customer" && rate.rateBasisPoints > 0) {
     fields.refuse("borne_by", "must be merchant for a single charge, whose total is the price");
   }
@@ -85,14 +81,6 @@ function refuseContradictions(fields: RowReader<Column>, rate: CommissionRate): 
   } else if (cardBank === "own" && terminalBankCode === undefined) {
     fields.refuse("bank_code", "must name the bank whose own cards these are");
   }
-}
-
-// A decimal comma is how Turkish spreadsheets write it.
-function basisPoints(text: string): number | undefined {
-  const [, whole, decimals = ""] = /^(\d{1,3})(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
-  if (whole === undefined) return undefined;
-  const points = Number(whole) * 100 + Number(decimals.padEnd(2, "0"));
-  return points <= 10_000 ? points : undefined;
 }
 
 function nameOfProgram(text: string): string | undefined {

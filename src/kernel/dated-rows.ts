@@ -1,6 +1,21 @@
+import { parseCalendarDay } from "./calendar-day.ts";
 import { ok, refused, type Result } from "./result.ts";
+import type { RowReader } from "./row-reader.ts";
 import type { RowProblem, TableRow } from "./table-row.ts";
 import { overlap, type Validity } from "./validity.ts";
+
+const DAY_RULE = "must be a day such as 2026-01-31";
+
+/** The days that a row is in force; what is wrong with them the reader notes. */
+export function readValidity(fields: RowReader<"valid_from" | "valid_to">): Validity | undefined {
+  const validFrom = fields.required("valid_from", parseCalendarDay, DAY_RULE);
+  const validTo = fields.optional("valid_to", parseCalendarDay, DAY_RULE);
+  if (validFrom === undefined) return undefined;
+  if (validTo !== undefined && validTo < validFrom) {
+    return fields.refuse("valid_to", "must not be before valid_from");
+  }
+  return { validFrom, validTo };
+}
 
 type Entry<Value> = { readonly line: number; readonly value: Value };
 

@@ -61,3 +61,14 @@ export function wholeNumber(min: number, max: number) {
     return value >= min && value <= max ? value : undefined;
   };
 }
+
+/** What is right for `basisPoints`. */
+export const RATE_RULE = "must be a percentage from 0 to 100 with two decimals at most";
+
+/** Reads a percentage; a decimal comma is how Turkish spreadsheets write it. */
+export function basisPoints(text: string): number | undefined {
+  const [, whole, decimals = ""] = /^(\d{1,3})(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const points = Number(whole) * 100 + Number(decimals.padEnd(2, "0"));
+  return points <= 10_000 ? points : undefined;
+}

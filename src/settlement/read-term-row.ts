@@ -1,9 +1,8 @@
 import { programName } from "../card/card-program.ts";
 import { BOUNDS } from "../kernel/bounds.ts";
-import { parseCalendarDay } from "../kernel/calendar-day.ts";
-import { checkDatedRows } from "../kernel/dated-rows.ts";
+import { checkDatedRows, readValidity } from "../kernel/dated-rows.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
-import { oneOf, RowReader, wholeNumber } from "../kernel/row-reader.ts";
+import { basisPoints, oneOf, RATE_RULE, RowReader, wholeNumber } from "../kernel/row-reader.ts";
 import type { RowProblem, TableRow } from "../kernel/table-row.ts";
 import type { SettlementTerm } from "./term.ts";
 
@@ -16,7 +15,6 @@ export const TERM_COLUMNS = {
 type Column = (typeof TERM_COLUMNS)["required" | "optional"][number];
 
 const TYPES = ["creditcard", "debitcard", "wallet", "shopping_credit", "papel"] as const;
-const DAY_RULE = "must be a day such as 2026-01-31";
 /** Nobody keeps money longer. */
 const VALUE_DAYS_MAX = 400;
 
@@ -34,11 +32,7 @@ export function checkTerms(
 function readTermRow(row: TableRow): Result<SettlementTerm, readonly RowProblem[]> {
   const fields = new RowReader<Column>(row);
   const type = fields.required("payment_type", oneOf(TYPES), `must be one of ${TYPES.join(", ")}`);
-  const rate = fields.required(
-    "commission_rate",
-    basisPoints,
-    "must be a percentage from 0 to 100 with two decimals at most",
-  );
+  const rate = fields.required("commission_rate", basisPoints, RATE_RULE);
   const valueDays = fields.required(
     "value_days",
     wholeNumber(0, VALUE_DAYS_MAX),
@@ -50,28 +44,15 @@ function readTermRow(row: TableRow): Result<SettlementTerm, readonly RowProblem[
     wholeNumber(1, BOUNDS.installmentsMax),
     `must be empty or from 1 to ${BOUNDS.installmentsMax}`,
   );
-  const validFrom = fields.required("valid_from", parseCalendarDay, DAY_RULE);
-  const validTo = fields.optional("valid_to", parseCalendarDay, DAY_RULE);
-  if (validFrom !== undefined && validTo !== undefined && validTo < validFrom) {
-    fields.refuse("valid_to", "must not be before valid_from");
-  }
+  const days = readValidity(fields);
   if (
     type === undefined ||
     rate === undefined ||
     valueDays === undefined ||
-    validFrom === undefined ||
+    days === undefined ||
     fields.problems.length > 0
   ) {
     return refused(fields.problems);
   }
-  const dates = { validFrom, validTo };
-  return ok({ paymentType: type, program, count, rateBasisPoints: rate, valueDays, ...dates });
-}
-
-// A decimal comma is how Turkish spreadsheets write it.
-function basisPoints(text: string): number | undefined {
-  const [, whole, decimals = ""] = /^(\d{1,3})(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
-  if (whole === undefined) return undefined;
-  const points = Number(whole) * 100 + Number(decimals.padEnd(2, "0"));
-  return points <= 10_000 ? points : undefined;
+  return ok({ paymentType: type, program, count, rateBasisPoints: rate, valueDays, ...days });
 }

@@ -1,8 +1,9 @@
 import { applyRate, money, roundHalfUp, type Money } from "../kernel/money.ts";
 import { nextWorkingDay, type CalendarDay } from "../kernel/calendar-day.ts";
+import { isInForce, type Validity } from "../kernel/validity.ts";
 
 /** A line of a contract with an acquirer: what it keeps of a payment, and when it pays. */
-export type SettlementTerm = {
+export type SettlementTerm = Validity & {
   /** A payment type of the reports: `creditcard`, `debitcard`, `wallet`, … */
   readonly paymentType: string;
   /** Absent: any card program. */
@@ -13,8 +14,6 @@ export type SettlementTerm = {
   readonly rateBasisPoints: number;
   /** Calendar days from the capture to the payout (blokaj, valör). */
   readonly valueDays: number;
-  readonly validFrom: CalendarDay;
-  readonly validTo: CalendarDay | undefined;
 };
 
 /** What of a payment its contract looks at. */
@@ -54,8 +53,7 @@ function applies(term: SettlementTerm, payment: SettledPayment, day: CalendarDay
     term.paymentType === payment.paymentType &&
     (term.program === undefined || term.program === payment.program) &&
     (term.count === undefined || term.count === payment.installmentCount) &&
-    term.validFrom <= day &&
-    (term.validTo === undefined || day <= term.validTo)
+    isInForce(term, day)
   );
 }
 
