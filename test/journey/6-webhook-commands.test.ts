@@ -98,7 +98,7 @@ describe("6 the command line for webhooks", () => {
   ])("refuses %j, and says what would be right", async (args, sentence) => {
     await expect(add(...args)).rejects.toMatchObject({
       code: 1,
-      stdout: "",
+      stdout: expect.stringContaining(`"message":"${sentence}`) as string,
       stderr: expect.stringContaining(sentence) as string,
     });
   });

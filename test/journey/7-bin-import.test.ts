@@ -111,8 +111,10 @@ describe("7 importing a BIN table", { timeout }, () => {
       problems: [{ line: 3, message }],
     });
     const missing = await vezne("bins", "import", join(folder, "none.csv"), "--json");
-    expect(missing).toMatchObject({ code: 1, stdout: "" });
+    expect(missing.code).toBe(1);
     expect(missing.stderr).toMatch(/^vezne: .*none\.csv can't be read/);
+    const told = missing.stderr.slice("vezne: ".length).trimEnd();
+    expect(JSON.parse(missing.stdout)).toEqual({ error: { message: told, exit_code: 1 } });
   });
 
   it("goes back to the sandbox's own table on request, in every process", async () => {
