@@ -13,6 +13,7 @@ import {
 import { systemClock } from "./edge/system/clock.ts";
 import { createLogger, type Logger } from "./edge/system/logger.ts";
 import { createSystemRandom } from "./edge/system/random.ts";
+import { onStopSignal } from "./edge/system/stop-signal.ts";
 import { isMendable } from "./mendable-error.ts";
 import { openSetUp } from "./merchant/first-owner.ts";
 import { seedShop, shopFile, type SeededShop } from "./seed.ts";
@@ -21,7 +22,6 @@ import { runWorkers, WorkerFailed } from "./workers.ts";
 const random = createSystemRandom();
 /** What is in flight gets this long; recovery owns the rest. */
 const DRAIN_MS = 30_000;
-const SAME_SIGNAL_MS = 500;
 
 /**
  * Runs the service until it is told to stop, and exits: 0 after a stop, 1 where it could not start,
@@ -169,12 +169,8 @@ function cannotListen({ host, port }: Config, error: unknown): StartRefused | un
  * SIGTERM or SIGINT: refuse new work, finish what is in flight, exit 0; the second time, at once.
  */
 function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
-  let stoppingSince: number | undefined;
-  const onSignal = (signal: NodeJS.Signals): void => {
-    // npm passes Ctrl-C on to a child that the terminal has already told.
-    if (stoppingSince !== undefined && performance.now() - stoppingSince < SAME_SIGNAL_MS) return;
-    if (stoppingSince !== undefined) process.exit(1);
-    stoppingSince = performance.now();
+  onStopSignal((signal, isAgain) => {
+    if (isAgain) process.exit(1);
     logger.info({ signal }, "stopping");
     setTimeout(() => process.exit(0), DRAIN_MS).unref();
     stop().then(
@@ -184,9 +180,7 @@ function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
         process.exit(1);
       },
     );
-  };
-  process.on("SIGTERM", onSignal);
-  process.on("SIGINT", onSignal);
+  });
 }
 
 function describe(error: unknown): string {

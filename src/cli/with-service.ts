@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { openAdministration, type Administration } from "../compose-administration.ts";
 import type { Parts } from "../compose.ts";
 import { installationClock } from "../compose-clock.ts";
@@ -9,6 +10,7 @@ import {
 } from "../edge/store/service-database.ts";
 import { systemClock } from "../edge/system/clock.ts";
 import { createSystemRandom } from "../edge/system/random.ts";
+import { onStopSignal } from "../edge/system/stop-signal.ts";
 import { endWell } from "./command-end.ts";
 
 /** Opens what a command needs of the installation; closed when the command ends. */
@@ -51,17 +53,34 @@ export async function withOpened<Deps, Value>(
 
 /**
  * The installation's database as it is, whatever its schema; the embedded one is started if need
- * be.
+ * be, and stopped again also where the command is told to end before it is done.
  */
 export async function withDatabase<Value>(
   work: (database: ServiceDatabase) => Promise<Value>,
 ): Promise<Value> {
   const config = readConfig(process.env);
   const random = createSystemRandom();
-  const database = await openServiceDatabase({ ...config, random, log: () => undefined });
+  const opening = openServiceDatabase({ ...config, random, log: () => undefined });
+  const close = async (): Promise<void> => (await opening).close();
+  const stop = endOnSignal(close);
   try {
-    return await work(database);
+    return await work(await opening);
   } finally {
-    await database.close();
+    await stop.ending();
+    await close();
+    stop.forget();
   }
+}
+
+/** `ending` never settles once the process is told to end: what fails by that is not to be told. */
+function endOnSignal(close: () => Promise<void>) {
+  let ending: Promise<void> | undefined;
+  const forget = onStopSignal((signal, isAgain) => {
+    // A command that follows something listens, too, and ends in order.
+    if (process.listenerCount(signal) > 1) return;
+    const end = (): never => process.exit(128 + constants.signals[signal]);
+    if (isAgain) end();
+    ending = close().then(end, end);
+  });
+  return { ending: () => ending, forget };
 }

@@ -6,8 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase, type OwnedDatabase } from "../support/database.ts";
-
-const ENTRY = join(import.meta.dirname, "../../dist/cli/main.js");
+import { ENTRY } from "../support/entry.ts";
 
 describe("a service whose port another program has", () => {
   const folder = mkdtempSync(join(tmpdir(), "vezne-failed-start-"));

@@ -9,12 +9,12 @@ import type { CardVault } from "../../src/card/ports.ts";
 import { fileKeys, type KeySource } from "../../src/edge/vault/key-source.ts";
 import { keyFileOf } from "../../src/edge/vault/key-file.ts";
 import { instant } from "../../src/kernel/clock.ts";
+import { ENTRY } from "../support/entry.ts";
 import { query } from "../support/merchant-calls.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { cardNumberOf, numberBehind, openTestVault, storeCards } from "../support/stored-cards.ts";
 import { isFullRun } from "../support/full-run.ts";
 
-const ENTRY = join(import.meta.dirname, "../../dist/cli/main.js");
 const CARDS = 4_000;
 const AT_ONCE = 20;
 const random = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };

@@ -7,7 +7,8 @@ import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EVENT_TYPES } from "../../src/event/event.ts";
 import { paidOrder } from "../support/merchant-calls.ts";
-import { commandLine, ENTRY, type CommandLine } from "../support/running-command.ts";
+import { ENTRY } from "../support/entry.ts";
+import { commandLine, type CommandLine } from "../support/running-command.ts";
 import { runService, type RunningService } from "../support/running-service.ts";
 import { startReceiver, verify } from "../support/webhook-receiver.ts";
 

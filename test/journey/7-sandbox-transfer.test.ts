@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApiBody } from "../support/api-client.ts";
+import { ENTRY } from "../support/entry.ts";
 import { runService, type RunningService } from "../support/running-service.ts";
 import { camt053 } from "../support/statements.ts";
 import type { BankAccount } from "../support/transfer-customer.ts";
 
 const run = promisify(execFile);
-const ENTRY = join(import.meta.dirname, "../../dist/cli/main.js");
 
 /** The command line in a process of its own, beside the service that runs. */
 describe("7 the command line for transfers", () => {

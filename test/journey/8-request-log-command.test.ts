@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ApiBody } from "../support/api-client.ts";
 import { runCommand } from "../support/command-line.ts";
-import { ENTRY } from "../support/running-command.ts";
+import { ENTRY } from "../support/entry.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 const DECLINED = "4111111111111129";

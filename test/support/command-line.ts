@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import type { TestDatabase } from "./database.ts";
-
-const ENTRY = join(import.meta.dirname, "../../dist/cli/main.js");
+import { ENTRY } from "./entry.ts";
 
 export type CommandEnd = {
   readonly code: number | null;

@@ -1,11 +1,10 @@
 import { execFile } from "node:child_process";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import type { ApiBody } from "./api-client.ts";
+import { ENTRY } from "./entry.ts";
 import type { RunningService } from "./running-service.ts";
 
 const run = promisify(execFile);
-export const ENTRY = join(import.meta.dirname, "../../dist/cli/main.js");
 
 /** Runs `vezne` beside a running service; rejects, with its output and code, where it fails. */
 export type CommandLine = (

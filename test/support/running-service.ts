@@ -5,9 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApiClient, type ApiClient } from "./api-client.ts";
 import { createTestDatabase, type OwnedDatabase } from "./database.ts";
+import { ENTRY } from "./entry.ts";
 import { freePort } from "./service.ts";
-
-const ENTRY = join(import.meta.dirname, "../../dist/cli/main.js");
 
 /** The built service in a process of its own, to be killed and started again at one address. */
 export type RunningService = {

@@ -1,0 +1,4 @@
+import { join } from "node:path";
+
+/** The built program that `npx vezne` runs. */
+export const ENTRY = join(import.meta.dirname, "../../dist/cli/main.js");
