@@ -98,6 +98,13 @@ describe("settlement in the panel", { timeout: 60_000 }, () => {
     expect(rows).toHaveLength(3);
   });
 
+  it("says so where it shows the newest files alone", async () => {
+    const list = async () => textOf((await finance.get(base)).html);
+    expect(await list()).toMatch(/File 1 ((?!The newest).)*$/s);
+    for (let count = 0; count < 50; count += 1) await compare(file);
+    expect(await list()).toContain("The newest 50 files.");
+  });
+
   it("says what is overdue, lets readers read, and shows no other merchant's or mode's files", async () => {
     shop.clock.move(2_000);
     await paidOrder(shop.api);

@@ -65,6 +65,19 @@ describe("the panel's pages of transfers and accounts", { timeout: 30_000 }, () 
     expect(await give("IADE-1")).toContain("does not wait any more");
   });
 
+  it("say so where there is more than they show", async () => {
+    const { account } = await awaitTransfer(shop);
+    const lines = Array.from({ length: 201 }, (_, index) => ({
+      reference: `many-${index}`,
+      minor: 1_000,
+      description: "kira",
+    }));
+    await upload(camt053(account.iban, lines.slice(1, 3)));
+    expect(await page()).not.toContain("The oldest");
+    await upload(camt053(account.iban, lines));
+    expect(await page()).toContain("The oldest 200; others show up once these are done.");
+  });
+
   it("take nothing that is no statement", async () => {
     const said = async (text: string) => textOf((await owner.follow(await upload(text))).html);
     const refused = "The file can't be read, nothing was changed";

@@ -83,6 +83,7 @@ export async function settlementPage(
         <section>
           <h2>{words.files}</h2>
           <ImportTable context={context} imports={imports} />
+          {imports.length === SHOWN && <p class="hint">{words.newest(SHOWN)}</p>}
         </section>
         {mayChange && <SettlementForms context={context} />}
         <section>

@@ -70,10 +70,12 @@ async function transfersPage(context: MerchantContext): Promise<PanelAnswer> {
         <section>
           <h2>{words.queue}</h2>
           <QueueTable context={context} queue={queue} />
+          {queue.length === SHOWN && <p class="hint">{words.oldest(SHOWN)}</p>}
         </section>
         <section>
           <h2>{words.waiting}</h2>
           <WaitingTable context={context} waiting={waiting} />
+          {waiting.length === SHOWN && <p class="hint">{words.oldest(SHOWN)}</p>}
         </section>
         {may(signedIn.user, "transfers.settle") && <UploadForm context={context} />}
       </>
