@@ -18,12 +18,19 @@ const readers = new Map<number, (text: string) => unknown>([
 /** Given to each pool by itself; the driver's own table, which is global, stays as it is. */
 export const columnTypes: CustomTypesConfig = {
   getTypeParser(oid: number, format?: string) {
-    const reader = format === "binary" ? undefined : readers.get(oid);
-    if (reader) return reader;
-    const standard: unknown = Reflect.apply(types.getTypeParser, types, [oid, format]);
-    return standard;
+    if (format === "binary") return standardReader(oid, format);
+    const known = readers.get(oid);
+    if (known) return known;
+    // Kept, because the driver asks for each column of each answer, and its own table is slow.
+    const reader = standardReader(oid, "text");
+    readers.set(oid, reader);
+    return reader;
   },
 };
+
+function standardReader(oid: number, format: "text" | "binary"): (text: string) => unknown {
+  return Reflect.apply(types.getTypeParser, types, [oid, format]) as (text: string) => unknown;
+}
 
 /**
  * Milliseconds since the epoch of a timestamptz in the ISO style, whatever the session's zone:
