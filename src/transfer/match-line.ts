@@ -40,8 +40,8 @@ async function requestsOf(
   line: StatementLine,
 ): Promise<readonly TransferRequest[]> {
   const { scope } = line;
-  const whole = findReferenceCodes(line.description);
-  const codes = whole.length > 0 ? whole : findCutCodes(line.description);
+  // What looks like a code may be another number that the bank wrote; only one that we gave counts.
+  const codes = [...findReferenceCodes(line.description), ...findCutCodes(line.description)];
   if (codes.length === 0) return [];
   const found = await deps.transfers.findByReference(codes);
   return scope === undefined ? found : found.filter((request) => isSameOwner(scope, request));

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStatements } from "../../src/compose-transfers.ts";
 import { openPayouts } from "../../src/compose-refunds.ts";
 import { pain001 } from "../../src/edge/statement/pain001.ts";
+import { newReferenceCode } from "../../src/transfer/reference-code.ts";
 import { returnLine } from "../../src/transfer/resolve-line.ts";
 import { lineId, type LineOwner } from "../../src/transfer/statement-line.ts";
 import { untilSealed, verified } from "../support/books.ts";
@@ -62,6 +63,10 @@ describe("6 money that arrives", () => {
     ["with the Turkish letters around it", (code: string) => `Şükrü İĞDIR ödeme:${code}`],
     ["without its last character", (code: string) => `FAST ODEME ACIKLAMA ${code.slice(0, -1)}`],
     ["without its check characters", (code: string) => `EFT ${code.slice(0, -2)}`],
+    [
+      "cut off behind a number that looks like one",
+      (code: string) => `SORGU NO ${newReferenceCode(random)} EFT ${code.slice(0, -2)}`,
+    ],
   ])("is known by its code %s", async (_, write) => {
     const { account } = await awaitTransfer(shop);
     const { iban, reference_code, amount } = account;
