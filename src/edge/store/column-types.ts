@@ -1,4 +1,5 @@
 import { types, type CustomTypesConfig } from "pg";
+import { assert } from "../../kernel/assert.ts";
 
 /** PostgreSQL's numbers for the types that are read in another way than the driver's. */
 const INT8 = 20;
@@ -7,7 +8,9 @@ const TIMESTAMPTZ = 1184;
 const INT8_ARRAY = 1016;
 const TIMESTAMPTZ_ARRAY = 1185;
 
-const readers = new Map<number, (text: string) => unknown>([
+type Reader = (text: string) => unknown;
+
+const readers = new Map<number, Reader>([
   [INT8, BigInt],
   [DATE, (text) => text],
   [TIMESTAMPTZ, epochMs],
@@ -15,21 +18,31 @@ const readers = new Map<number, (text: string) => unknown>([
   [TIMESTAMPTZ_ARRAY, (text) => arrayOf(text, epochMs)],
 ]);
 
+/** Kept, because the driver asks for each column of each answer, and its own table is slow. */
+const standardReaders = new Map<number, Reader>();
+
 /** Given to each pool by itself; the driver's own table, which is global, stays as it is. */
 export const columnTypes: CustomTypesConfig = {
-  getTypeParser(oid: number, format?: string) {
+  getTypeParser(oid: number, format?: string): unknown {
     if (format === "binary") return standardReader(oid, format);
-    const known = readers.get(oid);
-    if (known) return known;
-    // Kept, because the driver asks for each column of each answer, and its own table is slow.
-    const reader = standardReader(oid, "text");
-    readers.set(oid, reader);
-    return reader;
+    return readers.get(oid) ?? standardReaders.get(oid) ?? keptReader(oid);
   },
 };
 
-function standardReader(oid: number, format: "text" | "binary"): (text: string) => unknown {
-  return Reflect.apply(types.getTypeParser, types, [oid, format]) as (text: string) => unknown;
+function keptReader(oid: number): Reader {
+  const reader = standardReader(oid, "text");
+  standardReaders.set(oid, reader);
+  return reader;
+}
+
+function standardReader(oid: number, format: "text" | "binary"): Reader {
+  const reader: unknown = Reflect.apply(types.getTypeParser, types, [oid, format]);
+  assert(isReader(reader), "the driver has a reader for every type");
+  return reader;
+}
+
+function isReader(value: unknown): value is Reader {
+  return typeof value === "function";
 }
 
 /**
