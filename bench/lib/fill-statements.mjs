@@ -73,6 +73,9 @@ export const FACTS = `
     (${CAPTURED}) or (${HELD}) as is_held, (${CAPTURED}) as is_captured
   from named`;
 
+/** The account that all transfers go to. */
+const IBAN = "TR330006100519786457841326";
+
 const RETURNED = "(charged * returned_share)::bigint";
 const PAID = "case when is_paid then charged else 0 end";
 
@@ -117,7 +120,8 @@ const INTO_ATTEMPT = `
     bank_reference, auth_code, bank_code, md_status, created_at)
   select merchant_id, attempt_id, order_id, 'authorize',
     case state when 'failed' then 'declined' when 'cancelled' then 'abandoned' else 'approved' end,
-    charged, currency, case when state <> 'cancelled' then '6' || lpad(n::text, 11, '0') end,
+    charged, currency, case when is_transfer then '${IBAN}/' || attempt_id
+      when state <> 'cancelled' then '6' || lpad(n::text, 11, '0') end,
     case when state not in ('failed', 'cancelled') then upper(substr(noise, 3, 6)) end,
     case when state = 'failed' then '05' else '00' end, case when has_challenge then '1' end, at
   from bench_fill
@@ -129,6 +133,21 @@ const INTO_ATTEMPT = `
   select merchant_id, attempt_id || 'r', order_id, 'refund', 'approved', ${RETURNED}, currency,
     '8' || lpad(n::text, 11, '0'), null, '00', null, at + interval '2 days'
   from bench_fill where returned_share > 0`;
+
+const INTO_TRANSFER_REQUEST = `
+  insert into transfer_request (merchant_id, order_id, mode, reference_code, iban, bank_code,
+    bank_name, account_holder, amount, currency, created_at, expires_at)
+  select merchant_id, order_id, 'test', substr(order_id, 5), '${IBAN}', '61', 'Örnek Bank',
+    'Örnek Mağaza', charged, currency, at, at + interval '3 days'
+  from bench_fill where is_transfer`;
+
+const INTO_STATEMENT_LINE = `
+  insert into statement_line (scope, account, bank_key, source, amount, currency, description,
+    sender_name, booked_at, seen_at, state, merchant_id, mode, order_id, settled_at)
+  select '', '${IBAN}', attempt_id, 'camt053', charged, currency, substr(order_id, 5),
+    name || ' ' || surname, at, at + interval '3 seconds', 'matched', merchant_id, 'test', order_id,
+    at + interval '3 seconds'
+  from bench_fill where is_transfer`;
 
 const INTO_REFUND = `
   insert into refund (merchant_id, refund_id, order_id, session_id, mode, attempt_id, state, amount,
@@ -213,6 +232,8 @@ export const TABLES = [
   { text: INTO_PAYMENT, values: () => [] },
   { text: INTO_SESSION_PAYMENT, values: () => [] },
   { text: INTO_ATTEMPT, values: () => [] },
+  { text: INTO_TRANSFER_REQUEST, values: () => [] },
+  { text: INTO_STATEMENT_LINE, values: () => [] },
   { text: INTO_REFUND, values: () => [] },
   { text: INTO_POSTING, values: () => [] },
   { text: INTO_EVENT, values: (code) => [code] },

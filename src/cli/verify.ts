@@ -10,8 +10,8 @@ export const verifyCommand = defineCommand({
   meta: {
     name: "verify",
     description:
-      "Recompute the books: postings against payments and refunds, histories against the table " +
-      "of states, rows against their seals. Exit code 1 where anything differs",
+      "Recompute the books: postings against payments, refunds and what banks said, histories " +
+      "against the table of states, rows against their seals. Exit code 1 where anything differs",
   },
   args: { json },
   run: ({ args }) =>

@@ -5,10 +5,10 @@ import type { ApiAnswer } from "../support/api-client.ts";
 import { runService, type RunningService } from "../support/running-service.ts";
 
 const CARD = "5528790000000008";
-const PAYMENTS = 600;
+const PAYMENTS = 400;
 /** More between two than are under way at once: the second finds a server that has come back. */
-const DEATHS_AFTER = [100, 300];
-const IN_FLIGHT = 32;
+const DEATHS_AFTER = [100, 200];
+const IN_FLIGHT = 16;
 
 describe("a database that dies under load", () => {
   let service: RunningService;

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { LIMITS } from "../../src/kernel/limits.ts";
 import { isFullRun } from "../support/full-run.ts";
+import { letTimePass } from "../support/let-time-pass.ts";
 import { merchantCalls, paidOrder } from "../support/merchant-calls.ts";
 import { runService, type RunningService } from "../support/running-service.ts";
 
@@ -66,6 +68,7 @@ async function refundThroughKills(service: RunningService, wishes: readonly Wish
   let restarting: Promise<void> = Promise.resolve();
   const restart = async (): Promise<void> => {
     await service.kill();
+    await letTimePass(service.database, LIMITS.keyLeaseMs);
     await service.start();
   };
   const waiting = [...wishes.entries()];

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contractCsv } from "../../src/bank/settlement.ts";
-import { openSandboxSettlement, openSettlements } from "../../src/compose-settlement.ts";
+import { openSandboxSettlement } from "../../src/compose-settlement.ts";
 import { importSettlementFile, importTerms } from "../../src/edge/csv/import-settlement-file.ts";
 import { parseCalendarDay } from "../../src/kernel/calendar-day.ts";
 import { SECOND } from "../../src/kernel/clock.ts";
 import { untilSealed, verified } from "../support/books.ts";
 import { balancesOf, HELD, merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";
+import { settleFile, withSettlements } from "../support/settlements.ts";
 import { startTestService, type TestService } from "../support/service.ts";
-
-type Settlements = ReturnType<typeof openSettlements>["deps"];
 
 describe("5 settlement by the acquirer", () => {
   let shop: TestService;
@@ -18,7 +17,7 @@ describe("5 settlement by the acquirer", () => {
   beforeAll(async () => {
     shop = await startTestService();
     const till = merchantCalls(shop.api, shop.merchant.testApiKey);
-    await imported((deps, owner) =>
+    await withSettlements(shop, (deps, owner) =>
       importTerms(deps, { owner, file: new TextEncoder().encode(contractCsv()) }),
     );
     shop.clock.move(2 * SECOND);
@@ -36,26 +35,8 @@ describe("5 settlement by the acquirer", () => {
   });
   afterAll(() => shop.close());
 
-  type Owner = { readonly merchantId: string; readonly mode: "test" };
-  async function imported<Value>(
-    work: (deps: Settlements, owner: never) => Promise<Value>,
-  ): Promise<Value> {
-    const opened = openSettlements({ database: shop.database.connection, clock: shop.clock });
-    const owner: Owner = { merchantId: shop.merchant.merchant.merchantId, mode: "test" };
-    try {
-      return await work(opened.deps, owner as never);
-    } finally {
-      await opened.close();
-    }
-  }
-
   const settle = async (text: string) => {
-    const bytes = new TextEncoder().encode(text);
-    const report = await imported((deps, owner) =>
-      importSettlementFile(deps, { owner, file: bytes, by: "test" }),
-    );
-    if (!report.ok) throw new Error(JSON.stringify(report.refusal));
-    const { settled, differences } = report.value;
+    const { settled, differences } = await settleFile(shop, text);
     return {
       settled,
       differences: differences.map(({ difference, away }) => [difference, Number(away.minor)]),
@@ -70,7 +51,9 @@ describe("5 settlement by the acquirer", () => {
       "debitcard,1.04,1,2026-06-01,2026-05-31",
     ];
     const bytes = new TextEncoder().encode(contract.join("\n"));
-    expect(await imported((deps, owner) => importTerms(deps, { owner, file: bytes }))).toEqual({
+    expect(
+      await withSettlements(shop, (deps, owner) => importTerms(deps, { owner, file: bytes })),
+    ).toEqual({
       ok: false,
       refusal: [
         { line: 3, message: "is about the same as line 2, on days of it" },
@@ -85,7 +68,7 @@ describe("5 settlement by the acquirer", () => {
       acquirer_receivable: 122_762,
       merchant_payable: -125_000,
     });
-    const calendar = await imported((deps, owner) => deps.settlements.calendar(owner));
+    const calendar = await withSettlements(shop, (deps, owner) => deps.settlements.calendar(owner));
     expect(calendar).toEqual([
       // Saturday's sales are paid on Monday.
       {
@@ -145,7 +128,9 @@ describe("5 settlement by the acquirer", () => {
        from posting where 'acquirer_receivable' in (debit, credit)`,
     );
     expect(left).toEqual({ sum: 0 });
-    expect(await imported((deps, owner) => deps.settlements.calendar(owner))).toEqual([]);
+    expect(await withSettlements(shop, (deps, owner) => deps.settlements.calendar(owner))).toEqual(
+      [],
+    );
     await untilSealed(shop);
     expect((await verified(shop)).differences).toEqual([]);
   });
@@ -217,7 +202,7 @@ describe("5 settlement by the acquirer", () => {
 
   it("names the line that can't be read", async () => {
     const bytes = new TextEncoder().encode(`${file.split("\n")[0]}\nx,gift,1,1.5,TRY,soon\n`);
-    const report = await imported((deps, owner) =>
+    const report = await withSettlements(shop, (deps, owner) =>
       importSettlementFile(deps, { owner, file: bytes, by: "test" }),
     );
     expect(report).toMatchObject({

@@ -3,7 +3,8 @@ import { eventContent, leafHashOf, postingContent, postingKey } from "./leaf-con
 /** Each gives `subject` and `problem` of rows that contradict one another. */
 export type BooksQuery = { readonly check: string; readonly text: string };
 
-const moved = (account: string): string =>
+/** What an account gained. */
+export const moved = (account: string): string =>
   `sum(case '${account}' when debit then amount when credit then -amount else 0 end)`;
 
 const POSTINGS = `

@@ -4,6 +4,7 @@ import type { BooksReader, PostedSum, SealedTree, TakenStep } from "../../report
 import type { Difference } from "../../report/verify-books.ts";
 import { inTransaction } from "./database.ts";
 import { BOOKS_QUERIES } from "./books-differences.ts";
+import { MONEY_QUERIES } from "./books-money.ts";
 import { STEPS } from "./books-histories.ts";
 import {
   bigint,
@@ -70,14 +71,16 @@ export function createBooksReader(pool: pg.Pool): BooksReader {
     async differences() {
       // Side by side, on as many connections as the pool has.
       const found = await Promise.all(
-        BOOKS_QUERIES.map(async ({ check, text: query }): Promise<Difference[]> => {
-          const rows = await rowsOf(pool, `${query} limit ${SHOWN}`);
-          return rows.map((row) => ({
-            check,
-            subject: text(row, "subject"),
-            problem: text(row, "problem"),
-          }));
-        }),
+        [...BOOKS_QUERIES, ...MONEY_QUERIES].map(
+          async ({ check, text: query }): Promise<Difference[]> => {
+            const rows = await rowsOf(pool, `${query} limit ${SHOWN}`);
+            return rows.map((row) => ({
+              check,
+              subject: text(row, "subject"),
+              problem: text(row, "problem"),
+            }));
+          },
+        ),
       );
       return found.flat();
     },

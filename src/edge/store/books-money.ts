@@ -1,0 +1,130 @@
+import { moved, type BooksQuery } from "./books-differences.ts";
+
+// What an attempt asked the bank for moves as a whole once the bank has said yes, and not before.
+const ATTEMPTS = `
+  with booked as (
+    select merchant_id, attempt_id, order_id, currency,
+      sum(amount) filter (where debit = 'card_holds' or credit = 'merchant_payable') as taken,
+      sum(amount) filter (where credit = 'card_holds') as released,
+      sum(amount) filter (where debit = 'merchant_payable') as returned
+    from posting where order_id is not null and attempt_id not like 'settlement %'
+    group by merchant_id, attempt_id, order_id, currency
+  ),
+  compared as (
+    select attempt_id, attempt.order_id, kind, state,
+      case when state = 'approved' then attempt.amount else 0 end as told,
+      coalesce(case kind when 'void' then released when 'refund' then returned else taken end, 0)
+        as moved
+    from attempt full join booked using (merchant_id, attempt_id, order_id, currency)
+  )
+  select attempt_id as subject, case
+      when order_id is null then 'postings without such an attempt'
+      else 'the ' || kind || ' is ' || state || ' and is to move ' || told || ', the postings move '
+        || moved
+    end as problem
+  from compared where order_id is null or told <> moved`;
+
+// Nobody would ever learn what became of it.
+const FORGOTTEN = `
+  with open as (
+    select merchant_id, order_id, attempt_id from attempt
+    where state = 'open' and due_at is not null
+  )
+  select order_id as subject, 'it is ' || state || ', and no attempt of it is open' as problem
+  from payment
+  where state not in ('authorized', 'completed', 'failed', 'cancelled', 'refunded')
+    and (merchant_id, order_id) not in (select merchant_id, order_id from open)
+  union all
+  select refund_id, 'it is ' || state || ', and its attempt is not open'
+  from refund
+  where state in ('calling', 'unknown')
+    and (merchant_id, attempt_id) not in (select merchant_id, attempt_id from open)`;
+
+// A line that is new has paid already where the process died before it said so.
+const TRANSFERS = `
+  with told as (
+    select distinct merchant_id, order_id, account || '/' || bank_key as line, amount, currency
+    from statement_line where state = 'matched'
+  ),
+  paid as (
+    select merchant_id, order_id, bank_reference as line, attempt.amount, attempt.currency
+    from payment join attempt using (merchant_id, order_id)
+    where payment_type = 'bank_transfer' and kind = 'authorize' and attempt.state = 'approved'
+  )
+  select order_id as subject, case
+      when paid.merchant_id is null
+        then amount || ' of line ' || line || ' are said to pay for it, and it was not paid by that'
+      else 'it was paid with ' || amount || ' by ' || coalesce('line ' || line, 'no line')
+        || ', and no line says so'
+    end as problem
+  from told full join paid using (merchant_id, order_id, line, amount, currency)
+  where paid.merchant_id is null or told.merchant_id is null and not exists (
+      select from statement_line where state = 'new' and account || '/' || bank_key = line
+    )`;
+
+const SUSPENSE = `
+  with line as (
+    select merchant_id, mode, state, amount, currency, account || '/' || bank_key
+      || case scope when '' then '' else ' ' || scope end as name
+    from statement_line where merchant_id is not null
+  ),
+  told as (
+    select merchant_id, mode, amount, currency, 'line ' || name as entry, false as is_out
+    from line where state in ('unmatched', 'returned')
+    union all
+    select merchant_id, mode, amount, currency, 'return ' || name, true
+    from line where state = 'returned'
+  ),
+  booked as (
+    select merchant_id, mode, amount, currency, attempt_id as entry, debit = 'suspense' as is_out
+    from posting where order_id is null
+  )
+  select entry as subject, case
+      when told.amount is null then 'postings without such a line'
+      else 'its ' || told.amount || ' did not go ' || case when is_out then 'out of' else 'into' end
+        || ' suspense'
+    end as problem
+  from told full join booked using (merchant_id, mode, amount, currency, entry, is_out)
+  where told.amount is null or booked.amount is null`;
+
+// Once a line is settled the acquirer owes nothing of it any more, whatever it kept.
+const SETTLEMENTS = `
+  with posted as (
+    select merchant_id, mode, currency, debit, credit, amount,
+      attempt_id like 'settlement %' as is_settlement,
+      case when attempt_id like 'settlement %' then split_part(attempt_id, ' ', 2)
+        when debit = 'merchant_payable' then 'refund' else 'sale' end as kind,
+      case when attempt_id like 'settlement %' then split_part(attempt_id, ' ', 3)
+        else attempt_id end as attempt_id
+    from posting where order_id is not null
+  ),
+  booked as (
+    select merchant_id, mode, currency, kind, attempt_id, bool_or(is_settlement) as is_settled,
+      ${moved("acquirer_receivable")} as owed,
+      coalesce(${moved("bank_account")} filter (where is_settlement), 0) as paid
+    from posted group by merchant_id, mode, currency, kind, attempt_id
+  ),
+  told as (
+    select merchant_id, mode, currency, kind, attempt_id, gross,
+      case kind when 'sale' then gross - commission else commission - gross end as paid
+    from settlement_line
+  )
+  select attempt_id as subject, case
+      when told.paid is null then 'postings of a settlement without a line of one'
+      when booked.paid is null then 'a settled ' || kind || ' without postings'
+      when told.paid <> booked.paid
+        then 'the bank paid ' || told.paid || ' for the ' || kind || ', the postings ' || booked.paid
+      else 'it is settled, and the acquirer owes ' || owed || ' of it'
+    end as problem
+  from told full join booked using (merchant_id, mode, currency, kind, attempt_id)
+  where case when told.paid is null then is_settled
+    else booked.paid is null or told.paid <> booked.paid or owed <> 0 end`;
+
+/** What banks said, request by request and line by line, against the postings. */
+export const MONEY_QUERIES: readonly BooksQuery[] = [
+  { check: "attempts", text: ATTEMPTS },
+  { check: "attempts", text: FORGOTTEN },
+  { check: "transfers", text: TRANSFERS },
+  { check: "transfers", text: SUSPENSE },
+  { check: "settlements", text: SETTLEMENTS },
+];

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { openStatements } from "../../src/compose-transfers.ts";
+import { returnLine } from "../../src/transfer/resolve-line.ts";
+import { tampered, untilSealed, verified } from "../support/books.ts";
+import { HELD, merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";
+import { random } from "../support/sandbox-bank.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+import { SETTLEMENT_HEAD, settleFile } from "../support/settlements.ts";
+import { awaitTransfer, linesOf, sendMoney } from "../support/transfer-customer.ts";
+
+describe("the books and what banks said", () => {
+  let shop: TestService;
+  const orders: Record<string, string> = {};
+
+  beforeAll(async () => {
+    shop = await startTestService();
+    const till = merchantCalls(shop.api, shop.merchant.testApiKey);
+    const order = async (fields = {}) => (await paidOrder(shop.api, { fields })).order;
+    orders["paid"] = await order();
+    orders["refunded"] = await order();
+    await till.refund(orders["refunded"], { amount: 100 });
+    orders["voided"] = await order(HELD);
+    await till.void(orders["voided"]);
+    orders["captured"] = await order(HELD);
+    await till.capture(orders["captured"], { amount: 700 });
+    orders["awaited"] = (await awaitTransfer(shop)).id;
+    const transfer = await awaitTransfer(shop);
+    orders["transferred"] = transfer.id;
+    const { iban, amount: minor, reference_code } = transfer.account;
+    for (const description of [reference_code, "stray", "sent back"]) {
+      await sendMoney(shop, { iban, minor, description });
+    }
+    await vi.waitFor(
+      async () => {
+        const states = (await linesOf(shop)).map(({ state }) => state);
+        expect(states.toSorted()).toEqual(["matched", "unmatched", "unmatched"]);
+      },
+      { timeout: 10_000 },
+    );
+    await sendBack("sent back");
+    await settleFile(shop, await fileOf(orders["paid"], orders["refunded"]));
+    await untilSealed(shop);
+  }, 60_000);
+  afterAll(() => shop.close());
+
+  async function sendBack(description: string): Promise<void> {
+    const [line] = await query(
+      shop,
+      "select account || '/' || bank_key as name from statement_line where description = $1",
+      [description],
+    );
+    const { connection: database } = shop.database;
+    const opened = openStatements({ database, clock: shop.clock, random });
+    const command = { line: String(line?.["name"]), bankReference: "1" };
+    expect(await returnLine(opened.deps, command)).toMatchObject({ ok: true });
+    await opened.close();
+  }
+
+  /** A sale and a refund, of which the bank keeps and gives back something. */
+  async function fileOf(paid: unknown, refunded: unknown): Promise<string> {
+    const rows = await query(
+      shop,
+      `select attempt_id from attempt
+       where order_id = $1 or (order_id = $2 and kind = 'refund') order by kind`,
+      [paid, refunded],
+    );
+    const [sale, refund] = rows.map((row) => String(row["attempt_id"]));
+    const on = "TRY,2026-11-23";
+    return `${SETTLEMENT_HEAD}\n${sale},sale,125000,2238,${on}\n${refund},refund,100,1,${on}\n`;
+  }
+
+  it("agree", async () => {
+    expect((await verified(shop)).differences).toEqual([]);
+  });
+
+  it.each([
+    // What was asked of the bank.
+    [
+      "update attempt set amount = amount + 1 where order_id = $paid",
+      "attempts",
+      "move 125001, the postings move 125000",
+    ],
+    [
+      "update attempt set amount = 1 where kind = 'refund' and order_id = $refunded",
+      "attempts",
+      "refund is approved and is to move 1, the postings move 100",
+    ],
+    [
+      "update attempt set amount = 1 where kind = 'capture' and order_id = $captured",
+      "attempts",
+      "capture is approved and is to move 1, the postings move 700",
+    ],
+    [
+      "update attempt set amount = 1 where kind = 'void' and order_id = $voided",
+      "attempts",
+      "void is approved and is to move 1, the postings move 125000",
+    ],
+    [
+      "update attempt set state = 'declined' where order_id = $paid",
+      "attempts",
+      "declined and is to move 0",
+    ],
+    [
+      `insert into attempt select (jsonb_populate_record(attempt, '{"attempt_id": "att_2"}')).*
+       from attempt where order_id = $paid`,
+      "attempts",
+      "move 125000, the postings move 0",
+    ],
+    ["delete from attempt where order_id = $paid", "attempts", "without such an attempt"],
+    [
+      "update attempt set state = 'abandoned' where order_id = $awaited",
+      "attempts",
+      "is awaiting_transfer, and no attempt of it is open",
+    ],
+    ["update attempt set due_at = null where order_id = $awaited", "attempts", "is open"],
+    [
+      "update refund set state = 'unknown' where order_id = $refunded",
+      "attempts",
+      "is unknown, and its attempt is not open",
+    ],
+    // What arrived.
+    ["delete from statement_line where order_id = $transferred", "transfers", "no line says so"],
+    [
+      "update statement_line set amount = 1 where order_id = $transferred",
+      "transfers",
+      "1 of line TR",
+    ],
+    [
+      "update statement_line set order_id = $paid where order_id = $transferred",
+      "transfers",
+      "was not paid by that",
+    ],
+    [
+      "update statement_line set amount = 1 where state = 'unmatched'",
+      "transfers",
+      "its 1 did not go into suspense",
+    ],
+    [
+      "update statement_line set state = 'returned' where state = 'unmatched'",
+      "transfers",
+      "its 125000 did not go out of suspense",
+    ],
+    [
+      "update statement_line set state = 'unmatched' where state = 'returned'",
+      "transfers",
+      "postings without such a line",
+    ],
+    [
+      "update statement_line set merchant_id = null where state = 'unmatched'",
+      "transfers",
+      "postings without such a line",
+    ],
+    // What was paid out.
+    [
+      "update settlement_line set commission = 0 where kind = 'sale'",
+      "settlements",
+      "the bank paid 125000 for the sale, the postings 122762",
+    ],
+    [
+      "update settlement_line set gross = 200 where kind = 'refund'",
+      "settlements",
+      "the bank paid -199 for the refund, the postings -99",
+    ],
+    [
+      "delete from settlement_line where kind = 'refund'",
+      "settlements",
+      "of a settlement without a line",
+    ],
+    [
+      "update settlement_line set attempt_id = 'att_2' where kind = 'sale'",
+      "settlements",
+      "a settled sale without postings",
+    ],
+    [
+      `update posting set amount = amount + 1
+       where line = 0 and order_id = $paid and attempt_id not like '% %'`,
+      "settlements",
+      "the acquirer owes 1 of it",
+    ],
+  ])("are told apart after: %s", async (change, check, problem) => {
+    const named = change.replaceAll(/\$(\w+)/g, (_, name: string) => `'${orders[name] ?? ""}'`);
+    await tampered(shop, named, async () => {
+      expect((await verified(shop)).differences).toContainEqual({
+        check,
+        subject: expect.stringMatching(/^(att_|ORD-|REF|line TR|return TR)/),
+        problem: expect.stringContaining(problem),
+      });
+    });
+    expect((await verified(shop)).differences).toEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+import { openSettlements } from "../../src/compose-settlement.ts";
+import { importSettlementFile } from "../../src/edge/csv/import-settlement-file.ts";
+import type { MerchantId } from "../../src/kernel/ids.ts";
+import type { SettlementReport } from "../../src/settlement/import-settlement.ts";
+import type { SettlementOwner } from "../../src/settlement/ports.ts";
+import type { TestService } from "./service.ts";
+
+type Settlements = ReturnType<typeof openSettlements>["deps"];
+
+export const SETTLEMENT_HEAD = "reference,kind,gross,commission,currency,paid_on";
+
+/** As `npx vezne settlement` does, for the service's merchant in test mode. */
+export async function withSettlements<Value>(
+  shop: TestService,
+  work: (deps: Settlements, owner: SettlementOwner) => Promise<Value>,
+): Promise<Value> {
+  const opened = openSettlements({ database: shop.database.connection, clock: shop.clock });
+  const merchantId: MerchantId = shop.merchant.merchant.merchantId;
+  try {
+    return await work(opened.deps, { merchantId, mode: "test" });
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Imports a bank's file, which must be one that can be read. */
+export async function settleFile(shop: TestService, text: string): Promise<SettlementReport> {
+  const file = new TextEncoder().encode(text);
+  const report = await withSettlements(shop, (deps, owner) =>
+    importSettlementFile(deps, { owner, file, by: "test" }),
+  );
+  if (!report.ok) throw new Error(JSON.stringify(report.refusal));
+  return report.value;
+}
