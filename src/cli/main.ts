@@ -11,9 +11,9 @@ const words = process.argv.slice(2);
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // The service goes on taking payments without its log, and has it again once there is room.
   if (words[0] === "start") return;
-  // Whoever reads may have seen enough: `vezne logs | head`.
-  if (error.code === "EPIPE") process.exit(0);
-  throw error;
+  if (error.code !== "EPIPE") throw error;
+  // Whoever reads may have seen enough: `vezne logs | head`. What is open may have to be closed.
+  if (process.stdout.listenerCount("error") === 1) process.exit();
 });
 // There is nowhere left to tell it.
 process.stderr.on("error", () => {});

@@ -53,7 +53,8 @@ export async function withOpened<Deps, Value>(
 
 /**
  * The installation's database as it is, whatever its schema; the embedded one is started if need
- * be, and stopped again also where the command is told to end before it is done.
+ * be, and stopped again also where the command is told to end, or nobody reads on, before it is
+ * done.
  */
 export async function withDatabase<Value>(
   work: (database: ServiceDatabase) => Promise<Value>,
@@ -61,8 +62,9 @@ export async function withDatabase<Value>(
   const config = readConfig(process.env);
   const random = createSystemRandom();
   const opening = openServiceDatabase({ ...config, random, log: () => undefined });
-  const close = async (): Promise<void> => (await opening).close();
-  const stop = endOnSignal(close);
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => (closing ??= opening.then((opened) => opened.close()));
+  const stop = endEarly(close);
   try {
     return await work(await opening);
   } finally {
@@ -72,15 +74,27 @@ export async function withDatabase<Value>(
   }
 }
 
-/** `ending` never settles once the process is told to end: what fails by that is not to be told. */
-function endOnSignal(close: () => Promise<void>) {
+/** `ending` never settles once the process is to end: what fails by that is not to be told. */
+function endEarly(close: () => Promise<void>) {
   let ending: Promise<void> | undefined;
+  const endAs = (code?: number): void => {
+    const end = (): never => process.exit(code);
+    ending ??= close().then(end, end);
+  };
   const forget = onStopSignal((signal, isAgain) => {
     // A command that follows something listens, too, and ends in order.
     if (process.listenerCount(signal) > 1) return;
-    const end = (): never => process.exit(128 + constants.signals[signal]);
-    if (isAgain) end();
-    ending = close().then(end, end);
+    const code = 128 + constants.signals[signal];
+    if (isAgain) process.exit(code);
+    endAs(code);
   });
-  return { ending: () => ending, forget };
+  const onUnread = (): void => endAs();
+  process.stdout.on("error", onUnread);
+  return {
+    ending: () => ending,
+    forget() {
+      forget();
+      process.stdout.off("error", onUnread);
+    },
+  };
 }

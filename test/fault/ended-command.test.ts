@@ -8,6 +8,17 @@ import { ENTRY } from "../support/entry.ts";
 describe("a command that is told to end before it is done", () => {
   const clusters = useEmbeddedClusters();
 
+  /** One that starts a PostgreSQL of its own. */
+  async function begun() {
+    const dataDir = clusters.newDataDir();
+    await (await clusters.start(dataDir)).stop();
+    const child = spawn(process.execPath, [ENTRY, "verify", "--json"], {
+      env: { PATH: process.env["PATH"], VEZNE_DATA_DIR: dataDir },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    return { dataDir, child };
+  }
+
   it.each([
     ["SIGINT", 130],
     ["SIGTERM", 143],
@@ -15,12 +26,7 @@ describe("a command that is told to end before it is done", () => {
     "stops the PostgreSQL that it has started, at %s",
     { timeout: 60_000 },
     async (signal, code) => {
-      const dataDir = clusters.newDataDir();
-      await (await clusters.start(dataDir)).stop();
-      const child = spawn(process.execPath, [ENTRY, "verify", "--json"], {
-        env: { PATH: process.env["PATH"], VEZNE_DATA_DIR: dataDir },
-        stdio: ["ignore", "pipe", "pipe"],
-      });
+      const { dataDir, child } = await begun();
       const ended = Promise.all([once(child, "exit"), text(child.stdout), text(child.stderr)]);
       await postmasterPid(dataDir);
       child.kill(signal);
@@ -28,4 +34,11 @@ describe("a command that is told to end before it is done", () => {
       expect(isStopped(dataDir)).toBe(true);
     },
   );
+
+  it("stops it also where nobody reads what it prints", { timeout: 60_000 }, async () => {
+    const { dataDir, child } = await begun();
+    child.stdout.destroy();
+    expect(await Promise.all([once(child, "exit"), text(child.stderr)])).toEqual([[0, null], ""]);
+    expect(isStopped(dataDir)).toBe(true);
+  });
 });
