@@ -116,8 +116,7 @@ describe.runIf(browserAvailable())("row 23: the 3-D Secure page in a browser", (
       await page.getByRole("button", { name: "Approve" }).click();
       await page.getByRole("alert").waitFor();
       expect(await page.title()).toMatch(/^Error: /);
-      const focused = await page.evaluate(() => document.activeElement?.id);
-      expect(focused).toBe("otp");
+      await page.locator("#otp:focus").waitFor();
       const problem = page.getByRole("textbox", { description: /not right. 2 attempts left/ });
       expect(await problem.count()).toBe(1);
     });
