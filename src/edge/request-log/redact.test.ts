@@ -17,11 +17,18 @@ describe("texts of the request log", () => {
     "no. 378282246310005!",
     "6304000000000000000",
     "４１１１１１１１１１１１１１１１",
+    "𝟒𝟏𝟏𝟏·𝟏𝟏𝟏𝟏·𝟏𝟏𝟏𝟏·𝟏𝟏𝟏𝟏",
     "+90 (532) 123 45 67",
   ])("hide the digits of %s", (text) => {
     const masked = maskSecrets(text);
     expect(masked).toContain("[digits]");
     expect(masked.normalize("NFKC")).not.toMatch(/\d{4}/);
+  });
+
+  it("leave what stands around a number of any script", () => {
+    const text = `💳 Gülşen 4111 1111–1111 1111 ٠٥٣٢١٢٣٤٥٦٧ ½ş12345`;
+    expect(maskSecrets(text)).toBe("💳 Gülşen [digits] ½ş12345");
+    expect(maskSecrets("ş123456789½0")).toBe("ş123456789½0");
   });
 
   it("hide keys, tokens, secrets, session ids and e-mail addresses but for their kind", () => {
