@@ -1,5 +1,5 @@
 import { cardTables, type CardTables } from "./compose-cards.ts";
-import { userAdministration, type UserAdministration } from "./compose-panel.ts";
+import { userAdministration, type UserAdministration } from "./compose-users.ts";
 import type { Parts } from "./compose.ts";
 import { createBrandStore } from "./edge/store/brand-store.ts";
 import { openDatabase } from "./edge/store/database.ts";

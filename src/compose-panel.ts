@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type pg from "pg";
 import { openBackOffice, type BackOfficeParts } from "./compose-back-office.ts";
 import type { Reports } from "./compose-reports.ts";
+import { userAdministration } from "./compose-users.ts";
 import type { Config } from "./config.ts";
 import { networkOf, type AddressReader } from "./edge/http/client-address.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
@@ -10,46 +11,20 @@ import { loadAssets } from "./edge/page/assets.ts";
 import { panelPlugin } from "./edge/panel/panel-plugin.ts";
 import { PANEL_ROUTES } from "./edge/panel/panel-routes.ts";
 import { createApprovalStore } from "./edge/store/approval-store.ts";
-import { createAuditStore } from "./edge/store/audit-store.ts";
 import { isUnavailable } from "./edge/store/database-error.ts";
 import { createPanelSessionStore } from "./edge/store/panel-session-store.ts";
-import { createSetUpStore } from "./edge/store/set-up-store.ts";
 import { createSavedViewStore } from "./edge/store/saved-view-store.ts";
-import { createUserStore } from "./edge/store/user-store.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import { maskText, type Logger } from "./edge/system/logger.ts";
 import { systemOneTimeCodes } from "./edge/system/one-time-codes.ts";
-import { DECOY_HASH, systemPasswordHasher } from "./edge/system/password-hasher.ts";
+import { DECOY_HASH } from "./edge/system/password-hasher.ts";
 import { sleep } from "./edge/system/sleep.ts";
 import { DAY, HOUR, later, type Clock } from "./kernel/clock.ts";
-import type { Random } from "./kernel/random.ts";
 import type { SharedLevels } from "./kernel/shared-levels.ts";
-import type { ManageUsersDeps } from "./merchant/manage-users.ts";
 import type { MerchantStore } from "./merchant/ports.ts";
 import type { DecideDeps } from "./refund/decide-request.ts";
 import { SignInGuard } from "./merchant/sign-in-guard.ts";
-import type { AuditStore, CodeSecrets, SetUpStore } from "./merchant/user-ports.ts";
-
-/** What the command line and the first start need of the panel: its users. */
-export type UserAdministration = ManageUsersDeps & {
-  readonly audit: AuditStore;
-  readonly setUps: SetUpStore;
-};
-
-export function userAdministration(
-  pool: pg.Pool,
-  { clock, random }: { readonly clock: Clock; readonly random: Random },
-): UserAdministration {
-  return {
-    clock,
-    random,
-    users: createUserStore(pool),
-    panelSessions: createPanelSessionStore(pool),
-    hasher: systemPasswordHasher,
-    audit: createAuditStore(pool),
-    setUps: createSetUpStore(pool),
-  };
-}
+import type { CodeSecrets } from "./merchant/user-ports.ts";
 
 export type PanelParts = BackOfficeParts &
   Omit<DecideDeps, "approvals"> &

@@ -1,5 +1,5 @@
 import { defineCommand } from "citty";
-import type { UserAdministration } from "../compose-panel.ts";
+import type { UserAdministration } from "../compose-users.ts";
 import type { Administration } from "../compose-administration.ts";
 import { toIso } from "../kernel/clock.ts";
 import { newEntryId, parseMerchantId, type MerchantId } from "../kernel/ids.ts";
