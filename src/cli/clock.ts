@@ -29,12 +29,13 @@ const advance = defineCommand({
             "sandbox of its own (another VEZNE_DATA_DIR or DATABASE_URL)",
         );
       }
-      const { from, to, stops, isUnserved } = moved.value;
-      const document = { from: toIso(from), to: toIso(to), stops, served: !isUnserved };
+      const { from, to, stops, unfinished, isUnserved } = moved.value;
+      const times = { from: toIso(from), to: toIso(to) };
+      const document = { ...times, stops, unfinished, served: !isUnserved };
       const text = facts([
-        ["from", document.from],
-        ["to", document.to],
+        ...Object.entries(times),
         ["stops", isUnserved ? "no server runs; what is due is done when one does" : `${stops}`],
+        ...(unfinished === 0 ? [] : [["unfinished", `${unfinished} of them`] as const]),
       ]);
       print({ json: document, text }, args.json);
     }),

@@ -48,8 +48,8 @@ export type ExpireSessionsDeps = {
   readonly expiry: SessionExpiry;
 };
 
-/** A payment that was asked for in the last moment has been written by then. */
-const MARGIN_MS = MINUTE;
+/** After a session's hour; a payment that was asked for in its last moment is written by then. */
+export const EXPIRY_MARGIN_MS = MINUTE;
 const WATCH_EVERY_MS = MINUTE;
 
 /**
@@ -58,7 +58,7 @@ const WATCH_EVERY_MS = MINUTE;
  */
 export async function expireSessions(deps: ExpireSessionsDeps): Promise<boolean> {
   const now = deps.clock.now();
-  const madeBefore = later(now, -SESSION_LIFETIME_MS - MARGIN_MS);
+  const madeBefore = later(now, -SESSION_LIFETIME_MS - EXPIRY_MARGIN_MS);
   const { ended, isFull } = await deps.expiry.find({ now, madeBefore });
   if (ended.length === 0) return false;
   const unpaid = ended.filter(({ holder }) => holder === undefined);

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { later, toIso, type Clock, type Instant } from "../../kernel/clock.ts";
 import { sessionTime } from "../../kernel/ids.ts";
+import { EXPIRY_MARGIN_MS } from "../../payment/expire-sessions.ts";
 import { inTransaction } from "./database.ts";
 import { integer, optionalMoment, flag, type Row } from "./rows.ts";
 
@@ -69,16 +70,27 @@ export async function isServed(pool: pg.Pool): Promise<boolean> {
   return rows[0] !== undefined && flag(rows[0], "found");
 }
 
-// Sessions that nobody has looked at after their hour are found as the job finds them.
-const UNSEEN_SESSIONS = `
-  select expires_at as due_at from session left join session_expiry as seen using (merchant_id)
-  where session.session_id > coalesce(seen.session_id, '')`;
+// As the job finds them, but for what a payment holds: nothing happens to that until the payment
+// ends, and the job looks at it every minute until then.
+const ENDING_SESSIONS = `
+  select due_at from (
+    select merchant_id, session.session_id,
+      expires_at + interval '${EXPIRY_MARGIN_MS} milliseconds' as due_at
+    from session left join session_expiry as seen using (merchant_id)
+    where session.session_id > coalesce(seen.session_id, '')
+    union all
+    select merchant_id, session_id, due_at from session_watch
+  ) as ending
+  where not exists (
+    select from session_payment as hold
+    where hold.merchant_id = ending.merchant_id and hold.session_id = ending.session_id
+      and hold.holds_session
+  )`;
 
 const DUE = `
   select due_at from attempt where due_at is not null
   union all select due_at from webhook_delivery where due_at is not null
-  union all select due_at from session_watch
-  union all ${UNSEEN_SESSIONS}`;
+  union all ${ENDING_SESSIONS}`;
 
 /** When the first thing after `from`, and up to `until`, is due; `undefined` where nothing is. */
 export async function nextDue(
