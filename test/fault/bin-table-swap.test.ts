@@ -22,8 +22,15 @@ describe("a BIN table that is replaced under load", { timeout: 60_000 }, () => {
   afterAll(() => shop.close());
 
   it("is always a whole one, and the new one as soon as it was imported", async () => {
-    await importBins(shop, tableOf("Ak"));
     const session_id = await shop.api.session();
+    const imported = async (bank: string): Promise<void> => {
+      await importBins(shop, tableOf(bank));
+      const bin = { session_id, bin_number: "55287911" };
+      const { body } = await shop.api.post("/api/v1/payment/bin", bin);
+      expect(body["bank_name"]).toBe(bank);
+    };
+    // Before the first customer: a payment right after an import goes by the table before it.
+    await imported("Ak");
     const seen = new Set<string>();
     const load = { runs: true };
     const customer = async (bin_number: string): Promise<void> => {
@@ -43,14 +50,7 @@ describe("a BIN table that is replaced under load", { timeout: 60_000 }, () => {
       payer(),
       payer(),
     ];
-    for (const bank of ["Yapi", "Ak", "Yapi", "Ak", "Yapi"]) {
-      await importBins(shop, tableOf(bank));
-      const { body } = await shop.api.post("/api/v1/payment/bin", {
-        session_id,
-        bin_number: "55287911",
-      });
-      expect(body["bank_name"]).toBe(bank);
-    }
+    for (const bank of ["Yapi", "Ak", "Yapi", "Ak", "Yapi"]) await imported(bank);
     load.runs = false;
     await Promise.all(customers);
     expect([...seen].toSorted()).toEqual(["200 Ak Axess", "200 Yapi World"]);
