@@ -35,7 +35,7 @@ const advance = defineCommand({
       const text = facts([
         ...Object.entries(times),
         ["stops", isUnserved ? "no server runs; what is due is done when one does" : `${stops}`],
-        ...(unfinished === 0 ? [] : [["unfinished", `${unfinished} of them`] as const]),
+        ...(unfinished === 0 ? [] : [["unfinished", `${unfinished}`] as const]),
       ]);
       print({ json: document, text }, args.json);
     }),

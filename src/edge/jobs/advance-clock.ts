@@ -20,7 +20,7 @@ export type Advance = {
   readonly to: Instant;
   /** Moments on the way at which something was due. */
   readonly stops: number;
-  /** Those at which something was still due when the time went on. */
+  /** Moments, the last one included, at which something was still due after the wait. */
   readonly unfinished: number;
   /** Nobody serves: what became due is done when somebody does. */
   readonly isUnserved: boolean;
@@ -93,9 +93,7 @@ async function isDone({ mover, sleep }: ClockDeps, now: Instant): Promise<boolea
   for (let waited = 0; waited < STOP_MS; waited += LOOK_EVERY_MS) {
     if (!(await mover.isAnythingDue(now))) return true;
     // Whoever follows the time wakes the jobs when it has moved, however little.
-    if (waited % WAKE_EVERY_MS === WAKE_EVERY_MS - LOOK_EVERY_MS) {
-      await mover.move((await mover.aheadMs()) + 1);
-    }
+    if (waited > 0 && waited % WAKE_EVERY_MS === 0) await mover.move((await mover.aheadMs()) + 1);
     await sleep(LOOK_EVERY_MS, new AbortController().signal);
   }
   return false;
