@@ -11,8 +11,12 @@ const words = process.argv.slice(2);
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // The service goes on taking payments without its log, and has it again once there is room.
   if (words[0] === "start") return;
-  if (error.code !== "EPIPE") throw error;
-  // Whoever reads may have seen enough: `vezne logs | head`. What is open may have to be closed.
+  // Whoever reads may have seen enough: `vezne logs | head`.
+  if (error.code !== "EPIPE") {
+    process.exitCode = 1;
+    process.stderr.write(`vezne: what there is to print can't be written: ${error.message}\n`);
+  }
+  // What is open may have to be closed first.
   if (process.stdout.listenerCount("error") === 1) process.exit();
 });
 // There is nowhere left to tell it.

@@ -53,8 +53,8 @@ export async function withOpened<Deps, Value>(
 
 /**
  * The installation's database as it is, whatever its schema; the embedded one is started if need
- * be, and stopped again also where the command is told to end, or nobody reads on, before it is
- * done.
+ * be, and stopped again also where the command is told to end, or can't print any more, before
+ * it is done.
  */
 export async function withDatabase<Value>(
   work: (database: ServiceDatabase) => Promise<Value>,
@@ -78,7 +78,8 @@ export async function withDatabase<Value>(
 function endEarly(close: () => Promise<void>) {
   let ending: Promise<void> | undefined;
   const endAs = (code?: number): void => {
-    const end = (): never => process.exit(code);
+    // Without a code of its own it ends with what the command has found by then.
+    const end = (): never => process.exit(code ?? process.exitCode);
     ending ??= close().then(end, end);
   };
   const forget = onStopSignal((signal, isAgain) => {
@@ -88,13 +89,13 @@ function endEarly(close: () => Promise<void>) {
     if (isAgain) process.exit(code);
     endAs(code);
   });
-  const onUnread = (): void => endAs();
-  process.stdout.on("error", onUnread);
+  const onUnwritten = (): void => endAs();
+  process.stdout.on("error", onUnwritten);
   return {
     ending: () => ending,
     forget() {
       forget();
-      process.stdout.off("error", onUnread);
+      process.stdout.off("error", onUnwritten);
     },
   };
 }

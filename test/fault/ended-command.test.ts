@@ -1,18 +1,23 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { isStopped, postmasterPid, useEmbeddedClusters } from "../support/embedded-clusters.ts";
 import { ENTRY } from "../support/entry.ts";
 
+/** Every write to it fails as on a disk without room. */
+const FULL = "/dev/full";
+
 describe("a command that is told to end before it is done", () => {
   const clusters = useEmbeddedClusters();
 
   /** One that starts a PostgreSQL of its own. */
-  async function begun() {
+  async function begun(redirection = "") {
     const dataDir = clusters.newDataDir();
     await (await clusters.start(dataDir)).stop();
-    const child = spawn(process.execPath, [ENTRY, "verify", "--json"], {
+    const line = `exec "$0" "$@" ${redirection}`;
+    const child = spawn("sh", ["-c", line, process.execPath, ENTRY, "verify", "--json"], {
       env: { PATH: process.env["PATH"], VEZNE_DATA_DIR: dataDir },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -41,4 +46,16 @@ describe("a command that is told to end before it is done", () => {
     expect(await Promise.all([once(child, "exit"), text(child.stderr)])).toEqual([[0, null], ""]);
     expect(isStopped(dataDir)).toBe(true);
   });
+
+  it.skipIf(!existsSync(FULL))(
+    "stops it also where there is no room for what it prints, and says so",
+    { timeout: 60_000 },
+    async () => {
+      const { dataDir, child } = await begun(`> ${FULL}`);
+      const [ended, told] = await Promise.all([once(child, "exit"), text(child.stderr)]);
+      expect(ended).toEqual([1, null]);
+      expect(told).toMatch(/^vezne: [^\n]*ENOSPC[^\n]*\n$/);
+      expect(isStopped(dataDir)).toBe(true);
+    },
+  );
 });
