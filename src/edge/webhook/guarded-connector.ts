@@ -25,10 +25,13 @@ export function isAllowedAddress(address: string, mode: Mode): boolean {
   return ALLOWED[mode].includes(classOfAddress(address));
 }
 
-/** Resolves names to all their addresses; replaced in tests by one that lies. */
+/**
+ * Resolves a name to all its addresses; tests replace it by one that lies. Node leaves `addresses`
+ * out of every failure, although its type definitions say otherwise.
+ */
 export type Resolve = (
   hostname: string,
-  callback: (error: Error | null, addresses: LookupAddress[]) => void,
+  callback: (error: Error | null, addresses?: LookupAddress[]) => void,
 ) => void;
 
 export const systemResolve: Resolve = (hostname, callback) =>
@@ -57,7 +60,7 @@ export function guardedConnector(mode: Mode, resolve: Resolve): buildConnector.c
 
 function guardedLookup(mode: Mode, resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
-    resolve(hostname, (error, addresses) => {
+    resolve(hostname, (error, addresses = []) => {
       const [first] = addresses;
       if (error !== null || first === undefined) callback(error ?? new Error("no address"), "", 0);
       else if (!addresses.every(({ address }) => isAllowedAddress(address, mode))) {

@@ -13,7 +13,10 @@ const leadsTo =
 const failsWith =
   (code: string): Resolve =>
   (_name, callback) =>
-    callback(Object.assign(new Error(code), { code }), []);
+    callback(Object.assign(new Error(code), { code }));
+
+/** Longer than a name of the DNS may be: the system's resolver fails with EINVAL. */
+const LONG_NAME = `${Array.from({ length: 5 }, () => "a".repeat(60)).join(".")}.example`;
 
 describe("the host of a webhook address", () => {
   it.each([
@@ -31,9 +34,19 @@ describe("the host of a webhook address", () => {
     expect(await hosts.check("shop.example", mode)).toMatchObject(expected);
   });
 
-  it("is refused where it surely does not exist", async () => {
-    const hosts = createHostCheck(failsWith("ENOTFOUND"));
-    expect(await hosts.check("shop.example", "live")).toEqual({
+  it.each(["ENOTFOUND", "ENODATA", "EINVAL"])(
+    "is refused after %s of the resolver",
+    async (code) => {
+      const hosts = createHostCheck(failsWith(code));
+      expect(await hosts.check("shop.example", "live")).toEqual({
+        ok: false,
+        refusal: "must have a host that exists",
+      });
+    },
+  );
+
+  it("is refused where the system's resolver refuses it", async () => {
+    expect(await createHostCheck().check(LONG_NAME, "live")).toEqual({
       ok: false,
       refusal: "must have a host that exists",
     });

@@ -9,8 +9,11 @@ const WHERE = {
   test: "a public address or this machine",
 } as const satisfies Record<Mode, string>;
 
-/** Names that surely don't exist; any other failure of the resolver may be over soon. */
-const UNKNOWN_NAME = new Set(["ENOTFOUND", "ENODATA"]);
+/**
+ * Codes of names that can't exist: unknown ones, and those that no resolver takes, such as names of
+ * more than 255 characters. Any other failure of the resolver may be over soon.
+ */
+const UNKNOWN_NAME = new Set(["ENOTFOUND", "ENODATA", "EINVAL"]);
 
 /** A first look when an address is registered; every connection is checked again. */
 export function createHostCheck(resolve: Resolve = systemResolve): HostCheck {
@@ -27,7 +30,7 @@ export function createHostCheck(resolve: Resolve = systemResolve): HostCheck {
 
 function addressesOf(resolve: Resolve, host: string): Promise<Result<readonly string[], string>> {
   return new Promise((done) => {
-    resolve(host, (error, addresses) => {
+    resolve(host, (error, addresses = []) => {
       if (error === null) done(ok(addresses.map(({ address }) => address)));
       else if ("code" in error && UNKNOWN_NAME.has(String(error.code))) {
         done(refused("must have a host that exists"));

@@ -134,13 +134,19 @@ describe("sending webhooks", () => {
 
   it("says so when a name does not exist", async () => {
     const lost = senderWith((_name, callback) =>
-      callback(Object.assign(new Error("no such name"), { code: "ENOTFOUND" }), []),
+      callback(Object.assign(new Error("no such name"), { code: "ENOTFOUND" })),
     );
     expect(await send("http://nowhere.example/", "test", lost)).toMatchObject({
       kind: "unanswered",
       error: "enotfound",
     });
     await lost.close();
+  });
+
+  it("survives a failure of the system's resolver", async () => {
+    // Longer than a name may be, which the resolver refuses without asking the network.
+    const name = `${Array.from({ length: 5 }, () => "a".repeat(60)).join(".")}.example`;
+    expect(await send(`http://${name}/`)).toMatchObject({ kind: "unanswered", error: "einval" });
   });
 
   it("does not follow redirects", async () => {
