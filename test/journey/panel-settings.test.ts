@@ -117,8 +117,21 @@ describe("the panel's pages of settings and look", { timeout: 30_000 }, () => {
       body: "no form",
     });
     expect(response.status).toBe(403);
+    const many = new FormData();
+    for (let part = 0; part <= 50; part += 1) many.append(`file${part}`, logo);
+    const flood = await fetch(`${shop.url}${base}/brand`, {
+      method: "POST",
+      headers: { cookie: owner.cookie, origin: shop.url },
+      body: many,
+    });
+    expect(flood.status).toBe(403);
     const nobody = await panelVisitor(shop).post(`${base}/brand`, { logo });
     expect([nobody.status, nobody.location]).toEqual([303, `${shop.url}/panel/sign-in`]);
+  });
+
+  it("read a form with files only where a file belongs", async () => {
+    const wrong = await panelVisitor(shop).post("/panel/sign-in", { email: new Blob(["a@b.c"]) });
+    expect(wrong.status).toBe(415);
   });
 
   it("show themselves to everybody, and are changed by owners", async () => {

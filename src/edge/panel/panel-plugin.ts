@@ -7,6 +7,8 @@ import type {
   FastifyRequest,
 } from "fastify";
 import { findUnstorable } from "../../kernel/text.ts";
+import type { Problem } from "../http/problem.ts";
+import { RequestProblem } from "../http/request-problem.ts";
 import { pageRoutes } from "../page/page-routes.ts";
 import { createPaths } from "../page/paths.ts";
 import { sessionCookie } from "./cookie.ts";
@@ -60,12 +62,29 @@ export function panelPlugin(deps: PanelDeps, routes: readonly PanelRoute[]): Fas
   };
 }
 
-const parseUpload = ({ headers }: FastifyRequest, body: Buffer) =>
-  readUpload(body, headers["content-type"] ?? "");
-
 function takeUploads(app: FastifyInstance): void {
   const options = { parseAs: "buffer", bodyLimit: FORM_BYTES } as const;
-  app.addContentTypeParser<Buffer>("multipart/form-data", options, parseUpload);
+  app.addContentTypeParser<Buffer>(
+    "multipart/form-data",
+    options,
+    async (request: FastifyRequest, body: Buffer) => {
+      if (request.routeOptions.config.takesFiles !== true) throw new RequestProblem(NO_FILES_HERE);
+      return readUpload(body, request.headers["content-type"] ?? "");
+    },
+  );
+}
+
+const NO_FILES_HERE: Problem = {
+  status: 415,
+  code: "unsupported_media_type",
+  detail: "Content-Type must be application/x-www-form-urlencoded.",
+};
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Forms of other routes bring no files, so theirs are not parsed. */
+    readonly takesFiles?: boolean;
+  }
 }
 
 /** Large forms are read for nobody but who is signed in. */
@@ -73,6 +92,7 @@ function uploadOptions(kit: PanelKit, { formBytes }: PanelRoute) {
   if (formBytes === undefined) return {};
   return {
     bodyLimit: formBytes,
+    config: { takesFiles: true },
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       const found = await findSignedIn(kit, kit.cookie.read(request));
       if (found.signedIn !== undefined) return;

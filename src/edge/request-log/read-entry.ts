@@ -1,6 +1,6 @@
 import { parseOrderId, parseSessionId } from "../../kernel/ids.ts";
 import type { LogEntry, ReadEntry } from "./log-entry.ts";
-import { maskSecrets } from "./mask-secrets.ts";
+import { maskStart } from "./mask-secrets.ts";
 import { redact } from "./redact.ts";
 import { SHOWN_IN_ANSWERS } from "./shown-names.ts";
 
@@ -37,7 +37,7 @@ function parse(text: string): unknown {
 /** A decline's, in either style: a word, or a number below zero. */
 function codeOf(answer: unknown): string | undefined {
   const code = textOf(answer, "code");
-  if (code !== "") return maskSecrets(code).slice(0, CODE_KEPT);
+  if (code !== "") return maskStart(code, CODE_KEPT);
   const status = memberOf(answer, "status");
   return typeof status === "number" && status < 0 ? String(status) : undefined;
 }

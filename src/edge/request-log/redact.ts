@@ -1,5 +1,5 @@
 import type { LoggedBody } from "../../report/request-log.ts";
-import { maskSecrets } from "./mask-secrets.ts";
+import { maskStart } from "./mask-secrets.ts";
 
 /** Characters of a body that are kept, about. */
 const KEPT = 4_096;
@@ -90,10 +90,11 @@ function cut(walk: Walk): string {
 function shownValue(walk: Walk, value: unknown): unknown {
   if (typeof value === "number") return Math.abs(value) < CARD_LONG ? value : hiddenValue(value);
   if (typeof value !== "string") return hiddenValue(value);
-  const whole = maskSecrets(ADDRESS.exec(value)?.[1] ?? value);
-  if (whole.length <= TEXT_KEPT) return whole;
+  const whole = ADDRESS.exec(value)?.[1] ?? value;
+  const start = maskStart(whole, TEXT_KEPT);
+  if (whole.length <= TEXT_KEPT) return start;
   walk.isCut = true;
-  return `${whole.slice(0, TEXT_KEPT)}…`;
+  return `${start}…`;
 }
 
 /** Enough to see that a number lacks a digit, or that a text came where a number belongs. */

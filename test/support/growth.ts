@@ -1,0 +1,39 @@
+/** How often each size is measured; the quickest counts, since a pause only ever adds time. */
+const TRIES = 5;
+/** Below this, in milliseconds, the clock and the first call tell more than the work does. */
+const NOISE_MS = 2;
+/** Eight times the input: linear work takes 8 ×, quadratic work 64 ×. */
+const FACTOR = 8;
+const LINEAR_AT_MOST = 24;
+
+export type Growth = {
+  /** Time of the large input over that of the small one; 1 where both are too short to measure. */
+  readonly ratio: number;
+  readonly largeMs: number;
+};
+
+/** Compares the time that `work` takes for an input of `size` with that for eight times as much. */
+export async function growthOf<Input>(
+  size: number,
+  make: (size: number) => Input,
+  work: (input: Input) => unknown,
+): Promise<Growth> {
+  const smallMs = await quickest(make(size), work);
+  const largeMs = await quickest(make(size * FACTOR), work);
+  return { ratio: largeMs / Math.max(smallMs, NOISE_MS / FACTOR), largeMs };
+}
+
+/** Whether time grew no faster than the input did, with room for a busy machine. */
+export function isLinear({ ratio, largeMs }: Growth): boolean {
+  return largeMs < NOISE_MS || ratio < LINEAR_AT_MOST;
+}
+
+async function quickest<Input>(input: Input, work: (input: Input) => unknown): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let index = 0; index < TRIES; index += 1) {
+    const startedAt = performance.now();
+    await work(input);
+    best = Math.min(best, performance.now() - startedAt);
+  }
+  return best;
+}
