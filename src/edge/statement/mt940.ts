@@ -47,7 +47,7 @@ export function readMt940(text: string): readonly StatementEntry[] {
 }
 
 /** Ends a statement; a text that was cut before a dash begins a line with one too. */
-const END = /^-(?:\}.*|XXX)?\s*$/;
+const END = /^-(?:\}|(?:XXX)?\s*$)/;
 
 /**
  * Fields with their continuation lines; the envelope and the dashes between statements fall away.

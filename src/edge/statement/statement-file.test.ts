@@ -82,6 +82,17 @@ describe.each([
   });
 });
 
+describe("an XML file that is no statement", () => {
+  it.each([
+    ["is nested deeper than any statement", "<a>".repeat(5_000) + "</a>".repeat(5_000)],
+    ["has an element of an object's inner name", "<__proto__><b/></__proto__>"],
+    ["has a name that does not end", `<${"a".repeat(5_000)}`],
+    ["has a quotation mark in a name", `<a"b">1</a"b">`],
+  ])("is refused where it %s", (_name, file) => {
+    expect(() => read(file)).toThrow(StatementError);
+  });
+});
+
 describe("a camt.053 file", () => {
   const entry = (inner: string) =>
     camt053(IBAN, []).replace("<Ntry>", `<Ntry>${inner}</Ntry><Ntry>`);

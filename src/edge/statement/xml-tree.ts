@@ -24,8 +24,17 @@ export function parseXml(text: string): XmlNode {
     throw new StatementError("document_type");
   }
   if (!isBalanced(text)) throw new StatementError("not_well_formed");
-  const tree: unknown = parser.parse(text);
+  const tree = parse(text);
   return isNode(tree) ? tree : {};
+}
+
+/** The parser throws for names such as `__proto__`, which no statement has. */
+function parse(text: string): unknown {
+  try {
+    return parser.parse(text);
+  } catch {
+    throw new StatementError("not_well_formed");
+  }
 }
 
 /** Comments, CDATA, instructions, tags; and what begins like one of them but never ends. */
@@ -34,13 +43,17 @@ const MARKUP = new RegExp(
     /<!--[^]*?-->/,
     /<!\[CDATA\[[^]*?\]\]>/,
     /<\?[^]*?\?>/,
-    /<(\/?)([^\s<>/!?]+)(?:"[^"]*"|'[^']*'|[^"'>])*>/,
+    // The name ends where it must: one that could be split in two places would be tried in each.
+    /<(\/?)([^\s<>/!?"']+)(?=[\s/>])(?:"[^"]*"|'[^']*'|[^"'>])*>/,
     /</,
   ]
     .map(({ source }) => source)
     .join("|"),
   "g",
 );
+
+/** A camt.053 has some fifteen levels; the parser calls itself for each. */
+const DEPTH_MAX = 100;
 
 /** Whether every element is closed in its turn; the parser itself forgives half a file. */
 function isBalanced(text: string): boolean {
@@ -50,8 +63,9 @@ function isBalanced(text: string): boolean {
     if (markup === "<") return false;
     if (name === undefined || (slash === "" && markup.endsWith("/>"))) continue;
     elements += 1;
-    if (slash === "") open.push(name);
-    else if (open.pop() !== name) return false;
+    if (slash !== "") {
+      if (open.pop() !== name) return false;
+    } else if (open.push(name) > DEPTH_MAX) return false;
   }
   return elements > 0 && open.length === 0;
 }
