@@ -83,6 +83,30 @@ describe("signing in to the panel", { timeout: 60_000 }, () => {
     expect(gone.location).toBe(`${shop.url}/panel/sign-in?next=%2Fpanel%2Faccount`);
   });
 
+  it("ends the session of somebody who signs out, and writes that down", async () => {
+    const owner = await newOwner();
+    const person = panelVisitor(shop);
+    await person.signIn(owner);
+    const { cookie } = person;
+    const out = await person.post("/panel/sign-out");
+    expect([out.status, out.location]).toEqual([303, `${shop.url}/panel/sign-in?out=yes`]);
+    const kept = await fetch(`${shop.url}/panel/account`, {
+      headers: { cookie },
+      redirect: "manual",
+    });
+    expect(kept.status).toBe(303);
+    const { rows } = await shop.database
+      .open({ max: 1 })
+      .query("select actor from panel_audit where action = 'user.signed_out'");
+    expect(rows).toEqual([{ actor: owner.user.email }]);
+  });
+
+  it("leads somebody who is signed in past the sign-in page", async () => {
+    const person = panelVisitor(shop);
+    await person.signIn(await newOwner());
+    expect((await person.get("/panel/sign-in")).location).toBe(`${shop.url}/panel`);
+  });
+
   it("lists the sessions of a user, ends any of them, and all of them at once", async () => {
     const owner = await newOwner();
     const [here, there, third] = [panelVisitor(shop), panelVisitor(shop), panelVisitor(shop)];
@@ -185,6 +209,7 @@ describe("signing in to the panel", { timeout: 60_000 }, () => {
     const actions = new Set(rows.map(({ action }) => action));
     for (const action of [
       "user.signed_in",
+      "user.signed_out",
       "user.sign_in_refused",
       "user.sessions_ended",
       "user.password_changed",

@@ -28,7 +28,8 @@ export type Asker = {
 /** Runs a route if it may be run; the one place that decides it. */
 export async function runGuarded(route: PanelRoute, { open, account }: Asker): Promise<Guarded> {
   if (route.access === "open") {
-    return { kind: "ran", answer: await route.run(open), context: account ?? open };
+    const context = account ?? open;
+    return { kind: "ran", answer: await route.run(context), context };
   }
   if (account === undefined) return denied("sign_in");
   const { user } = account.signedIn;
