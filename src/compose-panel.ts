@@ -12,18 +12,24 @@ import { panelPlugin } from "./edge/panel/panel-plugin.ts";
 import { PANEL_ROUTES } from "./edge/panel/panel-routes.ts";
 import { createApprovalStore } from "./edge/store/approval-store.ts";
 import { isUnavailable } from "./edge/store/database-error.ts";
-import { createPanelSessionStore } from "./edge/store/panel-session-store.ts";
+import { installationSecret } from "./edge/store/installation-secret.ts";
 import { createSavedViewStore } from "./edge/store/saved-view-store.ts";
+import { createTryCounter } from "./edge/store/try-counter.ts";
+import { loadCommonPasswords } from "./edge/system/common-passwords.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import { maskText, type Logger } from "./edge/system/logger.ts";
 import { systemOneTimeCodes } from "./edge/system/one-time-codes.ts";
 import { DECOY_HASH } from "./edge/system/password-hasher.ts";
 import { sleep } from "./edge/system/sleep.ts";
 import { DAY, HOUR, later, type Clock } from "./kernel/clock.ts";
-import type { SharedLevels } from "./kernel/shared-levels.ts";
+import { newEntryId } from "./kernel/ids.ts";
+import type { Random } from "./kernel/random.ts";
+import type { AuditEntry } from "./merchant/audit.ts";
+import { disableUnusedUsers } from "./merchant/manage-users.ts";
 import type { MerchantStore } from "./merchant/ports.ts";
 import type { DecideDeps } from "./refund/decide-request.ts";
 import { SignInGuard } from "./merchant/sign-in-guard.ts";
+import type { User } from "./merchant/user.ts";
 import type { CodeSecrets } from "./merchant/user-ports.ts";
 
 export type PanelParts = BackOfficeParts &
@@ -32,7 +38,6 @@ export type PanelParts = BackOfficeParts &
     readonly config: Config;
     readonly merchants: MerchantStore;
     readonly codeSecrets: CodeSecrets;
-    readonly cardLevels: SharedLevels;
     readonly clientAddress: AddressReader;
   };
 
@@ -45,7 +50,7 @@ export async function registerPanel(
   parts: PanelParts,
   pool: pg.Pool,
 ): Promise<void> {
-  const { config, clientAddress } = parts;
+  const { config, clientAddress, wallClock, random } = parts;
   const { audit, ...users } = userAdministration(pool, { ...parts, clock: parts.wallClock });
   const deps = {
     ...openBackOffice(parts, pool),
@@ -58,8 +63,16 @@ export async function registerPanel(
       codeSecrets: parts.codeSecrets,
       digest: systemDigest,
       decoyHash: DECOY_HASH,
-      signInGuard: new SignInGuard(parts.cardLevels),
+      signInGuard: new SignInGuard({
+        clock: wallClock,
+        digest: systemDigest,
+        tries: createTryCounter(pool),
+      }),
+      deviceSecret: await installationSecret(pool, random, "known_devices"),
+      merchants: parts.merchants,
+      commonPasswords: await loadCommonPasswords(),
     },
+    isLocalSandbox: config.isLocal && !parts.acquirers.takesLivePayments(),
     audit,
     digest: systemDigest,
     assets: await loadAssets(BUILT),
@@ -72,18 +85,46 @@ export async function registerPanel(
   void app.register(panelPlugin(deps, PANEL_ROUTES));
 }
 
-type SweepParts = { readonly clock: Clock; readonly logger: Logger };
+type SweepParts = {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+};
 
-/** Removes sessions that ended long ago. */
-export function startPanelSweep({ clock, logger }: SweepParts, pool: pg.Pool): Loop {
-  const sessions = createPanelSessionStore(pool);
+/** Removes sessions and counters that ended long ago, and disables users who stay away. */
+export function startPanelSweep({ clock, random, logger }: SweepParts, pool: pg.Pool): Loop {
+  const users = userAdministration(pool, { clock, random });
+  const tries = createTryCounter(pool);
   return startLoop({
     everyMs: HOUR,
     sleep,
     round: async () => {
-      await sessions.sweep(later(clock.now(), -DAY));
+      const dayAgo = later(clock.now(), -DAY);
+      await users.panelSessions.sweep(dayAgo);
+      await tries.sweep(dayAgo);
+      for (const user of await disableUnusedUsers(users)) {
+        logger.info({ user: user.userId }, "a user was disabled after 90 days without a sign-in");
+        await users.audit.append(unusedEntry(user, { clock, random }));
+      }
       return false;
     },
-    onError: (error) => logger.warn({ err: error }, "old panel sessions not removed"),
+    onError: (error) => logger.warn({ err: error }, "panel sessions and users not swept"),
   });
+}
+
+function unusedEntry(user: User, { clock, random }: Omit<SweepParts, "logger">): AuditEntry {
+  const at = clock.now();
+  return {
+    entryId: newEntryId({ now: at, random }),
+    at,
+    merchantId: user.merchantId,
+    mode: undefined,
+    userId: undefined,
+    actor: "service",
+    action: "user.disabled",
+    object: { kind: "user", id: user.userId },
+    after: { email: user.email, reason: "unused for 90 days" },
+    requestId: undefined,
+    address: undefined,
+  };
 }

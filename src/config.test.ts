@@ -12,6 +12,18 @@ describe("the configuration", () => {
     expect(readConfig({ VEZNE_RATE_LIMIT: value }).rateLimit).toBe(limit);
   });
 
+  it.each([
+    [{}, true],
+    [{ HOST: "::1" }, true],
+    [{ HOST: "localhost", VEZNE_PUBLIC_URL: "http://shop.localhost:3000" }, true],
+    [{ HOST: "0.0.0.0" }, false],
+    [{ HOST: "127.example" }, false],
+    [{ VEZNE_PUBLIC_URL: "https://pay.example" }, false],
+    [{ VEZNE_TRUSTED_PROXIES: "127.0.0.1" }, false],
+  ])("tells whether only this machine reaches the service: %o", (environment, isLocal) => {
+    expect(readConfig(environment).isLocal).toBe(isLocal);
+  });
+
   it.each(["0", "-1", "1.5", "on", "OFF!", "1e3", "9999999"])(
     "refuses VEZNE_RATE_LIMIT=%s and says what would be right",
     (value) => {

@@ -11,6 +11,8 @@ export type Config = {
   readonly publicUrl: string;
   /** How this process reaches itself. */
   readonly localUrl: string;
+  /** Whether only this machine reaches the service: it listens on loopback, behind no proxy. */
+  readonly isLocal: boolean;
   readonly databaseUrl: string | undefined;
   /** A standby of that database, for lists, summaries and exports; unset: they ask the database. */
   readonly databaseReplicaUrl: string | undefined;
@@ -41,11 +43,14 @@ export function readConfig(environment: Environment): Config {
   const host = hostOf(environment);
   const port = integerOf(environment, "PORT", { fallback: 3000, min: 0, max: 65_535 });
   const localUrl = `http://${hostInUrl(host)}:${port}`;
+  const publicUrl = addressOf(environment, "VEZNE_PUBLIC_URL") ?? localUrl;
+  const trustedProxies = proxiesOf(environment);
   return Object.freeze({
     host,
     port,
     localUrl,
-    publicUrl: addressOf(environment, "VEZNE_PUBLIC_URL") ?? localUrl,
+    publicUrl,
+    isLocal: [host, new URL(publicUrl).hostname].every(isLoopback) && trustedProxies.length === 0,
     databaseUrl: databaseOf(environment, "DATABASE_URL"),
     databaseReplicaUrl: databaseOf(environment, "DATABASE_REPLICA_URL"),
     dataDir: resolve(textOf(environment, "VEZNE_DATA_DIR") ?? ".vezne"),
@@ -55,7 +60,7 @@ export function readConfig(environment: Environment): Config {
     bankUrl: addressOf(environment, "VEZNE_BANK_URL"),
     statementsDir: textOf(environment, "VEZNE_STATEMENTS_DIR"),
     sessionOnlyRefunds: flagOf(environment, "VEZNE_SESSION_ONLY_REFUNDS"),
-    trustedProxies: proxiesOf(environment),
+    trustedProxies,
     rateLimit: rateLimitOf(environment),
     requestLogDays: integerOf(environment, "VEZNE_REQUEST_LOG_DAYS", LOG_DAYS),
   });
@@ -162,6 +167,12 @@ function databaseOf(environment: Environment, name: string): string | undefined 
   const value = textOf(environment, name);
   if (value === undefined || /^(postgres(ql)?:\/\/|socket:|\/)/.test(value)) return value;
   throw new ConfigError(`${name} must be the address of a PostgreSQL: postgres://user@host/name`);
+}
+
+function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, "").toLowerCase();
+  if (isIP(name) === 4) return name.startsWith("127.");
+  return name === "::1" || name === "localhost" || name.endsWith(".localhost");
 }
 
 /** How a listening address is written in a link: a wildcard is reached by loopback. */

@@ -136,6 +136,10 @@ type Row = {
   readonly merchant_id: string | null;
   readonly state: string;
   readonly second_factor: boolean;
+  /** Null while the user is enabled. */
+  readonly disabled_reason: string | null;
+  /** The last sign-in; before the first one, when the user was created or enabled. */
+  readonly used_at: string;
   readonly created_at: string;
 };
 
@@ -147,6 +151,8 @@ function rowOf(user: User): Row {
     merchant_id: user.merchantId ?? null,
     state: user.disabledAt === undefined ? "enabled" : "disabled",
     second_factor: user.secondFactorSince !== undefined,
+    disabled_reason: user.disabledReason ?? null,
+    used_at: toIso(user.usedAt),
     created_at: toIso(user.createdAt),
   };
 }

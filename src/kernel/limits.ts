@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from "./clock.ts";
+import { DAY, HOUR, MINUTE } from "./clock.ts";
 
 /**
  * Every limit on how often something may be done and how long it is remembered, named once;
@@ -36,10 +36,13 @@ export const LIMITS = {
   /** What is left of a sighting of a merchant's server, of a day, when it is told anew. */
   serverSeenAgain: 0.5,
   /**
-   * Attempts to sign in to the panel that may fail, for one account and from one address; as many
-   * again come free in an hour.
+   * Tries to sign in to the panel that may fail, for one account (or one known browser of it) and
+   * from one network; then none is taken for half an hour (PCI DSS 8.3.4).
    */
-  signInFailures: { account: 10, address: 50 },
+  signInTries: {
+    account: { most: 10, lockMs: 30 * MINUTE, memoryMs: DAY },
+    network: { most: 50, lockMs: 30 * MINUTE, memoryMs: HOUR },
+  },
   /** Different BINs that one session may ask about in a minute. */
   binsPerMinute: { test: 60, live: 30 },
 } as const;

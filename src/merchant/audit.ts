@@ -15,6 +15,7 @@ export const AUDIT_ACTIONS = [
   "user.password_reset",
   "user.second_factor_added",
   "user.second_factor_removed",
+  "user.confirmation_refused",
   "user.recovery_code_used",
   "user.recovery_codes_renewed",
   "user.sessions_ended",

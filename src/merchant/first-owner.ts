@@ -3,8 +3,9 @@ import type { Digest } from "../kernel/digest.ts";
 import { newUserId, randomText } from "../kernel/ids.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Secret } from "../kernel/secret.ts";
-import type { ManageUsersDeps } from "./manage-users.ts";
-import { passwordWeakness, type PasswordWeakness } from "./password.ts";
+import { weaknessOf, type PasswordRules } from "./choose-password.ts";
+import { newAccess, type ManageUsersDeps } from "./manage-users.ts";
+import type { PasswordWeakness } from "./password.ts";
 import { parseEmail, type User, type UserLanguage } from "./user.ts";
 import type { SetUpStore } from "./user-ports.ts";
 
@@ -41,13 +42,13 @@ export type IntroductionRefusal = "gone" | "no_email" | PasswordWeakness;
 
 /** Makes the first user of an installation: an operator who may do everything. */
 export async function introduceFirstOwner(
-  deps: FirstOwnerDeps,
+  deps: FirstOwnerDeps & PasswordRules,
   { token, email: text, password, language }: Introduction,
 ): Promise<Result<User, IntroductionRefusal>> {
   if (!(await isSetUpOpen(deps, token))) return refused("gone");
   const email = parseEmail(text);
   if (email === undefined) return refused("no_email");
-  const weakness = passwordWeakness(password.reveal(), email);
+  const weakness = await weaknessOf(deps, { email, merchantId: undefined }, password);
   if (weakness !== undefined) return refused(weakness);
   const user: User = {
     userId: newUserId(deps.random),
@@ -55,9 +56,8 @@ export async function introduceFirstOwner(
     email,
     role: "owner",
     language,
-    secondFactorSince: undefined,
-    disabledAt: undefined,
-    createdAt: deps.clock.now(),
+    ...newAccess(deps.clock.now()),
+    hasTemporaryPassword: false,
   };
   const passwordHash = await deps.hasher.hash(password.reveal());
   const isFirst = await deps.setUps.close(deps.digest.sha256(token), {

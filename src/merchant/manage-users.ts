@@ -1,9 +1,8 @@
-import type { Clock } from "../kernel/clock.ts";
+import { DAY, later, type Clock, type Instant } from "../kernel/clock.ts";
 import { newUserId, type MerchantId, type UserId } from "../kernel/ids.ts";
 import type { Random } from "../kernel/random.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
-import type { Secret } from "../kernel/secret.ts";
-import { newPassword, passwordWeakness, type PasswordWeakness } from "./password.ts";
+import { newPassword } from "./password.ts";
 import type { Role, User, UserLanguage } from "./user.ts";
 import type { PanelSessionStore, PasswordHasher, UserStore } from "./user-ports.ts";
 
@@ -34,53 +33,50 @@ export async function createUser(
   const user: User = {
     ...wish,
     userId: newUserId(deps.random),
-    secondFactorSince: undefined,
-    disabledAt: undefined,
-    createdAt: deps.clock.now(),
+    ...newAccess(deps.clock.now()),
+    hasTemporaryPassword: true,
   };
   const passwordHash = await deps.hasher.hash(password);
   const created = await deps.users.create({ user, passwordHash });
   return created === "created" ? ok({ user, password }) : refused(created);
 }
 
-/** Gives a user a new password, and ends all that was open with the old one. */
+/** What a user starts with who was never disabled and has no second factor yet. */
+export function newAccess(now: Instant) {
+  return {
+    secondFactorSince: undefined,
+    disabledAt: undefined,
+    disabledReason: undefined,
+    usedAt: now,
+    createdAt: now,
+  } as const;
+}
+
+/** Gives a user a new password, to be changed by the user, and ends all open sessions. */
 export async function resetPassword(deps: ManageUsersDeps, userId: UserId): Promise<string> {
   const password = newPassword(deps.random);
-  await deps.users.change(userId, { passwordHash: await deps.hasher.hash(password) });
+  const hash = await deps.hasher.hash(password);
+  await deps.users.setPassword(userId, { hash, isTemporary: true });
   await deps.panelSessions.endAll(userId, undefined);
   return password;
 }
 
 export async function disableUser(deps: ManageUsersDeps, userId: UserId): Promise<void> {
-  await deps.users.change(userId, { disabledAt: deps.clock.now() });
+  await deps.users.disable(userId, deps.clock.now());
   await deps.panelSessions.endAll(userId, undefined);
 }
 
 export async function enableUser(deps: ManageUsersDeps, userId: UserId): Promise<void> {
-  await deps.users.change(userId, { disabledAt: null });
+  await deps.users.enable(userId, deps.clock.now());
 }
 
-export type PasswordChange = {
-  readonly userId: UserId;
-  /** The session that goes on. */
-  readonly tokenHash: string;
-  readonly current: Secret;
-  readonly next: Secret;
-};
+/** A user who has not signed in for so long is disabled (PCI DSS 8.2.6). */
+const UNUSED_DAYS = 90;
 
-/** Changes one's own password; every other session of the user ends. */
-export async function changePassword(
-  deps: ManageUsersDeps,
-  { userId, tokenHash, current, next }: PasswordChange,
-): Promise<Result<undefined, PasswordWeakness | "wrong_password">> {
-  const account = await deps.users.find(userId);
-  const hash = account?.passwordHash ?? "";
-  if (account === undefined || !(await deps.hasher.verify(hash, current.reveal()))) {
-    return refused("wrong_password");
-  }
-  const weakness = passwordWeakness(next.reveal(), account.user.email);
-  if (weakness !== undefined) return refused(weakness);
-  await deps.users.change(userId, { passwordHash: await deps.hasher.hash(next.reveal()) });
-  await deps.panelSessions.endAll(userId, tokenHash);
-  return ok(undefined);
+/** Disables the users whom nobody uses any more, and ends their sessions; resolves to them. */
+export async function disableUnusedUsers(deps: ManageUsersDeps): Promise<readonly User[]> {
+  const now = deps.clock.now();
+  const disabled = await deps.users.disableUnused(later(now, -UNUSED_DAYS * DAY), now);
+  for (const { userId } of disabled) await deps.panelSessions.endAll(userId, undefined);
+  return disabled;
 }

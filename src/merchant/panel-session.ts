@@ -11,7 +11,7 @@ const REF_LENGTH = 16;
 
 /** How long a session lasts: unused, and at all; and how long a code may take to be typed. */
 export const SESSION_LIMITS = {
-  idleMs: 30 * MINUTE,
+  idleMs: 15 * MINUTE,
   absoluteMs: 12 * HOUR,
   pendingMs: 10 * MINUTE,
 } as const;
@@ -34,25 +34,46 @@ export type SessionWish = {
   readonly isPending: boolean;
   readonly hasSecondFactor: boolean;
   readonly browser: Browser;
+  /** The session that this browser had, which ends. */
+  readonly replaces: PanelSession | undefined;
 };
 
 /** Opens a session; the token is for the cookie and is kept nowhere. */
 export async function openPanelSession(deps: SessionDeps, wish: SessionWish): Promise<string> {
   const now = deps.clock.now();
   const token = randomText(deps.random, TOKEN_LENGTH);
-  const { userId, isPending, hasSecondFactor, browser } = wish;
+  const { userId, isPending, hasSecondFactor, browser, replaces } = wish;
+  if (replaces !== undefined) await deps.panelSessions.end(replaces.tokenHash);
   await deps.panelSessions.open({
     tokenHash: deps.digest.sha256(token),
     ref: randomText(deps.random, REF_LENGTH),
     userId,
     isPending,
     hasSecondFactor,
+    confirmedAt: undefined,
     address: browser.address,
     userAgent: browser.userAgent.slice(0, 255),
     createdAt: now,
     seenAt: now,
     expiresAt: later(now, isPending ? SESSION_LIMITS.pendingMs : SESSION_LIMITS.absoluteMs),
   });
+  return token;
+}
+
+/**
+ * Gives a session another token once it may do more than before, so that a token that somebody saw
+ * earlier is worth nothing. The user has just proved who they are.
+ */
+export async function renewPanelSession(
+  deps: SessionDeps,
+  session: PanelSession,
+  { hasSecondFactor }: Pick<PanelSession, "hasSecondFactor">,
+): Promise<string> {
+  const token = randomText(deps.random, TOKEN_LENGTH);
+  const tokenHash = deps.digest.sha256(token);
+  const confirmedAt = deps.clock.now();
+  await deps.panelSessions.renew(session.tokenHash, { tokenHash, hasSecondFactor, confirmedAt });
+  await deps.panelSessions.endAll(session.userId, tokenHash);
   return token;
 }
 

@@ -1,3 +1,4 @@
+import type { Mode } from "./merchant.ts";
 import { isOperator, type Role, type User } from "./user.ts";
 
 const EVERYBODY = ["owner", "finance", "support", "developer", "read-only"] as const;
@@ -6,61 +7,102 @@ const MONEY = ["owner", "finance"] as const;
 const SERVICE = ["owner", "finance", "support"] as const;
 const TECHNICAL = ["owner", "developer"] as const;
 
-/** What may be done in a merchant's panel, and by whom: the only place that says so. */
-const ROLES_OF = {
-  "overview.see": EVERYBODY,
-  "payments.see": EVERYBODY,
-  "payments.export": MONEY,
+/**
+ * What a session must have been opened with in test mode; live mode asks for the code whatever the
+ * permission. A local sandbox is an installation that only its own machine reaches and that has no
+ * bank for live payments.
+ *
+ * - `password`: the password is enough.
+ * - `code_outside_sandbox`: the code of the second factor too, except in a local sandbox.
+ * - `code`: the code everywhere, because the change also holds for live mode.
+ */
+export type Assurance = "password" | "code_outside_sandbox" | "code";
+
+type Rule<Roles extends readonly Role[] = readonly Role[]> = {
+  readonly roles: Roles;
+  readonly assurance: Assurance;
+  /** Whether a change needs the password or a code given within the last ten minutes. */
+  readonly isConfirmed: boolean;
+};
+
+function rule<Roles extends readonly Role[]>(
+  roles: Roles,
+  assurance: Assurance = "password",
+): Rule<Roles> {
+  return { roles, assurance, isConfirmed: false };
+}
+
+function confirmed<Roles extends readonly Role[]>(roles: Roles, assurance: Assurance): Rule<Roles> {
+  return { roles, assurance, isConfirmed: true };
+}
+
+/** What may be done in a merchant's panel, by whom, and with which proof: the only place for it. */
+const RULES = {
+  "overview.see": rule(EVERYBODY),
+  "payments.see": rule(EVERYBODY),
+  "payments.export": rule(MONEY),
   /** Capture and void. */
-  "payments.move": SERVICE,
-  "views.save": EVERYBODY,
-  "views.share": SERVICE,
-  "refunds.make": SERVICE,
-  "refunds.approve": MONEY,
-  "refunds.limit": OWNER,
-  "transfers.see": SERVICE,
-  "transfers.settle": MONEY,
-  "settlement.see": ["owner", "finance", "read-only"],
-  "settlement.change": MONEY,
-  "cards.see": SERVICE,
-  "cards.erase": SERVICE,
-  "keys.see": TECHNICAL,
-  "keys.change": TECHNICAL,
-  "webhooks.see": TECHNICAL,
-  "webhooks.change": TECHNICAL,
-  "requests.see": TECHNICAL,
+  "payments.move": rule(SERVICE),
+  "views.save": rule(EVERYBODY),
+  "views.share": rule(SERVICE),
+  "refunds.make": rule(SERVICE),
+  "refunds.approve": rule(MONEY),
+  "refunds.limit": confirmed(OWNER, "code"),
+  "transfers.see": rule(SERVICE),
+  "transfers.settle": rule(MONEY),
+  /** The accounts that customers send money to. */
+  "accounts.change": confirmed(OWNER, "code_outside_sandbox"),
+  "settlement.see": rule(["owner", "finance", "read-only"]),
+  "settlement.change": rule(MONEY),
+  "cards.see": rule(SERVICE),
+  "cards.erase": rule(SERVICE),
+  "keys.see": rule(TECHNICAL, "code_outside_sandbox"),
+  "keys.change": confirmed(TECHNICAL, "code_outside_sandbox"),
+  "webhooks.see": rule(TECHNICAL),
+  "webhooks.change": rule(TECHNICAL, "code_outside_sandbox"),
+  "requests.see": rule(TECHNICAL),
   /** A sandbox's time. */
-  "clock.move": TECHNICAL,
-  "settings.see": EVERYBODY,
-  "settings.change": OWNER,
-  "tables.see": ["owner", "finance", "developer"],
-  "tables.change": MONEY,
-  "users.see": OWNER,
-  "users.change": OWNER,
-  "audit.see": ["owner", "finance", "read-only"],
-} as const satisfies Record<string, readonly Role[]>;
+  "clock.move": rule(TECHNICAL),
+  "settings.see": rule(EVERYBODY),
+  "settings.change": rule(OWNER, "code"),
+  "tables.see": rule(["owner", "finance", "developer"]),
+  "tables.change": rule(MONEY),
+  "users.see": rule(OWNER, "code_outside_sandbox"),
+  "users.change": confirmed(OWNER, "code"),
+  "audit.see": rule(["owner", "finance", "read-only"]),
+} as const satisfies Record<string, Rule>;
 
 /** What operators may do besides, who belong to no merchant. */
-const OPERATOR_ROLES_OF = {
-  "merchants.see": EVERYBODY,
-  "merchants.create": OWNER,
-  "operators.see": OWNER,
-  "operators.change": OWNER,
-  "bins.see": EVERYBODY,
-  "bins.change": OWNER,
-} as const satisfies Record<string, readonly Role[]>;
+const OPERATOR_RULES = {
+  "merchants.see": rule(EVERYBODY, "code_outside_sandbox"),
+  "merchants.create": rule(OWNER, "code_outside_sandbox"),
+  "operators.see": rule(OWNER, "code_outside_sandbox"),
+  "operators.change": confirmed(OWNER, "code"),
+  "bins.see": rule(EVERYBODY, "code_outside_sandbox"),
+  "bins.change": rule(OWNER, "code"),
+} as const satisfies Record<string, Rule>;
 
-export type Permission = keyof typeof ROLES_OF;
-export type OperatorPermission = keyof typeof OPERATOR_ROLES_OF;
+export type Permission = keyof typeof RULES;
+export type OperatorPermission = keyof typeof OPERATOR_RULES;
 
 type Actor = Pick<User, "merchantId" | "role">;
 
 export function may(user: Actor, permission: Permission): boolean {
-  const roles: readonly Role[] = ROLES_OF[permission];
-  return roles.includes(user.role);
+  return RULES[permission].roles.some((role) => role === user.role);
 }
 
 export function mayOperate(user: Actor, permission: OperatorPermission): boolean {
-  const roles: readonly Role[] = OPERATOR_ROLES_OF[permission];
-  return isOperator(user) && roles.includes(user.role);
+  return isOperator(user) && OPERATOR_RULES[permission].roles.some((role) => role === user.role);
+}
+
+/** The proof that a permission asks for, whatever the role. */
+export type Demand = Pick<Rule, "assurance" | "isConfirmed">;
+
+export function demandOf(permission: Permission, mode: Mode): Demand {
+  const { assurance, isConfirmed } = RULES[permission];
+  return { assurance: mode === "live" ? "code" : assurance, isConfirmed };
+}
+
+export function operatorDemandOf(permission: OperatorPermission): Demand {
+  return OPERATOR_RULES[permission];
 }

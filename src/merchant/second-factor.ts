@@ -1,29 +1,14 @@
-import type { Clock } from "../kernel/clock.ts";
-import type { Digest } from "../kernel/digest.ts";
 import { randomText } from "../kernel/ids.ts";
-import type { Random } from "../kernel/random.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Secret } from "../kernel/secret.ts";
-import type { SignedIn } from "./panel-session.ts";
-import { recoveryHash, takeCode } from "./sign-in.ts";
-import type {
-  CodeSecrets,
-  OneTimeCodes,
-  PanelSessionStore,
-  PasswordHasher,
-  UserStore,
-} from "./user-ports.ts";
+import { recoveryHash, takeCode, type CodeDeps } from "./one-time-code.ts";
+import { renewPanelSession, type SessionDeps, type SignedIn } from "./panel-session.ts";
+import type { PasswordHasher } from "./user-ports.ts";
 
-export type SecondFactorDeps = {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly digest: Digest;
-  readonly users: UserStore;
-  readonly panelSessions: PanelSessionStore;
-  readonly hasher: PasswordHasher;
-  readonly codes: OneTimeCodes;
-  readonly codeSecrets: CodeSecrets;
-};
+export type SecondFactorDeps = CodeDeps & SessionDeps & { readonly hasher: PasswordHasher };
+
+/** An open browser that somebody found gives neither of them away. */
+export type SecondFactorProof = { readonly password: Secret; readonly code: Secret };
 
 const RECOVERY_CODES = 10;
 const HALF = 8;
@@ -43,40 +28,48 @@ export async function beginSecondFactor(
   return deps.codeSecrets.read(user.userId);
 }
 
-/** Puts it in force once the app shows the right code; the recovery codes are shown once. */
+/** What a change of the second factor gives: the token that the session has from now on. */
+type Renewed = { readonly token: string };
+
+/**
+ * Puts it in force for somebody who knows the password and whose app shows the right code. The
+ * recovery codes are shown once.
+ */
 export async function confirmSecondFactor(
   deps: SecondFactorDeps,
   { user, session }: SignedIn,
-  code: Secret,
-): Promise<Result<readonly string[], "wrong_code">> {
+  { password, code }: SecondFactorProof,
+): Promise<
+  Result<Renewed & { readonly recoveryCodes: readonly string[] }, "wrong_password" | "wrong_code">
+> {
+  const account = await deps.users.find(user.userId);
+  const isKnown = await deps.hasher.verify(account?.passwordHash ?? "", password.reveal());
+  if (account === undefined || !isKnown) return refused("wrong_password");
   const at = deps.clock.now();
   const secret = await deps.codeSecrets.read(user.userId);
-  if (secret === undefined || user.secondFactorSince !== undefined) return refused("wrong_code");
+  const isSetUp = account.user.secondFactorSince !== undefined;
+  if (secret === undefined || isSetUp) return refused("wrong_code");
   const step = await deps.codes.stepOf(secret, code.reveal().replace(/\s/g, ""), at);
   if (step === undefined) return refused("wrong_code");
   const recovery = newRecoveryCodes(deps);
   await deps.users.confirmSecondFactor(user.userId, { at, step, recoveryHashes: recovery.hashes });
-  // Whoever else holds the password alone must come again, with a code.
-  await deps.panelSessions.endAll(user.userId, session.tokenHash);
-  await deps.panelSessions.setSecondFactor(session.tokenHash, true);
-  return ok(recovery.texts);
+  const token = await renewPanelSession(deps, session, { hasSecondFactor: true });
+  return ok({ token, recoveryCodes: recovery.texts });
 }
 
-/** Takes it away again; asks for the password and a code, since a found browser has neither. */
+/** Takes it away again. */
 export async function removeSecondFactor(
   deps: SecondFactorDeps,
   { user, session }: SignedIn,
-  proof: { readonly password: Secret; readonly code: Secret },
-): Promise<Result<undefined, "wrong_code">> {
+  { password, code }: SecondFactorProof,
+): Promise<Result<Renewed, "wrong_code">> {
   const account = await deps.users.find(user.userId);
   if (account === undefined) return refused("wrong_code");
-  const isRight = await deps.hasher.verify(account.passwordHash, proof.password.reveal());
-  const taken = isRight ? await takeCode(deps, account, proof.code.reveal()) : undefined;
+  const isRight = await deps.hasher.verify(account.passwordHash, password.reveal());
+  const taken = isRight ? await takeCode(deps, account, code.reveal()) : undefined;
   if (taken === undefined) return refused("wrong_code");
   await deps.users.endSecondFactor(user.userId);
-  await deps.panelSessions.setSecondFactor(session.tokenHash, false);
-  await deps.panelSessions.endAll(user.userId, session.tokenHash);
-  return ok(undefined);
+  return ok({ token: await renewPanelSession(deps, session, { hasSecondFactor: false }) });
 }
 
 /** New recovery codes; the old ones are worth nothing any more. */

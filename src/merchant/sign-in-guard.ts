@@ -1,45 +1,63 @@
-import { HOUR, SECOND } from "../kernel/clock.ts";
+import { SECOND, type Clock } from "../kernel/clock.ts";
+import type { Digest } from "../kernel/digest.ts";
 import { LIMITS } from "../kernel/limits.ts";
-import type { SharedLevels, Vessel } from "../kernel/shared-levels.ts";
+import type { TryCounter, TryLimit } from "./user-ports.ts";
 
-const HOUR_S = HOUR / SECOND;
+/** Who tries to prove who they are. */
+export type Tries = {
+  /** What is tried, and for which account: each has counters of its own. */
+  readonly subject: string;
+  /** A browser that this account has signed in with before; absent for every other one. */
+  readonly device: string | undefined;
+  readonly network: string;
+};
+
+export type SignInGuardDeps = {
+  readonly clock: Clock;
+  readonly digest: Digest;
+  readonly tries: TryCounter;
+};
 
 /**
- * Counts failed attempts to sign in, by account and by address, for all processes together. An
+ * Limits failed tries. A browser that has signed in before has a counter of its own; all others
+ * share the account's, so that a stranger who locks the account does not lock its owner out. An
  * account that does not exist is counted like one that does.
  */
 export class SignInGuard {
-  readonly #levels: SharedLevels;
+  readonly #deps: SignInGuardDeps;
 
-  constructor(levels: SharedLevels) {
-    this.#levels = levels;
+  constructor(deps: SignInGuardDeps) {
+    this.#deps = deps;
   }
 
-  /** Seconds to wait before the next attempt; 0 where one may be made now. */
-  waitS(email: string, network: string): number {
-    const waits = vesselsOf(email, network).map((vessel) => {
-      const over = this.#levels.used(vessel) + 1 - vessel.capacity;
-      return over > 0 ? Math.ceil(over / vessel.perSecond) : 0;
-    });
-    return Math.max(...waits);
+  /**
+   * Counts a try before it is looked at, so that tries at one time count as well; resolves to the
+   * seconds to wait where it must not be made, else to 0.
+   */
+  async begin(tries: Tries): Promise<number> {
+    const now = this.#deps.clock.now();
+    for (const [subject, limit] of this.#countersOf(tries)) {
+      const waitMs = await this.#deps.tries.take(subject, limit, now);
+      if (waitMs > 0) return Math.ceil(waitMs / SECOND);
+    }
+    return 0;
   }
 
-  /** Counted before the password is looked at, so that attempts at one time count as well. */
-  async begin(email: string, network: string): Promise<void> {
-    const vessels = vesselsOf(email, network);
-    await Promise.all(vessels.map((vessel) => this.#levels.tell(vessel, 1)));
+  /** The try was right: it does not count. */
+  async succeeded(tries: Tries): Promise<void> {
+    const [own, ...shared] = this.#countersOf(tries).toReversed();
+    if (own !== undefined) await this.#deps.tries.clear(own[0]);
+    for (const [subject] of shared) await this.#deps.tries.giveBack(subject);
   }
 
-  /** The attempt was right: it is not counted. */
-  succeeded(email: string, network: string): void {
-    for (const vessel of vesselsOf(email, network)) this.#levels.add(vessel, -1);
+  /** In the order that they are counted in; the account's or the device's comes last. */
+  #countersOf({ subject, device, network }: Tries): readonly (readonly [string, TryLimit])[] {
+    const { account, network: networkLimit } = LIMITS.signInTries;
+    const { sha256 } = this.#deps.digest;
+    if (device !== undefined) return [[sha256(`device ${device} ${subject}`), account]];
+    return [
+      [sha256(`network ${network}`), networkLimit],
+      [sha256(`account ${subject}`), account],
+    ];
   }
-}
-
-function vesselsOf(email: string, network: string): readonly Vessel[] {
-  const { account, address } = LIMITS.signInFailures;
-  return [
-    { subject: `signin account ${email}`, perSecond: account / HOUR_S, capacity: account },
-    { subject: `signin address ${network}`, perSecond: address / HOUR_S, capacity: address },
-  ];
 }

@@ -1,11 +1,16 @@
-import type { Digest } from "../kernel/digest.ts";
 import type { Secret } from "../kernel/secret.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
+import {
+  knownDevice,
+  rememberDevice,
+  type DeviceText,
+  type KnownDeviceDeps,
+} from "./known-device.ts";
+import { takeCode } from "./one-time-code.ts";
 import { openPanelSession, type Browser, type SessionDeps } from "./panel-session.ts";
 import type { SignInGuard } from "./sign-in-guard.ts";
 import { parseEmail, type User } from "./user.ts";
 import type {
-  Account,
   CodeSecrets,
   OneTimeCodes,
   PanelSession,
@@ -13,23 +18,30 @@ import type {
   UserStore,
 } from "./user-ports.ts";
 
-export type SignInDeps = SessionDeps & {
-  readonly users: UserStore;
-  readonly hasher: PasswordHasher;
-  readonly codes: OneTimeCodes;
-  readonly codeSecrets: CodeSecrets;
-  readonly signInGuard: SignInGuard;
-  /** A hash of no password, so that an unknown user costs what a known one does. */
-  readonly decoyHash: string;
-};
+export type SignInDeps = SessionDeps &
+  KnownDeviceDeps & {
+    readonly users: UserStore;
+    readonly hasher: PasswordHasher;
+    readonly codes: OneTimeCodes;
+    readonly codeSecrets: CodeSecrets;
+    readonly signInGuard: SignInGuard;
+    /** A hash of no password, so that an unknown user costs what a known one does. */
+    readonly decoyHash: string;
+  };
 
-/** What an attempt comes from: its limits are counted by the network. */
-export type SignInBrowser = Browser & { readonly network: string };
+/** What an attempt comes from: its limits are counted by the device or the network. */
+export type SignInBrowser = Browser & {
+  readonly network: string;
+  /** What it keeps of earlier sign-ins; empty where it keeps nothing. */
+  readonly device: DeviceText;
+};
 
 export type SignInCommand = {
   readonly email: string;
   readonly password: Secret;
   readonly browser: SignInBrowser;
+  /** The session that this browser has. */
+  readonly replaces: PanelSession | undefined;
 };
 
 /** `wrong`, whatever of it is wrong; `waitS` in seconds. */
@@ -43,6 +55,8 @@ export type SignedInToken = {
   readonly user: User;
   /** Whether the code of the second factor is still to come. */
   readonly isPending: boolean;
+  /** For the browser to keep; absent while the code is still to come. */
+  readonly device: DeviceText | undefined;
 };
 
 /** Opens a session for a user and password; a second factor leaves it pending. */
@@ -50,22 +64,31 @@ export async function signIn(
   deps: SignInDeps,
   command: SignInCommand,
 ): Promise<Result<SignedInToken, SignInRefusal>> {
-  const { password, browser } = command;
+  const { password, browser, replaces } = command;
   const email = parseEmail(command.email) ?? "";
-  const waitS = deps.signInGuard.waitS(email, browser.network);
-  if (waitS > 0) return refused({ code: "too_many_attempts", waitS });
-  await deps.signInGuard.begin(email, browser.network);
   const account = await deps.users.findByEmail(email);
+  const userId = account?.user.userId;
+  const device = userId && knownDevice(deps, browser.device, userId);
+  const tries = { subject: `password ${email}`, device, network: browser.network };
+  const waitS = await deps.signInGuard.begin(tries);
+  if (waitS > 0) return refused({ code: "too_many_attempts", waitS });
   const hash = account?.passwordHash ?? deps.decoyHash;
   const isRight = await deps.hasher.verify(hash, password.reveal());
   if (account === undefined || !isRight || account.user.disabledAt !== undefined) {
     return refused({ code: "wrong" });
   }
-  deps.signInGuard.succeeded(email, browser.network);
+  await deps.signInGuard.succeeded(tries);
   const { user } = account;
   const isPending = user.secondFactorSince !== undefined;
-  const session = { userId: user.userId, isPending, hasSecondFactor: false, browser };
-  return ok({ token: await openPanelSession(deps, session), user, isPending });
+  const token = await openPanelSession(deps, {
+    userId: user.userId,
+    isPending,
+    hasSecondFactor: false,
+    browser,
+    replaces,
+  });
+  if (isPending) return ok({ token, user, isPending, device: undefined });
+  return ok({ token, user, isPending, device: await admit(deps, user, browser) });
 }
 
 export type CodeCommand = {
@@ -84,43 +107,31 @@ export async function passSecondFactor(
   const account = await deps.users.find(session.userId);
   if (account === undefined) return refused({ code: "wrong" });
   const { user } = account;
-  const waitS = deps.signInGuard.waitS(`code ${user.email}`, browser.network);
+  const device = knownDevice(deps, browser.device, user.userId);
+  const tries = { subject: `code ${user.email}`, device, network: browser.network };
+  const waitS = await deps.signInGuard.begin(tries);
   if (waitS > 0) return refused({ code: "too_many_attempts", waitS });
-  await deps.signInGuard.begin(`code ${user.email}`, browser.network);
   const taken = await takeCode(deps, account, code.reveal());
   if (taken === undefined) return refused({ code: "wrong" });
-  deps.signInGuard.succeeded(`code ${user.email}`, browser.network);
-  await deps.panelSessions.end(session.tokenHash);
+  await deps.signInGuard.succeeded(tries);
   const token = await openPanelSession(deps, {
     userId: user.userId,
     isPending: false,
     hasSecondFactor: true,
     browser,
+    replaces: session,
   });
-  return ok({ token, user, isPending: false, usedRecoveryCode: taken === "recovery" });
+  const usedRecoveryCode = taken === "recovery";
+  const kept = await admit(deps, user, browser);
+  return ok({ token, user, isPending: false, device: kept, usedRecoveryCode });
 }
 
-type CodeDeps = Pick<SignInDeps, "users" | "codes" | "codeSecrets" | "clock" | "digest">;
-
-/** Uses up a code of the app, or one of the recovery codes. */
-export async function takeCode(
-  deps: CodeDeps,
-  { user }: Account,
-  text: string,
-): Promise<"app" | "recovery" | undefined> {
-  const code = text.replace(/[\s-]/g, "").toLowerCase();
-  const now = deps.clock.now();
-  if (/^\d{6}$/.test(code)) {
-    const secret = await deps.codeSecrets.read(user.userId);
-    if (secret === undefined) return undefined;
-    const step = await deps.codes.stepOf(secret, code, now);
-    if (step === undefined) return undefined;
-    return (await deps.users.takeStep(user.userId, step)) ? "app" : undefined;
-  }
-  const hash = recoveryHash(deps.digest, code);
-  return (await deps.users.takeRecoveryCode(user.userId, hash, now)) ? "recovery" : undefined;
-}
-
-export function recoveryHash(digest: Digest, code: string): string {
-  return digest.sha256(`recovery ${code.replaceAll("-", "")}`);
+/** Notes a finished sign-in; resolves to what the browser is to keep of it. */
+async function admit(
+  deps: SignInDeps,
+  { userId }: User,
+  { device }: SignInBrowser,
+): Promise<DeviceText> {
+  await deps.users.noteSignIn(userId, deps.clock.now());
+  return rememberDevice(deps, device, userId);
 }

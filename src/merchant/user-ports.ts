@@ -13,9 +13,12 @@ export type Account = {
 export type UserChange = {
   readonly role?: Role;
   readonly language?: UserLanguage;
-  readonly passwordHash?: string;
-  /** Null enables again. */
-  readonly disabledAt?: Instant | null;
+};
+
+export type NewPassword = {
+  readonly hash: string;
+  /** Whether somebody else than the user made it. */
+  readonly isTemporary: boolean;
 };
 
 export interface UserStore {
@@ -27,6 +30,15 @@ export interface UserStore {
   /** Everybody, for the command line. */
   listAll(): Promise<readonly User[]>;
   change(userId: UserId, change: UserChange): Promise<void>;
+  setPassword(userId: UserId, password: NewPassword): Promise<void>;
+  /** Hashes of the last passwords, the present one among them. */
+  passwordHistory(userId: UserId): Promise<readonly string[]>;
+  disable(userId: UserId, at: Instant): Promise<void>;
+  /** Enables the user; the time without use counts from then on. */
+  enable(userId: UserId, at: Instant): Promise<void>;
+  noteSignIn(userId: UserId, at: Instant): Promise<void>;
+  /** Disables those who were last used before then; resolves to them. */
+  disableUnused(before: Instant, at: Instant): Promise<readonly User[]>;
 
   /** Puts the secret of an app in force, with new recovery codes. */
   confirmSecondFactor(userId: UserId, facts: SecondFactorFacts): Promise<void>;
@@ -57,6 +69,8 @@ export type PanelSession = {
   /** The password was right, the code is still to come. */
   readonly isPending: boolean;
   readonly hasSecondFactor: boolean;
+  /** When the password or a code was last given within this session. */
+  readonly confirmedAt: Instant | undefined;
   readonly address: string;
   readonly userAgent: string;
   readonly createdAt: Instant;
@@ -65,11 +79,19 @@ export type PanelSession = {
   readonly expiresAt: Instant;
 };
 
+export type SessionRenewal = {
+  readonly tokenHash: string;
+  readonly hasSecondFactor: boolean;
+  readonly confirmedAt: Instant;
+};
+
 export interface PanelSessionStore {
   open(session: PanelSession): Promise<void>;
   find(tokenHash: string): Promise<PanelSession | undefined>;
   touch(tokenHash: string, at: Instant): Promise<void>;
-  setSecondFactor(tokenHash: string, has: boolean): Promise<void>;
+  /** Replaces the token and what the session may do; everything else of it stays. */
+  renew(tokenHash: string, renewal: SessionRenewal): Promise<void>;
+  confirm(tokenHash: string, at: Instant): Promise<void>;
   end(tokenHash: string): Promise<void>;
   endByRef(userId: UserId, ref: string): Promise<boolean>;
   /** Ends those of a user, except the one named. */
@@ -91,6 +113,25 @@ export interface SetUpStore {
   isOpen(tokenHash: string, now: Instant): Promise<boolean>;
   /** Uses up every address for the first user; false where it is used up, or somebody is there. */
   close(tokenHash: string, first: Account): Promise<boolean>;
+}
+
+/** How many tries there may be, and for how long there is none after them. */
+export type TryLimit = {
+  readonly most: number;
+  readonly lockMs: number;
+  /** After so long without a try the earlier ones are forgotten. */
+  readonly memoryMs: number;
+};
+
+/** Counts tries for all processes together, each exactly once however many come at a time. */
+export interface TryCounter {
+  /** Counts a try; resolves to the milliseconds to wait where it must not be made. */
+  take(subject: string, limit: TryLimit, now: Instant): Promise<number>;
+  /** Gives one try back. */
+  giveBack(subject: string): Promise<void>;
+  clear(subject: string): Promise<void>;
+  /** Forgets what was last tried before then. */
+  sweep(before: Instant): Promise<void>;
 }
 
 export interface AuditStore {

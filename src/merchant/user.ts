@@ -11,6 +11,8 @@ export function isRole(text: string): text is Role {
 
 export type UserLanguage = "tr" | "en";
 
+export type DisabledReason = "by_hand" | "unused";
+
 /** Somebody who signs in to the panel. */
 export type User = {
   readonly userId: UserId;
@@ -22,7 +24,13 @@ export type User = {
   readonly language: UserLanguage;
   /** When the second factor was confirmed; absent while there is none. */
   readonly secondFactorSince: Instant | undefined;
+  /** Whether somebody else made the password, who therefore knows it. */
+  readonly hasTemporaryPassword: boolean;
   readonly disabledAt: Instant | undefined;
+  /** `unused`: nobody signed in for `UNUSED_MS`. */
+  readonly disabledReason: DisabledReason | undefined;
+  /** The last sign-in; before the first one, when the user was created or enabled. */
+  readonly usedAt: Instant;
   readonly createdAt: Instant;
 };
 

@@ -141,4 +141,6 @@ export interface FollowUpStore {
 export interface AcquirerDirectory {
   choose(merchant: Merchant, session: Session): Acquirer | undefined;
   byName(name: string): Acquirer;
+  /** Whether any bank takes live payments. */
+  takesLivePayments(): boolean;
 }

@@ -44,6 +44,7 @@ describe.runIf(browserAvailable())("the panel in a browser", { timeout: 120_000 
     await page.waitForURL(/second-factor\?needed=live/);
     const secret = (await page.locator("#secret").innerText()).replaceAll(" ", "");
     await page.locator("#code").fill(await codeOf(shop, secret));
+    await page.locator("#password").fill(owner.password);
     await page.getByRole("button", { name: "Turn on" }).click();
     expect(await page.locator(".codes li").count()).toBe(10);
     await page.getByRole("link", { name: "I have them, go on" }).click();

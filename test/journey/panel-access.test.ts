@@ -1,14 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PANEL_ROUTES } from "../../src/edge/panel/panel-routes.ts";
 import { fullPath, type PanelRoute } from "../../src/edge/panel/route.ts";
-import { may, mayOperate } from "../../src/merchant/permission.ts";
+import {
+  demandOf,
+  may,
+  mayOperate,
+  operatorDemandOf,
+  type Demand,
+} from "../../src/merchant/permission.ts";
 import { ROLES, type User } from "../../src/merchant/user.ts";
 import { isFullRun } from "../support/full-run.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
-type Expected = "sign_in" | "forbidden" | "unknown" | "second_factor" | "allowed";
-type Person = { readonly user: User; readonly visitor: PanelVisitor };
+type Expected = "sign_in" | "forbidden" | "unknown" | "second_factor" | "unconfirmed" | "allowed";
+type Person = {
+  readonly user: User;
+  readonly visitor: PanelVisitor;
+  readonly hasSecondFactor: boolean;
+};
 
 /** Ends the session that it is sent with, so it is walked last. */
 const ENDING = new Set(["sign-out", "account/sessions/end-all"]);
@@ -26,8 +36,21 @@ describe("row 28: the pages of the panel", { timeout: 60_000 }, () => {
     const enter = async (name: string, person: Awaited<ReturnType<typeof users.create>>) => {
       const visitor = panelVisitor(shop);
       await visitor.signIn(person);
-      people.set(name, { user: person.user, visitor });
+      people.set(name, { user: person.user, visitor, hasSecondFactor: false });
     };
+    const secured = async (person: Awaited<ReturnType<typeof users.create>>) => {
+      const visitor = panelVisitor(shop);
+      await visitor.signIn(person);
+      await visitor.secure();
+      people.set("owner with a second factor", {
+        user: person.user,
+        visitor,
+        hasSecondFactor: true,
+      });
+    };
+    await secured(await users.create("owner", shop.merchant.merchant.merchantId));
+    // What was given to set the second factor up confirms nothing any more.
+    shop.clock.move(10 * 60_000);
     for (const role of ROLES) {
       await enter(role, await users.create(role, shop.merchant.merchant.merchantId));
       // Their roles are those of the table; the two ends of it are shown at every run.
@@ -51,7 +74,8 @@ describe("row 28: the pages of the panel", { timeout: 60_000 }, () => {
       route.method === "GET" ? await visitor.get(path) : await visitor.post(path);
     if (location.includes("/panel/sign-in?next=")) return "sign_in";
     if (location === `${shop.url}/panel/sign-in`) return "sign_in";
-    if (location.includes("second-factor?needed=live")) return "second_factor";
+    if (location.includes("second-factor?needed=")) return "second_factor";
+    if (status === 422 && html.includes("Confirm that it is you")) return "unconfirmed";
     if (status === 403) return "forbidden";
     // A page of one's own that names nothing that exists is told apart from one that is not theirs.
     if (status === 404 && !html.includes(`data-merchant="${shop.merchant.merchant.merchantId}"`)) {
@@ -61,20 +85,34 @@ describe("row 28: the pages of the panel", { timeout: 60_000 }, () => {
     return "allowed";
   };
 
-  const expectedOf = (route: PanelRoute, user: User, mode: string): Expected => {
+  /** What the table asks a session for, besides the role; the installation is a local sandbox. */
+  const proofOf = (
+    { method }: PanelRoute,
+    { assurance, isConfirmed }: Demand,
+    { hasSecondFactor }: Person,
+  ): Expected => {
+    if (assurance === "code" && !hasSecondFactor) return "second_factor";
+    return isConfirmed && method === "POST" ? "unconfirmed" : "allowed";
+  };
+
+  const expectedOf = (route: PanelRoute, person: Person, mode: "test" | "live"): Expected => {
+    const { user, hasSecondFactor } = person;
     switch (route.access) {
       case "open":
         throw new Error("open to anybody");
       case "account":
         return "allowed";
       case "operator":
-        if (mayOperate(user, route.permission)) return "allowed";
+        if (mayOperate(user, route.permission)) {
+          return proofOf(route, operatorDemandOf(route.permission), person);
+        }
         return user.merchantId === undefined ? "forbidden" : "unknown";
       case "merchant": {
         const { merchantId } = shop.merchant.merchant;
         if (user.merchantId !== undefined && user.merchantId !== merchantId) return "unknown";
-        if (mode === "live") return "second_factor";
-        return may(user, route.permission) ? "allowed" : "forbidden";
+        if (mode === "live" && !hasSecondFactor) return "second_factor";
+        if (!may(user, route.permission)) return "forbidden";
+        return proofOf(route, demandOf(route.permission, mode), person);
       }
     }
   };
@@ -95,20 +133,23 @@ describe("row 28: the pages of the panel", { timeout: 60_000 }, () => {
     }
   });
 
-  it.each(["test", "live"])("show themselves in %s mode to whom the table says", async (mode) => {
-    const walked = PANEL_ROUTES.filter(
-      ({ path, access }) => access !== "open" && !ENDING.has(path),
-    );
-    const walk = async ([name, { user, visitor }]: readonly [string, Person]): Promise<void> => {
-      for (const route of walked) {
-        if (mode === "live" && route.access !== "merchant") continue;
-        const got = await ask(visitor, route, mode);
-        const where = [name, route.method, route.path];
-        expect([...where, got]).toEqual([...where, expectedOf(route, user, mode)]);
-      }
-    };
-    await Promise.all([...people].map(walk));
-  });
+  it.each(["test", "live"] as const)(
+    "show themselves in %s mode to whom the table says",
+    async (mode) => {
+      const walked = PANEL_ROUTES.filter(
+        ({ path, access }) => access !== "open" && !ENDING.has(path),
+      );
+      const walk = async ([name, person]: readonly [string, Person]): Promise<void> => {
+        for (const route of walked) {
+          if (mode === "live" && route.access !== "merchant") continue;
+          const got = await ask(person.visitor, route, mode);
+          const where = [name, route.method, route.path];
+          expect([...where, got]).toEqual([...where, expectedOf(route, person, mode)]);
+        }
+      };
+      await Promise.all([...people].map(walk));
+    },
+  );
 
   it("know no path besides", async () => {
     const { visitor } = people.get("owner") ?? { visitor: nobody };

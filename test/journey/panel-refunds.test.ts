@@ -20,6 +20,7 @@ describe("row 26: refunds, captures and voids in the panel", { timeout: 60_000 }
     const users = panelUsers(shop);
     [owner, finance] = [panelVisitor(shop), panelVisitor(shop)];
     await owner.signIn(await users.create("owner", merchantId, "sahip@example.com"));
+    await owner.secure();
     await finance.signIn(await users.create("finance", merchantId, "finans@example.com"));
   });
   afterAll(() => shop.close());

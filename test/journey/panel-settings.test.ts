@@ -14,6 +14,7 @@ describe("the panel's pages of settings and look", { timeout: 30_000 }, () => {
     base = `/panel/${merchantId}/test/settings`;
     owner = panelVisitor(shop);
     await owner.signIn(await panelUsers(shop).create("owner", merchantId));
+    await owner.secure();
   });
   afterAll(() => shop.close());
 

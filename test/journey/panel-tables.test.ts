@@ -16,6 +16,7 @@ describe("the panel's pages of tables, stored cards and merchants", { timeout: 3
     const users = panelUsers(shop);
     await owner.signIn(await users.create("owner", merchantId));
     await operator.signIn(await users.create("owner", undefined, "o@example.com"));
+    await operator.secure();
   });
   afterAll(() => shop.close());
 

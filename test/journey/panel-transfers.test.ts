@@ -99,6 +99,12 @@ describe("the panel's pages of transfers and accounts", { timeout: 30_000 }, () 
       password: person.password,
     };
     await owner.get(accounts);
+    const { password: _, ...unconfirmed } = account;
+    const asked = await owner.post(accounts, unconfirmed);
+    expect([asked.status, textOf(asked.html)]).toEqual([
+      422,
+      expect.stringContaining("Confirm that it is you"),
+    ]);
     const wrong = await owner.post(accounts, { ...account, password: "no" });
     expect([wrong.status, textOf(wrong.html)]).toEqual([
       422,

@@ -21,6 +21,7 @@ describe("the panel's pages of users and of what was done", { timeout: 30_000 },
     owner = panelVisitor(shop);
     boss = await panelUsers(shop).create("owner", merchantId, "boss@example.com");
     await owner.signIn(boss);
+    await owner.secure();
   });
   afterAll(() => shop.close());
 
@@ -63,6 +64,9 @@ describe("the panel's pages of users and of what was done", { timeout: 30_000 },
     expect((await ayse.get(`${base}/users`)).status).toBe(403);
     expect(await said(`${path}/role`, { role: "owner" })).toContain("The role was changed");
     expect((await ayse.get(`${base}/users`)).status).toBe(200);
+    // What an owner may change of users is for a password of one's own and a second factor.
+    const early = await ayse.post(`${base}/users`, { email: "x@example.com", role: "owner" });
+    expect(early.location).toContain("/panel/account/password");
     expect(await said(`${path}/end-sessions`)).toMatch(/[12] sessions ended/);
     expect((await ayse.get(`${base}/users`)).status).toBe(303);
     const next = passwordIn((await owner.post(`${path}/reset`)).html);
@@ -105,6 +109,7 @@ describe("the panel's pages of users and of what was done", { timeout: 30_000 },
   it("show an operator the operators alone", async () => {
     const operator = panelVisitor(shop);
     await operator.signIn(await panelUsers(shop).create("owner", undefined, "p@example.com"));
+    await operator.secure();
     const list = await operator.get("/panel/operators");
     expect(list.html).toContain("o@example.com");
     expect(list.html).not.toContain("boss@example.com");

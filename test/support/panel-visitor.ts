@@ -17,7 +17,7 @@ export type PanelVisitor = {
   /** Follows redirects to the page that they lead to. */
   follow(visit: Visit): Promise<Visit>;
   signIn(user: PanelUser): Promise<Visit>;
-  /** Sets up the second factor; gives its secret and recovery codes. */
+  /** Sets up the second factor of who signed in last; gives its secret and recovery codes. */
   secure(): Promise<{ readonly secret: string; readonly codes: readonly string[] }>;
   readonly cookie: string;
 };
@@ -33,32 +33,50 @@ export function panelUsers(shop: TestService) {
   const pool = shop.database.open({ max: 2 });
   const deps = userAdministration(pool, { clock: shop.clock, random });
   let made = 0;
+  /** Somebody who has yet to choose a password. */
+  const invite = async (
+    role: Role,
+    merchantId?: MerchantId,
+    email?: string,
+  ): Promise<PanelUser> => {
+    made += 1;
+    const address = email ?? `${role}${made}@example.com`;
+    const wish = { email: address, role, merchantId, language: "en" } as const;
+    const created = await createUser(deps, wish);
+    if (!created.ok) throw new Error(created.refusal);
+    return created.value;
+  };
   return {
     deps,
-    async create(role: Role, merchantId?: MerchantId, email?: string): Promise<PanelUser> {
-      made += 1;
-      const wish = {
-        email: email ?? `${role}${made}@example.com`,
-        role,
-        merchantId,
-        language: "en",
-      } as const;
-      const created = await createUser(deps, wish);
-      if (!created.ok) throw new Error(created.refusal);
-      return created.value;
+    invite,
+    /** Somebody whose password counts as chosen by themselves. */
+    async create(...wish: Parameters<typeof invite>): Promise<PanelUser> {
+      const { user, password } = await invite(...wish);
+      await pool.query("update panel_user set has_temporary_password = false where user_id = $1", [
+        user.userId,
+      ]);
+      return { user: { ...user, hasTemporaryPassword: false }, password };
     },
   };
 }
 
 export function panelVisitor(shop: TestService): PanelVisitor {
-  let cookie = "";
+  const cookies = new Map<string, string>();
+  let known = "";
   let formToken = "";
   const open = async (path: string, init: RequestInit): Promise<Visit> => {
-    const headers = { cookie, origin: shop.url, ...Object.fromEntries(headersOf(init)) };
+    const headers = {
+      cookie: textOfCookies(cookies),
+      origin: shop.url,
+      ...Object.fromEntries(headersOf(init)),
+    };
     const url = new URL(path, shop.url);
     const response = await fetch(url, { redirect: "manual", ...init, headers });
-    const set = response.headers.get("set-cookie");
-    if (set !== null) cookie = set.split(";", 1)[0] ?? "";
+    for (const set of response.headers.getSetCookie()) {
+      const [name = "", value = ""] = (set.split(";", 1)[0] ?? "").split("=");
+      if (value === "") cookies.delete(name);
+      else cookies.set(name, value);
+    }
     const html = await response.text();
     formToken = /name="form_token" value="([^"]*)"/.exec(html)?.[1] ?? formToken;
     const location = response.headers.get("location");
@@ -85,6 +103,7 @@ export function panelVisitor(shop: TestService): PanelVisitor {
       return here;
     },
     async signIn({ user, password }) {
+      known = password;
       const answer = await post("/panel/sign-in", { email: user.email, password });
       if (answer.location !== "") await get("/panel/account");
       return answer;
@@ -96,14 +115,19 @@ export function panelVisitor(shop: TestService): PanelVisitor {
         ...hiddenFields(page.html),
         form_token: formToken,
         code: await codeOf(shop, secret),
+        password: known,
       });
       const codes = [...answer.html.matchAll(/<li><code>([^<]*)</g)].map(([, code]) => code ?? "");
       return { secret, codes };
     },
     get cookie() {
-      return cookie;
+      return textOfCookies(cookies);
     },
   };
+}
+
+function textOfCookies(cookies: ReadonlyMap<string, string>): string {
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 }
 
 function bodyOf(fields: Fields): FormData | URLSearchParams {

@@ -15,5 +15,6 @@ export function createAcquirerDirectory(banks: {
       assert(acquirer !== undefined, `the acquirer ${name} of a payment is configured`);
       return acquirer;
     },
+    takesLivePayments: () => banks.live.length > 0,
   };
 }

@@ -15,6 +15,10 @@ export type PanelPage = {
   readonly crumbs?: readonly Crumb[];
   /** Said at once, on this page; a redirect's is said on the next. */
   readonly notice?: PanelNotice | undefined;
+  /** Of the session from now on, where it got another token. */
+  readonly token?: string;
+  /** When it may be tried again, in seconds. */
+  readonly retryAfterS?: number | undefined;
   /** Buttons and links beside the heading. */
   readonly actions?: ComponentChildren;
   readonly body: ComponentChildren;
@@ -27,8 +31,10 @@ export type PanelAnswer =
       readonly kind: "redirect";
       readonly to: string;
       readonly notice?: PanelNotice;
-      /** Of a session that begins here. */
+      /** Of a session that begins here or gets another token. */
       readonly token?: string;
+      /** For the browser to keep after a sign-in. */
+      readonly device?: string | undefined;
       /** Whether the browser's session ends here. */
       readonly signsOut?: boolean;
     }

@@ -1,27 +1,66 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { DEVICE_LIFETIME_MS } from "../../merchant/known-device.ts";
+import { SECOND } from "../../kernel/clock.ts";
 
-/**
- * The panel's one cookie. `__Host-` ties it to this host and to https; a plain name is for a
- * service that is reached by http, where browsers refuse the other.
- */
-export type SessionCookie = {
+/** A cookie that scripts can't read and other sites' pages don't send. */
+export type PanelCookie = {
   read(request: FastifyRequest): string | undefined;
-  set(reply: FastifyReply, token: string): void;
+  set(reply: FastifyReply, value: string): void;
   clear(reply: FastifyReply): void;
 };
 
-const TOKEN = /^[0-9a-z]{32}$/;
+export type PanelCookies = {
+  /** The token of the session. */
+  readonly session: PanelCookie;
+  /** What the browser keeps of earlier sign-ins. */
+  readonly device: PanelCookie;
+};
 
-export function sessionCookie(isSecure: boolean): SessionCookie {
-  const name = isSecure ? "__Host-vezne" : "vezne_panel";
+/**
+ * `__Host-` ties a cookie to this host and to https; the plain names are for a service that is
+ * reached by http, where browsers refuse the prefix.
+ */
+export function panelCookies(isSecure: boolean): PanelCookies {
+  return {
+    session: cookie(isSecure, {
+      name: isSecure ? "__Host-vezne" : "vezne_panel",
+      value: /^[0-9a-z]{32}$/,
+    }),
+    device: cookie(isSecure, {
+      name: isSecure ? "__Host-vezne-device" : "vezne_device",
+      value: /^[0-9a-z.~]{1,512}$/,
+      lifetimeMs: DEVICE_LIFETIME_MS,
+    }),
+  };
+}
+
+type Shape = {
+  readonly name: string;
+  /** What else than this is no value of ours. */
+  readonly value: RegExp;
+  /** Absent: until the browser is closed. */
+  readonly lifetimeMs?: number;
+};
+
+function cookie(isSecure: boolean, { name, value: form, lifetimeMs }: Shape): PanelCookie {
+  const age = lifetimeMs === undefined ? "" : `; Max-Age=${Math.floor(lifetimeMs / SECOND)}`;
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? "; Secure" : ""}`;
   return {
     read({ headers }) {
       const pairs = (headers.cookie ?? "").split(";").map((pair) => pair.trim());
       const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
-      return value !== undefined && TOKEN.test(value) ? value : undefined;
+      return value !== undefined && form.test(value) ? value : undefined;
     },
-    set: (reply, token) => void reply.header("Set-Cookie", `${name}=${token}; ${attributes}`),
-    clear: (reply) => void reply.header("Set-Cookie", `${name}=; Max-Age=0; ${attributes}`),
+    set: (reply, value) => addCookie(reply, `${name}=${value}; ${attributes}${age}`),
+    clear: (reply) => addCookie(reply, `${name}=; Max-Age=0; ${attributes}`),
   };
+}
+
+/** An answer may set several cookies; the last word on one of them counts. */
+function addCookie(reply: FastifyReply, line: string): void {
+  const name = line.slice(0, line.indexOf("=") + 1);
+  const set = reply.getHeader("Set-Cookie");
+  const lines = Array.isArray(set) ? set : set === undefined ? [] : [String(set)];
+  reply.removeHeader("Set-Cookie");
+  reply.header("Set-Cookie", [...lines.filter((one) => !one.startsWith(name)), line]);
 }

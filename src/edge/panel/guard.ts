@@ -1,27 +1,47 @@
+import { Secret } from "../../kernel/secret.ts";
 import { parseMerchantId } from "../../kernel/ids.ts";
+import { isConfirmed, lackOf, mustHaveSecondFactor, type Lack } from "../../merchant/assurance.ts";
+import { confirmIdentity } from "../../merchant/confirm-identity.ts";
 import { readPanelSession, type SignedIn } from "../../merchant/panel-session.ts";
-import { may, mayOperate } from "../../merchant/permission.ts";
+import {
+  demandOf,
+  may,
+  mayOperate,
+  operatorDemandOf,
+  type Demand,
+} from "../../merchant/permission.ts";
 import { Scope } from "../../merchant/scope.ts";
+import type { SignInRefusal } from "../../merchant/sign-in.ts";
 import type { PanelAnswer } from "./answer.ts";
 import type { AccountContext, MerchantContext, OpenContext } from "./context.ts";
 import { queryText } from "./panel-paths.ts";
 import type { PanelKit } from "./panel-kit.ts";
 import type { PanelRoute } from "./route.ts";
 
-/** Why a route does not run: nobody is signed in, it is not theirs, or live mode asks for more. */
-export type Denial =
-  | { readonly kind: "sign_in" }
-  | { readonly kind: "forbidden" }
-  | { readonly kind: "unknown" }
-  | { readonly kind: "second_factor_needed" };
+/** What a second factor is needed for: live mode, the user's role, or this page. */
+export type Need = "live" | "role" | "page";
+
+/** Why a route does not run: the user is not signed in, may not, or has to do something first. */
+export type Denial = {
+  readonly kind: "sign_in" | "forbidden" | "unknown" | Lack;
+  readonly needed?: Need;
+};
+
+/** `asked`: nothing was given to confirm with yet. */
+export type ConfirmProblem = "asked" | SignInRefusal;
 
 type Guarded =
   | { readonly kind: "ran"; readonly answer: PanelAnswer; readonly context: OpenContext }
-  | { readonly kind: "denied"; readonly denial: Denial };
+  | { readonly kind: "denied"; readonly denial: Denial }
+  | {
+      readonly kind: "unconfirmed";
+      readonly problem: ConfirmProblem;
+      readonly context: AccountContext;
+    };
 
 export type Asker = {
   readonly open: OpenContext;
-  /** Absent for somebody who is not signed in. */
+  /** Absent where the browser has no session. */
   readonly account: AccountContext | undefined;
 };
 
@@ -34,27 +54,75 @@ export async function runGuarded(route: PanelRoute, { open, account }: Asker): P
   if (account === undefined) return denied("sign_in");
   const { user } = account.signedIn;
   switch (route.access) {
-    case "account":
-      return { kind: "ran", answer: await route.run(account), context: account };
+    case "account": {
+      if (route.isForSetUp) return ran(account, route.run);
+      return runWith(account, { demand: PASSWORD, run: route.run });
+    }
     case "operator":
       if (!mayOperate(user, route.permission)) {
         return denied(user.merchantId === undefined ? "forbidden" : "unknown");
       }
-      return { kind: "ran", answer: await route.run(account), context: account };
+      return runWith(account, { demand: operatorDemandOf(route.permission), run: route.run });
     case "merchant": {
       const context = await merchantContext(account);
       if ("kind" in context) return { kind: "denied", denial: context };
       if (!may(user, route.permission)) return denied("forbidden");
-      return { kind: "ran", answer: await route.run(context), context };
+      const demand = demandOf(route.permission, context.scope.mode);
+      return runWith(context, { demand, run: route.run });
     }
   }
+}
+
+const PASSWORD: Demand = { assurance: "password", isConfirmed: false };
+
+type Task<Context> = {
+  readonly demand: Demand;
+  readonly run: (context: Context) => Promise<PanelAnswer>;
+};
+
+/** Runs what the user may do, once the session has shown what it asks for. */
+async function runWith<Context extends AccountContext>(
+  context: Context,
+  { demand, run }: Task<Context>,
+): Promise<Guarded> {
+  const { signedIn, kit, request } = context;
+  const lack = lackOf(signedIn, demand.assurance, kit.isLocalSandbox);
+  if (lack !== undefined) {
+    const isOfRole = demand.assurance === "password" && mustHaveSecondFactor(signedIn.user);
+    return { kind: "denied", denial: { kind: lack, needed: isOfRole ? "role" : "page" } };
+  }
+  const problem = demand.isConfirmed && !request.isLook ? await confirmProblem(context) : undefined;
+  return problem === undefined ? ran(context, run) : { kind: "unconfirmed", problem, context };
+}
+
+async function ran<Context extends AccountContext>(
+  context: Context,
+  run: Task<Context>["run"],
+): Promise<Guarded> {
+  return { kind: "ran", answer: await run(context), context };
+}
+
+/** A password or code that a form brings is always checked, also where none is needed now. */
+async function confirmProblem(context: AccountContext): Promise<ConfirmProblem | undefined> {
+  const { kit, request, signedIn } = context;
+  const proof = request.body["password"];
+  if (proof === undefined) {
+    return isConfirmed(signedIn.session, kit.wallClock.now()) ? undefined : "asked";
+  }
+  const confirmed = await confirmIdentity(kit.people, signedIn, new Secret(proof));
+  if (confirmed.ok) return undefined;
+  if (confirmed.refusal.code === "wrong") {
+    const object = { kind: "user", id: signedIn.user.userId };
+    await context.record({ action: "user.confirmation_refused", object });
+  }
+  return confirmed.refusal;
 }
 
 function denied(kind: Denial["kind"]): Guarded {
   return { kind: "denied", denial: { kind } };
 }
 
-/** The merchant and mode of the address, which are unknown to whoever may not see them. */
+/** The merchant and mode of the address; unknown to users who may not see them. */
 async function merchantContext(account: AccountContext): Promise<MerchantContext | Denial> {
   const { kit, request, signedIn } = account;
   const merchantId = parseMerchantId(request.params["merchant"] ?? "");
@@ -62,7 +130,9 @@ async function merchantContext(account: AccountContext): Promise<MerchantContext
   if (merchantId === undefined || (mode !== "test" && mode !== "live")) return { kind: "unknown" };
   const granted = Scope.grant(signedIn, { merchantId, mode });
   if (!granted.ok) {
-    return { kind: granted.refusal === "not_theirs" ? "unknown" : granted.refusal };
+    return granted.refusal === "not_theirs"
+      ? { kind: "unknown" }
+      : { kind: liveLack(signedIn), needed: "live" };
   }
   const merchant = await kit.merchants.find(merchantId);
   if (merchant === undefined) return { kind: "unknown" };
@@ -75,6 +145,11 @@ async function merchantContext(account: AccountContext): Promise<MerchantContext
     to: (page) => kit.paths.merchant(place, page),
     record: (note) => account.record(note, place),
   };
+}
+
+/** The own password comes before the second factor that is set up with it. */
+function liveLack({ user }: SignedIn): Lack {
+  return user.hasTemporaryPassword ? "own_password" : "second_factor";
 }
 
 /** Who a browser is: signed in, half-way there, or nobody. */

@@ -27,6 +27,7 @@ export function openContext(kit: PanelKit, request: FastifyRequest, found: Found
       address,
       userAgent: headers["user-agent"] ?? "",
       network: kit.clientNetwork(request),
+      device: kit.cookies.device.read(request) ?? "",
     },
     pending: found.pending,
     panel: (page) => kit.paths.panel(page),
@@ -58,8 +59,7 @@ export function accountContext(
   return {
     ...open,
     signedIn,
-    // Of the token, which no page shows and no table holds.
-    formToken: kit.digest.hmacSha256(kit.cookie.read(request) ?? "", "form"),
+    formToken: formTokenOf(kit, kit.cookies.session.read(request) ?? ""),
     record: (note, place) =>
       append(kit, note, {
         ...actor,
@@ -67,6 +67,11 @@ export function accountContext(
         mode: place?.mode,
       }),
   };
+}
+
+/** Derived from the session's token, which no page shows and no table holds. */
+export function formTokenOf({ digest }: PanelKit, sessionToken: string): string {
+  return digest.hmacSha256(sessionToken, "form");
 }
 
 type Circumstances = Pick<

@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Digest } from "../../kernel/digest.ts";
 import type { Random } from "../../kernel/random.ts";
+import type { PasswordRules } from "../../merchant/choose-password.ts";
 import type { FirstOwnerDeps } from "../../merchant/first-owner.ts";
 import type { MerchantStore } from "../../merchant/ports.ts";
 import type { SignInDeps } from "../../merchant/sign-in.ts";
@@ -17,7 +18,7 @@ import type { DecideDeps } from "../../refund/decide-request.ts";
 import type { OpenExport } from "../http/routes/report-routes.ts";
 import type { Assets } from "../page/assets.ts";
 import type { Paths } from "../page/paths.ts";
-import type { SessionCookie } from "./cookie.ts";
+import type { PanelCookies } from "./cookie.ts";
 import type { PanelPaths } from "./panel-paths.ts";
 
 /** What the panel's pages are given; a page that needs a store more adds it here. */
@@ -27,7 +28,9 @@ export type PanelDeps = BackOffice &
      * Users, their passwords, codes and sessions. They go by the real time, also where a sandbox's
      * was moved: a phone shows the codes of now, and nobody is signed out by a click.
      */
-    readonly people: SignInDeps & FirstOwnerDeps;
+    readonly people: SignInDeps & FirstOwnerDeps & PasswordRules;
+    /** Whether only this machine reaches the service, and there is no bank for live payments. */
+    readonly isLocalSandbox: boolean;
     readonly reports: ReportStore;
     readonly openExport: OpenExport;
     readonly finder: PaymentFinder;
@@ -58,6 +61,6 @@ export type PanelKit = PanelDeps & {
   readonly paths: PanelPaths;
   /** Of the pages outside the panel, for what the document links. */
   readonly pagePaths: Paths;
-  readonly cookie: SessionCookie;
+  readonly cookies: PanelCookies;
   readonly isSecure: boolean;
 };

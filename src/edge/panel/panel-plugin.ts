@@ -11,12 +11,13 @@ import type { Problem } from "../http/problem.ts";
 import { RequestProblem } from "../http/request-problem.ts";
 import { pageRoutes } from "../page/page-routes.ts";
 import { createPaths } from "../page/paths.ts";
-import { sessionCookie } from "./cookie.ts";
+import { panelCookies } from "./cookie.ts";
+import { confirmPage } from "./account/confirm-page.tsx";
 import { findSignedIn, runGuarded, signInPath, type Denial } from "./guard.ts";
 import { openContext, accountContext } from "./make-context.ts";
 import type { PanelDeps, PanelKit } from "./panel-kit.ts";
 import { panelPaths, queryText } from "./panel-paths.ts";
-import { fullPath, type PanelRoute } from "./route.ts";
+import { fullPath, pageOfForm, type PanelRoute } from "./route.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { sendAnswer, sendPanelProblem } from "./send-answer.tsx";
 import type { OpenContext } from "./context.ts";
@@ -33,7 +34,7 @@ export function panelPlugin(deps: PanelDeps, routes: readonly PanelRoute[]): Fas
     ...deps,
     paths: panelPaths(deps.publicUrl),
     pagePaths: createPaths(deps.publicUrl),
-    cookie: sessionCookie(isSecure),
+    cookies: panelCookies(isSecure),
     isSecure,
   };
   return async (app) => {
@@ -49,7 +50,7 @@ export function panelPlugin(deps: PanelDeps, routes: readonly PanelRoute[]): Fas
             method: route.method,
             url: fullPath(route),
             ...uploadOptions(kit, route),
-            handler: (request, reply) => serve({ kit, route }, request, reply),
+            handler: (request, reply) => serve({ kit, routes, route }, request, reply),
           });
         }
         app.get("/panel/*", async (request, reply) => {
@@ -94,7 +95,7 @@ function uploadOptions(kit: PanelKit, { formBytes }: PanelRoute) {
     bodyLimit: formBytes,
     config: { takesFiles: true },
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      const found = await findSignedIn(kit, kit.cookie.read(request));
+      const found = await findSignedIn(kit, kit.cookies.session.read(request));
       if (found.signedIn !== undefined) return;
       const open = openContext(kit, request, found);
       return reply.redirect(signInPath(kit, open, request.method), 303);
@@ -102,10 +103,14 @@ function uploadOptions(kit: PanelKit, { formBytes }: PanelRoute) {
   };
 }
 
-type Served = { readonly kit: PanelKit; readonly route: PanelRoute };
+type Served = {
+  readonly kit: PanelKit;
+  readonly routes: readonly PanelRoute[];
+  readonly route: PanelRoute;
+};
 
 async function serve(
-  { kit, route }: Served,
+  { kit, routes, route }: Served,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -122,12 +127,17 @@ async function serve(
   }
   const guarded = await runGuarded(route, { open, account });
   if (guarded.kind === "denied") return deny(here, reply, guarded.denial);
+  if (guarded.kind === "unconfirmed") {
+    const formPath = pageOfForm(routes, { route, url: request.url });
+    const page = confirmPage(guarded.context, guarded.problem, formPath);
+    return sendAnswer(guarded.context, reply, page);
+  }
   return sendAnswer(guarded.context, reply, guarded.answer);
 }
 
 /** Who asks, as every page and every refusal sees them. */
 async function askerOf(kit: PanelKit, request: FastifyRequest) {
-  const found = await findSignedIn(kit, kit.cookie.read(request));
+  const found = await findSignedIn(kit, kit.cookies.session.read(request));
   const open = openContext(kit, request, found);
   const account = accountContext(kit, { open, request, signedIn: found.signedIn });
   return { open, account, here: account ?? open };
@@ -136,15 +146,17 @@ async function askerOf(kit: PanelKit, request: FastifyRequest) {
 function deny(
   context: OpenContext,
   reply: FastifyReply,
-  { kind }: Denial,
+  { kind, needed }: Denial,
 ): Promise<FastifyReply> | FastifyReply {
   const { kit, request } = context;
+  const next = () => (reply.request.method === "GET" ? kit.paths.own(request.url) : undefined);
   switch (kind) {
     case "sign_in":
       return reply.redirect(signInPath(kit, context, reply.request.method), 303);
-    case "second_factor_needed": {
-      const next = reply.request.method === "GET" ? kit.paths.own(request.url) : undefined;
-      const query = queryText({ needed: "live", next });
+    case "own_password":
+      return reply.redirect(kit.paths.panel("account/password") + queryText({ next: next() }), 303);
+    case "second_factor": {
+      const query = queryText({ needed, next: next() });
       return reply.redirect(kit.paths.panel("account/second-factor") + query, 303);
     }
     case "forbidden":

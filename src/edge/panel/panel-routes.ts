@@ -1,5 +1,6 @@
 import { accountRoutes } from "./account/account-page.tsx";
 import { homeRoutes } from "./account/home.tsx";
+import { passwordRoutes } from "./account/password-page.tsx";
 import { secondFactorRoutes } from "./account/second-factor-page.tsx";
 import { clockRoutes } from "./clock/clock-page.tsx";
 import { merchantsRoutes } from "./merchants/merchants-page.tsx";
@@ -44,6 +45,7 @@ export const PANEL_ROUTES: readonly PanelRoute[] = [
   ...codeRoutes,
   ...homeRoutes,
   ...accountRoutes,
+  ...passwordRoutes,
   ...secondFactorRoutes,
   ...merchantsRoutes,
   ...overviewRoutes,

@@ -20,7 +20,11 @@ type Declared<Context> = {
  */
 export type PanelRoute =
   | ({ readonly access: "open" } & Declared<OpenContext>)
-  | ({ readonly access: "account" } & Declared<AccountContext>)
+  | ({
+      readonly access: "account";
+      /** Whether it runs for users who have yet to set up their password or second factor. */
+      readonly isForSetUp: boolean;
+    } & Declared<AccountContext>)
   | ({
       readonly access: "operator";
       readonly permission: OperatorPermission;
@@ -32,7 +36,11 @@ export function openRoute(method: Method, path: string, run: Run<OpenContext>): 
 }
 
 export function accountRoute(method: Method, path: string, run: Run<AccountContext>): PanelRoute {
-  return { access: "account", method, path, run };
+  return { access: "account", isForSetUp: false, method, path, run };
+}
+
+export function setUpRoute(method: Method, path: string, run: Run<AccountContext>): PanelRoute {
+  return { access: "account", isForSetUp: true, method, path, run };
 }
 
 type OperatorDeclaration = Declared<AccountContext> & { readonly permission: OperatorPermission };
@@ -45,6 +53,22 @@ export function operatorRoute(declaration: OperatorDeclaration): PanelRoute {
 /** `path` is below `/panel/:merchant/:mode`; parameters are read from `request.params`. */
 export function merchantRoute(declaration: MerchantDeclaration): PanelRoute {
   return { access: "merchant", ...declaration };
+}
+
+/** The path of the page that a form is on: that of the form's own route, or one above it. */
+export function pageOfForm(
+  routes: readonly PanelRoute[],
+  form: { readonly route: PanelRoute; readonly url: string },
+): string {
+  const { route, url } = form;
+  const segments = route.path.split("/");
+  const pages = routes.filter(({ method, access }) => method === "GET" && access === route.access);
+  const cut = segments.findIndex((_, at) => {
+    const above = segments.slice(0, segments.length - at).join("/");
+    return pages.some(({ path }) => path === above);
+  });
+  const parts = (url.split("?", 1)[0] ?? "").split("/");
+  return parts.slice(0, parts.length - Math.max(0, cut)).join("/");
 }
 
 /** The path that the server listens on. */

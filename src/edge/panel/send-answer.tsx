@@ -2,7 +2,8 @@ import type { FastifyReply } from "fastify";
 import { MINUTE } from "../../kernel/clock.ts";
 import { sendPage } from "../page/render-page.ts";
 import type { PanelAnswer, PanelPage } from "./answer.ts";
-import type { OpenContext } from "./context.ts";
+import type { AccountContext, OpenContext } from "./context.ts";
+import { formTokenOf } from "./make-context.ts";
 import { LONGEST_ADDRESS } from "./panel-paths.ts";
 import { isAccount } from "./parts/form.tsx";
 import { Shell } from "./parts/shell.tsx";
@@ -19,7 +20,8 @@ export async function sendAnswer(
 ): Promise<FastifyReply> {
   switch (answer.kind) {
     case "page":
-      return show(context, reply, answer);
+      if (answer.retryAfterS !== undefined) reply.header("Retry-After", answer.retryAfterS);
+      return show(withToken(context, reply, answer.token), reply, answer);
     case "not_found":
       return sendPanelProblem(context, reply, { status: 404, kind: "unknown" });
     case "file":
@@ -30,9 +32,10 @@ export async function sendAnswer(
         .send(answer.content);
     case "redirect": {
       const { kit } = context;
-      const { notice, token, signsOut = false } = answer;
-      if (token !== undefined) kit.cookie.set(reply, token);
-      if (signsOut) kit.cookie.clear(reply);
+      const { notice, token, device, signsOut = false } = answer;
+      if (token !== undefined) kit.cookies.session.set(reply, token);
+      if (device !== undefined) kit.cookies.device.set(reply, device);
+      if (signsOut) kit.cookies.session.clear(reply);
       const session = token === undefined ? sessionOf(context) : kit.digest.sha256(token);
       if (notice !== undefined && session !== undefined) {
         await kit.people.panelSessions.leaveNotice(session, notice);
@@ -40,6 +43,24 @@ export async function sendAnswer(
       return reply.redirect(withinReach(answer.to), 303);
     }
   }
+}
+
+/** Sets the session's new token, which also stands behind the forms of this very page. */
+function withToken(
+  context: OpenContext,
+  reply: FastifyReply,
+  token: string | undefined,
+): OpenContext {
+  if (token === undefined || !isAccount(context)) return context;
+  const { kit, signedIn } = context;
+  kit.cookies.session.set(reply, token);
+  const session = { ...signedIn.session, tokenHash: kit.digest.sha256(token) };
+  const renewed: AccountContext = {
+    ...context,
+    signedIn: { ...signedIn, session },
+    formToken: formTokenOf(kit, token),
+  };
+  return renewed;
 }
 
 /** What nobody could ask for is left out, so that the page is reached at all. */

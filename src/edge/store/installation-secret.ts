@@ -9,7 +9,7 @@ import { text } from "./rows.ts";
 export async function installationSecret(
   pool: pg.Pool,
   random: Random,
-  name: "sandbox_bank",
+  name: "sandbox_bank" | "known_devices",
 ): Promise<Secret> {
   await pool.query(
     "insert into installation_secret (name, value) values ($1, $2) on conflict do nothing",

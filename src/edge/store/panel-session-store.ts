@@ -2,7 +2,7 @@ import type pg from "pg";
 import { toIso } from "../../kernel/clock.ts";
 import { SESSION_LIMITS } from "../../merchant/panel-session.ts";
 import type { PanelNotice, PanelSession, PanelSessionStore } from "../../merchant/user-ports.ts";
-import { flag, moment, text, trusted, type Row } from "./rows.ts";
+import { flag, moment, optionalMoment, text, trusted, type Row } from "./rows.ts";
 
 export function createPanelSessionStore(pool: pg.Pool): PanelSessionStore {
   return {
@@ -22,13 +22,7 @@ export function createPanelSessionStore(pool: pg.Pool): PanelSessionStore {
       ]);
     },
 
-    async setSecondFactor(tokenHash, has) {
-      await pool.query("update panel_session set has_second_factor = $2 where token_hash = $1", [
-        tokenHash,
-        has,
-      ]);
-    },
-
+    ...proofsOf(pool),
     ...endsOf(pool),
 
     async list(userId, now) {
@@ -45,6 +39,25 @@ export function createPanelSessionStore(pool: pg.Pool): PanelSessionStore {
 
     async sweep(before) {
       await pool.query("delete from panel_session where expires_at < $1", [toIso(before)]);
+    },
+  };
+}
+
+function proofsOf(pool: pg.Pool): Pick<PanelSessionStore, "renew" | "confirm"> {
+  return {
+    async renew(tokenHash, renewal) {
+      await pool.query(
+        `update panel_session set token_hash = $2, has_second_factor = $3, confirmed_at = $4
+         where token_hash = $1`,
+        [tokenHash, renewal.tokenHash, renewal.hasSecondFactor, toIso(renewal.confirmedAt)],
+      );
+    },
+
+    async confirm(tokenHash, at) {
+      await pool.query("update panel_session set confirmed_at = $2 where token_hash = $1", [
+        tokenHash,
+        toIso(at),
+      ]);
     },
   };
 }
@@ -123,6 +136,7 @@ function readSession(row: Row): PanelSession {
     userId: trusted(row, "user_id"),
     isPending: flag(row, "is_pending"),
     hasSecondFactor: flag(row, "has_second_factor"),
+    confirmedAt: optionalMoment(row, "confirmed_at"),
     address: text(row, "address"),
     userAgent: text(row, "user_agent"),
     createdAt: moment(row, "created_at"),

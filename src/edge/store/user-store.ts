@@ -1,9 +1,10 @@
 import type pg from "pg";
 import { toIso } from "../../kernel/clock.ts";
-import type { User } from "../../merchant/user.ts";
 import type { Account, UserChange, UserStore } from "../../merchant/user-ports.ts";
+import { userAccessOf } from "./user-access-store.ts";
 import { inTransaction, type SqlClient } from "./database.ts";
-import { integer, moment, optionalMoment, text, trusted, type Row } from "./rows.ts";
+import { integer, text, type Row } from "./rows.ts";
+import { readUser } from "./user-rows.ts";
 
 /** People who use the panel: few, and read at every page of theirs. */
 export function createUserStore(pool: pg.Pool): UserStore {
@@ -31,6 +32,7 @@ export function createUserStore(pool: pg.Pool): UserStore {
     },
 
     change: (userId, change) => applyChange(pool, userId, change),
+    ...userAccessOf(pool),
     ...secondFactorOf(pool),
     ...codesOf(pool),
   };
@@ -41,9 +43,14 @@ export async function insertUser(
   { user, passwordHash }: Account,
 ): ReturnType<UserStore["create"]> {
   const { rowCount } = await sql.query(
-    `insert into panel_user
-       (user_id, merchant_id, email, role, password_hash, language, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict (email) do nothing`,
+    `with created as (
+       insert into panel_user
+         (user_id, merchant_id, email, role, password_hash, language, has_temporary_password,
+          created_at, used_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $8) on conflict (email) do nothing
+       returning user_id, password_hash
+     )
+     insert into panel_password (user_id, hash) select * from created`,
     [
       user.userId,
       user.merchantId ?? null,
@@ -51,6 +58,7 @@ export async function insertUser(
       user.role,
       passwordHash,
       user.language,
+      user.hasTemporaryPassword,
       toIso(user.createdAt),
     ],
   );
@@ -58,20 +66,11 @@ export async function insertUser(
 }
 
 async function applyChange(pool: pg.Pool, userId: string, change: UserChange): Promise<void> {
-  const { role, language, passwordHash, disabledAt } = change;
+  const { role, language } = change;
   await pool.query(
-    `update panel_user set role = coalesce($2, role), language = coalesce($3, language),
-       password_hash = coalesce($4, password_hash),
-       disabled_at = case when $5::boolean then $6::timestamptz else disabled_at end
+    `update panel_user set role = coalesce($2, role), language = coalesce($3, language)
      where user_id = $1`,
-    [
-      userId,
-      role ?? null,
-      language ?? null,
-      passwordHash ?? null,
-      disabledAt !== undefined,
-      disabledAt === undefined || disabledAt === null ? null : toIso(disabledAt),
-    ],
+    [userId, role ?? null, language ?? null],
   );
 }
 
@@ -147,19 +146,6 @@ async function writeCodes(
     userId,
     hashes,
   ]);
-}
-
-function readUser(row: Row): User {
-  return {
-    userId: trusted(row, "user_id"),
-    merchantId: trusted<User["merchantId"] | null>(row, "merchant_id") ?? undefined,
-    email: text(row, "email"),
-    role: trusted(row, "role"),
-    language: trusted(row, "language"),
-    secondFactorSince: optionalMoment(row, "code_since"),
-    disabledAt: optionalMoment(row, "disabled_at"),
-    createdAt: moment(row, "created_at"),
-  };
 }
 
 function readAccount(row: Row): Account {

@@ -1,54 +1,22 @@
-import { Secret } from "../../../kernel/secret.ts";
-import { changePassword } from "../../../merchant/manage-users.ts";
-import type { PasswordWeakness } from "../../../merchant/password.ts";
 import { parseLanguage } from "../../page/language.ts";
-import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
+import { done, redirect, type PanelAnswer } from "../answer.ts";
 import type { AccountContext } from "../context.ts";
 import { queryText } from "../panel-paths.ts";
-import { Button, Field, Form } from "../parts/form.tsx";
 import { formatDate } from "../parts/when.tsx";
 import { Fact, Facts } from "../parts/facts.tsx";
-import { accountRoute, type PanelRoute } from "../route.ts";
-import { attemptWords } from "../words/attempts.ts";
-import { passwordWords } from "../words/passwords.ts";
+import { accountRoute, setUpRoute, type PanelRoute } from "../route.ts";
 import { shell } from "../words/shell.ts";
-import { ownThrottle } from "./own-throttle.ts";
+import { PasswordForm } from "./password-page.tsx";
 import { SessionTable } from "./session-table.tsx";
 import { accountWords } from "./words.ts";
 
 /** One's own account: password, second factor, sessions, language. */
 export const accountRoutes: readonly PanelRoute[] = [
-  accountRoute("GET", "account", (context) => accountPage(context, undefined)),
-  accountRoute("POST", "account/password", takePassword),
-  accountRoute("POST", "account/language", takeLanguage),
+  accountRoute("GET", "account", accountPage),
+  setUpRoute("POST", "account/language", takeLanguage),
   accountRoute("POST", "account/sessions/end", endSession),
   accountRoute("POST", "account/sessions/end-all", endAllSessions),
 ];
-
-type PasswordRefusal = PasswordWeakness | "wrong_password";
-
-async function takePassword(context: AccountContext): Promise<PanelAnswer> {
-  const { kit, request, signedIn, language } = context;
-  const words = accountWords[language];
-  const { current = "", next = "" } = request.body;
-  const changed = await ownThrottle(context, () =>
-    changePassword(kit.people, {
-      userId: signedIn.user.userId,
-      tokenHash: signedIn.session.tokenHash,
-      current: new Secret(current),
-      next: new Secret(next),
-    }),
-  );
-  if ("waitS" in changed) {
-    return redirect(
-      context.panel("account"),
-      refusal(attemptWords[language].tooMany(changed.waitS)),
-    );
-  }
-  if (!changed.ok) return accountPage(context, changed.refusal);
-  await context.record({ action: "user.password_changed", object: own(context) });
-  return redirect(context.panel("account"), done(words.passwordChanged));
-}
 
 async function takeLanguage(context: AccountContext): Promise<PanelAnswer> {
   const { kit, request, signedIn } = context;
@@ -94,23 +62,19 @@ function own({ signedIn }: AccountContext) {
   return { kind: "user", id: signedIn.user.userId };
 }
 
-async function accountPage(
-  context: AccountContext,
-  refused: PasswordRefusal | undefined,
-): Promise<PanelAnswer> {
+async function accountPage(context: AccountContext): Promise<PanelAnswer> {
   const { kit, signedIn, language } = context;
   const words = accountWords[language];
   const sessions = await kit.people.panelSessions.list(signedIn.user.userId, kit.wallClock.now());
   return {
     kind: "page",
-    status: refused === undefined ? 200 : 422,
     title: words.title,
     body: (
       <>
         <Identity context={context} codesLeft={await recoveryCodes(context)} />
         <section class="card">
           <h2>{words.password}</h2>
-          <PasswordForm context={context} refused={refused} />
+          <PasswordForm context={context} onward="" />
         </section>
         <section class="card">
           <h2>{words.sessions}</h2>
@@ -150,49 +114,5 @@ function Identity({ context, codesLeft }: IdentityProps) {
         </Fact>
       </Facts>
     </section>
-  );
-}
-
-type PasswordFormProps = {
-  readonly context: AccountContext;
-  readonly refused: PasswordRefusal | undefined;
-};
-
-function PasswordForm({ context, refused }: PasswordFormProps) {
-  const words = accountWords[context.language];
-  const isCurrent = refused === "wrong_password";
-  return (
-    <Form context={context} action={context.panel("account/password")} class="narrow">
-      {/* Lets a password manager know whose password it is. */}
-      <input
-        type="text"
-        name="username"
-        value={context.signedIn.user.email}
-        autocomplete="username"
-        hidden
-      />
-      <Field
-        name="current"
-        label={words.current}
-        type="password"
-        autocomplete="current-password"
-        error={isCurrent ? words.wrongPassword : ""}
-        hasFocus={isCurrent}
-        isRequired
-      />
-      <Field
-        name="next"
-        label={words.next}
-        hint={passwordWords[context.language].hint}
-        type="password"
-        autocomplete="new-password"
-        error={
-          refused === undefined || isCurrent ? "" : passwordWords[context.language].weak[refused]
-        }
-        hasFocus={refused !== undefined && !isCurrent}
-        isRequired
-      />
-      <Button>{words.change}</Button>
-    </Form>
   );
 }

@@ -1,77 +1,104 @@
 import { Secret } from "../../../kernel/secret.ts";
 import type { AuditAction } from "../../../merchant/audit.ts";
+import { withinTries } from "../../../merchant/confirm-identity.ts";
 import {
   beginSecondFactor,
   confirmSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
+  type SecondFactorProof,
 } from "../../../merchant/second-factor.ts";
-import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
+import { done, redirect, refusal, type PanelAnswer, type PanelPage } from "../answer.ts";
 import type { AccountContext } from "../context.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { QrCode } from "../parts/qr-code.tsx";
-import { accountRoute, type PanelRoute } from "../route.ts";
+import type { Need } from "../guard.ts";
+import { setUpRoute, type PanelRoute } from "../route.ts";
 import { attemptWords } from "../words/attempts.ts";
-import { ownThrottle } from "./own-throttle.ts";
 import { accountWords } from "./words.ts";
 
 const PATH = "account/second-factor";
+const NEEDS: readonly Need[] = ["live", "role", "page"];
 
 /** Setting up the second factor, and what can be done with it afterwards. */
 export const secondFactorRoutes: readonly PanelRoute[] = [
-  accountRoute("GET", PATH, (context) => factorPage(context, "")),
-  accountRoute("POST", PATH, confirm),
-  accountRoute("POST", `${PATH}/codes`, renew),
-  accountRoute("POST", `${PATH}/remove`, remove),
+  setUpRoute("GET", PATH, (context) => factorPage(context, {})),
+  setUpRoute("POST", PATH, confirm),
+  setUpRoute("POST", `${PATH}/codes`, renew),
+  setUpRoute("POST", `${PATH}/remove`, remove),
 ];
 
 async function confirm(context: AccountContext): Promise<PanelAnswer> {
-  const { kit, request, signedIn, language } = context;
-  const code = new Secret(request.body["code"] ?? "");
-  const confirmed = await confirmSecondFactor(kit.people, signedIn, code);
-  if (!confirmed.ok) return factorPage(context, accountWords[language].codeWrong);
+  const { kit, signedIn, language } = context;
+  const words = accountWords[language];
+  const confirmed = await withinTries(kit.people, signedIn.session, () =>
+    confirmSecondFactor(kit.people, signedIn, proofOf(context)),
+  );
+  if (!confirmed.ok) {
+    const { refusal: problem } = confirmed;
+    if (typeof problem === "object") return tooMany(context, problem.waitS);
+    return factorPage(
+      context,
+      problem === "wrong_code"
+        ? { code: words.codeWrong }
+        : { password: attemptWords[language].wrongPassword },
+    );
+  }
+  const { token, recoveryCodes } = confirmed.value;
   await note(context, "user.second_factor_added");
-  return codesPage(context, confirmed.value);
+  return { ...codesPage(context, recoveryCodes), token };
 }
 
 async function renew(context: AccountContext): Promise<PanelAnswer> {
-  const { kit, request, signedIn } = context;
-  const code = new Secret(request.body["code"] ?? "");
-  const renewed = await ownThrottle(context, () => renewRecoveryCodes(kit.people, signedIn, code));
-  if ("waitS" in renewed) return tooMany(context, renewed.waitS);
-  if (!renewed.ok) return refuseProof(context);
+  const { kit, signedIn } = context;
+  const { code } = proofOf(context);
+  const renewed = await withinTries(kit.people, signedIn.session, () =>
+    renewRecoveryCodes(kit.people, signedIn, code),
+  );
+  if (!renewed.ok) return refuseProof(context, renewed.refusal);
   await note(context, "user.recovery_codes_renewed");
   return codesPage(context, renewed.value);
 }
 
 async function remove(context: AccountContext): Promise<PanelAnswer> {
-  const { kit, request, signedIn, language } = context;
-  const proof = {
-    password: new Secret(request.body["password"] ?? ""),
-    code: new Secret(request.body["code"] ?? ""),
-  };
-  const removed = await ownThrottle(context, () => removeSecondFactor(kit.people, signedIn, proof));
-  if ("waitS" in removed) return tooMany(context, removed.waitS);
-  if (!removed.ok) return refuseProof(context);
+  const { kit, signedIn, language } = context;
+  const removed = await withinTries(kit.people, signedIn.session, () =>
+    removeSecondFactor(kit.people, signedIn, proofOf(context)),
+  );
+  if (!removed.ok) return refuseProof(context, removed.refusal);
   await note(context, "user.second_factor_removed");
-  return redirect(context.panel("account"), done(accountWords[language].removed));
+  return {
+    kind: "redirect",
+    to: context.panel("account"),
+    token: removed.value.token,
+    notice: done(accountWords[language].removed),
+  };
+}
+
+function proofOf({ request }: AccountContext): SecondFactorProof {
+  const { password = "", code = "" } = request.body;
+  return { password: new Secret(password), code: new Secret(code) };
 }
 
 function note({ record, signedIn }: AccountContext, action: AuditAction): Promise<void> {
   return record({ action, object: { kind: "user", id: signedIn.user.userId } });
 }
 
-function refuseProof(context: AccountContext): PanelAnswer {
+type Refused = "wrong_code" | { readonly waitS: number };
+
+async function refuseProof(context: AccountContext, problem: Refused): Promise<PanelAnswer> {
+  if (typeof problem === "object") return tooMany(context, problem.waitS);
   return redirect(context.panel(PATH), refusal(accountWords[context.language].proofWrong));
 }
 
-function tooMany(context: AccountContext, waitS: number): PanelAnswer {
+async function tooMany(context: AccountContext, waitS: number): Promise<PanelAnswer> {
   const text = attemptWords[context.language].tooMany(waitS);
-  return redirect(context.panel(PATH), refusal(text));
+  const page = await factorPage(context, {});
+  return { ...page, status: 429, retryAfterS: waitS, notice: refusal(text) };
 }
 
 /** Shown in the answer to the form itself: the codes are kept nowhere to be shown again. */
-function codesPage(context: AccountContext, codes: readonly string[]): PanelAnswer {
+function codesPage(context: AccountContext, codes: readonly string[]): PanelPage {
   const { kit, request, language } = context;
   const words = accountWords[language];
   const next = kit.paths.own(request.body["next"] ?? "") ?? context.panel("account");
@@ -97,23 +124,25 @@ function codesPage(context: AccountContext, codes: readonly string[]): PanelAnsw
   };
 }
 
-async function factorPage(context: AccountContext, error: string): Promise<PanelAnswer> {
+type Errors = { readonly password?: string; readonly code?: string };
+
+async function factorPage(context: AccountContext, errors: Errors): Promise<PanelPage> {
   const { kit, request, signedIn, language } = context;
   const words = accountWords[language];
   const secret = await beginSecondFactor(kit.people, signedIn);
-  const isNeeded = request.query["needed"] === "live";
-  const needed = secret === undefined ? words.neededAgain : words.needed;
+  const need = NEEDS.find((one) => one === request.query["needed"]);
+  const needed = secret === undefined ? words.neededAgain : words.needed[need ?? "page"];
   return {
     kind: "page",
-    status: error === "" ? 200 : 422,
+    status: Object.keys(errors).length === 0 ? 200 : 422,
     title: words.factorTitle,
     crumbs: [{ label: words.title, href: context.panel("account") }],
-    ...(isNeeded ? { notice: refusal(needed) } : {}),
+    ...(need === undefined ? {} : { notice: refusal(needed) }),
     body:
       secret === undefined ? (
         <Management context={context} />
       ) : (
-        <Setup context={context} secret={secret} error={error} />
+        <Setup context={context} secret={secret} errors={errors} />
       ),
   };
 }
@@ -121,10 +150,10 @@ async function factorPage(context: AccountContext, error: string): Promise<Panel
 type SetupProps = {
   readonly context: AccountContext;
   readonly secret: string;
-  readonly error: string;
+  readonly errors: Errors;
 };
 
-function Setup({ context, secret, error }: SetupProps) {
+function Setup({ context, secret, errors }: SetupProps) {
   const { kit, request, signedIn, language } = context;
   const words = accountWords[language];
   const next = kit.paths.own(request.query["next"] ?? request.body["next"] ?? "") ?? "";
@@ -141,11 +170,20 @@ function Setup({ context, secret, error }: SetupProps) {
         <Field
           name="code"
           label={words.typeCode}
-          error={error}
+          error={errors.code}
           autocomplete="one-time-code"
           inputMode="numeric"
           maxLength={10}
-          hasFocus={error !== ""}
+          hasFocus={errors.code !== undefined}
+          isRequired
+        />
+        <Field
+          name="password"
+          label={words.thenPassword}
+          type="password"
+          error={errors.password}
+          autocomplete="current-password"
+          hasFocus={errors.password !== undefined}
           isRequired
         />
         <Button>{words.confirm}</Button>

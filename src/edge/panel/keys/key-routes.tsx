@@ -1,6 +1,5 @@
 import { HOUR, toIso } from "../../../kernel/clock.ts";
 import { rollKey, type RolledKey } from "../../../merchant/roll-key.ts";
-import { confirmPassword } from "../account/confirm-password.ts";
 import { done, redirect, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
 import { ShownOnce } from "../parts/shown-once.tsx";
@@ -16,7 +15,7 @@ export const keyRoutes: readonly PanelRoute[] = [
     method: "GET",
     path: "keys",
     permission: "keys.see",
-    run: (context) => keysPage(context, ""),
+    run: keysPage,
   }),
   merchantRoute({ method: "POST", path: "keys/roll", permission: "keys.change", run: roll }),
   merchantRoute({ method: "POST", path: "keys/end", permission: "keys.change", run: end }),
@@ -24,8 +23,6 @@ export const keyRoutes: readonly PanelRoute[] = [
 
 async function roll(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, request, scope } = context;
-  const wrong = await confirmPassword(context);
-  if (wrong !== undefined) return keysPage(context, wrong);
   const hours = Number(GRACE_HOURS.find((one) => one === request.body["grace"]) ?? "0");
   const { merchantId, mode } = scope;
   const rolled = await rollKey(kit, { merchantId, mode, graceMs: hours * HOUR });

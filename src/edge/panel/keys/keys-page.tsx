@@ -3,21 +3,21 @@ import type { ApiKey } from "../../../merchant/api-key.ts";
 import { may } from "../../../merchant/permission.ts";
 import type { PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
-import { Button, Field, Form, Select } from "../parts/form.tsx";
+import { ConfirmField } from "../parts/confirm-field.tsx";
+import { Button, Form, Select } from "../parts/form.tsx";
 import { Table } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { GRACE_HOURS, refOf } from "./key-facts.ts";
 import { keyWords } from "./words.ts";
 
 /** The keys in force of a mode by how they end, and a form that replaces them. */
-export async function keysPage(context: MerchantContext, error: string): Promise<PanelAnswer> {
+export async function keysPage(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, scope, language, signedIn } = context;
   const words = keyWords[language];
   const all = await kit.merchants.listKeys(scope.merchantId);
   const keys = all.filter(({ mode }) => mode === scope.mode).toReversed();
   return {
     kind: "page",
-    status: error === "" ? 200 : 422,
     nav: "keys",
     title: words.title,
     body: (
@@ -28,9 +28,7 @@ export async function keysPage(context: MerchantContext, error: string): Promise
         ) : (
           <KeyTable context={context} keys={keys} />
         )}
-        {may(signedIn.user, "keys.change") && (
-          <RollForm context={context} keys={keys} error={error} />
-        )}
+        {may(signedIn.user, "keys.change") && <RollForm context={context} keys={keys} />}
       </>
     ),
   };
@@ -93,9 +91,7 @@ function KeyState({ context, apiKey }: KeyStateProps) {
   );
 }
 
-type RollFormProps = KeysProps & { readonly error: string };
-
-function RollForm({ context, keys, error }: RollFormProps) {
+function RollForm({ context, keys }: KeysProps) {
   const { kit, request, language } = context;
   const words = keyWords[language];
   const hourAgo = later(kit.clock.now(), -HOUR);
@@ -112,16 +108,7 @@ function RollForm({ context, keys, error }: RollFormProps) {
           value={request.body["grace"] ?? "24"}
           options={GRACE_HOURS.map((hours) => [hours, words.graces[hours]] as const)}
         />
-        <Field
-          name="password"
-          type="password"
-          label={words.password}
-          hint={words.passwordHint}
-          error={error}
-          autocomplete="current-password"
-          hasFocus={error !== ""}
-          isRequired
-        />
+        <ConfirmField context={context} />
         <Button>{words.roll}</Button>
       </Form>
     </section>

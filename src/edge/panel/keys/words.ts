@@ -16,8 +16,6 @@ export const keyWords = catalogue(
     rollHint: "Yeni anahtar bir kez gösterilir. Eskisi, seçtiğiniz süre boyunca da çalışır.",
     grace: "Eskisi ne kadar daha çalışsın?",
     graces: { "0": "Hemen bitsin", "1": "1 saat", "24": "24 saat", "168": "7 gün" },
-    password: "Parolanız",
-    passwordHint: "Sizden başkası olmadığını bilmek için.",
     roll: "Yeni anahtar al",
     usedLately:
       "Şimdiki anahtar son bir saat içinde kullanıldı: hemen biterse istekler reddedilir.",
@@ -46,8 +44,6 @@ export const keyWords = catalogue(
     rollHint: "The new key is shown once. The old one works as long as you choose.",
     grace: "How long does the old one still work?",
     graces: { "0": "It ends now", "1": "1 hour", "24": "24 hours", "168": "7 days" },
-    password: "Your password",
-    passwordHint: "To know that it is you.",
     roll: "Get a new key",
     usedLately: "The present key was used within the last hour: if it ends now, calls are refused.",
     rolledTitle: "New API key",

@@ -6,7 +6,7 @@ import { queryText } from "../panel-paths.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { openRoute, type PanelRoute } from "../route.ts";
 import { attemptWords } from "../words/attempts.ts";
-import { statusOf } from "./sign-in-page.tsx";
+import { refusalFacts } from "./sign-in-page.tsx";
 import { signInWords } from "./words.ts";
 
 /** The second factor: a code of the app, or one of the recovery codes. */
@@ -34,13 +34,14 @@ async function take(context: OpenContext): Promise<PanelAnswer> {
     }
     return codePage(context, next, passed.refusal);
   }
-  const { token, user, usedRecoveryCode } = passed.value;
+  const { token, user, device, usedRecoveryCode } = passed.value;
   const action = usedRecoveryCode ? "user.recovery_code_used" : "user.signed_in";
   await context.recordAs(user.email, { action, object, after: { second_factor: true } });
   const to = kit.paths.own(next) ?? kit.paths.panel();
-  if (!usedRecoveryCode) return { kind: "redirect", to, token };
+  if (!usedRecoveryCode) return { kind: "redirect", to, token, device };
   const left = await kit.people.users.recoveryCodesLeft(user.userId);
-  return { kind: "redirect", to, token, notice: done(signInWords[language].codesLeft(left)) };
+  const notice = done(signInWords[language].codesLeft(left));
+  return { kind: "redirect", to, token, device, notice };
 }
 
 function backToStart({ kit }: OpenContext, next: string): PanelAnswer {
@@ -58,7 +59,7 @@ function codePage(
   const isWrong = refusal?.code === "wrong";
   return {
     kind: "page",
-    status: statusOf(refusal),
+    ...refusalFacts(refusal),
     title: words.codeTitle,
     ...(refusal?.code === "too_many_attempts"
       ? {

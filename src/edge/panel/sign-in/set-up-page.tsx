@@ -10,6 +10,7 @@ import type { OpenContext } from "../context.ts";
 import { queryText } from "../panel-paths.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { openRoute, type PanelRoute } from "../route.ts";
+import { sessionOf } from "./sign-in-page.tsx";
 import { EmailField } from "./email-field.tsx";
 import { passwordWords } from "../words/passwords.ts";
 import { setUpWords } from "./set-up-words.ts";
@@ -44,7 +45,13 @@ async function take(context: OpenContext): Promise<PanelAnswer> {
     object: { kind: "user", id: userId },
     after: { email: owner, role: "owner" },
   });
-  const session = { userId, isPending: false, hasSecondFactor: false, browser };
+  const session = {
+    userId,
+    isPending: false,
+    hasSecondFactor: false,
+    browser,
+    replaces: sessionOf(context),
+  };
   return {
     kind: "redirect",
     to: kit.paths.panel(),

@@ -1,7 +1,8 @@
 import { Secret } from "../../../kernel/secret.ts";
 import { parseEmail } from "../../../merchant/user.ts";
 import { signIn, type SignInRefusal } from "../../../merchant/sign-in.ts";
-import { redirect, type PanelAnswer } from "../answer.ts";
+import type { PanelSession } from "../../../merchant/user-ports.ts";
+import { redirect, type PanelAnswer, type PanelPage } from "../answer.ts";
 import type { OpenContext } from "../context.ts";
 import { queryText } from "../panel-paths.ts";
 import { Button, Field, Form, isAccount } from "../parts/form.tsx";
@@ -28,12 +29,18 @@ export const signInRoutes: readonly PanelRoute[] = [
 async function take(context: OpenContext): Promise<PanelAnswer> {
   const { kit, request, browser } = context;
   const { email = "", password = "", next = "" } = request.body;
-  const opened = await signIn(kit.people, { email, password: new Secret(password), browser });
+  const opened = await signIn(kit.people, {
+    email,
+    password: new Secret(password),
+    browser,
+    replaces: sessionOf(context),
+  });
   if (!opened.ok) {
     if (opened.refusal.code === "wrong") await recordRefusal(context, email);
     return signInPage(context, { next, email, refusal: opened.refusal });
   }
-  const { token, user, isPending } = opened.value;
+  await recordReplaced(context);
+  const { token, user, isPending, device } = opened.value;
   const query = queryText({ next: kit.paths.own(next) });
   if (isPending) {
     return { kind: "redirect", to: kit.paths.panel("sign-in/code") + query, token };
@@ -43,7 +50,23 @@ async function take(context: OpenContext): Promise<PanelAnswer> {
     object: { kind: "user", id: user.userId },
     after: { second_factor: false },
   });
-  return { kind: "redirect", to: kit.paths.own(next) ?? kit.paths.panel(), token };
+  return { kind: "redirect", to: kit.paths.own(next) ?? kit.paths.panel(), token, device };
+}
+
+/** The session that this browser has, whoever signed in with it. */
+export function sessionOf(context: OpenContext): PanelSession | undefined {
+  return (isAccount(context) ? context.signedIn : context.pending)?.session;
+}
+
+/** Signing in again ends the session that the browser had. */
+async function recordReplaced(context: OpenContext): Promise<void> {
+  if (!isAccount(context)) return;
+  const { userId } = context.signedIn.user;
+  await context.record({
+    action: "user.signed_out",
+    object: { kind: "user", id: userId },
+    after: { by: "another sign-in in the same browser" },
+  });
 }
 
 /** The log names accounts that exist, and nothing that may be a password typed into this field. */
@@ -73,7 +96,7 @@ function signInPage(context: OpenContext, facts: Facts): PanelAnswer {
   }
   return {
     kind: "page",
-    status: statusOf(refusal),
+    ...refusalFacts(refusal),
     title: words.title,
     notice:
       noticeOf(language, refusal) ??
@@ -100,9 +123,11 @@ function signInPage(context: OpenContext, facts: Facts): PanelAnswer {
   };
 }
 
-export function statusOf(refusal: SignInRefusal | undefined): number {
-  if (refusal === undefined) return 200;
-  return refusal.code === "wrong" ? 422 : 429;
+export function refusalFacts(
+  refusal: SignInRefusal | undefined,
+): Pick<PanelPage, "status" | "retryAfterS"> {
+  if (refusal === undefined) return { status: 200 };
+  return refusal.code === "wrong" ? { status: 422 } : { status: 429, retryAfterS: refusal.waitS };
 }
 
 function noticeOf(language: Language, refusal: SignInRefusal | undefined) {

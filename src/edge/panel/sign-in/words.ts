@@ -7,7 +7,9 @@ export const signInWords = catalogue(
     password: "Parola",
     submit: "Giriş yap",
     wrong: "E-posta ya da parola yanlış.",
-    forgotten: "Parolanızı unuttuysanız hesabınızın sahibi ya da işletmen yenisini verebilir.",
+    forgotten:
+      "Parolanızı unuttuysanız hesabınızın sahibi ya da işletmen yenisini verebilir; " +
+      "90 gün kullanılmadığı için kapanan hesabı da onlar açar.",
     codeTitle: "Doğrulama kodu",
     code: "Uygulamadaki 6 haneli kod",
     codeHint: "Telefonunuz yoksa kurtarma kodlarınızdan birini yazın.",
@@ -25,7 +27,8 @@ export const signInWords = catalogue(
     submit: "Sign in",
     wrong: "The e-mail or the password is wrong.",
     forgotten:
-      "If you forgot your password, the owner of your account or the operator can give you a new one.",
+      "If you forgot your password, the owner of your account or the operator can give you a " +
+      "new one. They also enable an account that was disabled after 90 days without use.",
     codeTitle: "Verification code",
     code: "The 6-digit code in your app",
     codeHint: "Without your phone, type one of your recovery codes.",

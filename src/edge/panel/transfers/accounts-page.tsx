@@ -2,9 +2,9 @@ import { CURRENCIES } from "../../../kernel/currency.ts";
 import { may } from "../../../merchant/permission.ts";
 import { offerAccount, type AccountRefusal } from "../../../transfer/offer-account.ts";
 import type { ReceivingAccount } from "../../../transfer/receiving-account.ts";
-import { confirmPassword } from "../account/confirm-password.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
+import { ConfirmField } from "../parts/confirm-field.tsx";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
 import { Table } from "../parts/table.tsx";
 import { merchantRoute, type PanelRoute } from "../route.ts";
@@ -12,7 +12,7 @@ import { transferWords } from "./words.ts";
 
 const PATH = "transfers/accounts";
 
-type Errors = Partial<Record<AccountRefusal["field"] | "password", string>>;
+type Errors = Partial<Record<AccountRefusal["field"], string>>;
 
 /** Where customers send money to. */
 export const accountsRoutes: readonly PanelRoute[] = [
@@ -22,11 +22,11 @@ export const accountsRoutes: readonly PanelRoute[] = [
     permission: "transfers.see",
     run: (context) => accountsPage(context, {}),
   }),
-  merchantRoute({ method: "POST", path: PATH, permission: "settings.change", run: add }),
+  merchantRoute({ method: "POST", path: PATH, permission: "accounts.change", run: add }),
   merchantRoute({
     method: "POST",
     path: `${PATH}/withdraw`,
-    permission: "settings.change",
+    permission: "accounts.change",
     run: withdraw,
   }),
 ];
@@ -34,8 +34,6 @@ export const accountsRoutes: readonly PanelRoute[] = [
 async function add(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, request, scope, language } = context;
   const words = transferWords[language];
-  const wrong = await confirmPassword(context);
-  if (wrong !== undefined) return accountsPage(context, { password: wrong });
   const { iban = "", bank_name: bankName = "", currency = "", bank_code: code = "" } = request.body;
   const offered = await offerAccount(kit, {
     owner: scope,
@@ -82,7 +80,7 @@ async function accountsPage(context: MerchantContext, errors: Errors): Promise<P
       <>
         <p class="hint">{words.accountsIntro}</p>
         <AccountTable context={context} accounts={accounts} />
-        {may(signedIn.user, "settings.change") && <AddForm context={context} errors={errors} />}
+        {may(signedIn.user, "accounts.change") && <AddForm context={context} errors={errors} />}
       </>
     ),
   };
@@ -109,7 +107,7 @@ function AccountTable({ context, accounts }: AccountTableProps) {
           <td>{accountHolder}</td>
           <td>{currency}</td>
           <td class="end">
-            {may(signedIn.user, "settings.change") && (
+            {may(signedIn.user, "accounts.change") && (
               <Form context={context} action={context.to(`${PATH}/withdraw`)}>
                 <Button kind="danger" name="iban" value={iban}>
                   {words.withdraw}
@@ -145,15 +143,7 @@ function AddForm({ context, errors }: AddFormProps) {
           value={request.body["currency"] ?? "TRY"}
           options={Object.keys(CURRENCIES).map((code) => [code, code] as const)}
         />
-        <Field
-          name="password"
-          type="password"
-          label={words.password}
-          hint={words.passwordHint}
-          error={errors.password}
-          autocomplete="current-password"
-          isRequired
-        />
+        <ConfirmField context={context} />
         <Button>{words.add}</Button>
       </Form>
     </section>

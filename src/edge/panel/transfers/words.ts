@@ -90,8 +90,6 @@ export const transferWords = catalogue(
     addAccount: "Hesap ekle",
     add: "Hesabı ekle",
     withdraw: "Kaldır",
-    password: "Parolanız",
-    passwordHint: "Paranın nereye gideceğini yalnız siz değiştirebilesiniz diye.",
     added: "Hesap eklendi.",
     withdrawn: "Hesap kaldırıldı; önceden istenen havaleler yine tanınır.",
     refusals: {
@@ -151,8 +149,6 @@ export const transferWords = catalogue(
     addAccount: "New account",
     add: "Add the account",
     withdraw: "Remove",
-    password: "Your password",
-    passwordHint: "So that nobody but you changes where money goes.",
     added: "The account was added.",
     withdrawn: "The account was removed; transfers that were asked for before still arrive.",
     refusals: {

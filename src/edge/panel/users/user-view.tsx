@@ -49,6 +49,10 @@ function UserFacts({ context, user }: Props) {
         <Fact name={words.created}>
           <When at={user.createdAt} language={language} />
         </Fact>
+        <Fact name={words.used}>
+          <When at={user.usedAt} language={language} />
+        </Fact>
+        {user.hasTemporaryPassword && <Fact name={words.password}>{words.firstPassword}</Fact>}
         {isMerchant(context) && (
           <Fact name={words.history}>
             <a href={context.to(`audit${queryText({ actor: user.email })}`)}>{user.email}</a>

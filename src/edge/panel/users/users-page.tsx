@@ -88,7 +88,9 @@ export function UserState({ user, language }: UserStateProps) {
   return user.disabledAt === undefined ? (
     <span class="badge good">{words.enabled}</span>
   ) : (
-    <span class="badge mute">{words.disabled}</span>
+    <span class="badge mute">
+      {user.disabledReason === "unused" ? words.disabledUnused : words.disabled}
+    </span>
   );
 }
 

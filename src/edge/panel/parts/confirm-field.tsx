@@ -1,0 +1,31 @@
+import { isConfirmed } from "../../../merchant/assurance.ts";
+import type { AccountContext } from "../context.ts";
+import { attemptWords } from "../words/attempts.ts";
+import { Field } from "./form.tsx";
+
+type ConfirmFieldProps = {
+  readonly context: AccountContext;
+  readonly error?: string;
+  readonly hasFocus?: boolean;
+  /** Also where the session was confirmed a moment ago. */
+  readonly isAlways?: boolean;
+};
+
+/** Asks for the password or a code, in the forms of sensitive changes; not again within minutes. */
+export function ConfirmField({ context, isAlways = false, ...rest }: ConfirmFieldProps) {
+  const { kit, signedIn, language } = context;
+  const words = attemptWords[language];
+  if (!isAlways && isConfirmed(signedIn.session, kit.wallClock.now())) return null;
+  const hasCode = signedIn.user.secondFactorSince !== undefined;
+  return (
+    <Field
+      name="password"
+      type="password"
+      label={hasCode ? words.passwordOrCode : words.password}
+      hint={words.passwordHint}
+      autocomplete="current-password"
+      isRequired
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,14 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { CommonPasswords } from "../../merchant/password.ts";
+
+/** The same depth in src/ and in dist/. */
+const FOLDER = join(import.meta.dirname, "../../../data");
+const FILES = ["common-passwords.txt", "common-passwords-tr.txt"];
+
+/** Reads the lists that ship with the package. */
+export async function loadCommonPasswords(): Promise<CommonPasswords> {
+  const texts = await Promise.all(FILES.map((name) => readFile(join(FOLDER, name), "utf8")));
+  const lines = texts.flatMap((text) => text.split(/\r?\n/));
+  return new Set(lines.filter((line) => line !== "" && !line.startsWith("# ")));
+}

@@ -1,0 +1,37 @@
+import { later, MINUTE, type Instant } from "../kernel/clock.ts";
+import type { Assurance } from "./permission.ts";
+import type { Viewer } from "./scope.ts";
+import { isOperator, type User } from "./user.ts";
+import type { PanelSession } from "./user-ports.ts";
+
+/** What a signed-in user must do before a page runs. */
+export type Lack = "own_password" | "second_factor";
+
+/** For how long a password or code that was given within a session confirms sensitive changes. */
+const CONFIRMATION_MS = 10 * MINUTE;
+
+/**
+ * What the session lacks for an assurance; `undefined` where it is enough. Outside a local sandbox
+ * a temporary password is changed before anything else, and owners and operators need a second
+ * factor for everything. A local sandbox postpones both until a page asks for the code.
+ */
+export function lackOf(
+  { user, hasSecondFactor }: Viewer,
+  assurance: Assurance,
+  isLocalSandbox: boolean,
+): Lack | undefined {
+  const isStrict = assurance === "code" || !isLocalSandbox;
+  if (!isStrict) return undefined;
+  if (user.hasTemporaryPassword) return "own_password";
+  const needsCode = assurance !== "password" || mustHaveSecondFactor(user);
+  return needsCode && !hasSecondFactor ? "second_factor" : undefined;
+}
+
+/** The roles whose stolen password would give away a whole merchant, or all of them. */
+export function mustHaveSecondFactor(user: Pick<User, "merchantId" | "role">): boolean {
+  return isOperator(user) || user.role === "owner";
+}
+
+export function isConfirmed({ confirmedAt }: PanelSession, now: Instant): boolean {
+  return confirmedAt !== undefined && now < later(confirmedAt, CONFIRMATION_MS);
+}

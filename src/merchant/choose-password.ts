@@ -1,0 +1,66 @@
+import type { MerchantId, UserId } from "../kernel/ids.ts";
+import { ok, refused, type Result } from "../kernel/result.ts";
+import type { Secret } from "../kernel/secret.ts";
+import { renewPanelSession, type SessionDeps, type SignedIn } from "./panel-session.ts";
+import { passwordWeakness, type CommonPasswords, type PasswordWeakness } from "./password.ts";
+import type { MerchantStore } from "./ports.ts";
+import type { PasswordHasher, UserStore } from "./user-ports.ts";
+
+export type PasswordRules = {
+  readonly merchants: Pick<MerchantStore, "find">;
+  readonly commonPasswords: CommonPasswords;
+};
+
+export type ChoosePasswordDeps = SessionDeps &
+  PasswordRules & { readonly users: UserStore; readonly hasher: PasswordHasher };
+
+export type PasswordChange = {
+  readonly current: Secret;
+  readonly next: Secret;
+};
+
+export type PasswordRefusal = PasswordWeakness | "wrong_password";
+
+/** Changes one's own password; the session gets a new token, and every other session ends. */
+export async function changePassword(
+  deps: ChoosePasswordDeps,
+  { user, session }: SignedIn,
+  { current, next }: PasswordChange,
+): Promise<Result<{ readonly token: string }, PasswordRefusal>> {
+  const { userId } = user;
+  const account = await deps.users.find(userId);
+  const hash = account?.passwordHash ?? "";
+  if (account === undefined || !(await deps.hasher.verify(hash, current.reveal()))) {
+    return refused("wrong_password");
+  }
+  const weakness = await weaknessOf(deps, account.user, next);
+  if (weakness !== undefined) return refused(weakness);
+  if (await wasUsed(deps, userId, next)) return refused("used_before");
+  await deps.users.setPassword(userId, {
+    hash: await deps.hasher.hash(next.reveal()),
+    isTemporary: false,
+  });
+  return ok({ token: await renewPanelSession(deps, session, session) });
+}
+
+/** What is wrong with a password that somebody chose for themselves. */
+export async function weaknessOf(
+  { merchants, commonPasswords }: PasswordRules,
+  owner: { readonly email: string; readonly merchantId: MerchantId | undefined },
+  password: Secret,
+): Promise<PasswordWeakness | undefined> {
+  const { email, merchantId } = owner;
+  const merchant = merchantId === undefined ? undefined : await merchants.find(merchantId);
+  const facts = { email, merchantName: merchant?.name };
+  return passwordWeakness(password.reveal(), facts, commonPasswords);
+}
+
+async function wasUsed(
+  { users, hasher }: ChoosePasswordDeps,
+  userId: UserId,
+  password: Secret,
+): Promise<boolean> {
+  const hashes = await users.passwordHistory(userId);
+  const matches = await Promise.all(hashes.map((hash) => hasher.verify(hash, password.reveal())));
+  return matches.includes(true);
+}

@@ -1,0 +1,78 @@
+/** Rows of keyboards (Turkish Q and F, English), the alphabet and the digits. */
+const SEQUENCES = [
+  "0123456789",
+  "1234567890",
+  "abcdefghijklmnopqrstuvwxyz",
+  "abcçdefgğhıijklmnoöprsştuüvyz",
+  "qwertyuiop",
+  "qwertyuıopğü",
+  "asdfghjkl",
+  "asdfghjklşi",
+  "zxcvbnm",
+  "zxcvbnmöç",
+  "fgğıodrnhpqw",
+  "uieaütkmlyş",
+  "jövcçzsb",
+  "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik",
+].flatMap((row) => [foldForGuessing(row), foldForGuessing(Array.from(row).toReversed().join(""))]);
+
+/** Neighbours in a row that are no accident any more. */
+const RUN_MIN = 4;
+
+/**
+ * A text as somebody who guesses tries it: in lower case and without the marks of Turkish letters.
+ * Nothing else is undone, since the list of common passwords has the usual disguises itself.
+ */
+export function foldForGuessing(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replaceAll("İ", "i")
+    .toLowerCase()
+    .replaceAll("ı", "i");
+}
+
+/**
+ * The folded text with a space in the place of what carries no surprise: a text that is repeated,
+ * runs of one character, pieces of an alphabet or a keyboard, and years.
+ */
+export function withoutPatterns(text: string): string {
+  return withoutSequences(withoutRepeats(foldForGuessing(text)))
+    .replace(/(?<!\d)(?:19|20)\d\d(?!\d)/g, " ")
+    .replace(/(.)\1{2,}/gu, " ");
+}
+
+/** The part that makes the whole by being repeated, if there is one. */
+function withoutRepeats(text: string): string {
+  for (let length = 1; length <= text.length / 2; length += 1) {
+    const part = text.slice(0, length);
+    const times = Math.ceil(text.length / length);
+    if (part.repeat(times).startsWith(text)) return part;
+  }
+  return text;
+}
+
+function withoutSequences(text: string): string {
+  let rest = "";
+  let from = 0;
+  while (from < text.length) {
+    const run = runAt(text, from);
+    rest += run < RUN_MIN ? text.slice(from, from + 1) : " ";
+    from += run < RUN_MIN ? 1 : run;
+  }
+  return rest;
+}
+
+/** How many characters from there on follow one another in one of the sequences. */
+function runAt(text: string, from: number): number {
+  const lengths = SEQUENCES.map((sequence) => {
+    const start = sequence.indexOf(text.slice(from, from + 2));
+    if (start < 0) return 0;
+    let length = 0;
+    while (start + length < sequence.length && sequence[start + length] === text[from + length]) {
+      length += 1;
+    }
+    return length;
+  });
+  return Math.max(...lengths);
+}

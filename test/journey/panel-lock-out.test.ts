@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { textOf } from "../support/page-visitor.ts";
+import { codeOf, panelUsers, panelVisitor, type PanelUser } from "../support/panel-visitor.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+const MINUTE = 60_000;
+
+/** Ten tries and then none for half an hour (PCI DSS 8.3.4), without harm to the owner. */
+describe("guessing at the panel's sign-in", { timeout: 60_000 }, () => {
+  let shop: TestService;
+  let users: ReturnType<typeof panelUsers>;
+  beforeAll(async () => {
+    shop = await startTestService();
+    users = panelUsers(shop);
+  });
+  afterAll(() => shop.close());
+
+  const newOwner = () => users.create("owner", shop.merchant.merchant.merchantId);
+  const guess = (email: string, visitor = panelVisitor(shop)) =>
+    visitor.post("/panel/sign-in", { email, password: "no" });
+  /** So that the tries of one test do not count for the network in the next. */
+  const rest = () => shop.clock.move(61 * MINUTE);
+
+  it("takes ten passwords of as many at one time, for known and unknown accounts alike", async () => {
+    const person = await newOwner();
+    for (const email of [person.user.email, "ghost@example.com"]) {
+      const many = await Promise.all(Array.from({ length: 16 }, () => guess(email)));
+      const statuses = many.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 422)).toHaveLength(10);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(6);
+      const next = await guess(email);
+      expect([next.status, next.headers.get("retry-after")]).toEqual([429, String(30 * 60)]);
+      expect(textOf(next.html)).toContain("30 dakika sonra");
+    }
+    shop.clock.move(30 * MINUTE - 1_000);
+    expect((await panelVisitor(shop).signIn(person)).status).toBe(429);
+    shop.clock.move(1_000);
+    expect((await panelVisitor(shop).signIn(person)).status).toBe(303);
+    rest();
+  });
+
+  it("does not lock out a browser in which the owner has signed in before", async () => {
+    const person = await newOwner();
+    const known = panelVisitor(shop);
+    await known.signIn(person);
+    await known.post("/panel/sign-out");
+    for (let tries = 0; tries < 12; tries += 1) await guess(person.user.email);
+    expect((await panelVisitor(shop).signIn(person)).status).toBe(429);
+    expect((await known.signIn(person)).status).toBe(303);
+    rest();
+  });
+
+  it("counts a known browser by itself, and believes no cookie of another account", async () => {
+    const [person, other] = [await newOwner(), await newOwner()];
+    const known = panelVisitor(shop);
+    await known.signIn(person);
+    await known.post("/panel/sign-out");
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 11; tries += 1) {
+      statuses.push((await guess(person.user.email, known)).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
+    // Strangers still have the account's own tries.
+    expect((await panelVisitor(shop).signIn(person)).status).toBe(303);
+    for (let tries = 0; tries < 10; tries += 1) await guess(other.user.email);
+    expect((await known.signIn(other)).status).toBe(429);
+    rest();
+  });
+
+  it("limits codes of the second factor likewise", async () => {
+    const person: PanelUser = await newOwner();
+    const owner = panelVisitor(shop);
+    await owner.signIn(person);
+    const { secret } = await owner.secure();
+    await owner.post("/panel/sign-out");
+    shop.clock.move(MINUTE);
+    const thief = panelVisitor(shop);
+    await thief.signIn(person);
+    const many = await Promise.all(
+      Array.from({ length: 14 }, () => thief.post("/panel/sign-in/code", { code: "000000" })),
+    );
+    expect(many.filter(({ status }) => status === 422)).toHaveLength(10);
+    const refused = many.find(({ status }) => status === 429);
+    expect(refused?.headers.get("retry-after")).toBe(String(30 * 60));
+
+    await owner.signIn(person);
+    const code = await codeOf(shop, secret);
+    expect((await owner.post("/panel/sign-in/code", { code })).status).toBe(303);
+    rest();
+  });
+
+  it("locks a network that tries many accounts, and keeps neither names nor addresses", async () => {
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 51; tries += 1) {
+      statuses.push((await guess(`spray${tries}@example.com`)).status);
+    }
+    expect(statuses.filter((status) => status === 422)).toHaveLength(50);
+    expect(statuses.at(-1)).toBe(429);
+    const { rows } = await shop.database.open({ max: 1 }).query("select * from sign_in_tries");
+    expect(JSON.stringify(rows)).not.toMatch(/spray|127\.0\.0\.1/);
+  });
+});
