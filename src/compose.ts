@@ -3,6 +3,7 @@ import type { FaultScript } from "./bank/faults.ts";
 import { startSealing } from "./compose-books.ts";
 import { followClock } from "./compose-clock.ts";
 import { openCardOffers, startBinReload } from "./compose-cards.ts";
+import { startNotingKeyUses } from "./compose-keys.ts";
 import { openEvents } from "./compose-events.ts";
 import { openGuards, openLimits } from "./compose-limits.ts";
 import { openPageStores, registerPages, startDraftSweep } from "./compose-pages.ts";
@@ -31,12 +32,14 @@ import { reportRoutes } from "./edge/http/routes/report-routes.ts";
 import { statusRoutes } from "./edge/http/routes/status-routes.ts";
 import { storedCardRoutes } from "./edge/http/routes/stored-card-routes.ts";
 import { webhookRoutes } from "./edge/http/routes/webhook-routes.ts";
+import { measureRequests } from "./edge/http/measure-requests.ts";
 import { registerRoutes } from "./edge/http/register-routes.ts";
 import { createServer } from "./edge/http/server.ts";
 import type { Loop } from "./edge/jobs/loop.ts";
 import { createAddresses } from "./edge/page/addresses.ts";
 import type { DatabaseAddress } from "./edge/store/database.ts";
 import { isUnavailable } from "./edge/store/database-error.ts";
+import { GatheredKeyUses } from "./edge/store/key-uses.ts";
 import { createSandboxClock } from "./edge/store/sandbox-clock.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import type { Logger } from "./edge/system/logger.ts";
@@ -123,6 +126,8 @@ async function openParts(real: Parts) {
     ...offers,
     ...openGuards({ clock, wallClock: real.clock }, pool),
     cardVault: vault.cardVault,
+    keyUses: new GatheredKeyUses(clock),
+    wallClock: real.clock,
     isClockMoved: () => time.aheadMs() !== 0,
   };
   const sendProblem = createProblemSender(`${config.publicUrl}/docs`);
@@ -137,11 +142,8 @@ async function openParts(real: Parts) {
     startVaultJobs: vault.startJobs,
     pageStores: openPageStores(pool, clock),
     reports: openReports(parts, pool),
-    events: openEvents(
-      { ...parts, ...deps, wallClock: real.clock, userAgent: `Vezne/${version}` },
-      pool,
-    ),
-    limits: openLimits({ ...parts, ...deps, wallClock: real.clock, sendProblem }, pool),
+    events: openEvents({ ...parts, ...deps, userAgent: `Vezne/${version}` }, pool),
+    limits: openLimits({ ...parts, ...deps, sendProblem }, pool),
     recorder,
     metrics: createMetrics({
       queueDepths: () => store.writer.depths(),
@@ -161,6 +163,7 @@ function startJobs(parts: Parts, opened: Opened): readonly Loop[] {
     ...opened.startVaultJobs(),
     startDraftSweep(pageStores, logger),
     startPanelSweep(parts, opened.store.pool),
+    startNotingKeyUses(deps.keyUses, opened.store.pool, logger),
     startCollecting({ ...deps, feed: acquirer.accounts }, logger),
     reports.startFolding(clock, logger),
     startSealing({ clock, logger }, opened.store.pool),
@@ -198,7 +201,7 @@ function createApp(parts: Parts, opened: Opened): { app: FastifyInstance; drain:
     const pages = { ...shared, ...pageStores, config, deps, document, shop: parts.shop };
     await registerPages(scope, pages);
     const { events, reports, codeSecrets } = opened;
-    const own = { events, codeSecrets, wallClock: parts.clock };
+    const own = { events, codeSecrets };
     await registerPanel(scope, { ...parts, ...shared, ...reports, ...own }, pool);
   });
   return { app, drain };
@@ -234,15 +237,4 @@ function addRoutes(
   eventRoutes(scope, { ...shared, ...events });
   webhookRoutes(scope, { ...shared, ...events });
   refundRoutes(scope, { ...shared, sessionOnlyRefunds });
-}
-
-function measureRequests(app: FastifyInstance, metrics: Opened["metrics"]): void {
-  app.addHook("onResponse", async (request, reply) => {
-    metrics.observeRequest({
-      route: request.routeOptions.url ?? "unknown",
-      method: request.method,
-      status: reply.statusCode,
-      seconds: reply.elapsedTime / 1_000,
-    });
-  });
 }

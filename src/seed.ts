@@ -1,7 +1,7 @@
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseMerchantId } from "./kernel/ids.ts";
-import { issueApiKey } from "./merchant/api-key.ts";
+import { issueApiKey, mainGrant } from "./merchant/api-key.ts";
 import { authenticate } from "./merchant/authenticate.ts";
 import { createMerchant, type CreateMerchantDeps } from "./merchant/create-merchant.ts";
 import type { MerchantStore } from "./merchant/ports.ts";
@@ -112,7 +112,11 @@ async function joinAccount(
   merchant: Awaited<ReturnType<MerchantStore["list"]>>[number],
 ): Promise<ShopAccount> {
   const { merchantId, webhookSecret } = merchant;
-  const key = issueApiKey(deps, { merchantId, mode: "test", now: deps.clock.now() });
+  const key = issueApiKey(
+    deps,
+    { merchantId, mode: "test", now: deps.clock.now() },
+    mainGrant("demo shop", undefined),
+  );
   await deps.merchants.addKey(key.stored);
   return { merchantId, testApiKey: key.text, webhookSecret };
 }

@@ -6,6 +6,7 @@ import { DISPLAY_NAME_MAX } from "../merchant/brand.ts";
 import { LOGO_BYTES_MAX, LOGO_SIDE_MAX, LOGO_SIDE_MIN } from "../merchant/logo.ts";
 import { setBrand, type SetBrandCommand } from "../merchant/set-brand.ts";
 import { json, merchant } from "./arguments.ts";
+import { logCommand } from "./command-log.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { untilNoticed } from "./table-file.ts";
 import { merchantOf } from "./merchant-of.ts";
@@ -58,6 +59,12 @@ const set = defineCommand({
       };
       const made = await setBrand(deps, command);
       if (made.ok) {
+        await logCommand(deps, {
+          action: "settings.changed",
+          object: { kind: "merchant", id: merchantId },
+          after: { brand: "changed" },
+          merchantId,
+        });
         await untilNoticed();
         return show(merchantId, made.value, args.json);
       }

@@ -1,8 +1,11 @@
 import { defineCommand } from "citty";
+import { systemClock } from "../edge/system/clock.ts";
 import { toIso } from "../kernel/clock.ts";
 import { parseMerchantId } from "../kernel/ids.ts";
+import type { ApiKey } from "../merchant/api-key.ts";
 import { rollKey } from "../merchant/roll-key.ts";
 import { json, merchant } from "./arguments.ts";
+import { COMMAND_LINE, logCommand } from "./command-log.ts";
 import { durationOf } from "./duration.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { table } from "./table.ts";
@@ -12,59 +15,121 @@ const MODES: ("test" | "live")[] = ["test", "live"];
 /** Long enough for a release of the merchant's own; short enough not to be forgotten. */
 const GRACE_MOST = "30d";
 
+export const mode = {
+  type: "enum",
+  options: MODES,
+  default: "test",
+  description: "Which key",
+} as const;
+
+export const grace = {
+  type: "string",
+  default: "0",
+  description: "How long the old key still works: 24h",
+} as const;
+
+type Roll = {
+  readonly merchant: string;
+  readonly mode: "test" | "live";
+  readonly name?: string | undefined;
+  readonly grace: string;
+  readonly json: boolean;
+};
+
+/** Replaces the key of that name, or without one the main key. */
+export function rolled(args: Roll): Promise<void> {
+  return withService(async (deps) => {
+    const merchantId = merchantIdOf(args.merchant);
+    const graceMs = durationOf(args.grace, { name: "--grace", most: GRACE_MOST });
+    const { name } = args;
+    const result = await rollKey(deps, {
+      merchantId,
+      mode: args.mode,
+      name,
+      createdBy: COMMAND_LINE,
+      graceMs,
+      aboveLimitFrom: systemClock.now(),
+    });
+    if (!result.ok) {
+      const isKey = result.refusal === "key_not_found";
+      throw new CommandError(
+        isKey ? `there is no ${args.mode} key ${name ?? ""}` : `there is no merchant ${merchantId}`,
+      );
+    }
+    const { apiKey, oldUntil } = result.value;
+    const document = {
+      merchant_id: merchantId,
+      mode: args.mode,
+      ...(name === undefined ? {} : { name }),
+      api_key: apiKey,
+      old_key_until: oldUntil === undefined ? null : toIso(oldUntil),
+    };
+    await logCommand(deps, {
+      action: "key.rolled",
+      object: { kind: "key", id: `…${apiKey.slice(-4)}` },
+      after: { name, old_key_until: document.old_key_until ?? "now" },
+      merchantId,
+      mode: args.mode,
+    });
+    const lines = Object.entries({ ...document, old_key_until: document.old_key_until ?? "now" });
+    print({ json: document, text: facts(lines) }, args.json);
+  });
+}
+
+export function listKeys(args: { readonly merchant: string; readonly json: boolean }) {
+  return withService(async (deps) => {
+    const merchantId = merchantIdOf(args.merchant);
+    const keys = (await deps.merchants.listKeys(merchantId)).map(documentOf);
+    const rows = keys.map((key) => [
+      key.mode,
+      key.name ?? "(main)",
+      `vz_${key.mode}_…${key.last_four}`,
+      key.rights?.join(" ") ?? "all",
+      key.created_at,
+      key.used_at ?? "-",
+      key.ends_at ?? "-",
+    ]);
+    const heads = ["MODE", "NAME", "KEY", "RIGHTS", "CREATED", "USED", "ENDS"];
+    print(
+      { json: { merchant_id: merchantId, keys }, text: table(heads, rows, "no keys") },
+      args.json,
+    );
+  });
+}
+
+function documentOf(key: ApiKey) {
+  const { name, rights, expiresAt, usedAt, aboveLimitFrom } = key;
+  return {
+    mode: key.mode,
+    name: name ?? null,
+    last_four: key.lastFour,
+    rights: rights ?? null,
+    refunds_above_limit_from: aboveLimitFrom === undefined ? null : toIso(aboveLimitFrom),
+    networks: key.networks,
+    created_at: toIso(key.createdAt),
+    created_by: key.createdBy ?? null,
+    used_at: usedAt === undefined ? null : toIso(usedAt),
+    used_from: key.usedFrom ?? null,
+    ends_at: expiresAt === undefined ? null : toIso(expiresAt),
+  };
+}
+
 export const rollKeyCommand = defineCommand({
   meta: {
     name: "roll-key",
-    description: "Replace a merchant's key, at once or with a grace period",
+    description: "Replace a merchant's main key, at once or with a grace period",
   },
-  args: {
-    merchant,
-    mode: { type: "enum", options: MODES, default: "test", description: "Which key" },
-    grace: { type: "string", default: "0", description: "How long the old key still works: 24h" },
-    json,
-  },
-  run: ({ args }) =>
-    withService(async (deps) => {
-      const merchantId = merchantIdOf(args.merchant);
-      const graceMs = durationOf(args.grace, { name: "--grace", most: GRACE_MOST });
-      const rolled = await rollKey(deps, { merchantId, mode: args.mode, graceMs });
-      if (!rolled.ok) throw new CommandError(`there is no merchant ${merchantId}`);
-      const { apiKey, oldUntil } = rolled.value;
-      const document = {
-        merchant_id: merchantId,
-        mode: args.mode,
-        api_key: apiKey,
-        old_key_until: oldUntil === undefined ? null : toIso(oldUntil),
-      };
-      const lines = Object.entries({ ...document, old_key_until: document.old_key_until ?? "now" });
-      print({ json: document, text: facts(lines) }, args.json);
-    }),
+  args: { merchant, mode, grace, json },
+  run: ({ args }) => rolled(args),
 });
 
-export const keysCommand = defineCommand({
+export const merchantKeysCommand = defineCommand({
   meta: {
     name: "keys",
     description: "A merchant's keys that are in force: how they end, not more",
   },
   args: { merchant, json },
-  run: ({ args }) =>
-    withService(async (deps) => {
-      const merchantId = merchantIdOf(args.merchant);
-      const keys = (await deps.merchants.listKeys(merchantId)).map((key) => ({
-        mode: key.mode,
-        last_four: key.lastFour,
-        created_at: toIso(key.createdAt),
-        ends_at: key.expiresAt === undefined ? null : toIso(key.expiresAt),
-      }));
-      const rows = keys.map((key) => [
-        key.mode,
-        `vz_${key.mode}_…${key.last_four}`,
-        key.created_at,
-        key.ends_at ?? "-",
-      ]);
-      const text = table(["MODE", "KEY", "CREATED", "ENDS"], rows, "no keys");
-      print({ json: { merchant_id: merchantId, keys }, text }, args.json);
-    }),
+  run: ({ args }) => listKeys(args),
 });
 
 function merchantIdOf(text: string) {

@@ -3,7 +3,8 @@ import { toIso } from "../kernel/clock.ts";
 import { createMerchant } from "../merchant/create-merchant.ts";
 import { json } from "./arguments.ts";
 import { brandCommand } from "./brand.ts";
-import { keysCommand, rollKeyCommand } from "./merchant-keys.ts";
+import { COMMAND_LINE, logCommand } from "./command-log.ts";
+import { merchantKeysCommand, rollKeyCommand } from "./merchant-keys.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { withService } from "./with-service.ts";
 
@@ -19,9 +20,13 @@ const create = defineCommand({
       if (name === "" || name.length > 255) {
         throw new CommandError("--name must be 1 to 255 characters");
       }
-      const { merchant, testApiKey, liveApiKey } = await createMerchant(deps, { name });
+      const command = { name, createdBy: COMMAND_LINE };
+      const { merchant, testApiKey, liveApiKey } = await createMerchant(deps, command);
+      const { merchantId } = merchant;
+      const object = { kind: "merchant", id: merchantId };
+      await logCommand(deps, { action: "merchant.created", object, after: { name }, merchantId });
       const document = {
-        merchant_id: merchant.merchantId,
+        merchant_id: merchantId,
         name,
         test_api_key: testApiKey,
         live_api_key: liveApiKey,
@@ -52,7 +57,7 @@ export const merchantsCommand = defineCommand({
   subCommands: {
     create,
     list,
-    keys: keysCommand,
+    keys: merchantKeysCommand,
     "roll-key": rollKeyCommand,
     brand: brandCommand,
   },

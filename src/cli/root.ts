@@ -20,6 +20,7 @@ export const vezne = defineCommand({
     trigger: async () => (await import("./trigger.ts")).triggerCommand,
     logs: async () => (await import("./logs.ts")).logsCommand,
     export: async () => (await import("./export.ts")).exportCommand,
+    keys: async () => (await import("./keys.ts")).keysCommand,
     users: async () => (await import("./users.ts")).usersCommand,
     webhooks: async () => (await import("./webhooks.ts")).webhooksCommand,
     verify: async () => (await import("./verify.ts")).verifyCommand,

@@ -2,11 +2,12 @@ import { defineCommand } from "citty";
 import type { UserAdministration } from "../compose-users.ts";
 import type { Administration } from "../compose-administration.ts";
 import { toIso } from "../kernel/clock.ts";
-import { newEntryId, parseMerchantId, type MerchantId } from "../kernel/ids.ts";
+import { parseMerchantId, type MerchantId } from "../kernel/ids.ts";
 import type { AuditNote } from "../merchant/audit.ts";
 import { createUser, disableUser, enableUser, resetPassword } from "../merchant/manage-users.ts";
 import { isRole, parseEmail, ROLES, type User } from "../merchant/user.ts";
 import { json } from "./arguments.ts";
+import { logCommand } from "./command-log.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { withService } from "./with-service.ts";
 
@@ -167,24 +168,11 @@ function textsOf(document: Row & { readonly password: string }): readonly [strin
   ];
 }
 
-/** In the same log as what is done in the panel. */
-async function note(
-  { audit, clock, random }: UserAdministration,
-  user: User,
+function note(
+  deps: UserAdministration,
+  { userId, merchantId, email: address }: User,
   { action, after }: Pick<AuditNote, "action" | "after">,
 ): Promise<void> {
-  const at = clock.now();
-  await audit.append({
-    entryId: newEntryId({ now: at, random }),
-    at,
-    merchantId: user.merchantId,
-    mode: undefined,
-    userId: undefined,
-    actor: "command line",
-    action,
-    object: { kind: "user", id: user.userId },
-    after: { email: user.email, ...after },
-    requestId: undefined,
-    address: undefined,
-  });
+  const object = { kind: "user", id: userId };
+  return logCommand(deps, { action, object, after: { email: address, ...after }, merchantId });
 }

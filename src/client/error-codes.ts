@@ -28,6 +28,8 @@ export type ServiceErrorCode =
   | "too_many_streams"
   | "endpoint_not_found"
   | "too_many_endpoints"
+  | "missing_right"
+  | "network_not_allowed"
   | "invalid_card_number"
   | "card_expired"
   | "invalid_cvc"
@@ -43,6 +45,7 @@ export type ServiceErrorCode =
   | "refund_not_found"
   | "not_refundable"
   | "refund_exceeds_amount"
+  | "refund_needs_approval"
   | "not_voidable"
   | "not_capturable"
   | "capture_exceeds_amount";

@@ -2,19 +2,35 @@ import type { Instant } from "../kernel/clock.ts";
 import type { Digest } from "../kernel/digest.ts";
 import { merchantCode, parseMerchantId, randomText, type MerchantId } from "../kernel/ids.ts";
 import type { Random } from "../kernel/random.ts";
+import type { KeyRight } from "./key-right.ts";
 import type { Mode } from "./merchant.ts";
 
 /** What is stored of a key: enough to recognise it, not enough to use it. */
-export type ApiKey = {
+export type ApiKey = KeyGrant & {
   readonly merchantId: MerchantId;
   readonly mode: Mode;
   readonly hash: string;
   readonly lastFour: string;
   readonly createdAt: Instant;
-  /** From when on it is refused; absent: in force until it is replaced. */
-  readonly expiresAt: Instant | undefined;
-  /** When it was last used, to the minute. */
+  /** When it was last used, to the minute, and from which network. */
   readonly usedAt: Instant | undefined;
+  readonly usedFrom: string | undefined;
+};
+
+/** What a key is for. */
+export type KeyGrant = {
+  /** Absent: the merchant's main key of the mode, which has every right. */
+  readonly name: string | undefined;
+  /** Absent for the main key. `refunds.above_limit` is told by `aboveLimitFrom` alone. */
+  readonly rights: readonly KeyRight[] | undefined;
+  /** CIDR networks that it may be used from; empty: from everywhere. */
+  readonly networks: readonly string[];
+  /** Who made it, as the audit log names them; absent where that was not written down. */
+  readonly createdBy: string | undefined;
+  /** From when on it is refused; absent: in force until it is replaced or ended. */
+  readonly expiresAt: Instant | undefined;
+  /** From when on its refunds may exceed the approval limit; absent: never. */
+  readonly aboveLimitFrom: Instant | undefined;
 };
 
 export type IssuedApiKey = { readonly text: string; readonly stored: ApiKey };
@@ -22,6 +38,7 @@ export type IssuedApiKey = { readonly text: string; readonly stored: ApiKey };
 /** 32 base-32 characters: 160 bits, so that a plain SHA-256 of the key is safe to store. */
 const SECRET_LENGTH = 32;
 const KEY = /^vz_(test|live)_([0-9a-hjkmnp-tv-z]{8})[0-9a-hjkmnp-tv-z]{32}$/;
+const REF_LENGTH = 16;
 
 export type IssueKeyDeps = { readonly random: Random; readonly digest: Digest };
 
@@ -29,19 +46,44 @@ export type IssueKeyDeps = { readonly random: Random; readonly digest: Digest };
 export function issueApiKey(
   deps: IssueKeyDeps,
   owner: { readonly merchantId: MerchantId; readonly mode: Mode; readonly now: Instant },
+  grant: KeyGrant,
 ): IssuedApiKey {
   const secret = randomText(deps.random, SECRET_LENGTH);
   const text = `vz_${owner.mode}_${merchantCode(owner.merchantId)}${secret}`;
   const stored: ApiKey = {
+    ...grant,
     merchantId: owner.merchantId,
     mode: owner.mode,
     hash: deps.digest.sha256(text),
     lastFour: text.slice(-4),
     createdAt: owner.now,
-    expiresAt: undefined,
     usedAt: undefined,
+    usedFrom: undefined,
   };
   return { text, stored };
+}
+
+/** A main key, whose refunds may exceed the approval limit from a moment on. */
+export function mainGrant(
+  createdBy: string | undefined,
+  aboveLimitFrom: Instant | undefined,
+): KeyGrant {
+  return {
+    name: undefined,
+    rights: undefined,
+    networks: [],
+    createdBy,
+    expiresAt: undefined,
+    aboveLimitFrom,
+  };
+}
+
+/** Whether a key has a right at this moment, which the sandbox's clock has no say in. */
+export function hasRight(key: KeyGrant, right: KeyRight, now: Instant): boolean {
+  if (right === "refunds.above_limit") {
+    return key.aboveLimitFrom !== undefined && now >= key.aboveLimitFrom;
+  }
+  return key.rights === undefined || key.rights.includes(right);
 }
 
 /** The merchant and mode that a key claims to be of; proves nothing until its hash is found. */
@@ -52,4 +94,9 @@ export function readApiKey(
   const merchantId = parseMerchantId(`mer_${code ?? ""}`);
   if (merchantId === undefined) return undefined;
   return { merchantId, mode: mode === "live" ? "live" : "test" };
+}
+
+/** What pages and commands name a key by: enough to find it among a merchant's few. */
+export function refOf({ hash }: Pick<ApiKey, "hash">): string {
+  return hash.slice(0, REF_LENGTH);
 }

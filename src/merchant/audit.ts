@@ -21,6 +21,8 @@ export const AUDIT_ACTIONS = [
   "user.sessions_ended",
   "merchant.created",
   "settings.changed",
+  "key.created",
+  "key.changed",
   "key.rolled",
   "key.ended",
   "webhook.added",

@@ -1,21 +1,19 @@
 import type { Digest } from "../kernel/digest.ts";
 import { readApiKey } from "./api-key.ts";
-import type { Caller, MerchantStore } from "./ports.ts";
+import type { KeyCaller, MerchantStore } from "./ports.ts";
 
 export type AuthenticateDeps = { readonly digest: Digest; readonly merchants: MerchantStore };
 
-/**
- * The caller whom an API key belongs to; `undefined` for a wrong key, whatever is wrong with it.
- */
+/** The caller that an API key belongs to; `undefined` for any key that is not in force. */
 export async function authenticate(
   deps: AuthenticateDeps,
   apiKey: string,
-): Promise<Caller | undefined> {
+): Promise<KeyCaller | undefined> {
   const claim = readApiKey(apiKey);
   if (claim === undefined) return undefined;
   const hash = deps.digest.sha256(apiKey);
   const key = await deps.merchants.findKey(claim.merchantId, hash);
   if (key === undefined) return undefined;
   const merchant = await deps.merchants.find(key.merchantId);
-  return merchant === undefined ? undefined : { merchant, mode: key.mode };
+  return merchant === undefined ? undefined : { merchant, mode: key.mode, key };
 }

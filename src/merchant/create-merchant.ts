@@ -2,7 +2,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Digest } from "../kernel/digest.ts";
 import { newMerchantId } from "../kernel/ids.ts";
 import type { Random } from "../kernel/random.ts";
-import { issueApiKey } from "./api-key.ts";
+import { issueApiKey, mainGrant } from "./api-key.ts";
 import { DEFAULT_SETTINGS, type Merchant } from "./merchant.ts";
 import type { MerchantStore } from "./ports.ts";
 
@@ -22,7 +22,7 @@ export type MerchantCredentials = {
 
 export async function createMerchant(
   deps: CreateMerchantDeps,
-  command: { readonly name: string },
+  command: { readonly name: string; readonly createdBy?: string },
 ): Promise<MerchantCredentials> {
   const now = deps.clock.now();
   const merchant: Merchant = {
@@ -33,8 +33,9 @@ export async function createMerchant(
     createdAt: now,
   };
   const owner = { merchantId: merchant.merchantId, now };
-  const test = issueApiKey(deps, { ...owner, mode: "test" });
-  const live = issueApiKey(deps, { ...owner, mode: "live" });
+  const grant = mainGrant(command.createdBy, now);
+  const test = issueApiKey(deps, { ...owner, mode: "test" }, grant);
+  const live = issueApiKey(deps, { ...owner, mode: "live" }, grant);
   await deps.merchants.create(merchant, [test.stored, live.stored]);
   return { merchant, testApiKey: test.text, liveApiKey: live.text };
 }

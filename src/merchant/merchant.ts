@@ -1,5 +1,5 @@
 import type { Instant } from "../kernel/clock.ts";
-import type { MerchantId } from "../kernel/ids.ts";
+import type { MerchantId, UserId } from "../kernel/ids.ts";
 
 /** Test objects only ever meet the simulated bank, live ones only real acquirers (contract 2). */
 export type Mode = "test" | "live";
@@ -16,10 +16,23 @@ export type MerchantSettings = {
   /** Origins, besides those of the return addresses, that may frame the widget. */
   readonly allowedOrigins: readonly string[];
   /**
-   * Refunds made in the panel that bring a payment's refunds above this, in minor units of its
-   * currency, need a second person; null: none do.
+   * Refunds that bring a payment's refunds above this, in minor units of its currency, need a
+   * second person, or a key with the right to exceed it; null: none do. `refundLimit` tells the
+   * limit in force.
    */
   readonly refundApprovalAbove: number | null;
+  /** The higher limit that was last asked for; null where there is none. */
+  readonly refundLimitRaise: RefundLimitRaise | null;
+};
+
+export type RefundLimitRaise = {
+  /** Null: no limit any more. */
+  readonly above: number | null;
+  /** When it is in force. */
+  readonly from: Instant;
+  readonly requestedBy: UserId;
+  /** Their address, as the log has it. */
+  readonly requester: string;
 };
 
 export type Merchant = {
@@ -37,4 +50,5 @@ export const DEFAULT_SETTINGS: MerchantSettings = {
   timeZone: "Europe/Istanbul",
   allowedOrigins: [],
   refundApprovalAbove: null,
+  refundLimitRaise: null,
 };

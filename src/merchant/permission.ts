@@ -57,7 +57,10 @@ const RULES = {
   "cards.see": rule(SERVICE),
   "cards.erase": rule(SERVICE),
   "keys.see": rule(TECHNICAL, "code_outside_sandbox"),
+  /** Keys that move no money. */
   "keys.change": confirmed(TECHNICAL, "code_outside_sandbox"),
+  /** Main keys, and others that capture, void or refund. */
+  "keys.money": confirmed(OWNER, "code_outside_sandbox"),
   "webhooks.see": rule(TECHNICAL),
   "webhooks.change": rule(TECHNICAL, "code_outside_sandbox"),
   "requests.see": rule(TECHNICAL),

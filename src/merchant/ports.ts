@@ -17,14 +17,21 @@ export interface MerchantStore {
   /** Those that are in force, of both modes, oldest first. */
   listKeys(merchantId: MerchantId): Promise<readonly ApiKey[]>;
   /**
-   * Puts the new key in the place of every other of its mode. The others are in force until
-   * `oldUntil`, and no longer than they were; without it they end at once.
+   * Puts the new key in the place of every other of its mode and name. The others are in force
+   * until `oldUntil`, and no longer than they were; without it they end at once.
    */
   replaceKeys(key: ApiKey, oldUntil: Instant | undefined): Promise<void>;
+  /** Takes the right to refund above the limit from a key. */
+  endAboveLimit(merchantId: MerchantId, hash: string): Promise<void>;
   /** Ends a key now; false where none of that hash is in force. */
   endKey(merchantId: MerchantId, hash: string): Promise<boolean>;
-  /** Puts the new key beside the others of its mode. */
-  addKey(key: ApiKey): Promise<void>;
+  /** Adds the key; false where another one of its mode has the name. */
+  addKey(key: ApiKey): Promise<boolean>;
+}
+
+/** Notes which keys are used; loses what it was told a moment before the process ends. */
+export interface KeyUses {
+  note(key: ApiKey, network: string): void;
 }
 
 export interface BrandStore {
@@ -40,3 +47,6 @@ export interface BrandStore {
 
 /** Who calls: a merchant, in one mode. */
 export type Caller = { readonly merchant: Merchant; readonly mode: Mode };
+
+/** A caller by the key that it has shown. */
+export type KeyCaller = Caller & { readonly key: ApiKey };

@@ -16,13 +16,17 @@ export type RefundCommand = Order & {
   /** Absent: all that is left. */
   readonly amountMinor: bigint | undefined;
   readonly idempotencyKey: string | undefined;
-  /** Minor units that all refunds of the payment may come to; absent: all that was captured. */
+  /**
+   * Minor units that all refunds of the payment may come to without an approval; absent: all that
+   * was captured.
+   */
   readonly totalAtMost?: bigint | undefined;
 };
 
 export type RefundRefusal =
   | { readonly code: "not_refundable"; readonly state: PaymentState }
   | { readonly code: "refund_exceeds_amount"; readonly left: Money }
+  | { readonly code: "refund_needs_approval"; readonly limit: Money }
   | { readonly code: "idempotency_key_reused" };
 
 export type RefundResult = {
@@ -72,11 +76,14 @@ function planRefund(
   const left = money(refundableMinor(payment, found.reservedMinor), currency);
   assert(left.minor >= 0n, "no more is refunded or reserved than was captured");
   const amount = money(command.amountMinor ?? left.minor, currency);
+  if (amount.minor > left.minor || left.minor === 0n) {
+    return { kind: "refused", refusal: { code: "refund_exceeds_amount", left } };
+  }
   const { totalAtMost } = command;
   const total = payment.refundedMinor + found.reservedMinor + amount.minor;
-  const isTooMuch = totalAtMost !== undefined && total > totalAtMost;
-  if (amount.minor > left.minor || left.minor === 0n || isTooMuch) {
-    return { kind: "refused", refusal: { code: "refund_exceeds_amount", left } };
+  if (totalAtMost !== undefined && total > totalAtMost) {
+    const limit = money(totalAtMost, currency);
+    return { kind: "refused", refusal: { code: "refund_needs_approval", limit } };
   }
   return { kind: "begun", intent: intentOf(deps, { ...command, payment }, amount) };
 }

@@ -108,7 +108,9 @@ describe.runIf(browserAvailable())("the demo shop", { timeout: 60_000 }, () => {
     await rollKey(deps, {
       merchantId: service.merchant.merchant.merchantId,
       mode: "test",
+      createdBy: "test",
       graceMs: 0,
+      aboveLimitFrom: service.clock.now(),
     });
     service.clock.move(2_000);
     await page.goto(`${service.url}/demo`);

@@ -24,7 +24,13 @@ describe("5 a merchant's key is replaced", () => {
   });
 
   const roll = async (graceMs: number, { merchantId } = owner.merchant) => {
-    const rolled = await rollKey(office.deps, { merchantId, mode: "test", graceMs });
+    const rolled = await rollKey(office.deps, {
+      merchantId,
+      mode: "test",
+      graceMs,
+      createdBy: "test",
+      aboveLimitFrom: shop.clock.now(),
+    });
     if (!rolled.ok) throw new Error(rolled.refusal);
     return rolled.value;
   };

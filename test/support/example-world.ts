@@ -44,7 +44,11 @@ export async function startExampleWorld(
   options: Parameters<typeof startTestService>[0] = {},
 ): Promise<ExampleWorld> {
   const clock = options.clock ?? movableClock(instant(Date.parse(EXAMPLE.createdAt)));
-  const environment = { VEZNE_PUBLIC_URL: PUBLIC_URL, ...options.environment };
+  const environment = {
+    VEZNE_PUBLIC_URL: PUBLIC_URL,
+    VEZNE_TRUSTED_PROXIES: "127.0.0.1",
+    ...options.environment,
+  };
   const shop = await startTestService({ ...options, clock, environment });
   return {
     shop,

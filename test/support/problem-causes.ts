@@ -1,5 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { OWN_STREAMS_MAX } from "../../src/edge/http/open-streams.ts";
 import type { ProblemCode } from "../../src/edge/http/problem-codes.ts";
+import { systemDigest } from "../../src/edge/system/digest.ts";
+import { issueApiKey, mainGrant, readApiKey, type KeyGrant } from "../../src/merchant/api-key.ts";
+import { KEY_RIGHTS } from "../../src/merchant/key-right.ts";
 import type { ApiAnswer, ApiBody } from "./api-client.ts";
 import type { DocumentedOperation } from "./api-document.ts";
 import {
@@ -54,6 +58,17 @@ export const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
       ? { ...wire, body: JSON.stringify(body).replace(key, "vz_test_nobody") }
       : { ...wire, headers: { ...wire.headers, authorization: "Bearer vz_test_nobody" } },
   ),
+  missing_right: withOtherKey({ rights: [] }),
+  network_not_allowed: withOtherKey({ rights: undefined, networks: ["192.0.2.0/24"] }),
+  refund_needs_approval: async ({ world, operation }) => {
+    const { merchants } = world.shop.service.deps;
+    const { merchantId } = world.shop.merchant.merchant;
+    await merchants.changeSettings(merchantId, { refundApprovalAbove: 100_000 });
+    const call = withOtherKey({ rights: KEY_RIGHTS });
+    const answer = await call({ world, operation, promised: {} });
+    await merchants.changeSettings(merchantId, { refundApprovalAbove: null });
+    return answer;
+  },
   body_too_large: spoil((wire) => ({ ...json(wire), body: `"${"x".repeat(256 * 1_024)}"` })),
   unsupported_media_type: spoil((wire) => {
     const wrong =
@@ -248,4 +263,29 @@ function invalidate(
   }
   const { [field]: _, ...others } = wire.query;
   return { ...wire, query: parameter.required ? others : { ...others, [field]: "x" } };
+}
+
+/** The call with another key of the same merchant, which is allowed less. */
+function withOtherKey(grant: Partial<KeyGrant>): Cause {
+  return async ({ world, operation }) => {
+    const request = await world.request(operation);
+    const claim = readApiKey(request.key);
+    if (claim === undefined) throw new Error("the example has no key");
+    const { clock, shop } = world;
+    const owner = { ...claim, now: clock.now() };
+    const name = `other ${randomBytes(4).toString("hex")}`;
+    const rights = grant.rights ?? KEY_RIGHTS;
+    const key = issueApiKey({ random: { bytes: randomBytes }, digest: systemDigest }, owner, {
+      ...mainGrant(undefined, undefined),
+      networks: [],
+      ...grant,
+      name,
+      rights,
+    });
+    await shop.service.deps.merchants.addKey(key.stored);
+    const text = JSON.stringify(wireRequest(request)).replaceAll(request.key, key.text);
+    const wire: WireRequest = JSON.parse(text);
+    const headers = { ...wire.headers, "x-forwarded-for": "203.0.113.9" };
+    return sendWire(shop, { ...wire, headers });
+  };
 }

@@ -1,5 +1,6 @@
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
+import { networkMatcher } from "./networks.ts";
 
 /** Tells whose request it is; an IPv4 or IPv6 address, or `unknown` where there is none. */
 export type AddressReader = (request: FastifyRequest) => string;
@@ -11,7 +12,7 @@ export type AddressReader = (request: FastifyRequest) => string;
  */
 export function createAddressReader(trustedProxies: readonly string[]): AddressReader {
   if (trustedProxies.length === 0) return socketAddress;
-  const isTrusted = trustOf(trustedProxies);
+  const isTrusted = networkMatcher(trustedProxies);
   return (request) => {
     let address = socketAddress(request);
     const heard = [request.headers["x-forwarded-for"] ?? ""].flat().join(",").split(",");
@@ -26,21 +27,6 @@ export function createAddressReader(trustedProxies: readonly string[]): AddressR
 
 function socketAddress({ raw }: FastifyRequest): string {
   return plainAddress(raw.socket.remoteAddress ?? "") ?? "unknown";
-}
-
-function trustOf(proxies: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
-  for (const proxy of proxies) {
-    const [address = "", prefix] = proxy.split("/");
-    const family = familyOf(address);
-    if (prefix === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(prefix), family);
-  }
-  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
-}
-
-function familyOf(address: string): "ipv4" | "ipv6" {
-  return isIP(address) === 6 ? "ipv6" : "ipv4";
 }
 
 const BRACKETED = /^\[([^\]]*)\](?::\d{1,5})?$/;

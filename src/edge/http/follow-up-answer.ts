@@ -101,6 +101,8 @@ export function followUpProblem(refusal: RefundRefusal | CaptureRefusal | VoidRe
         detail: "what is left to refund",
         member: "refundable_amount",
       });
+    case "refund_needs_approval":
+      return needsApproval(refusal.limit.minor);
     case "capture_exceeds_amount":
       return tooMuch(refusal.code, {
         limit: refusal.held.minor,
@@ -110,6 +112,20 @@ export function followUpProblem(refusal: RefundRefusal | CaptureRefusal | VoidRe
     case "idempotency_key_reused":
       return KEY_REUSED;
   }
+}
+
+function needsApproval(minor: bigint): Problem {
+  const limit = Number(minor);
+  const message =
+    `must not bring the refunds of the payment above ${limit} without an approval; ask for it in ` +
+    "the panel, or use a key with the right refunds.above_limit";
+  return {
+    status: 403,
+    code: "refund_needs_approval",
+    detail: `amount ${message}.`,
+    errors: [{ field: "amount", message }],
+    extra: { approval_limit: limit },
+  };
 }
 
 type WrongState = Extract<

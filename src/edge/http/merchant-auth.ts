@@ -1,29 +1,63 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { assert } from "../../kernel/assert.ts";
+import type { Clock } from "../../kernel/clock.ts";
 import { ok, refused, type Result } from "../../kernel/result.ts";
+import { hasRight } from "../../merchant/api-key.ts";
 import { authenticate, type AuthenticateDeps } from "../../merchant/authenticate.ts";
-import type { Caller } from "../../merchant/ports.ts";
-import type { Problem, ProblemSender } from "./problem.ts";
+import type { KeyRight } from "../../merchant/key-right.ts";
+import type { Caller, KeyCaller, KeyUses } from "../../merchant/ports.ts";
+import { networkOf, type AddressReader } from "./client-address.ts";
+import { missingRight, wrongNetwork } from "./key-problems.ts";
+import { networkMatcher } from "./networks.ts";
+import type { ErrorForm, Problem, ProblemSender } from "./problem.ts";
 import type { RateLimits } from "./rate-limit.ts";
 
 export type MerchantAuthDeps = AuthenticateDeps & {
   readonly sendProblem: ProblemSender;
   readonly rateLimits: Pick<RateLimits, "byKey">;
+  readonly clientAddress: AddressReader;
+  readonly keyUses: KeyUses;
+  /** Rights that begin later do so by the real time. */
+  readonly wallClock: Clock;
 };
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The right that a merchant's key must have for the call. */
+    readonly right?: KeyRight;
+  }
+}
 
 /** RFC 6750 2.1; the scheme is case-insensitive, the key is one word of visible characters. */
 const BEARER = /^bearer +([\x21-\x7e]+) *$/i;
 
 /** Who makes a server-side call (contract 2), by `Authorization: Bearer <merchant_api_key>`. */
 async function requireMerchant(
-  deps: AuthenticateDeps,
+  deps: MerchantAuthDeps,
   request: FastifyRequest,
-): Promise<Result<Caller, Problem>> {
+): Promise<Result<KeyCaller, Problem>> {
   const { authorization } = request.headers;
   if (authorization === undefined) return refused(MISSING_KEY);
   const [, key] = BEARER.exec(authorization) ?? [];
   const caller = key === undefined ? undefined : await authenticate(deps, key);
-  return caller === undefined ? refused(INVALID_KEY) : ok(caller);
+  return caller === undefined ? refused(INVALID_KEY) : allowed(deps, request, caller);
+}
+
+/** Holds a known key against what it may do, and from where. */
+function allowed(
+  deps: MerchantAuthDeps,
+  request: FastifyRequest,
+  caller: KeyCaller,
+): Result<KeyCaller, Problem> {
+  const { key } = caller;
+  const { right } = request.routeOptions.config;
+  assert(right !== undefined, "a route that takes keys names the right it needs");
+  const address = deps.clientAddress(request);
+  if (key.networks.length > 0 && !networkMatcher(key.networks)(address)) {
+    return refused(wrongNetwork(address));
+  }
+  deps.keyUses.note(key, networkOf(address));
+  return hasRight(key, right, deps.wallClock.now()) ? ok(caller) : refused(missingRight(right));
 }
 
 export const MISSING_KEY: Problem = {
@@ -38,35 +72,64 @@ const INVALID_KEY: Problem = {
   detail: "Authorization must be Bearer followed by a valid API key of the merchant.",
 };
 
-/** Answers 401, with the scheme that would be right. */
-export function sendUnauthorized(
-  deps: MerchantAuthDeps,
+/** Answers a refusal, and a 401 with the scheme that would be right. */
+export function refuseCaller(
+  deps: Pick<MerchantAuthDeps, "sendProblem">,
   reply: FastifyReply,
   problem: Problem,
 ): FastifyReply {
-  return deps.sendProblem(reply.header("WWW-Authenticate", "Bearer"), problem);
+  if (problem.status === 401) reply.header("WWW-Authenticate", "Bearer");
+  return deps.sendProblem(reply, problem);
 }
 
 type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-const callers = new WeakMap<object, Caller>();
+const callers = new WeakMap<object, KeyCaller>();
+
+/** What a route's options hold that takes a merchant's key. */
+type Guarded = {
+  readonly onRequest: Guard;
+  readonly config: { readonly right: KeyRight; readonly errorForm: ErrorForm };
+};
 
 /**
- * An `onRequest` hook for server-side routes: nothing of a request is read, and no field of it is
- * judged, before its caller is known.
+ * The options of a route for server-side calls: nothing of a request is read, and no field of it is
+ * judged, before its caller is known and may make the call.
  */
-export function merchantOnly(deps: MerchantAuthDeps): Guard {
-  return async (request, reply) => {
-    const known = await requireMerchant(deps, request);
-    if (!known.ok) return void (await sendUnauthorized(deps, reply, known.refusal));
-    callers.set(request, known.value);
-    deps.rateLimits.byKey(known.value, reply);
+export function withKey(
+  deps: MerchantAuthDeps,
+  right: KeyRight,
+  errorForm: ErrorForm = "problem",
+): Guarded {
+  return {
+    config: { right, errorForm },
+    onRequest: async (request, reply) => {
+      const known = await requireMerchant(deps, request);
+      if (!known.ok) return void (await refuseCaller(deps, reply, known.refusal));
+      callers.set(request, known.value);
+      deps.rateLimits.byKey(known.value, reply);
+    },
   };
 }
 
-/** For answers that go on for long: whether the key that a guard let in is still in force. */
+/** As `withKey`, but lets a call without any `Authorization` through, as nobody's. */
+export function withKeyIfNamed(
+  deps: MerchantAuthDeps,
+  right: KeyRight,
+  errorForm: ErrorForm,
+): Guarded {
+  const { config, onRequest } = withKey(deps, right, errorForm);
+  return {
+    config,
+    onRequest: async (request, reply) => {
+      if (request.headers.authorization !== undefined) await onRequest(request, reply);
+    },
+  };
+}
+
+/** For answers that go on for long: whether the key that a guard let in still may. */
 export async function isStillAllowed(
-  deps: AuthenticateDeps,
+  deps: MerchantAuthDeps,
   request: FastifyRequest,
 ): Promise<boolean> {
   return (await requireMerchant(deps, request)).ok;
@@ -74,15 +137,18 @@ export async function isStillAllowed(
 
 type KeyInBody = FastifyRequest<{ Body: { readonly merchant_api_key: string } }>;
 
-/** A `preHandler` hook for the routes whose key is in the body (spec 5). */
-export function merchantInBody(
-  deps: MerchantAuthDeps,
-): (request: KeyInBody, reply: FastifyReply) => Promise<void> {
-  return async (request, reply) => {
-    const caller = await authenticate(deps, request.body.merchant_api_key);
-    if (caller === undefined) return void (await deps.sendProblem(reply, INVALID_KEY_IN_BODY));
-    callers.set(request, caller);
-    deps.rateLimits.byKey(caller, reply);
+/** The options of a route whose key is in the body (spec 5). */
+export function withKeyInBody(deps: MerchantAuthDeps, right: KeyRight) {
+  return {
+    config: { right, errorForm: "detail" } as const,
+    preHandler: async (request: KeyInBody, reply: FastifyReply): Promise<void> => {
+      const caller = await authenticate(deps, request.body.merchant_api_key);
+      const known =
+        caller === undefined ? refused(INVALID_KEY_IN_BODY) : allowed(deps, request, caller);
+      if (!known.ok) return void (await deps.sendProblem(reply, known.refusal));
+      callers.set(request, known.value);
+      deps.rateLimits.byKey(known.value, reply);
+    },
   };
 }
 
@@ -92,16 +158,8 @@ const INVALID_KEY_IN_BODY: Problem = {
   detail: "merchant_api_key is not a valid key.",
 };
 
-/** As `merchantOnly`, but lets a call without any `Authorization` through, as nobody's. */
-export function merchantIfNamed(deps: MerchantAuthDeps): Guard {
-  const guard = merchantOnly(deps);
-  return async (request, reply) => {
-    if (request.headers.authorization !== undefined) await guard(request, reply);
-  };
-}
-
 /** The merchant that a guard let in; `undefined` where the guard lets others through. */
-export function namedCaller(request: FastifyRequest): Caller | undefined {
+export function namedCaller(request: FastifyRequest): KeyCaller | undefined {
   return callers.get(request);
 }
 

@@ -11,6 +11,7 @@ import { paymentRoutes } from "./payments/payment-page.tsx";
 import { viewRoutes } from "./payments/view-routes.ts";
 import { approvalRoutes } from "./refunds/approvals-page.tsx";
 import { holdRoutes } from "./refunds/hold-pages.tsx";
+import { limitRoutes } from "./refunds/limit-routes.ts";
 import { refundRoutes } from "./refunds/refund-page.tsx";
 import type { PanelRoute } from "./route.ts";
 import { codeRoutes } from "./sign-in/code-page.tsx";
@@ -78,4 +79,5 @@ export const PANEL_ROUTES: readonly PanelRoute[] = [
   ...refundRoutes,
   ...holdRoutes,
   ...approvalRoutes,
+  ...limitRoutes,
 ];

@@ -1,31 +1,35 @@
 import type pg from "pg";
-import { later, MINUTE, SECOND, toIso, type Clock, type Instant } from "../../kernel/clock.ts";
+import { SECOND, toIso, type Clock, type Instant } from "../../kernel/clock.ts";
 import type { ApiKey } from "../../merchant/api-key.ts";
 import type { MerchantStore } from "../../merchant/ports.ts";
 import { createExpiringCache } from "./expiring-cache.ts";
-import { inTransaction } from "./database.ts";
-import { moment, optionalMoment, text, trusted, type Row } from "./rows.ts";
+import { inTransaction, type SqlClient } from "./database.ts";
+import { moment, optionalMoment, optionalText, text, trusted, type Row } from "./rows.ts";
 
 /**
  * A replaced key must be dead on every process within a second, so nothing is remembered longer.
  */
 const REMEMBERED_MS = SECOND;
-/** When a key was last used is told to the minute, so that few calls have to write. */
-const USE_NOTED_MS = MINUTE;
-
 /** `least` looks past null: what had no end gets one, and what had one never gets a later one. */
 const END_KEYS = `
   update api_key set expires_at = least(expires_at, coalesce($3::timestamptz, '-infinity'))
-  where merchant_id = $1 and mode = $2`;
+  where merchant_id = $1 and mode = $2 and name is not distinct from $4`;
 
 const END_KEY = `
   update api_key set expires_at = $3
   where merchant_id = $1 and hash = $2 and (expires_at is null or expires_at > $3)`;
 
+const SAME_NAME = `
+  select from api_key where merchant_id = $1 and mode = $2 and name = $3
+    and (expires_at is null or expires_at > $4)`;
+
 const FORGET_KEYS = `
   delete from api_key where merchant_id = $1 and mode = $2 and expires_at <= $3`;
 
-type KeyStore = Pick<MerchantStore, "findKey" | "listKeys" | "replaceKeys" | "endKey" | "addKey">;
+type KeyStore = Pick<
+  MerchantStore,
+  "findKey" | "listKeys" | "replaceKeys" | "endKey" | "endAboveLimit" | "addKey"
+>;
 
 export function createKeyStore(pool: pg.Pool, clock: Clock): KeyStore {
   const keys = createExpiringCache<ApiKey>(clock, REMEMBERED_MS);
@@ -37,9 +41,7 @@ export function createKeyStore(pool: pg.Pool, clock: Clock): KeyStore {
           [merchantId, hash],
         );
         if (rows[0] === undefined) return undefined;
-        const found = readKey(rows[0]);
-        await noteUse(pool, found, clock.now());
-        return found;
+        return readKey(rows[0]);
       });
       return key !== undefined && isInForce(key, clock.now()) ? key : undefined;
     },
@@ -53,28 +55,59 @@ export function createKeyStore(pool: pg.Pool, clock: Clock): KeyStore {
       return rows.map(readKey).filter((key) => isInForce(key, now));
     },
 
+    ...changesOf(pool, { clock, forget: () => keys.clear() }),
+  };
+}
+
+type ChangeParts = {
+  readonly clock: Clock;
+  /** Lets go of what this process remembers of keys. */
+  readonly forget: () => void;
+};
+
+function changesOf(
+  pool: pg.Pool,
+  { clock, forget }: ChangeParts,
+): Pick<MerchantStore, "replaceKeys" | "endKey" | "endAboveLimit" | "addKey"> {
+  return {
     replaceKeys: (key, oldUntil) =>
       inTransaction(pool, async (sql) => {
-        // Of two that replace a key at once, the later one ends the earlier one's.
-        await sql.query("select from merchant where merchant_id = $1 for update", [key.merchantId]);
+        await lockKeys(sql, key);
         await sql.query(END_KEYS, [
           key.merchantId,
           key.mode,
           oldUntil === undefined ? null : toIso(oldUntil),
+          key.name ?? null,
         ]);
         await sql.query(FORGET_KEYS, [key.merchantId, key.mode, toIso(clock.now())]);
         await insertKey(sql, key);
-        keys.clear();
+        forget();
       }),
 
     async endKey(merchantId, hash) {
       const now = toIso(clock.now());
       const { rowCount } = await pool.query(END_KEY, [merchantId, hash, now]);
-      keys.clear();
+      forget();
       return rowCount === 1;
     },
 
-    addKey: (key) => insertKey(pool, key),
+    async endAboveLimit(merchantId, hash) {
+      await pool.query(
+        "update api_key set above_limit_from = null where merchant_id = $1 and hash = $2",
+        [merchantId, hash],
+      );
+      forget();
+    },
+
+    addKey: (key) =>
+      inTransaction(pool, async (sql) => {
+        await lockKeys(sql, key);
+        const values = [key.merchantId, key.mode, key.name ?? null, toIso(clock.now())];
+        const { rowCount } = await sql.query(SAME_NAME, values);
+        if (rowCount !== 0) return false;
+        await insertKey(sql, key);
+        return true;
+      }),
   };
 }
 
@@ -83,9 +116,22 @@ export async function insertKey(
   key: ApiKey,
 ): Promise<void> {
   await sql.query(
-    `insert into api_key (merchant_id, hash, mode, last_four, created_at)
-     values ($1, $2, $3, $4, $5)`,
-    [key.merchantId, key.hash, key.mode, key.lastFour, toIso(key.createdAt)],
+    `insert into api_key (merchant_id, hash, mode, last_four, created_at, name, rights, networks,
+       created_by, expires_at, above_limit_from)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      key.merchantId,
+      key.hash,
+      key.mode,
+      key.lastFour,
+      toIso(key.createdAt),
+      key.name ?? null,
+      key.rights ?? null,
+      key.networks,
+      key.createdBy ?? null,
+      isoOf(key.expiresAt),
+      isoOf(key.aboveLimitFrom),
+    ],
   );
 }
 
@@ -96,20 +142,24 @@ function readKey(row: Row): ApiKey {
     hash: text(row, "hash"),
     lastFour: text(row, "last_four"),
     createdAt: moment(row, "created_at"),
+    name: optionalText(row, "name"),
+    rights: trusted<ApiKey["rights"] | null>(row, "rights") ?? undefined,
+    networks: trusted(row, "networks"),
+    createdBy: optionalText(row, "created_by"),
     expiresAt: optionalMoment(row, "expires_at"),
+    aboveLimitFrom: optionalMoment(row, "above_limit_from"),
     usedAt: optionalMoment(row, "used_at"),
+    usedFrom: optionalText(row, "used_from"),
   };
 }
 
-/** Of processes that note it at once, one writes. */
-async function noteUse(pool: pg.Pool, key: ApiKey, now: Instant): Promise<void> {
-  const due = later(now, -USE_NOTED_MS);
-  if (!isInForce(key, now) || (key.usedAt !== undefined && key.usedAt > due)) return;
-  await pool.query(
-    `update api_key set used_at = $3
-     where merchant_id = $1 and hash = $2 and (used_at is null or used_at <= $4)`,
-    [key.merchantId, key.hash, toIso(now), toIso(due)],
-  );
+function isoOf(at: Instant | undefined): string | null {
+  return at === undefined ? null : toIso(at);
+}
+
+/** Changes of a merchant's keys come one after the other. */
+async function lockKeys(sql: SqlClient, { merchantId }: ApiKey): Promise<void> {
+  await sql.query("select from merchant where merchant_id = $1 for update", [merchantId]);
 }
 
 function isInForce({ expiresAt }: ApiKey, now: Instant): boolean {

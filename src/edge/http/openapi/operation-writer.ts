@@ -22,12 +22,20 @@ export function writeOperation(described: Described): Json {
     ...(operation.spelledAs === undefined ? {} : { "x-spelling-of": operation.spelledAs }),
     tags: [operation.tag],
     summary: operation.summary,
-    description: [operation.description, ACCESS_TEXTS[operation.access]].join("\n\n").trim(),
+    ...(route.right === undefined ? {} : { "x-key-right": route.right }),
+    description: descriptionOf(described),
     security: operation.access === "merchant key" ? [{ merchantKey: [] }] : [],
     parameters: parametersOf(operation, route),
     ...requestBody(operation, route),
     responses: { 200: success(operation, route), ...problemResponses(described) },
   };
+}
+
+function descriptionOf({ operation, route }: Described): string {
+  const right =
+    route.right === undefined ? "" : `The key needs the right \`${route.right}\` or every right.`;
+  const access = [ACCESS_TEXTS[operation.access], right].join(" ").trim();
+  return [operation.description, access].join("\n\n").trim();
 }
 
 function parametersOf(operation: Operation, route: CatalogRoute): readonly Json[] {

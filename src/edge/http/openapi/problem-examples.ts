@@ -1,4 +1,5 @@
 import { BOUNDS } from "../../../kernel/bounds.ts";
+import { missingRight, wrongNetwork } from "../key-problems.ts";
 import type { ProblemCode } from "../problem-codes.ts";
 import { EXAMPLE } from "./example-values.ts";
 import type { ProblemExample } from "./operation.ts";
@@ -19,6 +20,8 @@ export const PROBLEM_EXAMPLES: Readonly<Record<ProblemCode, ProblemExample>> = {
   invalid_api_key: {
     detail: "Authorization must be Bearer followed by a valid API key of the merchant.",
   },
+  missing_right: missingRight("refunds.make"),
+  network_not_allowed: wrongNetwork("203.0.113.9"),
   not_found: { detail: "There is nothing at this path." },
   method_not_allowed: { detail: "This path takes POST." },
   request_timeout: { detail: "The request did not arrive in time." },
@@ -91,6 +94,14 @@ export const PROBLEM_EXAMPLES: Readonly<Record<ProblemCode, ProblemExample>> = {
   refund_exceeds_amount: {
     ...ofField("amount", "must be at most 125000, what is left to refund"),
     extra: { refundable_amount: EXAMPLE.amount },
+  },
+  refund_needs_approval: {
+    ...ofField(
+      "amount",
+      "must not bring the refunds of the payment above 100000 without an approval; ask for it in " +
+        "the panel, or use a key with the right refunds.above_limit",
+    ),
+    extra: { approval_limit: 100_000 },
   },
   not_voidable: {
     detail:

@@ -1,3 +1,5 @@
+import { KEY_RIGHTS } from "../../../merchant/key-right.ts";
+import { missingRight } from "../key-problems.ts";
 import { problemBody } from "../problem.ts";
 import { PROBLEM_STATUS, type ProblemCode } from "../problem-codes.ts";
 import type { Operation, ProblemExample } from "./operation.ts";
@@ -16,6 +18,10 @@ const MEMBERS: Readonly<Partial<Record<ProblemCode, Json>>> = {
   refund_exceeds_amount: {
     refundable_amount: { type: "integer", description: "What is left, in minor units." },
   },
+  refund_needs_approval: {
+    approval_limit: { type: "integer", description: "The merchant's limit, in minor units." },
+  },
+  missing_right: { right: { enum: KEY_RIGHTS, description: "The right that the call needs." } },
   capture_exceeds_amount: {
     capturable_amount: { type: "integer", description: "What is held, in minor units." },
   },
@@ -31,8 +37,9 @@ export type Described = {
 /** The refusals of an operation by status, each code with an example. */
 function commonExample(
   code: ProblemCode,
-  { route: { method }, operation }: Described,
+  { route: { method, right }, operation }: Described,
 ): ProblemExample {
+  if (code === "missing_right" && right !== undefined) return missingRight(right);
   if (code === "validation_failed" && !operation.problems.includes(code)) {
     return ofField("A query parameter", "must be percent-encoded UTF-8 without NUL");
   }

@@ -14,6 +14,9 @@ const ANY_CALL: readonly ProblemCode[] = [
   "service_stopping",
 ];
 
+/** Of any call with a merchant's key. */
+const WITH_KEY: readonly ProblemCode[] = ["missing_right", "network_not_allowed"];
+
 const WITH_BODY: readonly ProblemCode[] = ["malformed_body", "body_too_large"];
 
 const ANY_POST: readonly ProblemCode[] = [
@@ -38,7 +41,8 @@ export function problemsOf(
   route: CatalogRoute,
 ): ReadonlyMap<number, readonly ProblemCode[]> {
   const posted = route.method === "POST" ? ANY_POST : route.method === "GET" ? [] : WITH_BODY;
-  const codes = new Set([...operation.problems, ...posted, ...ANY_CALL]);
+  const keyed = route.right === undefined ? [] : WITH_KEY;
+  const codes = new Set([...operation.problems, ...keyed, ...posted, ...ANY_CALL]);
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of codes) {
     const status = PROBLEM_STATUS[code];

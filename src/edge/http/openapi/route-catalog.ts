@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { KeyRight } from "../../../merchant/key-right.ts";
 import type { ErrorForm } from "../problem.ts";
 
 /**
@@ -8,6 +9,8 @@ export type CatalogRoute = {
   readonly method: string;
   readonly path: string;
   readonly errorForm: ErrorForm;
+  /** The right that a merchant's key needs; absent where the call takes no key. */
+  readonly right: KeyRight | undefined;
   readonly body: unknown;
   readonly params: unknown;
   readonly query: unknown;
@@ -23,6 +26,7 @@ export function catalogRoutes(app: FastifyInstance): readonly CatalogRoute[] {
       method,
       path: url,
       errorForm: config?.errorForm ?? "problem",
+      right: config?.right,
       body: schema?.body,
       params: schema?.params,
       query: schema?.querystring,

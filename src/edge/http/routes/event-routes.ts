@@ -5,7 +5,7 @@ import type { EventFeed, Position } from "../../../event/ports.ts";
 import { parseEventId } from "../../../kernel/ids.ts";
 import { ok, refused, type Result } from "../../../kernel/result.ts";
 import { streamEvents, type StreamDeps } from "../event-stream.ts";
-import { callerOf, isStillAllowed, merchantOnly, type MerchantAuthDeps } from "../merchant-auth.ts";
+import { callerOf, isStillAllowed, withKey, type MerchantAuthDeps } from "../merchant-auth.ts";
 import { createOpenStreams, OWN_STREAMS_MAX, type OpenStreams } from "../open-streams.ts";
 import { invalidField, type Problem } from "../problem.ts";
 import {
@@ -19,17 +19,17 @@ export type EventRoutesDeps = MerchantAuthDeps & StreamDeps & { readonly feed: E
 
 /** Extension of contract 6: what webhooks carry, for merchants that have no address to call. */
 export function eventRoutes(app: FastifyInstance, deps: EventRoutesDeps): void {
-  const onRequest = merchantOnly(deps);
+  const guarded = withKey(deps, "events.read");
   app.get<{ Querystring: EventListQuery }>(
     "/api/v1/events",
-    { onRequest, schema: { querystring: EventListQuerySchema } },
+    { ...guarded, schema: { querystring: EventListQuerySchema } },
     (request, reply) => list(deps, request, reply),
   );
   const streams = createOpenStreams();
   app.addHook("preClose", async () => streams.closeAll());
   app.get<{ Querystring: EventStreamQuery }>(
     "/api/v1/events/stream",
-    { onRequest, schema: { querystring: EventStreamQuerySchema }, exposeHeadRoute: false },
+    { ...guarded, schema: { querystring: EventStreamQuerySchema }, exposeHeadRoute: false },
     (request, reply) => stream({ ...deps, streams }, request, reply),
   );
 }

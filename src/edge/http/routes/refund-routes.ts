@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { parseRefundId } from "../../../kernel/ids.ts";
+import { hasRight } from "../../../merchant/api-key.ts";
+import type { KeyRight } from "../../../merchant/key-right.ts";
+import { refundLimit } from "../../../merchant/refund-limit.ts";
 import { capturePayment } from "../../../payment/capture.ts";
-import type { Caller } from "../../../merchant/ports.ts";
+import type { Caller, KeyCaller } from "../../../merchant/ports.ts";
 import { findOrder, type FindOrderDeps, type Order } from "../../../payment/find-order.ts";
 import { voidPayment } from "../../../payment/void.ts";
 import { refundPayment, type RefundDeps } from "../../../refund/refund-payment.ts";
@@ -15,11 +18,11 @@ import {
 import { readIdempotencyKey } from "../idempotency-key.ts";
 import {
   callerOf,
-  merchantIfNamed,
-  merchantOnly,
   MISSING_KEY,
   namedCaller,
-  sendUnauthorized,
+  refuseCaller,
+  withKey,
+  withKeyIfNamed,
   type MerchantAuthDeps,
 } from "../merchant-auth.ts";
 import type { Problem } from "../problem.ts";
@@ -41,20 +44,18 @@ export type RefundRoutesDeps = RefundDeps &
 
 /** Spec 4.8 and 4.9, and the extensions capture and refund look-up: server-side calls. */
 export function refundRoutes(app: FastifyInstance, deps: RefundRoutesDeps): void {
-  const guards = {
-    key: merchantOnly(deps),
-    keyOrSession: deps.sessionOnlyRefunds ? merchantIfNamed(deps) : merchantOnly(deps),
-  };
-  const config = { errorForm: "payment" } as const;
+  const needs = (right: KeyRight) => withKey(deps, right, "payment");
+  const needsKeyOrSession = (right: KeyRight) =>
+    deps.sessionOnlyRefunds ? withKeyIfNamed(deps, right, "payment") : needs(right);
   app.post<{ Body: OrderAmountBody }>(
     "/api/v1/payment/refund",
-    { schema: { body: OrderAmountSchema }, config, onRequest: guards.keyOrSession },
+    { ...needsKeyOrSession("refunds.make"), schema: { body: OrderAmountSchema } },
     (request, reply) =>
       withOrder(deps, callOf(request, reply), (order) => refund(deps, order, { request, reply })),
   );
   app.post<{ Body: OrderBody }>(
     "/api/v1/payment/void",
-    { schema: { body: OrderSchema }, config, onRequest: guards.keyOrSession },
+    { ...needsKeyOrSession("payments.move"), schema: { body: OrderSchema } },
     (request, reply) =>
       withOrder(deps, callOf(request, reply), async (order) => {
         const voided = await voidPayment(deps, { ...order, idempotencyKey: keyOf(request) });
@@ -65,7 +66,7 @@ export function refundRoutes(app: FastifyInstance, deps: RefundRoutesDeps): void
   );
   app.post<{ Body: OrderAmountBody }>(
     "/api/v1/payment/capture",
-    { schema: { body: OrderAmountSchema }, config, onRequest: guards.key },
+    { ...needs("payments.move"), schema: { body: OrderAmountSchema } },
     (request, reply) =>
       withOrder(deps, callOf(request, reply), async (order) => {
         const amountMinor = minorOf(request.body.amount);
@@ -78,7 +79,7 @@ export function refundRoutes(app: FastifyInstance, deps: RefundRoutesDeps): void
   );
   app.get<RefundRequest>(
     "/api/v1/payment/refund/:refund_id",
-    { schema: { params: RefundParams }, config, onRequest: guards.key },
+    { ...needs("payments.read"), schema: { params: RefundParams } },
     (request, reply) => lookUp(deps, request, reply),
   );
 }
@@ -100,7 +101,7 @@ async function withOrder(
 ): Promise<unknown> {
   const { order_id: orderId, session_id: sessionId } = body;
   if (caller === undefined && sessionId === undefined) {
-    return sendUnauthorized(deps, reply, MISSING_KEY);
+    return refuseCaller(deps, reply, MISSING_KEY);
   }
   const order = await findOrder(deps, { caller, orderId, sessionId });
   return order === undefined ? deps.sendProblem(reply, UNKNOWN_ORDER) : answer(order);
@@ -122,14 +123,28 @@ async function refund(
   order: Order,
   { request, reply }: RefundExchange,
 ): Promise<unknown> {
+  const limit = await approvalLimit(deps, order, namedCaller(request));
   const result = await refundPayment(deps, {
     ...order,
     amountMinor: minorOf(request.body.amount),
     idempotencyKey: keyOf(request),
+    ...(limit === null ? {} : { totalAtMost: BigInt(limit) }),
   });
   if (!result.ok) return deps.sendProblem(reply, followUpProblem(result.refusal));
   markReplay(reply, result.value);
   return refundAnswer(result.value.refund, order.session.language);
+}
+
+/** What this call may refund of a payment without somebody's approval; null: everything. */
+async function approvalLimit(
+  { merchants, wallClock }: RefundRoutesDeps,
+  { payment }: Order,
+  caller: KeyCaller | undefined,
+): Promise<number | null> {
+  const now = wallClock.now();
+  if (caller !== undefined && hasRight(caller.key, "refunds.above_limit", now)) return null;
+  const merchant = caller?.merchant ?? (await merchants.find(payment.merchantId));
+  return merchant === undefined ? null : refundLimit(merchant.settings, now);
 }
 
 async function lookUp(

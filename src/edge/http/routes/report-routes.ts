@@ -10,7 +10,7 @@ import {
   type SummarizeDeps,
 } from "../../../report/summarize-period.ts";
 import type { TransactionFilter } from "../../../report/transaction-filter.ts";
-import { callerOf, merchantOnly, type MerchantAuthDeps } from "../merchant-auth.ts";
+import { callerOf, withKey, type MerchantAuthDeps } from "../merchant-auth.ts";
 import { readDays, readFilter } from "../report-query.ts";
 import {
   ExportQuerySchema,
@@ -38,10 +38,10 @@ const MEDIA_TYPES = {
 
 /** Spec 4.10 to 4.12: a merchant's own payments, of the mode of its key. */
 export function reportRoutes(app: FastifyInstance, deps: ReportRoutesDeps): void {
-  const onRequest = merchantOnly(deps);
+  const guarded = withKey(deps, "payments.read", "payment");
   app.get<{ Querystring: ListQuery }>(
     "/api/v1/payment/transactions",
-    { onRequest, schema: { querystring: ListQuerySchema }, config: { errorForm: "payment" } },
+    { ...guarded, schema: { querystring: ListQuerySchema } },
     async (request, reply) => {
       const { query } = request;
       const filter = readFilter(query, callerOf(request));
@@ -55,7 +55,7 @@ export function reportRoutes(app: FastifyInstance, deps: ReportRoutesDeps): void
   );
   app.get<{ Querystring: SummaryQuery }>(
     "/api/v1/payment/summary",
-    { onRequest, schema: { querystring: SummaryQuerySchema }, config: { errorForm: "payment" } },
+    { ...guarded, schema: { querystring: SummaryQuerySchema } },
     async (request, reply) => {
       const caller = callerOf(request);
       const days = readDays(request.query);
@@ -68,9 +68,8 @@ export function reportRoutes(app: FastifyInstance, deps: ReportRoutesDeps): void
   app.get<{ Querystring: ExportQuery }>(
     "/api/v1/payment/transactions/export",
     {
-      onRequest,
+      ...guarded,
       schema: { querystring: ExportQuerySchema },
-      config: { errorForm: "payment" },
       // A HEAD would run the whole export to tell what is known without it.
       exposeHeadRoute: false,
     },

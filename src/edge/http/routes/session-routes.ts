@@ -6,7 +6,7 @@ import { toIso } from "../../../kernel/clock.ts";
 import { money } from "../../../kernel/money.ts";
 import type { Caller } from "../../../merchant/ports.ts";
 import type { Addresses } from "../../page/addresses.ts";
-import { callerOf, merchantInBody, type MerchantAuthDeps } from "../merchant-auth.ts";
+import { callerOf, withKeyInBody, type MerchantAuthDeps } from "../merchant-auth.ts";
 import { invalidField, type Problem } from "../problem.ts";
 import { inexactNumber } from "../inexact-number.ts";
 import { safeName } from "../request-problem.ts";
@@ -25,13 +25,12 @@ type SessionBody = CheckoutSessionBody | EmbeddedSessionBody;
 
 /** Spec 4.1 and 4.2: sessions, authenticated by the key in the body. */
 export function sessionRoutes(app: FastifyInstance, deps: SessionRoutesDeps): void {
-  const preHandler = merchantInBody(deps);
+  const guarded = withKeyInBody(deps, "sessions.create");
   app.post<{ Body: CheckoutSessionBody }>(
     "/api/v1/checkout/session",
     {
+      ...guarded,
       schema: { body: CheckoutSessionSchema, response: { 200: SessionCreatedSchema } },
-      config: { errorForm: "detail" },
-      preHandler,
     },
     async (request, reply) => {
       const created = await create(deps, callOf(request, false));
@@ -41,9 +40,8 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRoutesDeps): vo
   app.post<{ Body: EmbeddedSessionBody }>(
     "/api/v1/embedded/session",
     {
+      ...guarded,
       schema: { body: EmbeddedSessionSchema, response: { 200: SessionCreatedSchema } },
-      config: { errorForm: "detail" },
-      preHandler,
     },
     async (request, reply) => {
       const created = await create(deps, callOf(request, true));

@@ -4,7 +4,7 @@ import type { CardOwner, StoredCard } from "../../../card/stored-card.ts";
 import { toIso } from "../../../kernel/clock.ts";
 import { parseCardToken } from "../../../kernel/ids.ts";
 import type { Caller } from "../../../merchant/ports.ts";
-import { callerOf, merchantOnly, type MerchantAuthDeps } from "../merchant-auth.ts";
+import { callerOf, withKey, type MerchantAuthDeps } from "../merchant-auth.ts";
 import type { Problem } from "../problem.ts";
 import {
   StoredCardParams,
@@ -17,16 +17,14 @@ export type StoredCardRoutesDeps = MerchantAuthDeps & { readonly cardVault: Card
 
 /** Extension of spec 4.3: the cards that a merchant's customers saved, of the mode of its key. */
 export function storedCardRoutes(app: FastifyInstance, deps: StoredCardRoutesDeps): void {
-  const onRequest = merchantOnly(deps);
-  const config = { errorForm: "payment" } as const;
   app.get<StoredCardsRequest>(
     "/api/v1/payment/cards",
-    { onRequest, schema: { querystring: StoredCardsQuerySchema }, config },
+    { ...withKey(deps, "cards.read", "payment"), schema: { querystring: StoredCardsQuerySchema } },
     (request) => list(deps, callerOf(request), request.query),
   );
   app.delete<StoredCardRequest>(
     "/api/v1/payment/cards/:card_token",
-    { onRequest, schema: { params: StoredCardParams }, config },
+    { ...withKey(deps, "cards.erase", "payment"), schema: { params: StoredCardParams } },
     async (request, reply) => {
       const token = parseCardToken(request.params.card_token);
       const owner = ownerOf(callerOf(request));

@@ -7,7 +7,7 @@ import {
 } from "../../../event/register-endpoint.ts";
 import { toIso } from "../../../kernel/clock.ts";
 import { parseEndpointId } from "../../../kernel/ids.ts";
-import { callerOf, merchantOnly, type MerchantAuthDeps } from "../merchant-auth.ts";
+import { callerOf, withKey, type MerchantAuthDeps } from "../merchant-auth.ts";
 import { invalidField, type Problem } from "../problem.ts";
 import {
   EndpointParams,
@@ -22,10 +22,10 @@ const PATH = "/api/v1/webhook-endpoints";
 
 /** Extension of contract 6: a merchant registers its own endpoints, of the mode of its key. */
 export function webhookRoutes(app: FastifyInstance, deps: WebhookRoutesDeps): void {
-  const onRequest = merchantOnly(deps);
+  const change = withKey(deps, "webhooks.change");
   app.post<{ Body: NewEndpointBody }>(
     PATH,
-    { onRequest, schema: { body: NewEndpointSchema } },
+    { ...change, schema: { body: NewEndpointSchema } },
     async (request, reply) => {
       const { merchant, mode } = callerOf(request);
       const { url, description = "", events: eventTypes } = request.body;
@@ -42,10 +42,10 @@ export function webhookRoutes(app: FastifyInstance, deps: WebhookRoutesDeps): vo
       return { ...endpointAnswer(made.value), secret: made.value.secrets[0]?.text };
     },
   );
-  app.get(PATH, { onRequest }, (request) => list(deps, request));
+  app.get(PATH, withKey(deps, "webhooks.read"), (request) => list(deps, request));
   app.delete<EndpointRequest>(
     `${PATH}/:endpoint_id`,
-    { onRequest, schema: { params: EndpointParams } },
+    { ...change, schema: { params: EndpointParams } },
     async (request, reply) => {
       const { merchant, mode } = callerOf(request);
       const endpointId = parseEndpointId(request.params.endpoint_id);

@@ -29,6 +29,16 @@ export const ERROR_TEXTS: Readonly<Record<ProblemCode, ErrorText>> = {
     cause: "`Idempotency-Key` is empty, too long, sent twice, or not visible ASCII.",
     fix: "Send 1 to 255 visible ASCII characters, such as a UUID, bare or as a quoted string.",
   },
+  missing_right: {
+    cause: "The key is valid, but was made without the right that this call needs.",
+    fix: "Use a key with the right that `right` names, or add it by making another key in the panel.",
+  },
+  network_not_allowed: {
+    cause: "The key may be used from some networks only, and the call came from another one.",
+    fix:
+      "Call from one of the key's networks, or make a key for this one in the panel. Behind a proxy, " +
+      "`VEZNE_TRUSTED_PROXIES` decides which address counts.",
+  },
   missing_api_key: {
     cause: "The call is one of the merchant's server, and carries no `Authorization`.",
     fix:
@@ -187,6 +197,14 @@ export const ERROR_TEXTS: Readonly<Record<ProblemCode, ErrorText>> = {
   refund_exceeds_amount: {
     cause: "The amount is more than what is left: what was charged, less earlier refunds.",
     fix: "Refund at most `refundable_amount`, or leave `amount` out to refund what is left.",
+  },
+  refund_needs_approval: {
+    cause:
+      "The merchant has a limit for refunds that nobody else has approved, and the key has no right " +
+      "to exceed it. `approval_limit` counts all refunds of the payment.",
+    fix:
+      "Ask for the refund in the panel, where another person approves it, or let an owner of the " +
+      "merchant make a key with the right `refunds.above_limit`.",
   },
   not_voidable: {
     cause: "Only a payment that is authorized and not captured can be voided.",

@@ -1,83 +1,122 @@
 import { HOUR, toIso } from "../../../kernel/clock.ts";
-import { rollKey, type RolledKey } from "../../../merchant/roll-key.ts";
-import { done, redirect, type PanelAnswer } from "../answer.ts";
+import { refOf, type ApiKey } from "../../../merchant/api-key.ts";
+import { movesMoney } from "../../../merchant/key-right.ts";
+import { may } from "../../../merchant/permission.ts";
+import { aboveLimitFrom } from "../../../merchant/refund-limit.ts";
+import { rollKey } from "../../../merchant/roll-key.ts";
+import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
-import { ShownOnce } from "../parts/shown-once.tsx";
-import { When } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../route.ts";
-import { GRACE_HOURS, refOf } from "./key-facts.ts";
+import { GRACE_HOURS } from "./grace-periods.ts";
+import { keyPage } from "./key-page.tsx";
 import { keysPage } from "./keys-page.tsx";
+import { createNamedKey, newKeyPage } from "./new-key-page.tsx";
+import { shownKeyPage } from "./shown-key-page.tsx";
 import { keyWords } from "./words.ts";
 
-/** Looking at a mode's keys, replacing them, and ending an old one before its time. */
+/** A mode's keys: looking at them, making, replacing and ending them. */
 export const keyRoutes: readonly PanelRoute[] = [
+  look("keys", keysPage),
   merchantRoute({
     method: "GET",
-    path: "keys",
-    permission: "keys.see",
-    run: keysPage,
+    path: "keys/new",
+    permission: "keys.change",
+    run: async (context) => newKeyPage(context, {}),
   }),
-  merchantRoute({ method: "POST", path: "keys/roll", permission: "keys.change", run: roll }),
-  merchantRoute({ method: "POST", path: "keys/end", permission: "keys.change", run: end }),
+  change("keys/new", createNamedKey),
+  look("keys/:key", (context) => withKey(context, (key) => keyPage(context, key))),
+  change("keys/:key/roll", (context) => withChangeable(context, (key) => roll(context, key))),
+  change("keys/:key/end", (context) => withChangeable(context, (key) => end(context, key))),
+  change("keys/:key/keep-limit", (context) =>
+    withChangeable(context, (key) => keepLimit(context, key)),
+  ),
+  merchantRoute({
+    method: "POST",
+    path: "keys/roll",
+    permission: "keys.money",
+    run: (context) => roll(context, undefined),
+  }),
 ];
 
-async function roll(context: MerchantContext): Promise<PanelAnswer> {
+type Run = (context: MerchantContext) => Promise<PanelAnswer>;
+
+function look(path: string, run: Run): PanelRoute {
+  return merchantRoute({ method: "GET", path, permission: "keys.see", run });
+}
+
+function change(path: string, run: Run): PanelRoute {
+  return merchantRoute({ method: "POST", path, permission: "keys.change", run });
+}
+
+async function withKey(
+  context: MerchantContext,
+  run: (key: ApiKey) => Promise<PanelAnswer>,
+): Promise<PanelAnswer> {
   const { kit, request, scope } = context;
+  const keys = await kit.merchants.listKeys(scope.merchantId);
+  const key = keys.find((one) => one.mode === scope.mode && refOf(one) === request.params["key"]);
+  return key === undefined ? NOT_FOUND : run(key);
+}
+
+/** Keys that can move money are changed by those who may give that right. */
+function withChangeable(
+  context: MerchantContext,
+  run: (key: ApiKey) => Promise<PanelAnswer>,
+): Promise<PanelAnswer> {
+  return withKey(context, async (key) => {
+    if (!movesMoney(key.rights) || may(context.signedIn.user, "keys.money")) return run(key);
+    const path = context.to(`keys/${refOf(key)}`);
+    return redirect(path, refusal(keyWords[context.language].ownersOnly));
+  });
+}
+
+/** Replaces a named key, or without one the main key. */
+async function roll(context: MerchantContext, key: ApiKey | undefined): Promise<PanelAnswer> {
+  const { kit, request, scope, merchant, signedIn } = context;
   const hours = Number(GRACE_HOURS.find((one) => one === request.body["grace"]) ?? "0");
   const { merchantId, mode } = scope;
-  const rolled = await rollKey(kit, { merchantId, mode, graceMs: hours * HOUR });
-  if (!rolled.ok) return { kind: "not_found" };
+  const rolled = await rollKey(kit, {
+    merchantId,
+    mode,
+    name: key?.name,
+    createdBy: signedIn.user.email,
+    graceMs: hours * HOUR,
+    aboveLimitFrom: aboveLimitFrom(merchant.settings, kit.wallClock.now()),
+  });
+  if (!rolled.ok) return NOT_FOUND;
   const { apiKey, oldUntil } = rolled.value;
   await context.record({
     action: "key.rolled",
     object: { kind: "key", id: `…${apiKey.slice(-4)}` },
-    after: { old_key_until: oldUntil === undefined ? "now" : toIso(oldUntil) },
+    after: { name: key?.name, old_key_until: oldUntil === undefined ? "now" : toIso(oldUntil) },
   });
-  return rolledPage(context, rolled.value);
+  return shownKeyPage(context, { apiKey, old: { until: oldUntil } });
 }
 
-/** Shown in the answer to the form itself: the key is kept as a hash alone. */
-function rolledPage(context: MerchantContext, { apiKey, oldUntil }: RolledKey): PanelAnswer {
-  const { language, merchant } = context;
+async function end(context: MerchantContext, key: ApiKey): Promise<PanelAnswer> {
+  const { kit, scope, language } = context;
   const words = keyWords[language];
-  return {
-    kind: "page",
-    nav: "keys",
-    title: words.rolledTitle,
-    crumbs: [{ label: words.title, href: context.to("keys") }],
-    notice: done(words.rolled),
-    body: (
-      <div class="card">
-        <ShownOnce language={language} name={words.key} text={apiKey} />
-        <ShownOnce language={language} name={words.envLine} text={`VEZNE_API_KEY=${apiKey}`} />
-        {oldUntil === undefined ? (
-          <p>{words.oldEnded}</p>
-        ) : (
-          <p>
-            {words.oldUntil}{" "}
-            <When at={oldUntil} language={language} timeZone={merchant.settings.timeZone} />
-          </p>
-        )}
-        <a class="button main" href={context.to("keys")}>
-          {words.goOn}
-        </a>
-      </div>
-    ),
-  };
+  // The main key in force can be replaced, but a mode is never without one.
+  if (key.name === undefined && key.expiresAt === undefined) {
+    return redirect(context.to(`keys/${refOf(key)}`), refusal(words.mainStays));
+  }
+  await kit.merchants.endKey(scope.merchantId, key.hash);
+  await context.record({
+    action: "key.ended",
+    object: { kind: "key", id: `…${key.lastFour}` },
+    before: { name: key.name },
+  });
+  return redirect(context.to("keys"), done(words.ended));
 }
 
-async function end(context: MerchantContext): Promise<PanelAnswer> {
-  const { kit, request, scope, language } = context;
-  const keys = await kit.merchants.listKeys(scope.merchantId);
-  const key = keys.find(
-    (one) =>
-      one.mode === scope.mode &&
-      // The one that has no end yet is replaced, not ended.
-      one.expiresAt !== undefined &&
-      refOf(one) === request.body["key"],
-  );
-  if (key === undefined) return redirect(context.to("keys"));
-  await kit.merchants.endKey(scope.merchantId, key.hash);
-  await context.record({ action: "key.ended", object: { kind: "key", id: `…${key.lastFour}` } });
-  return redirect(context.to("keys"), done(keyWords[language].ended));
+async function keepLimit(context: MerchantContext, key: ApiKey): Promise<PanelAnswer> {
+  const { kit, scope, language } = context;
+  await kit.merchants.endAboveLimit(scope.merchantId, key.hash);
+  await context.record({
+    action: "key.changed",
+    object: { kind: "key", id: `…${key.lastFour}` },
+    before: { "refunds.above_limit": true },
+    after: { "refunds.above_limit": false },
+  });
+  return redirect(context.to(`keys/${refOf(key)}`), done(keyWords[language].keepsLimit));
 }

@@ -1,25 +1,32 @@
 import { HOUR, later } from "../../../kernel/clock.ts";
-import type { ApiKey } from "../../../merchant/api-key.ts";
+import { refOf, type ApiKey } from "../../../merchant/api-key.ts";
 import { may } from "../../../merchant/permission.ts";
 import type { PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
-import { Button, Form, Select } from "../parts/form.tsx";
+import { Button, Form } from "../parts/form.tsx";
 import { Table } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
-import { GRACE_HOURS, refOf } from "./key-facts.ts";
+import { GraceSelect } from "./grace-select.tsx";
+import { KeyState, LastUse, rightsText } from "./key-parts.tsx";
 import { keyWords } from "./words.ts";
 
-/** The keys in force of a mode by how they end, and a form that replaces them. */
+/** The keys in force of a mode by how they end, and a form that replaces the main one. */
 export async function keysPage(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, scope, language, signedIn } = context;
   const words = keyWords[language];
   const all = await kit.merchants.listKeys(scope.merchantId);
   const keys = all.filter(({ mode }) => mode === scope.mode).toReversed();
+  const main = keys.filter(({ name }) => name === undefined);
   return {
     kind: "page",
     nav: "keys",
     title: words.title,
+    actions: may(signedIn.user, "keys.change") ? (
+      <a class="button main" href={context.to("keys/new")}>
+        {words.newKey}
+      </a>
+    ) : undefined,
     body: (
       <>
         <p class="hint">{words.intro}</p>
@@ -28,7 +35,7 @@ export async function keysPage(context: MerchantContext): Promise<PanelAnswer> {
         ) : (
           <KeyTable context={context} keys={keys} />
         )}
-        {may(signedIn.user, "keys.change") && <RollForm context={context} keys={keys} />}
+        {may(signedIn.user, "keys.money") && <RollForm context={context} keys={main} />}
       </>
     ),
   };
@@ -37,38 +44,40 @@ export async function keysPage(context: MerchantContext): Promise<PanelAnswer> {
 type KeysProps = { readonly context: MerchantContext; readonly keys: readonly ApiKey[] };
 
 function KeyTable({ context, keys }: KeysProps) {
-  const { language, merchant, signedIn } = context;
+  const { language, merchant } = context;
   const words = keyWords[language];
   const { timeZone } = merchant.settings;
-  const columns = [words.key, words.created, words.used, words.state, `-${words.end}`];
+  const columns = [
+    words.name,
+    words.key,
+    words.rights,
+    words.created,
+    words.used,
+    words.state,
+    `-${words.end}`,
+  ];
   return (
     <Table label={words.title} columns={columns}>
       {keys.map((key) => (
         <tr>
           <th scope="row">
-            <span class="code">{`vz_${key.mode}_…${key.lastFour}`}</span>
+            <a href={context.to(`keys/${refOf(key)}`)}>{key.name ?? words.main}</a>
           </th>
+          <td>
+            <span class="code">{`vz_${key.mode}_…${key.lastFour}`}</span>
+          </td>
+          <td>{rightsText(key, language)}</td>
           <td>
             <When at={key.createdAt} language={language} timeZone={timeZone} />
           </td>
           <td>
-            {key.usedAt === undefined ? (
-              words.never
-            ) : (
-              <When at={key.usedAt} language={language} timeZone={timeZone} />
-            )}
+            <LastUse context={context} apiKey={key} />
           </td>
           <td>
             <KeyState context={context} apiKey={key} />
           </td>
           <td class="end">
-            {key.expiresAt !== undefined && may(signedIn.user, "keys.change") && (
-              <Form context={context} action={context.to("keys/end")}>
-                <Button kind="danger" name="key" value={refOf(key)}>
-                  {words.end}
-                </Button>
-              </Form>
-            )}
+            <EndForm context={context} apiKey={key} />
           </td>
         </tr>
       ))}
@@ -76,23 +85,22 @@ function KeyTable({ context, keys }: KeysProps) {
   );
 }
 
-type KeyStateProps = { readonly context: MerchantContext; readonly apiKey: ApiKey };
+type KeyProps = { readonly context: MerchantContext; readonly apiKey: ApiKey };
 
-function KeyState({ context, apiKey }: KeyStateProps) {
-  const { language, merchant } = context;
-  const words = keyWords[language];
-  const { expiresAt } = apiKey;
-  if (expiresAt === undefined) return <span class="badge good">{words.inForce}</span>;
+/** Ends a main key that was replaced before its time; named keys are ended on their page. */
+function EndForm({ context, apiKey }: KeyProps) {
+  const { language, signedIn } = context;
+  const isReplaced = apiKey.name === undefined && apiKey.expiresAt !== undefined;
+  if (!isReplaced || !may(signedIn.user, "keys.money")) return null;
   return (
-    <>
-      <span class="badge warn">{words.until}</span>{" "}
-      <When at={expiresAt} language={language} timeZone={merchant.settings.timeZone} />
-    </>
+    <Form context={context} action={context.to(`keys/${refOf(apiKey)}/end`)}>
+      <Button kind="danger">{keyWords[language].end}</Button>
+    </Form>
   );
 }
 
 function RollForm({ context, keys }: KeysProps) {
-  const { kit, request, language } = context;
+  const { kit, language } = context;
   const words = keyWords[language];
   const hourAgo = later(kit.clock.now(), -HOUR);
   const wasUsed = keys.some(({ usedAt }) => usedAt !== undefined && usedAt >= hourAgo);
@@ -102,12 +110,7 @@ function RollForm({ context, keys }: KeysProps) {
       <p class="hint">{words.rollHint}</p>
       {wasUsed && <p class="hint">{words.usedLately}</p>}
       <Form context={context} action={context.to("keys/roll")} class="narrow">
-        <Select
-          name="grace"
-          label={words.grace}
-          value={request.body["grace"] ?? "24"}
-          options={GRACE_HOURS.map((hours) => [hours, words.graces[hours]] as const)}
-        />
+        <GraceSelect context={context} />
         <ConfirmField context={context} />
         <Button>{words.roll}</Button>
       </Form>

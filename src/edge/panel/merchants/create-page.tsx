@@ -36,7 +36,7 @@ export async function create(context: AccountContext): Promise<PanelAnswer | und
   const { kit, request } = context;
   const name = (request.body["name"] ?? "").trim();
   if (name === "" || name.length > NAME_MAX || /\p{Cc}/u.test(name)) return undefined;
-  const made = await createMerchant(kit, { name });
+  const made = await createMerchant(kit, { name, createdBy: context.signedIn.user.email });
   const { merchantId } = made.merchant;
   await context.record({
     action: "merchant.created",

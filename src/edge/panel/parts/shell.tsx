@@ -1,5 +1,6 @@
 import { MINUTE } from "../../../kernel/clock.ts";
 import { may } from "../../../merchant/permission.ts";
+import { pendingRaise } from "../../../merchant/refund-limit.ts";
 import { otherLanguage } from "../../page/language.ts";
 import { Document } from "../../page/parts/document.tsx";
 import { AlertIcon, CheckIcon } from "../../page/parts/icons.tsx";
@@ -7,6 +8,7 @@ import type { PanelPage } from "../answer.ts";
 import type { AccountContext, MerchantContext, OpenContext } from "../context.ts";
 import { clockWords } from "../clock/words.ts";
 import { queryText } from "../panel-paths.ts";
+import { approvalWords } from "../refunds/approval-words.ts";
 import { listWords } from "../payments/words.ts";
 import { shell } from "../words/shell.ts";
 import { Form, isAccount, isMerchant } from "./form.tsx";
@@ -33,6 +35,7 @@ export function Shell({ context, page }: ShellProps) {
         {words.skip}
       </a>
       {isMerchant(context) && <ModeBar context={context} page={page} />}
+      {isMerchant(context) && <RaiseBar context={context} />}
       <Top context={context} page={page} />
       <div class={isAccount(context) ? "frame" : "frame alone"}>
         {isAccount(context) && <Sections context={context} current={page.nav} />}
@@ -77,6 +80,19 @@ function ModeBar({ context, page }: MerchantProps) {
       <span>{isTest ? words.testBar : words.liveBar}</span>
       {isTest && may(context.signedIn.user, "clock.move") && <ClockLink context={context} />}
       <a href={kit.paths.merchant(other, path)}>{isTest ? words.toLive : words.toTest}</a>
+    </aside>
+  );
+}
+
+/** Tells those who approve refunds, on every page, that somebody wants a higher limit. */
+function RaiseBar({ context }: { readonly context: MerchantContext }) {
+  const { kit, merchant, signedIn, language } = context;
+  const raise = pendingRaise(merchant.settings, kit.wallClock.now());
+  if (raise === undefined || !may(signedIn.user, "refunds.approve")) return null;
+  return (
+    <aside class="mode raise">
+      <span>{approvalWords[language].raiseBar(raise.requester)}</span>
+      <a href={context.to("approvals")}>{shell[language].nav.approvals}</a>
     </aside>
   );
 }

@@ -28,6 +28,18 @@ export const approvalWords = catalogue(
     limitHint: "Ödemenin kendi para biriminde; boş bırakırsanız onay gerekmez.",
     limitWrong: "Bir tutar yazın ya da boş bırakın.",
     limitSaved: "Sınır kaydedildi.",
+    noLimit: "sınırsız",
+    raiseAsked: (who: string, limit: string) =>
+      `${who} sınırın yükseltilmesini istedi: ${limit}. Yürürlüğe giriş:`,
+    raiseWaits:
+      "Yükselen sınır 24 saat sonra ya da başka bir sahip onaylayınca geçerli olur; o zamana dek eskisi geçer.",
+    raiseByOther: "Bunu başka bir sahip onaylamalı; yeni açılmış hesaplar onaylayamaz.",
+    raiseCancelled: "Yükseltme iptal edildi.",
+    noRaise: "Bekleyen bir yükseltme yok.",
+    confirmRaise: "Şimdi yürürlüğe koy",
+    cancelRaise: "Yükseltmeyi iptal et",
+    raiseBar: (who: string) => `${who} iade onay sınırının yükseltilmesini istedi.`,
+    exemptKeys: "Bu anahtarlarla yapılan iadeler sınıra bağlı değil:",
   },
   {
     title: "Refund approvals",
@@ -57,5 +69,17 @@ export const approvalWords = catalogue(
     limitHint: "In the payment's own currency; leave it empty and none do.",
     limitWrong: "Type an amount, or leave it empty.",
     limitSaved: "The limit was saved.",
+    noLimit: "no limit",
+    raiseAsked: (who: string, limit: string) =>
+      `${who} asked for a higher limit: ${limit}. In force from`,
+    raiseWaits:
+      "The higher limit holds in 24 hours, or once another owner confirms it; the old one until then.",
+    raiseByOther: "Another owner has to confirm this; accounts made lately can't.",
+    raiseCancelled: "The higher limit was cancelled.",
+    noRaise: "No higher limit waits.",
+    confirmRaise: "Put it in force now",
+    cancelRaise: "Cancel the higher limit",
+    raiseBar: (who: string) => `${who} asked for a higher limit of refunds without approval.`,
+    exemptKeys: "Refunds by these keys are not held by the limit:",
   },
 );

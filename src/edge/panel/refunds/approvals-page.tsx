@@ -1,14 +1,11 @@
-import { may } from "../../../merchant/permission.ts";
 import { approveRequest, isUnfinished, rejectRequest } from "../../../refund/decide-request.ts";
 import type { RefundRequest } from "../../../refund/approval.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
-import { amountText, parseAmount } from "../parts/amount-text.ts";
-import { Button, Field, Form } from "../parts/form.tsx";
 import { merchantRoute, type PanelRoute } from "../route.ts";
-import { shell } from "../words/shell.ts";
 import { ApprovalTable } from "./approval-table.tsx";
 import { approvalWords } from "./approval-words.ts";
+import { LimitSection } from "./limit-section.tsx";
 import { noticeOf, refusalText } from "./refund-views.tsx";
 
 const LISTED = 100;
@@ -32,12 +29,6 @@ export const approvalRoutes: readonly PanelRoute[] = [
     path: "approvals/reject",
     permission: "refunds.approve",
     run: reject,
-  }),
-  merchantRoute({
-    method: "POST",
-    path: "approvals/limit",
-    permission: "refunds.limit",
-    run: setLimit,
   }),
 ];
 
@@ -95,27 +86,14 @@ function note(
   });
 }
 
-async function setLimit(context: MerchantContext): Promise<PanelAnswer> {
-  const { kit, scope, merchant, request, language } = context;
-  const text = (request.body["limit"] ?? "").trim();
-  const minor = text === "" ? null : parseAmount(text);
-  if (minor === undefined) return approvalsPage(context, true);
-  const before = merchant.settings.refundApprovalAbove;
-  const refundApprovalAbove = minor === null ? null : Number(minor);
-  await kit.merchants.changeSettings(scope.merchantId, { refundApprovalAbove });
-  await context.record({
-    action: "settings.changed",
-    object: { kind: "merchant", id: scope.merchantId },
-    before: { refundApprovalAbove: before },
-    after: { refundApprovalAbove },
-  });
-  return redirect(context.to("approvals"), done(approvalWords[language].limitSaved));
-}
-
-async function approvalsPage(context: MerchantContext, isWrong: boolean): Promise<PanelAnswer> {
-  const { kit, scope, language, signedIn } = context;
+export async function approvalsPage(
+  context: MerchantContext,
+  isWrong: boolean,
+): Promise<PanelAnswer> {
+  const { kit, scope, language } = context;
   const words = approvalWords[language];
   const requests = await kit.approvals.list(scope, LISTED);
+  const keys = await kit.merchants.listKeys(scope.merchantId);
   const open = requests.filter((one) => one.state === "waiting" || isUnfinished(one));
   const decided = requests.filter((one) => !open.includes(one));
   return {
@@ -134,46 +112,8 @@ async function approvalsPage(context: MerchantContext, isWrong: boolean): Promis
         {decided.length > 0 && (
           <ApprovalTable context={context} requests={decided} label={words.state} />
         )}
-        <Limit
-          context={context}
-          isWrong={isWrong}
-          mayChange={may(signedIn.user, "refunds.limit")}
-        />
+        <LimitSection context={context} isWrong={isWrong} keys={keys} />
       </>
     ),
   };
-}
-
-type LimitProps = {
-  readonly context: MerchantContext;
-  readonly isWrong: boolean;
-  readonly mayChange: boolean;
-};
-
-function Limit({ context, isWrong, mayChange }: LimitProps) {
-  const { language, merchant, request } = context;
-  const words = approvalWords[language];
-  const limit = merchant.settings.refundApprovalAbove;
-  const text = limit === null ? "" : amountText(BigInt(limit), language);
-  return (
-    <section class="card narrow">
-      <h2>{words.limitTitle}</h2>
-      <p>{limit === null ? words.off : words.on(text)}</p>
-      {mayChange && (
-        <Form context={context} action={context.to("approvals/limit")}>
-          <Field
-            name="limit"
-            label={words.limit}
-            hint={words.limitHint}
-            inputMode="decimal"
-            maxLength={20}
-            value={isWrong ? request.body["limit"] : text}
-            error={isWrong ? words.limitWrong : ""}
-            hasFocus={isWrong}
-          />
-          <Button kind="plain">{shell[language].save}</Button>
-        </Form>
-      )}
-    </section>
-  );
 }

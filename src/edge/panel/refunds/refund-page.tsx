@@ -14,7 +14,14 @@ import {
   readChoice,
 } from "./amount-form.tsx";
 import { told, type Chosen } from "./move-page.ts";
-import { askPage, needsSecond, noticeOf, refusalText, reviewPage } from "./refund-views.tsx";
+import {
+  askPage,
+  limitOf,
+  needsSecond,
+  noticeOf,
+  refusalText,
+  reviewPage,
+} from "./refund-views.tsx";
 import { moveWords } from "./words.ts";
 
 const PATH = "payments/:order/refund";
@@ -61,7 +68,7 @@ async function refund(
   { choice, amount }: Chosen,
 ): Promise<PanelAnswer> {
   const { payment, session } = history;
-  const limit = context.merchant.settings.refundApprovalAbove;
+  const limit = limitOf(context);
   await context.record({
     action: "refund.made",
     object: { kind: "payment", id: payment.orderId },

@@ -1,6 +1,7 @@
 import { money, type Money } from "../../../kernel/money.ts";
 import type { PanelNotice } from "../../../merchant/user-ports.ts";
 import { needsApproval, refundable } from "../../../refund/approval.ts";
+import { refundLimit } from "../../../merchant/refund-limit.ts";
 import type { RefundRefusal } from "../../../refund/refund-payment.ts";
 import { isPaidBackByHand, type Refund } from "../../../refund/refund.ts";
 import type { PaymentHistory } from "../../../report/history.ts";
@@ -19,8 +20,13 @@ export function needsSecond(
   amount: Money,
 ): boolean {
   const { payment, reservedMinor } = history;
-  const limit = context.merchant.settings.refundApprovalAbove;
+  const limit = limitOf(context);
   return needsApproval(payment, { reservedMinor, amount, limit });
+}
+
+/** The approval limit in force. */
+export function limitOf({ kit, merchant }: MerchantContext): number | null {
+  return refundLimit(merchant.settings, kit.wallClock.now());
 }
 
 /** What became of a refund; the bank's last word may still be on its way. */
@@ -38,6 +44,8 @@ export function refusalText({ language }: MerchantContext, refused: RefundRefusa
       return words.notRefundable;
     case "refund_exceeds_amount":
       return words.exceeds(formatMoney(refused.left, language));
+    case "refund_needs_approval":
+      return words.needsSecond(formatMoney(refused.limit, language));
     case "idempotency_key_reused":
       return words.again;
   }
@@ -105,11 +113,11 @@ function sentencesOf(
   { payment, session, reservedMinor }: PaymentHistory,
   amount: Money,
 ): readonly string[] {
-  const { language, merchant } = context;
+  const { language } = context;
   const words = moveWords[language];
   const left = refundable(payment, reservedMinor);
   const rest = money(left.minor - amount.minor, amount.currency);
-  const limit = merchant.settings.refundApprovalAbove;
+  const limit = limitOf(context);
   const { name = "", surname = "" } = session.customer;
   const who = `${name} ${surname}`.trim();
   const isSecond = needsApproval(payment, { reservedMinor, amount, limit });

@@ -57,6 +57,7 @@ const REFUND: Operation = {
     "order_not_found",
     "not_refundable",
     "refund_exceeds_amount",
+    "refund_needs_approval",
   ],
   problemExamples,
 };

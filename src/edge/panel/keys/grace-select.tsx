@@ -1,0 +1,17 @@
+import type { MerchantContext } from "../context.ts";
+import { Select } from "../parts/form.tsx";
+import { GRACE_HOURS } from "./grace-periods.ts";
+import { keyWords } from "./words.ts";
+
+/** How long a replaced key goes on working. */
+export function GraceSelect({ context }: { readonly context: MerchantContext }) {
+  const words = keyWords[context.language];
+  return (
+    <Select
+      name="grace"
+      label={words.grace}
+      value={context.request.body["grace"] ?? "24"}
+      options={GRACE_HOURS.map((hours) => [hours, words.graces[hours]] as const)}
+    />
+  );
+}

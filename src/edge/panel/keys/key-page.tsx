@@ -1,0 +1,124 @@
+import { refOf, type ApiKey } from "../../../merchant/api-key.ts";
+import { movesMoney } from "../../../merchant/key-right.ts";
+import { may } from "../../../merchant/permission.ts";
+import { refundLimit } from "../../../merchant/refund-limit.ts";
+import type { PanelAnswer } from "../answer.ts";
+import type { MerchantContext } from "../context.ts";
+import { Fact, Facts } from "../parts/facts.tsx";
+import { ConfirmField } from "../parts/confirm-field.tsx";
+import { Button, Form } from "../parts/form.tsx";
+import { When } from "../parts/when.tsx";
+import { GraceSelect } from "./grace-select.tsx";
+import { KeyState, LastUse, rightsText } from "./key-parts.tsx";
+import { keyWords } from "./words.ts";
+
+type KeyProps = { readonly context: MerchantContext; readonly apiKey: ApiKey };
+
+/** One key: what it may do and from where, and what can be done about it. */
+export async function keyPage(context: MerchantContext, apiKey: ApiKey): Promise<PanelAnswer> {
+  const { language, signedIn } = context;
+  const words = keyWords[language];
+  const isTheirs = may(signedIn.user, movesMoney(apiKey.rights) ? "keys.money" : "keys.change");
+  return {
+    kind: "page",
+    nav: "keys",
+    title: apiKey.name ?? words.main,
+    crumbs: [{ label: words.title, href: context.to("keys") }],
+    body: (
+      <>
+        <KeyFacts context={context} apiKey={apiKey} />
+        {isTheirs && <Changes context={context} apiKey={apiKey} />}
+        {!isTheirs && <p class="hint">{words.ownersOnly}</p>}
+      </>
+    ),
+  };
+}
+
+function KeyFacts({ context, apiKey }: KeyProps) {
+  const { language, merchant } = context;
+  const words = keyWords[language];
+  const { timeZone } = merchant.settings;
+  const { createdBy, networks } = apiKey;
+  return (
+    <section class="card">
+      <Facts>
+        <Fact name={words.key}>
+          <span class="code">{`vz_${apiKey.mode}_…${apiKey.lastFour}`}</span>
+        </Fact>
+        <Fact name={words.state}>
+          <KeyState context={context} apiKey={apiKey} />
+        </Fact>
+        <Fact name={words.rights}>{rightsText(apiKey, language)}</Fact>
+        <Fact name={words.rightNames["refunds.above_limit"]}>
+          <AboveLimit context={context} apiKey={apiKey} />
+        </Fact>
+        <Fact name={words.networks}>
+          {networks.length === 0 ? words.everywhere : networks.join(", ")}
+        </Fact>
+        <Fact name={words.created}>
+          <When at={apiKey.createdAt} language={language} timeZone={timeZone} />
+          {createdBy !== undefined && <small> · {createdBy}</small>}
+        </Fact>
+        <Fact name={words.used}>
+          <LastUse context={context} apiKey={apiKey} />
+        </Fact>
+      </Facts>
+    </section>
+  );
+}
+
+/** Whether the key's refunds may exceed the limit, or from when on. */
+function AboveLimit({ context, apiKey }: KeyProps) {
+  const { kit, language, merchant } = context;
+  const words = keyWords[language];
+  const from = apiKey.aboveLimitFrom;
+  if (from === undefined) return <>{words.no}</>;
+  if (from <= kit.wallClock.now()) return <>{words.yes}</>;
+  return (
+    <>
+      {words.from} <When at={from} language={language} timeZone={merchant.settings.timeZone} />
+    </>
+  );
+}
+
+function Changes({ context, apiKey }: KeyProps) {
+  const { kit, language, merchant } = context;
+  const words = keyWords[language];
+  const path = context.to(`keys/${refOf(apiKey)}`);
+  const isNamed = apiKey.name !== undefined;
+  const hasLimit = refundLimit(merchant.settings, kit.wallClock.now()) !== null;
+  const canKeepLimit = hasLimit && apiKey.aboveLimitFrom !== undefined;
+  return (
+    <div class="cards">
+      {canKeepLimit && (
+        <section class="card">
+          <h2>{words.keepLimitTitle}</h2>
+          <p class="hint">{words.keepLimitHint}</p>
+          <Form context={context} action={`${path}/keep-limit`}>
+            <Button kind="plain">{words.keepLimit}</Button>
+          </Form>
+        </section>
+      )}
+      {isNamed && (
+        <section class="card">
+          <h2>{words.rollTitle}</h2>
+          <p class="hint">{words.rollHint}</p>
+          <Form context={context} action={`${path}/roll`}>
+            <GraceSelect context={context} />
+            <ConfirmField context={context} />
+            <Button kind="plain">{words.roll}</Button>
+          </Form>
+        </section>
+      )}
+      {(isNamed || apiKey.expiresAt !== undefined) && (
+        <section class="card">
+          <h2>{words.endTitle}</h2>
+          <p class="hint">{words.endHint}</p>
+          <Form context={context} action={`${path}/end`}>
+            <Button kind="danger">{words.end}</Button>
+          </Form>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Language } from "../../../checkout/session.ts";
+import type { ApiKey } from "../../../merchant/api-key.ts";
+import type { MerchantContext } from "../context.ts";
+import { When } from "../parts/when.tsx";
+import { keyWords } from "./words.ts";
+
+type KeyProps = { readonly context: MerchantContext; readonly apiKey: ApiKey };
+
+/** Whether a key is in force, and until when. */
+export function KeyState({ context, apiKey }: KeyProps) {
+  const { language, merchant } = context;
+  const words = keyWords[language];
+  const { expiresAt } = apiKey;
+  if (expiresAt === undefined) return <span class="badge good">{words.inForce}</span>;
+  return (
+    <>
+      <span class="badge warn">{words.until}</span>{" "}
+      <When at={expiresAt} language={language} timeZone={merchant.settings.timeZone} />
+    </>
+  );
+}
+
+/** When a key was last used, and from which network. */
+export function LastUse({ context, apiKey }: KeyProps) {
+  const { language, merchant } = context;
+  const { usedAt, usedFrom } = apiKey;
+  if (usedAt === undefined) return <>{keyWords[language].never}</>;
+  return (
+    <>
+      <When at={usedAt} language={language} timeZone={merchant.settings.timeZone} />
+      {usedFrom !== undefined && <small> · {usedFrom}</small>}
+    </>
+  );
+}
+
+/** What a key may do, in words; the main key may do everything. */
+export function rightsText({ rights, aboveLimitFrom }: ApiKey, language: Language): string {
+  const words = keyWords[language];
+  if (rights === undefined) return words.allRights;
+  const all = aboveLimitFrom === undefined ? rights : [...rights, "refunds.above_limit" as const];
+  return all.map((right) => words.rightNames[right]).join(", ");
+}

@@ -1,0 +1,41 @@
+import type { Instant } from "../../../kernel/clock.ts";
+import { done, type PanelAnswer } from "../answer.ts";
+import type { MerchantContext } from "../context.ts";
+import { ShownOnce } from "../parts/shown-once.tsx";
+import { When } from "../parts/when.tsx";
+import { keyWords } from "./words.ts";
+
+type Shown = {
+  readonly apiKey: string;
+  /** Of the key that was replaced: when it ends, or that it has ended. */
+  readonly old?: { readonly until: Instant | undefined };
+};
+
+/** Shown in the answer to the form itself: the key is kept as a hash alone. */
+export function shownKeyPage(context: MerchantContext, { apiKey, old }: Shown): PanelAnswer {
+  const { language, merchant } = context;
+  const words = keyWords[language];
+  return {
+    kind: "page",
+    nav: "keys",
+    title: words.rolledTitle,
+    crumbs: [{ label: words.title, href: context.to("keys") }],
+    notice: done(words.rolled),
+    body: (
+      <div class="card">
+        <ShownOnce language={language} name={words.key} text={apiKey} />
+        <ShownOnce language={language} name={words.envLine} text={`VEZNE_API_KEY=${apiKey}`} />
+        {old !== undefined && old.until === undefined && <p>{words.oldEnded}</p>}
+        {old?.until !== undefined && (
+          <p>
+            {words.oldUntil}{" "}
+            <When at={old.until} language={language} timeZone={merchant.settings.timeZone} />
+          </p>
+        )}
+        <a class="button main" href={context.to("keys")}>
+          {words.goOn}
+        </a>
+      </div>
+    ),
+  };
+}

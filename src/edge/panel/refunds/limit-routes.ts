@@ -1,0 +1,88 @@
+import type { MerchantSettings } from "../../../merchant/merchant.ts";
+import {
+  changeOfLimit,
+  mayConfirmRaise,
+  pendingRaise,
+  refundLimit,
+} from "../../../merchant/refund-limit.ts";
+import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
+import type { MerchantContext } from "../context.ts";
+import { parseAmount } from "../parts/amount-text.ts";
+import { merchantRoute, type PanelRoute } from "../route.ts";
+import { approvalWords } from "./approval-words.ts";
+import { approvalsPage } from "./approvals-page.tsx";
+
+/** Changing the limit above which refunds need a second person. */
+export const limitRoutes: readonly PanelRoute[] = [
+  merchantRoute({
+    method: "POST",
+    path: "approvals/limit",
+    permission: "refunds.limit",
+    run: setLimit,
+  }),
+  merchantRoute({
+    method: "POST",
+    path: "approvals/limit/confirm",
+    permission: "refunds.limit",
+    run: confirmRaise,
+  }),
+  merchantRoute({
+    method: "POST",
+    path: "approvals/limit/cancel",
+    permission: "refunds.approve",
+    run: cancelRaise,
+  }),
+];
+
+type Limits = Pick<MerchantSettings, "refundApprovalAbove" | "refundLimitRaise">;
+
+async function setLimit(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, merchant, request, signedIn, language } = context;
+  const text = (request.body["limit"] ?? "").trim();
+  const minor = text === "" ? null : parseAmount(text);
+  if (minor === undefined) return approvalsPage(context, true);
+  const above = minor === null ? null : Number(minor);
+  const now = kit.wallClock.now();
+  const change = changeOfLimit(merchant.settings, above, { user: signedIn.user, now });
+  await save(context, change);
+  const words = approvalWords[language];
+  const isLater = change.refundLimitRaise !== null;
+  return redirect(context.to("approvals"), done(isLater ? words.raiseWaits : words.limitSaved));
+}
+
+/** Puts a higher limit in force before its time, which takes another owner than who asked. */
+async function confirmRaise(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, merchant, signedIn, language } = context;
+  const words = approvalWords[language];
+  const to = context.to("approvals");
+  const raise = pendingRaise(merchant.settings, kit.wallClock.now());
+  if (raise === undefined) return redirect(to, refusal(words.noRaise));
+  if (!mayConfirmRaise(signedIn.user, raise)) return redirect(to, refusal(words.raiseByOther));
+  await save(context, { refundApprovalAbove: raise.above, refundLimitRaise: null });
+  return redirect(to, done(words.limitSaved));
+}
+
+async function cancelRaise(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, merchant, language } = context;
+  const now = kit.wallClock.now();
+  const words = approvalWords[language];
+  const to = context.to("approvals");
+  if (pendingRaise(merchant.settings, now) === undefined) {
+    return redirect(to, refusal(words.noRaise));
+  }
+  const refundApprovalAbove = refundLimit(merchant.settings, now);
+  await save(context, { refundApprovalAbove, refundLimitRaise: null });
+  return redirect(to, done(words.raiseCancelled));
+}
+
+async function save(context: MerchantContext, change: Limits): Promise<void> {
+  const { kit, scope, merchant } = context;
+  const { refundApprovalAbove, refundLimitRaise } = merchant.settings;
+  await kit.merchants.changeSettings(scope.merchantId, change);
+  await context.record({
+    action: "settings.changed",
+    object: { kind: "merchant", id: scope.merchantId },
+    before: { refundApprovalAbove, refundLimitRaise },
+    after: { ...change },
+  });
+}

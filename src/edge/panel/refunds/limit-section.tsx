@@ -1,0 +1,129 @@
+import type { ApiKey } from "../../../merchant/api-key.ts";
+import { refOf } from "../../../merchant/api-key.ts";
+import { may } from "../../../merchant/permission.ts";
+import { mayConfirmRaise, pendingRaise, refundLimit } from "../../../merchant/refund-limit.ts";
+import type { MerchantContext } from "../context.ts";
+import { keyWords } from "../keys/words.ts";
+import { amountText } from "../parts/amount-text.ts";
+import { ConfirmField } from "../parts/confirm-field.tsx";
+import { Button, Field, Form } from "../parts/form.tsx";
+import { When } from "../parts/when.tsx";
+import { shell } from "../words/shell.ts";
+import { approvalWords } from "./approval-words.ts";
+
+type LimitProps = {
+  readonly context: MerchantContext;
+  readonly isWrong: boolean;
+  /** Of both modes, in force. */
+  readonly keys: readonly ApiKey[];
+};
+
+/** The limit, the higher one that waits, and the keys that it does not hold. */
+export function LimitSection({ context, isWrong, keys }: LimitProps) {
+  const { kit, language, merchant, signedIn } = context;
+  const words = approvalWords[language];
+  const limit = refundLimit(merchant.settings, kit.wallClock.now());
+  const exempt = limit === null ? [] : keys.filter((key) => key.aboveLimitFrom !== undefined);
+  return (
+    <section class="card narrow">
+      <h2>{words.limitTitle}</h2>
+      <p>{limit === null ? words.off : words.on(amountText(BigInt(limit), language))}</p>
+      <Raise context={context} />
+      {exempt.length > 0 && <ExemptKeys context={context} keys={exempt} />}
+      {may(signedIn.user, "refunds.limit") && (
+        <LimitForm context={context} isWrong={isWrong} limit={limit} />
+      )}
+    </section>
+  );
+}
+
+/** A higher limit that is not in force yet: another owner may confirm it, all may cancel it. */
+function Raise({ context }: { readonly context: MerchantContext }) {
+  const { kit, language, merchant, signedIn } = context;
+  const words = approvalWords[language];
+  const raise = pendingRaise(merchant.settings, kit.wallClock.now());
+  if (raise === undefined) return null;
+  const { user } = signedIn;
+  const text = raise.above === null ? words.noLimit : amountText(BigInt(raise.above), language);
+  return (
+    <div class="flash refused" role="status">
+      <p>
+        {words.raiseAsked(raise.requester, text)}{" "}
+        <When at={raise.from} language={language} timeZone={merchant.settings.timeZone} />
+      </p>
+      {may(user, "refunds.limit") && mayConfirmRaise(user, raise) && (
+        <Form context={context} action={context.to("approvals/limit/confirm")}>
+          <Button kind="plain">{words.confirmRaise}</Button>
+        </Form>
+      )}
+      {may(user, "refunds.approve") && (
+        <Form context={context} action={context.to("approvals/limit/cancel")}>
+          <Button kind="plain">{words.cancelRaise}</Button>
+        </Form>
+      )}
+    </div>
+  );
+}
+
+type ExemptProps = { readonly context: MerchantContext; readonly keys: readonly ApiKey[] };
+
+function ExemptKeys({ context, keys }: ExemptProps) {
+  const { kit, language, merchant, scope, signedIn } = context;
+  const words = approvalWords[language];
+  return (
+    <>
+      <p class="hint">{words.exemptKeys}</p>
+      <ul>
+        {keys.map((key) => {
+          const place = { merchantId: scope.merchantId, mode: key.mode };
+          const name = `${key.name ?? keyWords[language].main} vz_${key.mode}_…${key.lastFour}`;
+          const from = key.aboveLimitFrom;
+          return (
+            <li>
+              {may(signedIn.user, "keys.see") ? (
+                <a href={kit.paths.merchant(place, `keys/${refOf(key)}`)}>{name}</a>
+              ) : (
+                name
+              )}
+              {from !== undefined && from > kit.wallClock.now() && (
+                <>
+                  {" "}
+                  ({keyWords[language].from}{" "}
+                  <When at={from} language={language} timeZone={merchant.settings.timeZone} />)
+                </>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+type FormProps = {
+  readonly context: MerchantContext;
+  readonly isWrong: boolean;
+  readonly limit: number | null;
+};
+
+function LimitForm({ context, isWrong, limit }: FormProps) {
+  const { language, request } = context;
+  const words = approvalWords[language];
+  const text = limit === null ? "" : amountText(BigInt(limit), language);
+  return (
+    <Form context={context} action={context.to("approvals/limit")}>
+      <Field
+        name="limit"
+        label={words.limit}
+        hint={words.limitHint}
+        inputMode="decimal"
+        maxLength={20}
+        value={isWrong ? request.body["limit"] : text}
+        error={isWrong ? words.limitWrong : ""}
+        hasFocus={isWrong}
+      />
+      <ConfirmField context={context} />
+      <Button kind="plain">{shell[language].save}</Button>
+    </Form>
+  );
+}

@@ -1,0 +1,54 @@
+import { later, type Instant } from "../kernel/clock.ts";
+import type { MerchantId } from "../kernel/ids.ts";
+import { ok, refused, type Result } from "../kernel/result.ts";
+import { issueApiKey, type IssuedApiKey } from "./api-key.ts";
+import type { CreateMerchantDeps } from "./create-merchant.ts";
+import type { KeyRight } from "./key-right.ts";
+import type { Mode } from "./merchant.ts";
+
+const NAME_MAX = 80;
+/** Every one is compared with the caller's address at every call. */
+export const KEY_NETWORKS_MAX = 20;
+
+export type CreateKey = {
+  readonly merchantId: MerchantId;
+  readonly mode: Mode;
+  readonly name: string;
+  readonly rights: readonly KeyRight[];
+  /** As `parseNetwork` gives them. */
+  readonly networks: readonly string[];
+  readonly createdBy: string;
+  /** After how long it ends; absent: not by itself. */
+  readonly lifetimeMs: number | undefined;
+  /** When `refunds.above_limit` begins, if it is among the rights. */
+  readonly aboveLimitFrom: Instant;
+};
+
+export type CreateKeyRefusal = "bad_name" | "name_taken" | "no_rights" | "too_many_networks";
+
+/** Makes a key with a name and the rights that it was given. */
+export async function createKey(
+  deps: CreateMerchantDeps,
+  wish: CreateKey,
+): Promise<Result<IssuedApiKey, CreateKeyRefusal>> {
+  const name = wish.name.trim();
+  if (name === "" || name.length > NAME_MAX || /\p{Cc}/u.test(name)) return refused("bad_name");
+  const rights = wish.rights.filter((right) => right !== "refunds.above_limit");
+  if (rights.length === 0) return refused("no_rights");
+  if (wish.networks.length > KEY_NETWORKS_MAX) return refused("too_many_networks");
+  const now = deps.clock.now();
+  const isAboveLimit = wish.rights.length > rights.length && rights.includes("refunds.make");
+  const key = issueApiKey(
+    deps,
+    { ...wish, now },
+    {
+      name,
+      rights,
+      networks: wish.networks,
+      createdBy: wish.createdBy,
+      expiresAt: wish.lifetimeMs === undefined ? undefined : later(now, wish.lifetimeMs),
+      aboveLimitFrom: isAboveLimit ? wish.aboveLimitFrom : undefined,
+    },
+  );
+  return (await deps.merchants.addKey(key.stored)) ? ok(key) : refused("name_taken");
+}

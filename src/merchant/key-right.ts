@@ -1,0 +1,28 @@
+/** What an API key may be allowed to do; each call of the interface names the right it needs. */
+export const KEY_RIGHTS = [
+  "sessions.create",
+  "payments.read",
+  /** Capture and void. */
+  "payments.move",
+  "refunds.make",
+  /** Refunds above the merchant's approval limit, beside `refunds.make`. */
+  "refunds.above_limit",
+  "cards.read",
+  "cards.erase",
+  "events.read",
+  "webhooks.read",
+  "webhooks.change",
+] as const;
+
+export type KeyRight = (typeof KEY_RIGHTS)[number];
+
+export function isKeyRight(text: string): text is KeyRight {
+  return KEY_RIGHTS.some((right) => right === text);
+}
+
+const MONEY_RIGHTS: readonly KeyRight[] = ["payments.move", "refunds.make", "refunds.above_limit"];
+
+/** Whether a key with these rights moves money; the main key, which has no list, does. */
+export function movesMoney(rights: readonly KeyRight[] | undefined): boolean {
+  return rights === undefined || rights.some((right) => MONEY_RIGHTS.includes(right));
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { paidOrder } from "../support/merchant-calls.ts";
+import { hiddenFields, textOf } from "../support/page-visitor.ts";
+import {
+  codeOf,
+  panelUsers,
+  panelVisitor,
+  type PanelUser,
+  type PanelVisitor,
+} from "../support/panel-visitor.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+const DAY = 24 * 60 * 60_000;
+
+/** Nobody alone lifts the limit, refunds, and puts it back before others see it. */
+describe("the limit of refunds without approval", { timeout: 60_000 }, () => {
+  let shop: TestService;
+  let base = "";
+  beforeAll(async () => {
+    shop = await startTestService();
+    base = `/panel/${shop.merchant.merchant.merchantId}/test`;
+  });
+  afterAll(() => shop.close());
+
+  type Person = PanelUser & { readonly secret: string; readonly visitor: PanelVisitor };
+  const enter = async (role: "owner" | "finance", email: string): Promise<Person> => {
+    const { merchantId } = shop.merchant.merchant;
+    const person = await panelUsers(shop).create(role, merchantId, email);
+    const visitor = panelVisitor(shop);
+    await visitor.signIn(person);
+    const { secret } = await visitor.secure();
+    await visitor.get(`${base}/approvals`);
+    return { ...person, secret, visitor };
+  };
+  /** Signs in with password and code, once the earlier session has ended. */
+  const comesBack = async (person: Person): Promise<Person> => {
+    const visitor = panelVisitor(shop);
+    await visitor.signIn(person);
+    await visitor.post("/panel/sign-in/code", { code: await codeOf(shop, person.secret) });
+    await visitor.get(`${base}/approvals`);
+    return { ...person, visitor };
+  };
+  const act = async ({ visitor, password }: Person, path: string, fields = {}): Promise<string> => {
+    const answer = await visitor.post(`${base}/approvals/${path}`, { ...fields, password });
+    return textOf((await visitor.follow(answer)).html);
+  };
+  const setLimit = (person: Person, limit: string) => act(person, "limit", { limit });
+  /** What becomes of a refund of 60,00 in the panel. */
+  const refund = async ({ visitor }: Person): Promise<string> => {
+    const { order } = await paidOrder(shop.api, { fields: { amount: 10_000 } });
+    const path = `${base}/payments/${order}/refund`;
+    const formOf = (html: string) => hiddenFields(html.replace(/^.*<main/s, ""));
+    const form = await visitor.get(path);
+    const wish = { ...formOf(form.html), kind: "part", amount: "60" };
+    const review = await visitor.post(path, wish);
+    return textOf((await visitor.follow(await visitor.post(path, formOf(review.html)))).html);
+  };
+  const limitNow = async (): Promise<unknown> => {
+    const { rows } = await shop.database
+      .open({ max: 1 })
+      .query<{ above: unknown }>(
+        "select settings -> 'refundApprovalAbove' as above from merchant where merchant_id = $1",
+        [shop.merchant.merchant.merchantId],
+      );
+    return rows[0]?.above;
+  };
+
+  it("is lower at once, and higher only after a day that others see", async () => {
+    const finance = await enter("finance", "finance@example.com");
+    const owner = await enter("owner", "alone@example.com");
+    expect(await setLimit(owner, "50")).toContain("The limit was saved");
+    expect(await setLimit(owner, "")).toContain("holds in 24 hours");
+    expect(await refund(owner)).toContain("sent for approval");
+    const overview = textOf((await finance.visitor.get(base)).html);
+    expect(overview).toContain("alone@example.com asked for a higher limit of refunds");
+    // Neither who asked may confirm it, nor a user who was made for it.
+    expect(await act(owner, "limit/confirm")).toContain("Another owner has to confirm this");
+    const puppet = await enter("owner", "puppet@example.com");
+    expect(await act(puppet, "limit/confirm")).toContain("accounts made lately can't");
+
+    expect(await act(finance, "limit/cancel")).toContain("The higher limit was cancelled");
+    expect(await limitNow()).toBe(5_000);
+
+    await setLimit(owner, "100");
+    shop.clock.move(DAY - 1_000);
+    const back = await comesBack(owner);
+    expect(await refund(back)).toContain("sent for approval");
+    shop.clock.move(1_000);
+    expect(await refund(back)).toContain("was refunded");
+    expect(textOf((await back.visitor.get(base)).html)).not.toContain("asked for a higher limit");
+  });
+
+  it("is higher at once where another owner, who was there before, confirms it", async () => {
+    const second = await enter("owner", "second@example.com");
+    expect(await setLimit(second, "50")).toContain("The limit was saved");
+    shop.clock.move(DAY + 1_000);
+    const first = await enter("owner", "first@example.com");
+    expect(await setLimit(first, "70")).toContain("holds in 24 hours");
+    expect(await act(await comesBack(second), "limit/confirm")).toContain("The limit was saved");
+    expect(await limitNow()).toBe(7_000);
+    const { rows } = await shop.database
+      .open({ max: 1 })
+      .query("select actor, after from panel_audit where action = 'settings.changed'");
+    expect(rows).toContainEqual({
+      actor: "second@example.com",
+      after: { refundApprovalAbove: 7_000, refundLimitRaise: null },
+    });
+  });
+});
