@@ -63,7 +63,7 @@ async function start(config: Config, logger: Logger): Promise<Started> {
   });
   try {
     await claim(config, database);
-    await migrateAll(database.address);
+    await migrateAll(database);
     await checkVaultKeys({ config, clock: systemClock, random }, database.address);
     if (config.sessionOnlyRefunds) {
       logger.warn("VEZNE_SESSION_ONLY_REFUNDS is on: anyone with a session id can refund it");

@@ -3,6 +3,7 @@ import { readConfig } from "../config.ts";
 import { openDatabase } from "../edge/store/database.ts";
 import { json } from "./arguments.ts";
 import { endWell, EXIT } from "./command-end.ts";
+import { checkAudit } from "./doctor/check-audit.ts";
 import { checkDatabase } from "./doctor/check-database.ts";
 import { checkMachine } from "./doctor/check-machine.ts";
 import { checkService } from "./doctor/check-service.ts";
@@ -38,7 +39,8 @@ async function checkStorage(): Promise<readonly Check[]> {
       try {
         const database = await checkDatabase(pool, Date.now);
         const isCurrent = database.some(({ name, status }) => name === "schema" && status === "ok");
-        return isCurrent ? [...database, ...(await checkWork(pool))] : database;
+        if (!isCurrent) return database;
+        return [...database, await checkAudit(pool), ...(await checkWork(pool))];
       } finally {
         await pool.end();
       }

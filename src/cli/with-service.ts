@@ -38,8 +38,9 @@ export async function withOpened<Deps, Value>(
   work: (deps: Deps) => Promise<Value>,
 ): Promise<Value> {
   const config = readConfig(process.env);
-  return withDatabase(async ({ address }) => {
-    await migrateAll(address);
+  return withDatabase(async (opened) => {
+    const { address } = opened;
+    await migrateAll(opened);
     const random = createSystemRandom();
     const clock = await installationClock(address, systemClock);
     const parts = open({ config, database: address, clock, random });

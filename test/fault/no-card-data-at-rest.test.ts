@@ -42,7 +42,7 @@ describe("card data at rest", () => {
       // Pages in the write-ahead log as they are, and no more of them than need be.
       settings: { wal_compression: "off", min_wal_size: "32MB", max_wal_size: "64MB" },
     });
-    await migrateAll(postgres.connection);
+    await migrateAll({ address: postgres.connection, embedded: postgres });
     shop = await startTestService({
       database: {
         connection: postgres.connection,

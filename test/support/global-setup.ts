@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../../src/edge/store/embedded/embedded-postgres.ts";
 import type { PostgresConnection } from "../../src/edge/store/embedded/handle.ts";
+import { protectAudit } from "../../src/edge/store/audit-owner.ts";
 import { migrate } from "../../src/edge/store/migrate.ts";
 import { cleanUpAfterDeath } from "./clean-up-after-death.ts";
 
@@ -36,6 +37,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await migrate(postgres.connection, "vezne");
   await migrate(postgres.connection, "bank");
   const { user, password } = postgres.connection;
+  await protectAudit({ owner: postgres.ownerConnection, service: user });
   project.provide("templateDatabase", postgres.ownerConnection);
   project.provide("serviceLogin", { user, password });
   return async () => {

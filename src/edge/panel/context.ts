@@ -4,6 +4,7 @@ import type { Merchant } from "../../merchant/merchant.ts";
 import type { SignedIn } from "../../merchant/panel-session.ts";
 import type { Scope } from "../../merchant/scope.ts";
 import type { SignInBrowser } from "../../merchant/sign-in.ts";
+import type { User } from "../../merchant/user.ts";
 import type { PanelKit } from "./panel-kit.ts";
 import type { Place } from "./panel-paths.ts";
 
@@ -29,8 +30,8 @@ export type OpenContext = {
   readonly browser: SignInBrowser;
   /** Somebody whose password was right and whose code is awaited. */
   readonly pending: SignedIn | undefined;
-  /** Writes to the audit log without a signed-in user. */
-  readonly recordAs: (actor: string, note: AuditNote) => Promise<void>;
+  /** Writes to the audit log of somebody who is not, or not yet, signed in. */
+  readonly recordAs: (actor: Pick<User, "email" | "merchantId">, note: AuditNote) => Promise<void>;
   /** The path of a page that belongs to no merchant. */
   readonly panel: (page?: string) => string;
 };

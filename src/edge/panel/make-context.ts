@@ -31,12 +31,17 @@ export function openContext(kit: PanelKit, request: FastifyRequest, found: Found
     },
     pending: found.pending,
     panel: (page) => kit.paths.panel(page),
-    recordAs: (actor, note) =>
-      append(kit, note, { actor, requestId: request.id, address, ...NOBODY }),
+    recordAs: ({ email, merchantId }, note) =>
+      append(kit, note, {
+        actor: email,
+        merchantId,
+        userId: undefined,
+        mode: undefined,
+        requestId: request.id,
+        address,
+      }),
   };
 }
-
-const NOBODY = { userId: undefined, merchantId: undefined, mode: undefined } as const;
 
 type AccountFacts = {
   readonly open: OpenContext;

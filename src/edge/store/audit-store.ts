@@ -9,9 +9,13 @@ export function createAuditStore(pool: pg.Pool): AuditStore {
   return {
     async append(entry) {
       await pool.query(
-        `insert into panel_audit (entry_id, at, merchant_id, mode, user_id, actor, action,
-           object_kind, object_id, before, after, request_id, address)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+        `with entry as (
+           insert into panel_audit (entry_id, at, merchant_id, mode, user_id, actor, action,
+             object_kind, object_id, before, after, request_id, address)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+           returning entry_id
+         )
+         insert into audit_unsealed select entry_id from entry`,
         entryValues(entry),
       );
     },

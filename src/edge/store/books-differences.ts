@@ -1,4 +1,12 @@
-import { eventContent, leafHashOf, postingContent, postingKey } from "./leaf-content.ts";
+import {
+  auditContent,
+  auditKey,
+  eventContent,
+  leafHashOf,
+  NO_MERCHANT,
+  postingContent,
+  postingKey,
+} from "./leaf-content.ts";
 
 /** Each gives `subject` and `problem` of rows that contradict one another. */
 export type BooksQuery = { readonly check: string; readonly text: string };
@@ -63,7 +71,9 @@ const SEALED_POSTINGS = `
       when posting.attempt_id is null then 'was sealed and is gone'
       else 'is not what was sealed'
     end as problem
-  from (select * from sealed_leaf where key not like 'evt\\_%') as leaf
+  from (
+    select * from sealed_leaf where key not like 'evt\\_%' and key not like 'audit/%'
+  ) as leaf
   full join posting
     on posting.merchant_id = leaf.merchant_id and ${postingKey("posting")} = leaf.key
   where leaf.key is null and not exists (
@@ -73,6 +83,22 @@ const SEALED_POSTINGS = `
     )
     or leaf.key is not null and (posting.attempt_id is null
       or leaf.hash <> ${leafHashOf(postingContent("posting"))})`;
+
+const SEALED_ENTRIES = `
+  select coalesce(panel_audit.entry_id, leaf.key) as subject, case
+      when leaf.key is null then 'was written around the service: no seal holds it'
+      when panel_audit.entry_id is null then 'was sealed and is gone'
+      else 'is not what was sealed'
+    end as problem
+  from (select * from sealed_leaf where key like 'audit/%') as leaf
+  full join panel_audit
+    on coalesce(panel_audit.merchant_id, '${NO_MERCHANT}') = leaf.merchant_id
+      and ${auditKey("panel_audit")} = leaf.key
+  where leaf.key is null and not exists (
+      select from audit_unsealed as waiting where waiting.entry_id = panel_audit.entry_id
+    )
+    or leaf.key is not null and (panel_audit.entry_id is null
+      or leaf.hash <> ${leafHashOf(auditContent("panel_audit"))})`;
 
 const SEALED_EVENTS = `
   select leaf.key as subject, case
@@ -128,6 +154,7 @@ export const BOOKS_QUERIES: readonly BooksQuery[] = [
   { check: "refunds", text: REFUNDS },
   { check: "entries", text: SEALED_POSTINGS },
   { check: "entries", text: SEALED_EVENTS },
+  { check: "audit", text: SEALED_ENTRIES },
   { check: "entries", text: PASSED_EVENTS },
   { check: "seals", text: LOST_SEALS },
   { check: "amounts", text: TOLD },

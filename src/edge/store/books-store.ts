@@ -43,7 +43,7 @@ const TREES = `
 const IS_WRITABLE = `
   select bool_or(has_table_privilege(name, 'update, delete, truncate'))
   from (
-    select unnest(array['posting', 'event', 'seal', 'sealed_leaf']::regclass[])
+    select unnest(array['posting', 'event', 'seal', 'sealed_leaf', 'panel_audit']::regclass[])
     union all select inhrelid::regclass from pg_inherits where inhparent = 'event'::regclass
   ) as book (name)`;
 

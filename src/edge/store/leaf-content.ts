@@ -41,6 +41,27 @@ export function eventContent(row: string): string {
   ]);
 }
 
+/** The content of an audit entry's leaf. */
+export function auditContent(row: string): string {
+  const given = ["entry_id", "actor", "action", "object_kind", "object_id"];
+  const optional = ["merchant_id", "mode", "user_id", "request_id", "address"];
+  return lines("audit", [
+    ...given.map((name) => `${row}.${name}`),
+    ...optional.map((name) => `coalesce(${row}.${name}, '')`),
+    `coalesce(${row}.before::text, '')`,
+    `coalesce(${row}.after::text, '')`,
+    milliseconds(`${row}.at`),
+  ]);
+}
+
+/** How a seal names an audit entry. */
+export function auditKey(row: string): string {
+  return `'audit/' || ${row}.entry_id`;
+}
+
+/** The chain of entries that concern no single merchant. */
+export const NO_MERCHANT = "installation";
+
 /** The hash of a leaf (RFC 6962), of the SQL expression that is its content. */
 export function leafHashOf(content: string): string {
   return `sha256('\\x00'::bytea || convert_to(${content}, 'UTF8'))`;

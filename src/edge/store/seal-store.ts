@@ -4,7 +4,15 @@ import type { MerchantId } from "../../kernel/ids.ts";
 import { merkleRoot, type Hash } from "../../ledger/merkle.ts";
 import { chainHash, NO_SEAL_HASH, type Seal } from "../../ledger/seal.ts";
 import { inTransaction, type SqlClient } from "./database.ts";
-import { eventContent, leafHashOf, postingContent, postingKey } from "./leaf-content.ts";
+import {
+  auditContent,
+  auditKey,
+  eventContent,
+  leafHashOf,
+  NO_MERCHANT,
+  postingContent,
+  postingKey,
+} from "./leaf-content.ts";
 import { buffer, flag, integer, trusted, type Row } from "./rows.ts";
 
 /** Leaves that one round seals at most; of a merchant's events, as many of each mode. */
@@ -14,15 +22,15 @@ const HASH_BYTES = 32;
 /** Any constant does, as long as nothing else in the database locks it. */
 const SEAL_LOCK = 1_986_361_968;
 
-// Gives what is not sealed yet its place in the next seal of its merchant. Postings are known by
-// their list and events by their places in the feed; neither is locked.
+// Gives what is not sealed yet its place in the next seal of its merchant. Postings and entries of
+// the audit log are known by their lists, events by their places in the feed; none is locked.
 const TAKE = `
 with last_seal as materialized (
-  select merchant.merchant_id, coalesce(number, 0) as number,
+  select owner.merchant_id, coalesce(number, 0) as number,
     coalesce(test_position, 0) as test_position, coalesce(live_position, 0) as live_position
-  from merchant
+  from (select merchant_id from merchant union all select '${NO_MERCHANT}') as owner
   left join lateral (
-    select * from seal where seal.merchant_id = merchant.merchant_id
+    select * from seal where seal.merchant_id = owner.merchant_id
     order by number desc limit 1
   ) as newest on true
 ),
@@ -35,6 +43,17 @@ postings as (
   select posting.merchant_id, ${postingKey("posting")} as key, null as mode, 0 as position,
     ${leafHashOf(postingContent("posting"))} as hash
   from taken join posting using (merchant_id, attempt_id, line)
+),
+taken_entries as (
+  delete from audit_unsealed
+  where ctid = any (array(select ctid from audit_unsealed limit ${ROUND}))
+  returning *
+),
+entries as (
+  select coalesce(panel_audit.merchant_id, '${NO_MERCHANT}') as merchant_id,
+    ${auditKey("panel_audit")} as key, null as mode, 0 as position,
+    ${leafHashOf(auditContent("panel_audit"))} as hash
+  from taken_entries join panel_audit using (entry_id)
 ),
 events as (
   select event.merchant_id, event.event_id as key, fresh.mode, fresh.position,
@@ -53,7 +72,9 @@ events as (
 leaves as materialized (
   select merchant_id, key, mode, position, hash, (row_number() over (
     partition by merchant_id order by position, key collate "C") - 1)::int as place
-  from (select * from postings union all select * from events) as leaf
+  from (
+    select * from postings union all select * from entries union all select * from events
+  ) as leaf
 ),
 written as (
   insert into sealed_leaf (merchant_id, key, number, place, hash)

@@ -1,9 +1,10 @@
 import type { Random } from "../../kernel/random.ts";
-import type { DatabaseAddress } from "./database.ts";
+import { protectAudit, releaseAudit } from "./audit-owner.ts";
+import { openDatabase, type DatabaseAddress } from "./database.ts";
 import type { EmbeddedPostgres, Log } from "./embedded/handle.ts";
 import { startEmbeddedPostgres } from "./embedded/embedded-postgres.ts";
 import { keepRunning } from "./embedded/keep-running.ts";
-import { migrate } from "./migrate.ts";
+import { checkSchema, migrate } from "./migrate.ts";
 
 export type ServiceDatabase = {
   readonly address: DatabaseAddress;
@@ -35,8 +36,29 @@ export async function openServiceDatabase(options: OpenOptions): Promise<Service
   return { address: embedded.connection, embedded, close };
 }
 
-/** Brings both schemas to this release; of several processes one works and the others wait. */
-export async function migrateAll(address: DatabaseAddress): Promise<void> {
+/**
+ * Brings both schemas to this release; of several processes one works and the others wait. In the
+ * embedded PostgreSQL the audit log then belongs to a role of its own.
+ */
+export async function migrateAll({
+  address,
+  embedded,
+}: Pick<ServiceDatabase, "address" | "embedded">): Promise<void> {
+  const owners = embedded && {
+    owner: embedded.ownerConnection,
+    service: embedded.connection.user,
+  };
+  if (owners !== undefined && (await isBehind(owners.owner))) await releaseAudit(owners);
   await migrate(address, "vezne");
   await migrate(address, "bank");
+  if (owners !== undefined) await protectAudit(owners);
+}
+
+async function isBehind(address: DatabaseAddress): Promise<boolean> {
+  const pool = openDatabase({ address, applicationName: "vezne migrate", max: 1 });
+  try {
+    return (await checkSchema(pool, "vezne")) === "older";
+  } finally {
+    await pool.end();
+  }
 }

@@ -26,7 +26,7 @@ async function take(context: OpenContext): Promise<PanelAnswer> {
   const object = { kind: "user", id: pending.user.userId };
   if (!passed.ok) {
     if (passed.refusal.code === "wrong") {
-      await context.recordAs(pending.user.email, {
+      await context.recordAs(pending.user, {
         action: "user.sign_in_refused",
         object,
         after: { second_factor: "wrong" },
@@ -36,7 +36,7 @@ async function take(context: OpenContext): Promise<PanelAnswer> {
   }
   const { token, user, device, usedRecoveryCode } = passed.value;
   const action = usedRecoveryCode ? "user.recovery_code_used" : "user.signed_in";
-  await context.recordAs(user.email, { action, object, after: { second_factor: true } });
+  await context.recordAs(user, { action, object, after: { second_factor: true } });
   const to = kit.paths.own(next) ?? kit.paths.panel();
   if (!usedRecoveryCode) return { kind: "redirect", to, token, device };
   const left = await kit.people.users.recoveryCodesLeft(user.userId);

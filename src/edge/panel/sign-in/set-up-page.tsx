@@ -40,7 +40,7 @@ async function take(context: OpenContext): Promise<PanelAnswer> {
     return refusal === "gone" ? gonePage(context) : setUpPage(context, { token, email, refusal });
   }
   const { userId, email: owner } = introduced.value;
-  await context.recordAs(owner, {
+  await context.recordAs(introduced.value, {
     action: "user.created",
     object: { kind: "user", id: userId },
     after: { email: owner, role: "owner" },

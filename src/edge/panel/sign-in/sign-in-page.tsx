@@ -45,7 +45,7 @@ async function take(context: OpenContext): Promise<PanelAnswer> {
   if (isPending) {
     return { kind: "redirect", to: kit.paths.panel("sign-in/code") + query, token };
   }
-  await context.recordAs(user.email, {
+  await context.recordAs(user, {
     action: "user.signed_in",
     object: { kind: "user", id: user.userId },
     after: { second_factor: false },
@@ -74,7 +74,7 @@ async function recordRefusal(context: OpenContext, text: string): Promise<void> 
   const known = await context.kit.people.users.findByEmail(parseEmail(text) ?? "");
   if (known === undefined) return;
   const { user } = known;
-  await context.recordAs(user.email, {
+  await context.recordAs(user, {
     action: "user.sign_in_refused",
     object: { kind: "user", id: user.userId },
   });
