@@ -7,7 +7,7 @@ import { runService, type RunningService } from "../support/running-service.ts";
 import { startReceiver, verify, type Receiver } from "../support/webhook-receiver.ts";
 import { APPROVED, decide, expectAccessible, payAtBank, welcome } from "./customer.ts";
 
-const PASSWORD = "yağmur sonrası toprak kokusu";
+const PASSWORD = "yağmur sonrası 7 toprak kokusu";
 
 /** The whole way of somebody who has just typed `npm start`, on an installation without anybody. */
 describe.runIf(browserAvailable())("the first day", { timeout: 120_000 }, () => {

@@ -1,8 +1,14 @@
+import { randomBytes } from "node:crypto";
 import { vi } from "vitest";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { contractCsv } from "../../src/bank/settlement.ts";
 import { openSettlements, sandboxSettlement } from "../../src/compose-settlement.ts";
 import { importSettlementFile, importTerms } from "../../src/edge/csv/import-settlement-file.ts";
+import { systemDigest } from "../../src/edge/system/digest.ts";
+import { DAY, later } from "../../src/kernel/clock.ts";
+import { newUserId } from "../../src/kernel/ids.ts";
+import { refOf } from "../../src/merchant/api-key.ts";
+import { createKey } from "../../src/merchant/create-key.ts";
 import { registerEndpoint } from "../../src/event/register-endpoint.ts";
 import { dayInTurkey, nextWorkingDay } from "../../src/kernel/calendar-day.ts";
 import { launchBrowser } from "../support/browser.ts";
@@ -25,6 +31,9 @@ export type Office = {
 /** Below the merchant and mode; `:endpoint`, `:user`, `:request` stand for what there is. */
 export const PAGES = {
   keys: "keys",
+  newKey: "keys/new",
+  key: "keys/:key",
+  approvals: "approvals",
   webhooks: "webhooks",
   requests: "requests",
   request: "requests/:request",
@@ -41,6 +50,13 @@ export const PAGES = {
   users: "users",
   user: "users/:user",
   audit: "audit",
+} as const;
+
+/** Below `/panel`. */
+export const ACCOUNT_PAGES = {
+  account: "account",
+  password: "account/password",
+  secondFactor: "account/second-factor",
 } as const;
 
 /** Below `/panel`. */
@@ -75,6 +91,7 @@ export async function openOffice(): Promise<Office> {
   const { endpointId } = registered.value;
   await haveSomething(shop);
   await haveSettled(shop);
+  const key = await restrictedKey(shop);
   const entry = await loggedEntry(shop);
   const base = `${shop.url}/panel/${merchantId}/test/`;
   return {
@@ -83,6 +100,7 @@ export async function openOffice(): Promise<Office> {
       base +
       path
         .replace(":endpoint", endpointId)
+        .replace(":key", key)
         .replace(":user", clerk.user.userId)
         .replace(":request", entry),
     signIn: (options = {}) => signIn(browser, shop, { user: owner, options }),
@@ -92,6 +110,36 @@ export async function openOffice(): Promise<Office> {
       await shop.close();
     },
   };
+}
+
+/** A key with rights beside the main one, and a limit that somebody wants to be higher. */
+async function restrictedKey({ clock, merchant, service }: TestService): Promise<string> {
+  const { merchantId } = merchant.merchant;
+  const { merchants } = service.deps;
+  const created = await createKey(
+    { clock, random: { bytes: randomBytes }, digest: systemDigest, merchants },
+    {
+      merchantId,
+      mode: "test",
+      name: "Muhasebe programı",
+      rights: ["payments.read", "refunds.make", "refunds.above_limit"],
+      networks: ["203.0.113.0/24", "2001:db8::/32"],
+      createdBy: "sahip@kitapci.example",
+      lifetimeMs: 90 * DAY,
+      aboveLimitFrom: later(clock.now(), DAY),
+    },
+  );
+  if (!created.ok) throw new Error(created.refusal);
+  await merchants.changeSettings(merchantId, {
+    refundApprovalAbove: 500_000,
+    refundLimitRaise: {
+      above: 5_000_000,
+      from: later(clock.now(), DAY),
+      requestedBy: newUserId({ bytes: randomBytes }),
+      requester: "ortak@kitapci.example",
+    },
+  });
+  return refOf(created.value.stored);
 }
 
 /** An expected transfer, one that came in part, and a card that was stored. */

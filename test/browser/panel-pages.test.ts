@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { browserAvailable } from "../support/browser.ts";
-import { openOffice, OPERATOR_PAGES, PAGES, type Office } from "./panel-office.ts";
+import { ACCOUNT_PAGES, openOffice, OPERATOR_PAGES, PAGES, type Office } from "./panel-office.ts";
 import { axeFindings } from "./soundness.ts";
 
 describe.runIf(browserAvailable())("row 28: the panel's pages of an organisation", () => {
@@ -34,6 +34,15 @@ describe.runIf(browserAvailable())("row 28: the panel's pages of an organisation
       await page.goto(office.url(path));
       await judge(page, name);
     }
+    for (const [name, path] of Object.entries(ACCOUNT_PAGES)) {
+      await page.goto(`${office.shop.url}/panel/${path}`);
+      await judge(page, name);
+    }
+    await page.goto(office.url("keys/new"));
+    await page.locator("#name").fill("Depo");
+    await page.locator("#password").fill("not it");
+    await page.locator("main button[type=submit]").click();
+    await judge(page, "confirm");
     await page.context().close();
   });
 

@@ -1,6 +1,12 @@
 import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, it } from "vitest";
-import { openOffice, OPERATOR_PAGES, PAGES, type Office } from "../browser/panel-office.ts";
+import {
+  ACCOUNT_PAGES,
+  openOffice,
+  OPERATOR_PAGES,
+  PAGES,
+  type Office,
+} from "../browser/panel-office.ts";
 import { browserAvailable } from "../support/browser.ts";
 import { FOLDER, LOOKS, photographer } from "./photographer.ts";
 
@@ -19,6 +25,15 @@ describe.runIf(browserAvailable())("pictures of", () => {
       await page.goto(office.url(path));
       await shoot(`panel-${name}`, true);
     }
+    for (const [name, path] of Object.entries(ACCOUNT_PAGES)) {
+      await page.goto(`${office.shop.url}/panel/${path}`);
+      await shoot(`panel-${name}`, true);
+    }
+    await page.goto(office.url("keys/new"));
+    await page.locator("#name").fill("Depo");
+    await page.locator("#password").fill("not it");
+    await page.locator("main button[type=submit]").click();
+    await shoot("panel-confirm", true);
     await page.context().close();
     const operator = await office.signInOperator(options);
     const shootFor = photographer(operator, look);

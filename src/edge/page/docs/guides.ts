@@ -27,6 +27,7 @@ export const GUIDES: readonly Guide[] = [
     ["/server-to-server", "guide/server-to-server.md", "Every payment type and style."],
     ["/after-payment", "guide/after-payment.md", "Statuses, refunds, holds, transfers."],
     ["/webhooks", "guide/webhooks.md", "Events, deliveries and their signature."],
+    ["/keys", "guide/keys.md", "Keys with names, rights and networks."],
     ["/reports", "guide/reports.md", "Lists, sums and files."],
     ["/client", "client.md", "Every operation from TypeScript."],
   ]),

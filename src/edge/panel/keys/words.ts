@@ -45,7 +45,7 @@ export const keyWords = catalogue(
     until: "Bitiyor:",
     yes: "Evet",
     no: "Hayır",
-    from: "Şu andan sonra:",
+    from: "Başlangıç:",
     none: "Geçerli anahtar yok. Aşağıdan yeni bir tane alın.",
     rollTitle: "Anahtarı yenile",
     rollHint: "Yeni anahtar bir kez gösterilir. Eskisi, seçtiğiniz süre boyunca da çalışır.",

@@ -29,10 +29,10 @@ export function LimitSection({ context, isWrong, keys }: LimitProps) {
       <h2>{words.limitTitle}</h2>
       <p>{limit === null ? words.off : words.on(amountText(BigInt(limit), language))}</p>
       <Raise context={context} />
-      {exempt.length > 0 && <ExemptKeys context={context} keys={exempt} />}
       {may(signedIn.user, "refunds.limit") && (
         <LimitForm context={context} isWrong={isWrong} limit={limit} />
       )}
+      {exempt.length > 0 && <ExemptKeys context={context} keys={exempt} />}
     </section>
   );
 }
