@@ -1,13 +1,13 @@
 -- What signing in to the panel needs to know of a user and of a session.
 alter table panel_user
-  -- Whether somebody else made the password: an operator, an owner, or a command.
+  -- Whether another user or a command made the password.
   add column has_temporary_password boolean not null default false,
   -- The last sign-in; before the first one, when the user was created or enabled.
   add column used_at timestamptz,
   -- Why the user is disabled; null while disabled_at is null.
   add column disabled_reason text check (disabled_reason in ('by_hand', 'unused'));
 
--- Nobody is disabled by the upgrade: the 90 days of an existing user begin with it.
+-- The upgrade disables no user: the 90 days of existing users begin with it.
 update panel_user set
   used_at = now(),
   disabled_reason = case when disabled_at is not null then 'by_hand' end;

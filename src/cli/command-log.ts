@@ -3,7 +3,7 @@ import { newEntryId, type MerchantId } from "../kernel/ids.ts";
 import type { AuditNote } from "../merchant/audit.ts";
 import type { Mode } from "../merchant/merchant.ts";
 
-/** Whoever runs a command is known to the machine, not to the service. */
+/** The actor of commands: the service does not know which person runs one. */
 export const COMMAND_LINE = "command line";
 
 export type CommandNote = AuditNote & {

@@ -17,7 +17,7 @@ export type ApiKey = KeyGrant & {
   readonly usedFrom: string | undefined;
 };
 
-/** What a key is for. */
+/** The purpose and the limits of a key. */
 export type KeyGrant = {
   /** Absent: the merchant's main key of the mode, which has every right. */
   readonly name: string | undefined;

@@ -4,7 +4,7 @@ import type { Viewer } from "./scope.ts";
 import { isOperator, type User } from "./user.ts";
 import type { PanelSession } from "./user-ports.ts";
 
-/** What a signed-in user must do before a page runs. */
+/** The step that a signed-in user must take before a page runs. */
 export type Lack = "own_password" | "second_factor";
 
 /** For how long a password or code that was given within a session confirms sensitive changes. */

@@ -43,7 +43,7 @@ export async function changePassword(
   return ok({ token: await renewPanelSession(deps, session, session) });
 }
 
-/** What is wrong with a password that somebody chose for themselves. */
+/** The weakness of a password that a user chose; `undefined` if it may be used. */
 export async function weaknessOf(
   { merchants, commonPasswords }: PasswordRules,
   owner: { readonly email: string; readonly merchantId: MerchantId | undefined },

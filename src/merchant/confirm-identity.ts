@@ -14,7 +14,7 @@ export type ConfirmDeps = CodeDeps & {
 
 /**
  * Confirms that the signed-in user is at the browser, by the password or a code of the app. A
- * sensitive change asks for it, so that an open browser that somebody found is not enough.
+ * sensitive change asks for it, so that an unattended browser is not enough.
  */
 export async function confirmIdentity(
   deps: ConfirmDeps,

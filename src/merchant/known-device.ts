@@ -21,7 +21,7 @@ const ENTRY = /^([0-9a-z]{20})\.([0-9a-z]{1,11})\.([0-9a-f]{64})$/;
 
 /**
  * What a browser keeps after a sign-in, to be told from those of strangers: one signed entry for
- * each user, newest first. It lets nobody in; it only has a counter of failed tries of its own.
+ * each user, newest first. It grants no access; it only has a counter of failed tries of its own.
  */
 export type DeviceText = string;
 

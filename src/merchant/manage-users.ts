@@ -41,7 +41,7 @@ export async function createUser(
   return created === "created" ? ok({ user, password }) : refused(created);
 }
 
-/** What a user starts with who was never disabled and has no second factor yet. */
+/** The access fields of a new user. */
 export function newAccess(now: Instant) {
   return {
     secondFactorSince: undefined,
@@ -73,7 +73,7 @@ export async function enableUser(deps: ManageUsersDeps, userId: UserId): Promise
 /** A user who has not signed in for so long is disabled (PCI DSS 8.2.6). */
 const UNUSED_DAYS = 90;
 
-/** Disables the users whom nobody uses any more, and ends their sessions; resolves to them. */
+/** Disables users who stay away, and ends their sessions; resolves to them. */
 export async function disableUnusedUsers(deps: ManageUsersDeps): Promise<readonly User[]> {
   const now = deps.clock.now();
   const disabled = await deps.users.disableUnused(later(now, -UNUSED_DAYS * DAY), now);

@@ -61,7 +61,7 @@ export async function openPanelSession(deps: SessionDeps, wish: SessionWish): Pr
 }
 
 /**
- * Gives a session another token once it may do more than before, so that a token that somebody saw
+ * Gives a session another token once it may do more than before, so that a token that leaked
  * earlier is worth nothing. The user has just proved who they are.
  */
 export async function renewPanelSession(

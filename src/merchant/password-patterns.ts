@@ -20,7 +20,7 @@ const SEQUENCES = [
 const RUN_MIN = 4;
 
 /**
- * A text as somebody who guesses tries it: in lower case and without the marks of Turkish letters.
+ * A text in the form in which guesses are made: lower case, without the marks of Turkish letters.
  * Nothing else is undone, since the list of common passwords has the usual disguises itself.
  */
 export function foldForGuessing(text: string): string {

@@ -31,7 +31,7 @@ export type PasswordOwner = {
   readonly merchantName: string | undefined;
 };
 
-/** What is wrong with a password that somebody chose (PCI DSS 8.3.6, NIST SP 800-63B). */
+/** The weakness of a password (PCI DSS 8.3.6, NIST SP 800-63B); `undefined` if it may be used. */
 export function passwordWeakness(
   password: string,
   owner: PasswordOwner,

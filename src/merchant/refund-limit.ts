@@ -7,7 +7,7 @@ const RAISE_DELAY_MS = DAY;
 
 type Limits = Pick<MerchantSettings, "refundApprovalAbove" | "refundLimitRaise">;
 
-/** The limit that is in force, in minor units; null: refunds need nobody's approval. */
+/** The limit that is in force, in minor units; null: no refund needs an approval. */
 export function refundLimit({ refundApprovalAbove, refundLimitRaise }: Limits, now: Instant) {
   const isRaised = refundLimitRaise !== null && now >= refundLimitRaise.from;
   return isRaised ? refundLimitRaise.above : refundApprovalAbove;
@@ -44,8 +44,8 @@ export function changeOfLimit(
 }
 
 /**
- * Whether somebody may put a raise in force before its time: another person than the one who asked,
- * and not one who was made a user for it.
+ * Whether a user may put a raise in force before its time: not the user who asked for it, and not
+ * one who was created for it.
  */
 export function mayConfirmRaise(
   { userId, createdAt }: Pick<User, "userId" | "createdAt">,

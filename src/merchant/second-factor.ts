@@ -7,7 +7,7 @@ import type { PasswordHasher } from "./user-ports.ts";
 
 export type SecondFactorDeps = CodeDeps & SessionDeps & { readonly hasher: PasswordHasher };
 
-/** An open browser that somebody found gives neither of them away. */
+/** An unattended browser gives neither of them away. */
 export type SecondFactorProof = { readonly password: Secret; readonly code: Secret };
 
 const RECOVERY_CODES = 10;
@@ -32,8 +32,8 @@ export async function beginSecondFactor(
 type Renewed = { readonly token: string };
 
 /**
- * Puts it in force for somebody who knows the password and whose app shows the right code. The
- * recovery codes are shown once.
+ * Puts it in force for a user who gives the password and the code of the app. The recovery codes
+ * are shown once.
  */
 export async function confirmSecondFactor(
   deps: SecondFactorDeps,

@@ -3,7 +3,7 @@ import type { Digest } from "../kernel/digest.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { TryCounter, TryLimit } from "./user-ports.ts";
 
-/** Who tries to prove who they are. */
+/** The source of a try to prove an identity. */
 export type Tries = {
   /** What is tried, and for which account: each has counters of its own. */
   readonly subject: string;

@@ -17,7 +17,7 @@ export type UserChange = {
 
 export type NewPassword = {
   readonly hash: string;
-  /** Whether somebody else than the user made it. */
+  /** Whether another user or a command made it. */
   readonly isTemporary: boolean;
 };
 

@@ -24,10 +24,10 @@ export type User = {
   readonly language: UserLanguage;
   /** When the second factor was confirmed; absent while there is none. */
   readonly secondFactorSince: Instant | undefined;
-  /** Whether somebody else made the password, who therefore knows it. */
+  /** Whether another user or a command made the password, so that others may know it. */
   readonly hasTemporaryPassword: boolean;
   readonly disabledAt: Instant | undefined;
-  /** `unused`: nobody signed in for `UNUSED_MS`. */
+  /** `unused`: without a sign-in for 90 days. */
   readonly disabledReason: DisabledReason | undefined;
   /** The last sign-in; before the first one, when the user was created or enabled. */
   readonly usedAt: Instant;

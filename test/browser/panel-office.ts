@@ -112,7 +112,7 @@ export async function openOffice(): Promise<Office> {
   };
 }
 
-/** A key with rights beside the main one, and a limit that somebody wants to be higher. */
+/** A key with rights beside the main one, and a higher refund limit that waits. */
 async function restrictedKey({ clock, merchant, service }: TestService): Promise<string> {
   const { merchantId } = merchant.merchant;
   const { merchants } = service.deps;

@@ -12,7 +12,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 
 const DAY = 24 * 60 * 60_000;
 
-/** Nobody alone lifts the limit, refunds, and puts it back before others see it. */
+/** One user alone can't lift the limit, refund, and put it back before others see it. */
 describe("the limit of refunds without approval", { timeout: 60_000 }, () => {
   let shop: TestService;
   let base = "";

@@ -58,7 +58,7 @@ export async function tampered(
   const tables = [...change.matchAll(/(?:update|into|from) (\w+)/g)].map(([, name]) => name ?? "");
   const [table = ""] = tables;
   try {
-    // Somebody who may do everything can also keep triggers from being asked.
+    // A superuser can also switch triggers off.
     await client.query("set session_replication_role = replica");
     await client.query(`create table kept as table ${table}`);
     const { rowCount } = await client.query(change);

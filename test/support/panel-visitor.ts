@@ -33,7 +33,7 @@ export function panelUsers(shop: TestService) {
   const pool = shop.database.open({ max: 2 });
   const deps = userAdministration(pool, { clock: shop.clock, random });
   let made = 0;
-  /** Somebody who has yet to choose a password. */
+  /** A user with a temporary password. */
   const invite = async (
     role: Role,
     merchantId?: MerchantId,
@@ -49,7 +49,7 @@ export function panelUsers(shop: TestService) {
   return {
     deps,
     invite,
-    /** Somebody whose password counts as chosen by themselves. */
+    /** A user whose password counts as chosen by the user. */
     async create(...wish: Parameters<typeof invite>): Promise<PanelUser> {
       const { user, password } = await invite(...wish);
       await pool.query("update panel_user set has_temporary_password = false where user_id = $1", [

@@ -112,7 +112,7 @@ export function withKey(
   };
 }
 
-/** As `withKey`, but lets a call without any `Authorization` through, as nobody's. */
+/** As `withKey`, but lets a call without any `Authorization` through, without a caller. */
 export function withKeyIfNamed(
   deps: MerchantAuthDeps,
   right: KeyRight,

@@ -30,7 +30,7 @@ export type OpenContext = {
   readonly browser: SignInBrowser;
   /** Somebody whose password was right and whose code is awaited. */
   readonly pending: SignedIn | undefined;
-  /** Writes to the audit log of somebody who is not, or not yet, signed in. */
+  /** Writes to the audit log for a user who is not, or not yet, signed in. */
   readonly recordAs: (actor: Pick<User, "email" | "merchantId">, note: AuditNote) => Promise<void>;
   /** The path of a page that belongs to no merchant. */
   readonly panel: (page?: string) => string;

@@ -1,7 +1,7 @@
 import type { Client, Pool } from "pg";
 import { openConnection, type DatabaseAddress } from "./database.ts";
 
-/** Owns the audit log, and nobody can sign in as it. */
+/** Owns the audit log; it is no login. */
 const AUDIT_ROLE = "vezne_audit";
 
 const OBJECTS = ["table panel_audit", "function refuse_audit_change()"];
@@ -17,7 +17,8 @@ export type AuditOwners = {
 
 /**
  * Gives the audit log to a role of its own, so that the service can add entries and read them, but
- * neither change the table nor drop it: whoever owns the schema can drop what is in it.
+ * neither change the table nor drop it. The schema is its, too, since an owner of a schema can drop
+ * every table in it.
  */
 export function protectAudit(owners: AuditOwners): Promise<void> {
   return asOwner(owners, async (client) => {

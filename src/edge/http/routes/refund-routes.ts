@@ -135,7 +135,7 @@ async function refund(
   return refundAnswer(result.value.refund, order.session.language);
 }
 
-/** What this call may refund of a payment without somebody's approval; null: everything. */
+/** The sum that this call may refund of a payment without an approval; null: no limit. */
 async function approvalLimit(
   { merchants, wallClock }: RefundRoutesDeps,
   { payment }: Order,

@@ -200,8 +200,8 @@ export const ERROR_TEXTS: Readonly<Record<ProblemCode, ErrorText>> = {
   },
   refund_needs_approval: {
     cause:
-      "The merchant has a limit for refunds that nobody else has approved, and the key has no right " +
-      "to exceed it. `approval_limit` counts all refunds of the payment.",
+      "The merchant has a limit for refunds without an approval, and the key has no right to " +
+      "exceed it. `approval_limit` counts all refunds of the payment.",
     fix:
       "Ask for the refund in the panel, where another person approves it, or let an owner of the " +
       "merchant make a key with the right `refunds.above_limit`.",

@@ -12,7 +12,7 @@ import { accountWords } from "./words.ts";
 
 const PATH = "account/password";
 
-/** Choosing one's own password, which is the first thing to do with one that somebody else made. */
+/** Choosing one's own password; a temporary one must be changed first of all. */
 export const passwordRoutes: readonly PanelRoute[] = [
   setUpRoute("GET", PATH, async (context) => passwordPage(context, undefined)),
   setUpRoute("POST", PATH, take),

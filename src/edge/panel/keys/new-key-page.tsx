@@ -48,7 +48,7 @@ export async function createNamedKey(context: MerchantContext): Promise<PanelAns
   return shownKeyPage(context, { apiKey: text });
 }
 
-/** Rights that move money are given by those who may give them, and by nobody else. */
+/** Only users with the permission `keys.money` give rights that move money. */
 function rightsOffered({ signedIn }: MerchantContext): readonly KeyRight[] {
   if (may(signedIn.user, "keys.money")) return KEY_RIGHTS;
   return KEY_RIGHTS.filter((right) => !movesMoney([right]));

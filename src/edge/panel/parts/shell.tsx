@@ -84,7 +84,7 @@ function ModeBar({ context, page }: MerchantProps) {
   );
 }
 
-/** Tells those who approve refunds, on every page, that somebody wants a higher limit. */
+/** Tells users who approve refunds, on every page, that a higher limit was asked for. */
 function RaiseBar({ context }: { readonly context: MerchantContext }) {
   const { kit, merchant, signedIn, language } = context;
   const raise = pendingRaise(merchant.settings, kit.wallClock.now());

@@ -53,7 +53,7 @@ async function take(context: OpenContext): Promise<PanelAnswer> {
   return { kind: "redirect", to: kit.paths.own(next) ?? kit.paths.panel(), token, device };
 }
 
-/** The session that this browser has, whoever signed in with it. */
+/** The session that this browser has, of any user. */
 export function sessionOf(context: OpenContext): PanelSession | undefined {
   return (isAccount(context) ? context.signedIn : context.pending)?.session;
 }
