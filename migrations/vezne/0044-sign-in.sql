@@ -12,7 +12,9 @@ update panel_user set
   used_at = now(),
   disabled_reason = case when disabled_at is not null then 'by_hand' end;
 
-alter table panel_user alter column used_at set not null;
+alter table panel_user
+  alter column used_at set default now(),
+  alter column used_at set not null;
 
 alter table panel_session
   -- When the user last gave the password or a code within this session.
