@@ -14,6 +14,8 @@ export type Attack = {
   readonly offer: number;
   readonly changes: readonly Change[];
   readonly isStranger: boolean;
+  /** The form's token is replaced, so the panel must refuse the form. */
+  readonly isForged: boolean;
 };
 
 const change: fc.Arbitrary<Change> = fc.record({
@@ -30,16 +32,25 @@ export const attack: fc.Arbitrary<Attack> = fc.record({
   offer: fc.nat(1_000_000),
   changes: fc.array(change, { minLength: 1, maxLength: 3 }),
   isStranger: fc.nat(9).map((one) => one === 0),
+  isForged: fc.nat(19).map((one) => one === 0),
 });
 
-export function attacked(offer: Offer, { changes }: Attack): Offer {
-  return changes.reduce(changed, offer);
+export function attacked(offer: Offer, { changes, isForged }: Attack): Offer {
+  const changedOffer = changes.reduce(changed, offer);
+  return isForged ? forged(changedOffer) : changedOffer;
+}
+
+function forged(offer: Offer): Offer {
+  const fields = offer.fields.map(
+    ([name, value]) => [name, name === "form_token" ? `${value}0` : value] as const,
+  );
+  return { ...offer, fields };
 }
 
 function changed({ method, path, fields }: Offer, { at, how, text }: Change): Offer {
   const index = at % Math.max(1, fields.length);
   const name = fields[index]?.[0] ?? "q";
-  // Without the token nothing behind it is reached.
+  // The panel refuses a form without its token before it reads another field.
   const others = name === "form_token" ? fields : fields.toSpliced(index, 1);
   switch (how) {
     case "set":
