@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { clockMovement } from "./compose-clock.ts";
+import { sandboxMovement } from "./compose-clock.ts";
 import type { Events } from "./compose-events.ts";
 import type { BinDirectory, CardVault } from "./card/ports.ts";
 import { cardTables } from "./compose-cards.ts";
@@ -17,15 +17,14 @@ import type { StatementDeps } from "./transfer/settle-line.ts";
 export type BackOfficeParts = StatementDeps & {
   readonly bins: BinDirectory;
   readonly cardVault: CardVault;
-  /** The real time, also where a sandbox's was moved. */
-  readonly wallClock: Clock;
+  readonly clock: Clock;
   readonly config: Pick<Config, "bankUrl">;
   readonly events: Pick<Events, "endpoints" | "hosts" | "feed" | "sender">;
 };
 
 /** What the panel's pages about settings and people work with. */
 export function openBackOffice(parts: BackOfficeParts, pool: pg.Pool): BackOffice {
-  const { clock, events } = parts;
+  const { clock, clocks, events } = parts;
   const { bins: binStore, installmentTerms } = cardTables(pool, clock);
   const { endpoints, hosts, feed, sender } = events;
   return {
@@ -39,10 +38,10 @@ export function openBackOffice(parts: BackOfficeParts, pool: pg.Pool): BackOffic
     sender,
     signer: webhookSigner,
     deliveryLog: createDeliveryLog(pool),
-    sandboxTime: clockMovement(pool, parts.wallClock),
-    settlements: createSettlementStore(pool, clock),
-    settlementImports: createSettlementImportStore(pool, clock),
+    sandboxTime: sandboxMovement(pool, clock),
+    settlements: createSettlementStore(pool, clocks),
+    settlementImports: createSettlementImportStore(pool, clocks),
     sandboxSettlement:
-      parts.config.bankUrl === undefined ? sandboxSettlement(pool, clock) : undefined,
+      parts.config.bankUrl === undefined ? sandboxSettlement(pool, clocks) : undefined,
   };
 }

@@ -3,99 +3,126 @@ import type { Parts } from "./compose.ts";
 import {
   advanceClock,
   resetClock,
-  type Advance,
   type ClockMover,
+  type SandboxMovement,
 } from "./edge/jobs/advance-clock.ts";
 import { startLoop, type Loop, type WakeableLoop } from "./edge/jobs/loop.ts";
 import { openDatabase, type DatabaseAddress } from "./edge/store/database.ts";
+import { createMerchantStore } from "./edge/store/merchant-store.ts";
 import {
-  createSandboxClock,
-  hasLiveSessions,
-  isAnythingDue,
+  beginReturn,
+  endReturn,
   isServed,
-  moveSandboxClock,
-  nextDue,
-  resetSandboxClock,
-  type SandboxClock,
-} from "./edge/store/sandbox-clock.ts";
+  lookAgainFrom,
+  raiseSandbox,
+  readSandbox,
+} from "./edge/store/move-sandbox.ts";
+import { bringForward, isAnythingDue, nextDue } from "./edge/store/sandbox-due.ts";
+import { endWhatIsOpen } from "./edge/store/sandbox-return.ts";
+import { createSandboxTime, type SandboxTime } from "./edge/store/sandbox-time.ts";
 import type { Logger } from "./edge/system/logger.ts";
 import { sleep } from "./edge/system/sleep.ts";
-import type { Clock } from "./kernel/clock.ts";
-import type { Result } from "./kernel/result.ts";
+import { SECOND, type Clock } from "./kernel/clock.ts";
+import type { MerchantId } from "./kernel/ids.ts";
+import type { Clocks } from "./merchant/clocks.ts";
+import type { MerchantStore } from "./merchant/ports.ts";
+
+/** What a command works with, without a server. */
+export type CommandParts = Pick<Parts, "database" | "clock" | "random"> & {
+  readonly clocks: Clocks;
+};
 
 /** Every process is to follow within a second. */
 const LOOK_EVERY_MS = 250;
+/** A return takes little more than a second; longer, and the process that began it has died. */
+const FORSAKEN_AFTER_MS = 10 * SECOND;
 
-/** Follows the sandbox's time, and wakes the jobs when it was moved. */
-export function followClock(
-  time: SandboxClock,
+export type FollowedClock = {
+  readonly time: SandboxTime;
+  readonly clock: Clock;
+  readonly pool: pg.Pool;
+  readonly logger: Logger;
+};
+
+/**
+ * Follows the sandboxes' times: wakes the jobs when one was moved, and has them find what is due in
+ * those that are ahead.
+ */
+export function followClocks(
+  followed: FollowedClock,
   jobs: readonly (Loop | WakeableLoop)[],
-  logger: Logger,
 ): Loop {
+  const { time, clock, pool, logger } = followed;
+  let known = time.lastChange();
   return startLoop({
     everyMs: LOOK_EVERY_MS,
     sleep,
     round: async () => {
-      if (await time.refresh()) for (const job of jobs) if ("wake" in job) job.wake();
+      await time.refresh();
+      const moved = time.clocks.moved();
+      const isDue = moved.length > 0 && (await bringForward(pool, moved, clock.now()));
+      if (isDue || time.lastChange() !== known) {
+        for (const job of jobs) if ("wake" in job) job.wake();
+      }
+      known = time.lastChange();
+      await finishReturns(followed);
       return false;
     },
-    onError: (error) => logger.warn({ err: error }, "the sandbox's time was not read"),
+    onError: (error) => logger.warn({ err: error }, "the sandboxes' times were not followed"),
   });
 }
 
-/** The time that a command of the installation goes by. */
-export async function installationClock(
-  database: DatabaseAddress,
-  wallClock: Clock,
-): Promise<Clock> {
+async function finishReturns({ time, clock, pool }: FollowedClock): Promise<void> {
+  for (const { merchantId, since } of time.returning()) {
+    if (clock.now() - since < FORSAKEN_AFTER_MS) continue;
+    await endWhatIsOpen(pool, { merchantId, since }, clock.now());
+    await endReturn(pool, merchantId);
+  }
+}
+
+/** The times that a command of the installation goes by. */
+export async function installationClocks(database: DatabaseAddress, clock: Clock): Promise<Clocks> {
   const pool = openDatabase({ address: database, applicationName: "vezne clock", max: 1 });
   try {
-    const time = createSandboxClock(pool, wallClock);
+    const time = createSandboxTime(pool, clock);
     await time.refresh();
-    return time.clock;
+    return time.clocks;
   } finally {
     await pool.end();
   }
 }
 
-export type ClockAdministration = {
-  readonly deps: {
-    readonly mover: ClockMover;
-    readonly advance: (ms: number) => Promise<Result<Advance, "live_sessions">>;
-    readonly reset: () => Promise<void>;
-  };
-  close(): Promise<void>;
-};
-
 /** What the command line needs to move a sandbox's time. */
-export function openClock(
-  { database }: Pick<Parts, "database">,
-  wallClock: Clock,
-): ClockAdministration {
+export function openClock({ database, clock }: Pick<Parts, "database" | "clock">): {
+  readonly deps: SandboxMovement & { readonly merchants: MerchantStore };
+  close(): Promise<void>;
+} {
   const pool = openDatabase({ address: database, applicationName: "vezne clock", max: 1 });
-  return { deps: clockMovement(pool, wallClock), close: () => pool.end() };
+  const merchants = createMerchantStore(pool, clock);
+  return { deps: { ...sandboxMovement(pool, clock), merchants }, close: () => pool.end() };
 }
 
-/** Moves a sandbox's time; a wait of its own for everything that becomes due on the way. */
-export function clockMovement(pool: pg.Pool, wallClock: Clock): ClockAdministration["deps"] {
-  const mover = moverOf(pool, wallClock);
-  const deps = { mover, sleep };
-  return { mover, advance: (ms) => advanceClock(deps, ms), reset: () => resetClock(deps) };
-}
-
-function moverOf(pool: pg.Pool, wallClock: Clock): ClockMover {
-  const time = createSandboxClock(pool, wallClock);
+/** Moves sandboxes' times; a wait of its own for everything that becomes due on the way. */
+export function sandboxMovement(pool: pg.Pool, clock: Clock): SandboxMovement {
+  const mover = (merchantId: MerchantId): ClockMover => moverOf(pool, merchantId, clock);
   return {
-    wallClock,
-    async aheadMs() {
-      await time.refresh();
-      return time.aheadMs();
-    },
-    move: (aheadMs) => moveSandboxClock(pool, aheadMs),
-    reset: (now) => resetSandboxClock(pool, now),
-    hasLiveSessions: () => hasLiveSessions(pool),
+    mover,
+    advance: (merchantId, ms) => advanceClock({ mover: mover(merchantId), sleep }, ms),
+    reset: (merchantId) => resetClock({ mover: mover(merchantId), sleep }),
+  };
+}
+
+function moverOf(pool: pg.Pool, merchantId: MerchantId, clock: Clock): ClockMover {
+  return {
+    clock,
+    stand: () => readSandbox(pool, merchantId),
+    raise: (aheadMs, { returns }) => raiseSandbox(pool, { merchantId, aheadMs, returns }),
+    beginReturn: (now) => beginReturn(pool, merchantId, now),
+    endWhatIsOpen: (since, now) => endWhatIsOpen(pool, { merchantId, since }, now),
+    endReturn: () => endReturn(pool, merchantId),
     isServed: () => isServed(pool),
-    nextDue: (from, until) => nextDue(pool, from, until),
-    isAnythingDue: (now) => isAnythingDue(pool, now),
+    nextDue: (from, until) => nextDue(pool, merchantId, { from, until }),
+    isAnythingDue: (now) => isAnythingDue(pool, merchantId, now),
+    lookAgain: (stand) => lookAgainFrom(pool, merchantId, stand),
   };
 }

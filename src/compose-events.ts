@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { CreateSessionDeps } from "./checkout/create-session.ts";
-import type { Parts } from "./compose.ts";
+import type { CommandParts } from "./compose-clock.ts";
 import { startDeliveries } from "./edge/jobs/delivery-job.ts";
 import { createFeedWatch, type FeedWatch } from "./edge/jobs/feed-watch.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
@@ -30,6 +30,7 @@ import type {
 } from "./event/ports.ts";
 import { DAY, HOUR, later, type Clock } from "./kernel/clock.ts";
 import type { Random } from "./kernel/random.ts";
+import type { SandboxClocks } from "./merchant/clocks.ts";
 import { expireSessions, type SessionExpiry } from "./payment/expire-sessions.ts";
 import type { MerchantStore } from "./merchant/ports.ts";
 
@@ -42,8 +43,8 @@ const EXPIRE_EVERY_MS = 5_000;
 
 export type EventsParts = {
   readonly clock: Clock;
-  /** The real time, also where a sandbox's was moved. */
-  readonly wallClock: Clock;
+  readonly clocks: SandboxClocks;
+  readonly refreshClocks: () => Promise<void>;
   readonly random: Random;
   readonly logger: Logger;
   readonly merchants: Pick<MerchantStore, "find">;
@@ -108,8 +109,8 @@ function startForgetting({ clock, logger }: EventsParts, pool: pg.Pool): Loop {
   });
 }
 
-function startExpiry({ clock, logger }: EventsParts, pool: pg.Pool): Loop {
-  const deps = { clock, digest: systemDigest, expiry: createSessionExpiry(pool) };
+function startExpiry({ clock, clocks, logger }: EventsParts, pool: pg.Pool): Loop {
+  const deps = { clock, clocks, digest: systemDigest, expiry: createSessionExpiry(pool) };
   return startLoop({
     everyMs: EXPIRE_EVERY_MS,
     sleep,
@@ -123,18 +124,24 @@ export type WebhookManagement = RegisterEndpointDeps &
   RollSecretDeps & { readonly log: DeliveryLog; readonly feed: EventFeed };
 
 /** Endpoints and their log, as the command line reaches them: without a server. */
-export function openWebhooks(parts: Pick<Parts, "database" | "clock" | "random">): {
+export function openWebhooks(parts: CommandParts): {
   readonly deps: WebhookManagement;
   close(): Promise<void>;
 } {
-  const { clock, random } = parts;
+  const { clock, clocks, random } = parts;
   const pool = openDatabase({
     address: parts.database,
     applicationName: "vezne webhooks",
     max: 2,
   });
   return {
-    deps: { clock, random, merchants: createMerchantStore(pool, clock), ...management(pool) },
+    deps: {
+      clock,
+      clocks,
+      random,
+      merchants: createMerchantStore(pool, clock),
+      ...management(pool),
+    },
     close: () => pool.end(),
   };
 }
@@ -150,15 +157,16 @@ function management(pool: pg.Pool) {
 
 /** What an expired session is made with on request: sessions, and who looks at them afterwards. */
 export type ExpiryRehearsal = CreateSessionDeps & {
+  readonly clock: Clock;
   readonly merchants: MerchantStore;
   readonly expiry: SessionExpiry;
 };
 
-export function openExpiryRehearsal(parts: Pick<Parts, "database" | "clock" | "random">): {
+export function openExpiryRehearsal(parts: CommandParts): {
   readonly deps: ExpiryRehearsal;
   close(): Promise<void>;
 } {
-  const { clock, random } = parts;
+  const { clock, clocks, random } = parts;
   const options = { address: parts.database, applicationName: "vezne trigger" };
   const pool = openDatabase({ ...options, max: 2 });
   const sessions = createSessionStore(async () => {
@@ -170,12 +178,11 @@ export function openExpiryRehearsal(parts: Pick<Parts, "database" | "clock" | "r
   return {
     deps: {
       clock,
+      clocks,
       random,
       sessions,
       merchants,
       expiry: createSessionExpiry(pool),
-      // Rehearsals are in test mode.
-      isClockMoved: () => false,
     },
     async close() {
       await sessions.close();

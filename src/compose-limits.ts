@@ -13,6 +13,7 @@ import { sleep } from "./edge/system/sleep.ts";
 import type { SessionStore } from "./checkout/ports.ts";
 import { DAY, HOUR, later, MINUTE, SECOND, type Clock } from "./kernel/clock.ts";
 import { SharedLevels } from "./kernel/shared-levels.ts";
+import type { Clocks } from "./merchant/clocks.ts";
 import { BinGuard } from "./payment/bin-guard.ts";
 import { CardGuard } from "./payment/card-guard.ts";
 
@@ -25,7 +26,7 @@ export type Guards = {
 };
 
 /** Limits go by the real time: nobody gets past them by moving a sandbox's, or stays in them. */
-export type LimitClocks = { readonly clock: Clock; readonly wallClock: Clock };
+export type LimitClocks = { readonly clock: Clock; readonly clocks: Clocks };
 
 export type LimitsParts = Guards &
   LimitClocks & {
@@ -56,14 +57,14 @@ const CARDS_REMEMBERED_MS = DAY;
 const CLEAN_EVERY_MS = 10 * MINUTE;
 const CLEANED_AT_ONCE = 1_000;
 
-export function openGuards({ clock, wallClock }: LimitClocks, pool: pg.Pool): Guards {
+export function openGuards({ clock, clocks }: LimitClocks, pool: pg.Pool): Guards {
   const requests = createLevelStore(pool, "request_level");
-  const requestLevels = new SharedLevels(wallClock, requests, WORTH_TELLING);
-  const cardLevels = new SharedLevels(wallClock, createLevelStore(pool, "card_level"));
+  const requestLevels = new SharedLevels(clock, requests, WORTH_TELLING);
+  const cardLevels = new SharedLevels(clock, createLevelStore(pool, "card_level"));
   return {
     requestLevels,
     cardLevels,
-    cardGuard: new CardGuard(clock, cardLevels),
+    cardGuard: new CardGuard(clocks, cardLevels),
     binGuard: new BinGuard(requestLevels),
   };
 }
@@ -102,13 +103,13 @@ function startExchange({ logger, requestLevels, cardLevels }: LimitsParts): Loop
 }
 
 /** What other processes counted, and this one before it was started. */
-function startLearning({ wallClock, logger, cardLevels }: LimitsParts): Loop {
-  let since = later(wallClock.now(), -CARDS_REMEMBERED_MS);
+function startLearning({ clock, logger, cardLevels }: LimitsParts): Loop {
+  let since = later(clock.now(), -CARDS_REMEMBERED_MS);
   return startLoop({
     everyMs: LEARN_EVERY_MS,
     sleep,
     round: async () => {
-      const now = wallClock.now();
+      const now = clock.now();
       await cardLevels.learn(since);
       since = later(now, -LEARNT_AGAIN_MS);
       return false;
@@ -117,17 +118,17 @@ function startLearning({ wallClock, logger, cardLevels }: LimitsParts): Loop {
   });
 }
 
-function startCleaning({ clock, wallClock, logger }: LimitsParts, pool: pg.Pool): Loop {
+function startCleaning({ clock, logger }: LimitsParts, pool: pg.Pool): Loop {
   return startLoop({
     everyMs: CLEAN_EVERY_MS,
     sleep,
     round: async () => {
-      const now = wallClock.now();
+      const now = clock.now();
       const limit = CLEANED_AT_ONCE;
       const requests = { before: later(now, -HOUR), limit };
       const cards = { before: later(now, -CARDS_REMEMBERED_MS), limit };
       const isMore = await Promise.all([
-        forgetKeys(pool, clock.now(), limit),
+        forgetKeys(pool, now, limit),
         forgetLevels(pool, "request_level", requests),
         forgetLevels(pool, "card_level", cards),
       ]);

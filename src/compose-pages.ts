@@ -58,6 +58,7 @@ export function openPageStores(pool: pg.Pool, clock: Clock): PageStores {
 
 export type PagesParts = PageStores & {
   readonly config: Config;
+  readonly clock: Clock;
   readonly deps: CompleteChallengeDeps &
     PayByTransferDeps & { readonly merchants: MerchantStore; readonly binGuard: BinGuard };
   readonly clientAddress: AddressReader;
@@ -74,7 +75,7 @@ const TEXTS = join(import.meta.dirname, "../docs");
 
 /** Registers the pages for customers, and the demo shop beside them. */
 export async function registerPages(app: FastifyInstance, parts: PagesParts): Promise<void> {
-  const { config, deps, drafts, brands, releases, shop } = parts;
+  const { config, clock, deps, drafts, brands, releases, shop } = parts;
   const { publicUrl } = config;
   const assets = await loadAssets(BUILT);
   const shared = { assets, publicUrl, sandboxCards: TEST_CARDS };
@@ -92,6 +93,7 @@ export async function registerPages(app: FastifyInstance, parts: PagesParts): Pr
     checkoutPages({
       ...deps,
       ...shared,
+      clock,
       drafts,
       brands,
       brandStyles,
@@ -110,7 +112,7 @@ export async function registerPages(app: FastifyInstance, parts: PagesParts): Pr
       shopName: SHOP_NAME,
       shopKey: async () => (await shop.read()).testApiKey,
       renewShopKey: async () => {
-        const seed = { ...deps, digest: systemDigest };
+        const seed = { ...deps, clock, digest: systemDigest };
         return (await renewShop(seed, { file: shop, account: await shop.read() })).testApiKey;
       },
       webhookSecret: async () => (await shop.read()).webhookSecret,

@@ -50,8 +50,8 @@ export async function registerPanel(
   parts: PanelParts,
   pool: pg.Pool,
 ): Promise<void> {
-  const { config, clientAddress, wallClock, random } = parts;
-  const { audit, ...users } = userAdministration(pool, { ...parts, clock: parts.wallClock });
+  const { config, clientAddress, clock, random } = parts;
+  const { audit, ...users } = userAdministration(pool, parts);
   const deps = {
     ...openBackOffice(parts, pool),
     ...parts,
@@ -64,7 +64,7 @@ export async function registerPanel(
       digest: systemDigest,
       decoyHash: DECOY_HASH,
       signInGuard: new SignInGuard({
-        clock: wallClock,
+        clock,
         digest: systemDigest,
         tries: createTryCounter(pool),
       }),

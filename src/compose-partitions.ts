@@ -3,17 +3,18 @@ import { startLoop, type Loop } from "./edge/jobs/loop.ts";
 import { openDatabase } from "./edge/store/database.ts";
 import { createMonthPartitions } from "./edge/store/month-partitions.ts";
 import { sleep } from "./edge/system/sleep.ts";
-import { MINUTE, type Clock } from "./kernel/clock.ts";
+import { MINUTE } from "./kernel/clock.ts";
 
 const LOOK_EVERY_MS = 10 * MINUTE;
 /** 4 GiB, some eight million payments; months share a partition until it has as many bytes. */
 const LARGE = 4 * 1_024 ** 3;
 
 /** Gives what grows without end a partition for each month in which it grew large. */
-export function startPartitioning(
-  { database, logger }: Pick<Parts, "database" | "logger">,
-  clock: Clock,
-): Loop {
+export function startPartitioning({
+  database,
+  clock,
+  logger,
+}: Pick<Parts, "database" | "clock" | "logger">): Loop {
   const pool = openDatabase({
     address: database,
     applicationName: "vezne partitions",

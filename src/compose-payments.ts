@@ -15,13 +15,21 @@ import { createMerchantStore } from "./edge/store/merchant-store.ts";
 import { createPaymentStore } from "./edge/store/payment-store.ts";
 import { createPaymentWriter, type PaymentWriter } from "./edge/store/payment-writer.ts";
 import { createRefundStore } from "./edge/store/refund-store.ts";
+import type { SandboxTime } from "./edge/store/sandbox-time.ts";
 import { createSessionStore } from "./edge/store/session-store.ts";
 import type { Logger } from "./edge/system/logger.ts";
 import { sleep } from "./edge/system/sleep.ts";
+import { parseMerchantId } from "./kernel/ids.ts";
+import type { Clocks } from "./merchant/clocks.ts";
 import type { CardOfferDeps } from "./payment/card-offer.ts";
 import type { AttemptKind } from "./payment/payment.ts";
 import { recoverFollowUp } from "./payment/recover-follow-up.ts";
-import { recoverAuthorization, recoverDue, type Recoverer } from "./payment/recover.ts";
+import {
+  recoverAuthorization,
+  recoverDue,
+  type Recoverer,
+  type RecoveryDeps,
+} from "./payment/recover.ts";
 import { BANK_TIMEOUT_MS } from "./payment/timing.ts";
 import { recoverRefund } from "./refund/recover-refund.ts";
 
@@ -53,7 +61,7 @@ export function openStore({ database, logger }: Parts): Store {
 }
 
 /** The acquirer of test mode, and the simulated bank unless it runs elsewhere. */
-export async function openSandbox(parts: Parts, pool: pg.Pool) {
+export async function openSandbox(parts: Parts & { readonly time: SandboxTime }, pool: pg.Pool) {
   const { config, clock, random } = parts;
   const masterSecret = await installationSecret(pool, random, "sandbox_bank");
   const baseUrl = config.bankUrl ?? `${config.localUrl}/bank`;
@@ -62,6 +70,7 @@ export async function openSandbox(parts: Parts, pool: pg.Pool) {
     masterSecret,
     timeoutMs: BANK_TIMEOUT_MS,
     clock,
+    aheadMs: (terminal) => aheadOf(parts.time, terminal),
   });
   if (config.bankUrl !== undefined) return { acquirer, bank: undefined };
   const bank = bankPlugin({
@@ -76,15 +85,21 @@ export async function openSandbox(parts: Parts, pool: pg.Pool) {
   return { acquirer, bank };
 }
 
+/** Each merchant has a terminal of its own, and another terminal reads the accounts. */
+function aheadOf(time: SandboxTime, terminal: string): number {
+  const merchantId = parseMerchantId(terminal);
+  return merchantId === undefined ? 0 : time.aheadMs(merchantId);
+}
+
 /** What the verbs of payments, refunds and transfers ask for. */
 export function paymentDeps(
-  { config, clock, random, logger }: Parts,
+  { config, clock, clocks, random, logger }: Parts & { readonly clocks: Clocks },
   { pool, writer, sessions }: Store,
   sandboxAcquirer: SandboxAcquirer,
 ): Omit<ServiceDeps, keyof CardOfferDeps | "cardVault" | "cardGuard"> {
   const addresses = createAddresses(config.publicUrl);
   return {
-    clock,
+    clocks,
     random,
     sessions,
     merchants: createMerchantStore(pool, clock),
@@ -92,7 +107,7 @@ export function paymentDeps(
     followUps: createFollowUpStore(pool),
     refunds: createRefundStore(pool),
     expectSettlement: settlementExpectations(pool, clock),
-    ...openTransfers(pool, clock),
+    ...openTransfers(pool, { clock, clocks }),
     acquirers: createAcquirerDirectory({ sandbox: sandboxAcquirer, live: [] }),
     returnUrl: (attemptId) => addresses.bankReturn(attemptId),
     report: (sentence, facts) => logger.warn(facts, sentence),
@@ -100,18 +115,21 @@ export function paymentDeps(
 }
 
 /** Asks the banks what became of every attempt whose outcome is not known. */
-export function startRecovery(deps: ServiceDeps, logger: Logger): Loop {
-  const followUp: Recoverer = (attempt, now) => recoverFollowUp(deps, attempt, now);
+export function startRecovery(
+  deps: ServiceDeps,
+  parts: Pick<RecoveryDeps, "clock" | "refreshClocks"> & { readonly logger: Logger },
+): Loop {
+  const followUp: Recoverer = (attempt) => recoverFollowUp(deps, attempt);
   const recoverers = {
-    authorize: (attempt, now) => recoverAuthorization(deps, attempt, now),
+    authorize: (attempt) => recoverAuthorization(deps, attempt),
     capture: followUp,
     void: followUp,
-    refund: (attempt, now) => recoverRefund(deps, attempt, now),
+    refund: (attempt) => recoverRefund(deps, attempt),
   } satisfies Record<AttemptKind, Recoverer>;
   return startLoop({
     everyMs: RECOVERY_EVERY_MS,
     sleep,
-    round: async () => (await recoverDue({ ...deps, recoverers })) > 0,
-    onError: (error) => logger.error({ err: error }, "recovery round failed"),
+    round: async () => (await recoverDue({ ...deps, ...parts, recoverers })) > 0,
+    onError: (error) => parts.logger.error({ err: error }, "recovery round failed"),
   });
 }

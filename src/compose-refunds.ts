@@ -1,4 +1,4 @@
-import type { Parts } from "./compose.ts";
+import type { CommandParts } from "./compose-clock.ts";
 import { openConnection, openDatabase } from "./edge/store/database.ts";
 import { createMerchantStore } from "./edge/store/merchant-store.ts";
 import { readPayouts } from "./edge/store/payout-store.ts";
@@ -10,14 +10,14 @@ import type { Payout } from "./transfer/payout.ts";
 import type { LineOwner } from "./transfer/statement-line.ts";
 
 /** What the command line needs to end a payout: refunds, without a server. */
-export function openPayouts(parts: Pick<Parts, "database" | "clock" | "random">): {
+export function openPayouts(parts: CommandParts): {
   readonly deps: PayoutDeps & {
     readonly merchants: MerchantStore;
     readonly payouts: (owner: LineOwner) => Promise<readonly Payout[]>;
   };
   close(): Promise<void>;
 } {
-  const { clock, random } = parts;
+  const { clock, clocks, random } = parts;
   const options = { address: parts.database, applicationName: "vezne payouts" };
   const pool = openDatabase({ ...options, max: 2 });
   const sessions = createSessionStore(async () => {
@@ -27,7 +27,7 @@ export function openPayouts(parts: Pick<Parts, "database" | "clock" | "random">)
   });
   return {
     deps: {
-      clock,
+      clocks,
       random,
       sessions,
       refunds: createRefundStore(pool),

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { contractCsv, settlementCsv } from "./bank/settlement.ts";
 import { recentEntries, sqlBook } from "./bank/sql-book.ts";
-import type { Parts } from "./compose.ts";
+import type { CommandParts } from "./compose-clock.ts";
 import type { SandboxSettlement } from "./edge/panel/back-office.ts";
 import { createExpiringCache } from "./edge/store/expiring-cache.ts";
 import { openDatabase } from "./edge/store/database.ts";
@@ -10,6 +10,8 @@ import { createSettlementImportStore } from "./edge/store/settlement-import-stor
 import { createSettlementStore, readTerms } from "./edge/store/settlement-store.ts";
 import { dayInTurkey, type CalendarDay } from "./kernel/calendar-day.ts";
 import { DAY, later, SECOND, type Clock } from "./kernel/clock.ts";
+import type { MerchantId } from "./kernel/ids.ts";
+import type { Clocks } from "./merchant/clocks.ts";
 import type { MerchantStore } from "./merchant/ports.ts";
 import type { ExpectSettlement } from "./payment/ports.ts";
 import type { SettlementStore } from "./settlement/ports.ts";
@@ -44,13 +46,14 @@ export type SettlementAdministration = {
 export function openSettlements({
   database,
   clock,
-}: Pick<Parts, "database" | "clock">): SettlementAdministration {
+  clocks,
+}: Omit<CommandParts, "random">): SettlementAdministration {
   const pool = openDatabase({ address: database, applicationName: "vezne settlement", max: 2 });
   return {
     deps: {
       merchants: createMerchantStore(pool, clock),
-      settlements: createSettlementStore(pool, clock),
-      settlementImports: createSettlementImportStore(pool, clock),
+      settlements: createSettlementStore(pool, clocks),
+      settlementImports: createSettlementImportStore(pool, clocks),
     },
     close: () => pool.end(),
   };
@@ -63,23 +66,25 @@ export const sandboxContract = contractCsv;
 const RECENT_MS = 31 * DAY;
 
 /** What the simulated bank hands to developers, of what it booked of late. */
-export function sandboxSettlement(pool: pg.Pool, clock: Clock): SandboxSettlement {
+export function sandboxSettlement(pool: pg.Pool, clocks: Clocks): SandboxSettlement {
   return {
     contract: contractCsv,
-    file: async (terminal, until) => {
-      const since = later(clock.now(), -RECENT_MS);
-      return settlementCsv(await recentEntries(pool, { terminal, since }), until);
+    file: async (merchantId, until) => {
+      const since = later(clocks.now({ merchantId, mode: "test" }), -RECENT_MS);
+      return settlementCsv(await recentEntries(pool, { terminal: merchantId, since }), until);
     },
   };
 }
 
 /** The settlement files of the simulated bank, from its own book. */
-export function openSandboxSettlement({ database, clock }: Pick<Parts, "database" | "clock">) {
+export function openSandboxSettlement({ database, clock, clocks }: Omit<CommandParts, "random">) {
   const pool = openDatabase({ address: database, applicationName: "vezne sandbox", max: 1 });
   const book = sqlBook(pool);
   return {
     deps: {
-      today: (): CalendarDay => dayInTurkey(clock.now()),
+      merchants: createMerchantStore(pool, clock),
+      today: (merchantId: MerchantId): CalendarDay =>
+        dayInTurkey(clocks.now({ merchantId, mode: "test" })),
       csv: async (terminal: string, until: CalendarDay): Promise<string> =>
         settlementCsv(await book.list(terminal), until),
     },

@@ -2,13 +2,14 @@ import type pg from "pg";
 import { bookTransfer, type TransferOrder } from "./bank/book-transfer.ts";
 import type { AccountLine } from "./bank/account-line.ts";
 import { sqlAccounts } from "./bank/sql-accounts.ts";
-import type { Parts } from "./compose.ts";
+import type { CommandParts } from "./compose-clock.ts";
 import { importFolder } from "./edge/jobs/statement-folder.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
 import { StatementError } from "./edge/statement/statement-error.ts";
 import { readStatement } from "./edge/statement/statement-file.ts";
 import { openConnection, openDatabase } from "./edge/store/database.ts";
 import { createPaymentStore } from "./edge/store/payment-store.ts";
+import { findReferenceCodes } from "./transfer/reference-code.ts";
 import { createPaymentWriter } from "./edge/store/payment-writer.ts";
 import { createSessionStore } from "./edge/store/session-store.ts";
 import { createStatementStore } from "./edge/store/statement-store.ts";
@@ -18,7 +19,6 @@ import { systemClock } from "./edge/system/clock.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import type { Logger } from "./edge/system/logger.ts";
 import { sleep } from "./edge/system/sleep.ts";
-import type { Clock } from "./kernel/clock.ts";
 import { collectTransfers, type CollectDeps } from "./transfer/collect-transfers.ts";
 import { importStatement, type ImportReport } from "./transfer/import-statement.ts";
 import type { TransferStore } from "./transfer/ports.ts";
@@ -31,10 +31,13 @@ const FOLDER_EVERY_MS = 2_000;
 
 export type TransferStores = Pick<StatementDeps, "transfers" | "statements">;
 
-export function openTransfers(pool: pg.Pool, clock: Clock): TransferStores {
+export function openTransfers(
+  pool: pg.Pool,
+  times: Parameters<typeof createStatementStore>[1],
+): TransferStores {
   return {
     transfers: createTransferStore(pool),
-    statements: createStatementStore(pool, clock),
+    statements: createStatementStore(pool, times),
   };
 }
 
@@ -72,11 +75,9 @@ export function startStatementFolder(deps: StatementDeps, folder: string, logger
 }
 
 type Opened<Deps> = { readonly deps: Deps; close(): Promise<void> };
-type Open = Pick<Parts, "database" | "clock" | "random">;
-
 /** What the command line needs to import a statement: matching, without a server. */
-export function openStatements(parts: Open): Opened<StatementDeps> {
-  const { clock, random } = parts;
+export function openStatements(parts: CommandParts): Opened<StatementDeps> {
+  const { clock, clocks, random } = parts;
   const options = { address: parts.database, applicationName: "vezne statements" };
   const pool = openDatabase({ ...options, max: 4 });
   const connect = async (): Promise<pg.Client> => {
@@ -88,12 +89,12 @@ export function openStatements(parts: Open): Opened<StatementDeps> {
   const sessions = createSessionStore(connect);
   return {
     deps: {
-      clock,
+      clocks,
       random,
       sessions,
       merchants: createMerchantStore(pool, clock),
       payments: createPaymentStore(pool, writer),
-      ...openTransfers(pool, clock),
+      ...openTransfers(pool, { clock, clocks }),
       // Transfers need no acquirer, and no card is tried here.
       expectSettlement: () => Promise.resolve(undefined),
       cardGuard: { ended: () => Promise.resolve() },
@@ -113,18 +114,23 @@ export type SandboxCounter = {
   readonly book: (order: TransferOrder) => Promise<AccountLine>;
 };
 
-export function openSandboxCounter(parts: Open): Opened<SandboxCounter> {
-  const { clock, random } = parts;
+export function openSandboxCounter(parts: CommandParts): Opened<SandboxCounter> {
+  const { clock, clocks, random } = parts;
   const pool = openDatabase({
     address: parts.database,
     applicationName: "vezne sandbox",
     max: 2,
   });
   const accounts = sqlAccounts(pool);
+  const transfers = createTransferStore(pool);
   return {
     deps: {
-      transfers: createTransferStore(pool),
-      book: (order) => bookTransfer({ accounts, clock, random }, order),
+      transfers,
+      async book(order) {
+        const [payee] = await transfers.findByReference(findReferenceCodes(order.description));
+        const at = payee === undefined ? clock.now() : clocks.now(payee);
+        return bookTransfer({ accounts, clock: { now: () => at }, random }, order);
+      },
     },
     close: () => pool.end(),
   };

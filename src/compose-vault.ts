@@ -45,7 +45,7 @@ export async function openVault(
   parts: VaultParts & { readonly logger: Logger },
   pool: pg.Pool,
 ): Promise<Vault> {
-  const { random, logger } = parts;
+  const { clock, random, logger } = parts;
   const keys = openKeys(parts, pool);
   await keys.check().catch((error: unknown) => {
     if (!(error instanceof VaultKeyError)) throw error;
@@ -56,7 +56,7 @@ export async function openVault(
   });
   const report = (sentence: string, facts: object): void => logger.error(facts, sentence);
   const shared = { keys, random, report };
-  const cardVault = createCardVault({ store: createStoredCardStore(pool), ...shared });
+  const cardVault = createCardVault({ store: createStoredCardStore(pool), clock, ...shared });
   const codeSecrets = createCodeSecrets({ store: createCodeSecretStore(pool), ...shared });
   return {
     cardVault,

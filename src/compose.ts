@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { FaultScript } from "./bank/faults.ts";
 import { startSealing } from "./compose-books.ts";
-import { followClock } from "./compose-clock.ts";
+import { followClocks } from "./compose-clock.ts";
 import { openCardOffers, startBinReload } from "./compose-cards.ts";
 import { startNotingKeyUses } from "./compose-keys.ts";
 import { openEvents } from "./compose-events.ts";
@@ -40,7 +40,7 @@ import { createAddresses } from "./edge/page/addresses.ts";
 import type { DatabaseAddress } from "./edge/store/database.ts";
 import { isUnavailable } from "./edge/store/database-error.ts";
 import { GatheredKeyUses } from "./edge/store/key-uses.ts";
-import { createSandboxClock } from "./edge/store/sandbox-clock.ts";
+import { createSandboxTime } from "./edge/store/sandbox-time.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import type { Logger } from "./edge/system/logger.ts";
 import { createMetrics } from "./edge/system/metrics.ts";
@@ -59,6 +59,7 @@ export type Parts = {
   readonly config: Config;
   /** Where the database is, migrated. */
   readonly database: DatabaseAddress;
+  /** The real time. */
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -110,25 +111,24 @@ export async function composeService(parts: Parts): Promise<Service> {
 
 type Opened = Awaited<ReturnType<typeof openParts>>;
 
-async function openParts(real: Parts) {
-  const store = openStore(real);
+async function openParts(given: Parts) {
+  const { config, clock } = given;
+  const store = openStore(given);
   const { pool } = store;
-  const time = createSandboxClock(pool, real.clock);
+  const time = createSandboxTime(pool, clock, (merchantId) => store.sessions.forget(merchantId));
   await time.refresh();
-  const { clock } = time;
-  const parts = { ...real, clock };
-  const { config } = parts;
-  const sandbox = await openSandbox(parts, pool);
+  const { clocks } = time;
+  const refreshClocks = (): Promise<void> => time.refresh();
+  const parts = { ...given, clocks };
+  const sandbox = await openSandbox({ ...parts, time }, pool);
   const offers = await openCardOffers(pool, clock);
   const vault = await openVault(parts, pool);
   const deps = {
     ...paymentDeps(parts, store, sandbox.acquirer),
     ...offers,
-    ...openGuards({ clock, wallClock: real.clock }, pool),
+    ...openGuards(parts, pool),
     cardVault: vault.cardVault,
     keyUses: new GatheredKeyUses(clock),
-    wallClock: real.clock,
-    isClockMoved: () => time.aheadMs() !== 0,
   };
   const sendProblem = createProblemSender(`${config.publicUrl}/docs`);
   const recorder = openRequestRecorder({ ...parts, sessions: store.sessions }, pool);
@@ -142,7 +142,7 @@ async function openParts(real: Parts) {
     startVaultJobs: vault.startJobs,
     pageStores: openPageStores(pool, clock),
     reports: openReports(parts, pool),
-    events: openEvents({ ...parts, ...deps, userAgent: `Vezne/${version}` }, pool),
+    events: openEvents({ ...deps, ...parts, refreshClocks, userAgent: `Vezne/${version}` }, pool),
     limits: openLimits({ ...parts, ...deps, sendProblem }, pool),
     recorder,
     metrics: createMetrics({
@@ -153,31 +153,31 @@ async function openParts(real: Parts) {
 }
 
 function startJobs(parts: Parts, opened: Opened): readonly Loop[] {
-  const { logger, config } = parts;
+  const { logger, config, clock } = parts;
   const { statementsDir } = config;
   const { deps, acquirer, pageStores, limits, events, reports, time } = opened;
-  const { clock } = time;
+  const { pool } = opened.store;
   const jobs = [
-    startRecovery(deps, logger),
+    startRecovery(deps, { clock, logger, refreshClocks: time.refresh }),
     startBinReload(deps, logger),
     ...opened.startVaultJobs(),
     startDraftSweep(pageStores, logger),
-    startPanelSweep(parts, opened.store.pool),
-    startNotingKeyUses(deps.keyUses, opened.store.pool, logger),
+    startPanelSweep(parts, pool),
+    startNotingKeyUses(deps.keyUses, pool, logger),
     startCollecting({ ...deps, feed: acquirer.accounts }, logger),
     reports.startFolding(clock, logger),
-    startSealing({ clock, logger }, opened.store.pool),
-    startPartitioning(parts, clock),
+    startSealing(parts, pool),
+    startPartitioning(parts),
     ...(statementsDir === undefined ? [] : [startStatementFolder(deps, statementsDir, logger)]),
     ...limits.start(),
     ...events.start(),
     ...opened.recorder.start(),
   ];
-  return [followClock(time, jobs, logger), ...jobs];
+  return [followClocks({ time, clock, pool, logger }, jobs), ...jobs];
 }
 
 function createApp(parts: Parts, opened: Opened): { app: FastifyInstance; drain: Drain } {
-  const { config } = parts;
+  const { config, clock } = parts;
   const { deps, limits, sendProblem, bank, pageStores } = opened;
   const { pool } = opened.store;
   const app = createServer({ ...parts, ...config, sendProblem, isUnavailable });
@@ -186,7 +186,7 @@ function createApp(parts: Parts, opened: Opened): { app: FastifyInstance; drain:
   opened.recorder.listen(app, limits.clientAddress);
   const docs = `${config.publicUrl}/docs`;
   const addresses = createAddresses(config.publicUrl);
-  const shared = { ...deps, ...limits, addresses, digest: systemDigest, docs, sendProblem };
+  const shared = { ...deps, ...limits, clock, addresses, digest: systemDigest, docs, sendProblem };
   let routes: readonly CatalogRoute[] = [];
   const facts = { version, docs, publicUrl: config.publicUrl };
   const document = (): Json => writeDocument(routes, facts);
@@ -198,7 +198,8 @@ function createApp(parts: Parts, opened: Opened): { app: FastifyInstance; drain:
   if (bank !== undefined) void app.register(bank, { prefix: BANK });
   void app.register(async (scope) => {
     scope.addHook("onRequest", limits.rateLimits.byAddress);
-    const pages = { ...shared, ...pageStores, config, deps, document, shop: parts.shop };
+    const { shop } = parts;
+    const pages = { ...shared, ...pageStores, config, clock, deps, document, shop };
     await registerPages(scope, pages);
     const { events, reports, codeSecrets } = opened;
     const own = { events, codeSecrets };
@@ -213,6 +214,7 @@ const isForBank = ({ url }: FastifyRequest): boolean => url.startsWith(`${BANK}/
 
 type Shared = Opened["deps"] &
   Opened["limits"] & {
+    readonly clock: Clock;
     readonly addresses: ReturnType<typeof createAddresses>;
     readonly digest: typeof systemDigest;
     readonly docs: string;

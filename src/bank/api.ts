@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { unreachable } from "../kernel/assert.ts";
+import type { Instant } from "../kernel/clock.ts";
 import { conflict, declined, type Reply } from "./answer.ts";
 import { authorize, type Caller } from "./authorize.ts";
 import type { BankDeps } from "./bank-deps.ts";
@@ -14,7 +15,7 @@ import { initiate } from "./initiate.ts";
 import { inquire } from "./inquire.ts";
 import { type BankMessage, parseMessage, readRequestId } from "./messages.ts";
 import { reverse } from "./reverse.ts";
-import { isEqual, isTimely, sign, TerminalKeys } from "./terminal.ts";
+import { isEqual, readTime, sign, TerminalKeys } from "./terminal.ts";
 
 type SignedRequest = FastifyRequest<{ Body: Buffer }>;
 
@@ -42,8 +43,9 @@ async function answerRequest(
   reply: FastifyReply,
 ): Promise<string | undefined> {
   const now = deps.clock.now();
-  const terminal = verifiedTerminal(request, keys, now);
-  if (terminal === undefined) return refuse(reply, 401, "bad_signature");
+  const caller = verifiedCaller(request, keys, now);
+  if (caller === undefined) return refuse(reply, 401, "bad_signature");
+  const { terminal } = caller;
   const body = parseJson(request.body);
   const message = parseMessage(body);
   const requestId = readRequestId(body);
@@ -66,9 +68,7 @@ async function answerRequest(
       return hang(wire);
     default:
   }
-  const result = await performWith(fault, deps, () =>
-    perform(deps, { terminal, keys, now }, message),
-  );
+  const result = await performWith(fault, deps, () => perform(deps, caller, message));
   return deliver(
     wire,
     letterOf(envelope, result),
@@ -128,19 +128,21 @@ function perform(deps: BankDeps, caller: Caller, message: BankMessage): Promise<
   }
 }
 
-function verifiedTerminal(
+function verifiedCaller(
   request: SignedRequest,
   keys: TerminalKeys,
-  now: number,
-): string | undefined {
+  now: Instant,
+): Caller | undefined {
   const terminal = request.headers["x-terminal"];
   const timestamp = request.headers["x-timestamp"];
   const signature = request.headers["x-signature"];
   if (typeof terminal !== "string" || !/^[A-Za-z0-9_-]{1,64}$/.test(terminal)) return undefined;
-  if (typeof timestamp !== "string" || !isTimely(timestamp, now)) return undefined;
+  if (typeof timestamp !== "string") return undefined;
+  const time = readTime(timestamp, now);
+  if (time === undefined) return undefined;
   if (typeof signature !== "string" || !Buffer.isBuffer(request.body)) return undefined;
   const expected = sign(keys.of(terminal), { timestamp, body: request.body });
-  return isEqual(signature, expected) ? terminal : undefined;
+  return isEqual(signature, expected) ? { terminal, keys, ...time } : undefined;
 }
 
 function parseJson(body: Buffer): unknown {

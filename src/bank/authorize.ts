@@ -1,4 +1,3 @@
-import type { Instant } from "../kernel/clock.ts";
 import { money } from "../kernel/money.ts";
 import { bookedAnswer, conflict, declined, type Reply } from "./answer.ts";
 import type { AnswerCode } from "./answer-codes.ts";
@@ -9,13 +8,12 @@ import { type Entry, isSameRequest } from "./entry.ts";
 import type { AuthorizeMessage } from "./messages.ts";
 import { newNumbers } from "./numbers.ts";
 import { BEHAVIOURS } from "./test-cards.ts";
-import type { TerminalKeys } from "./terminal.ts";
+import type { TerminalKeys, TerminalTime } from "./terminal.ts";
 
-/** Who asks, by its verified signature, and when. */
-export type Caller = {
+/** Who asks, by its verified signature, and when in the terminal's own time. */
+export type Caller = TerminalTime & {
   readonly terminal: string;
   readonly keys: TerminalKeys;
-  readonly now: Instant;
 };
 
 type Decision = {

@@ -1,4 +1,4 @@
-import type { Clock } from "../kernel/clock.ts";
+import { later, type Clock, type Instant } from "../kernel/clock.ts";
 import type { Random } from "../kernel/random.ts";
 import type { Secret } from "../kernel/secret.ts";
 import type { Book } from "./book.ts";
@@ -16,3 +16,11 @@ export type BankDeps = {
   readonly delay: (ms: number) => Promise<void>;
   readonly faults?: FaultScript;
 };
+
+/** The time of the terminal that a page was opened for. */
+export function timeOf(
+  { clock }: Pick<BankDeps, "clock">,
+  { aheadMs }: { readonly aheadMs: number },
+): Instant {
+  return later(clock.now(), aheadMs);
+}

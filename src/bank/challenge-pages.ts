@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-import type { BankDeps } from "./bank-deps.ts";
+import { timeOf, type BankDeps } from "./bank-deps.ts";
 import {
   answerChallenge,
   type Challenge,
@@ -69,7 +69,7 @@ async function decide(
     if (challenge === undefined) {
       return sendPage(deps, { request, reply }, challenge);
     }
-    const at = { now: deps.clock.now(), cavv: newCavv(deps.random) };
+    const at = { now: timeOf(deps, challenge), cavv: newCavv(deps.random) };
     const answered =
       trial === undefined
         ? answerChallenge(challenge, { button: button ?? "cancel", otp, ...at })
@@ -127,7 +127,7 @@ function pageOf(
 ): ReturnType<typeof Layout> {
   const { challenge, ...rest } = props;
   if (challenge === undefined) return UnknownPage(rest);
-  if (hasTimedOut(challenge, deps.clock.now())) return ExpiredPage(rest);
+  if (hasTimedOut(challenge, timeOf(deps, challenge))) return ExpiredPage(rest);
   return ChallengePage({ ...rest, challenge, isWrong: challenge.wrongCodes > 0 });
 }
 

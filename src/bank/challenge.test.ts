@@ -28,6 +28,7 @@ function challenge(behaviour: CardBehaviour = "approved"): Challenge {
     oneTimeCode: "012345",
     wrongCodes: 0,
     openedAt: OPENED,
+    aheadMs: 0,
     decision: undefined,
     version: 0,
   };

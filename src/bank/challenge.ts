@@ -26,6 +26,8 @@ export type Challenge = EntryKey & {
   readonly oneTimeCode: string;
   readonly wrongCodes: number;
   readonly openedAt: Instant;
+  /** How far the terminal's time is ahead of the bank's; the page goes by it. */
+  readonly aheadMs: number;
   readonly decision: ChallengeDecision | undefined;
   readonly version: number;
 };

@@ -49,6 +49,7 @@ function newChallenge(deps: BankDeps, caller: Caller, message: EnrollMessage): C
     oneTimeCode: newOneTimeCode(deps.random),
     wrongCodes: 0,
     openedAt: caller.now,
+    aheadMs: caller.aheadMs,
     decision: undefined,
     version: 0,
   };

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-import type { BankDeps } from "./bank-deps.ts";
+import { timeOf, type BankDeps } from "./bank-deps.ts";
 import { bookHosted } from "./book-hosted.ts";
 import { answerHosted, type HostedPayment, hasRunOut, judgeHosted } from "./hosted-payment.ts";
 import type { Language } from "./challenge.ts";
@@ -62,7 +62,7 @@ async function decide(
     if (payment === undefined) {
       return sendPage(deps, { request, reply }, payment);
     }
-    const now = deps.clock.now();
+    const now = timeOf(deps, payment);
     const answered =
       trial === undefined
         ? answerHosted(payment, { button: button ?? "cancel", otp, now })
@@ -123,7 +123,7 @@ function sendPage(
   const page =
     payment === undefined
       ? UnknownPage({ language, nonce })
-      : hasRunOut(payment, deps.clock.now())
+      : hasRunOut(payment, timeOf(deps, payment))
         ? ExpiredPage({ language, nonce })
         : HostedPage({ payment, language, nonce, isWrong: payment.wrongCodes > 0 });
   return reply

@@ -29,6 +29,8 @@ export type HostedPayment = EntryKey & {
   readonly oneTimeCode: string;
   readonly wrongCodes: number;
   readonly openedAt: Instant;
+  /** How far the terminal's time is ahead of the bank's; the page goes by it. */
+  readonly aheadMs: number;
   /** Until when the customer may decide. */
   readonly expiresAt: Instant;
   readonly decision: { readonly result: HostedResult; readonly at: Instant } | undefined;

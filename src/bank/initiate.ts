@@ -46,6 +46,7 @@ function newPayment(deps: BankDeps, caller: Caller, message: InitiateMessage): H
     oneTimeCode: newOneTimeCode(deps.random),
     wrongCodes: 0,
     openedAt: caller.now,
+    aheadMs: caller.aheadMs,
     expiresAt: instant(message.expires_at),
     decision: undefined,
     version: 0,

@@ -20,6 +20,7 @@ export async function inquire(
   if (hosted !== undefined) return inquireHosted(deps, caller, hosted);
   const challenge = await deps.book.findChallengeOf(key);
   if (challenge === undefined) return { answer: stateAnswer("not_found", "25") };
+  await follow(caller, challenge, (followed) => deps.book.amendChallenge(followed));
   const standing = judgeChallenge(challenge, caller.now);
   // Passed, but not charged: the terminal has yet to ask for it, and still may.
   if (standing === "open" || standing === "00") {
@@ -36,9 +37,23 @@ async function inquireHosted(
   caller: Caller,
   payment: HostedPayment,
 ): Promise<Reply> {
+  await follow(caller, payment, (followed) => deps.book.hosted.amend(followed));
   const standing = judgeHosted(payment, caller.now);
   if (standing === "open") return { answer: stateAnswer("challenge_open", "00") };
   if (standing === "undecided") return { answer: stateAnswer("pending", "09") };
   if (standing !== "00") return declined(standing);
   return { answer: entryAnswer(await bookHosted(deps, payment, caller.now)) };
+}
+
+/**
+ * An open page goes on in the time that its terminal has come to. Where somebody decides at the
+ * same moment, it is too late for that.
+ */
+async function follow<Opened extends { readonly decision: unknown; readonly aheadMs: number }>(
+  { aheadMs }: Caller,
+  page: Opened,
+  amend: (followed: Opened) => Promise<boolean>,
+): Promise<void> {
+  if (page.decision !== undefined || aheadMs <= page.aheadMs) return;
+  await amend({ ...page, aheadMs });
 }

@@ -149,7 +149,7 @@ async function amendChallenge(sql: Sql, changed: Challenge): Promise<boolean> {
   const { rows } = await sql.query(
     `update bank.challenge
      set wrong_codes = $3, result = $4, md_status = $5, eci = $6, cavv = $7, decided_at = $8,
-       card_behaviour = $9, version = version + 1
+       card_behaviour = $9, ahead_ms = $10, version = version + 1
      where id = $1 and version = $2 returning 1`,
     [
       changed.id,
@@ -161,6 +161,7 @@ async function amendChallenge(sql: Sql, changed: Challenge): Promise<boolean> {
       decision?.cavv ?? null,
       decision?.at ?? null,
       changed.card.behaviour,
+      changed.aheadMs,
     ],
   );
   return rows.length === 1;

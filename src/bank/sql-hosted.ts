@@ -25,8 +25,9 @@ async function open(sql: Sql, payment: HostedPayment): Promise<Recorded<HostedPa
   const { rows } = await sql.query(
     `insert into bank.hosted_payment (id, terminal, request_id, order_id, method, provider,
        amount_minor, currency, installments, merchant_name, language, return_url, one_time_code,
-       wrong_codes, opened_at, expires_at, version)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+       wrong_codes, opened_at, ahead_ms, expires_at, version)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+       $18)
      on conflict (terminal, request_id) do nothing returning 1`,
     [
       payment.id,
@@ -44,6 +45,7 @@ async function open(sql: Sql, payment: HostedPayment): Promise<Recorded<HostedPa
       payment.oneTimeCode,
       payment.wrongCodes,
       payment.openedAt,
+      payment.aheadMs,
       payment.expiresAt,
       payment.version,
     ],
@@ -65,7 +67,7 @@ async function findOf(sql: Sql, key: EntryKey): Promise<HostedPayment | undefine
 async function amend(sql: Sql, changed: HostedPayment): Promise<boolean> {
   const { rows } = await sql.query(
     `update bank.hosted_payment
-     set wrong_codes = $3, result = $4, decided_at = $5, version = version + 1
+     set wrong_codes = $3, result = $4, decided_at = $5, ahead_ms = $6, version = version + 1
      where id = $1 and version = $2 returning 1`,
     [
       changed.id,
@@ -73,6 +75,7 @@ async function amend(sql: Sql, changed: HostedPayment): Promise<boolean> {
       changed.wrongCodes,
       changed.decision?.result ?? null,
       changed.decision?.at ?? null,
+      changed.aheadMs,
     ],
   );
   return rows.length === 1;
@@ -94,6 +97,7 @@ function parseHosted(row: Row): HostedPayment {
     oneTimeCode: text(row, "one_time_code"),
     wrongCodes: Number(row["wrong_codes"]),
     openedAt: instant(Number(row["opened_at"])),
+    aheadMs: Number(row["ahead_ms"]),
     expiresAt: instant(Number(row["expires_at"])),
     decision:
       row["result"] === null

@@ -1,10 +1,11 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 
-import { MINUTE } from "../kernel/clock.ts";
+import { DAY, later, MINUTE, type Instant } from "../kernel/clock.ts";
 import type { Secret } from "../kernel/secret.ts";
 
 /** How far the clocks of a terminal and of the bank may be apart. */
 const SKEW_MS = 10 * MINUTE;
+const AHEAD_MAX_MS = 3_660 * DAY;
 /** Keys kept ready; beyond it they are derived again. */
 const CACHED_KEYS = 10_000;
 
@@ -40,8 +41,18 @@ export function sign(key: KeyObject, { timestamp, body }: Signed): string {
   return createHmac("sha256", key).update(`${timestamp}.`).update(body).digest("hex");
 }
 
-export function isTimely(timestamp: string, now: number): boolean {
-  return /^\d{1,15}$/.test(timestamp) && Math.abs(Number(timestamp) - now) <= SKEW_MS;
+/** The time of a terminal: the bank's, or so much ahead of it as the terminal says. */
+export type TerminalTime = { readonly now: Instant; readonly aheadMs: number };
+
+/**
+ * Reads `1795251600123`, or `1795251600123+3600000` of a terminal whose sandbox is an hour ahead;
+ * `undefined` where the first part is far from the bank's own time.
+ */
+export function readTime(timestamp: string, now: Instant): TerminalTime | undefined {
+  const [, at = "", ahead = "0"] = /^(\d{1,15})(?:\+(\d{1,12}))?$/.exec(timestamp) ?? [];
+  if (at === "" || Math.abs(Number(at) - now) > SKEW_MS) return undefined;
+  const aheadMs = Number(ahead);
+  return aheadMs > AHEAD_MAX_MS ? undefined : { now: later(now, aheadMs), aheadMs };
 }
 
 /** Compares in constant time; the length of a signature is no secret. */

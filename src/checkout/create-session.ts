@@ -1,8 +1,9 @@
-import { later, type Clock } from "../kernel/clock.ts";
+import { later } from "../kernel/clock.ts";
 import { newSessionId } from "../kernel/ids.ts";
 import type { Money } from "../kernel/money.ts";
 import type { Random } from "../kernel/random.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
+import type { Clocks } from "../merchant/clocks.ts";
 import type { Caller } from "../merchant/ports.ts";
 import type { SessionStore } from "./ports.ts";
 import { checkReturnAddress } from "./return-address.ts";
@@ -17,11 +18,9 @@ import {
 } from "./session.ts";
 
 export type CreateSessionDeps = {
-  readonly clock: Clock;
+  readonly clocks: Clocks;
   readonly random: Random;
   readonly sessions: SessionStore;
-  /** Whether a sandbox's time was moved, which live sessions must not go by. */
-  readonly isClockMoved: () => boolean;
 };
 
 export type CreateSessionCommand = {
@@ -46,22 +45,19 @@ export async function createSession(
   command: CreateSessionCommand,
 ): Promise<Result<Session, InvalidField>> {
   const { caller, successUrl, failUrl, ...terms } = command;
-  if (caller.mode === "live" && deps.isClockMoved()) {
-    const message = "must be a test key while the sandbox's clock is moved (vezne clock reset)";
-    return refused({ field: "merchant_api_key", message });
-  }
   const success = checkReturnAddress(successUrl, caller.mode);
   if (!success.ok) return refused({ field: "success_url", message: success.refusal });
   const fail = checkReturnAddress(failUrl, caller.mode);
   if (!fail.ok) return refused({ field: "fail_url", message: fail.refusal });
 
-  const now = deps.clock.now();
+  const { mode } = caller;
   const { merchantId } = caller.merchant;
+  const now = deps.clocks.now({ merchantId, mode });
   const session: Session = {
     ...terms,
     merchantId,
     sessionId: newSessionId(merchantId, { now, random: deps.random }),
-    mode: caller.mode,
+    mode,
     successUrl: success.value,
     failUrl: fail.value,
     createdAt: now,

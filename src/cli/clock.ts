@@ -1,81 +1,106 @@
 import { defineCommand } from "citty";
 import { openClock } from "../compose-clock.ts";
-import { systemClock } from "../edge/system/clock.ts";
-import { DAY, later, SECOND, toIso } from "../kernel/clock.ts";
+import { MOST_AHEAD_MS, type AdvanceRefusal } from "../edge/jobs/advance-clock.ts";
+import { later, SECOND, toIso } from "../kernel/clock.ts";
+import type { MerchantId } from "../kernel/ids.ts";
 import { json } from "./arguments.ts";
 import { UNITS } from "./duration.ts";
+import { namedOrOnly } from "./merchant-of.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { withParts } from "./with-service.ts";
 
-/** Nobody tests further ahead, and every id has room for its time. */
-const MOST_MS = 3_660 * DAY;
+const merchant = {
+  type: "string",
+  description: "Whose sandbox (mer_…), where there are several merchants",
+} as const;
 
-const withClock = (work: Parameters<typeof withParts<Deps>>[1]): Promise<void> =>
-  withParts((parts) => openClock(parts, systemClock), work);
 type Deps = ReturnType<typeof openClock>["deps"];
+type Named = { readonly merchant?: string | undefined };
+
+const withSandbox = (
+  args: Named,
+  work: (deps: Deps, merchantId: MerchantId) => Promise<void>,
+): Promise<void> =>
+  withParts(openClock, async (deps) => {
+    const { merchantId } = await namedOrOnly(deps, args.merchant);
+    await work(deps, merchantId);
+  });
+
+const REFUSALS = {
+  too_far:
+    "a sandbox can be 366 days ahead of the real time at most; go back with vezne clock reset",
+  went_back: "the sandbox was put back to the real time while it was moving",
+} as const satisfies Record<AdvanceRefusal, string>;
 
 const advance = defineCommand({
   meta: {
     name: "advance",
-    description: "Let time pass in a sandbox: sessions expire, deadlines pass, webhooks come again",
+    description:
+      "Let time pass in a merchant's sandbox: sessions expire, deadlines pass, webhooks come again",
   },
-  args: { by: { type: "positional", required: true, description: "90s, 30m, 12h or 3d" }, json },
+  args: {
+    by: { type: "positional", required: true, description: "90s, 30m, 12h or 3d" },
+    merchant,
+    json,
+  },
   run: ({ args }) =>
-    withClock(async (deps) => {
-      const moved = await deps.advance(durationOf(args.by));
-      if (!moved.ok) {
-        throw new CommandError(
-          "this installation has live sessions, and live payments go by the real time; use a " +
-            "sandbox of its own (another VEZNE_DATA_DIR or DATABASE_URL)",
-        );
-      }
+    withSandbox(args, async (deps, merchantId) => {
+      const moved = await deps.advance(merchantId, durationOf(args.by));
+      if (!moved.ok) throw new CommandError(REFUSALS[moved.refusal]);
       const { from, to, stops, unfinished, isUnserved } = moved.value;
-      const times = { from: toIso(from), to: toIso(to) };
-      const document = { ...times, stops, unfinished, served: !isUnserved };
+      const document = { merchant_id: merchantId, from: toIso(from), to: toIso(to) };
       const text = facts([
-        ...Object.entries(times),
+        ...Object.entries(document),
         ["stops", isUnserved ? "no server runs; what is due is done when one does" : `${stops}`],
         ...(unfinished === 0 ? [] : [["unfinished", `${unfinished}`] as const]),
       ]);
-      print({ json: document, text }, args.json);
+      print({ json: { ...document, stops, unfinished, served: !isUnserved }, text }, args.json);
     }),
 });
 
 const show = defineCommand({
-  meta: { name: "show", description: "Tell the sandbox's time, and how far it is ahead" },
-  args: { json },
+  meta: {
+    name: "show",
+    description: "Tell the time of a merchant's sandbox, and how far it is ahead",
+  },
+  args: { merchant, json },
   run: ({ args }) =>
-    withClock(async ({ mover }) => {
-      const aheadMs = await mover.aheadMs();
-      const now = toIso(later(mover.wallClock.now(), aheadMs));
+    withSandbox(args, async ({ mover }, merchantId) => {
+      const { clock, stand } = mover(merchantId);
+      const { aheadMs } = await stand();
+      const document = { merchant_id: merchantId, now: toIso(later(clock.now(), aheadMs)) };
       const seconds = Math.round(aheadMs / SECOND);
       const text = facts([
-        ["now", now],
+        ...Object.entries(document),
         ["ahead", aheadMs === 0 ? "not at all" : `${seconds} s`],
       ]);
-      print({ json: { now, ahead_seconds: seconds }, text }, args.json);
+      print({ json: { ...document, ahead_seconds: seconds }, text }, args.json);
     }),
 });
 
 const reset = defineCommand({
-  meta: { name: "reset", description: "Go back to the real time; what has happened stays" },
-  args: { json },
+  meta: {
+    name: "reset",
+    description: "Go back to the real time; what has happened stays, open sessions expire",
+  },
+  args: { merchant, json },
   run: ({ args }) =>
-    withClock(async ({ mover, reset: goBack }) => {
-      await goBack();
-      const now = toIso(mover.wallClock.now());
-      print({ json: { now, ahead_seconds: 0 }, text: facts([["now", now]]) }, args.json);
+    withSandbox(args, async ({ mover, reset: goBack }, merchantId) => {
+      await goBack(merchantId);
+      const document = { merchant_id: merchantId, now: toIso(mover(merchantId).clock.now()) };
+      const text = facts(Object.entries(document));
+      print({ json: { ...document, ahead_seconds: 0 }, text }, args.json);
     }),
 });
 
 export const clockCommand = defineCommand({
-  meta: { name: "clock", description: "The time of a sandbox" },
+  meta: { name: "clock", description: "The time of a merchant's sandbox" },
   subCommands: { advance, show, reset },
 });
 
 function durationOf(text: string): number {
-  const [, count, unit = ""] = /^(\d{1,7})([smhd])$/.exec(text) ?? [];
+  const [, count, unit = ""] = /^(\d{1,8})([smhd])$/.exec(text) ?? [];
   const ms = Number(count) * (UNITS[unit] ?? 0);
-  if (ms > 0 && ms <= MOST_MS) return ms;
-  throw new CommandError("name a time to let pass: 90s, 30m, 12h or 3d, ten years at most");
+  if (ms > 0 && ms <= MOST_AHEAD_MS) return ms;
+  throw new CommandError("name a time to let pass: 90s, 30m, 12h or 3d, 366d at most");
 }

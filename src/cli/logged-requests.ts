@@ -5,7 +5,7 @@ import { leastEntryId } from "../kernel/ids.ts";
 import type { LoggedBody, LoggedRequest, LogOwner, RequestSearch } from "../report/request-log.ts";
 import { logText } from "./log-lines.ts";
 import { statusOf } from "./log-status.ts";
-import { merchantOf } from "./merchant-of.ts";
+import { namedOrOnly } from "./merchant-of.ts";
 import { CommandError } from "./output.ts";
 import { withParts } from "./with-service.ts";
 
@@ -100,15 +100,8 @@ async function ownerOf(
   { merchants }: RequestLogReading,
   { merchant, mode = "test" }: RequestArguments,
 ): Promise<LogOwner> {
-  if (merchant !== undefined) {
-    const { merchantId } = await merchantOf({ merchants }, merchant);
-    return { merchantId, mode };
-  }
-  const [first, second] = await merchants.list();
-  if (first !== undefined && second === undefined) return { merchantId: first.merchantId, mode };
-  throw new CommandError(
-    "give --merchant: there are several, or none. vezne merchants list shows them",
-  );
+  const { merchantId } = await namedOrOnly({ merchants }, merchant);
+  return { merchantId, mode };
 }
 
 function searchOf(args: RequestArguments): RequestSearch {

@@ -14,3 +14,16 @@ export async function merchantOf(
   if (found === undefined) throw new CommandError(`there is no merchant ${merchantId}`);
   return found;
 }
+
+/** The merchant that `--merchant` names, or without it the only one that there is. */
+export async function namedOrOnly(
+  { merchants }: { readonly merchants: Pick<MerchantStore, "find" | "list"> },
+  text: string | undefined,
+): Promise<Pick<Merchant, "merchantId" | "name">> {
+  if (text !== undefined) return merchantOf({ merchants }, text);
+  const [first, second] = await merchants.list();
+  if (first !== undefined && second === undefined) return first;
+  throw new CommandError(
+    "give --merchant: there are several, or none. vezne merchants list shows them",
+  );
+}

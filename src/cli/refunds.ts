@@ -60,13 +60,14 @@ const exportPayouts = defineCommand({
   },
   args: { merchant: ownerArguments.merchant, mode: ownerArguments.mode, json },
   run: ({ args }) =>
-    withParts(openPayouts, async ({ clock, merchants, payouts }) => {
-      const all = await payouts(await ownerOf(merchants, args));
+    withParts(openPayouts, async ({ clocks, merchants, payouts }) => {
+      const owner = await ownerOf(merchants, args);
+      const all = await payouts(owner);
       const payable = all.flatMap(({ toIban, ...one }) =>
         toIban === undefined ? [] : [{ ...one, toIban }],
       );
       if (payable.length === 0) throw new CommandError("no refund waits that could be sent back");
-      printFile(pain001(payable, clock.now()), args.json);
+      printFile(pain001(payable, clocks.now(owner)), args.json);
       for (const one of all) {
         if (one.toIban === undefined) {
           process.stderr.write(`left out: ${one.refundId}, whose sender's account is not known\n`);

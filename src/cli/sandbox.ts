@@ -10,6 +10,7 @@ import { money } from "../kernel/money.ts";
 import { sandboxIban } from "../transfer/receiving-account.ts";
 import { findReferenceCodes } from "../transfer/reference-code.ts";
 import { json, merchant } from "./arguments.ts";
+import { merchantOf } from "./merchant-of.ts";
 import { sandboxPay } from "./sandbox-pay.ts";
 import { CommandError, facts, print, printFile } from "./output.ts";
 import { withParts } from "./with-service.ts";
@@ -64,9 +65,11 @@ const settlement = defineCommand({
   },
   run: ({ args }) =>
     withParts(openSandboxSettlement, async (file) => {
-      const until = args.until === undefined ? file.today() : parseCalendarDay(args.until);
+      const { merchantId } = await merchantOf(file, args.merchant);
+      const until =
+        args.until === undefined ? file.today(merchantId) : parseCalendarDay(args.until);
       if (until === undefined) throw new CommandError("--until must be a day such as 2026-01-31");
-      printFile(await file.csv(args.merchant, until), args.json);
+      printFile(await file.csv(merchantId, until), args.json);
     }),
 });
 

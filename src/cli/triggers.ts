@@ -88,11 +88,11 @@ function expireSession({ apiKey }: MerchantApi): Promise<string> {
     if (owner === undefined || merchant === undefined) {
       throw new CommandError("VEZNE_API_KEY is of no merchant of this installation's database");
     }
-    const now = deps.clock.now();
-    const madeAt = later(now, -SESSION_LIFETIME_MS - MINUTE);
+    const place = { merchantId: merchant.merchantId, mode: owner.mode };
+    const madeAt = later(deps.clocks.now(place), -SESSION_LIFETIME_MS - MINUTE);
     const { amount, success_url: successUrl, fail_url: failUrl } = sandboxSession();
     const made = await createSession(
-      { ...deps, clock: { now: () => madeAt } },
+      { ...deps, clocks: { now: () => madeAt } },
       {
         caller: { merchant, mode: owner.mode },
         amount: money(BigInt(amount), "TRY"),
@@ -108,7 +108,7 @@ function expireSession({ apiKey }: MerchantApi): Promise<string> {
     );
     if (!made.ok) throw new CommandError(`${made.refusal.field} ${made.refusal.message}`);
     const { sessionId } = made.value;
-    await deps.expiry.watch({ sessionId, dueAt: now });
+    await deps.expiry.watch({ sessionId, dueAt: deps.clock.now() });
     return sessionId;
   });
 }

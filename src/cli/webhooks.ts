@@ -100,8 +100,9 @@ const disable = defineCommand({
   args: { endpoint, json },
   run: ({ args }) =>
     withParts(openWebhooks, async (deps) => {
-      const { endpointId } = await endpointOf(deps, args.endpoint);
-      await deps.endpoints.disable(endpointId, { reason: "by_hand", at: deps.clock.now() });
+      const found = await endpointOf(deps, args.endpoint);
+      const { endpointId } = found;
+      await deps.endpoints.disable(endpointId, { reason: "by_hand", at: deps.clocks.now(found) });
       show(endpointDocument(await endpointOf(deps, endpointId)), args.json);
     }),
 });

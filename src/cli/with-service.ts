@@ -1,7 +1,7 @@
 import { constants } from "node:os";
 import { openAdministration, type Administration } from "../compose-administration.ts";
 import type { Parts } from "../compose.ts";
-import { installationClock } from "../compose-clock.ts";
+import { installationClocks, type CommandParts } from "../compose-clock.ts";
 import { readConfig } from "../config.ts";
 import {
   migrateAll,
@@ -14,7 +14,7 @@ import { onStopSignal } from "../edge/system/stop-signal.ts";
 import { endWell } from "./command-end.ts";
 
 /** Opens what a command needs of the installation; closed when the command ends. */
-type Open<Deps> = (parts: Pick<Parts, "config" | "database" | "clock" | "random">) => {
+type Open<Deps> = (parts: CommandParts & Pick<Parts, "config">) => {
   readonly deps: Deps;
   close(): Promise<void>;
 };
@@ -42,8 +42,9 @@ export async function withOpened<Deps, Value>(
     const { address } = opened;
     await migrateAll(opened);
     const random = createSystemRandom();
-    const clock = await installationClock(address, systemClock);
-    const parts = open({ config, database: address, clock, random });
+    const clock = systemClock;
+    const clocks = await installationClocks(address, clock);
+    const parts = open({ config, database: address, clock, clocks, random });
     try {
       return await work(parts.deps);
     } finally {

@@ -1,6 +1,7 @@
 import { assert } from "../kernel/assert.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Random } from "../kernel/random.ts";
+import type { Clocks } from "../merchant/clocks.ts";
 import type { MerchantStore } from "../merchant/ports.ts";
 import { judge, type Delivery, type Verdict } from "./delivery.ts";
 import { signingSecrets } from "./endpoint.ts";
@@ -9,9 +10,9 @@ import type { DeliveryStore, WebhookSender } from "./ports.ts";
 import { signatureHeaders, type Signer } from "./signature.ts";
 
 export type DeliverDeps = {
-  readonly clock: Clock;
   /** The real time: receivers compare a signature's with theirs. */
-  readonly wallClock: Clock;
+  readonly clock: Clock;
+  readonly clocks: Clocks;
   readonly random: Random;
   readonly signer: Signer;
   readonly sender: WebhookSender;
@@ -25,19 +26,21 @@ export async function deliver(deps: DeliverDeps, delivery: Delivery): Promise<Ve
   const { event, endpoint } = delivery;
   const merchant = await deps.merchants.find(event.merchantId);
   assert(merchant !== undefined, "an event's merchant exists");
-  const startedAt = deps.clock.now();
+  const startedAt = deps.clocks.now(event);
+  const signedAt = deps.clock.now();
   const body = eventBody(event);
   const headers = signatureHeaders(deps.signer, {
     eventId: event.eventId,
     body,
-    secrets: signingSecrets(endpoint, merchant.webhookSecret, startedAt),
-    at: deps.wallClock.now(),
+    secrets: signingSecrets(endpoint, merchant.webhookSecret, signedAt),
+    at: signedAt,
   });
   const answer = await deps.sender.send({ url: endpoint.url, mode: event.mode, headers, body });
-  const now = deps.clock.now();
-  const verdict = judge(delivery, answer, { now, random: deps.random });
+  const now = deps.clocks.now(event);
+  const realNow = deps.clock.now();
+  const verdict = judge(delivery, answer, { now, realNow, random: deps.random });
   const attempt = { startedAt, requestHeaders: headers, answer };
-  await deps.deliveries.settle(delivery, { attempt, verdict, now });
+  await deps.deliveries.settle(delivery, { attempt, verdict, now, nextDueAt: realNow });
   notice(deps, delivery, verdict);
   return verdict;
 }

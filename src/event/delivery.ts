@@ -47,11 +47,18 @@ export type Verdict =
 /** As long as the whole schedule of retries takes, and nothing came through meanwhile. */
 const HOPELESS_AFTER_MS = 3 * DAY;
 
+type JudgedBy = {
+  readonly now: Instant;
+  /** What a receiver's `Retry-After` is compared with. */
+  readonly realNow: Instant;
+  readonly random: Random;
+};
+
 /** Any 2xx is delivered; a redirect is a failure; 410 says that nobody wants more. */
 export function judge(
   delivery: Delivery,
   answer: DeliveryAnswer,
-  { now, random }: { readonly now: Instant; readonly random: Random },
+  { now, realNow, random }: JudgedBy,
 ): Verdict {
   const status = answer.kind === "answered" ? answer.status : 0;
   if (status >= 200 && status < 300) return { kind: "delivered" };
@@ -60,7 +67,7 @@ export function judge(
   const at = nextAttemptAt(random, {
     attempt: delivery.attempt,
     at: now,
-    retryAfterMs: readRetryAfter(asked, now),
+    retryAfterMs: readRetryAfter(asked, realNow),
   });
   if (at !== undefined) return { kind: "retry", at };
   const { failingSince } = delivery.endpoint;

@@ -72,6 +72,8 @@ export type Settlement = {
   readonly attempt: AttemptRecord;
   readonly verdict: Verdict;
   readonly now: Instant;
+  /** When those that waited for it are due; by the real time, which claims go by. */
+  readonly nextDueAt: Instant;
 };
 
 export interface DeliveryStore {

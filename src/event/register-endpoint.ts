@@ -1,7 +1,7 @@
-import type { Clock } from "../kernel/clock.ts";
 import { newEndpointId } from "../kernel/ids.ts";
 import type { Random } from "../kernel/random.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
+import type { Clocks } from "../merchant/clocks.ts";
 import { newWebhookSecret } from "../merchant/create-merchant.ts";
 import { checkEndpointAddress } from "./endpoint-address.ts";
 import type { Endpoint, EndpointSecret } from "./endpoint.ts";
@@ -9,7 +9,7 @@ import type { EventScope, EventType } from "./event.ts";
 import type { EndpointStore, HostCheck } from "./ports.ts";
 
 export type RegisterEndpointDeps = {
-  readonly clock: Clock;
+  readonly clocks: Clocks;
   readonly random: Random;
   readonly endpoints: EndpointStore;
   readonly hosts: HostCheck;
@@ -46,7 +46,7 @@ export async function registerEndpoint(
   if (others.length >= ENDPOINTS_MAX) {
     return refused({ code: "too_many_endpoints", most: ENDPOINTS_MAX });
   }
-  const createdAt = deps.clock.now();
+  const createdAt = deps.clocks.now(command);
   const endpoint: Endpoint = {
     merchantId,
     mode,

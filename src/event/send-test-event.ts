@@ -2,6 +2,7 @@ import { toIso, type Clock } from "../kernel/clock.ts";
 import { merchantOf, newEventId, type EndpointId } from "../kernel/ids.ts";
 import type { Random } from "../kernel/random.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
+import type { Clocks } from "../merchant/clocks.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { MerchantStore } from "../merchant/ports.ts";
 import type { DeliveryAnswer } from "./delivery.ts";
@@ -11,9 +12,9 @@ import type { EndpointStore, WebhookSender } from "./ports.ts";
 import { signatureHeaders, type Signer } from "./signature.ts";
 
 export type SendTestDeps = {
-  readonly clock: Clock;
   /** The real time: receivers compare a signature's with theirs. */
-  readonly wallClock: Clock;
+  readonly clock: Clock;
+  readonly clocks: Clocks;
   readonly random: Random;
   readonly signer: Signer;
   readonly sender: WebhookSender;
@@ -42,15 +43,16 @@ export async function sendTestEvent(
   const merchant = await deps.merchants.find(merchantOf(endpointId));
   if (endpoint === undefined || merchant === undefined) return refused("endpoint_not_found");
   const { merchantId, mode, url } = endpoint;
-  const now = deps.clock.now();
+  const now = deps.clocks.now(endpoint);
+  const signedAt = deps.clock.now();
   const eventId = newEventId(merchantId, { now, random: deps.random });
   const data = exampleOf(type, toIso(now), mode);
   const body = eventBody({ eventId, merchantId, mode, type, createdAt: now, data });
   const headers = signatureHeaders(deps.signer, {
     eventId,
     body,
-    secrets: signingSecrets(endpoint, merchant.webhookSecret, now),
-    at: deps.wallClock.now(),
+    secrets: signingSecrets(endpoint, merchant.webhookSecret, signedAt),
+    at: signedAt,
   });
   return ok({ headers, body, answer: await deps.sender.send({ url, mode, headers, body }) });
 }

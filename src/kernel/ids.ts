@@ -140,6 +140,11 @@ export function sessionTime(at: Instant): string {
   return timeText(at);
 }
 
+/** No session of the merchant that was made at that moment or later has a lesser id. */
+export function leastSessionId(merchant: MerchantId, at: Instant): string {
+  return `ses_${merchantCode(merchant)}${timeText(at)}`;
+}
+
 /** No event of the merchant that happened at that moment or later has a lesser id. */
 export function leastEventId(merchant: MerchantId, at: Instant): string {
   return `evt_${merchantCode(merchant)}${timeText(at)}`;

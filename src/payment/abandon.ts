@@ -20,7 +20,7 @@ export async function abandon(
     { payment, session, random: deps.random },
     {
       event: "abandoned",
-      at: deps.clock.now(),
+      at: deps.clocks.now(payment),
       declineReason: "cancelled_by_customer",
       attempt: { ...attempt, state: "abandoned", mdStatus, dueAt: undefined },
     },

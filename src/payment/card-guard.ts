@@ -1,8 +1,9 @@
 import type { Session } from "../checkout/session.ts";
-import { DAY, HOUR, SECOND, type Clock } from "../kernel/clock.ts";
+import { DAY, HOUR, SECOND } from "../kernel/clock.ts";
 import type { MerchantId } from "../kernel/ids.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { SharedLevels, Vessel } from "../kernel/shared-levels.ts";
+import type { Clocks } from "../merchant/clocks.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { DeclineReason } from "./decline.ts";
 import type { Outcome } from "./pay-result.ts";
@@ -24,12 +25,12 @@ type Owner = { readonly merchantId: MerchantId; readonly mode: Mode };
  * vessels are shared by all processes and survive them.
  */
 export class CardGuard {
-  readonly #clock: Clock;
+  readonly #clocks: Clocks;
   readonly #levels: SharedLevels;
   readonly #inFlight = new Map<string, number>();
 
-  constructor(clock: Clock, levels: SharedLevels) {
-    this.#clock = clock;
+  constructor(clocks: Clocks, levels: SharedLevels) {
+    this.#clocks = clocks;
     this.#levels = levels;
   }
 
@@ -44,7 +45,7 @@ export class CardGuard {
     const { session } = attempt;
     const inSession = sessionVessel(session);
     if (this.#levels.used(inSession) + 1 > inSession.capacity) {
-      return secondsUp(session.expiresAt - this.#clock.now());
+      return secondsUp(session.expiresAt - this.#clocks.now(session));
     }
     const atSource = this.#sourceVessel(session, attempt.clientNetwork);
     return atSource === undefined ? undefined : this.#waitAtSource(atSource);

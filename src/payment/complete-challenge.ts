@@ -91,7 +91,7 @@ async function charge(
   proof: ChallengeProof,
 ): Promise<Payment> {
   const { payment, session, attempt, acquirer } = returned;
-  const now = deps.clock.now();
+  const now = deps.clocks.now(payment);
   if (!isWithinReturnGrace(session, now)) {
     return endChallenge(deps, returned, {
       reason: "three_d_secure_timeout",

@@ -47,7 +47,7 @@ const NEVER_OPENED: Declined = {
 export async function confirmRedirect(deps: PayDeps, visit: RedirectVisit): Promise<Payment> {
   const { acquirer, attempt } = visit;
   const word = await acquirer.inquire(attempt);
-  const now = deps.clock.now();
+  const now = deps.clocks.now(visit.payment);
   switch (word.kind) {
     case "approved":
       return takeApproval(deps, visit, word);
@@ -72,7 +72,8 @@ export async function confirmRedirect(deps: PayDeps, visit: RedirectVisit): Prom
  */
 function takeApproval(deps: PayDeps, visit: RedirectVisit, approval: Approved): Promise<Payment> {
   const { payment, session } = visit;
-  const isLate = payment.state === "challenged" && !isWithinReturnGrace(session, deps.clock.now());
+  const now = deps.clocks.now(payment);
+  const isLate = payment.state === "challenged" && !isWithinReturnGrace(session, now);
   return isLate
     ? takeBack(deps, visit, TIMED_OUT)
     : settle(deps, { ...visit, attemptId: visit.attempt.attemptId }, approval);
@@ -86,7 +87,8 @@ function end(deps: PayDeps, visit: RedirectVisit, word: Declined): Promise<Payme
 async function takeBack(deps: PayDeps, visit: RedirectVisit, word: Declined): Promise<Payment> {
   const undone = await visit.acquirer.reverse(visit.attempt);
   if (undone.kind === "reversed") return end(deps, visit, word);
-  return wait(deps, visit, later(deps.clock.now(), inquiryDelayMs(visit.attempt.inquiries)));
+  const now = deps.clocks.now(visit.payment);
+  return wait(deps, visit, later(now, inquiryDelayMs(visit.attempt.inquiries)));
 }
 
 /** The lender has not decided, or the bank did not answer: the two need not be told apart. */

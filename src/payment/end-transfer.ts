@@ -27,7 +27,7 @@ export async function endTransfer(deps: PayDeps, transfer: Abandoned): Promise<v
     { payment, session, random: deps.random },
     {
       event: "deadline_passed",
-      at: deps.clock.now(),
+      at: deps.clocks.now(payment),
       declineReason: "transfer_not_received",
       attempt: { ...attempt, state: "abandoned", dueAt: undefined },
     },

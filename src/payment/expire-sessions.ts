@@ -1,7 +1,8 @@
 import { SESSION_LIFETIME_MS, type Session } from "../checkout/session.ts";
 import { later, MINUTE, toIso, type Clock, type Instant } from "../kernel/clock.ts";
 import type { Digest } from "../kernel/digest.ts";
-import { sharedEventId, type EventId, type SessionId } from "../kernel/ids.ts";
+import { sharedEventId, type EventId, type MerchantId, type SessionId } from "../kernel/ids.ts";
+import type { SandboxClocks } from "../merchant/clocks.ts";
 import { PUBLIC_STATUS, type PaymentState } from "./states.ts";
 
 /** A session whose hour is over, with the payment that holds it. */
@@ -18,8 +19,31 @@ export type SessionEnd = {
   readonly data: Readonly<Record<string, unknown>>;
 };
 
+/** How far a merchant's sessions were looked through: every id up to this one. */
+export type ExpiryPlace = { readonly merchantId: MerchantId; readonly upTo: string };
+
+/**
+ * A sandbox that is ahead has a place of its own: its sessions are over earlier than those of live
+ * mode that were made before them.
+ */
+export type SandboxPlace = ExpiryPlace & {
+  /** Where it was looked from; the place is moved from there, or not at all. */
+  readonly from: string | undefined;
+};
+
+export type ExpirySearch = {
+  /** The real time, by which watched sessions are due. */
+  readonly now: Instant;
+  /** Sessions of either mode that were made before this are over. */
+  readonly madeBefore: Instant;
+  /** Sandboxes that are ahead, each with the same bound in its own time. */
+  readonly sandboxes: readonly { readonly merchantId: MerchantId; readonly madeBefore: Instant }[];
+};
+
 export type ExpiryRound = {
   readonly ended: readonly EndedSession[];
+  readonly places: readonly ExpiryPlace[];
+  readonly sandboxPlaces: readonly SandboxPlace[];
   /** Whether there may be more. */
   readonly isFull: boolean;
 };
@@ -30,12 +54,14 @@ export type ExpiryRecord = {
   readonly watched: readonly { readonly session: Session; readonly dueAt: Instant }[];
   /** Everything that the round looked at. */
   readonly looked: readonly Session[];
+  readonly places: readonly ExpiryPlace[];
+  readonly sandboxPlaces: readonly SandboxPlace[];
 };
 
 /** Sessions after their hour; any number of processes may look at the same ones. */
 export interface SessionExpiry {
-  /** Sessions made before `madeBefore` that nobody has looked at, and watched ones that are due. */
-  find(round: { readonly now: Instant; readonly madeBefore: Instant }): Promise<ExpiryRound>;
+  /** Sessions that are over and were not looked at, and watched ones that are due. */
+  find(search: ExpirySearch): Promise<ExpiryRound>;
   /** Writes an event once, whoever else finds it too. */
   record(record: ExpiryRecord): Promise<void>;
   /** Has a session looked at, whenever it was made. */
@@ -44,29 +70,47 @@ export interface SessionExpiry {
 
 export type ExpireSessionsDeps = {
   readonly clock: Clock;
+  readonly clocks: SandboxClocks;
   readonly digest: Digest;
   readonly expiry: SessionExpiry;
 };
 
 /** After a session's hour; a payment that was asked for in its last moment is written by then. */
-export const EXPIRY_MARGIN_MS = MINUTE;
+const EXPIRY_MARGIN_MS = MINUTE;
 const WATCH_EVERY_MS = MINUTE;
+export const OVER_AFTER_MS = SESSION_LIFETIME_MS + EXPIRY_MARGIN_MS;
+
+/** A session that was made before this is over at `now`, to the millisecond. */
+export function overIfBefore(now: Instant): Instant {
+  return later(now, 1 - OVER_AFTER_MS);
+}
 
 /**
  * Tells of sessions that nobody paid: their hour is over, and no payment of theirs is open or has
  * succeeded. Where one is open, its end decides.
  */
 export async function expireSessions(deps: ExpireSessionsDeps): Promise<boolean> {
-  const now = deps.clock.now();
-  const madeBefore = later(now, -SESSION_LIFETIME_MS - EXPIRY_MARGIN_MS);
-  const { ended, isFull } = await deps.expiry.find({ now, madeBefore });
-  if (ended.length === 0) return false;
+  const { clock, clocks } = deps;
+  const now = clock.now();
+  const { ended, isFull, ...places } = await deps.expiry.find({
+    now,
+    madeBefore: overIfBefore(now),
+    sandboxes: clocks.moved().map(({ merchantId }) => ({
+      merchantId,
+      madeBefore: overIfBefore(clocks.now({ merchantId, mode: "test" })),
+    })),
+  });
+  if (ended.length === 0 && places.sandboxPlaces.length === 0) return false;
   const unpaid = ended.filter(({ holder }) => holder === undefined);
   const open = ended.filter(({ holder }) => holder !== undefined && isOpen(holder));
   await deps.expiry.record({
     expired: unpaid.map(({ session }) => endOf(deps, session)),
-    watched: open.map(({ session }) => ({ session, dueAt: later(now, WATCH_EVERY_MS) })),
+    watched: open.map(({ session }) => ({
+      session,
+      dueAt: later(clocks.now(session), WATCH_EVERY_MS),
+    })),
     looked: ended.map(({ session }) => session),
+    ...places,
   });
   return isFull;
 }
@@ -78,12 +122,14 @@ function isOpen(state: PaymentState): boolean {
 const UNIQUE_LENGTH = 10;
 
 function endOf({ digest }: ExpireSessionsDeps, session: Session): SessionEnd {
-  const { merchantId, sessionId, expiresAt } = session;
+  const { merchantId, sessionId, createdAt, expiresAt } = session;
   // Of the id, which is a secret, only a digest may show; its letters are among those of ids.
   const unique = digest.sha256(sessionId).slice(0, UNIQUE_LENGTH);
+  // The end of a sandbox's session changes where the sandbox goes back to the real time.
+  const plannedEnd = later(createdAt, SESSION_LIFETIME_MS);
   return {
     session,
-    eventId: sharedEventId(merchantId, expiresAt, unique),
+    eventId: sharedEventId(merchantId, plannedEnd, unique),
     at: expiresAt,
     data: {
       session_id: sessionId,

@@ -97,7 +97,7 @@ export async function settleHoldMove(
   outcome: MoveOutcome,
 ): Promise<Pick<FollowUpResult, "payment" | "outcome">> {
   try {
-    const at = deps.clock.now();
+    const at = deps.clocks.now(payment);
     if (outcome.kind === "unknown") {
       await deps.payments.postpone(attempt, later(at, inquiryDelayMs(attempt.inquiries)));
       return { payment, outcome };

@@ -14,11 +14,11 @@ export type FollowUpDeps = SettleDeps & {
 };
 
 export function newFollowUpAttempt(
-  deps: Pick<SettleDeps, "clock" | "random">,
+  deps: Pick<SettleDeps, "clocks" | "random">,
   payment: Payment,
   wish: { readonly kind: AttemptKind; readonly amount: Money },
 ): Attempt {
-  const now = deps.clock.now();
+  const now = deps.clocks.now(payment);
   const { merchantId, orderId } = payment;
   return {
     merchantId,

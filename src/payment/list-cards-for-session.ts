@@ -1,11 +1,11 @@
 import { hasExpired } from "../card/card-details.ts";
 import type { CardVault } from "../card/ports.ts";
 import type { StoredCard } from "../card/stored-card.ts";
-import type { Clock } from "../kernel/clock.ts";
 import type { SessionContext } from "./open-session.ts";
 import { cardOwner } from "./paying-card.ts";
+import type { Clocks } from "../merchant/clocks.ts";
 
-export type ListCardsDeps = { readonly cardVault: CardVault; readonly clock: Clock };
+export type ListCardsDeps = { readonly cardVault: CardVault; readonly clocks: Clocks };
 
 /** More would not help anybody to choose. */
 const MOST_SHOWN = 20;
@@ -22,6 +22,6 @@ export async function listCardsForSession(
   const { customerId } = owner;
   if (customerId === undefined) return [];
   const { cards } = await deps.cardVault.list({ owner, customerId, page: 1, perPage: MOST_SHOWN });
-  const now = deps.clock.now();
+  const now = deps.clocks.now(session);
   return cards.filter(({ expiry }) => !hasExpired(expiry, now));
 }

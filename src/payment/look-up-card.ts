@@ -1,12 +1,13 @@
 import type { CardFacts } from "../card/bin-record.ts";
 import { hasSessionExpired, type Session } from "../checkout/session.ts";
-import type { Clock, Instant } from "../kernel/clock.ts";
+import type { Instant } from "../kernel/clock.ts";
 import { money } from "../kernel/money.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { InstallmentOption } from "../installment/offer.ts";
 import { offersOfSession, type CardOfferDeps } from "./card-offer.ts";
+import type { Clocks } from "../merchant/clocks.ts";
 
-export type LookUpDeps = CardOfferDeps & { readonly clock: Clock };
+export type LookUpDeps = CardOfferDeps & { readonly clocks: Clocks };
 
 export type LookUpRefusal = { readonly code: "session_expired"; readonly at: Instant };
 
@@ -21,7 +22,7 @@ export async function lookUpCard(
   deps: LookUpDeps,
   { session, bin }: BinQuestion,
 ): Promise<Result<CardFacts, LookUpRefusal>> {
-  const now = deps.clock.now();
+  const now = deps.clocks.now(session);
   if (hasSessionExpired(session, now)) return expired(session);
   await deps.bins.refresh();
   return ok(deps.bins.table(session.mode).find(bin).best);
@@ -41,7 +42,7 @@ export async function quoteInstallments(
   question: BinQuestion & { readonly amountMinor: bigint | undefined },
 ): Promise<Result<InstallmentQuote, LookUpRefusal>> {
   const { session, bin, amountMinor } = question;
-  const now = deps.clock.now();
+  const now = deps.clocks.now(session);
   if (hasSessionExpired(session, now)) return expired(session);
   await deps.bins.refresh();
   const match = deps.bins.table(session.mode).find(bin);

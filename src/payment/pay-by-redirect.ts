@@ -56,7 +56,7 @@ export async function payByRedirect(
   deps: PayDeps,
   command: PayByRedirect,
 ): Promise<Result<PayResult, RedirectRefusal>> {
-  const now = deps.clock.now();
+  const now = deps.clocks.now(command.session);
   const expired = refuseExpired(command, now);
   if (expired !== undefined) return refused(expired);
   const { session, choice } = command;

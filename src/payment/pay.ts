@@ -62,7 +62,7 @@ export async function payByCard(
   deps: PayDeps,
   command: PayByCard,
 ): Promise<Result<PayResult, PayRefusal>> {
-  const now = deps.clock.now();
+  const now = deps.clocks.now(command.session);
   const expired = refuseExpired(command, now);
   if (expired !== undefined) return refused(expired);
   const found = await payingCard(deps.cardVault, command.session, command.card);

@@ -1,5 +1,4 @@
 import { assert } from "../kernel/assert.ts";
-import type { Instant } from "../kernel/clock.ts";
 import { settleHoldMove } from "./follow-hold.ts";
 import { followUpRequest, inquireMove, type FollowUpDeps } from "./follow-up.ts";
 import type { OpenSessionDeps } from "./open-session.ts";
@@ -12,7 +11,6 @@ import type { Attempt } from "./payment.ts";
 export async function recoverFollowUp(
   deps: FollowUpDeps & Pick<OpenSessionDeps, "sessions">,
   attempt: Attempt,
-  now: Instant,
 ): Promise<void> {
   const { kind } = attempt;
   assert(kind === "capture" || kind === "void", "this recovers captures and voids");
@@ -25,7 +23,7 @@ export async function recoverFollowUp(
   const outcome = await inquireMove({
     attempt,
     acquirer,
-    now,
+    now: deps.clocks.now(payment),
     onNotFound: async () => acquirer[kind](await followUpRequest(deps, attempt)),
   });
   const settled = await settleHoldMove(deps, { payment, session, attempt }, outcome);

@@ -1,6 +1,6 @@
 import { isWithinReturnGrace } from "../checkout/session.ts";
 import { assert } from "../kernel/assert.ts";
-import { later, type Instant } from "../kernel/clock.ts";
+import { later, type Clock, type Instant } from "../kernel/clock.ts";
 import type { Acquirer, Declined, InquiryOutcome } from "./acquirer.ts";
 import type { CompleteChallengeDeps } from "./complete-challenge.ts";
 import { NEVER_ARRIVED } from "./follow-up.ts";
@@ -17,9 +17,12 @@ import { inquiryDelayMs, NOT_FOUND_SETTLES_MS, RECOVERY_LEASE_MS } from "./timin
 const ROUND = 50;
 
 /** Settles one attempt of a kind, or leaves it for a later round. */
-export type Recoverer = (attempt: Attempt, now: Instant) => Promise<void>;
+export type Recoverer = (attempt: Attempt) => Promise<void>;
 
-export type RecoveryDeps = Pick<SettleDeps, "clock" | "payments" | "report"> & {
+export type RecoveryDeps = Pick<SettleDeps, "payments" | "report"> & {
+  readonly clock: Clock;
+  /** What is due in a sandbox may be so by a time that this process has not noticed yet. */
+  readonly refreshClocks: () => Promise<void>;
   readonly recoverers: Readonly<Record<AttemptKind, Recoverer>>;
 };
 
@@ -36,13 +39,14 @@ type Case = SessionContext & {
 export async function recoverDue(deps: RecoveryDeps): Promise<number> {
   const now = deps.clock.now();
   const due = await deps.payments.claimDue(now, later(now, RECOVERY_LEASE_MS), ROUND);
-  await Promise.all(due.map((attempt) => recoverOne(deps, attempt, now)));
+  if (due.length > 0) await deps.refreshClocks();
+  await Promise.all(due.map((attempt) => recoverOne(deps, attempt)));
   return due.length;
 }
 
-async function recoverOne(deps: RecoveryDeps, attempt: Attempt, now: Instant): Promise<void> {
+async function recoverOne(deps: RecoveryDeps, attempt: Attempt): Promise<void> {
   try {
-    await deps.recoverers[attempt.kind](attempt, now);
+    await deps.recoverers[attempt.kind](attempt);
   } catch (error) {
     // The lease runs out and the next round tries again.
     deps.report("recovery of an attempt failed", {
@@ -56,7 +60,6 @@ async function recoverOne(deps: RecoveryDeps, attempt: Attempt, now: Instant): P
 export async function recoverAuthorization(
   deps: CompleteChallengeDeps,
   attempt: Attempt,
-  now: Instant,
 ): Promise<void> {
   const payment = await deps.payments.findPayment(attempt.orderId);
   assert(payment !== undefined, "an attempt's payment exists");
@@ -73,6 +76,7 @@ export async function recoverAuthorization(
     await confirmRedirect(deps, { ...known, hasPassed: false });
     return;
   }
+  const now = deps.clocks.now(payment);
   const word = await acquirer.inquire(attempt);
   const verdict = await judge(known, word, now);
   if (verdict === undefined) {

@@ -1,5 +1,5 @@
 import type { Session } from "../checkout/session.ts";
-import { later, type Clock, type Instant } from "../kernel/clock.ts";
+import { later, type Instant } from "../kernel/clock.ts";
 import type { Random } from "../kernel/random.ts";
 import type { Acquirer } from "./acquirer.ts";
 import type { CardGuard } from "./card-guard.ts";
@@ -17,9 +17,10 @@ import type {
 import { isRedirect } from "./redirect-deadline.ts";
 import { CHALLENGE_LIFETIME_MS, inquiryDelayMs, visitInquiryDelayMs } from "./timing.ts";
 import type { AttemptId } from "../kernel/ids.ts";
+import type { Clocks } from "../merchant/clocks.ts";
 
 export type SettleDeps = {
-  readonly clock: Clock;
+  readonly clocks: Clocks;
   readonly random: Random;
   readonly payments: PaymentStore;
   readonly expectSettlement: ExpectSettlement;
@@ -96,7 +97,7 @@ async function plan(
 ): Promise<PlannedMove> {
   const { payment } = settlement;
   const source = { ...settlement, random: deps.random };
-  const facts = factsOf(settlement, outcome, deps.clock.now());
+  const facts = factsOf(settlement, outcome, deps.clocks.now(payment));
   const taken = { amount: payment.chargedAmount, at: facts.at };
   const expected =
     facts.event === "charged" ? await deps.expectSettlement(payment, taken) : undefined;

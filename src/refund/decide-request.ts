@@ -39,7 +39,7 @@ export async function approveRequest(
   const approved = isUnfinished(request)
     ? request
     : await deps.approvals.decide(scope, requestId, {
-        ...decisionOf(deps, user),
+        ...decisionOf(deps, command),
         state: "approved",
       });
   if (approved === undefined) return refused({ code: "already_decided" });
@@ -62,14 +62,15 @@ export async function approveRequest(
 
 /** Rejects a request. */
 export async function rejectRequest(
-  deps: Pick<DecideDeps, "approvals" | "clock">,
-  { scope, user, requestId }: Omit<DecideCommand, "merchant">,
+  deps: Pick<DecideDeps, "approvals" | "clocks">,
+  command: Omit<DecideCommand, "merchant">,
 ): Promise<Result<RefundRequest, Exclude<DecideRefusal, { code: "not_refunded" }>>> {
+  const { scope, user, requestId } = command;
   const request = await deps.approvals.find(scope, requestId);
   if (request === undefined) return refused({ code: "unknown" });
   if (request.requestedBy === user.userId) return refused({ code: "own_request" });
   const rejected = await deps.approvals.decide(scope, requestId, {
-    ...decisionOf(deps, user),
+    ...decisionOf(deps, command),
     state: "rejected",
   });
   return rejected === undefined ? refused({ code: "already_decided" }) : ok(rejected);
@@ -81,6 +82,9 @@ export function isUnfinished(request: RefundRequest): boolean {
   return state === "approved" && refundId === undefined && refusal === undefined;
 }
 
-function decisionOf({ clock }: Pick<DecideDeps, "clock">, user: User) {
-  return { by: user.userId, decider: user.email, at: clock.now() };
+function decisionOf(
+  { clocks }: Pick<DecideDeps, "clocks">,
+  { scope, user }: Pick<DecideCommand, "scope" | "user">,
+) {
+  return { by: user.userId, decider: user.email, at: clocks.now(scope) };
 }

@@ -1,5 +1,4 @@
 import { assert } from "../kernel/assert.ts";
-import type { Instant } from "../kernel/clock.ts";
 import type { MoveOutcome } from "../payment/acquirer.ts";
 import { followUpRequest, inquireMove, NEVER_ARRIVED } from "../payment/follow-up.ts";
 import type { OpenSessionDeps } from "../payment/open-session.ts";
@@ -12,7 +11,6 @@ import { settleRefund } from "./settle-refund.ts";
 export async function recoverRefund(
   deps: RefundDeps & Pick<OpenSessionDeps, "sessions">,
   attempt: Attempt,
-  now: Instant,
 ): Promise<void> {
   const refund = await deps.refunds.findByAttempt(attempt.orderId, attempt.attemptId);
   assert(refund !== undefined, "an attempt to refund has its refund");
@@ -24,7 +22,7 @@ export async function recoverRefund(
   const outcome = await inquireMove({
     attempt,
     acquirer,
-    now,
+    now: deps.clocks.now(refund),
     async onNotFound(): Promise<MoveOutcome> {
       if (refund.state === "unknown") {
         return acquirer.refund(await followUpRequest(deps, attempt));

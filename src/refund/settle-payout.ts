@@ -1,16 +1,16 @@
 import type { SessionStore } from "../checkout/ports.ts";
 import { assert } from "../kernel/assert.ts";
-import type { Clock } from "../kernel/clock.ts";
 import { parseRefundId } from "../kernel/ids.ts";
 import type { Random } from "../kernel/random.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
+import type { Clocks } from "../merchant/clocks.ts";
 import type { AttemptChange } from "../payment/ports.ts";
 import type { RefundStore } from "./ports.ts";
 import type { Refund } from "./refund.ts";
 import { planRefundMove } from "./settle-refund.ts";
 
 export type PayoutDeps = {
-  readonly clock: Clock;
+  readonly clocks: Clocks;
   readonly random: Random;
   readonly sessions: Pick<SessionStore, "find">;
   readonly refunds: Pick<RefundStore, "find" | "settle">;
@@ -47,7 +47,7 @@ export async function settlePayout(
   const change = await deps.refunds.settle(refund.refundId, (standing, current) =>
     planRefundMove(standing, current, {
       event: sent ? "payout_sent" : "payout_given_up",
-      at: deps.clock.now(),
+      at: deps.clocks.now(refund),
       attempt,
       session,
       random: deps.random,

@@ -37,7 +37,7 @@ export async function settleRefund(
   outcome: MoveOutcome,
 ): Promise<Refund> {
   const { refund, attempt } = open;
-  const at = deps.clock.now();
+  const at = deps.clocks.now(refund);
   try {
     const change = await deps.refunds.settle(refund.refundId, (standing, current) =>
       planRefundMove(standing, current, {

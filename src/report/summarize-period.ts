@@ -1,12 +1,12 @@
-import type { Clock } from "../kernel/clock.ts";
 import type { Currency } from "../kernel/currency.ts";
 import { dayOf, type Day } from "../kernel/day.ts";
+import type { Clocks } from "../merchant/clocks.ts";
 import type { Caller } from "../merchant/ports.ts";
 import type { ReportStore } from "./ports.ts";
 import { summarize, type Summary } from "./summary.ts";
 import { periodOf, type Days, type ReportScope } from "./transaction-filter.ts";
 
-export type SummarizeDeps = { readonly clock: Clock; readonly reports: ReportStore };
+export type SummarizeDeps = { readonly clocks: Clocks; readonly reports: ReportStore };
 
 export type SummarizeCommand = {
   readonly caller: Caller;
@@ -31,7 +31,7 @@ export async function summarizePeriod(
     deps.reports.tally(scope, periodOf(days, timeZone)),
     days.start ?? firstDay(deps, scope, timeZone),
   ]);
-  const today = dayOf(deps.clock.now(), timeZone);
+  const today = dayOf(deps.clocks.now(scope), timeZone);
   const end = days.end ?? later(start ?? today, today);
   return { start: earlier(start ?? today, end), end, summary: summarize(tallies, currency) };
 }

@@ -89,7 +89,7 @@ async function complete(
     { payment, session, random: deps.random },
     {
       event: "transfer_matched",
-      at: deps.clock.now(),
+      at: deps.clocks.now(payment),
       attempt: { ...attempt, state: "approved", bankReference: lineId(line), dueAt: undefined },
     },
   );

@@ -44,7 +44,7 @@ export async function payByTransfer(
   deps: PayByTransferDeps,
   command: PayByTransfer,
 ): Promise<Result<PayResult, TransferRefusal>> {
-  const now = deps.clock.now();
+  const now = deps.clocks.now(command.session);
   const expired = refuseExpired(command, now);
   if (expired !== undefined) return refused(expired);
   const { session, merchant, bankCode } = command;

@@ -104,7 +104,8 @@ describe.runIf(browserAvailable())("the demo shop", { timeout: 60_000 }, () => {
     customer = await welcome(browser);
     const { page } = customer;
     const { merchants } = service.service.deps;
-    const deps = { ...service.service.deps, merchants, digest: systemDigest };
+    const { clock } = service;
+    const deps = { ...service.service.deps, clock, merchants, digest: systemDigest };
     await rollKey(deps, {
       merchantId: service.merchant.merchant.merchantId,
       mode: "test",

@@ -17,6 +17,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 import { camt053 } from "../support/statements.ts";
 import { awaitTransfer, importFile } from "../support/transfer-customer.ts";
 import { manageWebhooks } from "../support/webhook-receiver.ts";
+import { timesOf } from "../support/times.ts";
 
 /** A merchant with something on every page, and a browser that its owner signs in with. */
 export type Office = {
@@ -171,7 +172,10 @@ async function loggedEntry({ database }: TestService): Promise<string> {
 /** A contract, and a file of the bank with a commission that is too high. */
 async function haveSettled(shop: TestService): Promise<void> {
   const { merchantId } = shop.merchant.merchant;
-  const { deps, close } = openSettlements({ ...shop, database: shop.database.connection });
+  const { deps, close } = openSettlements({
+    ...timesOf(shop.clock),
+    database: shop.database.connection,
+  });
   const owner = { merchantId, mode: "test" } as const;
   await importTerms(deps, { owner, file: new TextEncoder().encode(contractCsv()) });
   shop.clock.move(2_000);

@@ -107,6 +107,7 @@ function payment(id: string): HostedPayment {
     oneTimeCode: "012345",
     wrongCodes: 0,
     openedAt: clock.now(),
+    aheadMs: 86_400_000,
     expiresAt: instant(clock.now() + 1),
     decision: undefined,
     version: 0,

@@ -205,6 +205,7 @@ function challenge(): Challenge {
     oneTimeCode: "012345",
     wrongCodes: 2,
     openedAt: instant(1_795_251_600_123),
+    aheadMs: 3_600_000,
     decision: undefined,
     version: 0,
   };

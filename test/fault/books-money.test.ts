@@ -7,6 +7,7 @@ import { random } from "../support/sandbox-bank.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { SETTLEMENT_HEAD, settleFile } from "../support/settlements.ts";
 import { awaitTransfer, linesOf, sendMoney } from "../support/transfer-customer.ts";
+import { timesOf } from "../support/times.ts";
 
 describe("the books and what banks said", () => {
   let shop: TestService;
@@ -50,7 +51,7 @@ describe("the books and what banks said", () => {
       [description],
     );
     const { connection: database } = shop.database;
-    const opened = openStatements({ database, clock: shop.clock, random });
+    const opened = openStatements({ database, ...timesOf(shop.clock), random });
     const command = { line: String(line?.["name"]), bankReference: "1" };
     expect(await returnLine(opened.deps, command)).toMatchObject({ ok: true });
     await opened.close();

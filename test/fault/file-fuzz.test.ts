@@ -12,6 +12,7 @@ import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-vi
 import { startTestService, type TestService } from "../support/service.ts";
 import { camt053, mt940 } from "../support/statements.ts";
 import { awaitTransfer } from "../support/transfer-customer.ts";
+import { timesOf } from "../support/times.ts";
 
 const { VEZNE_FUZZ_REQUESTS, VEZNE_FUZZ_SEED } = process.env;
 const FILES = Number(VEZNE_FUZZ_REQUESTS ?? (isFullRun ? 1_000 : 200));
@@ -96,7 +97,10 @@ async function wholeFiles(shop: TestService): Promise<readonly WholeFile[]> {
   const { account, id } = await awaitTransfer(shop);
   const line = { reference: id, minor: account.amount, description: account.reference_code };
   const { merchantId } = shop.merchant.merchant;
-  const bank = openSandboxSettlement({ database: shop.database.connection, clock: shop.clock });
+  const bank = openSandboxSettlement({
+    database: shop.database.connection,
+    ...timesOf(shop.clock),
+  });
   const until = parseCalendarDay("2026-11-30");
   if (until === undefined) throw new Error("no day");
   const settlement = await bank.deps.csv(merchantId, until);

@@ -20,7 +20,7 @@ describe("a service that is killed under load", () => {
   it("loses no acknowledged payment, charges none twice and settles every open one", async () => {
     const purchases = await payThroughKills(service);
     const lastRestart = performance.now();
-    if (!isFullRun) await letTimePass(service.database, CALL_ABANDONED_MS);
+    if (!isFullRun) await letTimePass(service, CALL_ABANDONED_MS);
     await untilNothingIsOpen(service);
     expect(performance.now() - lastRestart).toBeLessThan(SETTLED_WITHIN_MS);
 

@@ -30,7 +30,7 @@ describe("a service killed between the bank's approval and its own commit", () =
     const { rows } = await pool.query<{ order_id: string }>("select order_id from payment");
     const order = rows[0]?.order_id;
     expect((await service.api.status(session, order)).body["status"]).toBe("processing");
-    await letTimePass(service.database, CALL_ABANDONED_MS);
+    await letTimePass(service, CALL_ABANDONED_MS);
     const state = async () => (await service.api.status(session, order)).body["status"];
     await expect.poll(state, { timeout: SETTLED_WITHIN_MS, interval: 500 }).not.toBe("processing");
     expect(await state()).toBe("completed");

@@ -68,7 +68,9 @@ async function refundThroughKills(service: RunningService, wishes: readonly Wish
   let restarting: Promise<void> = Promise.resolve();
   const restart = async (): Promise<void> => {
     await service.kill();
-    await letTimePass(service.database, LIMITS.keyLeaseMs);
+    await letTimePass(service, LIMITS.keyLeaseMs);
+    // Leases of keys end by the real time.
+    await service.database.open().query("update idempotency set lease_until = created_at");
     await service.start();
   };
   const waiting = [...wishes.entries()];

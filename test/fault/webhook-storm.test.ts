@@ -18,6 +18,7 @@ import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { movableClock } from "../support/sandbox-bank.ts";
 import { addEndpoint, startReceiver, verify, type Receiver } from "../support/webhook-receiver.ts";
 import { isFullRun } from "../support/full-run.ts";
+import { timesOf } from "../support/times.ts";
 
 /** `VEZNE_STORM_EVENTS=10000` for the long run. */
 const EVENTS = Number(process.env["VEZNE_STORM_EVENTS"] ?? 600);
@@ -51,7 +52,7 @@ describe.runIf(isFullRun)("webhooks in a storm", () => {
     ({ merchant } = await createMerchant(deps, { name: "Fırtına" }));
     const { deps: webhooks, close } = openWebhooks({
       database: database.connection,
-      clock,
+      ...timesOf(clock),
       random,
     });
     await addEndpoint({ ...webhooks, close }, merchant, receiver);

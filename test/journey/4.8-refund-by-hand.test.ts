@@ -12,6 +12,7 @@ import { random } from "../support/sandbox-bank.ts";
 import { untilStatus } from "../support/redirect-customer.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { awaitTransfer, sendMoney, type AwaitedTransfer } from "../support/transfer-customer.ts";
+import { timesOf } from "../support/times.ts";
 
 const AMOUNT = 125_000;
 
@@ -35,7 +36,7 @@ describe("4.8 refunding a bank transfer", () => {
   /** Ends a payout, as `npx vezne refunds paid-out` and `give-up` do. */
   const endPayout = async (refund: unknown, bankReference: string | undefined) => {
     const { connection: database } = shop.database;
-    const payouts = openPayouts({ database, clock: shop.clock, random });
+    const payouts = openPayouts({ database, ...timesOf(shop.clock), random });
     try {
       return await settlePayout(payouts.deps, { refundId: String(refund), bankReference });
     } finally {

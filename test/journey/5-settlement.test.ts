@@ -8,6 +8,7 @@ import { untilSealed, verified } from "../support/books.ts";
 import { balancesOf, HELD, merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";
 import { settleFile, withSettlements } from "../support/settlements.ts";
 import { startTestService, type TestService } from "../support/service.ts";
+import { timesOf } from "../support/times.ts";
 
 describe("5 settlement by the acquirer", () => {
   let shop: TestService;
@@ -27,7 +28,10 @@ describe("5 settlement by the acquirer", () => {
     const refunded = await paidOrder(shop.api);
     await till.refund(refunded.order, { amount: 500 });
     orders = [paid.order, captured.order, refunded.order];
-    const bank = openSandboxSettlement({ database: shop.database.connection, clock: shop.clock });
+    const bank = openSandboxSettlement({
+      database: shop.database.connection,
+      ...timesOf(shop.clock),
+    });
     const until = parseCalendarDay("2026-11-23");
     if (until === undefined) throw new Error("no day");
     file = await bank.deps.csv(shop.merchant.merchant.merchantId, until);

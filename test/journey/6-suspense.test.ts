@@ -16,6 +16,7 @@ import { random } from "../support/sandbox-bank.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { camt053, SENDER_IBAN } from "../support/statements.ts";
 import { awaitTransfer, importFile } from "../support/transfer-customer.ts";
+import { timesOf } from "../support/times.ts";
 
 const DAY = 24 * 60 * 60 * 1_000;
 
@@ -42,7 +43,7 @@ describe("6 money that arrives", () => {
     work: (deps: ReturnType<typeof openStatements>["deps"]) => Promise<Value>,
   ): Promise<Value> => {
     const { connection: database } = shop.database;
-    const opened = openStatements({ database, clock: shop.clock, random });
+    const opened = openStatements({ database, ...timesOf(shop.clock), random });
     try {
       return await work(opened.deps);
     } finally {
@@ -143,7 +144,7 @@ describe("6 money that arrives", () => {
     const owner: LineOwner = { merchantId: shop.merchant.merchant.merchantId, mode: "test" };
     const opened = openPayouts({
       database: shop.database.connection,
-      clock: shop.clock,
+      ...timesOf(shop.clock),
       random,
     });
     const payouts = await opened.deps.payouts(owner);
@@ -200,7 +201,7 @@ describe("6 money that arrives", () => {
     const till = merchantCalls(shop.api, shop.merchant.testApiKey);
     await till.refund(id, { amount: 100 });
     const { connection: database } = shop.database;
-    const opened = openPayouts({ database, clock: shop.clock, random });
+    const opened = openPayouts({ database, ...timesOf(shop.clock), random });
     const payouts = await opened.deps.payouts(owner);
     await opened.close();
     expect(payouts.filter(({ orderId }) => orderId === id)).toHaveLength(1);

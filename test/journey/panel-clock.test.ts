@@ -1,18 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DAY, HOUR } from "../../src/kernel/clock.ts";
 import { createApiClient } from "../support/api-client.ts";
+import { letTimePass } from "../support/let-time-pass.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 describe("the panel's clock of the sandbox", () => {
   let shop: TestService;
   let developer: PanelVisitor;
+  let users: ReturnType<typeof panelUsers>;
   const at = (page: string, mode = "test") =>
     `/panel/${shop.merchant.merchant.merchantId}/${mode}/${page}`;
   beforeAll(async () => {
     shop = await startTestService();
     developer = panelVisitor(shop);
     const { merchantId } = shop.merchant.merchant;
-    await developer.signIn(await panelUsers(shop).create("developer", merchantId));
+    users = panelUsers(shop);
+    await developer.signIn(await users.create("developer", merchantId));
   });
   afterAll(() => shop.close());
 
@@ -39,9 +43,35 @@ describe("the panel's clock of the sandbox", () => {
     expect((await developer.get(at("clock"))).html).toContain("Choose one of the listed times.");
   });
 
-  it("stays where live sessions are", async () => {
-    await createApiClient(shop.url, shop.merchant.liveApiKey).session();
-    await developer.post(at("clock/advance"), { by: "1h" });
-    expect((await developer.get(at("clock"))).html).toContain("has live sessions");
+  it("moves nothing of live mode or of other merchants", async () => {
+    const other = await shop.createMerchant("Çiçekçi");
+    const theirs = createApiClient(shop.url, other.testApiKey);
+    const open = await theirs.session();
+    const moved = await developer.post(at("clock/advance"), { by: "30d" });
+    expect(moved.status).toBe(303);
+    expect((await theirs.pay(open, "5528790000000008")).body["status"]).toBe("completed");
+    const hour = new Date(shop.clock.now() + HOUR).toISOString();
+    for (const key of [other.testApiKey, other.liveApiKey, shop.merchant.liveApiKey]) {
+      const made = await createApiClient(shop.url, key).post("/api/v1/checkout/session", {
+        merchant_api_key: key,
+        amount: 1_000,
+        success_url: "https://shop.example/ok",
+        fail_url: "https://shop.example/no",
+      });
+      expect([made.status, made.body["expires_at"]]).toEqual([200, hour]);
+    }
+    const florist = panelVisitor(shop);
+    const { merchantId } = other.merchant;
+    await florist.signIn(await users.create("developer", merchantId));
+    const page = await florist.get(`/panel/${merchantId}/test/clock`);
+    expect(page.html).toContain("The real time");
+  });
+
+  it("goes no further than a year", async () => {
+    const { database, clock } = shop;
+    const { merchantId } = shop.merchant.merchant;
+    await letTimePass({ database, clock, merchantId }, 330 * DAY);
+    await developer.post(at("clock/advance"), { by: "30d" });
+    expect((await developer.get(at("clock"))).html).toContain("can be 366 days ahead");
   });
 });

@@ -17,6 +17,7 @@ import { createApiClient, type ApiClient, type Exchange } from "./api-client.ts"
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { movableClock, random, type MovableClock } from "./sandbox-bank.ts";
 import { freePort, VAULT_KEY, type TestMerchant } from "./service.ts";
+import { timesOf } from "./times.ts";
 
 const CHILD = join(import.meta.dirname, "../fault/history-child.mjs");
 /** Connections of the shops to the service; each carries one request at a time. */
@@ -64,7 +65,7 @@ export class HistoryService {
     this.url = `http://127.0.0.1:${port}`;
     this.#connections = new Connections(this.url, { connections: CONNECTIONS });
     this.pool = database.open({ max: 6 });
-    const parts = { database: database.connection, clock: this.clock, random };
+    const parts = { database: database.connection, ...timesOf(this.clock), random };
     this.statements = openStatements(parts);
     this.payouts = openPayouts(parts);
   }

@@ -1,21 +1,37 @@
 import { openClock } from "../../src/compose-clock.ts";
+import type { Advance } from "../../src/edge/jobs/advance-clock.ts";
 import { systemClock } from "../../src/edge/system/clock.ts";
+import type { Clock } from "../../src/kernel/clock.ts";
+import type { MerchantId } from "../../src/kernel/ids.ts";
 import type { TestDatabase } from "./database.ts";
 
-/** Moves the time of a running service, as `npx vezne clock advance` does. */
-export async function letTimePass({ connection }: TestDatabase, ms: number): Promise<void> {
-  const { deps, close } = openClock({ database: connection }, systemClock);
+type Sandbox = {
+  readonly database: Pick<TestDatabase, "connection">;
+  readonly merchantId: MerchantId;
+  /** The real time; the machine's unless the test moves one. */
+  readonly clock?: Clock;
+};
+
+/** Moves the time of a merchant's sandbox, as `npx vezne clock advance` does. */
+export async function letTimePass(sandbox: Sandbox, ms: number): Promise<Advance> {
+  const { merchantId } = sandbox;
+  const { deps, close } = open(sandbox);
   try {
-    const moved = await deps.advance(ms);
+    const moved = await deps.advance(merchantId, ms);
     if (!moved.ok) throw new Error(`the clock was not moved: ${moved.refusal}`);
+    return moved.value;
   } finally {
     await close();
   }
 }
 
 /** Goes back to the real time, as `npx vezne clock reset` does. */
-export async function resetTime({ connection }: TestDatabase): Promise<void> {
-  const { deps, close } = openClock({ database: connection }, systemClock);
-  await deps.reset();
+export async function resetTime(sandbox: Sandbox): Promise<void> {
+  const { deps, close } = open(sandbox);
+  await deps.reset(sandbox.merchantId);
   await close();
+}
+
+function open({ database, clock = systemClock }: Sandbox): ReturnType<typeof openClock> {
+  return openClock({ database: database.connection, clock });
 }

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { MerchantId } from "../../src/kernel/ids.ts";
 import { createApiClient, type ApiClient } from "./api-client.ts";
 import { createTestDatabase, type OwnedDatabase } from "./database.ts";
 import { ENTRY } from "./entry.ts";
@@ -15,6 +16,7 @@ export type RunningService = {
   readonly api: ApiClient;
   /** The demo shop's key. */
   readonly apiKey: string;
+  readonly merchantId: MerchantId;
   readonly dataDir: string;
   readonly pid: () => number;
   /** Starts it and waits until it is ready. */
@@ -70,12 +72,14 @@ export async function runService(
   await start();
   const account = JSON.parse(readFileSync(join(folder, "demo-shop.json"), "utf8")) as {
     readonly testApiKey: string;
+    readonly merchantId: MerchantId;
   };
   return {
     url,
     database,
     api: createApiClient(url, account.testApiKey),
     apiKey: account.testApiKey,
+    merchantId: account.merchantId,
     dataDir: folder,
     pid: () => child?.pid ?? 0,
     start,

@@ -4,6 +4,7 @@ import type { MerchantId } from "../../src/kernel/ids.ts";
 import type { SettlementReport } from "../../src/settlement/import-settlement.ts";
 import type { SettlementOwner } from "../../src/settlement/ports.ts";
 import type { TestService } from "./service.ts";
+import { timesOf } from "./times.ts";
 
 type Settlements = ReturnType<typeof openSettlements>["deps"];
 
@@ -14,7 +15,10 @@ export async function withSettlements<Value>(
   shop: TestService,
   work: (deps: Settlements, owner: SettlementOwner) => Promise<Value>,
 ): Promise<Value> {
-  const opened = openSettlements({ database: shop.database.connection, clock: shop.clock });
+  const opened = openSettlements({
+    database: shop.database.connection,
+    ...timesOf(shop.clock),
+  });
   const merchantId: MerchantId = shop.merchant.merchant.merchantId;
   try {
     return await work(opened.deps, { merchantId, mode: "test" });

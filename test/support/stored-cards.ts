@@ -21,6 +21,7 @@ export function openTestVault(database: TestDatabase, source: KeySource): CardVa
   return createCardVault({
     store: createStoredCardStore(pool),
     keys,
+    clock,
     random,
     report: (sentence, facts) => {
       throw new Error(`${sentence}: ${JSON.stringify(facts)}`);

@@ -10,6 +10,7 @@ import { query } from "./merchant-calls.ts";
 import { payBy } from "./redirect-customer.ts";
 import { random } from "./sandbox-bank.ts";
 import type { TestService } from "./service.ts";
+import { timesOf } from "./times.ts";
 
 export type AwaitedTransfer = {
   readonly session: string;
@@ -49,7 +50,7 @@ export async function sendMoney(
 ): Promise<void> {
   if (!isCurrency(currency)) throw new Error(`The sandbox has no ${currency}.`);
   const { connection: database } = shop.database;
-  const counter = openSandboxCounter({ database, clock: shop.clock, random });
+  const counter = openSandboxCounter({ database, ...timesOf(shop.clock), random });
   try {
     const amount = money(BigInt(order.minor), currency);
     await counter.deps.book({ iban: order.iban, description: order.description, amount });
@@ -67,7 +68,7 @@ export async function importFile(
   const bytes = typeof file === "string" ? new TextEncoder().encode(file) : file;
   const { lines } = readStatement(bytes, systemDigest);
   const { connection: database } = shop.database;
-  const opened = openStatements({ database, clock: shop.clock, random });
+  const opened = openStatements({ database, ...timesOf(shop.clock), random });
   try {
     return await importStatement(opened.deps, { lines, ...(scope === undefined ? {} : { scope }) });
   } finally {

@@ -11,6 +11,7 @@ import type { MerchantId } from "../../src/kernel/ids.ts";
 import type { ApiBody } from "./api-client.ts";
 import { random } from "./sandbox-bank.ts";
 import type { TestService } from "./service.ts";
+import { timesOf } from "./times.ts";
 
 export type Received = {
   readonly id: string;
@@ -92,7 +93,11 @@ export type Webhooks = WebhookManagement & { close(): Promise<void> };
 
 /** What an operator manages endpoints with, beside a running service. */
 export function manageWebhooks({ database, clock }: TestService): Webhooks {
-  const { deps, close } = openWebhooks({ database: database.connection, clock, random });
+  const { deps, close } = openWebhooks({
+    database: database.connection,
+    ...timesOf(clock),
+    random,
+  });
   return { ...deps, close };
 }
 

@@ -18,7 +18,7 @@ export type MerchantAuthDeps = AuthenticateDeps & {
   readonly clientAddress: AddressReader;
   readonly keyUses: KeyUses;
   /** Rights that begin later do so by the real time. */
-  readonly wallClock: Clock;
+  readonly clock: Clock;
 };
 
 declare module "fastify" {
@@ -57,7 +57,7 @@ function allowed(
     return refused(wrongNetwork(address));
   }
   deps.keyUses.note(key, networkOf(address));
-  return hasRight(key, right, deps.wallClock.now()) ? ok(caller) : refused(missingRight(right));
+  return hasRight(key, right, deps.clock.now()) ? ok(caller) : refused(missingRight(right));
 }
 
 export const MISSING_KEY: Problem = {

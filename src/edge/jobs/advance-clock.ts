@@ -1,18 +1,46 @@
-import { later, SECOND, type Clock, type Instant } from "../../kernel/clock.ts";
+import { DAY, later, SECOND, type Clock, type Instant } from "../../kernel/clock.ts";
+import type { MerchantId } from "../../kernel/ids.ts";
 import { refused, ok, type Result } from "../../kernel/result.ts";
 import type { Sleep } from "./loop.ts";
 
-/** What moves a sandbox's time, and sees what is due in it. */
+/** Where a merchant's sandbox stands. */
+export type SandboxStand = {
+  readonly aheadMs: number;
+  /** How often it went back to the real time. */
+  readonly returns: number;
+  /** Since when it is going back. */
+  readonly returningSince: Instant | undefined;
+  /** Up to where its sessions have been looked at after their hour. */
+  readonly expiredTo: string | undefined;
+};
+
+/** What moves the time of one merchant's sandbox, and sees what is due in it. */
 export type ClockMover = {
-  readonly wallClock: Clock;
-  aheadMs(): Promise<number>;
-  move(aheadMs: number): Promise<void>;
-  /** Back to the real time, which is `now`. */
-  reset(now: Instant): Promise<void>;
-  hasLiveSessions(): Promise<boolean>;
+  /** The real time. */
+  readonly clock: Clock;
+  stand(): Promise<SandboxStand>;
+  /** False: the sandbox went back to the real time since it was at that stand. */
+  raise(aheadMs: number, stand: SandboxStand): Promise<boolean>;
+  /** Puts it back to the real time, which is `now`; what is open in it is still to be ended. */
+  beginReturn(now: Instant): Promise<void>;
+  /** Ends what is open, by the time of a sandbox that went back; may be repeated. */
+  endWhatIsOpen(since: Instant, now: Instant): Promise<void>;
+  endReturn(): Promise<void>;
   isServed(): Promise<boolean>;
   nextDue(from: Instant, until: Instant): Promise<Instant | undefined>;
   isAnythingDue(now: Instant): Promise<boolean>;
+  /** Has sessions looked at again that were made since the sandbox was at that stand. */
+  lookAgain(stand: SandboxStand): Promise<void>;
+};
+
+/** What moves the time of any merchant's sandbox. */
+export type SandboxMovement = {
+  readonly mover: (merchantId: MerchantId) => ClockMover;
+  readonly advance: (
+    merchantId: MerchantId,
+    ms: number,
+  ) => Promise<Result<Advance, AdvanceRefusal>>;
+  readonly reset: (merchantId: MerchantId) => Promise<void>;
 };
 
 export type Advance = {
@@ -26,8 +54,19 @@ export type Advance = {
   readonly isUnserved: boolean;
 };
 
+export type AdvanceRefusal =
+  /** It would be further ahead than a sandbox may be. */
+  | "too_far"
+  /** Somebody put it back to the real time meanwhile. */
+  | "went_back";
+
 type ClockDeps = { readonly mover: ClockMover; readonly sleep: Sleep };
 
+/**
+ * Rows of the future lie in the partition of payments that is open, and one can only be closed
+ * behind the last of them.
+ */
+export const MOST_AHEAD_MS = 366 * DAY;
 /** Longer, and what is due waits for something that only the real time brings. */
 const STOP_MS = 10 * SECOND;
 const LOOK_EVERY_MS = 100;
@@ -40,60 +79,71 @@ const STOPS_MAX = 200;
 
 /**
  * Moves a sandbox's time ahead, from one moment at which something is due to the next, so that
- * things happen in the order in which they would have. Refused where live payments may depend on
- * the time.
+ * things happen in the order in which they would have.
  */
 export async function advanceClock(
   deps: ClockDeps,
   ms: number,
-): Promise<Result<Advance, "live_sessions">> {
+): Promise<Result<Advance, AdvanceRefusal>> {
   const { mover } = deps;
-  if (await mover.hasLiveSessions()) return refused("live_sessions");
-  const start = await mover.aheadMs();
-  const from = later(mover.wallClock.now(), start);
+  const stand = await returned(deps);
+  if (stand.aheadMs + ms > MOST_AHEAD_MS) return refused("too_far");
+  const from = later(mover.clock.now(), stand.aheadMs);
   const to = later(from, ms);
   const isUnserved = !(await mover.isServed());
   let stops = 0;
   let unfinished = 0;
-  let now = from;
   const stopsMax = isUnserved ? 0 : STOPS_MAX;
-  while (stops < stopsMax) {
+  for (let now = from; stops < stopsMax; stops += 1) {
     const due = await mover.nextDue(now, to);
     if (due === undefined) break;
-    stops += 1;
     now = due;
-    await moveTo(deps, now);
-    if (!(await isDone(deps, now))) unfinished += 1;
+    if (!(await moveTo(deps, now, stand))) return refused("went_back");
+    if (!(await isDone(deps, now, stand))) unfinished += 1;
   }
-  await moveTo(deps, to);
+  if (!(await moveTo(deps, to, stand))) return refused("went_back");
   await deps.sleep(NOTICED_AFTER_MS, new AbortController().signal);
-  // A live session that was made while the time began to move: it was made by the real one.
-  if (start === 0 && (await mover.hasLiveSessions())) {
-    await mover.reset(mover.wallClock.now());
-    return refused("live_sessions");
-  }
-  if (!isUnserved && !(await isDone(deps, to))) unfinished += 1;
+  // A process that had not noticed yet may have made a session behind the place that was reached.
+  await mover.lookAgain(stand);
+  if (!isUnserved && !(await isDone(deps, to, stand))) unfinished += 1;
   return ok({ from, to, stops, unfinished, isUnserved });
 }
 
-/** Goes back to the real time; resolves once every process has noticed. */
-export async function resetClock({ mover, sleep }: ClockDeps): Promise<void> {
-  await mover.reset(mover.wallClock.now());
-  await sleep(NOTICED_AFTER_MS, new AbortController().signal);
+/** Goes back to the real time; resolves once every process has noticed and nothing is open. */
+export async function resetClock(deps: ClockDeps): Promise<void> {
+  const { mover } = deps;
+  await mover.beginReturn(mover.clock.now());
+  await returned(deps);
+}
+
+/** A sandbox that is going back is back before anything else is done with it. */
+async function returned({ mover, sleep }: ClockDeps): Promise<SandboxStand> {
+  const { returningSince } = await mover.stand();
+  if (returningSince !== undefined) {
+    await mover.endWhatIsOpen(returningSince, mover.clock.now());
+    await sleep(NOTICED_AFTER_MS, new AbortController().signal);
+    // Again, for what a process wrote that had not noticed yet.
+    await mover.endWhatIsOpen(returningSince, mover.clock.now());
+    await mover.endReturn();
+  }
+  return mover.stand();
 }
 
 /** Real time goes on meanwhile, and never takes the sandbox's time back. */
-async function moveTo({ mover }: { readonly mover: ClockMover }, at: Instant): Promise<void> {
-  const ahead = at - mover.wallClock.now();
-  if (ahead > (await mover.aheadMs())) await mover.move(ahead);
+function moveTo({ mover }: ClockDeps, at: Instant, stand: SandboxStand): Promise<boolean> {
+  return mover.raise(at - mover.clock.now(), stand);
 }
 
 /** Waits until all that is due at `now` has been done; resolves to whether it has. */
-async function isDone({ mover, sleep }: ClockDeps, now: Instant): Promise<boolean> {
+async function isDone(
+  { mover, sleep }: ClockDeps,
+  now: Instant,
+  stand: SandboxStand,
+): Promise<boolean> {
   for (let waited = 0; waited < STOP_MS; waited += LOOK_EVERY_MS) {
     if (!(await mover.isAnythingDue(now))) return true;
-    // Whoever follows the time wakes the jobs when it has moved, however little.
-    if (waited > 0 && waited % WAKE_EVERY_MS === 0) await mover.move((await mover.aheadMs()) + 1);
+    // A change of the time, however small, wakes the jobs.
+    if (waited > 0 && waited % WAKE_EVERY_MS === 0) await mover.raise(0, stand);
     await sleep(LOOK_EVERY_MS, new AbortController().signal);
   }
   return false;

@@ -16,6 +16,8 @@ const LEASE_MS = MINUTE;
 const EVERY_MS = 500;
 
 export type DeliveryJobDeps = DeliverDeps & {
+  /** What is due in a sandbox may be so by a time that this process has not noticed yet. */
+  readonly refreshClocks: () => Promise<void>;
   readonly sleep: Sleep;
   readonly onError: (error: unknown) => void;
 };
@@ -40,6 +42,7 @@ export function startDeliveries(deps: DeliveryJobDeps): WakeableLoop {
       const request = claimOf(deps, [...inFlight.keys()]);
       if (request.limit === 0) return false;
       const claimed = await deps.deliveries.claimDue(request);
+      if (claimed.some(({ event }) => event.mode === "test")) await deps.refreshClocks();
       for (const delivery of claimed) inFlight.set(delivery, attempt(delivery));
       return false;
     },

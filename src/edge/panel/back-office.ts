@@ -3,16 +3,15 @@ import type { CalendarDay } from "../../kernel/calendar-day.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
 import type { SettlementStore } from "../../settlement/ports.ts";
 import type { SettlementImports } from "../../settlement/settlement-import.ts";
-import type { Result } from "../../kernel/result.ts";
 import type { BinDirectory, BinStore, CardVault } from "../../card/ports.ts";
 import type { InstallmentTermsStore } from "../../installment/ports.ts";
 import type { StatementDeps } from "../../transfer/settle-line.ts";
 import type { SendTestDeps } from "../../event/send-test-event.ts";
-import type { Advance, ClockMover } from "../jobs/advance-clock.ts";
+import type { SandboxMovement } from "../jobs/advance-clock.ts";
 import type { DeliveryLog, EndpointStore, EventFeed, HostCheck } from "../../event/ports.ts";
 
 /** What the pages about a merchant's settings and people are given besides. */
-export type BackOffice = Pick<SendTestDeps, "signer" | "sender" | "wallClock"> &
+export type BackOffice = Pick<SendTestDeps, "signer" | "sender"> &
   StatementDeps & {
     readonly bins: BinDirectory;
     readonly binStore: BinStore;
@@ -23,7 +22,7 @@ export type BackOffice = Pick<SendTestDeps, "signer" | "sender" | "wallClock"> &
     readonly hosts: HostCheck;
     readonly deliveryLog: DeliveryLog;
     readonly feed: EventFeed;
-    readonly sandboxTime: SandboxTime;
+    readonly sandboxTime: SandboxMovement;
     readonly settlements: SettlementStore;
     readonly settlementImports: SettlementImports;
     /** Absent where the simulated bank runs elsewhere. */
@@ -35,11 +34,4 @@ export type SandboxSettlement = {
   readonly contract: () => string;
   /** What it pays out of the last month's bookings, up to a day. */
   readonly file: (merchantId: MerchantId, until: CalendarDay) => Promise<string>;
-};
-
-/** What moves the time of a sandbox, which one day of waiting is too long for. */
-export type SandboxTime = {
-  readonly mover: ClockMover;
-  readonly advance: (ms: number) => Promise<Result<Advance, "live_sessions">>;
-  readonly reset: () => Promise<void>;
 };

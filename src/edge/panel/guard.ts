@@ -107,7 +107,7 @@ async function confirmProblem(context: AccountContext): Promise<ConfirmProblem |
   const { kit, request, signedIn } = context;
   const proof = request.body["password"];
   if (proof === undefined) {
-    return isConfirmed(signedIn.session, kit.wallClock.now()) ? undefined : "asked";
+    return isConfirmed(signedIn.session, kit.clock.now()) ? undefined : "asked";
   }
   const confirmed = await confirmIdentity(kit.people, signedIn, new Secret(proof));
   if (confirmed.ok) return undefined;

@@ -85,7 +85,7 @@ type Circumstances = Pick<
 >;
 
 function append(kit: PanelKit, note: AuditNote, circumstances: Circumstances): Promise<void> {
-  const at = kit.wallClock.now();
+  const at = kit.clock.now();
   const entryId = newEntryId({ now: at, random: kit.random });
   return kit.audit.append({ ...note, ...circumstances, entryId, at });
 }

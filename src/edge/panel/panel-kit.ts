@@ -24,10 +24,7 @@ import type { PanelPaths } from "./panel-paths.ts";
 /** What the panel's pages are given; a page that needs a store more adds it here. */
 export type PanelDeps = BackOffice &
   DecideDeps & {
-    /**
-     * Users, their passwords, codes and sessions. They go by the real time, also where a sandbox's
-     * was moved: a phone shows the codes of now, and nobody is signed out by a click.
-     */
+    /** Users, their passwords, codes and sessions. */
     readonly people: SignInDeps & FirstOwnerDeps & PasswordRules;
     /** Whether only this machine reaches the service, and there is no bank for live payments. */
     readonly isLocalSandbox: boolean;
@@ -40,6 +37,10 @@ export type PanelDeps = BackOffice &
     readonly requests: RequestLog;
     /** How far that log goes back; 0: it is turned off. */
     readonly requestLogDays: number;
+    /**
+     * The real time, for people, keys and the audit log: a phone shows the codes of now, and moving
+     * a sandbox signs nobody out. What a page shows of a merchant's records goes by `clocks`.
+     */
     readonly clock: Clock;
     readonly random: Random;
     readonly digest: Digest;

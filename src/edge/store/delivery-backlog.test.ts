@@ -40,7 +40,7 @@ describe("a backlog of one endpoint that the planner knows nothing of", () => {
     const { merchantId } = merchant;
     await registerEndpoint(
       {
-        clock,
+        clocks: clock,
         random,
         endpoints: createEndpointStore(pool),
         hosts: { check: async () => ok(undefined) },
@@ -89,7 +89,7 @@ describe("a backlog of one endpoint that the planner knows nothing of", () => {
         const verdict = isLate
           ? ({ kind: "retry", at } as const)
           : ({ kind: "delivered" } as const);
-        await deliveries.settle(delivery, { attempt, verdict, now: NOON });
+        await deliveries.settle(delivery, { attempt, verdict, now: NOON, nextDueAt: NOON });
       }
     }
     expect(new Set(told).size).toBe(told.length);

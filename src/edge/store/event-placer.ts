@@ -58,7 +58,7 @@ placed as (
     event_id, type, created_at
   from fresh
   on conflict do nothing
-  returning merchant_id, mode, position, event_id, type
+  returning merchant_id, mode, position, event_id, type, created_at
 ),
 deliveries as (
   insert into webhook_delivery (merchant_id, endpoint_id, event_id, lane, position, state, due_at,
@@ -71,7 +71,7 @@ deliveries as (
         and earlier.endpoint_id = addressed.endpoint_id and earlier.lane = addressed.lane
         and earlier.due_at is not null and earlier.state = 'waiting'
       order by earlier.position desc limit 1
-    )), $2
+    )), created_at
   from (
     select placed.*, endpoint_id, coalesce(order_id, session_id) as lane
     from placed

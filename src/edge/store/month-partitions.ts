@@ -1,7 +1,8 @@
 import type pg from "pg";
+import { assert } from "../../kernel/assert.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import { inTransaction, type SqlClient } from "./database.ts";
-import { bigint, flag, optionalMoment, text, type Row } from "./rows.ts";
+import { bigint, flag, moment, text, type Row } from "./rows.ts";
 
 /** What lies in partitions by the month of its creation, and what each partition is made with. */
 const PARTITIONED = [
@@ -61,7 +62,7 @@ export function createMonthPartitions(pool: pg.Pool): MonthPartitions {
 }
 
 /** Any constant does, as long as nothing else in the database locks it. */
-const ROLL_LOCK = 1_986_361_969;
+export const ROLL_LOCK = 1_986_361_969;
 
 // By a tenth, since the table as a whole was looked at.
 const HAS_GROWN = `
@@ -131,11 +132,21 @@ function dropEnd(partition: string): string {
 
 type PartitionEnd = { readonly at: string; readonly name: string };
 
-/** The first month that nothing was made in yet. */
+/** The first month that nothing was made in yet, nor can be before the end is in force. */
 async function endOf(pool: pg.Pool, { table, open, now }: Closing): Promise<PartitionEnd> {
-  const { rows } = await pool.query<Row>(`select max(created_at) as latest from ${open.name}`);
-  const latest = rows[0] === undefined ? undefined : optionalMoment(rows[0], "latest");
-  const [year, month] = toIso(latest === undefined || latest < now ? now : latest).split("-");
+  const { rows } = await pool.query<Row>(
+    `select greatest(
+       (select max(created_at) from ${open.name}),
+       $1::timestamptz + (
+         select coalesce(max(ahead_ms + returning_ms), 0) * interval '1 millisecond'
+         from sandbox_time
+       )
+     ) as latest`,
+    [toIso(now)],
+  );
+  const [row] = rows;
+  assert(row !== undefined, "the latest moment is one row");
+  const [year, month] = toIso(moment(row, "latest")).split("-");
   const next = Number(year) * 12 + Number(month);
   const label = `${Math.floor(next / 12)}_${String((next % 12) + 1).padStart(2, "0")}`;
   return { at: `${label.replace("_", "-")}-01T00:00:00Z`, name: `${table}_${label}` };

@@ -105,7 +105,7 @@ async function claimDue(
        select merchant_id, attempt_id, due_at from attempt
        where due_at <= $1 order by due_at limit $3
      )
-     update attempt set due_at = $2
+     update attempt set due_at = $2, leased_until = $2
      from due
      where attempt.merchant_id = due.merchant_id
        and attempt.attempt_id = due.attempt_id

@@ -1,20 +1,33 @@
 import type pg from "pg";
-import { toIso } from "../../kernel/clock.ts";
-import { merchantOf, sessionTime } from "../../kernel/ids.ts";
+import { instant, MINUTE, toIso, type Instant } from "../../kernel/clock.ts";
+import { leastSessionId, merchantOf, sessionTime } from "../../kernel/ids.ts";
 import type {
   EndedSession,
   ExpiryRecord,
+  ExpiryRound,
+  ExpirySearch,
+  SandboxPlace,
   SessionEnd,
   SessionExpiry,
 } from "../../payment/expire-sessions.ts";
 import { columnValues, unnestClause, type Column } from "./columns.ts";
-import { inTransaction } from "./database.ts";
-import { trusted, type Row } from "./rows.ts";
+import { inTransaction, type SqlClient } from "./database.ts";
+import { optionalText, text, trusted, type Row } from "./rows.ts";
 import { readSession } from "./session-store.ts";
 
 /** Of one merchant in one round, so that none waits for another's backlog. */
 const PER_MERCHANT = 200;
 const ROUND = 1_000;
+/** A sandbox's place is moved past sessions of live mode no more often than this. */
+const PASS_EVERY_MS = 10 * MINUTE;
+
+const WITH_HOLDER = `
+  left join session_payment as hold
+    on hold.merchant_id = session.merchant_id and hold.session_id = session.session_id
+    and hold.holds_session
+  left join payment as holder
+    on holder.merchant_id = hold.merchant_id and holder.order_id = hold.order_id
+    and holder.created_at = hold.created_at`;
 
 // From merchant to merchant by the key of sessions, each from where it was looked at last. The
 // order keeps the limit from leaving out a session before one that it lets in.
@@ -32,24 +45,29 @@ const FIND_NEW = `
       order by session_id limit ${PER_MERCHANT}
     ) as session
     order by session.merchant_id, session.session_id limit ${ROUND}
-  ) as session
-  left join session_payment as hold
-    on hold.merchant_id = session.merchant_id and hold.session_id = session.session_id
-    and hold.holds_session
-  left join payment as holder
-    on holder.merchant_id = hold.merchant_id and holder.order_id = hold.order_id
-    and holder.created_at = hold.created_at`;
+  ) as session ${WITH_HOLDER}`;
+
+// The walk over both modes comes to these sessions, too, once they are over by the real time.
+const FIND_AHEAD = `
+  select session.*, holder.state as holder_state
+  from (
+    select session.*
+    from unnest($1::text[], $2::text[], $3::text[]) as ahead (merchant_id, looked_to, made_before)
+    left join session_expiry as seen using (merchant_id)
+    cross join lateral (
+      select * from session
+      where session.merchant_id = ahead.merchant_id and mode = 'test'
+        and session_id > greatest(seen.session_id, ahead.looked_to, '')
+        and session_id < ahead.made_before
+      order by session_id limit ${PER_MERCHANT}
+    ) as session
+    order by session.merchant_id, session.session_id limit ${ROUND}
+  ) as session ${WITH_HOLDER}`;
 
 const FIND_WATCHED = `
   select session.*, holder.state as holder_state
   from (select * from session_watch where due_at <= $1 order by due_at limit ${ROUND}) as watch
-  join session using (merchant_id, session_id)
-  left join session_payment as hold
-    on hold.merchant_id = session.merchant_id and hold.session_id = session.session_id
-    and hold.holds_session
-  left join payment as holder
-    on holder.merchant_id = hold.merchant_id and holder.order_id = hold.order_id
-    and holder.created_at = hold.created_at`;
+  join session using (merchant_id, session_id) ${WITH_HOLDER}`;
 
 const EVENT: readonly Column<SessionEnd>[] = [
   ["merchant_id", "text", ({ session }) => session.merchantId],
@@ -64,20 +82,15 @@ const INSERT_EVENTS = `
   insert into event (merchant_id, event_id, type, mode, session_id, data, created_at)
   select merchant_id, event_id, 'session.expired', mode, session_id, data, created_at
   from ${unnestClause(EVENT)}
+  where not exists (
+    select from event
+    where event.merchant_id = input.merchant_id and event.event_id = input.event_id
+  )
   on conflict do nothing`;
 
 export function createSessionExpiry(pool: pg.Pool): SessionExpiry {
   return {
-    async find({ now, madeBefore }) {
-      const fresh = await pool.query<Record<string, unknown>>(FIND_NEW, [sessionTime(madeBefore)]);
-      const watched = await pool.query<Record<string, unknown>>(FIND_WATCHED, [toIso(now)]);
-      const most = Math.max(fresh.rows.length, watched.rows.length);
-      return {
-        ended: [...fresh.rows, ...watched.rows].map(readEnded),
-        isFull: most >= PER_MERCHANT,
-      };
-    },
-
+    find: (search) => find(pool, search),
     record: (record) => write(pool, record),
 
     async watch({ sessionId, dueAt }) {
@@ -90,10 +103,73 @@ export function createSessionExpiry(pool: pg.Pool): SessionExpiry {
   };
 }
 
+async function find(pool: pg.Pool, search: ExpirySearch): Promise<ExpiryRound> {
+  const fresh = await ended(pool, FIND_NEW, [sessionTime(search.madeBefore)]);
+  const watched = await ended(pool, FIND_WATCHED, [toIso(search.now)]);
+  const ahead = await findAhead(pool, search);
+  return {
+    ended: [...fresh, ...watched, ...ahead.ended],
+    places: fresh.map(({ session: { merchantId, sessionId } }) => ({
+      merchantId,
+      upTo: sessionId,
+    })),
+    sandboxPlaces: ahead.places,
+    isFull: Math.max(fresh.length, watched.length, ahead.ended.length) >= PER_MERCHANT,
+  };
+}
+
+async function ended(
+  pool: pg.Pool,
+  sql: string,
+  values: readonly unknown[],
+): Promise<readonly EndedSession[]> {
+  return (await pool.query<Row>(sql, [...values])).rows.map(readEnded);
+}
+
+type AheadRound = {
+  readonly ended: readonly EndedSession[];
+  readonly places: readonly SandboxPlace[];
+};
+
+/**
+ * Where nothing else is over, a sandbox's place moves on all the same, or each round would read
+ * again what was made in live mode since.
+ */
+async function findAhead(pool: pg.Pool, { sandboxes }: ExpirySearch): Promise<AheadRound> {
+  if (sandboxes.length === 0) return { ended: [], places: [] };
+  const merchants = sandboxes.map(({ merchantId }) => merchantId);
+  const { rows } = await pool.query<Row>(
+    "select merchant_id, expired_to from sandbox_time where merchant_id = any ($1)",
+    [merchants],
+  );
+  const from = new Map(
+    rows.map((row) => [text(row, "merchant_id"), optionalText(row, "expired_to")]),
+  );
+  const found = await ended(pool, FIND_AHEAD, [
+    merchants,
+    merchants.map((merchantId) => from.get(merchantId) ?? ""),
+    sandboxes.map(({ merchantId, madeBefore }) => leastSessionId(merchantId, madeBefore)),
+  ]);
+  const last = new Map(found.map(({ session }) => [session.merchantId, session.sessionId]));
+  const places = sandboxes.flatMap(({ merchantId, madeBefore }) => {
+    const passed =
+      found.length < ROUND ? leastSessionId(merchantId, floorOf(madeBefore)) : undefined;
+    const upTo = last.get(merchantId) ?? passed;
+    const place = from.get(merchantId);
+    return upTo === undefined || upTo <= (place ?? "") ? [] : [{ merchantId, from: place, upTo }];
+  });
+  return { ended: found, places };
+}
+
+function floorOf(at: Instant): Instant {
+  return instant(at - (at % PASS_EVERY_MS));
+}
+
 /**
  * The order of the statements is that of every process, so that none waits for another for ever.
  */
-async function write(pool: pg.Pool, { expired, watched, looked }: ExpiryRecord): Promise<void> {
+async function write(pool: pg.Pool, record: ExpiryRecord): Promise<void> {
+  const { expired, watched, looked, places, sandboxPlaces } = record;
   await inTransaction(pool, async (sql) => {
     if (expired.length > 0) await sql.query(INSERT_EVENTS, columnValues(EVENT, byId(expired)));
     await sql.query(
@@ -116,9 +192,30 @@ async function write(pool: pg.Pool, { expired, watched, looked }: ExpiryRecord):
        group by merchant_id order by merchant_id
        on conflict (merchant_id) do update
        set session_id = greatest(session_expiry.session_id, excluded.session_id)`,
-      keysOf(looked),
+      [places.map(({ merchantId }) => merchantId), places.map(({ upTo }) => upTo)],
     );
+    await moveSandboxPlaces(sql, sandboxPlaces);
   });
+}
+
+async function moveSandboxPlaces(sql: SqlClient, places: readonly SandboxPlace[]): Promise<void> {
+  if (places.length === 0) return;
+  await sql.query(
+    `with known as materialized (
+       select merchant_id, looked.up_to from sandbox_time
+       join unnest($1::text[], $2::text[], $3::text[]) as looked (merchant_id, looked_from, up_to)
+         using (merchant_id)
+       where ahead_ms > 0 and expired_to is not distinct from looked_from
+       order by merchant_id for update of sandbox_time
+     )
+     update sandbox_time set expired_to = up_to from known
+     where sandbox_time.merchant_id = known.merchant_id`,
+    [
+      places.map(({ merchantId }) => merchantId),
+      places.map(({ from }) => from ?? null),
+      places.map(({ upTo }) => upTo),
+    ],
+  );
 }
 
 type Keyed = { readonly merchantId: string; readonly sessionId: string };

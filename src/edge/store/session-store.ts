@@ -2,14 +2,17 @@ import type { SessionStore } from "../../checkout/ports.ts";
 import type { Session } from "../../checkout/session.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { Coalescer } from "../../kernel/coalesce.ts";
-import { merchantOf, type SessionId } from "../../kernel/ids.ts";
+import { merchantOf, type MerchantId, type SessionId } from "../../kernel/ids.ts";
 import { money } from "../../kernel/money.ts";
 import { BatchConnection, type Connect, type Statement } from "./batch-connection.ts";
 import { columnValues, namesOf, unnestClause, type Column } from "./columns.ts";
 import { bigint, currency, flag, jsonText, moment, text, trusted, type Row } from "./rows.ts";
 
 const BATCH_CAP = 64;
-/** Sessions never change, so a copy is never stale; the newest are the ones that are paid. */
+/**
+ * Sessions change in nothing but their end, where a sandbox goes back to the real time; the newest
+ * are the ones that are paid.
+ */
 const CACHE_SIZE = 10_000;
 
 const COLUMNS: readonly Column<Session>[] = [
@@ -45,11 +48,18 @@ from unnest($1::text[], $2::text[]) as input (merchant_id, session_id)
 join session using (merchant_id, session_id)`,
 };
 
+export type BatchedSessions = SessionStore & {
+  /** Forgets the copies of a merchant's sessions, whose ends have changed. */
+  forget(merchantId: MerchantId): void;
+  close(): Promise<void>;
+};
+
 /** Sessions, written and read in batches: whatever waits at the same time shares a statement. */
-export function createSessionStore(connect: Connect): SessionStore & { close(): Promise<void> } {
+export function createSessionStore(connect: Connect): BatchedSessions {
   const writes = new BatchConnection(connect);
   const reads = new BatchConnection(connect);
   const cache = new Map<SessionId, Session>();
+  let forgotten = 0;
   const remember = (session: Session): Session => {
     const [oldest] = cache.keys();
     if (oldest !== undefined && cache.size >= CACHE_SIZE) cache.delete(oldest);
@@ -75,8 +85,16 @@ export function createSessionStore(connect: Connect): SessionStore & { close(): 
     async find(sessionId) {
       const known = cache.get(sessionId);
       if (known !== undefined) return known;
+      const before = forgotten;
       const found = await finds.submit(sessionId);
-      return found === undefined ? undefined : remember(found);
+      // What was read before others were forgotten may be as old as they were.
+      return found === undefined || before !== forgotten ? found : remember(found);
+    },
+    forget(merchantId) {
+      forgotten += 1;
+      for (const [sessionId, session] of cache) {
+        if (session.merchantId === merchantId) cache.delete(sessionId);
+      }
     },
     async close() {
       await Promise.all([writes.close(), reads.close()]);

@@ -19,7 +19,7 @@ with settled as (
 ),
 -- Those behind it become due with it, so that nobody looks at them before.
 followers as (
-  update webhook_delivery as follower set due_at = coalesce($5::timestamptz, $7::timestamptz)
+  update webhook_delivery as follower set due_at = coalesce($5::timestamptz, $16::timestamptz)
   from settled
   where follower.merchant_id = $1 and follower.endpoint_id = $2
     and follower.state = 'waiting'
@@ -42,7 +42,7 @@ values ($1, $2, $3, $6, $9, $10, $11, $12, $13, $14, $15)`;
 export async function settleDelivery(
   sql: SqlClient | pg.Pool,
   delivery: Delivery,
-  { attempt, verdict, now }: Settlement,
+  { attempt, verdict, now, nextDueAt }: Settlement,
 ): Promise<void> {
   const { event, endpoint } = delivery;
   const { answer } = attempt;
@@ -63,6 +63,7 @@ export async function settleDelivery(
     isAnswered ? JSON.stringify(answer.headers) : null,
     isAnswered ? answer.body : null,
     isAnswered ? null : answer.error,
+    toIso(nextDueAt),
   ]);
 }
 

@@ -1,7 +1,8 @@
 import type pg from "pg";
-import { toIso, type Clock } from "../../kernel/clock.ts";
+import { toIso } from "../../kernel/clock.ts";
 import { isCurrency } from "../../kernel/currency.ts";
 import { money } from "../../kernel/money.ts";
+import type { Clocks } from "../../merchant/clocks.ts";
 import type { SettlementDifference } from "../../settlement/settlement-line.ts";
 import type { SettlementImport, SettlementImports } from "../../settlement/settlement-import.ts";
 import { assert } from "../../kernel/assert.ts";
@@ -10,7 +11,7 @@ import { bigint, integer, moment, text, trusted, type Row } from "./rows.ts";
 const KEPT = 1_000;
 const COLUMNS = "import_id, imported_at, imported_by, lines, settled, difference_count";
 
-export function createSettlementImportStore(pool: pg.Pool, clock: Clock): SettlementImports {
+export function createSettlementImportStore(pool: pg.Pool, clocks: Clocks): SettlementImports {
   return {
     async keep({ merchantId, mode }, { by, report }) {
       const { lines, settled, differences } = report;
@@ -21,7 +22,7 @@ export function createSettlementImportStore(pool: pg.Pool, clock: Clock): Settle
         [
           merchantId,
           mode,
-          toIso(clock.now()),
+          toIso(clocks.now({ merchantId, mode })),
           by,
           lines,
           settled,

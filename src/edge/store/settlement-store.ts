@@ -1,7 +1,8 @@
 import type pg from "pg";
-import { toIso, type Clock } from "../../kernel/clock.ts";
+import { toIso, type Instant } from "../../kernel/clock.ts";
 import { money, type Money } from "../../kernel/money.ts";
 import { postingsOf, type Posting } from "../../ledger/posting.ts";
+import type { Clocks } from "../../merchant/clocks.ts";
 import type { AgreedLine } from "../../settlement/compare-settlement.ts";
 import type { CalendarEntry, SettlementOwner, SettlementStore } from "../../settlement/ports.ts";
 import type { ExpectedLine } from "../../settlement/settlement-line.ts";
@@ -50,7 +51,7 @@ const CALENDAR = `
   group by value_date, currency order by value_date nulls last, currency`;
 
 /** Contracts with acquirers, and what became of what they owe. */
-export function createSettlementStore(pool: pg.Pool, clock: Clock): SettlementStore {
+export function createSettlementStore(pool: pg.Pool, clocks: Clocks): SettlementStore {
   return {
     terms: (owner) => readTerms(pool, owner),
     replaceTerms: (owner, terms) => replaceTerms(pool, owner, terms),
@@ -71,8 +72,9 @@ export function createSettlementStore(pool: pg.Pool, clock: Clock): SettlementSt
 
     async post(owner, lines) {
       const late: AgreedLine[] = [];
+      const at = clocks.now(owner);
       for (const line of lines) {
-        const isFirst = await inTransaction(pool, (sql) => postLine(sql, { owner, line, clock }));
+        const isFirst = await inTransaction(pool, (sql) => postLine(sql, { owner, line, at }));
         if (!isFirst) late.push(line);
       }
       return late;
@@ -129,16 +131,12 @@ async function replaceTerms(
 type PostedLine = {
   readonly owner: SettlementOwner;
   readonly line: AgreedLine;
-  readonly clock: Clock;
+  readonly at: Instant;
 };
 
 /** Whether no other import of the line was first. */
-async function postLine(
-  sql: SqlClient,
-  { owner, line: agreed, clock }: PostedLine,
-): Promise<boolean> {
+async function postLine(sql: SqlClient, { owner, line: agreed, at }: PostedLine): Promise<boolean> {
   const { line, expected } = agreed;
-  const at = clock.now();
   const { rowCount } = await sql.query(
     `insert into settlement_line (merchant_id, attempt_id, kind, mode, gross, commission, currency,
        paid_on, settled_at)

@@ -3,13 +3,14 @@ import { toIso, type Clock, type Instant } from "../../kernel/clock.ts";
 import { parseMerchantId } from "../../kernel/ids.ts";
 import { money } from "../../kernel/money.ts";
 import { postingsOf } from "../../ledger/posting.ts";
+import type { Clocks } from "../../merchant/clocks.ts";
 import type {
   GiveBack,
   StatementStore,
   UnmatchedLine,
   UnmatchedQuery,
 } from "../../transfer/ports.ts";
-import type { StatementLine } from "../../transfer/statement-line.ts";
+import type { LineOwner, StatementLine } from "../../transfer/statement-line.ts";
 import { inTransaction } from "./database.ts";
 import { insertPostings } from "./insert-postings.ts";
 import { columnValues, namesOf, unnestClause, type Column } from "./columns.ts";
@@ -40,12 +41,18 @@ const LINE: readonly Column<StatementLine>[] = [
 ];
 
 /** What banks reported, and what it turned out to be. */
-export function createStatementStore(pool: pg.Pool, clock: Clock): StatementStore {
+export function createStatementStore(
+  pool: pg.Pool,
+  { clock, clocks }: { readonly clock: Clock; readonly clocks: Clocks },
+): StatementStore {
+  const timeOf = (owner: LineOwner | undefined): Instant =>
+    owner === undefined ? clock.now() : clocks.now(owner);
   return {
     record: (lines) => record(pool, lines, toIso(clock.now())),
-    settle: (line, verdict) => settleStatementLine(pool, { line, verdict, at: clock.now() }),
+    settle: (line, verdict) =>
+      settleStatementLine(pool, { line, verdict, at: timeOf(verdict.owner) }),
     unmatched: (query) => unmatched(pool, query),
-    giveBack: (command) => giveBack(pool, { ...command, at: clock.now() }),
+    giveBack: (command) => giveBack(pool, command, timeOf),
 
     async waiting(limit) {
       const { rows } = await pool.query<Row>(
@@ -106,23 +113,25 @@ async function unmatched(pool: pg.Pool, query: UnmatchedQuery): Promise<readonly
 
 async function giveBack(
   pool: pg.Pool,
-  { line: name, bankReference, owner: wanted, at }: GivenBack,
+  { line: name, bankReference, owner: wanted }: GiveBack,
+  timeOf: (owner: LineOwner | undefined) => Instant,
 ): Promise<UnmatchedLine | undefined> {
   return inTransaction(pool, async (sql) => {
     const { rows } = await sql.query<Row>(
-      `update statement_line set state = 'returned', returned_as = $2, settled_at = $3
-       where (account, bank_key, scope) = (
-         select account, bank_key, scope from statement_line
-         where state = 'unmatched' and account || '/' || bank_key = $1
-           and ($4::text is null or (merchant_id = $4 and mode = $5))
-         order by scope limit 1 for update
-       )
-       returning *`,
-      [name, bankReference, toIso(at), wanted?.merchantId ?? null, wanted?.mode ?? null],
+      `${UNMATCHED} and account || '/' || bank_key = $1
+         and ($2::text is null or (merchant_id = $2 and mode = $3))
+       order by scope limit 1 for update`,
+      [name, wanted?.merchantId ?? null, wanted?.mode ?? null],
     );
     if (rows[0] === undefined) return undefined;
     const returned = readUnmatched(rows[0]);
     const { line, owner } = returned;
+    const at = timeOf(owner);
+    await sql.query(
+      `update statement_line set state = 'returned', returned_as = $4, settled_at = $5
+       where scope = $1 and account = $2 and bank_key = $3`,
+      [...readKey(rows[0]), bankReference, toIso(at)],
+    );
     if (owner !== undefined) {
       const entry = { ...owner, entryId: entryIdOf("return", line), at };
       await insertPostings(sql, postingsOf("line_returned", { moved: line.amount }), entry);
@@ -130,8 +139,6 @@ async function giveBack(
     return returned;
   });
 }
-
-type GivenBack = GiveBack & { readonly at: Instant };
 
 function readUnmatched(row: Row): UnmatchedLine {
   const merchantId = parseMerchantId(optionalText(row, "merchant_id") ?? "");

@@ -25,6 +25,8 @@ export type SealedDraft = Pick<CardToKeep, "owner" | "orderId" | "bankName" | "a
   readonly expiry: StoredCard["expiry"];
   readonly holderName: string;
   readonly record: SealedRecord;
+  /** By the real time, which the sweep of what was left behind goes by. */
+  readonly setAsideAt: Instant;
 };
 
 export type SetAside =
@@ -118,14 +120,14 @@ with key as materialized (
 card as (
   insert into stored_card (merchant_id, card_token, mode, customer_id, fingerprint, card_bin,
     card_last_four, card_brand, created_at, touched_at)
-  select $1, $3, $4, $5, $6, $7, $8, $9, $17::timestamptz, $17::timestamptz from key
+  select $1, $3, $4, $5, $6, $7, $8, $9, $17::timestamptz, $18::timestamptz from key
   on conflict (merchant_id, mode, fingerprint) do update set touched_at = excluded.touched_at
   returning card_token
 ),
 draft as (
   insert into card_draft (merchant_id, order_id, card_token, card_bank, expire_month, expire_year,
     holder_name, key_id, wrapped_key, sealed, created_at)
-  select $1, $2, card_token, $10, $11, $12, $13, $14, $15, $16, $17::timestamptz
+  select $1, $2, card_token, $10, $11, $12, $13, $14, $15, $16, $18::timestamptz
   from card where card_token = $3
 )
 select (select card_token from card) as card_token`;
@@ -150,6 +152,7 @@ function draftValues(draft: SealedDraft): readonly unknown[] {
     record.wrappedKey,
     record.sealed,
     toIso(draft.at),
+    toIso(draft.setAsideAt),
   ];
 }
 

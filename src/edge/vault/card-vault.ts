@@ -8,7 +8,7 @@ import {
   type OpenedCard,
 } from "../../card/stored-card.ts";
 import { assert } from "../../kernel/assert.ts";
-import { later, MINUTE } from "../../kernel/clock.ts";
+import { later, MINUTE, type Clock } from "../../kernel/clock.ts";
 import { newCardToken, type CardToken } from "../../kernel/ids.ts";
 import type { Random } from "../../kernel/random.ts";
 import { ok, refused } from "../../kernel/result.ts";
@@ -22,6 +22,7 @@ import type { CurrentKey, VaultKeys } from "./vault-keys.ts";
 export type CardVaultDeps = {
   readonly store: StoredCardStore;
   readonly keys: VaultKeys;
+  readonly clock: Clock;
   readonly random: Random;
   /** Told what an operator has to mend; never of card data. */
   readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
@@ -79,7 +80,7 @@ async function setAside(deps: CardVaultDeps, kept: CardToKeep): Promise<CardToke
 }
 
 function draftOf(
-  { random }: CardVaultDeps,
+  { clock, random }: CardVaultDeps,
   { owner, card, ...rest }: CardToKeep,
   { token, current }: { readonly token: CardToken; readonly current: CurrentKey },
 ) {
@@ -88,6 +89,7 @@ function draftOf(
   try {
     return {
       ...rest,
+      setAsideAt: clock.now(),
       owner,
       token,
       fingerprint: fingerprintOf(current, owner, card.number),

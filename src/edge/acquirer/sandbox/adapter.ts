@@ -32,6 +32,8 @@ export type SandboxAcquirerOptions = {
   /** The longest wait for each of connection, answer and its end. */
   readonly timeoutMs: number;
   readonly clock: Clock;
+  /** How far a merchant's sandbox is ahead of the real time; without it, none is. */
+  readonly aheadMs?: (terminal: string) => number;
   /** In place of the adapter's own connections; it is the caller's to close. */
   readonly dispatcher?: Dispatcher;
 };
@@ -55,6 +57,7 @@ export function createSandboxAcquirer(options: SandboxAcquirerOptions): SandboxA
   const line: Line = {
     dispatcher,
     clock: options.clock,
+    aheadMs: options.aheadMs ?? (() => 0),
     timeoutMs: options.timeoutMs,
     keyring: new TerminalKeyring(options.masterSecret),
     pathPrefix: `${base.pathname.replace(/\/$/, "")}/api/v1/`,

@@ -7,7 +7,12 @@ import type { SandboxMessage } from "./request.ts";
 import { isEqual, signMessage, type TerminalKeyring } from "./signature.ts";
 
 /** The way to the bank, with the keys that messages are signed with. */
-export type Line = LineDeps & { readonly keyring: TerminalKeyring; readonly pathPrefix: string };
+export type Line = LineDeps & {
+  readonly keyring: TerminalKeyring;
+  readonly pathPrefix: string;
+  /** How far a terminal's time is ahead of the real one. */
+  readonly aheadMs: (terminal: string) => number;
+};
 
 export type Asked =
   | { readonly kind: "answer"; readonly answer: SandboxAnswer }
@@ -17,7 +22,7 @@ export type Asked =
 /** Asks, and gives only what the bank itself answered to this very message. */
 export async function ask(line: Line, message: SandboxMessage): Promise<Asked> {
   const key = line.keyring.keyOf(message.terminal);
-  const timestamp = String(line.clock.now());
+  const timestamp = timestampOf(line, message.terminal);
   const answered = await post(line, {
     path: line.pathPrefix + message.operation,
     headers: {
@@ -31,6 +36,12 @@ export async function ask(line: Line, message: SandboxMessage): Promise<Asked> {
   if (answered.kind === "never_sent") return { kind: "unreachable", cause: answered.cause };
   if (answered.kind === "no_answer") return unknown(answered.cause);
   return verify(answered, message, key);
+}
+
+/** The real time and, of a sandbox that was moved ahead, by how much: the bank goes by it. */
+function timestampOf({ clock, aheadMs }: Line, terminal: string): string {
+  const ahead = aheadMs(terminal);
+  return ahead === 0 ? String(clock.now()) : `${clock.now()}+${ahead}`;
 }
 
 /** The bank's own answer to this very message, or `unknown`. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { hasSessionExpired } from "../../../checkout/session.ts";
-import type { Clock } from "../../../kernel/clock.ts";
+import type { Clocks } from "../../../merchant/clocks.ts";
 import {
   openSession,
   type OpenSessionDeps,
@@ -25,7 +25,7 @@ import {
 
 export type OptionRoutesDeps = OpenSessionDeps &
   ReceivingAccountsDeps & {
-    readonly clock: Clock;
+    readonly clocks: Clocks;
     readonly acquirers: AcquirerDirectory;
     readonly sendProblem: ProblemSender;
   };
@@ -73,7 +73,7 @@ async function payable(
     return undefined;
   }
   const { session } = context.value;
-  if (!hasSessionExpired(session, deps.clock.now())) return context.value;
+  if (!hasSessionExpired(session, deps.clocks.now(session))) return context.value;
   deps.sendProblem(reply, methodProblem({ code: "session_expired", at: session.expiresAt }));
   return undefined;
 }

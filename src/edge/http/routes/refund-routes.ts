@@ -137,11 +137,11 @@ async function refund(
 
 /** The sum that this call may refund of a payment without an approval; null: no limit. */
 async function approvalLimit(
-  { merchants, wallClock }: RefundRoutesDeps,
+  { merchants, clock }: RefundRoutesDeps,
   { payment }: Order,
   caller: KeyCaller | undefined,
 ): Promise<number | null> {
-  const now = wallClock.now();
+  const now = clock.now();
   if (caller !== undefined && hasRight(caller.key, "refunds.above_limit", now)) return null;
   const merchant = caller?.merchant ?? (await merchants.find(payment.merchantId));
   return merchant === undefined ? null : refundLimit(merchant.settings, now);

@@ -20,7 +20,7 @@ export function CardForm(props: FormViewProps) {
       novalidate
       data-errors={JSON.stringify(words.fieldErrors)}
       data-prefix={words.page.errorPrefix}
-      data-now={kit.clock.now()}
+      data-now={kit.clocks.now(session)}
     >
       <ErrorSummary {...props} />
       <FormFields view={view} checkout={checkout} method="card" attemptKey={attemptKey} />

@@ -260,6 +260,7 @@ describe("paying on the page", () => {
     const clientNetwork = (): string => "127.0.0.1";
     const binGuard = { waitBefore: nothing } as never;
     const rest = {
+      clock: shop.clock,
       drafts,
       wasNotified: () => Promise.resolve(true),
       succeededAt: () => Promise.resolve(shop.clock.now()),

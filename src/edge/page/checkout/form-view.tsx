@@ -95,7 +95,7 @@ function PaySection({ view, checkout, children }: SectionProps) {
       class="pay"
       id="pay-section"
       aria-labelledby="pay-title"
-      data-left={session.expiresAt - kit.clock.now()}
+      data-left={session.expiresAt - kit.clocks.now(session)}
       data-here={kit.paths.checkout(session.sessionId, { language })}
       data-status={kit.paths.status(session.sessionId)}
       data-draft={kit.paths.draft(session.sessionId)}

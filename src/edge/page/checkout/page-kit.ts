@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { redirectAddress } from "../../../checkout/redirect.ts";
 import type { Language, Session } from "../../../checkout/session.ts";
-import type { Instant } from "../../../kernel/clock.ts";
+import type { Clock, Instant } from "../../../kernel/clock.ts";
 import type { Digest } from "../../../kernel/digest.ts";
 import type { OrderId } from "../../../kernel/ids.ts";
 import type { BrandStore } from "../../../merchant/ports.ts";
@@ -24,6 +24,8 @@ import { sessionState, stateToken, type SessionState } from "./session-state.ts"
 
 export type CheckoutPagesDeps = CompleteChallengeDeps &
   PayByTransferDeps & {
+    /** The real time; what a page says of a session goes by `clocks`. */
+    readonly clock: Clock;
     readonly digest: Digest;
     /** Own address in links; its path is ours, its scheme decides on HSTS. */
     readonly publicUrl: string;
@@ -90,7 +92,7 @@ export async function openCheckout(
 
 async function stateOf(kit: PageKit, session: Session): Promise<SessionState> {
   const payments = await kit.payments.listBySession(session.sessionId);
-  return sessionState(session, payments, kit.clock.now());
+  return sessionState(session, payments, kit.clocks.now(session));
 }
 
 /** Tells a page that waits whether to look again; `undefined` for an id that nobody gave out. */

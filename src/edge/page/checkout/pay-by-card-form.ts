@@ -47,7 +47,7 @@ export async function payByCardForm(
   };
   const waitS = await waitBeforeQuote(kit, attempt);
   if (waitS !== undefined) return sendBusy(kit, waitS, reply);
-  const errors = attempt.cardToken === "" ? checkCard(kit, attempt.typed) : {};
+  const errors = attempt.cardToken === "" ? checkCard(kit, attempt) : {};
   if (Object.keys(errors).length > 0) {
     const card = await repeated(kit, attempt);
     return showAgain(kit, { checkout, method: "card", card, errors }, reply);
@@ -76,8 +76,8 @@ export function typedCard(fields: unknown): TypedCard {
   };
 }
 
-function checkCard(kit: PageKit, typed: TypedCard): CardFieldErrors {
-  const now = kit.clock.now();
+function checkCard(kit: PageKit, { checkout, typed }: CardTry): CardFieldErrors {
+  const now = kit.clocks.now(checkout.session);
   return Object.fromEntries(
     CARD_FIELDS.flatMap((field) => {
       const error = checkCardField(field, typed, now);

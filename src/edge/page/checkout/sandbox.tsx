@@ -59,6 +59,7 @@ function CardItem({ view, card }: { readonly view: ViewContext; readonly card: S
 }
 
 /** Two years from now: every test card is good until then. */
+/** Later than the furthest that a sandbox can be ahead. */
 function futureExpiry(now: Instant): string {
   return formatExpiry({ month: 12, year: new Date(now).getUTCFullYear() + 2 });
 }

@@ -115,7 +115,7 @@ async function onwardOf(
   payment: Payment,
   paidAt: Instant,
 ): Promise<Onward | undefined> {
-  const now = kit.clock.now();
+  const now = kit.clocks.now(payment);
   if (kit.frame !== undefined || payment.state === "refunded") return undefined;
   if (now >= later(paidAt, GOES_ON_MS)) return undefined;
   const isNotified = await kit.wasNotified(payment, paidAt);

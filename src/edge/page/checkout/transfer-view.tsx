@@ -156,7 +156,8 @@ function Deadline({ view, checkout, request }: TransferViewProps) {
 function GiveUp({ view, checkout, payment }: TransferViewProps) {
   const { transfer } = view.words;
   // Later there is no other way to pay that one could turn to.
-  if (hasSessionExpired(checkout.session, view.kit.clock.now())) return null;
+  const { session } = checkout;
+  if (hasSessionExpired(session, view.kit.clocks.now(session))) return null;
   return (
     <details class="give-up">
       <summary>{transfer.giveUp}</summary>

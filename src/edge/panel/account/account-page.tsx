@@ -65,7 +65,7 @@ function own({ signedIn }: AccountContext) {
 async function accountPage(context: AccountContext): Promise<PanelAnswer> {
   const { kit, signedIn, language } = context;
   const words = accountWords[language];
-  const sessions = await kit.people.panelSessions.list(signedIn.user.userId, kit.wallClock.now());
+  const sessions = await kit.people.panelSessions.list(signedIn.user.userId, kit.clock.now());
   return {
     kind: "page",
     title: words.title,

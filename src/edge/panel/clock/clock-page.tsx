@@ -16,7 +16,7 @@ const SPANS: Readonly<Record<Span, number>> = {
   "30d": 30 * DAY,
 };
 
-/** The time of the sandbox, in test mode only. */
+/** The time of the merchant's sandbox, in test mode only. */
 export const clockRoutes: readonly PanelRoute[] = [
   inTestMode("GET", "clock", clockPage),
   inTestMode("POST", "clock/advance", advance),
@@ -39,8 +39,7 @@ function inTestMode(
 async function clockPage(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, language, merchant } = context;
   const words = clockWords[language];
-  const { mover } = kit.sandboxTime;
-  const aheadMs = await mover.aheadMs();
+  const { aheadMs } = await kit.sandboxTime.mover(merchant.merchantId).stand();
   const spans = Object.entries(words.spans);
   return {
     kind: "page",
@@ -52,7 +51,7 @@ async function clockPage(context: MerchantContext): Promise<PanelAnswer> {
           <Facts>
             <Fact name={words.now}>
               <When
-                at={later(mover.wallClock.now(), aheadMs)}
+                at={later(kit.clock.now(), aheadMs)}
                 language={language}
                 timeZone={merchant.settings.timeZone}
                 hasSeconds
@@ -87,19 +86,19 @@ function spanText(ms: number, language: string): string {
 }
 
 async function advance(context: MerchantContext): Promise<PanelAnswer> {
-  const { kit, request, language } = context;
+  const { kit, request, language, merchant } = context;
   const words = clockWords[language];
   const { by = "" } = request.body;
   const here = context.to("clock");
   if (!isSpan(by)) return redirect(here, refusal(words.byWrong));
-  const moved = await kit.sandboxTime.advance(SPANS[by]);
-  if (!moved.ok) return redirect(here, refusal(words.live));
+  const moved = await kit.sandboxTime.advance(merchant.merchantId, SPANS[by]);
+  if (!moved.ok) return redirect(here, refusal(words.refusals[moved.refusal]));
   await recordMove(context, SPANS[by] / SECOND);
   return redirect(here, done(words.advanced(moved.value.stops)));
 }
 
 async function reset(context: MerchantContext): Promise<PanelAnswer> {
-  await context.kit.sandboxTime.reset();
+  await context.kit.sandboxTime.reset(context.merchant.merchantId);
   await recordMove(context, 0);
   return redirect(context.to("clock"), done(clockWords[context.language].wasReset));
 }

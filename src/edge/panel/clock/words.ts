@@ -5,8 +5,8 @@ export const clockWords = catalogue(
     title: "Sınama saati",
     intro:
       "Sınama ortamının saatini ileri alın: oturumlar sona erer, havale süreleri dolar, webhook'lar " +
-      "yeniden denenir – beklemeden ve gerçekte olacağı sırayla. Bu kurulumdaki bütün sınamalar aynı " +
-      "saate uyar; oturumunuz ve denetim kaydı gerçek saatte kalır.",
+      "yeniden denenir – beklemeden ve gerçekte olacağı sırayla. Yalnızca sizin sınama ortamınızın saati " +
+      "ilerler; canlı ödemeler, öteki işyerleri, panel oturumunuz ve denetim kaydı gerçek saatte kalır.",
     now: "Sınama saati",
     ahead: "İleride",
     notMoved: "Gerçek saatle aynı",
@@ -21,11 +21,15 @@ export const clockWords = catalogue(
     },
     advance: "Saati ilerlet",
     reset: "Gerçek saate dön",
-    resetHint: "Olanlar olduğu gibi kalır; ileri tarihli kayıtlar ileri tarihli kalır.",
+    resetHint:
+      "Olanlar olduğu gibi kalır; ileri tarihli kayıtlar ileri tarihli kalır. Açık oturumlar sona erer.",
     byWrong: "Listeden bir süre seçin.",
     advanced: (stops: number) => `Saat ilerledi; yolda beklenen an: ${stops}.`,
     wasReset: "Saat gerçek saate döndü.",
-    live: "Bu kurulumda canlı oturumlar var; canlı ödemeler gerçek saate uyar, o yüzden saat ilerlemez.",
+    refusals: {
+      too_far: "Sınama saati gerçek saatin en çok 366 gün ilerisinde olabilir.",
+      went_back: "Saat ilerlerken gerçek saate döndürüldü.",
+    },
     link: "Saati ilerlet",
     moved: (time: string) => `Sınama saati: ${time}`,
   },
@@ -33,8 +37,8 @@ export const clockWords = catalogue(
     title: "Sandbox clock",
     intro:
       "Move the sandbox's time ahead: sessions expire, transfers run out of time, webhooks come again – " +
-      "without waiting, and in the order in which it would have happened. Every test in this " +
-      "installation goes by the same time; your sign-in and the audit log keep to the real one.",
+      "without waiting, and in the order in which it would have happened. Only your own sandbox moves; " +
+      "live payments, other merchants, your sign-in and the audit log keep to the real time.",
     now: "Sandbox time",
     ahead: "Ahead by",
     notMoved: "The real time",
@@ -49,11 +53,15 @@ export const clockWords = catalogue(
     },
     advance: "Move the clock",
     reset: "Back to the real time",
-    resetHint: "What has happened stays; records of the future keep their dates.",
+    resetHint:
+      "What has happened stays; records of the future keep their dates. Open sessions expire.",
     byWrong: "Choose one of the listed times.",
     advanced: (stops: number) => `The clock has moved; moments waited for on the way: ${stops}.`,
     wasReset: "The clock is back at the real time.",
-    live: "This installation has live sessions. Live payments go by the real time, so the clock stays.",
+    refusals: {
+      too_far: "The sandbox's time can be 366 days ahead of the real time at most.",
+      went_back: "The clock was put back to the real time while it was moving.",
+    },
     link: "Move the clock",
     moved: (time: string) => `Sandbox time: ${time}`,
   },

@@ -73,7 +73,7 @@ function AboveLimit({ context, apiKey }: KeyProps) {
   const words = keyWords[language];
   const from = apiKey.aboveLimitFrom;
   if (from === undefined) return <>{words.no}</>;
-  if (from <= kit.wallClock.now()) return <>{words.yes}</>;
+  if (from <= kit.clock.now()) return <>{words.yes}</>;
   return (
     <>
       {words.from} <When at={from} language={language} timeZone={merchant.settings.timeZone} />
@@ -86,7 +86,7 @@ function Changes({ context, apiKey }: KeyProps) {
   const words = keyWords[language];
   const path = context.to(`keys/${refOf(apiKey)}`);
   const isNamed = apiKey.name !== undefined;
-  const hasLimit = refundLimit(merchant.settings, kit.wallClock.now()) !== null;
+  const hasLimit = refundLimit(merchant.settings, kit.clock.now()) !== null;
   const canKeepLimit = hasLimit && apiKey.aboveLimitFrom !== undefined;
   return (
     <div class="cards">

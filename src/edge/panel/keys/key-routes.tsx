@@ -81,7 +81,7 @@ async function roll(context: MerchantContext, key: ApiKey | undefined): Promise<
     name: key?.name,
     createdBy: signedIn.user.email,
     graceMs: hours * HOUR,
-    aboveLimitFrom: aboveLimitFrom(merchant.settings, kit.wallClock.now()),
+    aboveLimitFrom: aboveLimitFrom(merchant.settings, kit.clock.now()),
   });
   if (!rolled.ok) return NOT_FOUND;
   const { apiKey, oldUntil } = rolled.value;

@@ -36,7 +36,7 @@ export async function createNamedKey(context: MerchantContext): Promise<PanelAns
     networks,
     createdBy: signedIn.user.email,
     lifetimeMs: days === 0 ? undefined : days * DAY,
-    aboveLimitFrom: aboveLimitFrom(merchant.settings, kit.wallClock.now()),
+    aboveLimitFrom: aboveLimitFrom(merchant.settings, kit.clock.now()),
   });
   if (!created.ok) return newKeyPage(context, errorsOf(context, created.refusal));
   const { text, stored } = created.value;

@@ -19,9 +19,9 @@ const LAST = dayOf(later(ALL_TIME.until, -DAY), "UTC");
 
 /** The period that the address names: its own days, or a number of them until today. */
 export function readPeriod(context: MerchantContext): OverviewPeriod | undefined {
-  const { kit, merchant, request } = context;
+  const { kit, scope, merchant, request } = context;
   const { start_date = "", end_date = "", days = "", currency = "" } = request.query;
-  const today = dayOf(kit.clock.now(), merchant.settings.timeZone);
+  const today = dayOf(kit.clocks.now(scope), merchant.settings.timeZone);
   const end = end_date === "" ? today : parseDay(end_date);
   const count = CHOICES.find((choice) => String(choice) === days) ?? FIRST_CHOICE;
   const start = start_date === "" ? end && addDays(end, 1 - count) : parseDay(start_date);

@@ -15,7 +15,7 @@ type ConfirmFieldProps = {
 export function ConfirmField({ context, isAlways = false, ...rest }: ConfirmFieldProps) {
   const { kit, signedIn, language } = context;
   const words = attemptWords[language];
-  if (!isAlways && isConfirmed(signedIn.session, kit.wallClock.now())) return null;
+  if (!isAlways && isConfirmed(signedIn.session, kit.clock.now())) return null;
   const hasCode = signedIn.user.secondFactorSince !== undefined;
   return (
     <Field

@@ -87,7 +87,7 @@ function ModeBar({ context, page }: MerchantProps) {
 /** Tells users who approve refunds, on every page, that a higher limit was asked for. */
 function RaiseBar({ context }: { readonly context: MerchantContext }) {
   const { kit, merchant, signedIn, language } = context;
-  const raise = pendingRaise(merchant.settings, kit.wallClock.now());
+  const raise = pendingRaise(merchant.settings, kit.clock.now());
   if (raise === undefined || !may(signedIn.user, "refunds.approve")) return null;
   return (
     <aside class="mode raise">
@@ -99,10 +99,10 @@ function RaiseBar({ context }: { readonly context: MerchantContext }) {
 
 /** The sandbox's time where it was moved, so that no date on the page surprises. */
 function ClockLink({ context }: { readonly context: MerchantContext }) {
-  const { kit, language, merchant } = context;
+  const { kit, scope, language, merchant } = context;
   const words = clockWords[language];
-  const now = kit.clock.now();
-  const isMoved = now - kit.wallClock.now() > MINUTE;
+  const now = kit.clocks.now(scope);
+  const isMoved = now - kit.clock.now() > MINUTE;
   const text = isMoved
     ? words.moved(formatMoment(now, { language, ...merchant.settings }))
     : words.link;

@@ -42,7 +42,7 @@ async function setLimit(context: MerchantContext): Promise<PanelAnswer> {
   const minor = text === "" ? null : parseAmount(text);
   if (minor === undefined) return approvalsPage(context, true);
   const above = minor === null ? null : Number(minor);
-  const now = kit.wallClock.now();
+  const now = kit.clock.now();
   const change = changeOfLimit(merchant.settings, above, { user: signedIn.user, now });
   await save(context, change);
   const words = approvalWords[language];
@@ -55,7 +55,7 @@ async function confirmRaise(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, merchant, signedIn, language } = context;
   const words = approvalWords[language];
   const to = context.to("approvals");
-  const raise = pendingRaise(merchant.settings, kit.wallClock.now());
+  const raise = pendingRaise(merchant.settings, kit.clock.now());
   if (raise === undefined) return redirect(to, refusal(words.noRaise));
   if (!mayConfirmRaise(signedIn.user, raise)) return redirect(to, refusal(words.raiseByOther));
   await save(context, { refundApprovalAbove: raise.above, refundLimitRaise: null });
@@ -64,7 +64,7 @@ async function confirmRaise(context: MerchantContext): Promise<PanelAnswer> {
 
 async function cancelRaise(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, merchant, language } = context;
-  const now = kit.wallClock.now();
+  const now = kit.clock.now();
   const words = approvalWords[language];
   const to = context.to("approvals");
   if (pendingRaise(merchant.settings, now) === undefined) {

@@ -22,7 +22,7 @@ type LimitProps = {
 export function LimitSection({ context, isWrong, keys }: LimitProps) {
   const { kit, language, merchant, signedIn } = context;
   const words = approvalWords[language];
-  const limit = refundLimit(merchant.settings, kit.wallClock.now());
+  const limit = refundLimit(merchant.settings, kit.clock.now());
   const exempt = limit === null ? [] : keys.filter((key) => key.aboveLimitFrom !== undefined);
   return (
     <section class="card narrow">
@@ -41,7 +41,7 @@ export function LimitSection({ context, isWrong, keys }: LimitProps) {
 function Raise({ context }: { readonly context: MerchantContext }) {
   const { kit, language, merchant, signedIn } = context;
   const words = approvalWords[language];
-  const raise = pendingRaise(merchant.settings, kit.wallClock.now());
+  const raise = pendingRaise(merchant.settings, kit.clock.now());
   if (raise === undefined) return null;
   const { user } = signedIn;
   const text = raise.above === null ? words.noLimit : amountText(BigInt(raise.above), language);
@@ -85,7 +85,7 @@ function ExemptKeys({ context, keys }: ExemptProps) {
               ) : (
                 name
               )}
-              {from !== undefined && from > kit.wallClock.now() && (
+              {from !== undefined && from > kit.clock.now() && (
                 <>
                   {" "}
                   ({keyWords[language].from}{" "}

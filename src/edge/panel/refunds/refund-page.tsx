@@ -94,7 +94,7 @@ async function request(
 ): Promise<PanelAnswer> {
   const { kit, scope, signedIn, language } = context;
   const { orderId } = history.payment;
-  const requestedAt = kit.clock.now();
+  const requestedAt = kit.clocks.now(scope);
   const wish: RefundRequest = {
     merchantId: scope.merchantId,
     requestId: newEntryId({ now: requestedAt, random: kit.random }),

@@ -26,7 +26,7 @@ export function needsSecond(
 
 /** The approval limit in force. */
 export function limitOf({ kit, merchant }: MerchantContext): number | null {
-  return refundLimit(merchant.settings, kit.wallClock.now());
+  return refundLimit(merchant.settings, kit.clock.now());
 }
 
 /** What became of a refund; the bank's last word may still be on its way. */

@@ -82,10 +82,10 @@ function Days({ context, days }: Props) {
 }
 
 function DayRow({ context, day }: Pick<Props, "context"> & { readonly day: CalendarEntry }) {
-  const { kit, language } = context;
+  const { kit, scope, language } = context;
   const words = settlementWords[language];
   const { valueDate, currency } = day;
-  const isOverdue = valueDate !== undefined && valueDate < dayInTurkey(kit.clock.now());
+  const isOverdue = valueDate !== undefined && valueDate < dayInTurkey(kit.clocks.now(scope));
   return (
     <tr>
       <th scope="row">

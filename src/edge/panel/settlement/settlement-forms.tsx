@@ -54,7 +54,7 @@ function SandboxBank({ context }: Props) {
           name="until"
           type="date"
           label={words.until}
-          value={nextWorkingDay(dayInTurkey(kit.clock.now()), 1)}
+          value={nextWorkingDay(dayInTurkey(kit.clocks.now(context.scope)), 1)}
           isRequired
         />
         <Button kind="plain">{words.download}</Button>

@@ -51,7 +51,7 @@ async function giveBack(context: MerchantContext): Promise<PanelAnswer> {
 async function transfersPage(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, scope, language, signedIn } = context;
   const words = transferWords[language];
-  const since = later(kit.clock.now(), -2 * TRANSFER_LIFETIME_MS);
+  const since = later(kit.clocks.now(scope), -2 * TRANSFER_LIFETIME_MS);
   const [waiting, queue] = await Promise.all([
     kit.transfers.waitingRequests({ owner: scope, since, limit: SHOWN }),
     kit.statements.unmatched({ owner: scope, limit: SHOWN }),

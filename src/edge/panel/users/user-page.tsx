@@ -41,7 +41,7 @@ function noMember(context: AccountContext): PanelAnswer {
 async function userPage(context: AccountContext, user: User): Promise<PanelAnswer> {
   const { kit, language } = context;
   const team = teamOf(context);
-  const sessions = await kit.people.panelSessions.list(user.userId, kit.wallClock.now());
+  const sessions = await kit.people.panelSessions.list(user.userId, kit.clock.now());
   return {
     kind: "page",
     nav: team.kind,

@@ -62,7 +62,10 @@ async function turnOn(context: MerchantContext, endpoint: Endpoint): Promise<Pan
 
 async function turnOff(context: MerchantContext, endpoint: Endpoint): Promise<PanelAnswer> {
   const { kit, language } = context;
-  await kit.endpoints.disable(endpoint.endpointId, { reason: "by_hand", at: kit.clock.now() });
+  await kit.endpoints.disable(endpoint.endpointId, {
+    reason: "by_hand",
+    at: kit.clocks.now(endpoint),
+  });
   await note(context, "webhook.changed", { endpoint, after: { state: "disabled" } });
   return redirect(pathOf(context, endpoint), done(webhookWords[language].turnedOff));
 }

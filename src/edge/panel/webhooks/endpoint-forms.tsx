@@ -52,7 +52,7 @@ function ResendForm(props: Props) {
   const { context } = props;
   const { kit, merchant, language } = context;
   const words = webhookWords[language];
-  const today = dayOf(kit.clock.now(), merchant.settings.timeZone);
+  const today = dayOf(kit.clocks.now(context.scope), merchant.settings.timeZone);
   return (
     <section class="card">
       <h2>{words.resendRange}</h2>
