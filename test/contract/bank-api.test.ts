@@ -88,6 +88,15 @@ describe("signatures", () => {
       }),
       await fetch(`${bank.url}/api/v1/authorize`, { method: "POST" }),
     ];
+    const now = String(bank.clock.now());
+    const body = JSON.stringify(message);
+    const ofNow = createHmac("sha256", keyOf(bank.merchantId)).update(`${now}.${body}`);
+    refusals.push(
+      // The time that a terminal says to be ahead is signed, and has its bounds.
+      await send(message, { timestamp: `${now}+3600000`, signature: ofNow.digest("hex") }),
+      await send(message, { timestamp: `${now}+999999999999` }),
+      await send(message, { timestamp: `${now}+-1` }),
+    );
     for (const refusal of refusals) expect(refusal.status).toBe(401);
     const found = await send({ operation: "inquire", request_id: message.request_id });
     expect(await found.json()).toMatchObject({ state: "not_found" });

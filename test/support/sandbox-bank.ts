@@ -48,7 +48,12 @@ export type SandboxBank = {
 };
 
 export async function startSandboxBank(
-  options: { readonly book?: Book; readonly timeoutMs?: number } = {},
+  options: {
+    readonly book?: Book;
+    readonly timeoutMs?: number;
+    /** How far the terminals' sandboxes are ahead. */
+    readonly aheadMs?: (terminal: string) => number;
+  } = {},
 ): Promise<SandboxBank> {
   const book = options.book ?? memoryBook();
   const clock = movableClock();
@@ -74,6 +79,7 @@ export async function startSandboxBank(
     masterSecret,
     timeoutMs: options.timeoutMs ?? 5_000,
     clock,
+    aheadMs: options.aheadMs ?? (() => 0),
   });
   const merchantId = newMerchantId(random);
   return {

@@ -132,14 +132,17 @@ function dropEnd(partition: string): string {
 
 type PartitionEnd = { readonly at: string; readonly name: string };
 
-/** The first month that nothing was made in yet, nor can be before the end is in force. */
+/**
+ * The first month that nothing was made in yet, nor is by a sandbox that is ahead, and that stays
+ * where it is until the end is in force.
+ */
 async function endOf(pool: pg.Pool, { table, open, now }: Closing): Promise<PartitionEnd> {
   const { rows } = await pool.query<Row>(
     `select greatest(
        (select max(created_at) from ${open.name}),
        $1::timestamptz + (
-         select coalesce(max(ahead_ms + returning_ms), 0) * interval '1 millisecond'
-         from sandbox_time
+         select coalesce(max(ahead_ms + returning_ms) * interval '1 millisecond' + '1 day', '0')
+         from sandbox_time where ahead_ms + returning_ms > 0
        )
      ) as latest`,
     [toIso(now)],

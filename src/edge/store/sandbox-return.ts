@@ -41,6 +41,11 @@ const SESSIONS = `
   select merchant_id, session_id, $2 from ended
   on conflict (merchant_id, session_id) do update set due_at = excluded.due_at`;
 
+const TOUCH_PAYMENTS = `
+    update payment set updated_at = $2 from waiting
+    where merchant_id = $1 and updated_at > $2 and payment.order_id = waiting.order_id
+      and payment_created_at = payment.created_at`;
+
 // What waits is looked at now. A transfer may still arrive, for as long as one that is asked for
 // now. What was written ahead of the real time would be young for as long as it was ahead.
 const ATTEMPTS = `
@@ -58,9 +63,7 @@ const ATTEMPTS = `
     limit ${AT_ONCE}
   ),
   payments as (
-    update payment set updated_at = $2 from waiting
-    where merchant_id = $1 and updated_at > $2
-      and (payment.order_id, payment.created_at) = (waiting.order_id, payment_created_at)
+    ${TOUCH_PAYMENTS}
   ),
   requests as (
     update transfer_request set expires_at = $5 from waiting

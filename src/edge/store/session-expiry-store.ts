@@ -108,7 +108,7 @@ async function find(pool: pg.Pool, search: ExpirySearch): Promise<ExpiryRound> {
   const watched = await ended(pool, FIND_WATCHED, [toIso(search.now)]);
   const ahead = await findAhead(pool, search);
   return {
-    ended: [...fresh, ...watched, ...ahead.ended],
+    ended: once([...fresh, ...watched, ...ahead.ended]),
     places: fresh.map(({ session: { merchantId, sessionId } }) => ({
       merchantId,
       upTo: sessionId,
@@ -116,6 +116,11 @@ async function find(pool: pg.Pool, search: ExpirySearch): Promise<ExpiryRound> {
     sandboxPlaces: ahead.places,
     isFull: Math.max(fresh.length, watched.length, ahead.ended.length) >= PER_MERCHANT,
   };
+}
+
+/** One that is watched may be found by its place, too. */
+function once(found: readonly EndedSession[]): readonly EndedSession[] {
+  return [...new Map(found.map((one) => [one.session.sessionId, one])).values()];
 }
 
 async function ended(

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { instant } from "../kernel/clock.ts";
+import type { Attempt } from "./payment.ts";
+import { recoverDue, type RecoveryDeps } from "./recover.ts";
+
+describe("recovery", () => {
+  const recoverySeeing = (seen: string[], due: readonly Attempt[]): RecoveryDeps => {
+    const recoverer = (): Promise<void> => Promise.resolve(void seen.push("recovered"));
+    return {
+      clock: { now: () => instant(0) },
+      refreshClocks: () => Promise.resolve(void seen.push("refreshed")),
+      payments: { claimDue: () => Promise.resolve(due) } as never,
+      report: () => undefined,
+      recoverers: {
+        authorize: recoverer,
+        capture: recoverer,
+        void: recoverer,
+        refund: recoverer,
+      },
+    };
+  };
+
+  it("knows the sandboxes' newest times before it decides by them", async () => {
+    const seen: string[] = [];
+    const attempt = { kind: "authorize" } as Attempt;
+    expect(await recoverDue(recoverySeeing(seen, [attempt, attempt]))).toBe(2);
+    expect(seen).toEqual(["refreshed", "recovered", "recovered"]);
+  });
+
+  it("asks for them only where something is due", async () => {
+    const seen: string[] = [];
+    expect(await recoverDue(recoverySeeing(seen, []))).toBe(0);
+    expect(seen).toEqual([]);
+  });
+});
