@@ -38,7 +38,10 @@ export type BasketItem = {
 
 export type Metadata = Readonly<Record<string, unknown>>;
 
-/** A checkout session. It never changes after creation: what happened to it are its payments. */
+/**
+ * A checkout session. After creation nothing of it changes but its end, where its sandbox goes back
+ * to the real time: what happened to it are its payments.
+ */
 export type Session = {
   readonly merchantId: MerchantId;
   readonly sessionId: SessionId;

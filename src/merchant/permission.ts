@@ -64,7 +64,7 @@ const RULES = {
   "webhooks.see": rule(TECHNICAL),
   "webhooks.change": rule(TECHNICAL, "code_outside_sandbox"),
   "requests.see": rule(TECHNICAL),
-  /** A sandbox's time. */
+  /** The time of the merchant's own sandbox. */
   "clock.move": rule(TECHNICAL),
   "settings.see": rule(EVERYBODY),
   "settings.change": rule(OWNER, "code"),
