@@ -24,6 +24,7 @@ import type { Logger } from "./edge/system/logger.ts";
 import { sleep } from "./edge/system/sleep.ts";
 import { SECOND, type Clock } from "./kernel/clock.ts";
 import type { MerchantId } from "./kernel/ids.ts";
+import { refused } from "./kernel/result.ts";
 import type { Clocks } from "./merchant/clocks.ts";
 import type { MerchantStore } from "./merchant/ports.ts";
 
@@ -34,6 +35,8 @@ export type CommandParts = Pick<Parts, "database" | "clock" | "random"> & {
 
 /** Every process is to follow within a second. */
 const LOOK_EVERY_MS = 250;
+/** Where none was moved just now; a sandbox goes on as time does. */
+const EVERY_ROUNDS = SECOND / LOOK_EVERY_MS;
 /** A return takes little more than a second; longer, and the process that began it has died. */
 const FORSAKEN_AFTER_MS = 10 * SECOND;
 
@@ -54,17 +57,20 @@ export function followClocks(
 ): Loop {
   const { time, clock, pool, logger } = followed;
   let known = time.lastChange();
+  let isDue = false;
+  let rounds = 0;
   return startLoop({
     everyMs: LOOK_EVERY_MS,
     sleep,
     round: async () => {
       await time.refresh();
       const moved = time.clocks.moved();
-      const isDue = moved.length > 0 && (await bringForward(pool, moved, clock.now()));
-      if (isDue || time.lastChange() !== known) {
-        for (const job of jobs) if ("wake" in job) job.wake();
-      }
+      const hasChanged = time.lastChange() !== known;
       known = time.lastChange();
+      rounds += 1;
+      const isTurn = hasChanged || isDue || rounds % EVERY_ROUNDS === 0;
+      if (isTurn) isDue = moved.length > 0 && (await bringForward(pool, moved, clock.now()));
+      if (hasChanged || isDue) for (const job of jobs) if ("wake" in job) job.wake();
       await finishReturns(followed);
       return false;
     },
@@ -105,9 +111,18 @@ export function openClock({ database, clock }: Pick<Parts, "database" | "clock">
 /** Moves sandboxes' times; a wait of its own for everything that becomes due on the way. */
 export function sandboxMovement(pool: pg.Pool, clock: Clock): SandboxMovement {
   const mover = (merchantId: MerchantId): ClockMover => moverOf(pool, merchantId, clock);
+  const moving = new Set<MerchantId>();
   return {
     mover,
-    advance: (merchantId, ms) => advanceClock({ mover: mover(merchantId), sleep }, ms),
+    async advance(merchantId, ms) {
+      if (moving.has(merchantId)) return refused("already_moving");
+      moving.add(merchantId);
+      try {
+        return await advanceClock({ mover: mover(merchantId), sleep }, ms);
+      } finally {
+        moving.delete(merchantId);
+      }
+    },
     reset: (merchantId) => resetClock({ mover: mover(merchantId), sleep }),
   };
 }

@@ -29,6 +29,7 @@ const withSandbox = (
 const REFUSALS = {
   too_far:
     "a sandbox can be 366 days ahead of the real time at most; go back with vezne clock reset",
+  already_moving: "the sandbox is being moved",
   went_back: "the sandbox was put back to the real time while it was moving",
 } as const satisfies Record<AdvanceRefusal, string>;
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openClock } from "../../src/compose-clock.ts";
 import { createSessionExpiry } from "../../src/edge/store/session-expiry-store.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../src/kernel/clock.ts";
@@ -71,6 +72,21 @@ describe("7 the clock of a merchant's sandbox", () => {
     await expireSessions({ ...timesOf(shop.clock), digest: systemDigest, expiry });
     const told = "select type from event where session_id = $1";
     expect(await query(shop, told, [session])).toEqual([{ type: "session.expired" }]);
+  });
+
+  it("is moved by one at a time, and stops where it is put back meanwhile", async () => {
+    const { merchantId } = sandbox();
+    const { deps, close } = openClock({ database: shop.database.connection, clock: shop.clock });
+    await shop.api.session();
+    const first = deps.advance(merchantId, 3 * DAY);
+    expect(await deps.advance(merchantId, DAY)).toEqual({ ok: false, refusal: "already_moving" });
+    await expect
+      .poll(async () => (await deps.mover(merchantId).stand()).aheadMs)
+      .toBeGreaterThan(0);
+    await deps.reset(merchantId);
+    expect(await first).toEqual({ ok: false, refusal: "went_back" });
+    expect(await deps.mover(merchantId).stand()).toMatchObject({ aheadMs: 0 });
+    await close();
   });
 
   it("is told how far to go in words that it knows, and no further than a year", async () => {

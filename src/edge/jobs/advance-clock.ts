@@ -57,6 +57,8 @@ export type Advance = {
 export type AdvanceRefusal =
   /** It would be further ahead than a sandbox may be. */
   | "too_far"
+  /** Another advance of it is on its way in this process. */
+  | "already_moving"
   /** Somebody put it back to the real time meanwhile. */
   | "went_back";
 
@@ -142,8 +144,8 @@ async function isDone(
 ): Promise<boolean> {
   for (let waited = 0; waited < STOP_MS; waited += LOOK_EVERY_MS) {
     if (!(await mover.isAnythingDue(now))) return true;
-    // A change of the time, however small, wakes the jobs.
-    if (waited > 0 && waited % WAKE_EVERY_MS === 0) await mover.raise(0, stand);
+    // Any change of the sandbox wakes the jobs; one that has gone back is waited for no more.
+    if (waited % WAKE_EVERY_MS === 0 && !(await mover.raise(0, stand))) return false;
     await sleep(LOOK_EVERY_MS, new AbortController().signal);
   }
   return false;

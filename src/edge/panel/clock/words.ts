@@ -28,6 +28,7 @@ export const clockWords = catalogue(
     wasReset: "Saat gerçek saate döndü.",
     refusals: {
       too_far: "Sınama saati gerçek saatin en çok 366 gün ilerisinde olabilir.",
+      already_moving: "Saat şu anda ilerliyor; bitince yeniden deneyin.",
       went_back: "Saat ilerlerken gerçek saate döndürüldü.",
     },
     link: "Saati ilerlet",
@@ -60,6 +61,7 @@ export const clockWords = catalogue(
     wasReset: "The clock is back at the real time.",
     refusals: {
       too_far: "The sandbox's time can be 366 days ahead of the real time at most.",
+      already_moving: "The clock is moving; try again when it has arrived.",
       went_back: "The clock was put back to the real time while it was moving.",
     },
     link: "Move the clock",
