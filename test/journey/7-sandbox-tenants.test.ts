@@ -127,6 +127,9 @@ describe("7 sandboxes of several merchants in one installation", () => {
     });
     const transfer = await ayse.transfer();
     const open = await ayse.api.session();
+    shop.faults.next({ operation: "authorize", behaviour: "cutBeforeBooking" });
+    const lost = await ayse.api.session();
+    const lostOrder = (await ayse.api.pay(lost, CARD)).body["order_id"];
     await ayse.reset();
     const now = shop.clock.now();
     expect((await ayse.api.pay(open, CARD)).status).toBe(410);
@@ -135,8 +138,11 @@ describe("7 sandboxes of several merchants in one installation", () => {
       .poll(() => query(shop, expired, [open]), { timeout: 15_000 })
       .toEqual([{ created_at: now }]);
 
+    // What the bank never heard of is believed half a minute later, as ever.
+    shop.clock.move(MINUTE);
+    await untilStatus({ ...shop, api: ayse.api }, { session: lost, id: lostOrder }, "failed");
     // The customer has as long as anybody has whose session has just ended.
-    shop.clock.move(16 * MINUTE);
+    shop.clock.move(15 * MINUTE);
     await untilStatus(
       { ...shop, api: ayse.api },
       { session: wallet, id: atWallet.body["order_id"] },

@@ -145,7 +145,8 @@ async function isDone(
   for (let waited = 0; waited < STOP_MS; waited += LOOK_EVERY_MS) {
     if (!(await mover.isAnythingDue(now))) return true;
     // Any change of the sandbox wakes the jobs; one that has gone back is waited for no more.
-    if (waited % WAKE_EVERY_MS === 0 && !(await mover.raise(0, stand))) return false;
+    const isTurn = waited > 0 && waited % WAKE_EVERY_MS === 0;
+    if (isTurn && !(await mover.raise(0, stand))) return false;
     await sleep(LOOK_EVERY_MS, new AbortController().signal);
   }
   return false;

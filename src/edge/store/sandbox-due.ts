@@ -41,6 +41,9 @@ const RIPE = "due_at > $3 and due_at <= $3::timestamptz + ahead";
 /** In its order, but not so long ago that it looks forgotten. */
 const BROUGHT = "greatest(due_at - ahead, $3::timestamptz - interval '1 minute')";
 
+/** Payments of others may be written in one statement with the row, and must not wait for this. */
+const UNLESS_LOCKED = "for update skip locked";
+
 // A lease is by the real time. What is due already has its turn before more is brought forward.
 const ATTEMPTS = `
   with ripe as materialized (
@@ -57,11 +60,11 @@ const ATTEMPTS = `
           limit ${ATTEMPTS_AT_ONCE}
         ) as waiting
       )
+      ${UNLESS_LOCKED}
     ) as due
   )
   update attempt set due_at = ${BROUGHT} from ripe
-  where attempt.merchant_id = ripe.merchant_id and attempt.attempt_id = ripe.attempt_id
-    and due_at > $3`;
+  where attempt.merchant_id = ripe.merchant_id and attempt.attempt_id = ripe.attempt_id`;
 
 const DELIVERIES = `
   with ripe as materialized (
@@ -72,12 +75,12 @@ const DELIVERIES = `
       select merchant_id, endpoint_id, event_id from webhook_delivery as delivery
       where delivery.merchant_id = endpoint.merchant_id
         and delivery.endpoint_id = endpoint.endpoint_id and ${RIPE} and state = 'waiting'
-      order by due_at, position limit ${DELIVERIES_AT_ONCE}
+      order by due_at, position limit ${DELIVERIES_AT_ONCE} ${UNLESS_LOCKED}
     ) as due
   )
   update webhook_delivery as delivery set due_at = ${BROUGHT} from ripe
   where delivery.merchant_id = ripe.merchant_id and delivery.endpoint_id = ripe.endpoint_id
-    and delivery.event_id = ripe.event_id and state = 'waiting' and due_at > $3`;
+    and delivery.event_id = ripe.event_id`;
 
 const WATCHED = `
   with ripe as materialized (
@@ -85,12 +88,11 @@ const WATCHED = `
     cross join lateral (
       select merchant_id, session_id from session_watch as ending
       where ending.merchant_id = sandbox.merchant_id and ${RIPE} and ${TEST_SESSION}
-      order by due_at limit ${SESSIONS_AT_ONCE}
+      order by due_at limit ${SESSIONS_AT_ONCE} ${UNLESS_LOCKED}
     ) as due
   )
   update session_watch as watch set due_at = ${BROUGHT} from ripe
-  where watch.merchant_id = ripe.merchant_id and watch.session_id = ripe.session_id
-    and due_at > $3`;
+  where watch.merchant_id = ripe.merchant_id and watch.session_id = ripe.session_id`;
 
 /**
  * What is due in sandboxes that are ahead becomes due by the real time, which jobs claim by;
@@ -165,11 +167,13 @@ export async function nextDue(
   return rows[0] === undefined ? undefined : optionalMoment(rows[0], "due_at");
 }
 
-// What is under way counts: the time doesn't go on over it.
+// What is under way counts: the time doesn't go on over it. No lease of an attempt ends later than
+// in a minute.
 const IS_DUE = `
   select exists (
     select from attempt
-    where merchant_id = $1 and (due_at <= $2 or due_at = leased_until) and ${TEST_ORDER}
+    where merchant_id = $1 and due_at <= $2::timestamptz + interval '1 minute'
+      and (due_at <= $2 or due_at = leased_until) and ${TEST_ORDER}
   ) or exists (
     select from webhook_endpoint as endpoint
     join webhook_delivery as delivery using (merchant_id, endpoint_id)

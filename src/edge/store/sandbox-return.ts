@@ -38,29 +38,33 @@ const SESSIONS = `
     returning merchant_id, session_id
   )
   insert into session_watch (merchant_id, session_id, due_at)
-  select merchant_id, session_id, $2 from ended
+  select merchant_id, session_id, $2 from ended order by session_id
   on conflict (merchant_id, session_id) do update set due_at = excluded.due_at`;
 
 const TOUCH_PAYMENTS = `
-    update payment set updated_at = $2 from waiting
-    where merchant_id = $1 and updated_at > $2 and payment.order_id = waiting.order_id
+    update payment set updated_at = least(updated_at, $2::timestamptz) from waiting
+    where merchant_id = $1 and payment.order_id = waiting.order_id
       and payment_created_at = payment.created_at`;
 
-// What waits is looked at now. A transfer may still arrive, for as long as one that is asked for
-// now. What was written ahead of the real time would be young for as long as it was ahead.
+// What waits is looked at now; what is under way is left its lease. A transfer may still arrive for
+// as long as one that is asked for now. What was written ahead of the real time would be young for
+// as long as it was ahead.
 const ATTEMPTS = `
   with waiting as materialized (
     select attempt.attempt_id, order_id, payment.created_at as payment_created_at,
-      case when is_transfer then least(due_at, $5) else $2 end as due_at
+      case when is_leased then due_at else least(due_at, latest) end as due_at
     from attempt
     join payment using (merchant_id, order_id)
     cross join lateral (
-      select kind = 'authorize' and payment_type = 'bank_transfer' as is_transfer
-    ) as kind
-    where merchant_id = $1 and mode = 'test' and due_at is distinct from leased_until
-      and due_at > case when is_transfer then $5::timestamptz else $2::timestamptz end
+      select due_at is not distinct from leased_until as is_leased,
+        case when kind = 'authorize' and payment_type = 'bank_transfer'
+          then $5::timestamptz else $2::timestamptz end as latest
+    ) as bound
+    where merchant_id = $1 and mode = 'test' and due_at is not null
       and (attempt.created_at < $3 or attempt.created_at > $4)
+      and (not is_leased and due_at > latest or attempt.created_at > $4 or updated_at > $4)
     limit ${AT_ONCE}
+    for update of attempt, payment skip locked
   ),
   payments as (
     ${TOUCH_PAYMENTS}
@@ -69,7 +73,8 @@ const ATTEMPTS = `
     update transfer_request set expires_at = $5 from waiting
     where merchant_id = $1 and transfer_request.order_id = waiting.order_id and expires_at > $5
   )
-  update attempt set due_at = waiting.due_at, created_at = least(created_at, $2) from waiting
+  update attempt set due_at = waiting.due_at, created_at = least(created_at, $2::timestamptz)
+  from waiting
   where merchant_id = $1 and attempt.attempt_id = waiting.attempt_id`;
 
 const DELIVERIES = `
@@ -79,7 +84,7 @@ const DELIVERIES = `
       select endpoint_id, event_id from webhook_delivery as delivery
       join webhook_endpoint as endpoint using (merchant_id, endpoint_id)
       where merchant_id = $1 and endpoint.mode = 'test' and state = 'waiting' and due_at > $2
-      limit ${AT_ONCE}
+      limit ${AT_ONCE} for update of delivery skip locked
     )`;
 
 const ENDPOINTS = `

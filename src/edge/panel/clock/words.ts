@@ -6,7 +6,7 @@ export const clockWords = catalogue(
     intro:
       "Sınama ortamının saatini ileri alın: oturumlar sona erer, havale süreleri dolar, webhook'lar " +
       "yeniden denenir – beklemeden ve gerçekte olacağı sırayla. Yalnızca sizin sınama ortamınızın saati " +
-      "ilerler; canlı ödemeler, öteki işyerleri, panel oturumunuz ve denetim kaydı gerçek saatte kalır.",
+      "ilerler; canlı ödemeler, öteki üye iş yerleri, panel oturumunuz ve denetim kaydı gerçek saatte kalır.",
     now: "Sınama saati",
     ahead: "İleride",
     notMoved: "Gerçek saatle aynı",
