@@ -70,7 +70,7 @@ export function followClocks(
       rounds += 1;
       const isTurn = hasChanged || isDue || rounds % EVERY_ROUNDS === 0;
       if (isTurn) isDue = moved.length > 0 && (await bringForward(pool, moved, clock.now()));
-      if (hasChanged || isDue) for (const job of jobs) if ("wake" in job) job.wake();
+      if (hasChanged) for (const job of jobs) if ("wake" in job) job.wake();
       await finishReturns(followed);
       return false;
     },

@@ -8,8 +8,10 @@ import { openTenant, type Tenant } from "../support/tenant.ts";
 import type { AwaitedTransfer } from "../support/transfer-customer.ts";
 
 const CARD = "5528790000000008";
+/** An advance waits ten seconds for what no server does; and everything waits where all is busy. */
+const PATIENTLY = { timeout: 120_000 };
 
-describe("a sandbox's time, where processes are several and die", () => {
+describe("a sandbox's time, where processes are several and die", PATIENTLY, () => {
   let shop: TestService;
   let tenant: Tenant;
   let other: TestService | undefined;
