@@ -39,7 +39,7 @@ const LONG = [
   "test/browser/{back,card-errors,checkout-methods,declines,docs,network-cuts,one-command,panel-pages,states}.test.ts",
   "test/browser/{three-d-secure,typing,widget-methods,widget-security}.test.ts",
   "test/fault/{embedded-postgres-crash,no-card-data-at-rest,random-histories}.test.ts",
-  "test/fault/{transfer-model,vault-keys}.test.ts",
+  "test/fault/{sandbox-clock,transfer-model,vault-keys}.test.ts",
   "test/journey/{2-carding,6-session-expired,6-webhook-commands,7-command-line}.test.ts",
   "test/journey/{4.4-commission-tables,4.10-reports-model,7-bin-import,7-sandbox-transfer}.test.ts",
   "test/journey/{7-sandbox-clock,8-request-log-command,panel-users-command}.test.ts",
