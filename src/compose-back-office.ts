@@ -8,6 +8,7 @@ import { sandboxSettlement } from "./compose-settlement.ts";
 import type { Config } from "./config.ts";
 import { createBrandStore } from "./edge/store/brand-store.ts";
 import { createDeliveryLog } from "./edge/store/delivery-log.ts";
+import { createPolicyViolationStore } from "./edge/store/policy-violation-store.ts";
 import { createSettlementImportStore } from "./edge/store/settlement-import-store.ts";
 import { createSettlementStore } from "./edge/store/settlement-store.ts";
 import { webhookSigner } from "./edge/system/webhook-signer.ts";
@@ -32,6 +33,7 @@ export function openBackOffice(parts: BackOfficeParts, pool: pg.Pool): BackOffic
     binStore,
     installmentTerms,
     brands: createBrandStore(pool, clock),
+    violations: createPolicyViolationStore(pool, parts.clock),
     endpoints,
     hosts,
     feed,

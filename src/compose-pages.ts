@@ -19,6 +19,7 @@ import { widgetRoutes } from "./edge/page/widget-routes.ts";
 import { isUnavailable } from "./edge/store/database-error.ts";
 import { createBrandStore } from "./edge/store/brand-store.ts";
 import { createDraftStore } from "./edge/store/draft-store.ts";
+import { createPolicyViolationStore } from "./edge/store/policy-violation-store.ts";
 import { createWidgetReleases } from "./edge/store/widget-release-store.ts";
 import { succeededAt, wasNotified } from "./edge/store/notice-store.ts";
 import { systemDigest } from "./edge/system/digest.ts";
@@ -34,6 +35,8 @@ import type { RefuseMethod } from "./edge/page/page-routes.ts";
 import type { Payment } from "./payment/payment.ts";
 import type { BrandStore, MerchantStore } from "./merchant/ports.ts";
 import type { PayByTransferDeps } from "./transfer/pay-by-transfer.ts";
+import { violationPages, type ViolationParts } from "./compose-violations.ts";
+import type { PolicyViolations } from "./report/policy-violation.ts";
 import { renewShop, SHOP_NAME, type ShopFile } from "./seed.ts";
 import { version } from "./version.ts";
 
@@ -42,6 +45,7 @@ export type PageStores = {
   readonly brands: BrandStore;
   readonly releases: WidgetReleases;
   readonly drafts: Drafts;
+  readonly violations: PolicyViolations;
   readonly wasNotified: (payment: Payment, succeeded: Instant) => Promise<boolean>;
   readonly succeededAt: (payment: Payment) => Promise<Instant>;
 };
@@ -51,23 +55,25 @@ export function openPageStores(pool: pg.Pool, clock: Clock): PageStores {
     brands: createBrandStore(pool, clock),
     releases: createWidgetReleases(pool, clock),
     drafts: createDraftStore(pool, clock),
+    violations: createPolicyViolationStore(pool, clock),
     wasNotified: (payment, succeeded) => wasNotified(pool, payment, succeeded),
     succeededAt: (payment) => succeededAt(pool, payment),
   };
 }
 
-export type PagesParts = PageStores & {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly deps: CompleteChallengeDeps &
-    PayByTransferDeps & { readonly merchants: MerchantStore; readonly binGuard: BinGuard };
-  readonly clientAddress: AddressReader;
-  readonly sendProblem: ProblemSender;
-  /** The OpenAPI document, once every route is registered. */
-  readonly document: DocsDeps["document"];
-  /** Whose goods the demo shop sells; without an account there is no shop. */
-  readonly shop: ShopFile | undefined;
-};
+export type PagesParts = PageStores &
+  Pick<ViolationParts, "requestLevels" | "violationCounter"> & {
+    readonly config: Config;
+    readonly clock: Clock;
+    readonly deps: CompleteChallengeDeps &
+      PayByTransferDeps & { readonly merchants: MerchantStore; readonly binGuard: BinGuard };
+    readonly clientAddress: AddressReader;
+    readonly sendProblem: ProblemSender;
+    /** The OpenAPI document, once every route is registered. */
+    readonly document: DocsDeps["document"];
+    /** Whose goods the demo shop sells; without an account there is no shop. */
+    readonly shop: ShopFile | undefined;
+  };
 
 // Seen from `src` and, once compiled, from `dist` alike.
 const BUILT = join(import.meta.dirname, "../dist/web");
@@ -84,6 +90,7 @@ export async function registerPages(app: FastifyInstance, parts: PagesParts): Pr
     parts.sendProblem(forPrograms(reply), wrongMethod(String(reply.getHeader("Allow"))));
   void app.register(assetRoutes(assets, refuseMethod));
   void app.register(brandRoutes({ brands, brandStyles, refuseMethod }));
+  void app.register(violationPages(parts, refuseMethod));
   void app.register(widgetRoutes({ assets, publicUrl, releases, refuseMethod }));
   const texts = await readGuides();
   void app.register(docsRoutes({ ...shared, texts, version, document: parts.document }));

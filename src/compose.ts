@@ -14,6 +14,7 @@ import { startCollecting, startStatementFolder, type TransferStores } from "./co
 import { openReports } from "./compose-reports.ts";
 import { openRequestRecorder } from "./compose-request-log.ts";
 import { openVault } from "./compose-vault.ts";
+import { startViolationSweep } from "./compose-violations.ts";
 import type { Config } from "./config.ts";
 import { createDrain, type Drain } from "./edge/http/drain.ts";
 import { createProblemSender } from "./edge/http/problem.ts";
@@ -164,6 +165,7 @@ function startJobs(parts: Parts, opened: Opened): readonly Loop[] {
     startDraftSweep(pageStores, logger),
     startPanelSweep(parts, pool),
     startNotingKeyUses(deps.keyUses, pool, logger),
+    startViolationSweep(parts, pool),
     startCollecting({ ...deps, feed: acquirer.accounts }, logger),
     reports.startFolding(clock, logger),
     startSealing(parts, pool),
@@ -198,9 +200,8 @@ function createApp(parts: Parts, opened: Opened): { app: FastifyInstance; drain:
   if (bank !== undefined) void app.register(bank, { prefix: BANK });
   void app.register(async (scope) => {
     scope.addHook("onRequest", limits.rateLimits.byAddress);
-    const { shop } = parts;
-    const pages = { ...shared, ...pageStores, config, clock, deps, document, shop };
-    await registerPages(scope, pages);
+    const pages = { ...shared, ...pageStores, config, deps, document, shop: parts.shop };
+    await registerPages(scope, { ...pages, violationCounter: opened.metrics });
     const { events, reports, codeSecrets } = opened;
     const own = { events, codeSecrets };
     await registerPanel(scope, { ...parts, ...shared, ...reports, ...own }, pool);

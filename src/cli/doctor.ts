@@ -6,6 +6,7 @@ import { endWell, EXIT } from "./command-end.ts";
 import { checkAudit } from "./doctor/check-audit.ts";
 import { checkDatabase } from "./doctor/check-database.ts";
 import { checkMachine } from "./doctor/check-machine.ts";
+import { checkSecurity } from "./doctor/check-security.ts";
 import { checkService } from "./doctor/check-service.ts";
 import { checkWork } from "./doctor/check-work.ts";
 import { causeOf, failed, ok, type Check } from "./doctor/check.ts";
@@ -40,7 +41,12 @@ async function checkStorage(): Promise<readonly Check[]> {
         const database = await checkDatabase(pool, Date.now);
         const isCurrent = database.some(({ name, status }) => name === "schema" && status === "ok");
         if (!isCurrent) return database;
-        return [...database, await checkAudit(pool), ...(await checkWork(pool))];
+        return [
+          ...database,
+          await checkAudit(pool),
+          ...(await checkWork(pool)),
+          ...(await checkSecurity(pool)),
+        ];
       } finally {
         await pool.end();
       }

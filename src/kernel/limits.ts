@@ -43,6 +43,14 @@ export const LIMITS = {
     account: { most: 10, lockMs: 30 * MINUTE, memoryMs: DAY },
     network: { most: 50, lockMs: 30 * MINUTE, memoryMs: HOUR },
   },
+  /**
+   * Reports of content security policies, a body each: by client address, and in all. A browser
+   * sends a few a minute at most.
+   */
+  policyReports: {
+    address: { perSecond: 0.5, capacity: 60 },
+    installation: { perSecond: 10, capacity: 300 },
+  },
   /** Different BINs that one session may ask about in a minute. */
   binsPerMinute: { test: 60, live: 30 },
 } as const;

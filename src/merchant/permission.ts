@@ -82,6 +82,7 @@ const OPERATOR_RULES = {
   "operators.see": rule(OWNER, "code_outside_sandbox"),
   "operators.change": confirmed(OWNER, "code"),
   "bins.see": rule(EVERYBODY, "code_outside_sandbox"),
+  "security.see": rule(EVERYBODY, "code_outside_sandbox"),
   "bins.change": rule(OWNER, "code"),
 } as const satisfies Record<string, Rule>;
 

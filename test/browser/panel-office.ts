@@ -48,6 +48,7 @@ export const PAGES = {
   tables: "tables",
   settings: "settings",
   brand: "settings/brand",
+  security: "settings/security",
   users: "users",
   user: "users/:user",
   audit: "audit",
@@ -64,6 +65,7 @@ export const ACCOUNT_PAGES = {
 export const OPERATOR_PAGES = {
   merchants: "merchants",
   bins: "bins?bin=552879",
+  security: "security",
   operators: "operators",
 } as const;
 

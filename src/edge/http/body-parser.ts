@@ -42,7 +42,7 @@ export const NOT_JSON: Problem = {
  * could not be stored. An empty body is `undefined`, so that a route without required fields takes
  * one.
  */
-function parseJsonBody(bytes: Buffer): unknown {
+export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   const source = decode(bytes);
   const shape = jsonShape(source);

@@ -1,8 +1,9 @@
 import { DAY } from "../../kernel/clock.ts";
+import { createPaths } from "./paths.ts";
 
 export type PagePolicy = {
-  /** Whether the public address is https, and must be forever. */
-  readonly isSecure: boolean;
+  /** The service's own address: where it is https, it must be so forever. */
+  readonly publicUrl: string;
   /** Where forms of the page may lead; Chromium also holds redirects after a form against it. */
   readonly formAction: readonly string[];
   /** Whose pages may show this one inside; nobody's unless given. */
@@ -14,6 +15,8 @@ export type PagePolicy = {
 };
 
 const HSTS_S = (365 * DAY) / 1_000;
+/** The endpoint's name within the headers; "default" would also collect reports of other kinds. */
+const ENDPOINT = "csp";
 
 /**
  * The headers of every page of ours: nothing from anywhere else, nothing inline, no framing but by
@@ -21,7 +24,9 @@ const HSTS_S = (365 * DAY) / 1_000;
  * demo shop simply gets the same.
  */
 export function pageHeaders(policy: PagePolicy): Record<string, string> {
-  const { isSecure, formAction, ancestors, frameSources } = policy;
+  const { publicUrl, formAction, ancestors, frameSources } = policy;
+  const isSecure = publicUrl.startsWith("https:");
+  const reports = createPaths(publicUrl).policyReports();
   return {
     "Content-Security-Policy": [
       "default-src 'none'",
@@ -35,6 +40,9 @@ export function pageHeaders(policy: PagePolicy): Record<string, string> {
       `frame-ancestors ${ancestors === undefined ? "'none'" : ["'self'", ...ancestors].join(" ")}`,
       "require-trusted-types-for 'script'",
       "trusted-types 'none'",
+      // For older browsers, and over http; where a browser sees report-to, it ignores report-uri.
+      `report-uri ${reports}`,
+      ...(isSecure ? [`report-to ${ENDPOINT}`] : []),
     ].join("; "),
     "Cache-Control": "no-store",
     "Content-Type": "text/html; charset=utf-8",
@@ -46,6 +54,11 @@ export function pageHeaders(policy: PagePolicy): Record<string, string> {
     "X-Content-Type-Options": "nosniff",
     ...(ancestors === undefined ? { "X-Frame-Options": "DENY" } : {}),
     "X-Robots-Tag": "noindex",
-    ...(isSecure ? { "Strict-Transport-Security": `max-age=${HSTS_S}` } : {}),
+    ...(isSecure
+      ? {
+          "Reporting-Endpoints": `${ENDPOINT}="${reports}"`,
+          "Strict-Transport-Security": `max-age=${HSTS_S}`,
+        }
+      : {}),
   };
 }

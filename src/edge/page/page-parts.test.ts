@@ -54,10 +54,14 @@ describe("where pages are", () => {
 
   it("is https forever once it is https", () => {
     const policy = { formAction: ["'self'"] };
-    expect(pageHeaders({ ...policy, isSecure: true })).toMatchObject({
+    expect(pageHeaders({ ...policy, publicUrl: "https://pay.example" })).toMatchObject({
       "Strict-Transport-Security": "max-age=31536000",
+      "Reporting-Endpoints": 'csp="/csp-reports"',
+      "Content-Security-Policy": expect.stringMatching(
+        /; report-uri \/csp-reports; report-to csp$/,
+      ),
     });
-    expect(pageHeaders({ ...policy, isSecure: false })).not.toHaveProperty(
+    expect(pageHeaders({ ...policy, publicUrl: "http://127.0.0.1:3000" })).not.toHaveProperty(
       "Strict-Transport-Security",
     );
   });

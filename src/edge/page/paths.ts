@@ -36,6 +36,8 @@ export type Paths = {
   demoCheckout(language: Language): string;
   demoEmbedded(language: Language): string;
   docs(): string;
+  /** Where browsers report what a page's content security policy stopped. */
+  policyReports(): string;
 };
 
 /** With a frame, every page keeps to it: its name goes along in the address. */
@@ -67,5 +69,6 @@ export function createPaths(publicUrl: string, frame?: Frame): Paths {
     demoCheckout: (language) => `${root}/demo/checkout?lang=${language}`,
     demoEmbedded: (language) => `${root}/demo/embedded?lang=${language}`,
     docs: () => `${root}/docs`,
+    policyReports: () => `${root}/csp-reports`,
   };
 }

@@ -7,7 +7,7 @@ import { pageHeaders } from "./page-headers.ts";
 export type PageAnswer = {
   readonly status: number;
   readonly page: VNode;
-  readonly isSecure: boolean;
+  readonly publicUrl: string;
   /** Where the page's forms lead besides our own addresses. */
   readonly formAction?: readonly string[];
   /** Who may frame the page, where its address does not say so. */
@@ -18,7 +18,7 @@ export type PageAnswer = {
 
 /** Sends a whole page with its headers, compressed as the browser likes it. */
 export async function sendPage(reply: FastifyReply, answer: PageAnswer): Promise<FastifyReply> {
-  const { isSecure, formAction = [], frameSources, namesItself } = answer;
+  const { publicUrl, formAction = [], frameSources, namesItself } = answer;
   const ancestors = answer.ancestors ?? reply.request.frame?.ancestors;
   const html = Buffer.from(`<!doctype html>${render(answer.page)}`);
   const encoding = chooseEncoding(reply.request.headers["accept-encoding"]);
@@ -26,7 +26,7 @@ export async function sendPage(reply: FastifyReply, answer: PageAnswer): Promise
     .code(answer.status)
     .headers(
       pageHeaders({
-        isSecure,
+        publicUrl,
         formAction: ["'self'", ...formAction],
         ancestors,
         frameSources,

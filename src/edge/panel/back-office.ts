@@ -8,6 +8,7 @@ import type { InstallmentTermsStore } from "../../installment/ports.ts";
 import type { StatementDeps } from "../../transfer/settle-line.ts";
 import type { SendTestDeps } from "../../event/send-test-event.ts";
 import type { SandboxMovement } from "../jobs/advance-clock.ts";
+import type { PolicyViolations } from "../../report/policy-violation.ts";
 import type { DeliveryLog, EndpointStore, EventFeed, HostCheck } from "../../event/ports.ts";
 
 /** What the pages about a merchant's settings and people are given besides. */
@@ -18,6 +19,7 @@ export type BackOffice = Pick<SendTestDeps, "signer" | "sender"> &
     readonly installmentTerms: InstallmentTermsStore;
     readonly cardVault: CardVault;
     readonly brands: BrandStore;
+    readonly violations: PolicyViolations;
     readonly endpoints: EndpointStore;
     readonly hosts: HostCheck;
     readonly deliveryLog: DeliveryLog;

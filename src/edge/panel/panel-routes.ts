@@ -19,6 +19,7 @@ import { setUpRoutes } from "./sign-in/set-up-page.tsx";
 import { signInRoutes } from "./sign-in/sign-in-page.tsx";
 import { auditRoutes } from "./audit/audit-page.tsx";
 import { brandRoutes } from "./settings/brand-page.tsx";
+import { securityRoutes } from "./security/security-page.tsx";
 import { settingsRoutes } from "./settings/settings-page.tsx";
 import { accountsRoutes } from "./transfers/accounts-page.tsx";
 import { requestRoutes } from "./requests/request-page.tsx";
@@ -68,6 +69,7 @@ export const PANEL_ROUTES: readonly PanelRoute[] = [
   ...binsRoutes,
   ...settingsRoutes,
   ...brandRoutes,
+  ...securityRoutes,
   ...usersRoutes,
   ...userRoutes,
   ...auditRoutes,

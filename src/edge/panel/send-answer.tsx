@@ -81,7 +81,7 @@ async function show(
   return sendPage(reply, {
     status: page.status ?? 200,
     page: <Shell context={context} page={{ ...page, notice }} />,
-    isSecure: kit.isSecure,
+    publicUrl: kit.publicUrl,
     namesItself: true,
   });
 }
@@ -121,7 +121,7 @@ export function sendPanelProblem(
   return sendPage(reply, {
     status,
     page: <Shell context={context} page={page} />,
-    isSecure: context.kit.isSecure,
+    publicUrl: context.kit.publicUrl,
     namesItself: true,
   });
 }

@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import { violationCounter, type ViolationCounter } from "./violation-metrics.ts";
 
-export type Metrics = {
+export type Metrics = ViolationCounter & {
   readonly contentType: string;
   render(): Promise<string>;
   observeRequest(facts: RequestFacts): void;
@@ -64,5 +65,6 @@ export function createMetrics(sources: MetricsSources): Metrics {
     observeRequest: ({ route, method, status, seconds }) =>
       requests.observe({ route, method, status }, seconds),
     countPayment: (status, payment_type) => payments.inc({ status, payment_type }),
+    ...violationCounter(registry),
   };
 }

@@ -12,6 +12,7 @@ import {
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { toIso, type Instant } from "../../kernel/clock.ts";
+import { isRecord } from "../../kernel/record.ts";
 import type { Random } from "../../kernel/random.ts";
 import { errorCode } from "../store/embedded/refusal.ts";
 import { vaultKey, type VaultKey } from "./envelope.ts";
@@ -112,10 +113,6 @@ function isEntry(value: unknown): value is Entry {
   if (typeof id !== "string" || typeof key !== "string" || typeof madeAt !== "string") return false;
   const secret = Buffer.from(key, "base64");
   return secret.length === 32 && vaultKey(secret).id === id;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }
 
 /**

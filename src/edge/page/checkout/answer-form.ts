@@ -22,7 +22,7 @@ export async function showAgain(
 ): Promise<FastifyReply> {
   return sendPage(reply, {
     status: 422,
-    isSecure: kit.isSecure,
+    publicUrl: kit.publicUrl,
     page: await formPage(kit, checkout, facts),
   });
 }

@@ -52,7 +52,8 @@ describe("the payment page", () => {
     expect(page.headers.get("content-security-policy")).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
         "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
-        "require-trusted-types-for 'script'; trusted-types 'none'",
+        "require-trusted-types-for 'script'; trusted-types 'none'; " +
+        "report-uri /csp-reports",
     );
     expect(Object.fromEntries(page.headers)).toMatchObject({
       "cache-control": "no-store",

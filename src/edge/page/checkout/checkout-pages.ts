@@ -21,11 +21,7 @@ const RETRY_AFTER_S = 2;
 
 /** The hosted checkout: forms and pages that work without JavaScript (spec 1, contract 4 and 6). */
 export function checkoutPages(deps: CheckoutPagesDeps): FastifyPluginAsync {
-  const kit: PageKit = {
-    ...deps,
-    paths: createPaths(deps.publicUrl),
-    isSecure: deps.publicUrl.startsWith("https:"),
-  };
+  const kit: PageKit = { ...deps, paths: createPaths(deps.publicUrl) };
   return async (app) => {
     // Only forms come here; the parsers of the JSON interface are left to it.
     app.removeAllContentTypeParsers();

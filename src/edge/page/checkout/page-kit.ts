@@ -49,7 +49,6 @@ export type CheckoutPagesDeps = CompleteChallengeDeps &
 /** What the routes of the checkout share. */
 export type PageKit = CheckoutPagesDeps & {
   readonly paths: Paths;
-  readonly isSecure: boolean;
   /** The merchant's page around ours; absent on the hosted page. */
   readonly frame?: Frame;
 };

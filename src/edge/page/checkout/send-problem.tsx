@@ -30,7 +30,7 @@ export function sendProblem(
       : kit.paths.checkout(sessionId, { language });
   return sendPage(reply, {
     status: problem.status,
-    isSecure: kit.isSecure,
+    publicUrl: kit.publicUrl,
     page: (
       <ProblemView
         view={strayView(

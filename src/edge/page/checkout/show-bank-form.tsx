@@ -26,7 +26,7 @@ export async function showBankForm(
   const isInFrame = open.payment.origin === "widget";
   return sendPage(reply, {
     status: 200,
-    isSecure: kit.isSecure,
+    publicUrl: kit.publicUrl,
     formAction: formTargets(checkout, open),
     ancestors: isInFrame ? allowedOrigins(checkout) : undefined,
     page: (
@@ -55,7 +55,7 @@ function sendFramed(
 ): Promise<FastifyReply> {
   return sendPage(reply, {
     status: 200,
-    isSecure: kit.isSecure,
+    publicUrl: kit.publicUrl,
     frameSources: ["'self'", "https:", new URL(form.action).origin],
     page: <FramedBankView view={viewOf(kit, checkout)} checkout={checkout} payment={payment} />,
   });

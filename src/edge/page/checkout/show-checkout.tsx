@@ -41,7 +41,7 @@ export async function showCheckout(
   if (waiting !== undefined) return reply.redirect(waiting, 303);
   return sendPage(reply, {
     status: 200,
-    isSecure: kit.isSecure,
+    publicUrl: kit.publicUrl,
     page: await pageOf(kit, checkout, { awaited, method: parseMethod(request.method) }),
   });
 }

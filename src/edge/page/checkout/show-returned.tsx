@@ -24,7 +24,7 @@ export async function showReturned(
   const { sessionId } = checkout.session;
   return sendPage(reply, {
     status: 200,
-    isSecure: kit.isSecure,
+    publicUrl: kit.publicUrl,
     ancestors: allowedOrigins(checkout),
     page: (
       <Layout

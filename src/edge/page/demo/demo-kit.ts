@@ -16,7 +16,7 @@ export type DemoShopDeps = ShopClientDeps & {
 };
 
 /** What the shop's pages share. */
-export type DemoKit = DemoShopDeps & { readonly paths: Paths; readonly isSecure: boolean };
+export type DemoKit = DemoShopDeps & { readonly paths: Paths };
 
 /** The shop deals in lira only. */
 export function formatPrice(kurus: number, language: Language): string {

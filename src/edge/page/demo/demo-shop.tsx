@@ -19,12 +19,7 @@ import { WORDS } from "./words.ts";
 
 /** A merchant like any other, to try the service with: reaches it by its interface alone. */
 export function demoShop(deps: DemoShopDeps): FastifyPluginAsync {
-  const { publicUrl } = deps;
-  const kit: DemoKit = {
-    ...deps,
-    paths: createPaths(publicUrl),
-    isSecure: publicUrl.startsWith("https:"),
-  };
+  const kit: DemoKit = { ...deps, paths: createPaths(deps.publicUrl) };
   return async (app) => {
     app.removeAllContentTypeParsers();
     await app.register(formbody);
@@ -77,7 +72,7 @@ function showShop(
   const { language, basket, problem } = visit;
   return sendPage(reply, {
     status: problem === undefined ? 200 : 422,
-    isSecure: kit.isSecure,
+    publicUrl: kit.publicUrl,
     // The button leads to checkout_url, which may name us by another host than the visitor did.
     formAction: [new URL(kit.publicUrl).origin],
     page: <ShopView {...{ kit, language, basket, problem }} />,
@@ -106,7 +101,7 @@ function showEmbedded(
 ): Promise<FastifyReply> {
   return sendPage(reply, {
     status: 200,
-    isSecure: kit.isSecure,
+    publicUrl: kit.publicUrl,
     frameSources: ["'self'", new URL(kit.publicUrl).origin],
     page: <EmbeddedView {...{ kit, language, basket, checkoutUrl }} />,
   });
@@ -128,7 +123,7 @@ async function showReturn(
   const places = { here: pageIn(language), switchTo: pageIn(otherLanguage(language)) };
   return sendPage(reply, {
     status: isSigned ? 200 : 400,
-    isSecure: kit.isSecure,
+    publicUrl: kit.publicUrl,
     page: <ReturnView {...{ kit, language, isSigned, status, parameters, events, ...places }} />,
   });
 }

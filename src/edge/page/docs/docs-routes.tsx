@@ -124,7 +124,6 @@ function htmlOf(page: VNode): string {
 
 /** Those of every page of ours; the text may be kept as long as it has not changed. */
 function headersOf(publicUrl: string): Record<string, string> {
-  const isSecure = publicUrl.startsWith("https:");
-  const { "X-Robots-Tag": _, ...headers } = pageHeaders({ isSecure, formAction: ["'self'"] });
+  const { "X-Robots-Tag": _, ...headers } = pageHeaders({ publicUrl, formAction: ["'self'"] });
   return { ...headers, "Cache-Control": "no-cache" };
 }

@@ -36,6 +36,7 @@ const ENTRIES = [
 const OPERATOR_ENTRIES = [
   { key: "merchants", path: "merchants", permission: "merchants.see" },
   { key: "bins", path: "bins", permission: "bins.see" },
+  { key: "security", path: "security", permission: "security.see" },
   { key: "operators", path: "operators", permission: "operators.see" },
 ] as const satisfies readonly { key: string; path: string; permission: OperatorPermission }[];
 

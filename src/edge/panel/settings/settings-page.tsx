@@ -69,6 +69,13 @@ async function settingsPage(context: MerchantContext, errors: FieldErrors): Prom
             {words.toBrand}
           </a>
         </section>
+        <section class="card">
+          <h2>{words.securityTitle}</h2>
+          <p class="hint">{words.securityIntro}</p>
+          <a class="button plain" href={context.to("settings/security")}>
+            {words.toSecurity}
+          </a>
+        </section>
       </>
     ),
   };

@@ -4,6 +4,7 @@ import type { Random } from "../../../kernel/random.ts";
 import { makeDraft } from "./draft.ts";
 import { giveToOwnerOfFolder } from "./ownership.ts";
 import { EmbeddedPostgresError, errorCode } from "./refusal.ts";
+import { isRecord } from "../../../kernel/record.ts";
 
 /** A role of the embedded cluster and its password. */
 export type Login = { readonly user: string; readonly password: string };
@@ -66,10 +67,6 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }
 
 function isLogin(value: unknown): value is Login {

@@ -1,0 +1,62 @@
+import { DAY, later } from "../../../kernel/clock.ts";
+import type { PanelAnswer } from "../answer.ts";
+import type { AccountContext, MerchantContext } from "../context.ts";
+import { merchantRoute, operatorRoute, type PanelRoute } from "../route.ts";
+import { settingsWords } from "../settings/words.ts";
+import { ViolationTable } from "./violation-table.tsx";
+import { securityWords } from "./words.ts";
+
+const SHOWN_MS = 30 * DAY;
+
+/** What somebody who watches over the payment pages and the keys looks at. */
+export const securityRoutes: readonly PanelRoute[] = [
+  merchantRoute({
+    method: "GET",
+    path: "settings/security",
+    permission: "settings.see",
+    run: merchantPage,
+  }),
+  operatorRoute({
+    method: "GET",
+    path: "security",
+    permission: "security.see",
+    run: installationPage,
+  }),
+];
+
+async function merchantPage(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, scope, language } = context;
+  const words = securityWords[language];
+  const counts = await kit.violations.list(scope, later(kit.clock.now(), -SHOWN_MS));
+  return {
+    kind: "page",
+    nav: "settings",
+    title: words.title,
+    crumbs: [{ label: settingsWords[language].title, href: context.to("settings") }],
+    body: (
+      <section>
+        <h2>{words.reports}</h2>
+        <p class="hint">{words.reportsIntro}</p>
+        <ViolationTable language={language} counts={counts} />
+      </section>
+    ),
+  };
+}
+
+async function installationPage({ kit, language }: AccountContext): Promise<PanelAnswer> {
+  const words = securityWords[language];
+  const since = later(kit.clock.now(), -SHOWN_MS);
+  const counts = await kit.violations.listOfInstallation(since);
+  return {
+    kind: "page",
+    nav: "security",
+    title: words.title,
+    body: (
+      <section>
+        <h2>{words.reports}</h2>
+        <p class="hint">{words.installationIntro}</p>
+        <ViolationTable language={language} counts={counts} />
+      </section>
+    ),
+  };
+}

@@ -1,0 +1,60 @@
+import { catalogue } from "../catalogue.ts";
+
+export const securityWords = catalogue(
+  {
+    title: "Güvenlik",
+    reports: "Tarayıcıların bildirdiği engellemeler",
+    reportsIntro:
+      "Ödeme sayfalarının içerik güvenliği ilkesi (CSP) bir şeyi engellerse müşterinin tarayıcısı " +
+      "bunu bildirir. Tarayıcı eklentileri de bildirime yol açar; bilmediğiniz bir siteye giden " +
+      "bağlantılar ise sayfaya yabancı kod eklendiğini gösterebilir.",
+    installationIntro:
+      "Panelin, belgelerin, demo mağazanın ve oturumu bilinmeyen ödeme sayfalarının bildirimleri. " +
+      "Üye iş yerlerinin ödeme sayfalarınınki kendi güvenlik sayfalarındadır.",
+    noReports: "Son 30 günde bildirim gelmedi.",
+    day: "Gün",
+    page: "Sayfa",
+    directive: "İlke",
+    blocked: "Engellenen",
+    count: "Bildirim",
+    others: "Diğer siteler",
+    pages: {
+      checkout: "Ödeme sayfası",
+      frame: "Çerçevedeki ödeme sayfası",
+      bank: "Bankaya geçiş",
+      returned: "Bankadan dönüş",
+      panel: "Panel",
+      demo: "Demo mağaza",
+      docs: "Belgeler",
+      other: "Başka bir sayfa",
+    },
+  },
+  {
+    title: "Security",
+    reports: "What browsers reported as blocked",
+    reportsIntro:
+      "Where the content security policy (CSP) of a payment page blocks something, the customer's " +
+      "browser reports it. Browser extensions cause reports, too; connections to a site that you " +
+      "don't know may show that foreign code was added to the page.",
+    installationIntro:
+      "Reports of the panel, the documentation, the demo shop and payment pages of unknown sessions. " +
+      "Those of a merchant's payment pages are on that merchant's security page.",
+    noReports: "There were no reports in the last 30 days.",
+    day: "Day",
+    page: "Page",
+    directive: "Directive",
+    blocked: "Blocked",
+    count: "Reports",
+    others: "Other sites",
+    pages: {
+      checkout: "Payment page",
+      frame: "Payment page in a frame",
+      bank: "On the way to the bank",
+      returned: "Back from the bank",
+      panel: "Panel",
+      demo: "Demo shop",
+      docs: "Documentation",
+      other: "Another page",
+    },
+  },
+);

@@ -1,0 +1,27 @@
+import { Counter, type Registry } from "prom-client";
+import type { PolicyViolation } from "../../report/policy-violation.ts";
+
+/** Counts what browsers report of the pages' content security policies. */
+export type ViolationCounter = {
+  countViolation(violation: Pick<PolicyViolation, "page" | "directive">): void;
+  /** A body of reports that was refused because there were too many. */
+  countRefusedReports(): void;
+};
+
+export function violationCounter(registry: Registry): ViolationCounter {
+  const violations = new Counter({
+    name: "vezne_policy_violations_total",
+    help: "What browsers reported that the content security policy of a page stopped.",
+    labelNames: ["page", "directive"],
+    registers: [registry],
+  });
+  const refused = new Counter({
+    name: "vezne_policy_reports_refused_total",
+    help: "Reports of content security policies that were refused because there were too many.",
+    registers: [registry],
+  });
+  return {
+    countViolation: ({ page, directive }) => violations.inc({ page, directive }),
+    countRefusedReports: () => refused.inc(),
+  };
+}
