@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -34,6 +34,23 @@ function runCommands() {
   const help = npm(["exec", "--", "vezne", "--help"], app);
   if (!help.includes("start")) throw new Error(`vezne --help does not name start:\n${help}`);
   return version;
+}
+
+/**
+ * Holds the bill of materials in the package against what was installed. Only packages that are
+ * named with one version: those below them npm chooses anew where there is no lock file.
+ */
+function checkBillOfMaterials() {
+  const read = (...path) =>
+    JSON.parse(readFileSync(join(app, "node_modules", ...path, "package.json"), "utf8"));
+  const file = join(app, "node_modules", "vezne", "dist", "sbom.cdx.json");
+  const { components } = JSON.parse(readFileSync(file, "utf8"));
+  const listed = new Set(components.map(({ name, version }) => `${name}@${version}`));
+  const names = Object.keys(read("vezne").dependencies);
+  const missing = names
+    .map((name) => `${name}@${read(name).version}`)
+    .filter((installed) => !listed.has(installed));
+  if (missing.length > 0) throw new Error(`${file} does not list ${missing.join(", ")}`);
 }
 
 async function freePort() {
@@ -82,6 +99,7 @@ async function untilReady(url) {
 
 try {
   installPackage();
+  checkBillOfMaterials();
   const version = runCommands();
   await startAndStop();
   console.log(`The packed vezne ${version} installs, starts, gets ready and stops.`);

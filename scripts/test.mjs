@@ -28,6 +28,7 @@ const checks = [
     commands: [["scripts/check-architecture.mjs"]],
     advice: "npm run architecture",
   },
+  { name: "supply chain", commands: [["scripts/check-supply.mjs"]], advice: "npm run supply" },
   { name: "dead code", commands: [tool("knip", "--no-progress")], advice: "npx knip" },
 ];
 
