@@ -15,6 +15,7 @@ import { docsRoutes, type DocsDeps } from "./edge/page/docs/docs-routes.tsx";
 import { GUIDES } from "./edge/page/docs/guides.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
 import type { WidgetReleases } from "./edge/page/widget-releases.ts";
+import { securityTxt } from "./edge/page/security-txt.ts";
 import { widgetRoutes } from "./edge/page/widget-routes.ts";
 import { isUnavailable } from "./edge/store/database-error.ts";
 import { createBrandStore } from "./edge/store/brand-store.ts";
@@ -68,6 +69,8 @@ export type PagesParts = PageStores &
     readonly deps: CompleteChallengeDeps &
       PayByTransferDeps & { readonly merchants: MerchantStore; readonly binGuard: BinGuard };
     readonly clientAddress: AddressReader;
+    /** The real time, also where a sandbox's was moved. */
+    readonly clock: Clock;
     readonly sendProblem: ProblemSender;
     /** The OpenAPI document, once every route is registered. */
     readonly document: DocsDeps["document"];
@@ -91,6 +94,10 @@ export async function registerPages(app: FastifyInstance, parts: PagesParts): Pr
   void app.register(assetRoutes(assets, refuseMethod));
   void app.register(brandRoutes({ brands, brandStyles, refuseMethod }));
   void app.register(violationPages(parts, refuseMethod));
+  const { securityContacts: contacts } = config;
+  if (contacts.length > 0) {
+    void app.register(securityTxt({ ...parts, contacts, publicUrl, refuseMethod }));
+  }
   void app.register(widgetRoutes({ assets, publicUrl, releases, refuseMethod }));
   const texts = await readGuides();
   void app.register(docsRoutes({ ...shared, texts, version, document: parts.document }));

@@ -180,18 +180,18 @@ function startJobs(parts: Parts, opened: Opened): readonly Loop[] {
 
 function createApp(parts: Parts, opened: Opened): { app: FastifyInstance; drain: Drain } {
   const { config, clock } = parts;
+  const { publicUrl } = config;
   const { deps, limits, sendProblem, bank, pageStores } = opened;
   const { pool } = opened.store;
   const app = createServer({ ...parts, ...config, sendProblem, isUnavailable });
   const drain = createDrain(app, { sendProblem, isNeeded: isForBank });
   measureRequests(app, opened.metrics);
   opened.recorder.listen(app, limits.clientAddress);
-  const docs = `${config.publicUrl}/docs`;
-  const addresses = createAddresses(config.publicUrl);
+  const docs = `${publicUrl}/docs`;
+  const addresses = createAddresses(publicUrl);
   const shared = { ...deps, ...limits, clock, addresses, digest: systemDigest, docs, sendProblem };
   let routes: readonly CatalogRoute[] = [];
-  const facts = { version, docs, publicUrl: config.publicUrl };
-  const document = (): Json => writeDocument(routes, facts);
+  const document = (): Json => writeDocument(routes, { version, docs, publicUrl });
   registerRoutes(app, shared, (scope) => {
     routes = catalogRoutes(scope);
     addRoutes(scope, { parts, opened, shared });
@@ -203,8 +203,7 @@ function createApp(parts: Parts, opened: Opened): { app: FastifyInstance; drain:
     const pages = { ...shared, ...pageStores, config, deps, document, shop: parts.shop };
     await registerPages(scope, { ...pages, violationCounter: opened.metrics });
     const { events, reports, codeSecrets } = opened;
-    const own = { events, codeSecrets };
-    await registerPanel(scope, { ...parts, ...shared, ...reports, ...own }, pool);
+    await registerPanel(scope, { ...parts, ...shared, ...reports, events, codeSecrets }, pool);
   });
   return { app, drain };
 }

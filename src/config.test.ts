@@ -82,4 +82,25 @@ describe("the configuration", () => {
       expect(() => readConfig({ VEZNE_TRUSTED_PROXIES: `10.0.0.1,${value}` })).toThrow(value);
     },
   );
+
+  it.each([
+    [undefined, []],
+    ["guvenlik@magaza.example", ["mailto:guvenlik@magaza.example"]],
+    [
+      "mailto:a@b.example, https://b.example/security",
+      ["mailto:a@b.example", "https://b.example/security"],
+    ],
+  ])("reads VEZNE_SECURITY_CONTACT=%s as %j", (value, contacts) => {
+    expect(readConfig({ VEZNE_SECURITY_CONTACT: value }).securityContacts).toEqual(contacts);
+  });
+
+  it.each([
+    "me",
+    "http://b.example",
+    "mailto:me",
+    "a@b.example\nContact: c@d.example",
+    "javascript:1",
+  ])("refuses VEZNE_SECURITY_CONTACT=%j", (value) => {
+    expect(() => readConfig({ VEZNE_SECURITY_CONTACT: value })).toThrow(ConfigError);
+  });
 });

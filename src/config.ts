@@ -32,6 +32,8 @@ export type Config = {
   readonly rateLimit: number | undefined;
   /** How long the request log goes back; 0: there is none. */
   readonly requestLogDays: number;
+  /** Whom `/.well-known/security.txt` names, as `mailto:` or `https:`; none: there is no file. */
+  readonly securityContacts: readonly string[];
 };
 
 export class ConfigError extends Error {}
@@ -63,6 +65,7 @@ export function readConfig(environment: Environment): Config {
     trustedProxies,
     rateLimit: rateLimitOf(environment),
     requestLogDays: integerOf(environment, "VEZNE_REQUEST_LOG_DAYS", LOG_DAYS),
+    securityContacts: listOf(environment, "VEZNE_SECURITY_CONTACT").map(contactOf),
   });
 }
 
@@ -94,6 +97,18 @@ function listOf(environment: Environment, name: string): readonly string[] {
   return value.split(",").flatMap((item) => (item.trim() === "" ? [] : [item.trim()]));
 }
 
+const E_MAIL = /^[^\s@:<>"]{1,64}@[a-z0-9.-]{3,253}$/i;
+
+function contactOf(text: string): string {
+  const address = E_MAIL.test(text) ? `mailto:${text}` : text;
+  const { protocol, pathname } = URL.canParse(address) ? new URL(address) : NO_ADDRESS;
+  if (protocol === "https:" || (protocol === "mailto:" && E_MAIL.test(pathname))) return address;
+  throw new ConfigError(
+    "VEZNE_SECURITY_CONTACT must be e-mail addresses or https addresses, separated by commas",
+  );
+}
+
+const NO_ADDRESS = { protocol: "", pathname: "" };
 const BASE64_OF_32_BYTES = /^[A-Za-z0-9+/]{43}=$/;
 
 /** The message repeats nothing of a value that is, or nearly is, a key. */
