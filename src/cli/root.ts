@@ -27,6 +27,7 @@ export const vezne = defineCommand({
     proof: async () => (await import("./proof.ts")).proofCommand,
     clock: async () => (await import("./clock.ts")).clockCommand,
     erase: async () => (await import("./erase.ts")).eraseCommand,
+    "page-watch": async () => (await import("./page-watch.ts")).pageWatchCommand,
     refunds: async () => (await import("./refunds.ts")).refundsCommand,
     vault: async () => (await import("./vault.ts")).vaultCommand,
     reports: async () => (await import("./reports.ts")).reportsCommand,

@@ -21,5 +21,6 @@ async function checkViolations(pool: Pool): Promise<Check> {
   const name = "payment pages";
   if (rows.length === 0) return ok(name, `no foreign site was blocked within ${DAYS} days`);
   const sites = rows.map(({ blocked, reports }) => `${blocked} (${reports} times)`).join(", ");
-  return warning(name, sites, "See docs/operations/page-security.md: find out what asks for them.");
+  const advice = "Run `vezne page-watch`, and see docs/operations/page-security.md.";
+  return warning(name, sites, advice);
 }

@@ -6,6 +6,7 @@ import { LockIcon } from "../parts/icons.tsx";
 import { BrandLogo } from "../brand/brand-logo.tsx";
 import { Sandbox } from "./sandbox.tsx";
 import { FrameNotes } from "./frame-notes.tsx";
+import type { PaymentScript } from "../script-inventory.ts";
 import type { ViewContext } from "./view-context.ts";
 
 type LayoutProps = {
@@ -14,10 +15,12 @@ type LayoutProps = {
   /** Whether the page shows the form, which the test cards are filled into. */
   readonly hasForm?: boolean;
   readonly withoutScript?: ComponentChildren;
-  /** Further scripts, by the names of their entries. */
-  readonly scripts?: readonly string[];
+  /** Further scripts; each is in the inventory, with the reason for it. */
+  readonly scripts?: readonly PaymentScript[];
   readonly children: ComponentChildren;
 };
+
+const FRAMED: readonly PaymentScript[] = ["frame"];
 
 /** The frame of the checkout pages: what they are, the other language, the test banner. */
 export function Layout(props: LayoutProps) {
@@ -27,7 +30,7 @@ export function Layout(props: LayoutProps) {
   const isFramed = kit.frame !== undefined;
   // The sandbox's script and style hold the checkout's: as many requests either way.
   const own = isTest ? "sandbox" : "checkout";
-  const names = [own, ...scripts, ...(isFramed ? ["frame"] : [])];
+  const names: readonly PaymentScript[] = [own, ...scripts, ...(isFramed ? FRAMED : [])];
   return (
     <Document
       language={language}

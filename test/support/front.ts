@@ -1,0 +1,57 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+
+/** An answer on its way to the browser. */
+export type Passing = {
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  body: string;
+};
+
+export type FrontOptions = {
+  readonly port: number;
+  /** The service behind. */
+  readonly target: () => string;
+  /** Changes an answer before it is sent on. */
+  readonly rewrite: (answer: Passing) => void;
+};
+
+/** A proxy before the service that changes what it passes on. */
+export async function startFront(options: FrontOptions): Promise<{ close(): Promise<void> }> {
+  const server = createServer((request, response) => void pass(options, request, response));
+  await new Promise<void>((resolve) => server.listen(options.port, "127.0.0.1", resolve));
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const OF_ONE_CONNECTION = /^(connection|content-encoding|content-length|keep-alive|vary)$/;
+
+async function pass(
+  { target, rewrite }: FrontOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { method = "GET", url: path = "/" } = request;
+  const answer = await fetch(new URL(path, target()), {
+    method,
+    redirect: "manual",
+    headers: sentOn(request.headers),
+    ...(method === "POST" ? { body: await text(request) } : {}),
+  });
+  const kept = [...answer.headers].filter(([name]) => !OF_ONE_CONNECTION.test(name));
+  const passing = { path, headers: Object.fromEntries(kept), body: await answer.text() };
+  rewrite(passing);
+  response.writeHead(answer.status, passing.headers).end(passing.body);
+}
+
+function sentOn(headers: IncomingMessage["headers"]): [string, string][] {
+  return ["accept-language", "authorization", "content-type"].flatMap((name) => {
+    const value = headers[name];
+    return typeof value === "string" ? [[name, value] as [string, string]] : [];
+  });
+}
