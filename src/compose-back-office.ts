@@ -5,6 +5,7 @@ import type { BinDirectory, CardVault } from "./card/ports.ts";
 import { cardTables } from "./compose-cards.ts";
 import type { BackOffice } from "./edge/panel/back-office.ts";
 import { sandboxSettlement } from "./compose-settlement.ts";
+import { openKeyWatch } from "./compose-vault.ts";
 import type { Config } from "./config.ts";
 import { createBrandStore } from "./edge/store/brand-store.ts";
 import { createDeliveryLog } from "./edge/store/delivery-log.ts";
@@ -18,8 +19,9 @@ import type { StatementDeps } from "./transfer/settle-line.ts";
 export type BackOfficeParts = StatementDeps & {
   readonly bins: BinDirectory;
   readonly cardVault: CardVault;
+  /** The real time. */
   readonly clock: Clock;
-  readonly config: Pick<Config, "bankUrl">;
+  readonly config: Config;
   readonly events: Pick<Events, "endpoints" | "hosts" | "feed" | "sender">;
 };
 
@@ -34,6 +36,8 @@ export function openBackOffice(parts: BackOfficeParts, pool: pg.Pool): BackOffic
     installmentTerms,
     brands: createBrandStore(pool, clock),
     violations: createPolicyViolationStore(pool, parts.clock),
+    vaultKeyAge: openKeyWatch(parts, pool),
+    keyPeriodDays: parts.config.vault.periodDays,
     endpoints,
     hosts,
     feed,

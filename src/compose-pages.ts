@@ -69,8 +69,6 @@ export type PagesParts = PageStores &
     readonly deps: CompleteChallengeDeps &
       PayByTransferDeps & { readonly merchants: MerchantStore; readonly binGuard: BinGuard };
     readonly clientAddress: AddressReader;
-    /** The real time, also where a sandbox's was moved. */
-    readonly clock: Clock;
     readonly sendProblem: ProblemSender;
     /** The OpenAPI document, once every route is registered. */
     readonly document: DocsDeps["document"];

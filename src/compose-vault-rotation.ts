@@ -14,11 +14,13 @@ import {
   type Rotation,
 } from "./edge/vault/rotate.ts";
 import { VaultKeyError } from "./edge/vault/vault-key-error.ts";
+import { keyAge, type KeyAge } from "./kernel/key-age.ts";
 
 /** One key of the vault as an operator sees it. */
 export type VaultKeyStanding = {
   readonly keyId: string;
-  readonly isInForce: boolean;
+  /** Since when it is in force, if it is. */
+  readonly age: KeyAge | undefined;
   /** This machine has it. */
   readonly isHere: boolean;
   readonly cards: number;
@@ -58,6 +60,7 @@ export function openVaultAdministration(parts: Pick<Parts, "database"> & VaultPa
     random,
     clock,
     sleep,
+    periodDays: parts.config.vault.periodDays,
   };
   return {
     deps: {
@@ -73,7 +76,9 @@ export function openVaultAdministration(parts: Pick<Parts, "database"> & VaultPa
   };
 }
 
-type Standing = Pick<RotateDeps, "records" | "codes" | "registry" | "source">;
+type Standing = Pick<RotateDeps, "records" | "codes" | "registry" | "source" | "clock"> & {
+  readonly periodDays: number;
+};
 
 async function standing(deps: Standing): Promise<readonly VaultKeyStanding[]> {
   const [cards, codes, current, here] = await Promise.all([
@@ -84,10 +89,12 @@ async function standing(deps: Standing): Promise<readonly VaultKeyStanding[]> {
   ]);
   const known = new Set(here.map(({ id }) => id));
   const inForce = current === undefined ? [] : [current.keyId];
+  const { periodDays } = deps;
+  const age = current && keyAge(current.since, { now: deps.clock.now(), periodDays });
   const ids = new Set([...inForce, ...cards.keys(), ...codes.keys(), ...known]);
   return [...ids].map((keyId) => ({
     keyId,
-    isInForce: keyId === current?.keyId,
+    age: keyId === current?.keyId ? age : undefined,
     isHere: known.has(keyId),
     cards: cards.get(keyId) ?? 0,
     secondFactors: codes.get(keyId) ?? 0,

@@ -1,3 +1,4 @@
+import { realpath } from "node:fs/promises";
 import { hostname } from "node:os";
 import type pg from "pg";
 import type { CardVault } from "./card/ports.ts";
@@ -13,13 +14,15 @@ import { sleep } from "./edge/system/sleep.ts";
 import { createCardVault } from "./edge/vault/card-vault.ts";
 import { createCodeSecrets } from "./edge/vault/code-secrets.ts";
 import { keyFileOf } from "./edge/vault/key-file.ts";
-import { environmentKeys, fileKeys, type KeySource } from "./edge/vault/key-source.ts";
+import { fileKeys, givenKeys, type KeySource } from "./edge/vault/key-source.ts";
 import { MissingVaultKey, VaultKeyError } from "./edge/vault/vault-key-error.ts";
+import { watchVaultKey, type KeyWatch } from "./edge/vault/key-watch.ts";
 import { VaultKeys } from "./edge/vault/vault-keys.ts";
-import { MINUTE, SECOND, type Clock } from "./kernel/clock.ts";
+import { DAY, MINUTE, SECOND, toIso, type Clock } from "./kernel/clock.ts";
 import { randomText } from "./kernel/ids.ts";
 import type { Random } from "./kernel/random.ts";
 import type { CodeSecrets } from "./merchant/user-ports.ts";
+import { isWithin } from "./config/vault-settings.ts";
 
 export type VaultParts = {
   readonly config: Config;
@@ -34,6 +37,7 @@ const ANNOUNCE_EVERY_MS = 2 * SECOND;
 export type Vault = {
   readonly cardVault: CardVault;
   readonly codeSecrets: CodeSecrets;
+  readonly keyAge: KeyWatch;
   startJobs(): readonly Loop[];
 };
 
@@ -58,11 +62,14 @@ export async function openVault(
   const shared = { keys, random, report };
   const cardVault = createCardVault({ store: createStoredCardStore(pool), clock, ...shared });
   const codeSecrets = createCodeSecrets({ store: createCodeSecretStore(pool), ...shared });
+  const keyAge = openKeyWatch(parts, pool);
   return {
     cardVault,
     codeSecrets,
+    keyAge,
     startJobs: () => [
       startSweep(parts, { cardVault, codeSecrets }),
+      startReminding(parts, keyAge),
       startAnnouncing(parts, pool, keys),
     ],
   };
@@ -74,15 +81,33 @@ export async function openVault(
  * @throws VaultKeyError that says what to do.
  */
 export async function checkVaultKeys(parts: VaultParts, address: DatabaseAddress): Promise<void> {
+  await refuseFileInside(parts.config);
   const pool = openDatabase({ address, applicationName: "vezne vault", max: 1 });
   try {
     await openKeys(parts, pool).check();
   } catch (error) {
-    const mayServe = error instanceof MissingVaultKey && parts.config.vaultKeys.length === 0;
+    const mayServe = error instanceof MissingVaultKey && !isConfigured(parts.config);
     if (!mayServe) throw error;
   } finally {
     await pool.end();
   }
+}
+
+/**
+ * Also behind a link: a copy of the data directory must not hold the key.
+ * @throws VaultKeyError
+ */
+async function refuseFileInside({ vault, dataDir }: Config): Promise<void> {
+  if (vault.file === undefined) return;
+  const [folder, file] = await Promise.all([realPath(dataDir), realPath(vault.file)]);
+  if (isWithin(folder, file)) {
+    throw new VaultKeyError(`VEZNE_VAULT_KEY_FILE leads to ${file}, which lies in ${folder}.`);
+  }
+}
+
+/** As it is named, where nothing is there yet. */
+function realPath(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
 }
 
 export function openKeys(parts: VaultParts, pool: pg.Pool): VaultKeys {
@@ -91,10 +116,28 @@ export function openKeys(parts: VaultParts, pool: pg.Pool): VaultKeys {
   return new VaultKeys({ source: keySource(parts), registry, random, clock });
 }
 
+export function openKeyWatch(
+  { config, clock }: Omit<VaultParts, "random">,
+  pool: pg.Pool,
+): KeyWatch {
+  const { periodDays } = config.vault;
+  return watchVaultKey({ registry: createVaultKeyStore(pool), clock, periodDays });
+}
+
 export function keySource({ config, random, clock }: VaultParts): KeySource {
-  return config.vaultKeys.length > 0
-    ? environmentKeys(config.vaultKeys)
-    : fileKeys(keyFileOf(config.dataDir), { random, clock });
+  const { vault, dataDir } = config;
+  return isGiven(config)
+    ? givenKeys(vault)
+    : fileKeys(vault.file ?? keyFileOf(dataDir), { random, clock });
+}
+
+function isGiven({ vault }: Config): boolean {
+  return vault.keys.length + vault.parts.length + vault.partFiles.length > 0;
+}
+
+/** Whether the operator has said where keys come from, so that the right one must be there. */
+function isConfigured(config: Config): boolean {
+  return isGiven(config) || config.vault.file !== undefined;
 }
 
 type Job = VaultParts & { readonly logger: Logger };
@@ -113,6 +156,23 @@ function startSweep(
       return false;
     },
     onError: (error) => logger.warn({ err: error }, "what is sealed can't be swept"),
+  });
+}
+
+/** Says in the log, each day, that the key is to be replaced. */
+function startReminding({ logger }: Job, keyAge: KeyWatch): Loop {
+  return startLoop({
+    everyMs: DAY,
+    sleep,
+    round: async () => {
+      const age = await keyAge();
+      if (age !== undefined && age.state !== "good") {
+        const times = { in_force_since: toIso(age.since), replace_by: toIso(age.dueAt) };
+        logger.warn(times, "the key of stored cards is to be replaced: vezne vault rotate");
+      }
+      return false;
+    },
+    onError: (error) => logger.warn({ err: error }, "the age of the vault key is not known"),
   });
 }
 

@@ -149,6 +149,7 @@ async function openParts(given: Parts) {
     metrics: createMetrics({
       queueDepths: () => store.writer.depths(),
       droppedRequests: () => recorder.dropped(),
+      vaultKeyAge: vault.keyAge,
     }),
   };
 }

@@ -103,4 +103,26 @@ describe("the configuration", () => {
   ])("refuses VEZNE_SECURITY_CONTACT=%j", (value) => {
     expect(() => readConfig({ VEZNE_SECURITY_CONTACT: value })).toThrow(ConfigError);
   });
+
+  it.each(["0", "-1", "3651", "1.5", "a year"])("refuses VEZNE_KEY_PERIOD_DAYS=%s", (value) => {
+    expect(() => readConfig({ VEZNE_KEY_PERIOD_DAYS: value })).toThrow(
+      "VEZNE_KEY_PERIOD_DAYS must be a whole number from 1 to 3650",
+    );
+  });
+
+  it.each(["/data/key", "/data/a/../key", "/data", "/data/sub/.key"])(
+    "refuses a vault key file in the data directory: %s",
+    (file) => {
+      const environment = { VEZNE_DATA_DIR: "/data", VEZNE_VAULT_KEY_FILE: file };
+      expect(() => readConfig(environment)).toThrow("must lie outside /data");
+    },
+  );
+
+  it.each(["/data2/key", "/dat/key", "/data/../key", "/..data/key"])(
+    "takes a vault key file elsewhere: %s",
+    (file) => {
+      const environment = { VEZNE_DATA_DIR: "/data", VEZNE_VAULT_KEY_FILE: file };
+      expect(readConfig(environment).vault.file).toBeDefined();
+    },
+  );
 });

@@ -1,7 +1,8 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
-import { Secret } from "./kernel/secret.ts";
+import { ConfigError } from "./config/config-error.ts";
 import { LIMITS } from "./kernel/limits.ts";
+import { readVaultSettings, type VaultSettings } from "./config/vault-settings.ts";
 
 /** The whole configuration, read once; nothing else reads the environment (contract 1). */
 export type Config = {
@@ -17,8 +18,8 @@ export type Config = {
   /** A standby of that database, for lists, summaries and exports; unset: they ask the database. */
   readonly databaseReplicaUrl: string | undefined;
   readonly dataDir: string;
-  /** Keys of the stored cards, 32 bytes as base64 each, the newest first; none: a file has them. */
-  readonly vaultKeys: readonly Secret[];
+  /** The keys of stored cards and second factors. */
+  readonly vault: VaultSettings;
   readonly workers: number;
   readonly logLevel: string;
   /** Address of a simulated bank that runs elsewhere; unset: the one inside this service. */
@@ -36,7 +37,7 @@ export type Config = {
   readonly securityContacts: readonly string[];
 };
 
-export class ConfigError extends Error {}
+export { ConfigError };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -47,6 +48,7 @@ export function readConfig(environment: Environment): Config {
   const localUrl = `http://${hostInUrl(host)}:${port}`;
   const publicUrl = addressOf(environment, "VEZNE_PUBLIC_URL") ?? localUrl;
   const trustedProxies = proxiesOf(environment);
+  const dataDir = resolve(textOf(environment, "VEZNE_DATA_DIR") ?? ".vezne");
   return Object.freeze({
     host,
     port,
@@ -55,8 +57,8 @@ export function readConfig(environment: Environment): Config {
     isLocal: [host, new URL(publicUrl).hostname].every(isLoopback) && trustedProxies.length === 0,
     databaseUrl: databaseOf(environment, "DATABASE_URL"),
     databaseReplicaUrl: databaseOf(environment, "DATABASE_REPLICA_URL"),
-    dataDir: resolve(textOf(environment, "VEZNE_DATA_DIR") ?? ".vezne"),
-    vaultKeys: vaultKeysOf(environment),
+    dataDir,
+    vault: readVaultSettings((name) => textOf(environment, name), dataDir),
     workers: integerOf(environment, "VEZNE_WORKERS", { fallback: 1, min: 1, max: 64 }),
     logLevel: logLevelOf(environment),
     bankUrl: addressOf(environment, "VEZNE_BANK_URL"),
@@ -109,18 +111,6 @@ function contactOf(text: string): string {
 }
 
 const NO_ADDRESS = { protocol: "", pathname: "" };
-const BASE64_OF_32_BYTES = /^[A-Za-z0-9+/]{43}=$/;
-
-/** The message repeats nothing of a value that is, or nearly is, a key. */
-function vaultKeysOf(environment: Environment): readonly Secret[] {
-  const keys = listOf(environment, "VEZNE_VAULT_KEY");
-  if (keys.every((key) => BASE64_OF_32_BYTES.test(key))) return keys.map((key) => new Secret(key));
-  throw new ConfigError(
-    "VEZNE_VAULT_KEY must be 32 bytes in base64, as `openssl rand -base64 32` prints them; " +
-      "during a rotation several, separated by commas",
-  );
-}
-
 function proxiesOf(environment: Environment): readonly string[] {
   const proxies = listOf(environment, "VEZNE_TRUSTED_PROXIES");
   const wrong = proxies.find((proxy) => !isNetwork(proxy));

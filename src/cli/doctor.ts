@@ -45,7 +45,7 @@ async function checkStorage(): Promise<readonly Check[]> {
           ...database,
           await checkAudit(pool),
           ...(await checkWork(pool)),
-          ...(await checkSecurity(pool)),
+          ...(await checkSecurity(pool, readConfig(process.env))),
         ];
       } finally {
         await pool.end();

@@ -1,7 +1,8 @@
 import { defineCommand } from "citty";
 import { openVaultAdministration } from "../compose-vault-rotation.ts";
-import { SECOND } from "../kernel/clock.ts";
+import { SECOND, toIso } from "../kernel/clock.ts";
 import { json } from "./arguments.ts";
+import { makeParts } from "./make-parts.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { withParts } from "./with-service.ts";
 
@@ -56,9 +57,11 @@ const status = defineCommand({
   args: { json },
   run: ({ args }) =>
     withParts(openVaultAdministration, async (vault) => {
-      const keys = (await vault.standing()).map(({ keyId, isInForce, isHere, ...counts }) => ({
+      const keys = (await vault.standing()).map(({ keyId, age, isHere, ...counts }) => ({
         key_id: keyId,
-        in_force: isInForce,
+        in_force: age !== undefined,
+        in_force_since: age === undefined ? null : toIso(age.since),
+        replace_by: age === undefined ? null : toIso(age.dueAt),
         on_this_machine: isHere,
         cards: counts.cards,
         second_factors: counts.secondFactors,
@@ -67,7 +70,8 @@ const status = defineCommand({
         (key) =>
           `${key.key_id}  ${key.in_force ? "in force" : "        "}  ` +
           `${key.on_this_machine ? "here" : "NOT ON THIS MACHINE"}  ` +
-          `${key.cards} cards, ${key.second_factors} second factors`,
+          `${key.cards} cards, ${key.second_factors} second factors` +
+          (key.replace_by === null ? "" : `, replace by ${key.replace_by.slice(0, 10)}`),
       );
       print({ json: { keys }, text: text.join("\n") }, args.json);
     }),
@@ -78,5 +82,5 @@ export const vaultCommand = defineCommand({
     name: "vault",
     description: "The keys that stored cards and second factors are kept under",
   },
-  subCommands: { rotate, status },
+  subCommands: { rotate, status, "make-parts": makeParts },
 });

@@ -13,6 +13,7 @@ export type DisabledReason =
 /** `whsec_` and base64, as Standard Webhooks writes it. */
 export type EndpointSecret = {
   readonly text: string;
+  readonly madeAt: Instant;
   /** Absent: in force until it is replaced. */
   readonly expiresAt: Instant | undefined;
 };
@@ -44,13 +45,21 @@ export function signingSecrets(
   return own.length === 0 ? [merchantSecret] : own.map(({ text }) => text);
 }
 
+type Rolled = {
+  readonly secret: string;
+  readonly now: Instant;
+  readonly until: Instant | undefined;
+};
+
 /** The secrets after a new one was put in force; the one before it is good until `until`. */
 export function rolledSecrets(
   before: readonly string[],
-  { secret, until }: { readonly secret: string; readonly until: Instant | undefined },
+  { secret, now, until }: Rolled,
 ): readonly EndpointSecret[] {
   const [latest] = before;
   const leaving =
-    until === undefined || latest === undefined ? [] : [{ text: latest, expiresAt: until }];
-  return [{ text: secret, expiresAt: undefined }, ...leaving];
+    until === undefined || latest === undefined
+      ? []
+      : [{ text: latest, madeAt: now, expiresAt: until }];
+  return [{ text: secret, madeAt: now, expiresAt: undefined }, ...leaving];
 }

@@ -1,3 +1,4 @@
+import type { Instant } from "../kernel/clock.ts";
 import { newEndpointId } from "../kernel/ids.ts";
 import type { Random } from "../kernel/random.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
@@ -54,7 +55,7 @@ export async function registerEndpoint(
     url: address.value.href,
     description,
     eventTypes,
-    secrets: command.secret === "own" ? [ownSecret(deps.random)] : [],
+    secrets: command.secret === "own" ? [ownSecret(deps.random, createdAt)] : [],
     disabled: undefined,
     failingSince: undefined,
     createdAt,
@@ -63,6 +64,6 @@ export async function registerEndpoint(
   return ok(endpoint);
 }
 
-function ownSecret(random: Random): EndpointSecret {
-  return { text: newWebhookSecret(random), expiresAt: undefined };
+function ownSecret(random: Random, madeAt: Instant): EndpointSecret {
+  return { text: newWebhookSecret(random), madeAt, expiresAt: undefined };
 }

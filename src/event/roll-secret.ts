@@ -33,6 +33,6 @@ export async function rollSecret(
   const secret = newWebhookSecret(deps.random);
   const before = signingSecrets(endpoint, merchant.webhookSecret, now);
   const until = overlapMs === 0 ? undefined : later(now, overlapMs);
-  await deps.endpoints.replaceSecrets(endpointId, rolledSecrets(before, { secret, until }));
+  await deps.endpoints.replaceSecrets(endpointId, rolledSecrets(before, { secret, now, until }));
   return ok({ secret });
 }

@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CardOwner } from "../../src/card/stored-card.ts";
-import { environmentKeys } from "../../src/edge/vault/key-source.ts";
-import { Secret } from "../../src/kernel/secret.ts";
+import { givenKeys } from "../../src/edge/vault/key-source.ts";
 import { createApiClient, type ApiAnswer } from "../support/api-client.ts";
-import {
-  startTestService,
-  VAULT_KEY,
-  type TestMerchant,
-  type TestService,
-} from "../support/service.ts";
+import { startTestService, type TestMerchant, type TestService } from "../support/service.ts";
 import { openTestVault, storeCards } from "../support/stored-cards.ts";
 
 const CARD = "5528790000000008";
@@ -36,7 +30,7 @@ describe("4.3 whose a stored card is", () => {
     places = merchants.flatMap((merchant) =>
       MODES.flatMap((mode) => CUSTOMERS.map((customer) => ({ merchant, mode, customer }))),
     );
-    const vault = openTestVault(shop.database, environmentKeys([new Secret(VAULT_KEY)]));
+    const vault = openTestVault(shop.database, givenKeys(shop.config.vault));
     for (const place of places) {
       const wish = { owner: ownerOf(place), numbers: [CARD] };
       const [token = ""] = await storeCards(shop.database, vault, wish);

@@ -1,5 +1,6 @@
 import type { BrandStore } from "../../merchant/ports.ts";
 import type { CalendarDay } from "../../kernel/calendar-day.ts";
+import type { KeyAge } from "../../kernel/key-age.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
 import type { SettlementStore } from "../../settlement/ports.ts";
 import type { SettlementImports } from "../../settlement/settlement-import.ts";
@@ -20,6 +21,10 @@ export type BackOffice = Pick<SendTestDeps, "signer" | "sender"> &
     readonly cardVault: CardVault;
     readonly brands: BrandStore;
     readonly violations: PolicyViolations;
+    /** Of the key that stored cards are under; none before the first card. */
+    readonly vaultKeyAge: () => Promise<KeyAge | undefined>;
+    /** How long a key may be in use. */
+    readonly keyPeriodDays: number;
     readonly endpoints: EndpointStore;
     readonly hosts: HostCheck;
     readonly deliveryLog: DeliveryLog;

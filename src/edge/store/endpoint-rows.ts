@@ -2,7 +2,12 @@ import type { Endpoint, EndpointSecret } from "../../event/endpoint.ts";
 import { instant, toIso } from "../../kernel/clock.ts";
 import { moment, optionalMoment, text, trusted, type Row } from "./rows.ts";
 
-type StoredSecret = { readonly secret: string; readonly expires_at: string | null };
+type StoredSecret = {
+  readonly secret: string;
+  /** Of earlier releases there is none; those are taken to be as old as their endpoint. */
+  readonly made_at?: string;
+  readonly expires_at: string | null;
+};
 
 export function readEndpoint(row: Row): Endpoint {
   const disabledAt = optionalMoment(row, "disabled_at");
@@ -15,6 +20,10 @@ export function readEndpoint(row: Row): Endpoint {
     eventTypes: trusted<Endpoint["eventTypes"] | null>(row, "event_types") ?? undefined,
     secrets: trusted<readonly StoredSecret[]>(row, "secrets").map((stored) => ({
       text: stored.secret,
+      madeAt:
+        stored.made_at === undefined
+          ? moment(row, "created_at")
+          : instant(Date.parse(stored.made_at)),
       expiresAt: stored.expires_at === null ? undefined : instant(Date.parse(stored.expires_at)),
     })),
     disabled:
@@ -29,6 +38,7 @@ export function readEndpoint(row: Row): Endpoint {
 export function secretsJson(secrets: readonly EndpointSecret[]): string {
   const stored = secrets.map((secret): StoredSecret => ({
     secret: secret.text,
+    made_at: toIso(secret.madeAt),
     expires_at: secret.expiresAt === undefined ? null : toIso(secret.expiresAt),
   }));
   return JSON.stringify(stored);

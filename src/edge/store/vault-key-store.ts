@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import { inTransaction } from "./database.ts";
-import { buffer, text } from "./rows.ts";
+import { buffer, moment, text } from "./rows.ts";
 
 /** What the database knows of the vault key in force; the key itself is not in it. */
 export type RegisteredKey = {
@@ -9,11 +9,14 @@ export type RegisteredKey = {
   readonly wrappedFingerprintKey: Buffer;
 };
 
+/** The key that new records are wrapped with. */
+export type KeyInForce = RegisteredKey & { readonly since: Instant };
+
 export type VaultKeyStore = {
   /** Ids of all keys that were ever in force. */
   ids(): Promise<ReadonlySet<string>>;
-  /** The key that new records are wrapped with; none before the first card. */
-  current(): Promise<RegisteredKey | undefined>;
+  /** None before the first card. */
+  current(): Promise<KeyInForce | undefined>;
   /** Puts the first key in force, unless another process has put one. */
   register(key: RegisteredKey, at: Instant): Promise<void>;
   /**
@@ -32,13 +35,14 @@ export function createVaultKeyStore(pool: pg.Pool): VaultKeyStore {
 
     async current() {
       const { rows } = await pool.query<Record<string, unknown>>(
-        "select key_id, wrapped_fingerprint_key from vault_key where is_current",
+        "select key_id, wrapped_fingerprint_key, created_at from vault_key where is_current",
       );
       const [row] = rows;
       if (row === undefined) return undefined;
       return {
         keyId: text(row, "key_id"),
         wrappedFingerprintKey: buffer(row, "wrapped_fingerprint_key"),
+        since: moment(row, "created_at"),
       };
     },
 

@@ -1,4 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import type { KeyAge } from "../../kernel/key-age.ts";
+import { gaugeVaultKey } from "./key-metrics.ts";
 import { violationCounter, type ViolationCounter } from "./violation-metrics.ts";
 
 export type Metrics = ViolationCounter & {
@@ -20,6 +22,7 @@ export type MetricsSources = {
   readonly queueDepths: () => { readonly intents: number; readonly changes: number };
   /** Calls that the request log had no room for, since the process began. */
   readonly droppedRequests: () => number;
+  readonly vaultKeyAge: () => Promise<KeyAge | undefined>;
 };
 
 /** Prometheus metrics of one process; labels never hold ids. */
@@ -59,6 +62,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
       dropped.inc(sources.droppedRequests());
     },
   });
+  gaugeVaultKey(registry, sources.vaultKeyAge);
   return {
     contentType: registry.contentType,
     render: () => registry.metrics(),

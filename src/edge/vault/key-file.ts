@@ -1,27 +1,17 @@
-import {
-  chown,
-  link,
-  mkdir,
-  mkdtemp,
-  open,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from "node:fs/promises";
+import { chown, link, mkdir, mkdtemp, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import { isRecord } from "../../kernel/record.ts";
 import type { Random } from "../../kernel/random.ts";
 import { errorCode } from "../store/embedded/refusal.ts";
 import { vaultKey, type VaultKey } from "./envelope.ts";
+import { readSecretFile } from "./secret-file.ts";
 import { VaultKeyError } from "./vault-key-error.ts";
 
 const FILE = "vault-key.json";
-/** Permissions of anyone but the owner. */
-const OTHERS = 0o077;
-
+/** As a store of secrets hands a key over: a line for each, in base64. The service writes none. */
+const PLAIN = /^[A-Za-z0-9+/]{43}=(?:\r?\n[A-Za-z0-9+/]{43}=)*\s*$/;
+const EOL = /\r?\n/;
 type Entry = { readonly id: string; readonly key: string; readonly made_at: string };
 
 /** Where a data directory keeps the keys of stored cards. */
@@ -34,7 +24,10 @@ export function keyFileOf(dataDir: string): string {
  * @throws VaultKeyError for a file that others may read, or that is damaged.
  */
 export async function readKeyFile(path: string): Promise<readonly VaultKey[]> {
-  return (await readEntries(path)).map(({ key }) => vaultKey(Buffer.from(key, "base64")));
+  const plain = PLAIN.exec((await readSecretFile(path)) ?? "")?.[0];
+  const keys =
+    plain === undefined ? (await readEntries(path)).map(({ key }) => key) : plain.trim().split(EOL);
+  return keys.map((key) => vaultKey(Buffer.from(key, "base64")));
 }
 
 /** Makes the file with a first key, unless another process has made it meanwhile. */
@@ -57,14 +50,14 @@ export async function addKeyToFile(
   source: { readonly random: Random; readonly now: Instant },
 ): Promise<VaultKey> {
   const entry = newEntry(source);
-  const entries = [entry, ...(await readEntries(path))];
+  const entries = [entry, ...(await readOwnEntries(path))];
   await put(path, entries, (draft) => rename(draft, path));
   return vaultKey(Buffer.from(entry.key, "base64"));
 }
 
 /** Takes keys out of the file, in one step for all who read it. */
 export async function dropKeysFromFile(path: string, ids: ReadonlySet<string>): Promise<void> {
-  const entries = (await readEntries(path)).filter(({ id }) => !ids.has(id));
+  const entries = (await readOwnEntries(path)).filter(({ id }) => !ids.has(id));
   await put(path, entries, (draft) => rename(draft, path));
 }
 
@@ -74,27 +67,23 @@ function newEntry(source: { readonly random: Random; readonly now: Instant }): E
   return { id: vaultKey(secret).id, key, made_at: toIso(source.now) };
 }
 
+/** @throws VaultKeyError for a file that somebody else writes */
+async function readOwnEntries(path: string): Promise<readonly Entry[]> {
+  if (!PLAIN.test((await readSecretFile(path)) ?? "")) return readEntries(path);
+  throw new VaultKeyError(
+    `${path} holds plain keys, which are yours to change: write a new one, as ` +
+      "`openssl rand -base64 32` prints it, into a line before the others, and run this again.",
+  );
+}
+
 async function readEntries(path: string): Promise<readonly Entry[]> {
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
-    if (errorCode(error) === "ENOENT") return undefined;
-    throw error;
-  });
+  const text = await readSecretFile(path);
   if (text === undefined) return [];
-  await refuseOpenFile(path);
   const entries = parse(text);
   if (entries === undefined || entries.length === 0) {
     throw new VaultKeyError(`${path} is damaged. Put it back from your backup.`);
   }
   return entries;
-}
-
-async function refuseOpenFile(path: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const { mode } = await stat(path);
-  if ((mode & OTHERS) === 0) return;
-  throw new VaultKeyError(
-    `${path} holds the key of stored cards, and other users may read it. Run: chmod 600 ${path}`,
-  );
 }
 
 function parse(text: string): readonly Entry[] | undefined {

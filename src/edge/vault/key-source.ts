@@ -3,10 +3,14 @@ import type { Random } from "../../kernel/random.ts";
 import type { Secret } from "../../kernel/secret.ts";
 import { vaultKey, type VaultKey } from "./envelope.ts";
 import { addKeyToFile, dropKeysFromFile, makeKeyFile, readKeyFile } from "./key-file.ts";
+import { combineParts, readPart } from "./key-parts.ts";
+import { readSecretFile } from "./secret-file.ts";
+import { VaultKeyError } from "./vault-key-error.ts";
 
 /** Where the vault keys of this process come from. */
 export type KeySource = {
-  readonly kind: "environment" | "file";
+  /** Whether the operator gives the keys to all machines, or the service keeps them in a file. */
+  readonly kind: "given" | "file";
   /** Named in messages. */
   readonly place: string;
   /** All keys as they are at this moment, the one to work with first. */
@@ -19,20 +23,51 @@ export type KeySource = {
   drop(ids: ReadonlySet<string>): Promise<void>;
 };
 
-/** Keys that the operator gives to all machines alike. */
-export function environmentKeys(secrets: readonly Secret[]): KeySource {
-  const keys = secrets.map((secret) => vaultKey(Buffer.from(secret.reveal(), "base64")));
+/** Keys that the operator gives to all machines alike, in the order in which they are read. */
+export type GivenKeys = {
+  readonly partFiles: readonly string[];
+  readonly parts: readonly Secret[];
+  readonly keys: readonly Secret[];
+  /** Read after the others, so that a file can be left for parts or a setting. */
+  readonly file: string | undefined;
+};
+
+export function givenKeys(given: GivenKeys): KeySource {
+  const { partFiles, parts, keys, file } = given;
+  const places = [
+    ...(partFiles.length > 0 ? ["VEZNE_VAULT_KEY_PARTS"] : []),
+    ...(parts.length > 0 ? ["VEZNE_VAULT_KEY_PART_1 to 9"] : []),
+    ...(keys.length > 0 ? ["VEZNE_VAULT_KEY"] : []),
+  ];
+  const whole = keys.map((secret) => vaultKey(Buffer.from(secret.reveal(), "base64")));
   return {
-    kind: "environment",
-    place: "VEZNE_VAULT_KEY",
-    read: async () => keys,
+    kind: "given",
+    place: places.join(" and "),
+    read: async () => [
+      ...combineParts(await readParts(given)),
+      ...whole,
+      ...(file === undefined ? [] : await readKeyFile(file)),
+    ],
     make: async () => {},
     add: async () => undefined,
     drop: async () => {},
   };
 }
 
-/** Keys in the data directory; the first is made when the first card is to be kept. */
+async function readParts({ partFiles, parts }: GivenKeys) {
+  const fromFiles = partFiles.map(async (path) => {
+    const text = await readSecretFile(path);
+    if (text !== undefined) return readPart(text, path);
+    throw new VaultKeyError(`${path}, of VEZNE_VAULT_KEY_PARTS, is not there.`);
+  });
+  const place = "One of VEZNE_VAULT_KEY_PART_1 to 9";
+  return [
+    ...(await Promise.all(fromFiles)),
+    ...parts.map((part) => readPart(part.reveal(), place)),
+  ];
+}
+
+/** Keys in a file of this machine; the first is made when the first card is to be kept. */
 export function fileKeys(
   path: string,
   { random, clock }: { readonly random: Random; readonly clock: Clock },

@@ -135,9 +135,9 @@ function unwrapFingerprintKey(key: VaultKey, registered: RegisteredKey): Buffer 
 function missingKey(keyId: string, { kind, place }: KeySource): string {
   const stored = `The stored cards of this database are kept under the vault key ${keyId}`;
   const way =
-    kind === "environment"
+    kind === "given"
       ? "Add that key to it, after the others."
-      : "Copy vault-key.json from the machine that made the key, or set VEZNE_VAULT_KEY to one " +
-        "key on all machines.";
+      : "Copy the file from the machine that made the key, or set VEZNE_VAULT_KEY to one key on " +
+        "all machines.";
   return `${stored}, which ${place} does not hold. ${way}`;
 }

@@ -4,6 +4,7 @@ import type { PanelAnswer } from "../answer.ts";
 import type { AccountContext } from "../context.ts";
 import { When } from "../parts/when.tsx";
 import { operatorRoute, type PanelRoute } from "../route.ts";
+import { vaultKeyReminder } from "../security/key-ages.tsx";
 import { create, CreateForm } from "./create-page.tsx";
 import { merchantsWords } from "./words.ts";
 
@@ -33,6 +34,7 @@ async function merchantsPage(context: AccountContext, error: string): Promise<Pa
     title: merchantsWords[language].title,
     body: (
       <>
+        {await vaultKeyReminder(context)}
         <MerchantTable context={context} merchants={await kit.merchants.list()} />
         {mayOperate(signedIn.user, "merchants.create") && (
           <CreateForm context={context} error={error} />

@@ -3,6 +3,7 @@ import type { PanelAnswer } from "../answer.ts";
 import type { AccountContext, MerchantContext } from "../context.ts";
 import { merchantRoute, operatorRoute, type PanelRoute } from "../route.ts";
 import { settingsWords } from "../settings/words.ts";
+import { agesOf, AgeTable, vaultKeyFacts } from "./key-ages.tsx";
 import { ViolationTable } from "./violation-table.tsx";
 import { securityWords } from "./words.ts";
 
@@ -27,23 +28,28 @@ export const securityRoutes: readonly PanelRoute[] = [
 async function merchantPage(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, scope, language } = context;
   const words = securityWords[language];
-  const counts = await kit.violations.list(scope, later(kit.clock.now(), -SHOWN_MS));
+  const since = later(kit.clock.now(), -SHOWN_MS);
+  const [keys, counts] = await Promise.all([agesOf(context), kit.violations.list(scope, since)]);
   return {
     kind: "page",
     nav: "settings",
     title: words.title,
     crumbs: [{ label: settingsWords[language].title, href: context.to("settings") }],
     body: (
-      <section>
-        <h2>{words.reports}</h2>
-        <p class="hint">{words.reportsIntro}</p>
-        <ViolationTable language={language} counts={counts} />
-      </section>
+      <>
+        <AgeTable context={context} keys={keys} />
+        <section>
+          <h2>{words.reports}</h2>
+          <p class="hint">{words.reportsIntro}</p>
+          <ViolationTable language={language} counts={counts} />
+        </section>
+      </>
     ),
   };
 }
 
-async function installationPage({ kit, language }: AccountContext): Promise<PanelAnswer> {
+async function installationPage(context: AccountContext): Promise<PanelAnswer> {
+  const { kit, language } = context;
   const words = securityWords[language];
   const since = later(kit.clock.now(), -SHOWN_MS);
   const counts = await kit.violations.listOfInstallation(since);
@@ -52,11 +58,14 @@ async function installationPage({ kit, language }: AccountContext): Promise<Pane
     nav: "security",
     title: words.title,
     body: (
-      <section>
-        <h2>{words.reports}</h2>
-        <p class="hint">{words.installationIntro}</p>
-        <ViolationTable language={language} counts={counts} />
-      </section>
+      <>
+        {await vaultKeyFacts(context)}
+        <section>
+          <h2>{words.reports}</h2>
+          <p class="hint">{words.installationIntro}</p>
+          <ViolationTable language={language} counts={counts} />
+        </section>
+      </>
     ),
   };
 }

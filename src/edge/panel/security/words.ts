@@ -12,6 +12,23 @@ export const securityWords = catalogue(
       "Panelin, belgelerin, demo mağazanın ve oturumu bilinmeyen ödeme sayfalarının bildirimleri. " +
       "Üye iş yerlerinin ödeme sayfalarınınki kendi güvenlik sayfalarındadır.",
     noReports: "Son 30 günde bildirim gelmedi.",
+    ages: "Anahtarların yaşı",
+    agesIntro: (days: number) =>
+      `Bir anahtar en çok ${days} gün kullanılmalıdır. Yenilediğinizde eskisi, seçtiğiniz süre ` +
+      "boyunca çalışmayı sürdürür.",
+    noKeys: "Görebileceğiniz anahtar yok.",
+    key: "Anahtar",
+    since: "Kullanımda",
+    due: "Son kullanım günü",
+    state: "Durum",
+    states: { good: "Geçerli", due_soon: "Yakında yenileyin", overdue: "Yenileyin" },
+    vaultKey: "Kayıtlı kartların anahtarı",
+    vaultKeyIntro:
+      "Kayıtlı kartlar ve doğrulama uygulamalarının sırları bu anahtarla şifrelidir. Çalışırken " +
+      "yenilenir: npx vezne vault rotate.",
+    noVaultKey: "Henüz anahtar yok: hiç kart kaydedilmedi.",
+    vaultKeyDue: (day: string) =>
+      `Kayıtlı kartların anahtarı ${day} tarihine kadar yenilenmelidir.`,
     day: "Gün",
     page: "Sayfa",
     directive: "İlke",
@@ -40,6 +57,22 @@ export const securityWords = catalogue(
       "Reports of the panel, the documentation, the demo shop and payment pages of unknown sessions. " +
       "Those of a merchant's payment pages are on that merchant's security page.",
     noReports: "There were no reports in the last 30 days.",
+    ages: "Age of the keys",
+    agesIntro: (days: number) =>
+      `A key should be in use for ${days} days at most. When you replace one, the old one goes on ` +
+      "working for as long as you choose.",
+    noKeys: "There are no keys that you may see.",
+    key: "Key",
+    since: "In use since",
+    due: "Replace by",
+    state: "State",
+    states: { good: "Good", due_soon: "Replace it soon", overdue: "Replace it" },
+    vaultKey: "Key of the stored cards",
+    vaultKeyIntro:
+      "Stored cards and the secrets of authenticator apps are encrypted under it. It is replaced " +
+      "while the service runs: npx vezne vault rotate.",
+    noVaultKey: "There is none yet: no card has been stored.",
+    vaultKeyDue: (day: string) => `The key of the stored cards should be replaced by ${day}.`,
     day: "Day",
     page: "Page",
     directive: "Directive",

@@ -24,7 +24,8 @@ export const settingsWords = catalogue(
     brandIntro: "Müşterinin ödeme sayfasında gördüğü ad, logo ve renk.",
     toBrand: "Görünümü değiştir",
     securityTitle: "Güvenlik",
-    securityIntro: "Tarayıcıların ödeme sayfalarınızda engellediğini bildirdiği istekler.",
+    securityIntro:
+      "Anahtarların yaşı ve tarayıcıların ödeme sayfalarınızda engellediğini bildirdiği istekler.",
     toSecurity: "Güvenliğe bak",
     name: "Görünen ad",
     nameHint: (plain: string) => `Boş bırakılırsa: ${plain}`,
@@ -76,7 +77,8 @@ export const settingsWords = catalogue(
     brandIntro: "The name, logo and colour that customers see on the payment page.",
     toBrand: "Change the look",
     securityTitle: "Security",
-    securityIntro: "What browsers reported as blocked on your payment pages.",
+    securityIntro:
+      "The age of your keys, and what browsers reported as blocked on your payment pages.",
     toSecurity: "Look at security",
     name: "Name shown",
     nameHint: (plain: string) => `If left empty: ${plain}`,

@@ -1,0 +1,76 @@
+import { relative, resolve, sep } from "node:path";
+import { ConfigError } from "./config-error.ts";
+import { Secret } from "../kernel/secret.ts";
+
+/** Where the keys of stored cards come from, and how long one may be in use. */
+export type VaultSettings = {
+  /** 32 bytes as base64 each, the newest first. */
+  readonly keys: readonly Secret[];
+  /** Parts of keys, of which several custodians hold one each: files, and texts by themselves. */
+  readonly partFiles: readonly string[];
+  readonly parts: readonly Secret[];
+  /** Unset: the data directory has it, where no keys are given otherwise. */
+  readonly file: string | undefined;
+  /** Days that a key may be in use; of API keys and webhook secrets as well. */
+  readonly periodDays: number;
+};
+
+/** Reads a variable; empty ones are unset. */
+type Read = (name: string) => string | undefined;
+
+const PARTS_MOST = 9;
+
+/** @throws ConfigError, which repeats nothing of a value that is, or nearly is, a key */
+export function readVaultSettings(read: Read, dataDir: string): VaultSettings {
+  const numbers = Array.from({ length: PARTS_MOST }, (_, at) => at + 1);
+  const parts = numbers.flatMap((number) => read(`VEZNE_VAULT_KEY_PART_${number}`) ?? []);
+  return {
+    keys: keysOf(read),
+    partFiles: listOf(read("VEZNE_VAULT_KEY_PARTS")).map((path) => resolve(path)),
+    parts: parts.map((part) => new Secret(part)),
+    file: fileOf(read, dataDir),
+    periodDays: periodOf(read),
+  };
+}
+
+function listOf(text = ""): readonly string[] {
+  return text.split(",").flatMap((item) => (item.trim() === "" ? [] : [item.trim()]));
+}
+
+const BASE64_OF_32_BYTES = /^[A-Za-z0-9+/]{43}=$/;
+
+function keysOf(read: Read): readonly Secret[] {
+  const keys = listOf(read("VEZNE_VAULT_KEY"));
+  if (keys.every((key) => BASE64_OF_32_BYTES.test(key))) return keys.map((key) => new Secret(key));
+  throw new ConfigError(
+    "VEZNE_VAULT_KEY must be 32 bytes in base64, as `openssl rand -base64 32` prints them; " +
+      "during a rotation several, separated by commas",
+  );
+}
+
+function fileOf(read: Read, dataDir: string): string | undefined {
+  const text = read("VEZNE_VAULT_KEY_FILE");
+  if (text === undefined) return undefined;
+  const path = resolve(text);
+  if (!isWithin(dataDir, path)) return path;
+  throw new ConfigError(
+    `VEZNE_VAULT_KEY_FILE must lie outside ${dataDir}: whoever takes that folder must not have ` +
+      "the cards and their key",
+  );
+}
+
+export function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || resolve(way) === way);
+}
+
+const PERIOD = { fallback: 365, min: 1, max: 3_650 };
+
+function periodOf(read: Read): number {
+  const text = read("VEZNE_KEY_PERIOD_DAYS") ?? String(PERIOD.fallback);
+  const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (days >= PERIOD.min && days <= PERIOD.max) return days;
+  throw new ConfigError(
+    `VEZNE_KEY_PERIOD_DAYS must be a whole number from ${PERIOD.min} to ${PERIOD.max}`,
+  );
+}

@@ -1,0 +1,129 @@
+import type { Endpoint } from "../../../event/endpoint.ts";
+import { keyAge, type KeyAge } from "../../../kernel/key-age.ts";
+import type { ApiKey } from "../../../merchant/api-key.ts";
+import { may } from "../../../merchant/permission.ts";
+import type { AccountContext, MerchantContext } from "../context.ts";
+import { Fact, Facts } from "../parts/facts.tsx";
+import { Table } from "../parts/table.tsx";
+import { formatDate, When } from "../parts/when.tsx";
+import { securityWords } from "./words.ts";
+
+type AgedKey = { readonly name: string; readonly href: string; readonly age: KeyAge };
+
+/** How old a merchant's keys and secrets are, for those who may see them. */
+export async function agesOf(context: MerchantContext): Promise<readonly AgedKey[]> {
+  const { kit, scope, signedIn } = context;
+  const { user } = signedIn;
+  const [keys, endpoints] = await Promise.all([
+    may(user, "keys.see") ? kit.merchants.listKeys(scope.merchantId) : [],
+    may(user, "webhooks.see") ? kit.endpoints.list(scope) : [],
+  ]);
+  const own = keys.filter(({ mode }) => mode === scope.mode);
+  return [
+    ...own.flatMap((key) => ageOfKey(context, key)),
+    ...endpoints.flatMap((endpoint) => ageOfSecret(context, endpoint)),
+  ].toSorted((one, other) => one.age.since - other.age.since);
+}
+
+/** A key that ends by itself needs no reminder. */
+function ageOfKey(context: MerchantContext, key: ApiKey): readonly AgedKey[] {
+  if (key.expiresAt !== undefined) return [];
+  const name = `vz_${key.mode}_…${key.lastFour}`;
+  return [{ name, href: context.to("keys"), age: ageIn(context, key.createdAt) }];
+}
+
+function ageOfSecret(context: MerchantContext, endpoint: Endpoint): readonly AgedKey[] {
+  const [secret] = endpoint.secrets;
+  // Without one of its own it is signed for with the merchant's, which is as old as the merchant.
+  const since = secret?.madeAt ?? context.merchant.createdAt;
+  const href = context.to(`webhooks/${endpoint.endpointId}`);
+  return [{ name: endpoint.url, href, age: ageIn(context, since) }];
+}
+
+function ageIn({ kit }: AccountContext, since: ApiKey["createdAt"]): KeyAge {
+  return keyAge(since, { now: kit.clock.now(), periodDays: kit.keyPeriodDays });
+}
+
+type AgesProps = { readonly context: MerchantContext; readonly keys: readonly AgedKey[] };
+
+export function AgeTable({ context, keys }: AgesProps) {
+  const { kit, language, merchant } = context;
+  const words = securityWords[language];
+  const { timeZone } = merchant.settings;
+  return (
+    <section>
+      <h2>{words.ages}</h2>
+      <p class="hint">{words.agesIntro(kit.keyPeriodDays)}</p>
+      {keys.length === 0 ? (
+        <p class="empty">{words.noKeys}</p>
+      ) : (
+        <Table label={words.ages} columns={[words.key, words.since, words.due, words.state]}>
+          {keys.map(({ name, href, age }) => (
+            <tr>
+              <th scope="row">
+                <a class="code" href={href}>
+                  {name}
+                </a>
+              </th>
+              <td>
+                <When at={age.since} language={language} timeZone={timeZone} />
+              </td>
+              <td>{formatDate(age.dueAt, { language, timeZone })}</td>
+              <td>
+                <AgeBadge language={language} age={age} />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </section>
+  );
+}
+
+const BADGES = { good: "badge good", due_soon: "badge warn", overdue: "badge bad" } as const;
+
+type BadgeProps = { readonly language: AccountContext["language"]; readonly age: KeyAge };
+
+function AgeBadge({ language, age }: BadgeProps) {
+  return <span class={BADGES[age.state]}>{securityWords[language].states[age.state]}</span>;
+}
+
+/** The key of stored cards and second factors, which is the installation's. */
+export async function vaultKeyFacts({ kit, language }: AccountContext) {
+  const words = securityWords[language];
+  const age = await kit.vaultKeyAge();
+  return (
+    <section class="card">
+      <h2>{words.vaultKey}</h2>
+      <p class="hint">{words.vaultKeyIntro}</p>
+      {age === undefined ? (
+        <p>{words.noVaultKey}</p>
+      ) : (
+        <Facts>
+          <Fact name={words.state}>
+            <AgeBadge language={language} age={age} />
+          </Fact>
+          <Fact name={words.since}>
+            <When at={age.since} language={language} />
+          </Fact>
+          <Fact name={words.due}>{formatDate(age.dueAt, { language })}</Fact>
+        </Facts>
+      )}
+    </section>
+  );
+}
+
+/** For an operator's first page: the key has to be replaced, and how that is done. */
+export async function vaultKeyReminder(context: AccountContext) {
+  const { kit, language } = context;
+  const words = securityWords[language];
+  const age = await kit.vaultKeyAge();
+  if (age === undefined || age.state === "good") return null;
+  return (
+    <p class="hint">
+      <AgeBadge language={language} age={age} />{" "}
+      {words.vaultKeyDue(formatDate(age.dueAt, { language }))}{" "}
+      <a href={context.panel("security")}>{words.title}</a>
+    </p>
+  );
+}

@@ -1,0 +1,23 @@
+import { Gauge, type Registry } from "prom-client";
+import { SECOND } from "../../kernel/clock.ts";
+import type { KeyAge } from "../../kernel/key-age.ts";
+
+/** When the vault key in force came into force and is to be replaced; 0 while there is none. */
+export function gaugeVaultKey(registry: Registry, age: () => Promise<KeyAge | undefined>): void {
+  const since = new Gauge({
+    name: "vezne_vault_key_since_seconds",
+    help: "When the key of stored cards came into force, in seconds since 1970; 0: there is none.",
+    registers: [registry],
+    async collect() {
+      since.set(((await age())?.since ?? 0) / SECOND);
+    },
+  });
+  const due = new Gauge({
+    name: "vezne_vault_key_replace_by_seconds",
+    help: "When the key of stored cards should be replaced, in seconds since 1970; 0: there is none.",
+    registers: [registry],
+    async collect() {
+      due.set(((await age())?.dueAt ?? 0) / SECOND);
+    },
+  });
+}

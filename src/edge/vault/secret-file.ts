@@ -1,0 +1,27 @@
+import { readFile, stat } from "node:fs/promises";
+import { errorCode } from "../store/embedded/refusal.ts";
+import { VaultKeyError } from "./vault-key-error.ts";
+
+/** Permissions of anyone but the owner. */
+const OTHERS = 0o077;
+
+/**
+ * The text of a file that holds a key, or a part of one; `undefined` where there is no file.
+ * @throws VaultKeyError for a file that others may read
+ */
+export async function readSecretFile(path: string): Promise<string | undefined> {
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
+  });
+  if (text !== undefined && process.platform !== "win32") await refuseOpenFile(path);
+  return text;
+}
+
+async function refuseOpenFile(path: string): Promise<void> {
+  const { mode } = await stat(path);
+  if ((mode & OTHERS) === 0) return;
+  throw new VaultKeyError(
+    `${path} holds the key of stored cards, and other users may read it. Run: chmod 600 ${path}`,
+  );
+}

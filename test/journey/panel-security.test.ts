@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DAY } from "../../src/kernel/clock.ts";
+import { registerEndpoint } from "../../src/event/register-endpoint.ts";
+import { rollSecret } from "../../src/event/roll-secret.ts";
+import type { EndpointId } from "../../src/kernel/ids.ts";
+import { runCommand } from "../support/command-line.ts";
+import { textOf } from "../support/page-visitor.ts";
+import { panelUsers, panelVisitor } from "../support/panel-visitor.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+import { manageWebhooks } from "../support/webhook-receiver.ts";
+
+const HOOKS = "http://127.0.0.1:9999/hooks";
+
+describe("the age of a merchant's keys", { timeout: 30_000 }, () => {
+  let shop: TestService;
+  let webhooks: ReturnType<typeof manageWebhooks>;
+  let users: ReturnType<typeof panelUsers>;
+  let endpointId: EndpointId;
+  beforeAll(async () => {
+    shop = await startTestService();
+    users = panelUsers(shop);
+    webhooks = manageWebhooks(shop);
+    const { merchantId } = shop.merchant.merchant;
+    const wish = { merchantId, mode: "test", url: HOOKS, description: "" } as const;
+    const made = await registerEndpoint(webhooks, {
+      ...wish,
+      eventTypes: undefined,
+      secret: "own",
+    });
+    if (!made.ok) throw new Error("no endpoint");
+    endpointId = made.value.endpointId;
+  });
+  afterAll(async () => {
+    await webhooks.close();
+    await shop.close();
+  });
+
+  const page = async (role: "owner" | "support"): Promise<string> => {
+    const { merchantId } = shop.merchant.merchant;
+    const visitor = panelVisitor(shop);
+    await visitor.signIn(await users.create(role, merchantId));
+    return textOf((await visitor.get(`/panel/${merchantId}/test/settings/security`)).html);
+  };
+  const lineOf = (text: string, name: string): string =>
+    new RegExp(`${name}.*?(Good|Replace it soon|Replace it)`).exec(text)?.[1] ?? "";
+  const states = async (): Promise<readonly string[]> => {
+    const text = await page("owner");
+    return [lineOf(text, "vz_test_…"), lineOf(text, HOOKS)];
+  };
+
+  it("is good at first, and asks for a new key as the year ends", async () => {
+    expect(await states()).toEqual(["Good", "Good"]);
+    shop.clock.move(340 * DAY);
+    expect(await states()).toEqual(["Replace it soon", "Replace it soon"]);
+    shop.clock.move(30 * DAY);
+    expect(await states()).toEqual(["Replace it", "Replace it"]);
+  });
+
+  it("begins anew with a secret that was rolled", async () => {
+    await rollSecret(webhooks, { endpointId, overlapMs: DAY });
+    expect(await states()).toEqual(["Replace it", "Good"]);
+  });
+
+  it("is shown to those who may see the keys", async () => {
+    const text = await page("support");
+    expect(text).toContain("There are no keys that you may see.");
+    expect(text).not.toMatch(/vz_test|9999/);
+  });
+
+  it("is counted by doctor for live keys, by the period that is set", async () => {
+    const told = async (days: string): Promise<string> =>
+      (await runCommand(shop.database, ["doctor"], { VEZNE_KEY_PERIOD_DAYS: days })).stdout;
+    expect(await told("365")).toContain("age of live keys: none is older than 365 days");
+    const pool = shop.database.open({ max: 1 });
+    await pool.query(
+      "update api_key set created_at = now() - interval '11 days' where mode = 'live'",
+    );
+    await pool.query("update webhook_endpoint set mode = 'live', created_at = now()");
+    await pool.query(
+      `update webhook_endpoint set secrets = jsonb_set(secrets, '{0,made_at}', '"2020-01-01"')`,
+    );
+    await pool.end();
+    expect(await told("10")).toContain(
+      "1 API keys and 1 webhook secrets of 1 merchants are older than 10 days",
+    );
+  });
+});
