@@ -46,7 +46,7 @@ function Raise({ context }: { readonly context: MerchantContext }) {
   const { user } = signedIn;
   const text = raise.above === null ? words.noLimit : amountText(BigInt(raise.above), language);
   return (
-    <div class="flash refused" role="status">
+    <div class="flash refused decision" role="status">
       <p>
         {words.raiseAsked(raise.requester, text)}{" "}
         <When at={raise.from} language={language} timeZone={merchant.settings.timeZone} />
@@ -73,7 +73,7 @@ function ExemptKeys({ context, keys }: ExemptProps) {
   return (
     <>
       <p class="hint">{words.exemptKeys}</p>
-      <ul>
+      <ul class="lines">
         {keys.map((key) => {
           const place = { merchantId: scope.merchantId, mode: key.mode };
           const name = `${key.name ?? keyWords[language].main} vz_${key.mode}_…${key.lastFour}`;
@@ -86,11 +86,10 @@ function ExemptKeys({ context, keys }: ExemptProps) {
                 name
               )}
               {from !== undefined && from > kit.clock.now() && (
-                <>
-                  {" "}
-                  ({keyWords[language].from}{" "}
-                  <When at={from} language={language} timeZone={merchant.settings.timeZone} />)
-                </>
+                <span>
+                  {keyWords[language].from}{" "}
+                  <When at={from} language={language} timeZone={merchant.settings.timeZone} />
+                </span>
               )}
             </li>
           );
