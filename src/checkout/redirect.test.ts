@@ -46,15 +46,28 @@ describe("the way back to the shop", () => {
       ["order_id", "ORD-1"],
       ["status", "success"],
       ["session_id", sessionId],
-      ["metadata", '{"note":"ığ & ü"}'],
+      ["metadata", String.raw`{"note":"ığ \u0026 ü"}`],
       ["signature", expect.stringMatching(/^[0-9a-f]{64}$/)],
+      ["signature_v2", expect.stringMatching(/^[0-9a-f]{64}$/)],
     ]);
   });
 
   it("signs what was added, sorted by name and before it is encoded", () => {
-    const text = `metadata={"note":"ığ & ü"}&order_id=ORD-1&session_id=${sessionId}&status=success`;
+    const text = `metadata={"note":"ığ \\u0026 ü"}&order_id=ORD-1&session_id=${sessionId}&status=success`;
     const { searchParams } = redirect(PAID, { note: "ığ & ü" });
     expect(searchParams.get("signature")).toBe(hmacSha256(webhookSecret, text));
+  });
+
+  it("signs it again with every value in hexadecimal, one a line", () => {
+    const { searchParams } = redirect(PAID, { note: "ığ & ü" });
+    const text = [
+      "vezne-redirect-v2",
+      `metadata=${Buffer.from('{"note":"ığ \\u0026 ü"}').toString("hex")}`,
+      `order_id=${Buffer.from("ORD-1").toString("hex")}`,
+      `session_id=${Buffer.from(sessionId).toString("hex")}`,
+      `status=${Buffer.from("success").toString("hex")}`,
+    ].join("\n");
+    expect(searchParams.get("signature_v2")).toBe(hmacSha256(webhookSecret, text));
   });
 
   it("tells a failure with its code, and with the order if there was one", () => {
@@ -62,8 +75,9 @@ describe("the way back to the shop", () => {
     const names = (orderId: string | undefined): readonly string[] => [
       ...redirect({ status: "failed", orderId, code }, { note: "x" }).searchParams.keys(),
     ];
-    expect(names("ORD-1")).toEqual(["order_id", "status", "session_id", "code", "signature"]);
-    expect(names(undefined)).toEqual(["status", "session_id", "code", "signature"]);
+    const ours = ["status", "session_id", "code", "signature", "signature_v2"];
+    expect(names("ORD-1")).toEqual(["order_id", ...ours]);
+    expect(names(undefined)).toEqual(ours);
   });
 
   it("leaves metadata out where the whole address would have 2 000 characters", () => {

@@ -1,6 +1,7 @@
+import { assert } from "../kernel/assert.ts";
 import { BOUNDS } from "../kernel/bounds.ts";
 import type { Digest } from "../kernel/digest.ts";
-import type { Session } from "./session.ts";
+import type { Metadata, Session } from "./session.ts";
 
 /** What the customer brings back to the merchant (spec 6.1, contract 6). */
 export type ReturnNotice =
@@ -12,9 +13,9 @@ type AddedParameters = Readonly<Record<string, string>>;
 export type RedirectDeps = { readonly digest: Digest };
 
 /**
- * The address that the browser is sent to. Parameters of the merchant's own address are kept;
- * ours are appended, with `signature` over them: hex HMAC-SHA256, keyed with the webhook secret, of
- * `name=value` pairs sorted by name and joined by `&`, before URL encoding.
+ * The address that the browser is sent to. Parameters of the merchant's own address are kept; ours
+ * are appended, with two signatures over them: `signature`, as contract 6 defines it, and
+ * `signature_v2`, whose text is unambiguous for any values (docs/decisions/redirect-signature.md).
  */
 export function redirectAddress(
   deps: RedirectDeps,
@@ -24,28 +25,56 @@ export function redirectAddress(
   const { webhookSecret } = notice;
   const target = notice.status === "success" ? session.successUrl : session.failUrl;
   const write = (parameters: AddedParameters): string => {
-    const signature = redirectSignature(deps, webhookSecret, parameters);
-    return withQuery(target, { ...parameters, signature });
+    const signatures = redirectSignatures(deps, webhookSecret, parameters);
+    return withQuery(target, { ...parameters, ...signatures });
   };
   const plain = parametersOf(session, notice);
   if (notice.status === "success" && Object.keys(session.metadata).length > 0) {
-    const whole = write({ ...plain, metadata: JSON.stringify(session.metadata) });
+    const whole = write({ ...plain, metadata: metadataText(session.metadata) });
     if (whole.length < BOUNDS.redirectUrlMax) return whole;
   }
   return write(plain);
 }
 
-/** The signature over a set of added parameters; `signature` itself is not one of them. */
-export function redirectSignature(
-  deps: RedirectDeps,
+/** The signatures over a set of added parameters; no signature is one of them. */
+function redirectSignatures(
+  { digest }: RedirectDeps,
   secret: string,
   parameters: AddedParameters,
-): string {
-  const text = Object.keys(parameters)
-    .toSorted()
-    .map((name) => `${name}=${parameters[name]}`)
+): { readonly signature: string; readonly signature_v2: string } {
+  return {
+    signature: digest.hmacSha256(secret, firstText(parameters)),
+    signature_v2: digest.hmacSha256(secret, secondText(parameters)),
+  };
+}
+
+/** Contract 6. Without `&` in any value, no two sets of parameters have the same text. */
+function firstText(parameters: AddedParameters): string {
+  const values = Object.values(parameters);
+  assert(!values.some((value) => value.includes("&")), "no signed value holds the separator");
+  return sorted(parameters)
+    .map(([name, value]) => `${name}=${value}`)
     .join("&");
-  return deps.digest.hmacSha256(secret, text);
+}
+
+/** Compact JSON that writes `&`, which parts the parameters of the first text, as an escape. */
+function metadataText(metadata: Metadata): string {
+  return JSON.stringify(metadata).replaceAll("&", String.raw`\u0026`);
+}
+
+/** A label, then a line for each parameter; no value in hexadecimal can hold what parts them. */
+function secondText(parameters: AddedParameters): string {
+  const lines = sorted(parameters).map(([name, value]) => `${name}=${hexOf(value)}`);
+  return ["vezne-redirect-v2", ...lines].join("\n");
+}
+
+function sorted(parameters: AddedParameters): readonly (readonly [string, string])[] {
+  return Object.entries(parameters).toSorted(([left], [right]) => (left < right ? -1 : 1));
+}
+
+function hexOf(text: string): string {
+  const bytes = [...new TextEncoder().encode(text)];
+  return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function parametersOf(session: Session, notice: ReturnNotice): AddedParameters {

@@ -29,3 +29,8 @@ export function fromHex(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^([0-9a-f]{2})*$/i.test(text)) return undefined;
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
+
+/** Lower-case hex. */
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

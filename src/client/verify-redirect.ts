@@ -1,5 +1,5 @@
 import { VezneSignatureError } from "./errors.ts";
-import { createVerifier, fromHex, utf8 } from "./hmac.ts";
+import { createVerifier, fromHex, toHex, utf8 } from "./hmac.ts";
 import type { DeclineCode } from "./pay-answer.ts";
 import { parseRecord } from "./record.ts";
 import type { Metadata } from "./sessions.ts";
@@ -31,6 +31,14 @@ export type RedirectSource =
   | URLSearchParams
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
+export type RedirectOptions = {
+  /**
+   * Believes `signature_v2` alone. Without it an address of a service that does not write
+   * `signature_v2` yet is believed by its `signature`; that ends on 2027-11-23.
+   */
+  readonly requireV2?: boolean | undefined;
+};
+
 type Fields = ReadonlyMap<string, string>;
 
 // What is added in any case, and what only sometimes. The merchant's own parameters may have such
@@ -40,23 +48,34 @@ const ADDED = {
   failed: { always: ["status", "session_id", "code"], perhaps: "order_id" },
 } as const;
 
+/** How a signature is made: the text of parameters, or `undefined` where it does not sign them. */
+type Version = {
+  readonly name: "signature" | "signature_v2";
+  readonly textOf: (signed: Fields) => string | undefined;
+};
+
+const FIRST: Version = { name: "signature", textOf: firstText };
+const SECOND: Version = { name: "signature_v2", textOf: secondText };
+
 /**
  * What a customer's browser brought back to `success_url` or `fail_url`, once its signature is
  * found to be the service's (HMAC-SHA256 with the webhook secret over the parameters that it adds).
- * Nothing but what was signed is given back.
+ * Where `signature_v2` is there, it alone decides. Nothing but what was signed is given back.
  * @throws VezneSignatureError
  */
 export async function verifyRedirect(
   source: RedirectSource,
   webhookSecret: string,
+  { requireV2 = false }: RedirectOptions = {},
 ): Promise<VerifiedRedirect> {
   const fields = lastOf(source);
   const status = fields.get("status");
-  const signature = fields.get("signature");
+  const version = requireV2 || fields.has(SECOND.name) ? SECOND : FIRST;
+  const signature = fields.get(version.name);
   if (signature === undefined || (status !== "success" && status !== "failed")) {
     throw new VezneSignatureError({
       code: "signature_missing",
-      detail: "The address has no status and signature of the service.",
+      detail: `The address has no status and ${version.name} of the service.`,
     });
   }
   const verify = await createVerifier(utf8(webhookSecret));
@@ -64,7 +83,9 @@ export async function verifyRedirect(
   const { always, perhaps } = ADDED[status];
   for (const names of [[...always, perhaps], always]) {
     const signed = only(fields, names);
-    if (bytes !== undefined && (await verify(bytes, textOf(signed)))) return read(signed);
+    const text = version.textOf(signed);
+    if (bytes === undefined || text === undefined) continue;
+    if (await verify(bytes, utf8(text))) return read(signed);
   }
   throw new VezneSignatureError({
     code: "signature_invalid",
@@ -92,9 +113,21 @@ function only(fields: Fields, names: readonly string[]): Fields {
   return new Map([...fields].filter(([name]) => names.includes(name)));
 }
 
-function textOf(signed: Fields): Uint8Array<ArrayBuffer> {
-  const names = [...signed.keys()].toSorted();
-  return utf8(names.map((name) => `${name}=${signed.get(name) ?? ""}`).join("&"));
+/** `name=value` joined by `&`; the service signs no value with `&`, which would be ambiguous. */
+function firstText(signed: Fields): string | undefined {
+  const pairs = sorted(signed);
+  if (pairs.some(([, value]) => value.includes("&"))) return undefined;
+  return pairs.map(([name, value]) => `${name}=${value}`).join("&");
+}
+
+/** A label, and a line for each parameter with its value's UTF-8 bytes in hexadecimal. */
+function secondText(signed: Fields): string {
+  const lines = sorted(signed).map(([name, value]) => `${name}=${toHex(utf8(value))}`);
+  return ["vezne-redirect-v2", ...lines].join("\n");
+}
+
+function sorted(signed: Fields): readonly (readonly [string, string])[] {
+  return [...signed].toSorted(([left], [right]) => (left < right ? -1 : 1));
 }
 
 function read(signed: Fields): VerifiedRedirect {

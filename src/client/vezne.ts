@@ -90,6 +90,7 @@ export type { CallOptions, KeyedCallOptions, ResponseStyle } from "./transport.t
 export {
   verifyRedirect,
   type FailRedirect,
+  type RedirectOptions,
   type RedirectSource,
   type SuccessRedirect,
   type VerifiedRedirect,

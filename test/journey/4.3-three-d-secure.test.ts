@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { redirectSignature } from "../../src/checkout/redirect.ts";
+import { verifyRedirect } from "../../src/client/vezne.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { comeBack, decide, goToBank } from "../support/browserless.ts";
 import { startTestService, type TestService } from "../support/service.ts";
@@ -39,12 +39,18 @@ describe("4.3 paying with 3-D Secure", () => {
       "session_id",
       "metadata",
       "signature",
+      "signature_v2",
     ]);
-    const { cart, signature, ...signed } = Object.fromEntries(url.searchParams);
-    expect(cart).toBe("7");
-    expect(signed["metadata"]).toBe('{"cart":7,"note":"ığ"}');
+    expect(url.searchParams.get("cart")).toBe("7");
+    expect(url.searchParams.get("metadata")).toBe('{"cart":7,"note":"ığ"}');
     const { webhookSecret } = shop.merchant.merchant;
-    expect(signature).toBe(redirectSignature({ digest: systemDigest }, webhookSecret, signed));
+    const text = ["metadata", "order_id", "session_id", "status"]
+      .map((name) => `${name}=${url.searchParams.get(name)}`)
+      .join("&");
+    expect(url.searchParams.get("signature")).toBe(systemDigest.hmacSha256(webhookSecret, text));
+    expect(await verifyRedirect(url, webhookSecret, { requireV2: true })).toMatchObject({
+      order_id: order,
+    });
     expect(await statusOf(session, order)).toBe("completed");
   });
 

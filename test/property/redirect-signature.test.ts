@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { redirectAddress, type ReturnNotice } from "../../src/checkout/redirect.ts";
+import type { Metadata, Session } from "../../src/checkout/session.ts";
+
+const SIGNATURES = ["signature", "signature_v2"] as const;
+
+/** Shows the signed text in place of its signature. */
+const digest = {
+  hmacSha256: (_key: string, text: string): string => text,
+  sha256: String,
+  equal: Object.is,
+};
+
+/** What a text is made of that shall look like further parameters. */
+const piece = fc.constantFrom(
+  ...'&=\n\\"{}%,'.split(""),
+  "&order_id=ORD-2",
+  "&session_id=ses_2",
+  "&status=success",
+  "\norder_id=",
+  "vezne-redirect-v2",
+  "ORD-1",
+  "u0026",
+  "6f",
+  "ş",
+);
+const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(""));
+const metadata: fc.Arbitrary<Metadata> = fc.dictionary(text, text, { maxKeys: 3 });
+const id = fc.constantFrom("ORD-1", "ORD-2", "ORD-3");
+const notice: fc.Arbitrary<ReturnNotice> = fc.oneof(
+  fc.record({ status: fc.constant("success" as const), orderId: id }),
+  fc.record({
+    status: fc.constant("failed" as const),
+    orderId: fc.option(id, { nil: undefined }),
+    code: fc.constantFrom("session_expired", "do_not_honour"),
+  }),
+);
+const visit = fc.record({ metadata, notice, sessionId: fc.constantFrom("ses_1", "ses_2") });
+
+type Visit = typeof visit extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** The parameters that were added, and the texts that their signatures are over. */
+function signedOf({ metadata: told, notice: end, sessionId }: Visit) {
+  const addresses = { successUrl: "https://shop.example/", failUrl: "https://shop.example/" };
+  const session = { ...addresses, sessionId, metadata: told } as unknown as Session;
+  const address = redirectAddress({ digest }, session, { ...end, webhookSecret: "" });
+  const {
+    signature = "",
+    signature_v2 = "",
+    ...added
+  } = Object.fromEntries(new URL(address).searchParams);
+  return { added, texts: { signature, signature_v2 } };
+}
+
+/** The only parameters that a text can stand for, read by the rules of its version. */
+const READ: Record<(typeof SIGNATURES)[number], (text: string) => Record<string, string>> = {
+  signature: (signed) => Object.fromEntries(signed.split("&").map(splitAtFirstEqual)),
+  signature_v2: (signed) => {
+    const [label, ...lines] = signed.split("\n");
+    expect(label).toBe("vezne-redirect-v2");
+    return Object.fromEntries(
+      lines.map(splitAtFirstEqual).map(([name, hex]) => [name, Buffer.from(hex, "hex").toString()]),
+    );
+  },
+};
+
+function splitAtFirstEqual(pair: string): readonly [string, string] {
+  const at = pair.indexOf("=");
+  return [pair.slice(0, at), pair.slice(at + 1)];
+}
+
+describe.each(SIGNATURES)("the text of %s", (name) => {
+  it("gives back the very parameters that were signed", () => {
+    fc.assert(
+      fc.property(visit, (one) => {
+        const { added, texts } = signedOf(one);
+        expect(READ[name](texts[name])).toEqual(added);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("is the same for no two different sets of parameters", () => {
+    fc.assert(
+      fc.property(visit, visit, (one, other) => {
+        const [left, right] = [signedOf(one), signedOf(other)];
+        const isSameText = left.texts[name] === right.texts[name];
+        expect(isSameText).toBe(JSON.stringify(left.added) === JSON.stringify(right.added));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
