@@ -22,6 +22,7 @@ import { createBrandStore } from "./edge/store/brand-store.ts";
 import { createDraftStore } from "./edge/store/draft-store.ts";
 import { createPolicyViolationStore } from "./edge/store/policy-violation-store.ts";
 import { createWidgetReleases } from "./edge/store/widget-release-store.ts";
+import { createSessionClosures } from "./edge/store/session-closure-store.ts";
 import { succeededAt, wasNotified } from "./edge/store/notice-store.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import type { Logger } from "./edge/system/logger.ts";
@@ -34,6 +35,7 @@ import { wrongMethod } from "./edge/http/register-routes.ts";
 import { forPrograms } from "./edge/http/security-headers.ts";
 import type { RefuseMethod } from "./edge/page/page-routes.ts";
 import type { Payment } from "./payment/payment.ts";
+import type { SessionClosures } from "./payment/ports.ts";
 import type { BrandStore, MerchantStore } from "./merchant/ports.ts";
 import type { PayByTransferDeps } from "./transfer/pay-by-transfer.ts";
 import { violationPages, type ViolationParts } from "./compose-violations.ts";
@@ -47,6 +49,7 @@ export type PageStores = {
   readonly releases: WidgetReleases;
   readonly drafts: Drafts;
   readonly violations: PolicyViolations;
+  readonly closures: SessionClosures;
   readonly wasNotified: (payment: Payment, succeeded: Instant) => Promise<boolean>;
   readonly succeededAt: (payment: Payment) => Promise<Instant>;
 };
@@ -57,6 +60,7 @@ export function openPageStores(pool: pg.Pool, clock: Clock): PageStores {
     releases: createWidgetReleases(pool, clock),
     drafts: createDraftStore(pool, clock),
     violations: createPolicyViolationStore(pool, clock),
+    closures: createSessionClosures(pool),
     wasNotified: (payment, succeeded) => wasNotified(pool, payment, succeeded),
     succeededAt: (payment) => succeededAt(pool, payment),
   };
@@ -82,7 +86,7 @@ const TEXTS = join(import.meta.dirname, "../docs");
 
 /** Registers the pages for customers, and the demo shop beside them. */
 export async function registerPages(app: FastifyInstance, parts: PagesParts): Promise<void> {
-  const { config, clock, deps, drafts, brands, releases, shop } = parts;
+  const { config, clock, deps, drafts, closures, brands, releases, shop } = parts;
   const { publicUrl } = config;
   const assets = await loadAssets(BUILT);
   const shared = { assets, publicUrl, sandboxCards: TEST_CARDS };
@@ -107,6 +111,7 @@ export async function registerPages(app: FastifyInstance, parts: PagesParts): Pr
       ...shared,
       clock,
       drafts,
+      closures,
       brands,
       brandStyles,
       wasNotified: parts.wasNotified,

@@ -52,7 +52,8 @@ export type PaymentTerms = Pick<
 };
 
 export type SessionRefusal =
-  | { readonly code: "session_expired"; readonly at: Instant }
+  /** `hasLeft`: the customer went back to the shop before the hour was over. */
+  | { readonly code: "session_expired"; readonly at: Instant; readonly hasLeft?: boolean }
   | { readonly code: "payment_in_progress"; readonly orderId: OrderId }
   | { readonly code: "session_already_paid"; readonly orderId: OrderId }
   /** Another call with the same Idempotency-Key came first; its record says what became of it. */
@@ -80,6 +81,11 @@ export async function makePayment(
   const recorded = await deps.payments.recordIntent(intent);
   if (recorded.kind !== "recorded") await preparation?.undo(intent);
   if (recorded.kind === "key_taken") return refused({ code: "idempotency_key_taken" });
+  if (recorded.kind === "session_closed") {
+    const hasLeft = recorded.at < call.session.expiresAt;
+    const at = hasLeft ? recorded.at : call.session.expiresAt;
+    return refused({ code: "session_expired", at, hasLeft });
+  }
   if (recorded.kind === "session_taken") {
     const open =
       PUBLIC_STATUS[recorded.state] === "processing" || recorded.state === "awaiting_transfer";

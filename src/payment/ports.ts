@@ -32,6 +32,8 @@ export type IntentResult =
   | { readonly kind: "recorded" }
   /** Another payment of the session is open or has succeeded. */
   | { readonly kind: "session_taken"; readonly orderId: OrderId; readonly state: PaymentState }
+  /** The session was closed before a payment began in it. */
+  | { readonly kind: "session_closed"; readonly at: Instant }
   | { readonly kind: "key_taken" };
 
 /**
@@ -80,6 +82,20 @@ export type ChangeResult =
   | { readonly kind: "applied" }
   /** The payment had moved on; nothing was written. */
   | { readonly kind: "superseded" };
+
+/** What became of an attempt to close a session. */
+export type ClosingResult =
+  | { readonly kind: "closed"; readonly at: Instant }
+  /** A payment of the session is open or has succeeded; the session was not closed. */
+  | { readonly kind: "held" };
+
+/** Sessions that no payment may begin in any more, whether or not their hour is over. */
+export interface SessionClosures {
+  /** Closes a session unless a payment holds it; again, it gives the first moment. */
+  close(sessionId: SessionId, at: Instant): Promise<ClosingResult>;
+  /** Since when a session has been closed. */
+  find(sessionId: SessionId): Promise<Instant | undefined>;
+}
 
 export type IdempotencyRecord = {
   readonly fingerprint: string;

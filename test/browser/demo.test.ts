@@ -50,7 +50,14 @@ describe.runIf(browserAvailable())("the demo shop", { timeout: 60_000 }, () => {
     expect(await page.locator("#signature").innerText()).toBe("geçerli");
     expect(await page.locator("#status").innerText()).toBe("completed");
     const parameters = await page.locator("tbody th").allInnerTexts();
-    expect(parameters).toEqual(["order_id", "status", "session_id", "metadata", "signature"]);
+    expect(parameters).toEqual([
+      "order_id",
+      "status",
+      "session_id",
+      "metadata",
+      "signature",
+      "signature_v2",
+    ]);
     const completed = page.locator(".events summary", { hasText: "payment.completed" });
     await expect
       .poll(async () => {
@@ -91,7 +98,7 @@ describe.runIf(browserAvailable())("the demo shop", { timeout: 60_000 }, () => {
     const { page } = customer;
     await page.goto(`${service.url}/demo`);
     await page.getByRole("button", { name: "Go to payment" }).click();
-    await page.getByRole("link", { name: /^Back to the shop/ }).click();
+    await page.getByRole("button", { name: /^Back to the shop/ }).click();
     await page.getByText("The order was not paid").waitFor();
     expect(await page.locator("#signature").innerText()).toBe("valid");
     await page.goto(page.url().replace("status=failed", "status=success"));

@@ -230,6 +230,14 @@ const ENDS: readonly State[] = [
     },
   },
   {
+    name: "left",
+    async reach(scene) {
+      const session = await newSession(scene);
+      await scene.visitor.post("/checkout/leave", { session });
+      return openPage(scene, session);
+    },
+  },
+  {
     name: "unknown",
     reach: (scene) => openPage(scene, "ses_unknown"),
   },

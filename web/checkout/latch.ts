@@ -5,6 +5,9 @@ const SLOW_MS = 8_000;
 /** When an answer is no longer expected, and the server is asked what became of the payment. */
 const LOST_MS = 30_000;
 
+/** The buttons that pay; the way back to the shop stays open. */
+const PAYING = "form:not(#leave) [type=submit]";
+
 export type Latch = {
   isClosed(): boolean;
   /**
@@ -16,7 +19,7 @@ export type Latch = {
 
 /** One press is one payment, whichever of the forms it is in. */
 export function createLatch(section: HTMLElement): Latch {
-  const buttons = [...section.querySelectorAll<HTMLButtonElement>("[type=submit]")];
+  const buttons = [...section.querySelectorAll<HTMLButtonElement>(PAYING)];
   let isClosed = false;
   const mark = (): void => {
     for (const button of buttons) {

@@ -9,7 +9,7 @@ export function enhancePaySection(section: HTMLElement): void {
   const latch = createLatch(section);
   const card = find("payment", HTMLFormElement);
   const isRight = card === undefined ? undefined : enhanceCardForm(card);
-  for (const form of section.querySelectorAll("form")) {
+  for (const form of section.querySelectorAll<HTMLFormElement>("form:not(#leave)")) {
     form.addEventListener("submit", (event) => {
       const isReady = form !== card || isRight?.() === true;
       if (latch.isClosed() || isCutOff() || !isReady) return event.preventDefault();

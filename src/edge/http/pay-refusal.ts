@@ -11,7 +11,10 @@ export function refusalProblem(refusal: PayRefusal): Problem {
       return {
         status: 410,
         code: refusal.code,
-        detail: `The session expired at ${toIso(refusal.at)}. Create a new one.`,
+        detail:
+          refusal.hasLeft === true
+            ? `The customer left the payment page at ${toIso(refusal.at)}. Create a new session.`
+            : `The session expired at ${toIso(refusal.at)}. Create a new one.`,
       };
     case "payment_in_progress":
       return {

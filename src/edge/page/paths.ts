@@ -29,6 +29,8 @@ export type Paths = {
   quote(sessionId: SessionId): string;
   installments(sessionId: SessionId): string;
   abandon(sessionId: SessionId): string;
+  /** Takes the press of a customer who goes back to the shop; with a language, leads there. */
+  leave(sessionId: SessionId, language?: Language): string;
   status(sessionId: SessionId): string;
   draft(sessionId: SessionId): string;
   /** `basket` is the rest of a query, beginning with `&`. */
@@ -63,6 +65,8 @@ export function createPaths(publicUrl: string, frame?: Frame): Paths {
     quote: (sessionId) => at("/quote", sessionId),
     installments: (sessionId) => at("/installments", sessionId),
     abandon: (sessionId) => at("/abandon", sessionId),
+    leave: (sessionId, language) =>
+      at("/leave", sessionId) + (language === undefined ? "" : `&lang=${language}`),
     status: (sessionId) => at("/status", sessionId),
     draft: (sessionId) => at("/draft", sessionId),
     demo: (language, basket = "") => `${root}/demo?lang=${language}${basket}`,

@@ -14,7 +14,8 @@ import { BatchConnection, type Connect, type Statement } from "./batch-connectio
 import { isConnectionError } from "./database-error.ts";
 import { readPayment } from "./payment-rows.ts";
 import { FIND_ORDERS, intentValues, RECORD_INTENTS } from "./record-intents.ts";
-import { integer, text, trusted } from "./rows.ts";
+import { integer, moment, text, trusted } from "./rows.ts";
+import { CLOSED } from "./session-closure-store.ts";
 
 /** Measured: a larger batch only waits longer, a smaller one pays for more commits. */
 const BATCH_CAP = 64;
@@ -122,14 +123,17 @@ function orderKeys(batch: readonly Intent[]): unknown[][] {
 async function explainRefusal(pool: pg.Pool, intent: Intent): Promise<IntentResult> {
   const { merchantId, sessionId } = intent.payment;
   const { rows } = await pool.query<Record<string, unknown>>(
-    `select order_id, state
-     from session_payment join payment using (merchant_id, order_id, created_at)
+    `select order_id, created_at, state
+     from session_payment left join payment using (merchant_id, order_id, created_at)
      where merchant_id = $1 and session_payment.session_id = $2 and holds_session`,
     [merchantId, sessionId],
   );
   const [holder] = rows;
   // No holder any more: it lost to its own key, or to a payment that has failed since.
   if (holder === undefined) return { kind: "key_taken" };
+  if (text(holder, "order_id") === CLOSED) {
+    return { kind: "session_closed", at: moment(holder, "created_at") };
+  }
   return {
     kind: "session_taken",
     orderId: trusted(holder, "order_id"),

@@ -5,6 +5,7 @@ import type { MovedSandbox } from "../../merchant/clocks.ts";
 import { OVER_AFTER_MS, overIfBefore } from "../../payment/expire-sessions.ts";
 import type { Period } from "../../report/transaction-filter.ts";
 import { flag, optionalMoment, type Row } from "./rows.ts";
+import { CLOSED } from "./session-closure-store.ts";
 
 /** Of one merchant, so that a backlog of its sandbox leaves the claims of others their share. */
 const ATTEMPTS_AT_ONCE = 20;
@@ -119,7 +120,7 @@ export async function bringForward(
 const NOT_HELD = `not exists (
     select from session_payment as hold
     where hold.merchant_id = ending.merchant_id and hold.session_id = ending.session_id
-      and hold.holds_session
+      and hold.holds_session and hold.order_id <> '${CLOSED}'
   )`;
 
 // As the jobs find what is due, but for sessions that a payment holds: nothing happens to those

@@ -1,28 +1,23 @@
 import { unpaidAddress, type Checkout } from "./page-kit.ts";
+import type { ClosedState } from "./session-state.ts";
 import type { ViewContext } from "./view-context.ts";
 
 type BackToShopProps = {
   readonly view: ViewContext;
   readonly checkout: Checkout;
-  /** Why the customer comes back without having paid. */
-  readonly code: string;
-  /** Whether there is nothing else to do. */
-  readonly isPrimary?: boolean;
+  readonly state: ClosedState;
 };
 
 /** A link to the shop, named by its host; that nothing was paid is in its signed parameters. */
-export function BackToShop({ view, checkout, code, isPrimary = false }: BackToShopProps) {
-  const { state, session } = checkout;
-  const payment = "payment" in state ? state.payment : state.last;
-  const href = unpaidAddress(view.kit, checkout, { orderId: payment?.orderId, code });
+export function BackToShop({ view, checkout, state }: BackToShopProps) {
   return (
     <a
-      class={isPrimary ? "primary" : undefined}
-      href={href}
+      class="primary"
+      href={unpaidAddress(view.kit, checkout, state)}
       rel="noreferrer"
       target={view.linkTarget}
     >
-      {view.words.page.backToShop(new URL(session.failUrl).host)}
+      {view.words.page.backToShop(new URL(checkout.session.failUrl).host)}
     </a>
   );
 }

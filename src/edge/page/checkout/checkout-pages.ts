@@ -6,6 +6,7 @@ import { pageRoutes } from "../page-routes.ts";
 import { createPaths } from "../paths.ts";
 import { findFrame, kitOf } from "./find-frame.ts";
 import { giveUp } from "./give-up.ts";
+import { showLeave, takeLeave } from "./leave.tsx";
 import { findState, type CheckoutPagesDeps, type PageKit } from "./page-kit.ts";
 import { sendProblem } from "./send-problem.tsx";
 import { showBankForm } from "./show-bank-form.tsx";
@@ -61,6 +62,8 @@ function customerRoutes(app: FastifyInstance, kit: PageKit): void {
   );
   app.post("/checkout/draft", (request, reply) => takeDraft(here(request), request.body, reply));
   app.post("/checkout/abandon", (request, reply) => giveUp(here(request), request.body, reply));
+  app.post("/checkout/leave", (request, reply) => takeLeave(kit, request.body, reply));
+  app.get("/checkout/leave", (request, reply) => showLeave(kit, queryOf(request), reply));
   // Whoever opens the address of an answered form again gets the page, not the form's answer.
   for (const path of ["/checkout/pay", "/checkout/installments", "/checkout/abandon"]) {
     app.get(path, async (request, reply) => {

@@ -8,12 +8,12 @@ import {
   PercentIcon,
   WalletIcon,
 } from "../parts/icons.tsx";
-import { BackToShop } from "./back-to-shop.tsx";
 import { CardForm } from "./card-form.tsx";
 import type { CardChoices } from "./card-choices.ts";
 import type { CardFieldErrors } from "./card-panel.tsx";
-import { expiredText } from "./expired-text.ts";
+import { expiredText } from "./closed-text.ts";
 import { Layout } from "./layout.tsx";
+import { LeaveButton, LeaveForm } from "./leave-form.tsx";
 import type { Method } from "./method.ts";
 import { CreditForm, PapelForm, TransferForm, WalletForm } from "./method-forms.tsx";
 import { offeredMethods, type Offers } from "./offers.ts";
@@ -67,9 +67,7 @@ export function FormView(props: FormViewProps) {
             ? methods.map((method) => formOf(method, props))
             : methods.map((method) => <MethodPanel {...props} method={method} />)}
           {methods.length === 0 && <p>{words.methods.none}</p>}
-          <p class="back">
-            <BackToShop view={view} checkout={checkout} code="cancelled_by_customer" />
-          </p>
+          <LeaveForm view={view} checkout={checkout} />
         </PaySection>
       </main>
     </Layout>
@@ -182,9 +180,7 @@ function Expired({ view, checkout }: ExpiredProps) {
       <div>
         <h2>{view.words.expired.title}</h2>
         <p>{expiredText(checkout)}</p>
-        <p>
-          <BackToShop view={view} checkout={checkout} code="session_expired" />
-        </p>
+        <LeaveButton view={view} checkout={checkout} />
       </div>
     </div>
   );

@@ -3,8 +3,10 @@ import type { Payment } from "../../../payment/payment.ts";
 import type { News } from "../frame-message.ts";
 import { MESSAGES } from "../messages/messages.ts";
 import { declineText } from "./decline-text.ts";
-import { expiredText } from "./expired-text.ts";
+import { closedText } from "./closed-text.ts";
 import type { Checkout } from "./page-kit.ts";
+import type { ClosedState, PayableState } from "./session-state.ts";
+import { unpaidEnd } from "./unpaid-end.ts";
 
 /** What the state of a session means to the merchant's page around it, if anything. */
 export function newsOf(checkout: Checkout): News | undefined {
@@ -13,9 +15,9 @@ export function newsOf(checkout: Checkout): News | undefined {
     case "paid":
       return successNews(checkout, state.payment);
     case "voided":
-      return failNews(checkout, "cancelled_by_merchant", state.payment);
+    case "left":
     case "expired":
-      return expiryNews(checkout);
+      return closedNews(checkout, state);
     case "payable":
       return state.last === undefined ? undefined : declineNews(checkout, state.last);
     default:
@@ -24,8 +26,8 @@ export function newsOf(checkout: Checkout): News | undefined {
 }
 
 /** Known to the page before it comes true, so that its script can tell it in time. */
-export function expiryNews(checkout: Checkout): News {
-  return failNews(checkout, "session_expired", undefined);
+export function expiryNews(checkout: Checkout, state: PayableState): News {
+  return closedNews(checkout, { ...state, kind: "expired" });
 }
 
 function successNews({ session }: Checkout, payment: Payment): News {
@@ -57,15 +59,10 @@ function declineNews({ session, language }: Checkout, payment: Payment): News {
   };
 }
 
-function failNews(
-  checkout: Checkout,
-  code: "session_expired" | "cancelled_by_merchant",
-  payment: Payment | undefined,
-): News {
-  const { session, language } = checkout;
-  const message =
-    code === "session_expired" ? expiredText(checkout) : MESSAGES[language].voided.text;
-  const order = payment === undefined ? {} : { order_id: payment.orderId };
-  const data = { code, message, ...order, session_id: session.sessionId };
+function closedNews(checkout: Checkout, state: ClosedState): News {
+  const { orderId, code } = unpaidEnd(state);
+  const order = orderId === undefined ? {} : { order_id: orderId };
+  const message = closedText(checkout, state);
+  const data = { code, message, ...order, session_id: checkout.session.sessionId };
   return { type: "fail", isFinal: true, data };
 }

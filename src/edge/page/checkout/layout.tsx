@@ -15,6 +15,8 @@ type LayoutProps = {
   /** Whether the page shows the form, which the test cards are filled into. */
   readonly hasForm?: boolean;
   readonly withoutScript?: ComponentChildren;
+  /** Where the browser goes by itself, and when, as a `refresh` says it. */
+  readonly refresh?: string | undefined;
   /** Further scripts; each is in the inventory, with the reason for it. */
   readonly scripts?: readonly PaymentScript[];
   readonly children: ComponentChildren;
@@ -25,6 +27,7 @@ const FRAMED: readonly PaymentScript[] = ["frame"];
 /** The frame of the checkout pages: what they are, the other language, the test banner. */
 export function Layout(props: LayoutProps) {
   const { view, title, hasForm = false, withoutScript, scripts = [], children } = props;
+  const { refresh } = props;
   const { kit, language, words, isTest, brand } = view;
   const { assets, brandStyles } = kit;
   const isFramed = kit.frame !== undefined;
@@ -39,6 +42,7 @@ export function Layout(props: LayoutProps) {
       style={brand?.accent === undefined ? assets.style(own) : brandStyles.link(own, brand.accent)}
       scripts={names.map((name) => assets.script(name))}
       withoutScript={withoutScript}
+      refresh={refresh}
       hasBar={hasForm}
       isFramed={isFramed}
     >

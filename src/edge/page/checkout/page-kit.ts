@@ -3,11 +3,11 @@ import { redirectAddress } from "../../../checkout/redirect.ts";
 import type { Language, Session } from "../../../checkout/session.ts";
 import type { Clock, Instant } from "../../../kernel/clock.ts";
 import type { Digest } from "../../../kernel/digest.ts";
-import type { OrderId } from "../../../kernel/ids.ts";
 import type { BrandStore } from "../../../merchant/ports.ts";
 import type { BinGuard } from "../../../payment/bin-guard.ts";
 import type { CompleteChallengeDeps } from "../../../payment/complete-challenge.ts";
 import { publicDeclineCode } from "../../../payment/decline.ts";
+import type { SessionClosures } from "../../../payment/ports.ts";
 import { openSession, type SessionContext } from "../../../payment/open-session.ts";
 import type { Payment, PaymentOrigin } from "../../../payment/payment.ts";
 import { PUBLIC_STATUS } from "../../../payment/states.ts";
@@ -20,7 +20,8 @@ import type { Frame } from "../frame.ts";
 import type { Paths } from "../paths.ts";
 import type { SandboxCard } from "../sandbox-card.ts";
 import type { Draft, Drafts } from "./drafts.ts";
-import { sessionState, stateToken, type SessionState } from "./session-state.ts";
+import { sessionState, stateToken, type ClosedState, type SessionState } from "./session-state.ts";
+import { unpaidEnd } from "./unpaid-end.ts";
 
 export type CheckoutPagesDeps = CompleteChallengeDeps &
   PayByTransferDeps & {
@@ -31,6 +32,7 @@ export type CheckoutPagesDeps = CompleteChallengeDeps &
     readonly publicUrl: string;
     readonly assets: Assets;
     readonly drafts: Drafts;
+    readonly closures: SessionClosures;
     readonly brands: Pick<BrandStore, "find">;
     readonly brandStyles: BrandStyles;
     readonly binGuard: BinGuard;
@@ -90,8 +92,17 @@ export async function openCheckout(
 }
 
 async function stateOf(kit: PageKit, session: Session): Promise<SessionState> {
-  const payments = await kit.payments.listBySession(session.sessionId);
-  return sessionState(session, payments, kit.clocks.now(session));
+  const { sessionId } = session;
+  const now = kit.clocks.now(session);
+  const [payments, closedAt] = await Promise.all([
+    kit.payments.listBySession(sessionId),
+    kit.closures.find(sessionId),
+  ]);
+  const state = sessionState(session, { payments, closedAt, now });
+  if (state.kind !== "expired" || closedAt !== undefined) return state;
+  // A payment of the last moment may still be on its way; only a closed session can't be paid.
+  const { kind } = await kit.closures.close(sessionId, now);
+  return kind === "closed" ? state : stateOf(kit, session);
 }
 
 /** Tells a page that waits whether to look again; `undefined` for an id that nobody gave out. */
@@ -133,12 +144,12 @@ export function merchantAddress(
   }
 }
 
-/** The way back to the shop for a customer who has not paid. */
+/** The way back to the shop from a session that was not paid and can't be paid any more. */
 export function unpaidAddress(
   kit: PageKit,
   { session, merchant }: SessionContext,
-  end: { readonly orderId: OrderId | undefined; readonly code: string },
+  state: ClosedState,
 ): string {
   const { webhookSecret } = merchant;
-  return redirectAddress(kit, session, { status: "failed", ...end, webhookSecret });
+  return redirectAddress(kit, session, { status: "failed", ...unpaidEnd(state), webhookSecret });
 }

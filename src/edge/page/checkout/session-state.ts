@@ -4,8 +4,7 @@ import type { Payment } from "../../../payment/payment.ts";
 
 /** What a session's page has to show at a moment. */
 export type SessionState =
-  /** Nothing is under way. */
-  | ({ readonly kind: "payable" } & Unpaid)
+  | PayableState
   /** The customer is, or should be, at the bank. */
   | { readonly kind: "challenged"; readonly payment: Payment }
   /** The customer is asked to send the money, and it has not come yet. */
@@ -13,8 +12,17 @@ export type SessionState =
   /** The bank is being asked, or has to be asked again. */
   | { readonly kind: "waiting"; readonly payment: Payment }
   | { readonly kind: "paid"; readonly payment: Payment }
+  | ClosedState;
+
+/** Nothing is under way. */
+export type PayableState = { readonly kind: "payable" } & Unpaid;
+
+/** The session was not paid, and no payment can begin in it any more. */
+export type ClosedState =
   /** Held, and released again by the merchant: the session is used up. */
   | { readonly kind: "voided"; readonly payment: Payment }
+  /** The customer went back to the shop. */
+  | ({ readonly kind: "left" } & Unpaid)
   | ({ readonly kind: "expired" } & Unpaid);
 
 type Unpaid = {
@@ -24,11 +32,17 @@ type Unpaid = {
   readonly wasTransferAsked: boolean;
 };
 
-/** Reads the truth from the payments of the session, newest first. */
+/** What a session's page knows of it; payments newest first. */
+type SessionFacts = {
+  readonly payments: readonly Payment[];
+  readonly closedAt: Instant | undefined;
+  readonly now: Instant;
+};
+
+/** Reads the truth from the payments of the session, and from its having been closed. */
 export function sessionState(
   session: Session,
-  payments: readonly Payment[],
-  now: Instant,
+  { payments, closedAt, now }: SessionFacts,
 ): SessionState {
   for (const payment of payments) {
     const state = stateOf(payment);
@@ -36,8 +50,11 @@ export function sessionState(
   }
   const [last] = payments;
   const wasTransferAsked = payments.some(({ paymentType }) => paymentType === "bank_transfer");
-  const kind = hasSessionExpired(session, now) ? "expired" : "payable";
-  return { kind, last, wasTransferAsked };
+  const unpaid = { last, wasTransferAsked };
+  if (closedAt !== undefined && !hasSessionExpired(session, closedAt)) {
+    return { kind: "left", ...unpaid };
+  }
+  return { kind: hasSessionExpired(session, now) ? "expired" : "payable", ...unpaid };
 }
 
 /** What a payment makes of its session; nothing when it ended without keeping the session. */
@@ -65,6 +82,10 @@ function stateOf(payment: Payment): SessionState | undefined {
     case "failed":
       return undefined;
   }
+}
+
+export function isClosed(state: SessionState): state is ClosedState {
+  return state.kind === "voided" || state.kind === "left" || state.kind === "expired";
 }
 
 /** Tells one state from another; a page that waits reloads when its own is no longer the one. */

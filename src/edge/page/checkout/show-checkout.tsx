@@ -104,8 +104,9 @@ async function pageOf(
       return <PaidView {...{ view, checkout, payment, here, address, paidAt, onward }} />;
     }
     case "voided":
+    case "left":
     case "expired":
-      return <ClosedView view={view} checkout={checkout} />;
+      return <ClosedView view={view} checkout={checkout} state={state} />;
   }
 }
 

@@ -3,12 +3,12 @@ import type { Payment } from "../../../payment/payment.ts";
 import { isRedirect } from "../../../payment/redirect-deadline.ts";
 import { AlertIcon, BankIcon, ClockIcon } from "../parts/icons.tsx";
 import { BackToShop } from "./back-to-shop.tsx";
-import { expiredText } from "./expired-text.ts";
+import { closedText } from "./closed-text.ts";
 import { Facts } from "./facts.tsx";
 import { GiveUpForm } from "./give-up-form.tsx";
 import { Layout } from "./layout.tsx";
-import type { Checkout } from "./page-kit.ts";
-import { stateToken } from "./session-state.ts";
+import { unpaidAddress, type Checkout } from "./page-kit.ts";
+import { stateToken, type ClosedState } from "./session-state.ts";
 import type { ViewContext } from "./view-context.ts";
 
 /** Seconds between looks of a page that waits and has no script. */
@@ -119,27 +119,28 @@ export function WaitingView({ view, checkout, payment, here }: PaymentViewProps)
   );
 }
 
+type ClosedViewProps = ViewProps & {
+  readonly state: ClosedState;
+  /** The customer asked for the shop, and goes there at once. */
+  readonly isLeaving?: boolean;
+};
+
 /** The session is used up or over, and it was not paid. */
-export function ClosedView({ view, checkout }: ViewProps) {
-  const { words } = view;
-  const isVoided = checkout.state.kind === "voided";
-  const { title } = isVoided ? words.voided : words.expired;
+export function ClosedView({ view, checkout, state, isLeaving = false }: ClosedViewProps) {
+  const { kit, words } = view;
+  const { title } = words[state.kind];
+  const refresh = isLeaving ? `0;url=${unpaidAddress(kit, checkout, state)}` : undefined;
   return (
-    <Layout view={view} title={`${title} – ${checkout.brand.name}`}>
+    <Layout view={view} title={`${title} – ${checkout.brand.name}`} refresh={refresh}>
       <main id="main" tabIndex={-1}>
         <Panel
-          tone={isVoided ? "wait" : "bad"}
-          icon={isVoided ? <AlertIcon /> : <ClockIcon />}
+          tone={state.kind === "expired" ? "bad" : "wait"}
+          icon={state.kind === "expired" ? <ClockIcon /> : <AlertIcon />}
           title={title}
         >
-          <p>{isVoided ? words.voided.text : expiredText(checkout)}</p>
+          <p>{closedText(checkout, state)}</p>
           <p class="actions">
-            <BackToShop
-              view={view}
-              checkout={checkout}
-              code={isVoided ? "cancelled_by_merchant" : "session_expired"}
-              isPrimary
-            />
+            <BackToShop view={view} checkout={checkout} state={state} />
           </p>
         </Panel>
       </main>

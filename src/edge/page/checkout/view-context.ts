@@ -35,7 +35,7 @@ export function viewOf(kit: PageKit, checkout: Checkout): ViewContext {
     switchTo: kit.paths.checkout(session.sessionId, { language: otherLanguage(language) }),
     linkTarget: kit.frame === undefined ? undefined : "_top",
     news: newsOf(checkout),
-    expiry: state.kind === "payable" ? expiryNews(checkout) : undefined,
+    expiry: state.kind === "payable" ? expiryNews(checkout, state) : undefined,
   };
 }
 

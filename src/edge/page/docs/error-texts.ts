@@ -119,7 +119,9 @@ export const ERROR_TEXTS: Readonly<Record<ProblemCode, ErrorText>> = {
     fix: "Send the `session_id` of session creation as it was answered, of this server.",
   },
   session_expired: {
-    cause: "The session's hour is over. In the style `codes` this is −4, with HTTP 200.",
+    cause:
+      "The session's hour is over, or its customer went back to the shop, which ends it. In the style " +
+      "`codes` this is −4, with HTTP 200.",
     fix: "Create a new session. A customer who is at the bank may still come back within 15 minutes.",
   },
   payment_in_progress: {

@@ -18,6 +18,7 @@ export const en: Messages = {
     terms: (shop) => `Terms of sale of ${shop} (opens in a new tab)`,
     poweredBy: "Payments by Vezne",
     backToShop: (host) => `Back to the shop (${host})`,
+    leaveHint: "Going back closes this payment page.",
   },
   order: {
     summary: "Order summary",
@@ -126,6 +127,13 @@ export const en: Messages = {
   voided: {
     title: "Payment cancelled",
     text: "The shop cancelled this payment. The amount held on your card has been released.",
+  },
+  left: {
+    title: "You left the payment",
+    text: "This payment page is closed. No money was taken. To pay, start again in the shop.",
+    afterTransfer:
+      "This payment page is closed. If you have sent a transfer, tell the shop. " +
+      "To pay, start again in the shop.",
   },
   expired: {
     title: "Time to pay ran out",

@@ -20,6 +20,7 @@ export const tr = {
     terms: (shop: string) => `${shop} satış koşulları (yeni sekmede açılır)`,
     poweredBy: "Ödeme altyapısı: Vezne",
     backToShop: (host: string) => `Mağazaya dön (${host})`,
+    leaveHint: "Dönerseniz bu ödeme sayfası kapanır.",
   },
   order: {
     summary: "Sipariş özeti",
@@ -124,6 +125,13 @@ export const tr = {
   voided: {
     title: "Ödeme iptal edildi",
     text: "Mağaza bu ödemeyi iptal etti. Kartınızda ayrılan tutar serbest bırakıldı.",
+  },
+  left: {
+    title: "Ödemeden ayrıldınız",
+    text: "Bu ödeme sayfası kapandı. Para çekilmedi. Ödemek için mağazada yeniden başlayın.",
+    afterTransfer:
+      "Bu ödeme sayfası kapandı. Havale gönderdiyseniz mağazaya haber verin. " +
+      "Ödemek için mağazada yeniden başlayın.",
   },
   expired: {
     title: "Ödeme süresi doldu",

@@ -13,6 +13,8 @@ type DocumentProps = {
   readonly widget?: string;
   /** What only a browser without scripts takes notice of, in the head. */
   readonly withoutScript?: ComponentChildren;
+  /** Where every browser goes by itself, and when. */
+  readonly refresh?: string | undefined;
   /** Whether a bar at the foot of a small screen needs room below everything. */
   readonly hasBar?: boolean;
   /** Whether it lies within a merchant's page, and is as high as what it shows. */
@@ -50,6 +52,7 @@ export function Document(props: DocumentProps) {
         {scripts.map(({ file, integrity }) => (
           <script defer src={paths.asset(file)} integrity={integrity} />
         ))}
+        {props.refresh !== undefined && <meta http-equiv="refresh" content={props.refresh} />}
         {withoutScript !== undefined && <noscript>{withoutScript}</noscript>}
       </head>
       <body class={kind === "" ? undefined : kind}>

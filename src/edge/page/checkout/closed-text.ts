@@ -1,0 +1,32 @@
+import { formatTime } from "../format.ts";
+import { MESSAGES } from "../messages/messages.ts";
+import type { Checkout } from "./page-kit.ts";
+import type { ClosedState } from "./session-state.ts";
+
+/** Why nobody can pay any more. */
+export function closedText(checkout: Checkout, { kind }: ClosedState): string {
+  const { voided, left } = MESSAGES[checkout.language];
+  switch (kind) {
+    case "voided":
+      return voided.text;
+    case "left":
+      return wasTransferAsked(checkout) ? left.afterTransfer : left.text;
+    case "expired":
+      return expiredText(checkout);
+  }
+}
+
+/**
+ * That the time to pay is over. Of money that the customer was asked to send nobody here knows
+ * whether it was: that none was taken is said only where no transfer was asked for.
+ */
+export function expiredText(checkout: Checkout): string {
+  const { session, merchant, language } = checkout;
+  const { expired } = MESSAGES[language];
+  const time = formatTime(session.expiresAt, { language, timeZone: merchant.settings.timeZone });
+  return wasTransferAsked(checkout) ? expired.afterTransfer(time) : expired.text(time);
+}
+
+function wasTransferAsked({ state }: Checkout): boolean {
+  return "wasTransferAsked" in state && state.wasTransferAsked;
+}
