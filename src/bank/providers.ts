@@ -1,3 +1,4 @@
+import { BANK_NAMES } from "../kernel/bank-names.ts";
 import { SECOND } from "../kernel/clock.ts";
 import type { AnswerCode } from "./answer-codes.ts";
 import type { HostedMethod } from "./hosted-payment.ts";
@@ -25,9 +26,9 @@ const PROVIDERS: Readonly<Record<HostedMethod, Readonly<Record<string, Provider>
     tosla: { name: "Tosla", ...AT_ONCE },
   },
   shopping_credit: {
-    "0062": { name: "Garanti BBVA", ...AT_ONCE },
-    "0064": { name: "Türkiye İş Bankası", decidesAfterMs: DELIBERATION_MS, code: "00" },
-    "0067": { name: "Yapı Kredi", decidesAfterMs: DELIBERATION_MS, code: "05" },
+    "0062": { name: BANK_NAMES["0062"], ...AT_ONCE },
+    "0064": { name: BANK_NAMES["0064"], decidesAfterMs: DELIBERATION_MS, code: "00" },
+    "0067": { name: BANK_NAMES["0067"], decidesAfterMs: DELIBERATION_MS, code: "05" },
   },
   papel: { papel: { name: "Papel", ...AT_ONCE } },
 };

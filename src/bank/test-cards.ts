@@ -1,3 +1,4 @@
+import { BANK_NAMES, type BankCode } from "../kernel/bank-names.ts";
 import type { AnswerCode } from "./answer-codes.ts";
 
 /** How the bank treats a card; the only thing about a card's role in tests that it keeps. */
@@ -72,15 +73,15 @@ export type TestCard = {
 
 /** Every card of contract 7: the simulator, the documentation and the tests read this one table. */
 export const TEST_CARDS: readonly TestCard[] = [
-  issued("5528790000000008", "mastercard", ["Halkbank", "0012", "Paraf"]),
-  issued("4543590000000006", "visa", ["İş Bankası", "0064", "Maximum"]),
-  issued("5400360000000003", "mastercard", ["Garanti BBVA", "0062", "Bonus"]),
-  issued("5451030000000000", "mastercard", ["Yapı Kredi", "0067", "World"]),
-  issued("5526080000000006", "mastercard", ["Akbank", "0046", "Axess"]),
-  issued("9792030000000000", "troy", ["QNB", "0111", "CardFinans"]),
-  issued("374427000000003", "amex", ["Garanti BBVA", "0062", "Bonus"]),
-  { ...issued("5890040000000016", "mastercard", ["Akbank", "0046", undefined]), type: "debit" },
-  { ...issued("4766620000000001", "visa", ["Denizbank", "0134", undefined]), type: "debit" },
+  issued("5528790000000008", "mastercard", ["0012", "Paraf"]),
+  issued("4543590000000006", "visa", ["0064", "Maximum"]),
+  issued("5400360000000003", "mastercard", ["0062", "Bonus"]),
+  issued("5451030000000000", "mastercard", ["0067", "World"]),
+  issued("5526080000000006", "mastercard", ["0046", "Axess"]),
+  issued("9792030000000000", "troy", ["0111", "CardFinans"]),
+  issued("374427000000003", "amex", ["0062", "Bonus"]),
+  { ...issued("5890040000000016", "mastercard", ["0046", undefined]), type: "debit" },
+  { ...issued("4766620000000001", "visa", ["0134", undefined]), type: "debit" },
   scripted("4111111111111129", "visa", "insufficient_balance"),
   scripted("4129111111111111", "visa", "do_not_honour"),
   scripted("4127111111111113", "visa", "lost_card"),
@@ -109,10 +110,11 @@ export function isCardBehaviour(text: string): text is CardBehaviour {
   return Object.hasOwn(BEHAVIOURS, text);
 }
 
-type Issuer = readonly [bank: string, bankCode: string, program: string | undefined];
+type Issuer = readonly [bankCode: BankCode, program: string | undefined];
 
 function issued(number: string, brand: TestCard["brand"], issuer: Issuer): TestCard {
-  const [bank, bankCode, program] = issuer;
+  const [bankCode, program] = issuer;
+  const bank = BANK_NAMES[bankCode];
   return { number, brand, type: "credit", bank, bankCode, program, behaviour: "approved" };
 }
 

@@ -1,22 +1,23 @@
+import { BANK_NAMES, type BankCode } from "../kernel/bank-names.ts";
 import type { BinRecord } from "./bin-record.ts";
 import { BinTable } from "./bin-table.ts";
 import { brandOf } from "./card-number.ts";
 
 type Issuer = readonly [bankName: string, bankCode: string | undefined];
 
-const AKBANK: Issuer = ["Akbank", "0046"];
+const AKBANK = issuer("0046");
 const DENEME: Issuer = ["Deneme Bankası", undefined];
-const DENIZBANK: Issuer = ["Denizbank", "0134"];
-const GARANTI: Issuer = ["Garanti", "0062"];
-const HALKBANK: Issuer = ["Halkbank", "0012"];
-const HSBC: Issuer = ["HSBC", "0123"];
-const IS_BANKASI: Issuer = ["İş Bankası", "0064"];
-const ODEABANK: Issuer = ["Odeabank", "0146"];
-const QNB: Issuer = ["QNB", "0111"];
-const TEB: Issuer = ["TEB", "0032"];
-const VAKIFBANK: Issuer = ["VakıfBank", "0015"];
-const YAPI_KREDI: Issuer = ["Yapı Kredi", "0067"];
-const ZIRAAT: Issuer = ["Ziraat Bankası", "0010"];
+const DENIZBANK = issuer("0134");
+const GARANTI = issuer("0062");
+const HALKBANK = issuer("0012");
+const HSBC = issuer("0123");
+const IS_BANKASI = issuer("0064");
+const ODEABANK = issuer("0146");
+const QNB = issuer("0111");
+const TEB = issuer("0032");
+const VAKIFBANK = issuer("0015");
+const YAPI_KREDI = issuer("0067");
+const ZIRAAT = issuer("0010");
 
 /** Every sandbox card (contract 7), by the first six digits. */
 const SANDBOX_CARDS: readonly BinRecord[] = [
@@ -83,6 +84,10 @@ function credit(bin: string, [bankName, bankCode]: Issuer, program?: string): Bi
   };
 }
 
-function debit(bin: string, issuer: Issuer): BinRecord {
-  return { ...credit(bin, issuer), type: "debit" };
+function issuer(bankCode: BankCode): Issuer {
+  return [BANK_NAMES[bankCode], bankCode];
+}
+
+function debit(bin: string, bank: Issuer): BinRecord {
+  return { ...credit(bin, bank), type: "debit" };
 }

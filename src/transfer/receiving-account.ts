@@ -1,3 +1,4 @@
+import { BANK_NAMES, type BankCode } from "../kernel/bank-names.ts";
 import type { Currency } from "../kernel/currency.ts";
 import type { MerchantId } from "../kernel/ids.ts";
 import type { Merchant, Mode } from "../merchant/merchant.ts";
@@ -17,13 +18,13 @@ export type ReceivingAccount = {
   readonly position: number;
 };
 
-const SANDBOX: readonly (readonly [code: string, name: string, Currency])[] = [
-  ["0062", "Garanti BBVA", "TRY"],
-  ["0064", "Türkiye İş Bankası", "TRY"],
-  ["0067", "Yapı Kredi", "TRY"],
-  ["0062", "Garanti BBVA", "EUR"],
-  ["0062", "Garanti BBVA", "USD"],
-  ["0062", "Garanti BBVA", "GBP"],
+const SANDBOX: readonly (readonly [code: BankCode, Currency])[] = [
+  ["0062", "TRY"],
+  ["0064", "TRY"],
+  ["0067", "TRY"],
+  ["0062", "EUR"],
+  ["0062", "USD"],
+  ["0062", "GBP"],
 ];
 /** The bank keeps one account in each currency; the number says which. */
 const ACCOUNT_NUMBERS = { TRY: "1", EUR: "2", USD: "3", GBP: "4" } as const satisfies Record<
@@ -35,12 +36,12 @@ const ACCOUNT_NUMBERS = { TRY: "1", EUR: "2", USD: "3", GBP: "4" } as const sati
  * The accounts that every merchant has at the simulated bank; their IBANs are valid and nobody's.
  */
 export function sandboxAccounts(merchant: Merchant): readonly ReceivingAccount[] {
-  return SANDBOX.map(([bankCode, bankName, currency], position) => ({
+  return SANDBOX.map(([bankCode, currency], position) => ({
     merchantId: merchant.merchantId,
     mode: "test",
     iban: sandboxIban(bankCode, currency),
     bankCode,
-    bankName,
+    bankName: BANK_NAMES[bankCode],
     accountHolder: merchant.name,
     currency,
     position,

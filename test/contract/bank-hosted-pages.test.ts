@@ -61,7 +61,7 @@ const CREDIT = { method: "shopping_credit", provider: "0064", installmentCount: 
 describe("a page of a wallet, a lender or Papel", () => {
   it.each([
     [{}, ["Paycell ile ödeme", "Cüzdan", "Öde"]],
-    [CREDIT, ["Alışveriş kredisi başvurusu", "Türkiye İş Bankası", "Taksit 6", "Başvur"]],
+    [CREDIT, ["Alışveriş kredisi başvurusu", "İş Bankası", "Taksit 6", "Başvur"]],
     [{ method: "papel", provider: "papel" }, ["Papel ile ödeme", "Öde"]],
   ] as const)("says whose it is, what for and how much: %j", async (over, words) => {
     const { page } = await open(over);

@@ -35,7 +35,7 @@ describe("4.3 paying by transfer", () => {
         payment_type: "bank_transfer",
         bank_account: {
           bank_code: "0062",
-          bank_name: "Garanti BBVA",
+          bank_name: "Garanti",
           iban: "TR400006200000000000000001",
           account_holder: "Kitapçı",
           amount: 125_000,

@@ -33,7 +33,12 @@ describe("4.5 looking up the first digits of a card", () => {
     for (const card of TEST_CARDS) {
       for (const length of [6, 7, 8]) {
         const { body } = await look(card.number.slice(0, length));
-        expect(body).toMatchObject({ success: true, card_brand: card.brand, card_type: card.type });
+        expect(body).toMatchObject({
+          success: true,
+          bank_name: card.bank,
+          card_brand: card.brand,
+          card_type: card.type,
+        });
       }
     }
   });

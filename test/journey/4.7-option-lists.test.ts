@@ -20,14 +20,14 @@ describe("4.7 option lists", () => {
       banks: [
         {
           bank_code: "0062",
-          bank_name: "Garanti BBVA",
+          bank_name: "Garanti",
           iban: "TR400006200000000000000001",
           account_holder: "Kitapçı",
           currency: "TRY",
         },
         {
           bank_code: "0064",
-          bank_name: "Türkiye İş Bankası",
+          bank_name: "İş Bankası",
           iban: "TR250006400000000000000001",
           account_holder: "Kitapçı",
           currency: "TRY",
@@ -64,7 +64,7 @@ describe("4.7 option lists", () => {
     expect(body["banks"]).toMatchObject([
       {
         bank_code: "0062",
-        bank_name: "Garanti BBVA",
+        bank_name: "Garanti",
         min_amount: 10_000,
         max_amount: 10_000_000,
         max_installments: 36,

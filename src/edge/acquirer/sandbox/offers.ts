@@ -1,3 +1,4 @@
+import { BANK_NAMES } from "../../../kernel/bank-names.ts";
 import type { Currency } from "../../../kernel/currency.ts";
 import type { LenderOffer, RedirectOffers, WalletOffer } from "../../../payment/redirect-desk.ts";
 
@@ -11,21 +12,21 @@ const WALLETS: readonly WalletOffer[] = [
 const LENDERS: readonly LenderOffer[] = [
   {
     bankCode: "0062",
-    bankName: "Garanti BBVA",
+    bankName: BANK_NAMES["0062"],
     minMinor: 10_000n,
     maxMinor: 10_000_000n,
     maxInstallments: 36,
   },
   {
     bankCode: "0064",
-    bankName: "Türkiye İş Bankası",
+    bankName: BANK_NAMES["0064"],
     minMinor: 50_000n,
     maxMinor: 5_000_000n,
     maxInstallments: 24,
   },
   {
     bankCode: "0067",
-    bankName: "Yapı Kredi",
+    bankName: BANK_NAMES["0067"],
     minMinor: 100_000n,
     maxMinor: 7_500_000n,
     maxInstallments: 12,

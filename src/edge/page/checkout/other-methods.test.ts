@@ -140,7 +140,7 @@ describe("a transfer", () => {
     });
     const text = textOf(html);
     expect(text).toContain(`IBAN ${copies["IBAN"]?.match(/.{1,4}/g)?.join(" ")}`);
-    expect(text).toContain("Banka Türkiye İş Bankası");
+    expect(text).toContain("Banka İş Bankası");
     expect(text).toContain("Tutar ₺1.250,00");
     const deadline = new Intl.DateTimeFormat("tr-TR", {
       dateStyle: "long",

@@ -1,3 +1,4 @@
+import { BANK_NAMES, type BankCode } from "../../../../kernel/bank-names.ts";
 import type { TSchema } from "typebox";
 import {
   CreditOptionsSchema,
@@ -24,9 +25,9 @@ export const OPTION_OPERATIONS: Readonly<Record<string, Operation>> = {
     schema: TransferOptionsSchema,
     answer: {
       banks: [
-        account("0062", "Garanti BBVA", "TR400006200000000000000001"),
-        account("0064", "Türkiye İş Bankası", "TR250006400000000000000001"),
-        account("0067", "Yapı Kredi", "TR510006700000000000000001"),
+        account("0062", "TR400006200000000000000001"),
+        account("0064", "TR250006400000000000000001"),
+        account("0067", "TR510006700000000000000001"),
       ],
     },
   }),
@@ -50,9 +51,9 @@ export const OPTION_OPERATIONS: Readonly<Record<string, Operation>> = {
     schema: CreditOptionsSchema,
     answer: {
       banks: [
-        lender("0062", "Garanti BBVA", [10_000, 10_000_000, 36]),
-        lender("0064", "Türkiye İş Bankası", [50_000, 5_000_000, 24]),
-        lender("0067", "Yapı Kredi", [100_000, 7_500_000, 12]),
+        lender("0062", [10_000, 10_000_000, 36]),
+        lender("0064", [50_000, 5_000_000, 24]),
+        lender("0067", [100_000, 7_500_000, 12]),
       ],
     },
   }),
@@ -77,14 +78,15 @@ function options({ id, summary, what, schema, answer }: Texts): Operation {
   };
 }
 
-function account(bank_code: string, bank_name: string, iban: string): object {
+function account(bank_code: BankCode, iban: string): object {
+  const bank_name = BANK_NAMES[bank_code];
   return { bank_code, bank_name, iban, account_holder: "Kitapçı", currency: "TRY" };
 }
 
 function lender(
-  bank_code: string,
-  bank_name: string,
+  bank_code: BankCode,
   [min_amount, max_amount, max_installments]: readonly [number, number, number],
 ): object {
+  const bank_name = BANK_NAMES[bank_code];
   return { bank_code, bank_name, min_amount, max_amount, max_installments };
 }

@@ -1,3 +1,4 @@
+import { BANK_NAMES } from "../../../../kernel/bank-names.ts";
 import { EXAMPLE, EXAMPLE_CARD } from "../example-values.ts";
 import type { Example } from "../operation.ts";
 
@@ -19,7 +20,7 @@ const sentOn = {
 
 const bank_account = {
   bank_code: "0062",
-  bank_name: "Garanti BBVA",
+  bank_name: BANK_NAMES["0062"],
   iban: "TR400006200000000000000001",
   account_holder: "Kitapçı",
   ...price,
