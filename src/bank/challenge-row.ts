@@ -4,7 +4,7 @@ import { oneOf, parseAmount, parseCard, type Row, text } from "./entry-row.ts";
 
 export const CHALLENGE_COLUMNS = `id, terminal, request_id, type, order_id, amount_minor, currency,
   installments, card_bin, card_last_four, card_fingerprint, card_behaviour, merchant_name, language,
-  return_url, one_time_code, wrong_codes, opened_at, ahead_ms, version`;
+  return_url, one_time_code, wrong_codes, opened_at, ahead_ms, expires_at, version`;
 
 export function challengeValues(challenge: Challenge): unknown[] {
   return [
@@ -27,6 +27,7 @@ export function challengeValues(challenge: Challenge): unknown[] {
     challenge.wrongCodes,
     challenge.openedAt,
     challenge.aheadMs,
+    challenge.expiresAt,
     challenge.version,
   ];
 }
@@ -48,6 +49,7 @@ export function parseChallenge(row: Row): Challenge {
     wrongCodes: Number(row["wrong_codes"]),
     openedAt: instant(Number(row["opened_at"])),
     aheadMs: Number(row["ahead_ms"]),
+    expiresAt: instant(Number(row["expires_at"])),
     decision: row["result"] === null ? undefined : parseDecision(row),
     version: Number(row["version"]),
   };

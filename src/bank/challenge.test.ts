@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { instant, type Instant } from "../kernel/clock.ts";
+import { instant, MINUTE, type Instant } from "../kernel/clock.ts";
 import { money } from "../kernel/money.ts";
 import {
   answerChallenge,
   type Challenge,
-  CHALLENGE_LIFETIME_MS,
   judgeChallenge,
   PASSED_LIFETIME_MS,
 } from "./challenge.ts";
 import type { CardBehaviour } from "./test-cards.ts";
 
 const OPENED = instant(1_000_000);
+const EXPIRES = instant(OPENED + 20 * MINUTE);
 
 function challenge(behaviour: CardBehaviour = "approved"): Challenge {
   return {
@@ -29,6 +29,7 @@ function challenge(behaviour: CardBehaviour = "approved"): Challenge {
     wrongCodes: 0,
     openedAt: OPENED,
     aheadMs: 0,
+    expiresAt: EXPIRES,
     decision: undefined,
     version: 0,
   };
@@ -69,12 +70,12 @@ describe("a challenge", () => {
   it("keeps its first decision", () => {
     const cancelled = press(challenge(), "cancel");
     expect(press(cancelled, "approve", "012345")).toBe(cancelled);
-    const late = instant(OPENED + CHALLENGE_LIFETIME_MS);
+    const late = EXPIRES;
     expect(press(cancelled, "approve", "012345", late)).toBe(cancelled);
   });
 
   it("runs out, whichever button is pressed then", () => {
-    const end = instant(OPENED + CHALLENGE_LIFETIME_MS);
+    const end = EXPIRES;
     expect(judgeChallenge(challenge(), instant(end - 1))).toBe("open");
     expect(judgeChallenge(challenge(), end)).toBe("Q3");
     for (const button of ["approve", "decline", "cancel"] as const) {

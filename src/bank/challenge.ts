@@ -28,6 +28,8 @@ export type Challenge = EntryKey & {
   readonly openedAt: Instant;
   /** How far the terminal's time is ahead of the bank's; the page goes by it. */
   readonly aheadMs: number;
+  /** Until when the customer may decide, as the terminal asked. */
+  readonly expiresAt: Instant;
   readonly decision: ChallengeDecision | undefined;
   readonly version: number;
 };
@@ -41,8 +43,6 @@ export type ChallengeDecision = {
 };
 
 export const MAX_WRONG_CODES = 3;
-/** The customer's time at the page. */
-export const CHALLENGE_LIFETIME_MS = 10 * MINUTE;
 /** How long a passed challenge may wait for its authorization. */
 export const PASSED_LIFETIME_MS = 30 * MINUTE;
 
@@ -75,11 +75,7 @@ export function endChallenge(
 }
 
 export function hasTimedOut(challenge: Challenge, now: Instant): boolean {
-  return challenge.decision === undefined && now >= expiresAt(challenge);
-}
-
-function expiresAt(challenge: Challenge): Instant {
-  return later(challenge.openedAt, CHALLENGE_LIFETIME_MS);
+  return challenge.decision === undefined && now >= challenge.expiresAt;
 }
 
 /** Where a challenge stands before it is charged: `00` may be, `open` is still at the page. */

@@ -1,3 +1,4 @@
+import { instant } from "../kernel/clock.ts";
 import { money } from "../kernel/money.ts";
 import { conflict, declined, type Reply, stateAnswer } from "./answer.ts";
 import type { Caller } from "./authorize.ts";
@@ -50,6 +51,7 @@ function newChallenge(deps: BankDeps, caller: Caller, message: EnrollMessage): C
     wrongCodes: 0,
     openedAt: caller.now,
     aheadMs: caller.aheadMs,
+    expiresAt: instant(message.expires_at),
     decision: undefined,
     version: 0,
   };

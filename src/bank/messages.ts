@@ -34,6 +34,9 @@ const Order = {
   installments: Type.Integer({ minimum: 1, maximum: 99 }),
 };
 
+/** Epoch milliseconds. */
+const Moment = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
 const Authorize = Type.Union([
   Type.Object({ operation: Type.Literal("authorize"), ...Order, card: Card }),
   Type.Object({ operation: Type.Literal("authorize"), ...Order, md: Id }),
@@ -46,6 +49,7 @@ const Enroll = Type.Object({
   return_url: ReturnUrl,
   merchant_name: Name,
   language: Type.Enum(["tr", "en"]),
+  expires_at: Moment,
 });
 
 /** Opens a payment at a page: amounts are charged there, when the customer approves. */
@@ -60,8 +64,7 @@ const Initiate = Type.Object({
   return_url: ReturnUrl,
   merchant_name: Name,
   language: Type.Enum(["tr", "en"]),
-  /** Epoch milliseconds. */
-  expires_at: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  expires_at: Moment,
 });
 
 const Inquire = Type.Object({ operation: Type.Literal("inquire"), ...Common });

@@ -1,4 +1,5 @@
 import type { CardDetails } from "../card/card-details.ts";
+import type { Instant } from "../kernel/clock.ts";
 import type { AttemptId, MerchantId, OrderId } from "../kernel/ids.ts";
 import type { Money } from "../kernel/money.ts";
 import type { DeclineReason } from "./decline.ts";
@@ -64,6 +65,8 @@ export type ChallengeRequest = AuthorizeRequest & {
   readonly returnUrl: string;
   readonly merchantName: string;
   readonly language: "tr" | "en";
+  /** Until when the customer may answer, where the bank lets its terminals say so. */
+  readonly expiresAt: Instant;
 };
 
 export type ChallengedRequest = Authorization & { readonly proof: ChallengeProof };

@@ -10,7 +10,7 @@ import { confirmRedirect } from "./confirm-redirect.ts";
 import { openSession, type OpenSessionDeps, type SessionContext } from "./open-session.ts";
 import { authorizationKind, type PayDeps } from "./pay.ts";
 import type { Attempt, Payment } from "./payment.ts";
-import { isRedirect } from "./redirect-deadline.ts";
+import { isRedirect } from "./visit-deadline.ts";
 import { settle } from "./settle.ts";
 import { CALL_ABANDONED_MS } from "./timing.ts";
 

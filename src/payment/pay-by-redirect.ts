@@ -13,7 +13,7 @@ import type { PayDeps } from "./pay.ts";
 import type { PayResult } from "./pay-result.ts";
 import type { Intent } from "./ports.ts";
 import type { RedirectDesk, RedirectMethod, RedirectOffers } from "./redirect-desk.ts";
-import { redirectDeadline } from "./redirect-deadline.ts";
+import { redirectDeadline } from "./visit-deadline.ts";
 
 /** How the customer wants to pay, and what of the offers was chosen. */
 export type RedirectChoice =

@@ -27,6 +27,7 @@ import {
 import type { Payment } from "./payment.ts";
 import type { AcquirerDirectory, Intent } from "./ports.ts";
 import type { SettleDeps } from "./settle.ts";
+import { challengeDeadline } from "./visit-deadline.ts";
 
 export type PayDeps = SettleDeps &
   CardOfferDeps & {
@@ -155,6 +156,7 @@ function askBank(
     returnUrl: deps.returnUrl(attempt.attemptId),
     merchantName: command.merchant.name,
     language: command.session.language,
+    expiresAt: challengeDeadline(payment, command.session),
   });
 }
 

@@ -1,6 +1,6 @@
-import { isWithinReturnGrace } from "../checkout/session.ts";
+import { isWithinReturnGrace, RETURN_GRACE_MS } from "../checkout/session.ts";
 import { assert } from "../kernel/assert.ts";
-import { later, type Clock, type Instant } from "../kernel/clock.ts";
+import { instant, later, type Clock, type Instant } from "../kernel/clock.ts";
 import type { Acquirer, Declined, InquiryOutcome } from "./acquirer.ts";
 import type { CompleteChallengeDeps } from "./complete-challenge.ts";
 import { NEVER_ARRIVED } from "./follow-up.ts";
@@ -8,7 +8,7 @@ import { confirmRedirect } from "./confirm-redirect.ts";
 import { endTransfer } from "./end-transfer.ts";
 import { openSession, type SessionContext } from "./open-session.ts";
 import type { Attempt, AttemptKind, Payment } from "./payment.ts";
-import { isRedirect } from "./redirect-deadline.ts";
+import { isRedirect } from "./visit-deadline.ts";
 import { settle, type SettleDeps } from "./settle.ts";
 import { isSettled } from "./states.ts";
 import { inquiryDelayMs, NOT_FOUND_SETTLES_MS, RECOVERY_LEASE_MS } from "./timing.ts";
@@ -80,12 +80,18 @@ export async function recoverAuthorization(
   const word = await acquirer.inquire(attempt);
   const verdict = await judge(known, word, now);
   if (verdict === undefined) {
-    const dueAt = later(now, inquiryDelayMs(attempt.inquiries + 1));
-    await deps.payments.postpone(attempt, dueAt);
+    await deps.payments.postpone(attempt, nextInquiry(known, now));
     return;
   }
   const settled = await settle(deps, { ...known, attemptId: attempt.attemptId }, verdict);
   deps.report("recovered", { order_id: payment.orderId, state: settled.state });
+}
+
+/** While the customer may come back, no later than the moment from which that is too late. */
+function nextInquiry({ payment, session, attempt }: Case, now: Instant): Instant {
+  const usual = later(now, inquiryDelayMs(attempt.inquiries + 1));
+  if (payment.state !== "challenged" || !isWithinReturnGrace(session, now)) return usual;
+  return instant(Math.min(usual, later(session.expiresAt, RETURN_GRACE_MS)));
 }
 
 const TIMED_OUT: Declined = {

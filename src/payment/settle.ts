@@ -14,8 +14,8 @@ import type {
   PaymentStore,
   StoredAnswer,
 } from "./ports.ts";
-import { isRedirect } from "./redirect-deadline.ts";
-import { CHALLENGE_LIFETIME_MS, inquiryDelayMs, visitInquiryDelayMs } from "./timing.ts";
+import { inquiryDelayMs, visitInquiryDelayMs } from "./timing.ts";
+import { challengeDeadline, isRedirect } from "./visit-deadline.ts";
 import type { AttemptId } from "../kernel/ids.ts";
 import type { Clocks } from "../merchant/clocks.ts";
 
@@ -145,7 +145,7 @@ function factsOf(settlement: Settlement, outcome: Outcome, at: Instant): MoveFac
     }
     case "challenge": {
       const bankForm = { action: outcome.action, fields: outcome.fields };
-      const dueAt = later(at, firstLookMs(settlement.payment));
+      const dueAt = firstLook(settlement, at);
       return { event: "challenge_opened", at, attempt: { ...attempt, bankForm, dueAt } };
     }
     case "transfer_offer": {
@@ -164,6 +164,8 @@ function factsOf(settlement: Settlement, outcome: Outcome, at: Instant): MoveFac
 /**
  * A card is not charged before its customer returns; at a wallet the customer's approval charges.
  */
-function firstLookMs({ paymentType }: Payment): number {
-  return isRedirect(paymentType) ? visitInquiryDelayMs(0) : CHALLENGE_LIFETIME_MS;
+function firstLook({ payment, session }: Settlement, at: Instant): Instant {
+  return isRedirect(payment.paymentType)
+    ? later(at, visitInquiryDelayMs(0))
+    : challengeDeadline(payment, session);
 }

@@ -9,8 +9,11 @@ export const BANK_TIMEOUT_MS = 20 * SECOND;
 export const CALL_ABANDONED_MS = BANK_TIMEOUT_MS + 15 * SECOND;
 /** How long "never heard of it" is not believed: a request may still be on its way. */
 export const NOT_FOUND_SETTLES_MS = BANK_TIMEOUT_MS + 10 * SECOND;
-/** How long a customer may stay at the bank (EMV 3-D Secure: 10 minutes for a challenge). */
-export const CHALLENGE_LIFETIME_MS = 10 * MINUTE;
+/**
+ * How long a customer may stay at the bank for 3-D Secure; longer where the session's hour ends
+ * within it (contract 3). EMV 3-D Secure gives a customer ten minutes at least.
+ */
+export const CHALLENGE_LIFETIME_MS = 20 * MINUTE;
 /**
  * How long a customer may stay at a wallet, a lender or Papel. A link to an application for credit
  * is good for half an hour.

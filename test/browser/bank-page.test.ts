@@ -1,3 +1,4 @@
+import { later, MINUTE } from "../../src/kernel/clock.ts";
 import { createServer, type Server } from "node:http";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -37,6 +38,7 @@ describe.runIf(browserAvailable())("row 23: the 3-D Secure page in a browser", (
       returnUrl: shop.returnUrl,
       merchantName: "Çiçekçilik Sanayi ve Ticaret Limited Şirketi",
       language,
+      expiresAt: later(bank.clock.now(), 20 * MINUTE),
     });
     if (challenge.kind !== "challenge") throw new Error(`It was ${challenge.kind}.`);
     return challenge.action;

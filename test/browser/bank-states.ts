@@ -55,7 +55,7 @@ export const BANK_STATES: readonly State[] = [
     name: "bank-expired",
     async reach(scene) {
       const page = await atBank(scene);
-      scene.shop.clock.move(10 * MINUTE);
+      scene.shop.clock.move(20 * MINUTE);
       await page.reload();
       await page.locator("button[value=cancel]").waitFor();
       return page;

@@ -152,8 +152,7 @@ describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_00
     const page = await openForm();
     shop.clock.move(HOUR - MINUTE);
     await payAtBank(customer, APPROVED);
-    // The bank's own ten minutes end before the quarter of an hour of the service does.
-    shop.clock.move(9 * MINUTE);
+    shop.clock.move(15 * MINUTE);
     await decide(page);
     await page.locator(".panel.good").waitFor();
   });

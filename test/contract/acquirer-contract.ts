@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CardDetails } from "../../src/card/card-details.ts";
-import type { Clock } from "../../src/kernel/clock.ts";
+import { later, MINUTE, type Clock } from "../../src/kernel/clock.ts";
 import { type MerchantId, newAttemptId, newOrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
 import type {
@@ -387,6 +387,7 @@ async function begin(
     returnUrl: "https://pay.example/3ds/return?state=s1",
     merchantName: "Örnek Mağaza",
     language: "tr",
+    expiresAt: later(world.clock.now(), 20 * MINUTE),
   };
   const challenge = await world.acquirer.beginChallenge(request);
   if (challenge.kind !== "challenge") throw new Error(`It was ${challenge.kind}.`);

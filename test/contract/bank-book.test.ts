@@ -206,6 +206,7 @@ function challenge(): Challenge {
     wrongCodes: 2,
     openedAt: instant(1_795_251_600_123),
     aheadMs: 3_600_000,
+    expiresAt: instant(1_795_252_800_123),
     decision: undefined,
     version: 0,
   };

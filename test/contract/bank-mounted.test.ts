@@ -1,3 +1,4 @@
+import { later, MINUTE } from "../../src/kernel/clock.ts";
 import formbody from "@fastify/formbody";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -56,6 +57,7 @@ it("takes a payment with 3-D Secure under a path of another server", async () =>
     returnUrl: `${address}/return`,
     merchantName: "Örnek",
     language: "en",
+    expiresAt: later(clock.now(), 20 * MINUTE),
   } as const;
   const challenge = await acquirer.beginChallenge(request);
   if (challenge.kind !== "challenge") throw new Error(`It was ${challenge.kind}.`);

@@ -3,6 +3,9 @@ import { promisify } from "node:util";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TEST_CARDS } from "../../src/bank/test-cards.ts";
+import { RETURN_GRACE_MS } from "../../src/checkout/session.ts";
+import { MINUTE } from "../../src/kernel/clock.ts";
+import { CHALLENGE_LIFETIME_MS, REDIRECT_LIFETIME_MS } from "../../src/payment/timing.ts";
 import { readApiDocument } from "../support/api-document.ts";
 import { comeBack, decide, goToBank } from "../support/browserless.ts";
 import { startTestService, type TestService } from "../support/service.ts";
@@ -51,6 +54,17 @@ describe("row 30: what the documentation says", () => {
       const told = await (needsBank ? declinedAtBank(shop, card) : paid(shop, card));
       expect([plain(code), Number(plain(numeric))], card).toEqual(told);
     }
+  });
+
+  it("tells the times that customers have at the bank's pages", async () => {
+    const rows = tableOf(await read("/docs/sandbox.md"), "time");
+    const [challenge = [], wallet = [], credit = []] = rows.map(([, time = ""]) =>
+      (time.match(/\d+/g) ?? []).map((minutes) => Number(minutes) * MINUTE),
+    );
+    expect(challenge).toEqual([CHALLENGE_LIFETIME_MS, RETURN_GRACE_MS]);
+    expect(wallet).toEqual([REDIRECT_LIFETIME_MS.wallet, RETURN_GRACE_MS]);
+    expect(REDIRECT_LIFETIME_MS.papel).toBe(REDIRECT_LIFETIME_MS.wallet);
+    expect(credit).toEqual([REDIRECT_LIFETIME_MS.shopping_credit, RETURN_GRACE_MS]);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { later, MINUTE } from "../../src/kernel/clock.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { summarize } from "../../src/bank/book.ts";
 import type { FaultBehaviour } from "../../src/bank/faults.ts";
@@ -126,6 +127,7 @@ describe("the other messages", () => {
       returnUrl: "https://pay.example/r",
       merchantName: "Örnek",
       language: "tr",
+      expiresAt: later(bank.clock.now(), 20 * MINUTE),
     } as const;
     bank.faults.next({ operation: "enroll", behaviour: "cut" });
     expect(await bank.acquirer.beginChallenge(challengeRequest)).toMatchObject({
@@ -178,6 +180,7 @@ describe("the cards that make faults", () => {
       returnUrl: "https://pay.example/r",
       merchantName: "Örnek",
       language: "en",
+      expiresAt: later(bank.clock.now(), 20 * MINUTE),
     } as const;
     const challenge = await bank.acquirer.beginChallenge(request);
     if (challenge.kind !== "challenge") throw new Error(`It was ${challenge.kind}.`);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyRedirect } from "../../src/client/vezne.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { comeBack, decide, goToBank } from "../support/browserless.ts";
+import { query } from "../support/merchant-calls.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 const CARD = "5528790000000008";
@@ -12,6 +13,15 @@ describe("4.3 paying with 3-D Secure", () => {
   beforeAll(async () => void (shop = await startTestService()));
   afterAll(() => shop.close());
 
+  /** When recovery will ask the bank about an order. */
+  const recoveryOf = async (order: unknown): Promise<{ readonly next: number }> => {
+    const [row] = await query(
+      shop,
+      "select (extract(epoch from due_at) * 1000)::float8 as next from attempt where order_id = $1",
+      [order],
+    );
+    return { next: Number(row?.["next"]) };
+  };
   const begin = async (card = CARD, of?: string) => {
     const session = of ?? (await shop.api.session());
     const paid = await shop.api.pay(session, card, { fields: { is_3d: true } });
@@ -137,5 +147,55 @@ describe("4.3 paying with 3-D Secure", () => {
     shop.clock.move(2 * MINUTE);
     await comeBack(lateAddress);
     expect(await statusOf(late.session, late.order)).toBe("failed");
+  });
+
+  it.each([
+    [53, 64],
+    [59, 74],
+    [41, 74],
+  ])("lets a customer stay at the bank over the end: begun at %i, back at %i", async (from, to) => {
+    const session = await shop.api.session();
+    shop.clock.move(from * MINUTE);
+    const { paid, order } = await begin(CARD, session);
+    const page = await goToBank(paid);
+    shop.clock.move((to - from) * MINUTE);
+    expect(await statusOf(session, order)).toBe("processing");
+    await comeBack(await decide(page, "approve"));
+    expect(await statusOf(session, order)).toBe("completed");
+  });
+
+  it.each([
+    [5, 20],
+    [39, 20],
+    [41, 34],
+    [59, 16],
+  ])("ends a payment begun at %i whose customer stayed away for %i minutes", async (from, away) => {
+    const session = await shop.api.session();
+    shop.clock.move(from * MINUTE);
+    const { paid, order } = await begin(CARD, session);
+    const page = await goToBank(paid);
+    shop.clock.move((away - 1) * MINUTE);
+    const { next } = await recoveryOf(order);
+    expect(next).toBeGreaterThan(shop.clock.now());
+    expect(next).toBeLessThanOrEqual(shop.clock.now() + MINUTE);
+    shop.clock.move(MINUTE);
+    await expect.poll(() => statusOf(session, order)).toBe("failed");
+    const { body } = await shop.api.status(session, order);
+    expect(body["code"]).toBe("three_d_secure_timeout");
+    const { location } = await comeBack(await decide(page, "approve"));
+    expect(new URL(location).searchParams.get("code")).toBe("three_d_secure_timeout");
+  });
+
+  it("waits no longer than 15 minutes over the end for one who approved and never came", async () => {
+    const session = await shop.api.session();
+    shop.clock.move(55 * MINUTE);
+    const { paid, order } = await begin(CARD, session);
+    await decide(await goToBank(paid), "approve");
+    for (const minutes of [8, 6, 5]) {
+      shop.clock.move(minutes * MINUTE);
+      expect(await statusOf(session, order)).toBe("processing");
+    }
+    shop.clock.move(MINUTE);
+    await expect.poll(() => statusOf(session, order)).toBe("failed");
   });
 });

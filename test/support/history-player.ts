@@ -165,9 +165,9 @@ export class HistoryPlayer {
   }
 
   async #returnFromBank(): Promise<Played> {
-    // The bank closes its page after ten minutes.
+    // The bank closes its page after twenty minutes.
     const waiting = this.#challenged().filter(
-      ({ begunAt }) => this.model.now - begunAt <= 9 * MINUTE,
+      ({ begunAt }) => this.model.now - begunAt <= 19 * MINUTE,
     );
     const order = this.#chance.pick(waiting);
     const page = this.#pages.get(order?.id ?? "");

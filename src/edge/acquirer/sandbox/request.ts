@@ -42,6 +42,7 @@ export function enrollMessage(request: ChallengeRequest): SandboxMessage {
     return_url: request.returnUrl,
     merchant_name: request.merchantName,
     language: request.language,
+    expires_at: request.expiresAt,
   });
 }
 

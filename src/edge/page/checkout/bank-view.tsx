@@ -1,5 +1,5 @@
 import type { BankForm, Payment } from "../../../payment/payment.ts";
-import { isRedirect } from "../../../payment/redirect-deadline.ts";
+import { isRedirect } from "../../../payment/visit-deadline.ts";
 import { BankIcon } from "../parts/icons.tsx";
 import { Layout } from "./layout.tsx";
 import type { Checkout } from "./page-kit.ts";

@@ -1,8 +1,8 @@
-import { RETURN_GRACE_MS, type Session } from "../checkout/session.ts";
+import { hasSessionExpired, RETURN_GRACE_MS, type Session } from "../checkout/session.ts";
 import { instant, later, type Instant } from "../kernel/clock.ts";
 import type { Payment, PaymentType } from "./payment.ts";
 import type { RedirectMethod } from "./redirect-desk.ts";
-import { CREDIT_DECISION_MS, REDIRECT_LIFETIME_MS } from "./timing.ts";
+import { CHALLENGE_LIFETIME_MS, CREDIT_DECISION_MS, REDIRECT_LIFETIME_MS } from "./timing.ts";
 
 /** Whether a payment is made at a page of a wallet, a lender or Papel. */
 export function isRedirect(paymentType: PaymentType): paymentType is RedirectMethod {
@@ -22,6 +22,18 @@ export function redirectDeadline(
   const lifetimeMs = isRedirect(paymentType) ? REDIRECT_LIFETIME_MS[paymentType] : 0;
   const own = later(createdAt, lifetimeMs);
   return instant(Math.min(own, later(session.expiresAt, RETURN_GRACE_MS)));
+}
+
+/**
+ * Until when the customer may answer 3-D Secure: the time of a challenge, or, where the session's
+ * hour ends within it, the moment to which the session lets a payment be finished (contract 3).
+ */
+export function challengeDeadline(
+  { createdAt }: Pick<Payment, "createdAt">,
+  session: Session,
+): Instant {
+  const own = later(createdAt, CHALLENGE_LIFETIME_MS);
+  return hasSessionExpired(session, own) ? later(session.expiresAt, RETURN_GRACE_MS) : own;
 }
 
 /** Until when a lender may decide on what the customer has approved. */
