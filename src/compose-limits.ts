@@ -78,7 +78,7 @@ export function openLimits(parts: LimitsParts, pool: pg.Pool): Limits {
       levels: requestLevels,
       clientAddress,
       perSecond: config.rateLimit,
-      sawServer: (merchantId, network) => cardGuard.sawServer(merchantId, network),
+      sawServer: (owner, network) => cardGuard.sawServer(owner, network),
     }),
     idempotency: createIdempotency({
       ...parts,

@@ -28,8 +28,8 @@ export const LIMITS = {
   },
   /** Failures from an address that one success makes up for. */
   successFrees: 2,
-  /** How many times its failures an address that has none yet may have under way at once. */
-  crowdFactor: 5,
+  /** Cards from one address that may be under way at once, and none of them have failed yet. */
+  cardCrowd: { test: 500, live: 10 },
   /** Live cards of a merchant, not authenticated, that may fail in an hour beyond four of five. */
   merchantFailures: 50,
   merchantSuccessFrees: 4,

@@ -11,6 +11,8 @@ import type { Outcome } from "./pay-result.ts";
 import type { Payment } from "./payment.ts";
 
 const START = 1_800_000_000_000;
+const SHOP = { merchantId: "mer_1" as MerchantId };
+const LIVE = { ...SHOP, mode: "live" } as const;
 const APPROVED: Outcome = {
   kind: "approved",
   bankReference: "1",
@@ -76,7 +78,7 @@ describe("the guard against carding", () => {
     ["test", 50],
   ])("stops a %s session after %i failed cards, until it expires", async (mode, limit) => {
     const day = new Day();
-    day.guard.sawServer("mer_1" as MerchantId, "198.51.100.1");
+    day.guard.sawServer({ ...SHOP, mode }, "198.51.100.1");
     expect(await cardsUntilStopped(day, () => trying({ mode }))).toBe(limit);
     day.now += 10 * MINUTE;
     expect(day.guard.waitBefore(trying({ mode }))).toBe(50 * 60);
@@ -135,7 +137,9 @@ describe("the guard against carding", () => {
 
   it("does not stop a merchant's own server, whose customers' cards fail as they do", async () => {
     const day = new Day();
-    day.guard.sawServer("mer_1" as MerchantId, "198.51.100.1");
+    for (const mode of ["live", "test"] as const) {
+      day.guard.sawServer({ ...SHOP, mode }, "198.51.100.1");
+    }
     const next = (index: number): CardTry => trying({ sessionId: ofSession(index) });
     expect(await cardsUntilStopped(day, next)).toBe(1_000);
     const inTest = (index: number): CardTry =>
@@ -143,23 +147,50 @@ describe("the guard against carding", () => {
     expect(await cardsUntilStopped(day, inTest)).toBe(300);
   });
 
+  it("does not take a key of test mode for a word about live cards, or the other way", async () => {
+    const day = new Day();
+    day.guard.sawServer({ ...SHOP, mode: "test" }, "198.51.100.1");
+    const live = (index: number): CardTry => trying({ sessionId: ofSession(index) });
+    expect(await cardsUntilStopped(day, live)).toBe(20);
+    day.guard.sawServer({ ...SHOP, mode: "live" }, "198.51.100.2");
+    const test = (index: number): CardTry =>
+      trying({ mode: "test", sessionId: ofSession(index), network: "198.51.100.2" });
+    expect(await cardsUntilStopped(day, test)).toBe(100);
+  });
+
+  it("counts live 3-D Secure that is begun from where a test key was used", async () => {
+    const day = new Day();
+    day.guard.sawServer({ ...SHOP, mode: "test" }, "198.51.100.1");
+    const challenge: Outcome = { kind: "challenge", action: "https://bank.example", fields: {} };
+    let begun = 0;
+    for (; begun < 100; begun += 1) {
+      const attempt = trying({ sessionId: ofSession(begun) });
+      if (day.guard.waitBefore(attempt) !== undefined) break;
+      await day.guard.ended(paymentOf(attempt, { threeDSecure: true }), challenge);
+    }
+    expect(begun).toBe(20);
+  });
+
   it("takes nobody for a merchant's server whom only another merchant has seen", async () => {
     const day = new Day();
-    day.guard.sawServer("mer_2" as MerchantId, "198.51.100.1");
+    day.guard.sawServer({ ...LIVE, merchantId: "mer_2" as MerchantId }, "198.51.100.1");
     const next = (index: number): CardTry => trying({ sessionId: ofSession(index) });
     expect(await cardsUntilStopped(day, next)).toBe(20);
   });
 
   it("forgets a merchant's server that was not heard of for a day", async () => {
     const day = new Day();
-    day.guard.sawServer("mer_1" as MerchantId, "198.51.100.1");
+    day.guard.sawServer(LIVE, "198.51.100.1");
     day.now += 25 * HOUR;
     const expiresAt = instant(day.now + HOUR);
     const next = (index: number): CardTry => trying({ sessionId: ofSession(index), expiresAt });
     expect(await cardsUntilStopped(day, next)).toBe(20);
   });
 
-  it("sees a crowd of tries while they run", async () => {
+  it.each<[Mode, number]>([
+    ["live", 10],
+    ["test", 500],
+  ])("sees a crowd of %s cards while they run, of which %i may", async (mode, most) => {
     const day = new Day();
     let finish: () => void = () => undefined;
     const bank = new Promise<void>((resolve) => {
@@ -167,38 +198,75 @@ describe("the guard against carding", () => {
     });
     const running: Promise<void>[] = [];
     for (;;) {
-      const attempt = trying({ sessionId: ofSession(running.length) });
+      const attempt = trying({ mode, sessionId: ofSession(running.length) });
       if (day.guard.waitBefore(attempt) !== undefined) break;
       running.push(day.guard.during(attempt, () => bank));
     }
-    expect(running).toHaveLength(100);
+    expect(running).toHaveLength(most);
     finish();
     await Promise.all(running);
-    expect(day.guard.waitBefore(trying())).toBeUndefined();
+    expect(day.guard.waitBefore(trying({ mode }))).toBeUndefined();
+  });
+
+  it("has tried no more live cards of a crowd than of a row, when all of them fail", async () => {
+    const day = new Day();
+    let tried = 0;
+    for (let burst = 0; burst < 10; burst += 1) {
+      const attempts = Array.from({ length: 200 }, (_, at) =>
+        trying({ sessionId: ofSession(burst * 200 + at) }),
+      );
+      const letIn = attempts.flatMap((attempt) => {
+        if (day.guard.waitBefore(attempt) !== undefined) return [];
+        tried += 1;
+        return [
+          day.guard.during(attempt, async () => {
+            await Promise.resolve();
+            await day.guard.ended(paymentOf(attempt), declined());
+          }),
+        ];
+      });
+      await Promise.all(letIn);
+    }
+    expect(tried).toBe(20);
+  });
+
+  it("lets a live shop's customers behind one address pay ten at a time", async () => {
+    const day = new Day();
+    for (let round = 0; round < 100; round += 1) {
+      const attempts = Array.from({ length: 10 }, (_, at) =>
+        trying({ sessionId: ofSession(round * 10 + at), network: "203.0.113.9" }),
+      );
+      const isLetIn = attempts.map((attempt) => {
+        const wait = day.guard.waitBefore(attempt);
+        void day.guard.during(attempt, () => day.guard.ended(paymentOf(attempt), APPROVED));
+        return wait === undefined;
+      });
+      expect(isLetIn).not.toContain(false);
+      await Promise.resolve();
+      await new Promise(setImmediate);
+    }
   });
 
   it("has a merchant's live cards authenticated while most of them fail", async () => {
     const day = new Day();
-    const live = { merchantId: "mer_1" as MerchantId, mode: "live" } as const;
     for (let index = 0; index < 50; index += 1) {
-      expect(day.guard.mustAuthenticate(live)).toBe(false);
+      expect(day.guard.mustAuthenticate(LIVE)).toBe(false);
       const attempt = trying({ sessionId: ofSession(index), network: `203.0.113.${index}` });
       await day.guard.ended(paymentOf(attempt), declined());
     }
-    expect(day.guard.mustAuthenticate(live)).toBe(true);
-    expect(day.guard.mustAuthenticate({ ...live, mode: "test" })).toBe(false);
-    expect(day.guard.mustAuthenticate({ ...live, merchantId: "mer_2" as MerchantId })).toBe(false);
+    expect(day.guard.mustAuthenticate(LIVE)).toBe(true);
+    expect(day.guard.mustAuthenticate({ ...LIVE, mode: "test" })).toBe(false);
+    expect(day.guard.mustAuthenticate({ ...LIVE, merchantId: "mer_2" as MerchantId })).toBe(false);
     day.now += HOUR;
-    expect(day.guard.mustAuthenticate(live)).toBe(false);
+    expect(day.guard.mustAuthenticate(LIVE)).toBe(false);
   });
 
   it("leaves a merchant alone of whose cards one of four fails", async () => {
     const day = new Day();
-    const live = { merchantId: "mer_1" as MerchantId, mode: "live" } as const;
     for (let index = 0; index < 2_000; index += 1) {
       const attempt = trying({ sessionId: ofSession(index), network: `203.0.113.${index % 250}` });
       await day.guard.ended(paymentOf(attempt), index % 4 === 0 ? declined() : APPROVED);
-      expect(day.guard.mustAuthenticate(live)).toBe(false);
+      expect(day.guard.mustAuthenticate(LIVE)).toBe(false);
     }
   });
 

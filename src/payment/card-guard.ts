@@ -34,9 +34,12 @@ export class CardGuard {
     this.#levels = levels;
   }
 
-  /** The merchant's key was used from there: what pays from there is its server, not a customer. */
-  sawServer(merchantId: MerchantId, network: string): void {
-    const seen = seenVessel(merchantId, network);
+  /**
+   * The merchant's key of a mode was used from there: what pays from there in this mode is its
+   * server, not a customer.
+   */
+  sawServer(owner: Owner, network: string): void {
+    const seen = seenVessel(owner, network);
     if (this.#levels.used(seen) < LIMITS.serverSeenAgain) this.#levels.add(seen, 1);
   }
 
@@ -67,9 +70,9 @@ export class CardGuard {
   }
 
   /** Whether so many of a merchant's cards fail that each must be authenticated; never in test. */
-  mustAuthenticate({ merchantId, mode }: Owner): boolean {
-    const vessel = merchantVessel(merchantId);
-    return mode === "live" && this.#levels.used(vessel) + 1 > vessel.capacity;
+  mustAuthenticate(owner: Owner): boolean {
+    const vessel = merchantVessel(owner);
+    return owner.mode === "live" && this.#levels.used(vessel) + 1 > vessel.capacity;
   }
 
   /**
@@ -95,7 +98,7 @@ export class CardGuard {
   #succeeded(payment: Payment): void {
     const challenged = wasChallenged(payment) ? 1 : 0;
     this.#addToSource(payment, -LIMITS.successFrees - challenged);
-    const vessel = merchantVessel(payment.merchantId);
+    const vessel = merchantVessel(payment);
     if (isGuarded(payment) && this.#levels.used(vessel) > 0) {
       this.#levels.add(vessel, -LIMITS.merchantSuccessFrees);
     }
@@ -108,7 +111,7 @@ export class CardGuard {
     if (weight === "card") {
       const source = this.#sourceVessel(payment, payment.clientNetwork);
       if (source !== undefined && !wasChallenged(payment)) told.push(this.#levels.tell(source, 1));
-      if (isGuarded(payment)) told.push(this.#levels.tell(merchantVessel(payment.merchantId), 1));
+      if (isGuarded(payment)) told.push(this.#levels.tell(merchantVessel(payment), 1));
     }
     await Promise.all(told);
   }
@@ -121,27 +124,32 @@ export class CardGuard {
   }
 
   /** The vessel of the client's address; `undefined` where none is counted. */
-  #sourceVessel({ merchantId, mode }: Owner, network: string | undefined): Vessel | undefined {
+  #sourceVessel(owner: Owner, network: string | undefined): Source | undefined {
     if (network === undefined) return undefined;
-    const isServer = this.#levels.used(seenVessel(merchantId, network)) > 0;
+    const { merchantId, mode } = owner;
+    const isServer = this.#levels.used(seenVessel(owner, network)) > 0;
     const capacity = isServer ? LIMITS.cardFailures.server[mode] : LIMITS.cardFailures.client[mode];
     const whose = isServer ? `server ${merchantId}` : "client";
     if (capacity === Number.POSITIVE_INFINITY) return undefined;
-    return hourly({ subject: `${whose} ${mode} ${network}`, capacity });
+    const vessel = hourly({ subject: `${whose} ${mode} ${network}`, capacity });
+    return { ...vessel, crowd: LIMITS.cardCrowd[mode] };
   }
 
-  #waitAtSource({ subject, capacity, perSecond }: Vessel): number | undefined {
-    const used = this.#levels.used({ subject, capacity, perSecond });
+  #waitAtSource({ crowd, ...vessel }: Source): number | undefined {
+    const { subject, capacity, perSecond } = vessel;
+    const used = this.#levels.used(vessel);
     if (used + 1 > capacity) return Math.max(1, Math.ceil((used + 1 - capacity) / perSecond));
-    const inFlight = this.#inFlightAt(subject);
-    const room = used > 0 ? capacity - used : capacity * LIMITS.crowdFactor;
-    return inFlight + 1 > room ? 1 : undefined;
+    const room = used > 0 ? Math.min(crowd, capacity - used) : crowd;
+    return this.#inFlightAt(subject) + 1 > room ? 1 : undefined;
   }
 
   #inFlightAt(subject: string): number {
     return this.#inFlight.get(subject) ?? 0;
   }
 }
+
+/** The vessel of an address, and how many of its cards may be under way at once. */
+type Source = Vessel & { readonly crowd: number };
 
 /** A card's failure, a customer's who turned away, or nobody's. */
 type Weight = "card" | "visit" | "none";
@@ -175,12 +183,14 @@ function sessionVessel({ sessionId, mode }: Pick<Session, "sessionId" | "mode">)
   return { subject: `session ${sessionId}`, capacity, perSecond: 0 };
 }
 
-function merchantVessel(merchantId: MerchantId): Vessel {
-  return hourly({ subject: `merchant ${merchantId}`, capacity: LIMITS.merchantFailures });
+function merchantVessel({ merchantId, mode }: Owner): Vessel {
+  return hourly({ subject: `merchant ${mode} ${merchantId}`, capacity: LIMITS.merchantFailures });
 }
 
-function seenVessel(merchantId: MerchantId, network: string): Vessel {
-  return { subject: `seen ${merchantId} ${network}`, capacity: 1, perSecond: SECOND / DAY };
+/** A key of test mode is easily had, and must not speak for live cards. */
+function seenVessel({ merchantId, mode }: Owner, network: string): Vessel {
+  const subject = `seen ${mode} ${merchantId} ${network}`;
+  return { subject, capacity: 1, perSecond: SECOND / DAY };
 }
 
 /** The start of the challenge was counted. */

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { MerchantId } from "../../kernel/ids.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import type { SharedLevels } from "../../kernel/shared-levels.ts";
+import type { Mode } from "../../merchant/merchant.ts";
 import type { Caller } from "../../merchant/ports.ts";
 import { networkOf, type AddressReader } from "./client-address.ts";
 import type { Problem } from "./problem.ts";
@@ -13,7 +14,10 @@ export type RateLimitDeps = {
   /** Requests a second and key (`VEZNE_RATE_LIMIT`); absent where there is no limit. */
   readonly perSecond: number | undefined;
   /** Hears whence a merchant's key is used. */
-  readonly sawServer: (merchantId: MerchantId, network: string) => void;
+  readonly sawServer: (
+    owner: { readonly merchantId: MerchantId; readonly mode: Mode },
+    network: string,
+  ) => void;
 };
 
 /** Counts requests by token bucket; both refuse with 429. */
@@ -41,8 +45,8 @@ export function createRateLimits(deps: RateLimitDeps): RateLimits {
   const { levels, perSecond } = deps;
   const networkOfClient = (request: FastifyRequest): string =>
     networkOf(deps.clientAddress(request));
-  const sawKey = ({ merchant }: Caller, { request }: FastifyReply): void =>
-    deps.sawServer(merchant.merchantId, networkOfClient(request));
+  const sawKey = ({ merchant, mode }: Caller, { request }: FastifyReply): void =>
+    deps.sawServer({ merchantId: merchant.merchantId, mode }, networkOfClient(request));
   if (perSecond === undefined) return { byAddress: async () => undefined, byKey: sawKey };
   const key: Policy = { name: "key", perSecond, whose: "this API key" };
   const address: Policy = {
