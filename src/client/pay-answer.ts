@@ -104,7 +104,10 @@ export type FlagsDeclined = FlagsFacts & {
 /** Variant A of the interface; `status` tells the shapes apart. */
 export type FlagsPayAnswer = FlagsPaid | FlagsProcessing | FlagsPending | FlagsDeclined;
 
-type CodesFacts = CardFacts & {
+type CodesFacts = {
+  readonly card_last_four?: string;
+  /** `null` for a card that was not saved; absent for a payment without a card. */
+  readonly card_token?: string | null;
   readonly message: string;
   readonly order_id: string;
   readonly amount: number;

@@ -49,9 +49,29 @@ describe("every sandbox card in both styles of the answer", () => {
       order_id: expect.stringMatching(/^ORD-/),
       amount: 125_000,
       card_last_four: card.slice(-4),
+      card_token: null,
     });
     expect(codes.body).not.toHaveProperty("success");
   });
+
+  it.each(["FLAGS", "numeric", "", "flags, codes"])(
+    "refuses the style %j, which does not exist, before anything is tried",
+    async (style) => {
+      const session = await shop.api.session();
+      const headers = { "vezne-response-style": style };
+      const refused = await shop.api.pay(session, CARDS[0]?.[0] ?? "", { headers });
+      expect(refused.body).toMatchObject({
+        success: false,
+        status: 400,
+        code: "validation_failed",
+        detail: "Vezne-Response-Style must be flags or codes.",
+        errors: [{ field: "Vezne-Response-Style", message: "must be flags or codes" }],
+      });
+      expect((await shop.api.pay("ses_x", CARDS[0]?.[0] ?? "", { headers })).status).toBe(400);
+      const paid = await shop.api.pay(session, CARDS[0]?.[0] ?? "");
+      expect(paid.body["status"]).toBe("completed");
+    },
+  );
 
   it("sends the customer on with 1, an address and a form", async () => {
     const codes = await shop.api.pay(await shop.api.session(), "5528790000000008", {

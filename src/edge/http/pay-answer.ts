@@ -54,6 +54,8 @@ function codesAnswer(addresses: Addresses, facts: PayAnswerFacts, redirect: Body
     message: messageOf(facts),
     order_id: payment.orderId,
     amount: Number(payment.amount.minor),
+    // Spec 4.3 lists the token among the fields of the answer, saved or not.
+    ...(payment.card === undefined ? {} : { card_token: null }),
     ...cardOf(payment),
     ...transferOf(facts),
     ...(numericCode(payment) === RESULT_CODE.redirect

@@ -1,24 +1,40 @@
 import type { FastifyRequest } from "fastify";
 import type { Merchant, ResponseStyle } from "../../merchant/merchant.ts";
+import { fieldProblem } from "./request-problem.ts";
+
+const HEADER = "Vezne-Response-Style";
 
 const styles = new WeakMap<FastifyRequest, ResponseStyle>();
 
-/** The merchant's setting, unless the request asks otherwise for itself (contract 2). */
+/**
+ * The merchant's setting, unless the request asks otherwise for itself (contract 2).
+ * @throws RequestProblem where it asks for a style that does not exist
+ */
 export function styleOf(
   request: FastifyRequest,
   { merchant }: { readonly merchant: Merchant },
 ): ResponseStyle {
-  const style = wishedStyle(request) ?? merchant.settings.responseStyle;
+  const { responseStyle } = merchant.settings;
+  // Also the style of the refusal, should the wish be refused.
+  styles.set(request, responseStyle);
+  const style = wishedStyle(request) ?? responseStyle;
   styles.set(request, style);
   return style;
 }
 
-/** The style as far as it is known when a request is refused. */
-export function knownStyle(request: FastifyRequest): ResponseStyle {
-  return styles.get(request) ?? wishedStyle(request) ?? "flags";
+/** @throws RequestProblem where a request asks for a style that does not exist */
+export function wishedStyle({ headers }: FastifyRequest): ResponseStyle | undefined {
+  const wish = headers[HEADER.toLowerCase()];
+  if (wish === undefined || isStyle(wish)) return wish;
+  throw fieldProblem(HEADER, "must be flags or codes");
 }
 
-function wishedStyle(request: FastifyRequest): ResponseStyle | undefined {
-  const wish = request.headers["vezne-response-style"];
-  return wish === "flags" || wish === "codes" ? wish : undefined;
+/** The style as far as it is known when a request is refused. */
+export function knownStyle(request: FastifyRequest): ResponseStyle {
+  const wish = request.headers[HEADER.toLowerCase()];
+  return styles.get(request) ?? (isStyle(wish) ? wish : "flags");
+}
+
+function isStyle(text: unknown): text is ResponseStyle {
+  return text === "flags" || text === "codes";
 }

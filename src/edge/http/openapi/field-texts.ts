@@ -113,7 +113,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   title: "The HTTP status in words.",
   total: "All matches, on whatever page.",
   total_amount: "Sum of the successful payments in one currency, in minor units.",
-  total_transactions: "All payments of the period, in any currency.",
+  total_transactions: "All payments of the period, in `currency` where it was given.",
   transactions: "The records of the page, newest first.",
   type: "Address of the page about this problem.",
   url: "Where events are sent.",
@@ -136,6 +136,7 @@ const OWN_TEXTS: Readonly<Record<string, string>> = {
   "Event.type": "What happened.",
   "InstallmentOption.count": "Number of installments; 1 is a single charge.",
   "InstallmentOption.total_amount": "What is charged in total, in minor units.",
+  "PayAnswerCodes.card_token": "Token of the stored card; null where the card was not saved.",
   "PayAnswerCodes.status": "Result code: 0 success, 1 redirect, negative an error.",
   "PayAnswerFlags.installment_count": "Number of installments, where there are several.",
   "PayRequest.bank_code":

@@ -18,7 +18,7 @@ import { payAnswer } from "../pay-answer.ts";
 import { payBy, readMethod, type PayMethodDeps } from "../pay-method.ts";
 import { findReplay, type PayReplay, type PayReplayDeps } from "../pay-replay.ts";
 import { UNKNOWN_SESSION, type ProblemSender } from "../problem.ts";
-import { styleOf } from "../response-style.ts";
+import { styleOf, wishedStyle } from "../response-style.ts";
 import { PaySchema, type PayBody } from "../schema/pay.ts";
 import { sentenceOf } from "../validation-message.ts";
 
@@ -50,7 +50,7 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRoutesDeps): vo
       // Before the body is judged: whose session it names decides on the style of a refusal.
       preValidation: async (request) => {
         const context = await contextOf(deps, request.body);
-        if (context === undefined) return;
+        if (context === undefined) return void wishedStyle(request);
         contexts.set(request, context);
         styleOf(request, context);
       },

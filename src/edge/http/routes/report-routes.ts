@@ -58,11 +58,12 @@ export function reportRoutes(app: FastifyInstance, deps: ReportRoutesDeps): void
     { ...guarded, schema: { querystring: SummaryQuerySchema } },
     async (request, reply) => {
       const caller = callerOf(request);
+      const style = styleOf(request, caller);
       const days = readDays(request.query);
       if (!days.ok) return deps.sendProblem(reply, days.refusal);
-      const currency = request.query.currency ?? "TRY";
+      const { currency } = request.query;
       const found = await summarizePeriod(deps, { caller, days: days.value, currency });
-      return reply.type("application/json").send(summaryText(found, styleOf(request, caller)));
+      return reply.type("application/json").send(summaryText(found, style));
     },
   );
   app.get<{ Querystring: ExportQuery }>(

@@ -8,6 +8,7 @@ import {
   Minor,
   Moment,
   OrderIdText,
+  orNull,
   PaymentStatusText,
   RecordedType,
 } from "./words.ts";
@@ -60,7 +61,8 @@ export const PayCodesSchema = Type.Object({
   message: Type.String(),
   order_id: Type.Optional(OrderIdText),
   amount: Type.Optional(Minor),
-  ...card,
+  card_last_four: card.card_last_four,
+  card_token: Type.Optional(orNull(CardTokenText)),
   bank_account: Type.Optional(BankAccountSchema),
   ...redirect,
 });
