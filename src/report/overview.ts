@@ -3,7 +3,7 @@ import type { Day } from "../kernel/day.ts";
 import type { Money } from "../kernel/money.ts";
 import type { Scope } from "../merchant/scope.ts";
 import type { DeclineReason } from "../payment/decline.ts";
-import { summarize, type Summary, type Tally } from "./summary.ts";
+import { summarizeCurrency, type Summary, type Tally } from "./summary.ts";
 import type { Period } from "./transaction-filter.ts";
 
 /** The counts of one local day. */
@@ -25,10 +25,13 @@ export type DeclineShare = {
 
 export type RefundShare = { readonly count: number; readonly amount: Money };
 
+/** The payments of a period in one currency. */
+export type OverviewChoice = { readonly period: Period; readonly currency: Currency };
+
 export interface OverviewStore {
   days(scope: Scope, period: Period, timeZone: string): Promise<readonly DayTally[]>;
   /** What only the payments themselves tell; undefined where there are too many to go through. */
-  details(scope: Scope, period: Period): Promise<OverviewDetails | undefined>;
+  details(scope: Scope, choice: OverviewChoice): Promise<OverviewDetails | undefined>;
 }
 
 export type OverviewDetails = {
@@ -47,7 +50,7 @@ export function summarizeDays(
 ): readonly DaySummary[] {
   return days.map((day) => ({
     day,
-    summary: summarize(
+    summary: summarizeCurrency(
       tallies.filter((tally) => tally.day === day),
       currency,
     ),

@@ -3,7 +3,7 @@ import { dayOf, type Day } from "../kernel/day.ts";
 import type { Clocks } from "../merchant/clocks.ts";
 import type { Caller } from "../merchant/ports.ts";
 import type { ReportStore } from "./ports.ts";
-import { summarize, type Summary } from "./summary.ts";
+import { summarize, summarizeCurrency, type Summary } from "./summary.ts";
 import { periodOf, type Days, type ReportScope } from "./transaction-filter.ts";
 
 export type SummarizeDeps = { readonly clocks: Clocks; readonly reports: ReportStore };
@@ -11,7 +11,8 @@ export type SummarizeDeps = { readonly clocks: Clocks; readonly reports: ReportS
 export type SummarizeCommand = {
   readonly caller: Caller;
   readonly days: Days;
-  readonly currency: Currency;
+  /** Whose payments are summarized; all of them where it is left out, with amounts in lira. */
+  readonly currency: Currency | undefined;
 };
 
 export type PeriodSummary = { readonly start: Day; readonly end: Day; readonly summary: Summary };
@@ -32,8 +33,10 @@ export async function summarizePeriod(
     days.start ?? firstDay(deps, scope, timeZone),
   ]);
   const today = dayOf(deps.clocks.now(scope), timeZone);
+  const summary =
+    currency === undefined ? summarize(tallies, "TRY") : summarizeCurrency(tallies, currency);
   const end = days.end ?? later(start ?? today, today);
-  return { start: earlier(start ?? today, end), end, summary: summarize(tallies, currency) };
+  return { start: earlier(start ?? today, end), end, summary };
 }
 
 async function firstDay(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { summarize, type Tally } from "./summary.ts";
+import { summarize, summarizeCurrency, type Tally } from "./summary.ts";
 
 const one = (facts: Partial<Tally>): Tally => ({
   paymentType: "creditcard",
@@ -53,12 +53,11 @@ describe("summary", () => {
     );
   });
 
-  it("adds the amounts of one currency only", () => {
+  it("adds the amounts of one currency only, and counts that one only where it is asked for", () => {
     const tallies = [one({}), one({ currency: "USD", amountMinor: 500n })];
-    expect(summarize(tallies, "USD")).toMatchObject({
-      totalTransactions: 2,
-      totalAmount: { minor: 500n, currency: "USD" },
-    });
+    const totalAmount = { minor: 500n, currency: "USD" };
+    expect(summarize(tallies, "USD")).toMatchObject({ totalTransactions: 2, totalAmount });
+    expect(summarizeCurrency(tallies, "USD")).toMatchObject({ totalTransactions: 1, totalAmount });
   });
 
   it.each([

@@ -17,9 +17,9 @@ export type Tally = {
 export type TypeShare = { readonly count: number; readonly amount: Money };
 
 /**
- * The figures of spec 4.11 as contract 5 defines them. Counts are over all payments of the period;
- * amounts are over the successful ones in a single currency, before refunds and without the
- * commission of installments, as `amount` is in the list.
+ * The figures of spec 4.11 as contract 5 defines them. Amounts are over the successful payments in
+ * a single currency, before refunds and without the commission of installments, as `amount` is in
+ * the list. Counts are over all payments that are summarized, of whatever currency.
  */
 export type Summary = {
   readonly totalTransactions: number;
@@ -58,6 +58,14 @@ export function summarize(tallies: readonly Tally[], currency: Currency): Summar
     approvalRate: percentOf(successful, successful + failed),
     breakdown: new Map([...types].toSorted().map((type) => [type, share(type)])),
   };
+}
+
+/** The figures of the payments in one currency: counts and amounts are of the same payments. */
+export function summarizeCurrency(tallies: readonly Tally[], currency: Currency): Summary {
+  return summarize(
+    tallies.filter((tally) => tally.currency === currency),
+    currency,
+  );
 }
 
 function countOf(tallies: readonly Tally[]): number {

@@ -71,11 +71,28 @@ describe("4.11 the summary", () => {
     expect((await summary(merchant)).body).toEqual(expected);
     expect((await summary(merchant, "?currency=USD")).body).toEqual({
       ...expected,
+      total_transactions: 1,
       total_amount: 80_000,
+      successful: 1,
+      failed: 0,
+      approval_rate: 100,
+      breakdown_by_type: { creditcard: { count: 1, amount: 80_000 } },
+    });
+    expect((await summary(merchant, "?currency=TRY")).body).toEqual({
+      ...expected,
+      total_transactions: 4,
+      successful: 3,
+      approval_rate: 75,
       breakdown_by_type: {
-        creditcard: { count: 4, amount: 80_000 },
-        debitcard: { count: 1, amount: 0 },
+        creditcard: { count: 3, amount: 170_000 },
+        debitcard: { count: 1, amount: 20_000 },
       },
+    });
+    expect((await summary(merchant, "?currency=GBP")).body).toMatchObject({
+      total_transactions: 0,
+      total_amount: 0,
+      successful: 0,
+      breakdown_by_type: {},
     });
 
     expect((await refund(merchant, first)).body["status"]).toBe("refunded");
@@ -85,6 +102,16 @@ describe("4.11 the summary", () => {
     expect((await summary(merchant)).body).toEqual({ ...expected, refunded: 2 });
     await refund(merchant, second, { amount: 2 });
     expect((await summary(merchant)).body).toEqual({ ...expected, refunded: 2 });
+  });
+
+  it("refuses a style that does not exist", async () => {
+    const headers = { ...authOf(shop.merchant), "vezne-response-style": "short" };
+    const refused = await shop.api.get("/api/v1/payment/summary", headers);
+    expect([refused.status, refused.body["code"], refused.body["errors"]]).toEqual([
+      400,
+      "validation_failed",
+      [{ field: "Vezne-Response-Style", message: "must be flags or codes" }],
+    ]);
   });
 
   it("forgets the hold of a payment that is voided", async () => {

@@ -34,10 +34,10 @@ describe("the overview and the export of the panel", { timeout: 60_000 }, () => 
     [...html.matchAll(/<data value="([^"]*)"/g)].map(([, value]) => value ?? "");
 
   it.each([
-    "start_date=2026-10-23&end_date=2026-11-26",
-    "start_date=2026-11-22&end_date=2026-11-22",
+    "start_date=2026-10-23&end_date=2026-11-26&currency=TRY",
+    "start_date=2026-11-22&end_date=2026-11-22&currency=TRY",
     "start_date=2026-11-22&end_date=2026-11-25&currency=USD",
-    "start_date=2026-01-01&end_date=2026-01-31",
+    "start_date=2026-01-01&end_date=2026-01-31&currency=TRY",
   ])("row 30: shows the figures of the summary for %s, in all and day by day", async (query) => {
     const { body } = await shop.api.get(`/api/v1/payment/summary?${query}`, authorization());
     const { html } = await person.get(`${home}?${query}`);
@@ -76,7 +76,10 @@ describe("the overview and the export of the panel", { timeout: 60_000 }, () => 
     expect(text).toContain("Halkbank 4 100%");
     expect(text).toMatch(/Balance or limit too low 51 3/);
     expect(text).toMatch(/The bank refused without a reason 05 3/);
-    expect(text).toContain("Credit card 14");
+    expect(text).toContain("Credit card 13");
+    const dollars = textOf((await person.get(`${home}?days=90&currency=USD`)).html);
+    expect(dollars).toContain("Credit card 1 ");
+    expect(dollars).not.toContain("Halkbank");
     const wrong = await person.get(`${home}?start_date=2026-11-25&end_date=2026-11-01`);
     expect(wrong.status).toBe(400);
   });

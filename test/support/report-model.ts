@@ -44,9 +44,9 @@ function newestFirst(one: Payment, other: Payment): number {
   return one.orderId < other.orderId ? 1 : -1;
 }
 
-/** The short summary of some payments. */
+/** The short summary of the payments in a currency. */
 export function figuresOf(payments: readonly Payment[], currency: Currency) {
-  const records = payments.map(paymentRecord);
+  const records = payments.map(paymentRecord).filter((record) => record.currency === currency);
   const successful = records.filter(({ status }) =>
     ["completed", "authorized", "refunded"].includes(status),
   );
@@ -54,9 +54,7 @@ export function figuresOf(payments: readonly Payment[], currency: Currency) {
   const judged = successful.length + failed.length;
   return {
     total_transactions: records.length,
-    total_amount: successful
-      .filter((record) => record.currency === currency)
-      .reduce((sum, { amount }) => sum + amount, 0),
+    total_amount: successful.reduce((sum, { amount }) => sum + amount, 0),
     successful: successful.length,
     failed: failed.length,
     refunded: records.filter((record) => record.refunded_amount > 0).length,

@@ -8,6 +8,7 @@ import type {
   BankShare,
   DayTally,
   DeclineShare,
+  OverviewChoice,
   OverviewStore,
   RefundShare,
 } from "../../report/overview.ts";
@@ -24,16 +25,16 @@ export function createOverviewStore(pool: pg.Pool): OverviewStore {
   return {
     days: (scope, period, timeZone) => readDays(pool, { scope, period, timeZone }),
 
-    async details(scope, period) {
+    async details(scope, choice) {
       try {
         return await inTransaction(pool, async (sql) => {
           await sql.query(
             `set transaction read only; set local statement_timeout = ${PATIENCE_MS}`,
           );
           return {
-            banks: await readBanks(sql, scope, period),
-            declines: await readDeclines(sql, scope, period),
-            refunds: await readRefunds(sql, scope, period),
+            banks: await readBanks(sql, scope, choice),
+            declines: await readDeclines(sql, scope, choice),
+            refunds: await readRefunds(sql, scope, choice.period),
           };
         });
       } catch (error) {
@@ -46,6 +47,10 @@ export function createOverviewStore(pool: pg.Pool): OverviewStore {
 
 function periodValues({ merchantId, mode }: Scope, { from, until }: Period): string[] {
   return [merchantId, mode, toIso(from), toIso(until)];
+}
+
+function choiceValues(scope: Scope, { period, currency: chosen }: OverviewChoice): string[] {
+  return [...periodValues(scope, period), chosen];
 }
 
 type DaysQuery = { readonly scope: Scope; readonly period: Period; readonly timeZone: string };
@@ -80,8 +85,9 @@ async function readDays(pool: pg.Pool, query: DaysQuery): Promise<readonly DayTa
   }));
 }
 
-const IN_PERIOD = `merchant_id = $1 and mode = $2
-  and created_at >= $3::timestamptz and created_at < $4::timestamptz`;
+const CHOSEN = `merchant_id = $1 and mode = $2
+  and created_at >= $3::timestamptz and created_at < $4::timestamptz
+  and payment.currency = $5`;
 
 const SUCCESSFUL = (["completed", "authorized", "refunded"] as const)
   .flatMap(statesOf)
@@ -91,15 +97,15 @@ const SUCCESSFUL = (["completed", "authorized", "refunded"] as const)
 async function readBanks(
   sql: SqlClient,
   scope: Scope,
-  period: Period,
+  choice: OverviewChoice,
 ): Promise<readonly BankShare[]> {
   const { rows } = await sql.query<Row>(
     `select card_bank, count(*) filter (where state in (${SUCCESSFUL})) as successful,
        count(*) filter (where state = 'failed') as failed
-     from payment where ${IN_PERIOD} and card_last_four is not null
+     from payment where ${CHOSEN} and card_last_four is not null
      group by 1 having count(*) filter (where state in (${SUCCESSFUL}) or state = 'failed') > 0
      order by count(*) desc, card_bank limit ${MOST_ROWS}`,
-    periodValues(scope, period),
+    choiceValues(scope, choice),
   );
   return rows.map((row) => ({
     bank: optionalText(row, "card_bank"),
@@ -111,7 +117,7 @@ async function readBanks(
 async function readDeclines(
   sql: SqlClient,
   scope: Scope,
-  period: Period,
+  choice: OverviewChoice,
 ): Promise<readonly DeclineShare[]> {
   const { rows } = await sql.query<Row>(
     `select decline_reason, last.bank_code, count(*) as count
@@ -122,9 +128,9 @@ async function readDeclines(
          and kind = 'authorize'
        order by attempt_id desc limit 1
      ) as last on true
-     where payment.${IN_PERIOD} and state = 'failed' and decline_reason is not null
+     where payment.${CHOSEN} and state = 'failed' and decline_reason is not null
      group by 1, 2 order by 3 desc, 1, 2 limit ${MOST_ROWS}`,
-    periodValues(scope, period),
+    choiceValues(scope, choice),
   );
   return rows.map((row) => ({
     reason: trusted(row, "decline_reason"),

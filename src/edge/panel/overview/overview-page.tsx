@@ -34,7 +34,7 @@ async function showOverview(context: MerchantContext): Promise<PanelAnswer> {
   const [{ summary }, tallies, details] = await Promise.all([
     summarizePeriod(kit, { caller, days: period, currency }),
     kit.overview.days(scope, span, timeZone),
-    kit.overview.details(scope, span),
+    kit.overview.details(scope, { period: span, currency }),
   ]);
   const perDay = summarizeDays(tallies, { days, currency });
   return {

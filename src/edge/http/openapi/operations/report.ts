@@ -89,11 +89,18 @@ const SUMMARY: Operation = {
   id: "summarizeTransactions",
   summary: "Summarize a period",
   description:
-    "Counts every payment of the period; `total_amount` sums the successful ones (completed, " +
-    "authorized, refunded) in one currency. Without days the period reaches from the first payment to " +
-    "today. The style `codes` selects the shorter variant.",
+    "Counts the payments of the period; `total_amount` sums the successful ones (completed, " +
+    "authorized, refunded) in one currency. With `currency`, counts and amounts are of the payments in " +
+    "that currency alone; without it, counts are of all payments and amounts in TRY. Without days the " +
+    "period reaches from the first payment to today. The style `codes` selects the shorter variant.",
   headers: ["Vezne-Response-Style"],
-  parameters: days,
+  parameters: {
+    ...days,
+    currency: {
+      description:
+        "Only payments in this currency. Without it all are counted, and the amounts are those in TRY.",
+    },
+  },
   answers: { "application/json": [SummarySchema, ShortSummarySchema] },
   examples: {
     day: {
