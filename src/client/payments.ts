@@ -117,6 +117,7 @@ export function paymentCalls<Style extends ResponseStyle>(connection: Connection
           method: "POST",
           path: "/api/v1/payment/pay",
           body,
+          asMerchant: true,
           isStyled: true,
           expects: ["status", "message"],
         },

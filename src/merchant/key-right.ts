@@ -2,6 +2,8 @@
 export const KEY_RIGHTS = [
   "sessions.create",
   "payments.read",
+  /** Payments from the merchant's server; in live mode also without 3-D Secure. */
+  "payments.make",
   /** Capture and void. */
   "payments.move",
   "refunds.make",
@@ -20,7 +22,12 @@ export function isKeyRight(text: string): text is KeyRight {
   return KEY_RIGHTS.some((right) => right === text);
 }
 
-const MONEY_RIGHTS: readonly KeyRight[] = ["payments.move", "refunds.make", "refunds.above_limit"];
+const MONEY_RIGHTS: readonly KeyRight[] = [
+  "payments.make",
+  "payments.move",
+  "refunds.make",
+  "refunds.above_limit",
+];
 
 /** Whether a key with these rights moves money; the main key, which has no list, does. */
 export function movesMoney(rights: readonly KeyRight[] | undefined): boolean {

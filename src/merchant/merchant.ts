@@ -9,7 +9,10 @@ export type ResponseStyle = "flags" | "codes";
 
 export type MerchantSettings = {
   readonly responseStyle: ResponseStyle;
-  /** `always` forces 3-D Secure; a client may ask for more, never for less. */
+  /**
+   * `always` forces 3-D Secure, `optional` leaves it to the call (three-d-secure.ts); a client may
+   * ask for more, never for less.
+   */
   readonly threeDSecure: "optional" | "always";
   /** IANA name; day boundaries of reports follow it. */
   readonly timeZone: string;

@@ -17,6 +17,8 @@ export type PayCall = SessionContext & {
   readonly idempotency: AnswerMaker | undefined;
   /** Where the client is: an IPv4 address or an IPv6 /64. */
   readonly clientNetwork?: string | undefined;
+  /** Whether the call carries the merchant's key. */
+  readonly isMerchant?: boolean;
 };
 
 /** What a way to pay brings to the path that all of them share. */

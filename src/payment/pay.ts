@@ -5,6 +5,7 @@ import type { Instant } from "../kernel/clock.ts";
 import type { AttemptId } from "../kernel/ids.ts";
 import { money } from "../kernel/money.ts";
 import { refused, type Result } from "../kernel/result.ts";
+import { forcesThreeDSecure } from "../merchant/three-d-secure.ts";
 import type { Acquirer, AuthorizeOutcome, Challenge } from "./acquirer.ts";
 import type { CardGuard } from "./card-guard.ts";
 import { chargeFor, type CardCharge, type CardOfferDeps } from "./card-offer.ts";
@@ -109,8 +110,9 @@ function refuseEarly(card: PayingCard, now: Instant): PayRefusal | undefined {
 }
 
 function needsThreeDSecure({ cardGuard }: PayDeps, command: PayByCard): boolean {
-  const { origin, merchant, session, threeDSecure } = command;
-  if (threeDSecure || origin !== "api" || merchant.settings.threeDSecure === "always") return true;
+  const { origin, merchant, session, threeDSecure, isMerchant = false } = command;
+  if (threeDSecure || origin !== "api") return true;
+  if (forcesThreeDSecure(merchant.settings, { mode: session.mode, isMerchant })) return true;
   return cardGuard.mustAuthenticate(session);
 }
 

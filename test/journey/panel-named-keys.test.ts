@@ -72,7 +72,7 @@ describe("the panel's pages of keys with rights", { timeout: 60_000 }, () => {
   it("let a developer give no right to move money, and touch no key that has one", async () => {
     const form = await developer.get(`${base}/keys/new`);
     expect(form.html).toContain("right:sessions.create");
-    for (const right of ["payments.move", "refunds.make", "refunds.above_limit"]) {
+    for (const right of ["payments.make", "payments.move", "refunds.make", "refunds.above_limit"]) {
       expect(form.html).not.toContain(`right:${right}`);
     }
     const rights = { "right:refunds.make": "yes", "right:refunds.above_limit": "yes" };

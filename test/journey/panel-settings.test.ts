@@ -25,6 +25,15 @@ describe("the panel's pages of settings and look", { timeout: 30_000 }, () => {
     origins: "https://a.example\n https://b.example:8443 https://a.example",
   };
 
+  it("say when 3-D Secure is asked for, in test and in live mode", async () => {
+    expect(textOf((await owner.get(base)).html)).toContain(
+      "When 3-D Secure is asked for Payment page and widget Always " +
+        "API, test mode Where the request asks for it " +
+        "API, live mode, with the API key Where the request asks for it " +
+        "API, live mode, with the session's id alone Always",
+    );
+  });
+
   it("change what holds for every payment", async () => {
     await owner.get(base);
     const saved = await owner.follow(await owner.post(base, settings));

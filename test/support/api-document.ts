@@ -95,7 +95,7 @@ function operationsOf(json: Json, resolve: ApiDocument["resolve"]): DocumentedOp
         id: String(operation["operationId"]),
         parameters,
         body: body?.["schema"] as Json | undefined,
-        needsKey: (operation["security"] as unknown[]).length > 0,
+        needsKey: needsOne(operation["security"] as readonly Json[]),
         examples: examplesOf({ parameters, body, success: successOf(operation) }),
         json: operation,
       };
@@ -188,4 +188,9 @@ function tightMember(name: string, member: unknown): unknown {
   return Object.fromEntries(
     Object.entries(member).map(([field, schema]) => [field, tight(schema, true)]),
   );
+}
+
+/** One of the schemes has to be met; an empty one always is. */
+function needsOne(schemes: readonly Json[]): boolean {
+  return schemes.length > 0 && schemes.every((scheme) => Object.keys(scheme).length > 0);
 }

@@ -54,7 +54,7 @@ export const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
     return { ...wire, headers };
   }),
   invalid_api_key: spoil((wire, { body, key }) =>
-    wire.headers["authorization"] === undefined
+    JSON.stringify(body ?? {}).includes(key)
       ? { ...wire, body: JSON.stringify(body).replace(key, "vz_test_nobody") }
       : { ...wire, headers: { ...wire.headers, authorization: "Bearer vz_test_nobody" } },
   ),

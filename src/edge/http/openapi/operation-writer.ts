@@ -11,7 +11,21 @@ const ACCESS_TEXTS: Readonly<Record<Access, string>> = {
   "merchant key": "Needs the merchant's key in `Authorization`.",
   "key in body": "Authenticated by `merchant_api_key` in the body; no header is used.",
   session: "Authenticated by the session's id.",
+  "session or key":
+    "Authenticated by the session's id. With the merchant's key in `Authorization` beside it, the call " +
+    "is the merchant's own.",
   nobody: "",
+};
+
+const MERCHANT_KEY: Json = { merchantKey: [] };
+
+/** One of the schemes of a list has to be met; the empty one always is. */
+const SECURITY: Readonly<Record<Access, readonly Json[]>> = {
+  "merchant key": [MERCHANT_KEY],
+  "key in body": [],
+  session: [],
+  "session or key": [{}, MERCHANT_KEY],
+  nobody: [],
 };
 
 /** One operation of the document: what its route validates, and what its description adds. */
@@ -24,7 +38,7 @@ export function writeOperation(described: Described): Json {
     summary: operation.summary,
     ...(route.right === undefined ? {} : { "x-key-right": route.right }),
     description: descriptionOf(described),
-    security: operation.access === "merchant key" ? [{ merchantKey: [] }] : [],
+    security: SECURITY[operation.access],
     parameters: parametersOf(operation, route),
     ...requestBody(operation, route),
     responses: { 200: success(operation, route), ...problemResponses(described) },

@@ -33,7 +33,7 @@ export type Tag =
   | "Events";
 
 /** How a call proves whose it is (spec 5, contract 2). */
-export type Access = "merchant key" | "key in body" | "session" | "nobody";
+export type Access = "merchant key" | "key in body" | "session" | "session or key" | "nobody";
 
 /** How a query parameter reads to a client; values of a query are text to the validator. */
 export type Parameter = { readonly description?: string; readonly schema?: object };

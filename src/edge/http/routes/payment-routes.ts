@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Digest } from "../../../kernel/digest.ts";
 import type { ResponseStyle } from "../../../merchant/merchant.ts";
+import type { Caller } from "../../../merchant/ports.ts";
 import {
   openSession,
   type OpenSessionDeps,
@@ -13,6 +14,7 @@ import { networkOf, type AddressReader } from "../client-address.ts";
 import { fingerprintOf } from "../fingerprint.ts";
 import { sendKept } from "../idempotency.ts";
 import { readIdempotencyKey } from "../idempotency-key.ts";
+import { namedCaller, withKeyIfNamed, type MerchantAuthDeps } from "../merchant-auth.ts";
 import { methodProblem } from "../method-problem.ts";
 import { payAnswer } from "../pay-answer.ts";
 import { payBy, readMethod, type PayMethodDeps } from "../pay-method.ts";
@@ -22,7 +24,8 @@ import { styleOf, wishedStyle } from "../response-style.ts";
 import { PaySchema, type PayBody } from "../schema/pay.ts";
 import { sentenceOf } from "../validation-message.ts";
 
-export type PaymentRoutesDeps = PayMethodDeps &
+export type PaymentRoutesDeps = MerchantAuthDeps &
+  PayMethodDeps &
   PayReplayDeps &
   OpenSessionDeps & {
     readonly addresses: Addresses;
@@ -42,17 +45,21 @@ type PayRequest = FastifyRequest<{ Body: PayBody }>;
 /** Spec 4.3. */
 export function paymentRoutes(app: FastifyInstance, deps: PaymentRoutesDeps): void {
   const contexts = new WeakMap<PayRequest, SessionContext>();
+  const keyed = withKeyIfNamed(deps, "payments.make", "pay");
   app.post<{ Body: PayBody }>(
     "/api/v1/payment/pay",
     {
       schema: { body: PaySchema },
-      config: { errorForm: "pay", keepsOwnAnswers: true },
+      config: { ...keyed.config, keepsOwnAnswers: true },
       // Before the body is judged: whose session it names decides on the style of a refusal.
-      preValidation: async (request) => {
+      preValidation: async (request, reply) => {
         const context = await contextOf(deps, request.body);
-        if (context === undefined) return void wishedStyle(request);
-        contexts.set(request, context);
-        styleOf(request, context);
+        if (context === undefined) wishedStyle(request);
+        else styleOf(request, context);
+        await keyed.onRequest(request, reply);
+        const caller = namedCaller(request);
+        const isTheirs = caller === undefined || (context && ownsSession(caller, context)) === true;
+        if (context !== undefined && isTheirs) contexts.set(request, context);
       },
     },
     async (request, reply) => {
@@ -63,6 +70,10 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRoutesDeps): vo
       return pay(deps, { ...context, body: request.body, style, reply }, key);
     },
   );
+}
+
+function ownsSession({ merchant, mode }: Caller, { session }: SessionContext): boolean {
+  return merchant.merchantId === session.merchantId && mode === session.mode;
 }
 
 async function contextOf(
@@ -93,7 +104,9 @@ async function pay(
   if (earlier !== undefined) return sendReplay(deps, reply, earlier);
 
   const clientNetwork = networkOf(deps.clientAddress(reply.request));
-  const order = { session, merchant, origin: "api", idempotency: claim, clientNetwork } as const;
+  const isMerchant = namedCaller(reply.request) !== undefined;
+  const who = { session, merchant, origin: "api", clientNetwork, isMerchant } as const;
+  const order = { ...who, idempotency: claim };
   const result = await payBy(deps, order, method.value);
   if (result.ok) return reply.type("application/json").send(render(deps, call, result.value));
   if (claim !== undefined && KEY_RACES.has(result.refusal.code)) {

@@ -77,13 +77,18 @@ function readOperation(document: Json, found: Found): ApiOperation {
     tag: listAt(json, "tags").map(String)[0] ?? "",
     summary: textAt(json, "summary"),
     description: textAt(json, "description"),
-    needsKey: listAt(json, "security").length > 0,
+    needsKey: needsOne(listAt(json, "security")),
     parameters: parameters.map(({ parameter }) => parameter),
     body: "schema" in content ? resolve(document, content["schema"]) : undefined,
     answers: Object.entries(success).map(([type, media]) => [type, variants(media)] as const),
     examples: readExamples({ parameters, content, success }),
     problems: readProblems(document, objectAt(json, "responses")),
   };
+}
+
+/** One of the schemes has to be met; an empty one always is. */
+function needsOne(schemes: readonly unknown[]): boolean {
+  return schemes.length > 0 && schemes.every((scheme) => JSON.stringify(scheme) !== "{}");
 }
 
 type GivenParameter = { readonly parameter: ApiParameter; readonly examples: Json };

@@ -21,6 +21,7 @@ export const keyWords = catalogue(
     rightNames: {
       "sessions.create": "Oturum açma",
       "payments.read": "Ödemeleri ve raporları okuma",
+      "payments.make": "Sunucudan ödeme alma",
       "payments.move": "Tahsil etme ve iptal",
       "refunds.make": "İade",
       "refunds.above_limit": "Onay sınırını aşan iade",
@@ -91,6 +92,7 @@ export const keyWords = catalogue(
     rightNames: {
       "sessions.create": "Create sessions",
       "payments.read": "Read payments and reports",
+      "payments.make": "Pay from the merchant's server",
       "payments.move": "Capture and void",
       "refunds.make": "Refund",
       "refunds.above_limit": "Refund above the approval limit",

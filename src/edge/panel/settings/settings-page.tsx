@@ -8,6 +8,7 @@ import { TextArea } from "../parts/text-area.tsx";
 import { merchantRoute, type PanelRoute } from "../route.ts";
 import { shell } from "../words/shell.ts";
 import { readSettings, type FieldErrors, type FormSettings } from "./read-settings.ts";
+import { ThreeDSecureFacts } from "./three-d-secure-facts.tsx";
 import { settingsWords } from "./words.ts";
 
 /** What holds for all payments of a merchant. */
@@ -62,6 +63,7 @@ async function settingsPage(context: MerchantContext, errors: FieldErrors): Prom
         ) : (
           <SettingsFacts context={context} />
         )}
+        <ThreeDSecureFacts context={context} />
         <section class="card">
           <h2>{words.brandTitle}</h2>
           <p class="hint">{words.brandIntro}</p>

@@ -16,12 +16,15 @@ const PAY: Operation = {
     "an expired session and a wrong card number are 200 with −4 and −5; every other problem has " +
     "`status` −1.\n\n" +
     "A payment whose outcome the bank has not told yet stays `processing` (code 1) until it is known. " +
+    "In live mode, a card payment without the merchant's key goes through 3-D Secure, whatever `is_3d` " +
+    "says.\n\n" +
     "Send an `Idempotency-Key`, so that a call repeated after a lost connection finds its first answer.",
-  access: "session",
+  access: "session or key",
   headers: ["Vezne-Response-Style"],
   answers: { "application/json": [PayFlagsSchema, PayCodesSchema] },
   examples: PAY_EXAMPLES,
   problems: [
+    "invalid_api_key",
     "too_many_attempts",
     "validation_failed",
     "session_not_found",

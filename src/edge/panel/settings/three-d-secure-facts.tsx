@@ -1,0 +1,29 @@
+import { forcesThreeDSecure, type CardCall } from "../../../merchant/three-d-secure.ts";
+import type { MerchantContext } from "../context.ts";
+import { Fact, Facts } from "../parts/facts.tsx";
+import { settingsWords } from "./words.ts";
+
+const CALLS = {
+  testCall: { mode: "test", isMerchant: false },
+  liveWithKey: { mode: "live", isMerchant: true },
+  liveWithoutKey: { mode: "live", isMerchant: false },
+} as const satisfies Readonly<Record<string, CardCall>>;
+
+/** What the policy means for each kind of payment, as the interface decides it. */
+export function ThreeDSecureFacts({ context }: { readonly context: MerchantContext }) {
+  const { inForce } = settingsWords[context.language];
+  const { settings } = context.merchant;
+  const ruleOf = (call: CardCall): string =>
+    forcesThreeDSecure(settings, call) ? inForce.always : inForce.optional;
+  return (
+    <section class="card">
+      <h2>{inForce.title}</h2>
+      <Facts>
+        <Fact name={inForce.pages}>{inForce.always}</Fact>
+        <Fact name={inForce.testCall}>{ruleOf(CALLS.testCall)}</Fact>
+        <Fact name={inForce.liveWithKey}>{ruleOf(CALLS.liveWithKey)}</Fact>
+        <Fact name={inForce.liveWithoutKey}>{ruleOf(CALLS.liveWithoutKey)}</Fact>
+      </Facts>
+    </section>
+  );
+}
