@@ -56,6 +56,37 @@ describe("row 30: what the documentation says", () => {
     }
   });
 
+  it("tells the same moves of a payment on each of its pages", async () => {
+    const rows = tableOf(await read("/docs/after-payment.md"), "From");
+    const moves = new Set(rows.map(([from = "", to = ""]) => `${plain(from)} → ${plain(to)}`));
+    const [, told = ""] =
+      /moves between payment statuses \| (.*?); everything else/.exec(
+        await read("/docs/interface.md"),
+      ) ?? [];
+    const listed = [...told.matchAll(/`(\w+) → ([^`]+)`/g)].flatMap(([, from = "", to = ""]) =>
+      to.split(", ").map((one) => `${from} → ${one}`),
+    );
+    expect([...moves].toSorted()).toEqual(listed.toSorted());
+    expect(listed).not.toContain("processing → pending");
+  });
+
+  it("says of success only what it can be", async () => {
+    const { json } = await readApiDocument(shop.url);
+    const { schemas } = json["components"] as { schemas: Record<string, JsonSchema> };
+    const told = Object.entries(schemas).flatMap(([name, { properties = {} }]) => {
+      const { success } = properties;
+      return success === undefined ? [] : [[name, success.const, success.description] as const];
+    });
+    expect(told.length).toBeGreaterThan(10);
+    for (const [name, value, text] of told) {
+      if (value === true) expect(text, name).toMatch(/^(Always true|True):/);
+      if (value === false) expect(text, name).toBe("Always false.");
+    }
+    const status = tableOf(await read("/docs/operations/get-payment-status.md"), "Field");
+    const [row = []] = status.filter(([field = ""]) => field.includes("success"));
+    expect(row.join(" ")).toContain("Always true: the order was found.");
+  });
+
   it("tells the times that customers have at the bank's pages", async () => {
     const rows = tableOf(await read("/docs/sandbox.md"), "time");
     const [challenge = [], wallet = [], credit = []] = rows.map(([, time = ""]) =>
@@ -186,6 +217,12 @@ function codeOf(markdown: string, language: string): readonly string[] {
   const blocks = markdown.matchAll(/^```(\w+)\n(.*?)^```$/gms);
   return [...blocks].filter(([, name]) => name === language).map(([, , text = ""]) => text);
 }
+
+type JsonSchema = {
+  readonly const?: unknown;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+};
 
 type Verbs = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
 

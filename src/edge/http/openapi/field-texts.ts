@@ -103,7 +103,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   start_date: "First day, in the merchant's time zone.",
   state: "`disabled` endpoints are sent nothing.",
   status: "How the payment stands.",
-  success: "False for a refusal and for a payment that ended without money.",
+  success: "True: the call was answered. A refusal is a problem with `success: false`.",
   success_url:
     "Where the customer goes after a successful payment: absolute https (http for test keys and " +
     "loopback hosts), no credentials, no fragment, 2 048 characters at most.",
@@ -126,6 +126,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 /** Where a component's field means something of its own. */
 const OWN_TEXTS: Readonly<Record<string, string>> = {
   "BasketItem.name": "Name of the goods.",
+  "CaptureAnswer.success": "False where the hold stands: the bank refused, or is undecided.",
   "CaptureAnswer.status": "`completed`, or `authorized` where the hold stands.",
   "EmbeddedSessionRequest.currency": "ISO 4217 code; GBP is not taken here.",
   "WebhookEndpointList.endpoints": "The endpoints, oldest first.",
@@ -138,6 +139,7 @@ const OWN_TEXTS: Readonly<Record<string, string>> = {
   "InstallmentOption.total_amount": "What is charged in total, in minor units.",
   "PayAnswerCodes.card_token": "Token of the stored card; null where the card was not saved.",
   "PayAnswerCodes.status": "Result code: 0 success, 1 redirect, negative an error.",
+  "PayAnswerFlags.success": "False for a payment that was declined or given up.",
   "PayAnswerFlags.installment_count": "Number of installments, where there are several.",
   "PayRequest.bank_code":
     "From the option lists. Required for `shopping_credit`; optional for `bank_transfer`.",
@@ -152,10 +154,16 @@ const OWN_TEXTS: Readonly<Record<string, string>> = {
   "RefundAnswer.status": "How the refund stands.",
   "RefundFound.amount": "What this refund returns, in minor units.",
   "RefundFound.status": "How the refund stands.",
+  "PaymentProblem.success": "Always false.",
+  "PaymentStatusAnswer.success":
+    "Always true: the order was found. `status` says how the payment stands.",
+  "RefundAnswer.success": "False where the bank refused; nothing moved.",
+  "RefundFound.success": "Always true: the refund was found. `status` says how it stands.",
   "RefundNotice.amount": "What this refund returns, in minor units.",
   "RefundNotice.status": "How the refund stands.",
   "SessionCreated.expires_at": "One hour after creation; UTC, ISO 8601.",
   "Wallet.name": "What customers know it as.",
+  "VoidAnswer.success": "False where the hold stands: the bank refused, or is undecided.",
   "VoidAnswer.status": "`cancelled`, or `authorized` where the hold stands.",
 };
 

@@ -30,10 +30,13 @@ const EVENT_TEXTS: Readonly<Record<PaymentEvent, string>> = {
   refunded_in_full: "refunds reach the full amount",
 };
 
-/** The moves that can be seen from outside: those between two statuses. */
+/**
+ * The moves that are told outside: those between two statuses. None begins in `calling`: nothing is
+ * answered or sent of a payment before the state that follows it.
+ */
 export function moveTable(): string {
   const moves = new Map<string, readonly [PaymentStatus, PaymentStatus, string]>();
-  for (const state of PAYMENT_STATES) {
+  for (const state of PAYMENT_STATES.filter((one) => one !== "calling")) {
     for (const [event, next] of Object.entries(TRANSITIONS[state])) {
       const [from, to] = [PUBLIC_STATUS[state], PUBLIC_STATUS[next]];
       const text = isEvent(event) ? EVENT_TEXTS[event] : event;
