@@ -56,6 +56,12 @@ describe("row 24: the panel's page of API keys", { timeout: 30_000 }, () => {
     expect(shownAgain.status).toBe(200);
   });
 
+  it("proposes that the old key ends at once, as the command line does", async () => {
+    const { html } = await developer.get(base);
+    const [, chosen] = /<option value="(\d+)" selected/.exec(html) ?? [];
+    expect(chosen).toBe("0");
+  });
+
   it("replaces a key for whoever knows their password, and shows the new one once", async () => {
     const old = shop.merchant.testApiKey;
     for (const wrong of ["", "not it"]) {

@@ -10,7 +10,7 @@ export function GraceSelect({ context }: { readonly context: MerchantContext }) 
     <Select
       name="grace"
       label={words.grace}
-      value={context.request.body["grace"] ?? "24"}
+      value={context.request.body["grace"] ?? "0"}
       options={GRACE_HOURS.map((hours) => [hours, words.graces[hours]] as const)}
     />
   );
