@@ -114,7 +114,8 @@ function welcome({ publicUrl }: Config, { shop, setUp }: Seeded): string {
   }
   if (shop.isNew) {
     lines.push(`  Sandbox key    ${shop.testApiKey}`, `  Sandbox merchant ${shop.merchantId}`);
-    lines.push("  The key is shown once; `npx vezne merchants roll-key` makes another.");
+    lines.push("  Webhook secret   npx --no vezne listen --print-secret");
+    lines.push("  The key is shown once; `npx --no vezne merchants roll-key` makes another.");
   }
   return `\n${lines.join("\n")}\n\n`;
 }

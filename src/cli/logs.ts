@@ -32,7 +32,7 @@ export const logsCommand = defineCommand({
     name: "logs",
     description:
       "Requests of merchants' programs: vezne logs [tail] [--merchant ID]. Or read the service's " +
-      "own log: npm start | npx vezne logs",
+      "own log: npm start | npx --no vezne logs",
   },
   args: {
     file: {
@@ -98,7 +98,7 @@ async function readLines(args: LineArguments): Promise<void> {
 async function sourceOf(file: string | undefined): Promise<NodeJS.ReadableStream> {
   if (file === undefined) {
     if (process.stdin.isTTY) {
-      throw new CommandError("give a file, or pipe the log in: npm start | npx vezne logs");
+      throw new CommandError("give a file, or pipe the log in: npm start | npx --no vezne logs");
     }
     return process.stdin;
   }

@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = [
   "webhook.changed",
   "webhook.removed",
   "webhook.secret_rolled",
+  "webhook.secret_shown",
   "webhook.resent",
   "webhook.tested",
   "payment.captured",

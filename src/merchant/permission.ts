@@ -63,6 +63,8 @@ const RULES = {
   "keys.money": confirmed(OWNER, "code_outside_sandbox"),
   "webhooks.see": rule(TECHNICAL),
   "webhooks.change": rule(TECHNICAL, "code_outside_sandbox"),
+  /** Reading the merchant's secret, which signs redirects of both modes. */
+  "webhooks.secret": confirmed(TECHNICAL, "code_outside_sandbox"),
   "requests.see": rule(TECHNICAL),
   /** The time of the merchant's own sandbox. */
   "clock.move": rule(TECHNICAL),

@@ -1,4 +1,7 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { tmpdir } from "node:os";
 import { promisify } from "node:util";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,7 +11,7 @@ import { MINUTE } from "../../src/kernel/clock.ts";
 import { CHALLENGE_LIFETIME_MS, REDIRECT_LIFETIME_MS } from "../../src/payment/timing.ts";
 import { readApiDocument } from "../support/api-document.ts";
 import { comeBack, decide, goToBank } from "../support/browserless.ts";
-import { startTestService, type TestService } from "../support/service.ts";
+import { freePort, startTestService, type TestService } from "../support/service.ts";
 
 const run = promisify(execFile);
 const PAGE_OF_ERROR = /\/docs\/errors\/[a-z_]+/;
@@ -68,6 +71,59 @@ describe("row 30: what the documentation says", () => {
     );
     expect([...moves].toSorted()).toEqual(listed.toSorted());
     expect(listed).not.toContain("processing → pending");
+  });
+
+  it("never teaches a command that npx could take from the registry", async () => {
+    const root = join(import.meta.dirname, "../..");
+    const filesIn = async (folder: string): Promise<readonly string[]> =>
+      (await readdir(join(root, folder), { recursive: folder !== "" }))
+        .map((path) => join(folder, path))
+        .filter((path) => /\.(md|tsx?)$/.test(path));
+    const folders = await Promise.all(["", "docs", "src", "web"].map(filesIn));
+    const texts = await Promise.all(
+      folders.flat().map(async (path) => [path, await readFile(join(root, path), "utf8")] as const),
+    );
+    expect(texts.length).toBeGreaterThan(500);
+    const teaching = texts.flatMap(([path, text]) =>
+      [...text.matchAll(/(?:npx|npm exec|npm x) +vezne\b.*/g)].map(([line]) => `${path}: ${line}`),
+    );
+    expect(teaching).toEqual([
+      expect.stringMatching(/^docs\/operations\/command-line\.md: npx vezne` does the same there/),
+    ]);
+  });
+
+  it("registers an endpoint as its page on webhooks shows, and a payment reaches it", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "vezne-docs-"));
+    const port = await freePort();
+    const [steps = ""] = codeOf(await read("/docs/webhooks.md"), "sh");
+    const ready = `until curl -s -o /dev/null 127.0.0.1:${port}; do sleep 0.05; done; echo up`;
+    const script = steps
+      .replace("vz_test_YOUR_KEY", shop.merchant.testApiKey)
+      .replaceAll("4000", String(port));
+    const child = spawn("sh", ["-euc", `${script}\n${ready}\nwait`], {
+      cwd: folder,
+      detached: true,
+    });
+    let printed = "";
+    child.stdout.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+    try {
+      // The time of the test stands still, so an event that finds no receiver is not tried again.
+      await expect.poll(() => printed).toMatch(/"secret":"whsec_[^]*\nup\n/);
+      await shop.api.pay(await shop.api.session(), "5528790000000008");
+      await expect.poll(() => printed, { timeout: 15_000 }).toContain("payment.completed");
+      expect(printed).toMatch(/evt_\w+/);
+    } finally {
+      if (child.pid !== undefined) process.kill(-child.pid);
+      await rm(folder, { recursive: true, force: true });
+    }
+  }, 30_000);
+
+  it("says where the secret of redirects is, and that it is taken whole", async () => {
+    const webhooks = await read("/docs/webhooks.md");
+    expect(webhooks).toContain("npx --no vezne listen --print-secret");
+    expect(webhooks).toContain("the merchant's secret as text, whole, with `whsec_`");
+    const pages = [await read("/docs/hosted-page.md"), await read("/docs/client.md")];
+    for (const page of pages) expect(page).toMatch(/\/docs\/webhooks(?:\.md)?#the-secret/);
   });
 
   it("says of success only what it can be", async () => {

@@ -57,7 +57,7 @@ describe("row 24: the panel's page of API keys", { timeout: 30_000 }, () => {
   });
 
   it("proposes that the old key ends at once, as the command line does", async () => {
-    const { html } = await developer.get(base);
+    const { html } = await owner.get(base);
     const [, chosen] = /<option value="(\d+)" selected/.exec(html) ?? [];
     expect(chosen).toBe("0");
   });

@@ -167,6 +167,24 @@ describe("row 27: the panel's pages of webhooks", { timeout: 30_000 }, () => {
     expect((await developer.get(`${base}/${endpoint}`)).status).toBe(404);
   });
 
+  it("show the merchant's own secret for one's password, and on no other page", async () => {
+    const { webhookSecret, merchantId } = shop.merchant.merchant;
+    const reader = panelVisitor(shop);
+    const person = await panelUsers(shop).create("developer", merchantId, "reader@example.com");
+    await reader.signIn(person);
+    const { password } = person;
+    expect((await reader.get(base)).html).toContain(`href="${base}/secret"`);
+    expect((await reader.get(`${base}/secret`)).html).not.toContain("whsec_");
+    const refused = await reader.post(`${base}/secret`, { password: "not it" });
+    expect([refused.status, refused.html.includes("whsec_")]).toEqual([422, false]);
+    const shown = await reader.post(`${base}/secret`, { password });
+    expect(secretIn(shown.html)).toBe(webhookSecret);
+    const support = panelVisitor(shop);
+    await support.signIn(await panelUsers(shop).create("support", merchantId, "s@example.com"));
+    expect((await support.get(`${base}/secret`)).status).toBe(403);
+    expect((await support.post(`${base}/secret`, { password })).status).toBe(403);
+  });
+
   it("write each of these down, without a secret", async () => {
     const { rows } = await shop.database
       .open({ max: 1 })
@@ -177,6 +195,7 @@ describe("row 27: the panel's pages of webhooks", { timeout: 30_000 }, () => {
         "webhook.tested",
         "webhook.resent",
         "webhook.secret_rolled",
+        "webhook.secret_shown",
         "webhook.changed",
         "webhook.removed",
       ]),

@@ -38,6 +38,7 @@ import { keyRoutes } from "./keys/key-routes.tsx";
 import { deliveryRoutes } from "./webhooks/delivery-page.tsx";
 import { endpointActionRoutes } from "./webhooks/endpoint-actions.tsx";
 import { endpointRoutes } from "./webhooks/endpoint-page.tsx";
+import { secretRoutes } from "./webhooks/secret-page.tsx";
 import { webhooksRoutes } from "./webhooks/webhooks-page.tsx";
 
 /** Every page of the panel; what is not listed here is not served. */
@@ -53,6 +54,7 @@ export const PANEL_ROUTES: readonly PanelRoute[] = [
   ...overviewRoutes,
   ...keyRoutes,
   ...webhooksRoutes,
+  ...secretRoutes,
   ...endpointRoutes,
   ...endpointActionRoutes,
   ...deliveryRoutes,

@@ -47,7 +47,7 @@ export const ERROR_TEXTS: Readonly<Record<ProblemCode, ErrorText>> = {
   },
   invalid_api_key: {
     cause: "The key is none of a merchant, or was replaced. Which of the two is not told.",
-    fix: "Use the key that is shown when it is made or rolled (`npx vezne merchants roll-key`).",
+    fix: "Use the key that is shown when it is made or rolled (`npx --no vezne merchants roll-key`).",
   },
   not_found: {
     cause: "No operation has this path.",

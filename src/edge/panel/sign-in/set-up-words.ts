@@ -11,7 +11,8 @@ export const setUpWords = catalogue(
     goneTitle: "Bu adres artık geçerli değil",
     gone: "Adres bir kez ve bir saat için geçerlidir; ilk hesap açıldıktan sonra da çalışmaz.",
     goneHint:
-      "Henüz hesap yoksa hizmeti yeniden başlatın: her başlangıç yeni bir adres yazar. Ya da: npx vezne users create",
+      "Henüz hesap yoksa hizmeti yeniden başlatın: her başlangıç yeni bir adres yazar. " +
+      "Ya da: npx --no vezne users create",
     signIn: "Panele giriş",
   },
   {
@@ -24,7 +25,8 @@ export const setUpWords = catalogue(
     goneTitle: "This address works no more",
     gone: "The address works once and for an hour, and not after the first account was made.",
     goneHint:
-      "If there is no account yet, restart the service: each start prints a new address. Or: npx vezne users create",
+      "If there is no account yet, restart the service: each start prints a new address. " +
+      "Or: npx --no vezne users create",
     signIn: "Sign in to the panel",
   },
 );

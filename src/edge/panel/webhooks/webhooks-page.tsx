@@ -97,6 +97,11 @@ async function webhooksPage(context: MerchantContext, error: string): Promise<Pa
           <EndpointTable context={context} endpoints={endpoints} />
         )}
         {may(signedIn.user, "webhooks.change") && <AddForm context={context} error={error} />}
+        {may(signedIn.user, "webhooks.secret") && (
+          <p>
+            <a href={context.to("webhooks/secret")}>{words.merchantSecretPage.link}</a>
+          </p>
+        )}
       </>
     ),
   };

@@ -33,6 +33,17 @@ export const webhookWords = catalogue(
     ownSecret: "Adresin kendi anahtarı",
     twoSecrets: (until: string) => `Kendi anahtarı ve ${until} anına kadar eskisi`,
     merchantSecret: "Üye iş yerinin anahtarı (yönlendirmeleri de imzalar)",
+    merchantSecretPage: {
+      title: "Üye iş yerinin imza anahtarı",
+      link: "Üye iş yerinin imza anahtarını göster",
+      signs:
+        "Mağazaya dönen müşterilerin adreslerini ve kendi anahtarı olmayan webhook adreslerine " +
+        "giden olayları imzalar.",
+      both: "Test ve canlı ortam için birdir. Sunucunuzda saklayın, tarayıcıya göndermeyin.",
+      show: "Anahtarı göster",
+      envLine: "Ortam değişkeni olarak",
+      goOn: "Kaydettim, geri dön",
+    },
     onHint: "Kapatınca yoldakiler bekler; açınca gönderilir.",
     offHint: "Kapalı; açınca bekleyenler hemen gönderilir.",
     enable: "Aç",
@@ -120,6 +131,17 @@ export const webhookWords = catalogue(
     ownSecret: "A secret of its own",
     twoSecrets: (until: string) => `Its own secret, and the old one until ${until}`,
     merchantSecret: "The merchant's secret (which signs redirects, too)",
+    merchantSecretPage: {
+      title: "The merchant's secret",
+      link: "Show the merchant's secret",
+      signs:
+        "It signs the addresses of customers who come back to the shop, and the events of endpoints " +
+        "without a secret of their own.",
+      both: "It is the same for test and live mode. Keep it on your server, and send it to no browser.",
+      show: "Show the secret",
+      envLine: "As an environment variable",
+      goOn: "I have saved it, go back",
+    },
     onHint: "Turned off, what is under way waits until it is on again.",
     offHint: "It is off; turned on, what waits is sent at once.",
     enable: "Turn on",
