@@ -61,6 +61,12 @@ export function isCardNumber(digits: string): boolean {
   return fits && passesLuhn(digits);
 }
 
+/** Whether a text is a card's number and nothing else, however its digits are parted. */
+export function isWrittenCardNumber(text: string): boolean {
+  const digits = text.replace(/[\s._~-]/g, "");
+  return isCardNumber(digits) && brandOf(digits) !== "other";
+}
+
 /** Digits of a CVC: four for American Express, three for all others (contract 7). */
 export function cvcLength(brand: CardBrand): number {
   return brand === "amex" ? 4 : 3;

@@ -222,6 +222,19 @@ describe("2 conventions", () => {
       expect(shop.logLines.some((line) => line.includes(`"request_id":"${id}"`))).toBe(true);
     });
 
+    it.each(["4111.1111.1111.1111", "4111~1111_1111-1111"])(
+      "repeats %s to its sender, and keeps the card number out of the log",
+      async (id) => {
+        const plain = id.replaceAll("_", ".");
+        const before = shop.logLines.length;
+        const answer = await shop.api.get("/healthz", { "x-request-id": plain });
+        expect(answer.headers.get("x-request-id")).toBe(plain);
+        const lines = shop.logLines.slice(before).join("");
+        expect(lines).toContain('"request_id":"[digits]"');
+        expect(lines.replace(/\D/g, "")).not.toContain("4111111111111111");
+      },
+    );
+
     it.each(["", "two words", "x".repeat(129), 'a"b', "{}", "ünlü", "a,b"])(
       "makes an id of its own where the client's is %s",
       async (id) => {

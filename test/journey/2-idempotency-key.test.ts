@@ -54,6 +54,33 @@ describe("2 Idempotency-Key", () => {
     },
   );
 
+  it.each(["4111111111111111", "4111-1111-1111-1111", "5528.7900.0000.0008", '"374427000000003"'])(
+    "must not be the card number %s",
+    async (key) => {
+      const session = await shop.api.session();
+      const refused = await call("/api/v1/payment/pay", cardFields(session, CARD), key);
+      expect(refused.body).toMatchObject({
+        status: 400,
+        code: "invalid_idempotency_key",
+        detail: "Idempotency-Key must not be a card number.",
+        errors: [{ field: "Idempotency-Key", message: "must not be a card number" }],
+      });
+      const digits = key.replace(/\D/g, "");
+      const { rows } = await shop.database
+        .open({ max: 1 })
+        .query("select from idempotency where regexp_replace(key, '\\D', '', 'g') = $1", [digits]);
+      expect(rows).toEqual([]);
+    },
+  );
+
+  it.each(["4111111111111112", "1795424400000", "order-20261123-000018", "1795424400000000009"])(
+    "may be %s, which is no card number",
+    async (key) => {
+      const answer = await call(SESSION, sessionBody(), key);
+      expect(answer.status).toBe(200);
+    },
+  );
+
   it("must not come twice", async () => {
     const headers: [string, string][] = [
       ["idempotency-key", "a"],

@@ -120,17 +120,37 @@ describe("4.12 the export", () => {
     expect(JSON.parse((await exported("format=json", empty)).text)).toEqual([]);
   });
 
-  it.each(["=1+1", "+905", "-5", "@SUM(A1)", "\tx", "\rx", "\n=x", "＝1", "＠x", '=";"'])(
-    "keeps a spreadsheet from running %j, and leaves it alone in JSON",
-    async (customer) => {
-      const merchant = await shop.createMerchant("Formül");
-      await pay(merchant, APPROVED, { customer: { customer_id: customer } });
-      const [, cells]: string[][] = parse((await exported("format=csv", merchant)).text);
-      expect(cells?.[10]).toBe(`'${customer}`);
-      const { text } = await exported("format=json", merchant);
-      expect(JSON.parse(text)).toMatchObject([{ customer_id: customer }]);
-    },
-  );
+  it.each([
+    "=1+1",
+    "+905",
+    "-5",
+    "@SUM(A1)",
+    "\tx",
+    "\rx",
+    "\n=x",
+    "＝1",
+    "＠x",
+    '=";"',
+    " =1",
+    "\u00a0+1",
+    "\ufeff-1",
+    "\u3000 @x",
+    " \t=1",
+  ])("keeps a spreadsheet from running %j, and leaves it alone in JSON", async (customer) => {
+    const merchant = await shop.createMerchant("Formül");
+    await pay(merchant, APPROVED, { customer: { customer_id: customer } });
+    const [, cells]: string[][] = parse((await exported("format=csv", merchant)).text);
+    expect(cells?.[10]).toBe(`'${customer}`);
+    const { text } = await exported("format=json", merchant);
+    expect(JSON.parse(text)).toMatchObject([{ customer_id: customer }]);
+  });
+
+  it.each([" Ada", "\u00a0", "Ada =1", "\ufeffŞahin"])("leaves %j as it is", async (customer) => {
+    const merchant = await shop.createMerchant("Boşluk");
+    await pay(merchant, APPROVED, { customer: { customer_id: customer } });
+    const [, cells]: string[][] = parse((await exported("format=csv", merchant)).text);
+    expect(cells?.[10]).toBe(customer);
+  });
 
   it.each([
     ["", "format"],

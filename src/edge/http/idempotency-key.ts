@@ -1,3 +1,4 @@
+import { isWrittenCardNumber } from "../../card/card-number.ts";
 import { BOUNDS } from "../../kernel/bounds.ts";
 import type { Problem } from "./problem.ts";
 import { RequestProblem } from "./request-problem.ts";
@@ -14,8 +15,12 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   const text = Array.isArray(header) ? header.join(", ") : header;
   const quoted = QUOTED.exec(text)?.[1]?.replace(/\\(.)/g, "$1");
   const key = quoted ?? text;
-  if (key.length <= BOUNDS.idempotencyKeyMax && VISIBLE_ASCII.test(key)) return key;
-  const message = `must be 1 to ${BOUNDS.idempotencyKeyMax} visible ASCII characters`;
+  const isRight = key.length <= BOUNDS.idempotencyKeyMax && VISIBLE_ASCII.test(key);
+  // Keys are kept in clear.
+  if (isRight && !isWrittenCardNumber(key)) return key;
+  const message = isRight
+    ? "must not be a card number"
+    : `must be 1 to ${BOUNDS.idempotencyKeyMax} visible ASCII characters`;
   throw new RequestProblem({
     status: 400,
     code: "invalid_idempotency_key",

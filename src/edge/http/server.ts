@@ -11,6 +11,7 @@ import { SECOND } from "../../kernel/clock.ts";
 import { randomText } from "../../kernel/ids.ts";
 import type { Random } from "../../kernel/random.ts";
 import type { Logger } from "../system/logger.ts";
+import { maskRequestId } from "../request-log/mask-secrets.ts";
 import { redactPath } from "../request-log/redact-path.ts";
 import { readJsonBodies } from "./body-parser.ts";
 import { handleErrors, problemOf, type ErrorDeps } from "./errors.ts";
@@ -47,6 +48,7 @@ const TIMEOUTS: ServerTimeouts = {
 /** A token that may be repeated in a header and a log line as it is. */
 const REQUEST_ID = /^[A-Za-z0-9._~-]{1,128}$/;
 /** Longer than load balancers keep theirs, so that none sends into a connection that closes. */
+const ID_LABEL = "request_id";
 const KEEP_ALIVE_MS = 72_000;
 
 /** The HTTP server with the conventions that every route shares (contract 2), and no route yet. */
@@ -66,6 +68,13 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     frameworkErrors: (error, request, reply) =>
       void deps.sendProblem(mark(reply, request.id), problemOf(deps, error)),
   });
+  // A request's id may be a card's number, and stands in every line about the request.
+  app.setChildLoggerFactory((parent, bindings, options) =>
+    parent.child(
+      { ...bindings, [ID_LABEL]: maskRequestId(String(bindings[ID_LABEL])) },
+      options ?? {},
+    ),
+  );
   knowEveryMethod(app);
   readJsonBodies(app);
   handleErrors(app, deps);
@@ -96,7 +105,7 @@ function settings({ logger, timeouts = TIMEOUTS }: ServerDeps) {
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({
       disableRequestLogging: true,
-      requestIdLogLabel: "request_id",
+      requestIdLogLabel: ID_LABEL,
     }),
     requestIdHeader: false,
     bodyLimit: BOUNDS.bodyBytesMax,

@@ -4,6 +4,7 @@ import type { AuditEntry, AuditNote } from "../../merchant/audit.ts";
 import type { SignedIn } from "../../merchant/panel-session.ts";
 import { textFields } from "../page/fields.ts";
 import { languageOfBrowser, parseLanguage } from "../page/language.ts";
+import { maskRequestId } from "../request-log/mask-secrets.ts";
 import type { AccountContext, OpenContext, PanelRequest } from "./context.ts";
 import type { PanelKit } from "./panel-kit.ts";
 import { Upload } from "./upload.ts";
@@ -37,7 +38,7 @@ export function openContext(kit: PanelKit, request: FastifyRequest, found: Found
         merchantId,
         userId: undefined,
         mode: undefined,
-        requestId: request.id,
+        requestId: maskRequestId(request.id),
         address,
       }),
   };
@@ -58,7 +59,7 @@ export function accountContext(
   const actor = {
     actor: user.email,
     userId: user.userId,
-    requestId: request.id,
+    requestId: maskRequestId(request.id),
     address: open.browser.address,
   };
   return {
@@ -98,7 +99,7 @@ function readRequest(request: FastifyRequest): PanelRequest {
     query: textFields(request.query),
     body: upload?.fields ?? textFields(body),
     files: upload?.files ?? {},
-    requestId: request.id,
+    requestId: maskRequestId(request.id),
     url: request.url,
     isLook: request.method === "GET" || request.method === "HEAD",
   };

@@ -21,6 +21,15 @@ export function exportQuery(filter: TransactionFilter, format: ExportFormat): Ex
   return format === "csv" ? csvQuery(from, filter.mode) : jsonQuery(from, filter.mode);
 }
 
+/** Characters that begin a formula, in ASCII and in their full width (ASVS 1.2.10). */
+const FORMULA = pointsOf("=+-@\t\r\n＝＋－＠");
+/** Characters that some spreadsheets leave out before they look at the first one. */
+const BLANK = pointsOf(
+  " \v\f\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a" +
+    "\u200b\u200c\u200d\u2028\u2029\u202f\u205f\u2060\u3000\ufeff",
+);
+const BLANKS = BLANK.map((point) => `chr(${point})`).join(" || ");
+
 const CELLS: Readonly<Record<Column, string>> = {
   order_id: "order_id",
   amount: "amount",
@@ -53,13 +62,18 @@ function csvQuery(from: string, mode: Mode): ExportQuery {
 
 /**
  * A text cell that a spreadsheet can't take for a formula: an apostrophe goes before a first
- * character that could begin one, in ASCII or in its full width (ASVS 1.2.10). Comparing one code
- * point costs a tenth of a regular expression.
+ * character that could begin one, blanks left out. Comparing one code point costs a tenth of a
+ * regular expression, and blanks are looked behind only where there are any.
  */
 function harmless(column: string): string {
-  const dangerous = Array.from("=+-@\t\r\n＝＋－＠", (character) => character.codePointAt(0));
-  return `case when ascii(${column}) in (${dangerous.join(", ")})
+  return `case when ascii(${column}) in (${FORMULA.join(", ")})
+    or (ascii(${column}) in (${BLANK.join(", ")})
+      and ascii(ltrim(${column}, ${BLANKS})) in (${FORMULA.join(", ")}))
     then '''' || ${column} else ${column} end`;
+}
+
+function pointsOf(characters: string): readonly number[] {
+  return Array.from(characters, (character) => character.codePointAt(0) ?? 0);
 }
 
 const VALUES: Readonly<Record<Column, string>> = {

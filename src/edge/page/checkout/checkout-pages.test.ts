@@ -1,3 +1,4 @@
+import { query } from "../../../../test/support/merchant-calls.ts";
 import { join } from "node:path";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -270,6 +271,21 @@ describe("paying on the page", () => {
     expect(refused.headers["strict-transport-security"]).toBe("max-age=31536000");
     expect(textOf(refused.body)).toContain("Too many attempts Try again in 12 seconds.");
     await app.close();
+  });
+
+  it("keeps of a draft's card_token only what is a token", async () => {
+    const session = await shop.api.session();
+    const number = "4111111111111111";
+    const draft = { session, card_token: number, card_holder_name: number, expiry: number };
+    const refused = await visitor.post("/checkout/draft", draft);
+    expect([refused.status, refused.html]).toEqual([
+      400,
+      "card_token must be a stored card's token.",
+    ]);
+    await visitor.post("/checkout/pay", { ...draft, method: "card" });
+    await visitor.post("/checkout/installments", { ...draft, card_number: "411111" });
+    const kept = await query(shop, "select * from page_draft where session_id = $1", [session]);
+    expect(JSON.stringify(kept)).not.toContain(number);
   });
 
   it("answers what is no form with a page, too", async () => {

@@ -1,7 +1,11 @@
+import { parseCardToken } from "../../../kernel/ids.ts";
 import type { Draft } from "./drafts.ts";
 import type { Checkout } from "./page-kit.ts";
 
-/** The draft that a press leaves: what it brought, and what was known before. */
+/**
+ * The draft that a press leaves: what it brought, and what was known before. Of what came as a
+ * token only a token is kept.
+ */
 export function keptDraft(
   { language, draft }: Checkout,
   news: Partial<Omit<Draft, "language">>,
@@ -11,10 +15,10 @@ export function keptDraft(
     holderName: "",
     expiry: "",
     installments: 1,
-    cardToken: "",
     bin: "",
     ...draft,
     ...news,
+    cardToken: parseCardToken(news.cardToken ?? draft?.cardToken ?? "") ?? "",
     language,
   };
 }

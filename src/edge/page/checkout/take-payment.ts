@@ -1,4 +1,5 @@
 import type { FastifyReply } from "fastify";
+import { parseCardToken } from "../../../kernel/ids.ts";
 import { textField } from "../fields.ts";
 import { showTruth } from "./answer-form.ts";
 import { keptDraft } from "./kept-draft.ts";
@@ -35,10 +36,14 @@ export async function takeDraft(
 ): Promise<FastifyReply> {
   const checkout = await openCheckout(kit, { session: textField(fields, "session"), lang: "" });
   if (checkout === undefined) return reply.code(404).send();
+  const cardToken = textField(fields, "card_token");
+  if (cardToken !== "" && parseCardToken(cardToken) === undefined) {
+    return reply.code(400).type("text/plain").send("card_token must be a stored card's token.");
+  }
   const news = {
     ...withoutSecrets(typedCard(fields)),
     method: parseMethod(textField(fields, "method")) ?? "card",
-    cardToken: textField(fields, "card_token"),
+    cardToken,
     installments: readChoice(textField(fields, "installment")).count,
   } as const;
   await kit.drafts.keep(checkout.session.sessionId, keptDraft(checkout, news));

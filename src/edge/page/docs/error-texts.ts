@@ -26,7 +26,9 @@ export const ERROR_TEXTS: Readonly<Record<ProblemCode, ErrorText>> = {
     fix: "Read `detail`. If it does not help, look for the request's `X-Request-Id` in the log.",
   },
   invalid_idempotency_key: {
-    cause: "`Idempotency-Key` is empty, too long, sent twice, or not visible ASCII.",
+    cause:
+      "`Idempotency-Key` is empty, too long, sent twice, not visible ASCII, or a card number, which " +
+      "must not be kept in clear.",
     fix: "Send 1 to 255 visible ASCII characters, such as a UUID, bare or as a quoted string.",
   },
   missing_right: {
