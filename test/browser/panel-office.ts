@@ -36,6 +36,7 @@ export const PAGES = {
   key: "keys/:key",
   approvals: "approvals",
   webhooks: "webhooks",
+  "webhook-secret": "webhooks/secret",
   requests: "requests",
   request: "requests/:request",
   endpoint: "webhooks/:endpoint",
