@@ -114,7 +114,7 @@ function welcome({ publicUrl }: Config, { shop, setUp }: Seeded): string {
   }
   if (shop.isNew) {
     lines.push(`  Sandbox key    ${shop.testApiKey}`, `  Sandbox merchant ${shop.merchantId}`);
-    lines.push("  Webhook secret   npx --no vezne listen --print-secret");
+    lines.push("  Webhook secret npx --no vezne listen --print-secret");
     lines.push("  The key is shown once; `npx --no vezne merchants roll-key` makes another.");
   }
   return `\n${lines.join("\n")}\n\n`;

@@ -16,7 +16,7 @@ export type SuccessRedirect = {
 /** The customer came back and has not paid. */
 export type FailRedirect = {
   readonly status: "failed";
-  /** Absent where no payment was tried. */
+  /** The payment that `code` is about; absent where there was none, or the session's hour ended. */
   readonly order_id?: string;
   readonly session_id: string;
   readonly code: DeclineCode;

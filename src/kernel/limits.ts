@@ -28,7 +28,7 @@ export const LIMITS = {
   },
   /** Failures from an address that one success makes up for. */
   successFrees: 2,
-  /** Cards from one address that may be under way at once, and none of them have failed yet. */
+  /** How many cards of one address may be under way at once, in each process. */
   cardCrowd: { test: 500, live: 10 },
   /** Live cards of a merchant, not authenticated, that may fail in an hour beyond four of five. */
   merchantFailures: 50,

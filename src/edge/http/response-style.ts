@@ -15,7 +15,7 @@ export function styleOf(
   { merchant }: { readonly merchant: Merchant },
 ): ResponseStyle {
   const { responseStyle } = merchant.settings;
-  // Also the style of the refusal, should the wish be refused.
+  // A refusal of the header is written in the merchant's style.
   styles.set(request, responseStyle);
   const style = wishedStyle(request) ?? responseStyle;
   styles.set(request, style);

@@ -3,7 +3,7 @@ import { MESSAGES } from "../messages/messages.ts";
 import type { Checkout } from "./page-kit.ts";
 import type { ClosedState } from "./session-state.ts";
 
-/** Why nobody can pay any more. */
+/** Why a session can't be paid any more, for its customer. */
 export function closedText(checkout: Checkout, { kind }: ClosedState): string {
   const { voided, left } = MESSAGES[checkout.language];
   switch (kind) {
@@ -17,8 +17,8 @@ export function closedText(checkout: Checkout, { kind }: ClosedState): string {
 }
 
 /**
- * That the time to pay is over. Of money that the customer was asked to send nobody here knows
- * whether it was: that none was taken is said only where no transfer was asked for.
+ * The text for a session whose hour is over. It says that no money was taken only where no transfer
+ * was asked for: a transfer may be on its way.
  */
 export function expiredText(checkout: Checkout): string {
   const { session, merchant, language } = checkout;

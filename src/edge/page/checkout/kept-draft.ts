@@ -3,8 +3,8 @@ import type { Draft } from "./drafts.ts";
 import type { Checkout } from "./page-kit.ts";
 
 /**
- * The draft that a press leaves: what it brought, and what was known before. Of what came as a
- * token only a token is kept.
+ * The draft that a press leaves: its own fields over those of the draft before. `card_token` is
+ * kept only where it has the form of a token.
  */
 export function keptDraft(
   { language, draft }: Checkout,

@@ -26,7 +26,7 @@ export function LeaveForm(props: LeaveProps) {
   );
 }
 
-/** Sends the page's one form to leave, wherever it stands. */
+/** A button of that form; it may stand anywhere on the page. */
 export function LeaveButton({ view, checkout }: LeaveProps) {
   const { host } = new URL(checkout.session.failUrl);
   return (
