@@ -121,20 +121,21 @@ export async function registerPages(app: FastifyInstance, parts: PagesParts): Pr
       isUnavailable,
     }),
   );
-  if (shop === undefined) return;
-  void app.register(
-    demoShop({
-      ...shared,
-      baseUrl: config.localUrl,
-      shopName: SHOP_NAME,
-      shopKey: async () => (await shop.read()).testApiKey,
-      renewShopKey: async () => {
-        const seed = { ...deps, clock, digest: systemDigest };
-        return (await renewShop(seed, { file: shop, account: await shop.read() })).testApiKey;
-      },
-      webhookSecret: async () => (await shop.read()).webhookSecret,
-    }),
-  );
+  if (shop !== undefined) void app.register(demoShop({ ...shared, ...shopAccount(parts, shop) }));
+}
+
+/** The demo shop's own account, whose key is renewed where it has ended. */
+function shopAccount({ config, clock, deps }: PagesParts, shop: ShopFile) {
+  return {
+    baseUrl: config.localUrl,
+    shopName: SHOP_NAME,
+    shopKey: async () => (await shop.read()).testApiKey,
+    renewShopKey: async () => {
+      const seed = { ...deps, clock, digest: systemDigest };
+      return (await renewShop(seed, { file: shop, account: await shop.read() })).testApiKey;
+    },
+    webhookSecret: async () => (await shop.read()).webhookSecret,
+  };
 }
 
 async function readGuides(): Promise<ReadonlyMap<string, string>> {

@@ -25,7 +25,7 @@ export const securityWords = catalogue(
     vaultKey: "Kayıtlı kartların anahtarı",
     vaultKeyIntro:
       "Kayıtlı kartlar ve doğrulama uygulamalarının sırları bu anahtarla şifrelidir. Çalışırken " +
-      "yenilenir: npx vezne vault rotate.",
+      "yenilenir: npx --no vezne vault rotate.",
     noVaultKey: "Henüz anahtar yok: hiç kart kaydedilmedi.",
     vaultKeyDue: (day: string) =>
       `Kayıtlı kartların anahtarı ${day} tarihine kadar yenilenmelidir.`,
@@ -70,7 +70,7 @@ export const securityWords = catalogue(
     vaultKey: "Key of the stored cards",
     vaultKeyIntro:
       "Stored cards and the secrets of authenticator apps are encrypted under it. It is replaced " +
-      "while the service runs: npx vezne vault rotate.",
+      "while the service runs: npx --no vezne vault rotate.",
     noVaultKey: "There is none yet: no card has been stored.",
     vaultKeyDue: (day: string) => `The key of the stored cards should be replaced by ${day}.`,
     day: "Day",
