@@ -1,3 +1,5 @@
+import { TurnQueue } from "./turn-queue.ts";
+
 /** Writes or reads everything that waits as one batch, with one result for each item, in order. */
 export type BatchRunner<Item, Outcome> = (items: readonly Item[]) => Promise<readonly Outcome[]>;
 
@@ -7,11 +9,13 @@ type Waiting<Item, Outcome> = {
   readonly reject: (reason: unknown) => void;
 };
 
-export type CoalesceOptions = {
+export type CoalesceOptions<Item> = {
   /** The most items of one batch. */
   readonly cap: number;
   /** Batches under way at once; one for each connection that the runner may use. */
   readonly lanes: number;
+  /** Whose an item is. Where more waits than a batch takes, all of them take turns. */
+  readonly subjectOf?: (item: Item) => string;
 };
 
 /**
@@ -20,19 +24,19 @@ export type CoalesceOptions = {
  */
 export class Coalescer<Item, Outcome> {
   readonly #run: BatchRunner<Item, Outcome>;
-  readonly #options: CoalesceOptions;
-  readonly #waiting: Waiting<Item, Outcome>[] = [];
+  readonly #options: CoalesceOptions<Item>;
+  readonly #waiting = new TurnQueue<Waiting<Item, Outcome>>();
   #busy = 0;
   #scheduled = false;
 
-  constructor(run: BatchRunner<Item, Outcome>, options: CoalesceOptions) {
+  constructor(run: BatchRunner<Item, Outcome>, options: CoalesceOptions<Item>) {
     this.#run = run;
     this.#options = options;
   }
 
   submit(item: Item): Promise<Outcome> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, resolve, reject });
+      this.#waiting.add(this.#options.subjectOf?.(item) ?? "", { item, resolve, reject });
       this.#schedule();
     });
   }
@@ -54,7 +58,7 @@ export class Coalescer<Item, Outcome> {
 
   #flush(): void {
     while (this.#waiting.length > 0 && this.#busy < this.#options.lanes) {
-      const batch = this.#waiting.splice(0, this.#options.cap);
+      const batch = this.#waiting.take(this.#options.cap);
       this.#busy += 1;
       void this.#settle(batch);
     }

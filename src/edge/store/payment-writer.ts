@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { Coalescer } from "../../kernel/coalesce.ts";
-import { merchantOf, type OrderId } from "../../kernel/ids.ts";
+import { merchantOf, type MerchantId, type OrderId } from "../../kernel/ids.ts";
 import type { Payment } from "../../payment/payment.ts";
 import type {
   Change,
@@ -38,9 +38,18 @@ export function createPaymentWriter(connect: Connect, pool: pg.Pool): PaymentWri
   const intentLane = new BatchConnection(connect);
   const changeLane = new BatchConnection(connect);
   const findLane = new BatchConnection(connect);
-  const intents = queue<Intent, IntentResult>((batch) => recordIntents(intentLane, pool, batch));
-  const changes = queue<Change, ChangeResult>((batch) => applyChanges(changeLane, batch));
-  const finds = queue<OrderId, Payment | undefined>((batch) => findPayments(findLane, batch));
+  const intents = queue<Intent, IntentResult>(
+    (batch) => recordIntents(intentLane, pool, batch),
+    ({ payment }) => payment.merchantId,
+  );
+  const changes = queue<Change, ChangeResult>(
+    (batch) => applyChanges(changeLane, batch),
+    ({ merchantId }) => merchantId,
+  );
+  const finds = queue<OrderId, Payment | undefined>(
+    (batch) => findPayments(findLane, batch),
+    merchantOf,
+  );
   return {
     findPayment: async (orderId) => unwrap(await finds.submit(orderId)),
     recordIntent: async (intent) => unwrap(await intents.submit(intent)),
@@ -52,10 +61,13 @@ export function createPaymentWriter(connect: Connect, pool: pg.Pool): PaymentWri
   };
 }
 
+/** Merchants take turns, so that a payment is in the next batch whoever fills the queue. */
 function queue<Item, Value>(
   write: (batch: readonly Item[]) => Promise<readonly Value[]>,
+  subjectOf: (item: Item) => MerchantId,
 ): Coalescer<Item, Ended<Value>> {
-  return new Coalescer((batch) => writeOrSplit(batch, write), { cap: BATCH_CAP, lanes: 1 });
+  const options = { cap: BATCH_CAP, lanes: 1, subjectOf };
+  return new Coalescer((batch) => writeOrSplit(batch, write), options);
 }
 
 /** A statement that fails is tried again row by row, so that only the bad row fails. */

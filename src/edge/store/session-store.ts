@@ -71,11 +71,12 @@ export function createSessionStore(connect: Connect): BatchedSessions {
       await writes.run(INSERT, columnValues(COLUMNS, batch));
       return batch.map(() => undefined);
     },
-    { cap: BATCH_CAP, lanes: 1 },
+    { cap: BATCH_CAP, lanes: 1, subjectOf: ({ merchantId }) => merchantId },
   );
   const finds = new Coalescer<SessionId, Session | undefined>((ids) => findSessions(reads, ids), {
     cap: BATCH_CAP,
     lanes: 1,
+    subjectOf: merchantOf,
   });
   return {
     async create(session) {

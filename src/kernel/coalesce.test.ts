@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { Coalescer } from "./coalesce.ts";
+
+describe("batches", () => {
+  it("have one merchant's single item in the next batch, whatever another has waiting", async () => {
+    const batches: (readonly string[])[] = [];
+    const gates: (() => void)[] = [];
+    const writer = new Coalescer<string, string>(
+      async (items) => {
+        batches.push(items);
+        await new Promise<void>((open) => gates.push(open));
+        return items;
+      },
+      { cap: 4, lanes: 1, subjectOf: (item) => item.charAt(0) },
+    );
+    const flood = Array.from({ length: 2_000 }, (_, index) => writer.submit(`a${index}`));
+    await Promise.resolve();
+    const single = writer.submit("b0");
+    gates.shift()?.();
+    await Promise.all(flood.slice(0, 4));
+    expect(batches.map((batch) => batch.length)).toEqual([4, 4]);
+    expect(batches[1]).toContain("b0");
+    gates.shift()?.();
+    expect(await single).toBe("b0");
+    expect(writer.depth).toBeLessThan(2_000);
+  });
+});
