@@ -12,6 +12,7 @@ const SECTIONS = {
   reports: () => import("./sections/reports.mjs"),
   volume: () => import("./sections/volume.mjs"),
   panel: () => import("./sections/panel.mjs"),
+  neighbours: () => import("./sections/neighbours.mjs"),
 };
 
 const args = process.argv.slice(2);

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { Config } from "./config.ts";
 import { createAddressReader, type AddressReader } from "./edge/http/client-address.ts";
+import { createFairEntry, type FairEntry } from "./edge/http/fair-entry.ts";
 import { createIdempotency, type Idempotency } from "./edge/http/idempotency.ts";
 import { createRateLimits, type RateLimits } from "./edge/http/rate-limit.ts";
 import type { ProblemSender } from "./edge/http/problem.ts";
@@ -8,10 +9,13 @@ import { startLoop, type Loop } from "./edge/jobs/loop.ts";
 import { createIdempotencyStore, forgetKeys } from "./edge/store/idempotency-store.ts";
 import { createLevelStore, forgetLevels } from "./edge/store/level-store.ts";
 import { systemDigest } from "./edge/system/digest.ts";
+import { after } from "./edge/system/after.ts";
 import type { Logger } from "./edge/system/logger.ts";
+import { watchLoop } from "./edge/system/loop-lag.ts";
 import { sleep } from "./edge/system/sleep.ts";
 import type { SessionStore } from "./checkout/ports.ts";
 import { DAY, HOUR, later, MINUTE, SECOND, type Clock } from "./kernel/clock.ts";
+import { FairGate } from "./kernel/fair-gate.ts";
 import { SharedLevels } from "./kernel/shared-levels.ts";
 import type { Clocks } from "./merchant/clocks.ts";
 import { BinGuard } from "./payment/bin-guard.ts";
@@ -34,12 +38,14 @@ export type LimitsParts = Guards &
     readonly logger: Logger;
     readonly sendProblem: ProblemSender;
     readonly sessions: Pick<SessionStore, "find">;
+    readonly waitingForDatabase: () => number;
   };
 
 /** What calls are held to: how many, and that a repeated one is one. */
 export type Limits = {
   readonly clientAddress: AddressReader;
   readonly rateLimits: RateLimits;
+  readonly entry: FairEntry;
   readonly idempotency: Idempotency;
   /** Starts what works behind them. */
   start(): readonly Loop[];
@@ -72,9 +78,13 @@ export function openGuards({ clock, clocks }: LimitClocks, pool: pg.Pool): Guard
 export function openLimits(parts: LimitsParts, pool: pg.Pool): Limits {
   const { config, cardGuard, requestLevels } = parts;
   const clientAddress = createAddressReader(config.trustedProxies);
+  const gate = new FairGate(after);
+  const entry = createFairEntry(gate, after);
   return {
     clientAddress,
+    entry,
     rateLimits: createRateLimits({
+      entry,
       levels: requestLevels,
       clientAddress,
       perSecond: config.rateLimit,
@@ -85,7 +95,38 @@ export function openLimits(parts: LimitsParts, pool: pg.Pool): Limits {
       digest: systemDigest,
       keys: createIdempotencyStore(pool),
     }),
-    start: () => [startExchange(parts), startLearning(parts), startCleaning(parts, pool)],
+    start: () => [
+      startExchange(parts),
+      startLearning(parts),
+      startCleaning(parts, pool),
+      startAdapting(gate, parts),
+    ],
+  };
+}
+
+/** How late the event loop may be, on average, before merchants hinder each other. */
+const LAG_MS = 4;
+/** How much may wait for the database: about what its connections do within some milliseconds. */
+const WAITING = 32;
+const ADAPT_EVERY_MS = 100;
+
+/** Keeps what each merchant may have under way in step with what the process can do. */
+function startAdapting(gate: FairGate, { logger, waitingForDatabase }: LimitsParts): Loop {
+  const lag = watchLoop();
+  const loop = startLoop({
+    everyMs: ADAPT_EVERY_MS,
+    sleep,
+    round: async () => {
+      gate.adapt(Math.max(lag.take() / LAG_MS, waitingForDatabase() / WAITING));
+      return false;
+    },
+    onError: (error) => logger.error({ err: error }, "adapting to the load failed"),
+  });
+  return {
+    async stop() {
+      await loop.stop();
+      lag.stop();
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import type pg from "pg";
 import { TEST_CARDS } from "./bank/test-cards.ts";
 import type { Config } from "./config.ts";
 import { networkOf, type AddressReader } from "./edge/http/client-address.ts";
+import type { RateLimits } from "./edge/http/rate-limit.ts";
 import { assetRoutes, loadAssets } from "./edge/page/assets.ts";
 import { brandRoutes } from "./edge/page/brand/brand-routes.ts";
 import { createBrandStyles } from "./edge/page/brand/brand-styles.ts";
@@ -73,6 +74,7 @@ export type PagesParts = PageStores &
     readonly deps: CompleteChallengeDeps &
       PayByTransferDeps & { readonly merchants: MerchantStore; readonly binGuard: BinGuard };
     readonly clientAddress: AddressReader;
+    readonly rateLimits: RateLimits;
     readonly sendProblem: ProblemSender;
     /** The OpenAPI document, once every route is registered. */
     readonly document: DocsDeps["document"];
@@ -117,6 +119,7 @@ export async function registerPages(app: FastifyInstance, parts: PagesParts): Pr
       wasNotified: parts.wasNotified,
       succeededAt: parts.succeededAt,
       clientNetwork,
+      rateLimits: parts.rateLimits,
       digest: systemDigest,
       isUnavailable,
     }),

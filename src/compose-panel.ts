@@ -6,10 +6,12 @@ import type { Reports } from "./compose-reports.ts";
 import { userAdministration } from "./compose-users.ts";
 import type { Config } from "./config.ts";
 import { networkOf, type AddressReader } from "./edge/http/client-address.ts";
+import type { FairEntry } from "./edge/http/fair-entry.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
 import { loadAssets } from "./edge/page/assets.ts";
 import { panelPlugin } from "./edge/panel/panel-plugin.ts";
 import { PANEL_ROUTES } from "./edge/panel/panel-routes.ts";
+import { createUploadTurns } from "./edge/panel/upload-turns.ts";
 import { createApprovalStore } from "./edge/store/approval-store.ts";
 import { isUnavailable } from "./edge/store/database-error.ts";
 import { installationSecret } from "./edge/store/installation-secret.ts";
@@ -20,6 +22,7 @@ import { systemDigest } from "./edge/system/digest.ts";
 import { maskText, type Logger } from "./edge/system/logger.ts";
 import { systemOneTimeCodes } from "./edge/system/one-time-codes.ts";
 import { DECOY_HASH } from "./edge/system/password-hasher.ts";
+import { after } from "./edge/system/after.ts";
 import { sleep } from "./edge/system/sleep.ts";
 import { DAY, HOUR, later, type Clock } from "./kernel/clock.ts";
 import { newEntryId } from "./kernel/ids.ts";
@@ -39,6 +42,7 @@ export type PanelParts = BackOfficeParts &
     readonly merchants: MerchantStore;
     readonly codeSecrets: CodeSecrets;
     readonly clientAddress: AddressReader;
+    readonly entry: FairEntry;
   };
 
 // Seen from `src` and, once compiled, from `dist` alike.
@@ -81,6 +85,7 @@ export async function registerPanel(
     clientNetwork: (request: FastifyRequest) => networkOf(clientAddress(request)),
     isUnavailable,
     mask: maskText,
+    uploads: createUploadTurns(after),
   };
   void app.register(panelPlugin(deps, PANEL_ROUTES));
 }

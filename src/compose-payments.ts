@@ -41,6 +41,8 @@ export type Store = {
   readonly pool: pg.Pool;
   readonly writer: PaymentWriter;
   readonly sessions: ReturnType<typeof createSessionStore>;
+  /** Statements that wait for a connection of the pool, and rows that wait for a batch. */
+  readonly waitingForDatabase: () => number;
 };
 
 export function openStore({ database, logger }: Parts): Store {
@@ -53,10 +55,15 @@ export function openStore({ database, logger }: Parts): Store {
     await client.connect();
     return client;
   };
+  const writer = createPaymentWriter(connect, pool);
   return {
     pool,
-    writer: createPaymentWriter(connect, pool),
+    writer,
     sessions: createSessionStore(connect),
+    waitingForDatabase() {
+      const { intents, changes } = writer.depths();
+      return pool.waitingCount + intents + changes;
+    },
   };
 }
 

@@ -1,21 +1,23 @@
 import type pg from "pg";
 import type { Parts } from "./compose.ts";
 import type { Config } from "./config.ts";
-import type { OpenExport } from "./edge/http/routes/report-routes.ts";
+import type { OpenExport } from "./edge/http/export-answer.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
 import { openDatabase, type DatabaseAddress } from "./edge/store/database.ts";
-import { exportQuery } from "./edge/store/export-query.ts";
-import { ExportStream } from "./edge/store/export-stream.ts";
+import { createExports, EXPORTS } from "./edge/store/exports-in-turns.ts";
 import { createMerchantStore } from "./edge/store/merchant-store.ts";
 import { createHistoryStore } from "./edge/store/history-store.ts";
 import { createOverviewStore } from "./edge/store/overview-store.ts";
 import { createPaymentFinder } from "./edge/store/payment-finder.ts";
 import { createReportStore } from "./edge/store/report-store.ts";
+import { inTurns } from "./edge/store/reports-in-turns.ts";
 import { createRequestLog } from "./edge/store/request-log-reader.ts";
 import { createTallyKeeper } from "./edge/store/tally-keeper.ts";
+import { after } from "./edge/system/after.ts";
 import type { Logger } from "./edge/system/logger.ts";
 import { sleep } from "./edge/system/sleep.ts";
-import type { Clock } from "./kernel/clock.ts";
+import { Admission, shareOf } from "./kernel/admission.ts";
+import { SECOND, type Clock } from "./kernel/clock.ts";
 import type { MerchantStore } from "./merchant/ports.ts";
 import type { PaymentFinder } from "./report/find-payments.ts";
 import type { HistoryStore } from "./report/history.ts";
@@ -37,9 +39,10 @@ export type Reports = {
 };
 
 /** Connections for lists and summaries: however many are asked for, payments keep theirs. */
-const READERS = 4;
-/** Exports at once; each keeps a connection busy for as long as its client reads. */
-const EXPORTS = 3;
+const READERS = 6;
+/** A page of the panel asks several questions at once. */
+const READERS_LINE_MAX = 64;
+const READERS_WAIT_MS = 5 * SECOND;
 /** Reports are exact at any moment; this only bounds what they have to add up. */
 const FOLD_EVERY_MS = 5_000;
 
@@ -64,14 +67,21 @@ export function openReports({ database, config }: ReportParts, primary: pg.Pool)
   });
   // An export that is given up is ended by the server that it runs on.
   const control = replica === undefined ? primary : readers;
+  const turns = new Admission({
+    mayEnter: shareOf(READERS),
+    lineMax: READERS_LINE_MAX,
+    waitMs: READERS_WAIT_MS,
+    after,
+  });
   return {
-    reports: createReportStore(readers),
-    finder: createPaymentFinder(readers),
-    overview: createOverviewStore(readers),
-    history: createHistoryStore(readers),
-    requests: createRequestLog(readers),
-    openExport: (filter, format) =>
-      new ExportStream({ exports, control }, exportQuery(filter, format)),
+    ...inTurns(turns, {
+      reports: createReportStore(readers),
+      finder: createPaymentFinder(readers),
+      overview: createOverviewStore(readers),
+      history: createHistoryStore(readers),
+      requests: createRequestLog(readers),
+    }),
+    openExport: createExports({ exports, control, after }),
     startFolding: (clock, logger) => startFolding(createTallyKeeper(primary), { clock, logger }),
     async close() {
       await Promise.all([readers.end(), exports.end()]);

@@ -144,7 +144,7 @@ async function openParts(given: Parts) {
     pageStores: openPageStores(pool, clock),
     reports: openReports(parts, pool),
     events: openEvents({ ...deps, ...parts, refreshClocks, userAgent: `Vezne/${version}` }, pool),
-    limits: openLimits({ ...parts, ...deps, sendProblem }, pool),
+    limits: openLimits({ ...parts, ...deps, ...store, sendProblem }, pool),
     recorder,
     metrics: createMetrics({
       queueDepths: () => store.writer.depths(),
@@ -187,6 +187,7 @@ function createApp(parts: Parts, opened: Opened): { app: FastifyInstance; drain:
   const app = createServer({ ...parts, ...config, sendProblem, isUnavailable });
   const drain = createDrain(app, { sendProblem, isNeeded: isForBank });
   measureRequests(app, opened.metrics);
+  limits.entry.listen(app);
   opened.recorder.listen(app, limits.clientAddress);
   const docs = `${publicUrl}/docs`;
   const addresses = createAddresses(publicUrl);

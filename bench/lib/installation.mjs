@@ -25,16 +25,14 @@ export async function createInstallation() {
   await migrateAll(address);
   const pool = openDatabase({ address, applicationName: "bench", max: 2, statementTimeoutMs: 0 });
   const bankSecret = await installationSecret(pool, random, "sandbox_bank");
-  const admin = openAdministration({ database: address, clock, random });
-  const { merchant, testApiKey } = await createMerchant(admin.deps, { name: "Bench" });
-  await admin.close();
+  const { merchantId, apiKey } = await addMerchant(address, "Bench");
   return {
     folder,
     address,
     pool,
     bankSecret,
-    merchantId: merchant.merchantId,
-    apiKey: testApiKey,
+    merchantId,
+    apiKey,
     postmasterPid: await postmasterOf(pool),
     /** Writes out what a filling has left in memory, so that nothing measured later has to. */
     async checkpoint() {
@@ -53,6 +51,14 @@ export async function createInstallation() {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Another merchant of an installation, with its key for test mode. */
+export async function addMerchant(address, name) {
+  const admin = openAdministration({ database: address, clock, random });
+  const { merchant, testApiKey } = await createMerchant(admin.deps, { name });
+  await admin.close();
+  return { merchantId: merchant.merchantId, apiKey: testApiKey };
 }
 
 // Any server process is a child of the postmaster.

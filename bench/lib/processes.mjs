@@ -14,6 +14,14 @@ async function startScript(name, env) {
   return { url, pid: child.pid, stop: () => stop(child) };
 }
 
+/** A script of this folder that is told what to do by messages; its first one says it is ready. */
+export async function startHelper(name, settings) {
+  const env = { ...process.env, BENCH_SETTINGS: JSON.stringify(settings) };
+  const child = fork(join(root, "bench", name), [], { env });
+  await Promise.race([once(child, "message"), diedEarly(child, name)]);
+  return { pid: child.pid, tell: (message) => child.send(message), stop: () => stop(child) };
+}
+
 export function startBank({ bankSecret }) {
   return startScript("bank.mjs", { BANK_SECRET: bankSecret.reveal() });
 }
@@ -22,8 +30,8 @@ export function startBare({ address, merchantId }) {
   return startScript("bare.mjs", { BARE_SETTINGS: JSON.stringify({ address, merchantId }) });
 }
 
-/** The service as an operator runs it, with limits off and its log thrown away. */
-export async function startService({ address, folder }, bank) {
+/** The service as an operator runs it, with its log thrown away and, unless told, limits off. */
+export async function startService({ address, folder }, bank, environment = {}) {
   const port = await freePort();
   const child = spawn(process.execPath, [join(root, "dist/cli/main.js"), "start"], {
     env: {
@@ -33,6 +41,7 @@ export async function startService({ address, folder }, bank) {
       VEZNE_DATA_DIR: join(folder, "service"),
       VEZNE_BANK_URL: bank.url,
       VEZNE_RATE_LIMIT: "off",
+      ...environment,
     },
     stdio: ["ignore", "ignore", "inherit"],
   });

@@ -1,6 +1,6 @@
 import { closedLoop } from "./load.mjs";
 
-const CARD = {
+export const CARD = {
   payment_type: "creditcard",
   card_holder_name: "Bench",
   card_number: "5528790000000008",

@@ -5,9 +5,10 @@ import { startBank, startBare, startService } from "./processes.mjs";
 /**
  * A whole installation: PostgreSQL, the simulated bank and the service, each in processes of its
  * own, and a line to the service. `fill` may put payments into the database before the service
- * starts; `withBare` also starts the bare handlers that the service is compared with.
+ * starts; `withBare` also starts the bare handlers that the service is compared with; `environment`
+ * holds further settings of the service.
  */
-export async function startWorld({ fill, withBare = false } = {}) {
+export async function startWorld({ fill, withBare = false, environment } = {}) {
   const ends = [];
   const close = async () => {
     for (const end of ends.toReversed()) await end();
@@ -23,7 +24,7 @@ export async function startWorld({ fill, withBare = false } = {}) {
     const installation = await keep(createInstallation(), (made) => made.remove());
     await fill?.(installation);
     const bank = await keep(startBank(installation), stop);
-    const service = await keep(startService(installation, bank), stop);
+    const service = await keep(startService(installation, bank, environment), stop);
     const bare = withBare ? await keep(startBare(installation), stop) : undefined;
     const line = await keep(openLine(service.url), hangUp);
     const bareLine = bare && (await keep(openLine(bare.url), hangUp));

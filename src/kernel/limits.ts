@@ -11,6 +11,9 @@ export const LIMITS = {
   addressFactor: 4,
   /** How many seconds of its rate a caller may use at once. */
   burstSeconds: 2,
+  /** A session is one customer's: calls that name it without a key, as a part of a key's. */
+  sessionFactor: 0.01,
+  sessionBurstSeconds: 20,
 
   /** How long an `Idempotency-Key` and its answer are kept. */
   keyLifetimeMs: 7 * DAY,

@@ -24,6 +24,7 @@ const CAUSED_BELOW: ReadonlySet<ProblemCode> = new Set([
   "stored_cards_unavailable",
   "database_unavailable",
   "service_stopping",
+  "service_busy",
   "internal_error",
   "bad_request",
 ]);

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance } from "fastify";
+import { Busy } from "../../kernel/admission.ts";
 import { NOT_JSON } from "./body-parser.ts";
 import type { Problem, ProblemSender } from "./problem.ts";
 import { RequestProblem } from "./request-problem.ts";
@@ -17,7 +18,8 @@ export type ErrorDeps = {
 export function handleErrors(app: FastifyInstance, deps: ErrorDeps): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(deps, error);
-    if (problem.status >= 500) request.log.error({ err: error }, "request failed");
+    const isRefused = error instanceof RequestProblem || error instanceof Busy;
+    if (problem.status >= 500 && !isRefused) request.log.error({ err: error }, "request failed");
     return deps.sendProblem(reply, problem);
   });
 }
@@ -25,6 +27,7 @@ export function handleErrors(app: FastifyInstance, deps: ErrorDeps): void {
 /** The problem that an error on the way to a route, or in it, is told as. */
 export function problemOf(deps: ErrorDeps, error: FastifyError): Problem {
   if (error instanceof RequestProblem) return error.problem;
+  if (error instanceof Busy) return BUSY;
   if (error.validation !== undefined) {
     const errors = fieldErrors(error.validation, error.validationContext);
     return { status: 400, code: "validation_failed", detail: sentenceOf(errors), errors };
@@ -45,6 +48,18 @@ export function problemOf(deps: ErrorDeps, error: FastifyError): Problem {
   }
   return { status: 500, code: "internal_error", detail: "The service failed to do this." };
 }
+
+/** Seconds after which a call may find a place. */
+const BUSY_RETRY_AFTER_S = 1;
+
+const BUSY: Problem = {
+  status: 503,
+  code: "service_busy",
+  detail:
+    "More calls of yours are under way than the service can serve beside those of others. " +
+    `Try again in ${BUSY_RETRY_AFTER_S} s.`,
+  retryAfterS: BUSY_RETRY_AFTER_S,
+};
 
 const KNOWN: Readonly<Record<string, Problem>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {

@@ -2,13 +2,14 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { SessionStore } from "../../checkout/ports.ts";
 import { later, type Clock, type Instant } from "../../kernel/clock.ts";
 import type { Digest } from "../../kernel/digest.ts";
-import { parseSessionId, type MerchantId } from "../../kernel/ids.ts";
+import type { MerchantId } from "../../kernel/ids.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import type { Mode } from "../../merchant/merchant.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { KEY_IN_USE, KEY_REUSED, readIdempotencyKey } from "./idempotency-key.ts";
 import { namedCaller } from "./merchant-auth.ts";
 import type { ProblemSender } from "./problem.ts";
+import { sessionOf } from "./request-session.ts";
 
 /** One keyed call; its scope is the merchant's mode and the path. */
 export type KeyedCall = {
@@ -126,15 +127,7 @@ type Owner = { readonly merchantId: MerchantId; readonly mode: Mode };
 async function ownerOf(deps: IdempotencyDeps, request: FastifyRequest): Promise<Owner | undefined> {
   const caller = namedCaller(request);
   if (caller !== undefined) return { ...caller.merchant, mode: caller.mode };
-  const text = textField(request.body, "session_id") ?? textField(request.query, "session_id");
-  const sessionId = text === undefined ? undefined : parseSessionId(text);
-  return sessionId === undefined ? undefined : deps.sessions.find(sessionId);
-}
-
-function textField(fields: unknown, name: string): string | undefined {
-  if (typeof fields !== "object" || fields === null) return undefined;
-  const value: unknown = Reflect.get(fields, name);
-  return typeof value === "string" ? value : undefined;
+  return sessionOf(deps.sessions, request);
 }
 
 async function answerFromKey(

@@ -1,11 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Metrics } from "../system/metrics.ts";
 
-/** Counts every request by route and status, with the time it took. */
-export function measureRequests(
-  app: FastifyInstance,
-  metrics: Pick<Metrics, "observeRequest">,
-): void {
+/** Counts every answer with the time that it took. */
+export function measureRequests(app: FastifyInstance, metrics: Pick<Metrics, "observeRequest">) {
   app.addHook("onResponse", async (request, reply) => {
     metrics.observeRequest({
       route: request.routeOptions.url ?? "unknown",

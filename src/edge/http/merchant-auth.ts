@@ -107,7 +107,7 @@ export function withKey(
       const known = await requireMerchant(deps, request);
       if (!known.ok) return void (await refuseCaller(deps, reply, known.refusal));
       callers.set(request, known.value);
-      deps.rateLimits.byKey(known.value, reply);
+      await deps.rateLimits.byKey(known.value, reply);
     },
   };
 }
@@ -147,7 +147,7 @@ export function withKeyInBody(deps: MerchantAuthDeps, right: KeyRight) {
         caller === undefined ? refused(INVALID_KEY_IN_BODY) : allowed(deps, request, caller);
       if (!known.ok) return void (await deps.sendProblem(reply, known.refusal));
       callers.set(request, known.value);
-      deps.rateLimits.byKey(known.value, reply);
+      await deps.rateLimits.byKey(known.value, reply);
     },
   };
 }

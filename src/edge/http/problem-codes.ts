@@ -26,6 +26,7 @@ export const PROBLEM_STATUS = {
   internal_error: 500,
   database_unavailable: 503,
   service_stopping: 503,
+  service_busy: 503,
   session_not_found: 404,
   session_expired: 410,
   payment_in_progress: 409,
@@ -50,6 +51,7 @@ export const PROBLEM_STATUS = {
   not_capturable: 409,
   capture_exceeds_amount: 409,
   too_many_streams: 429,
+  too_many_exports: 429,
   endpoint_not_found: 404,
   too_many_endpoints: 409,
 } as const;

@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Session } from "../../checkout/session.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import type { SharedLevels } from "../../kernel/shared-levels.ts";
 import type { Mode } from "../../merchant/merchant.ts";
 import type { Caller } from "../../merchant/ports.ts";
 import { networkOf, type AddressReader } from "./client-address.ts";
+import type { FairEntry } from "./fair-entry.ts";
 import type { Problem } from "./problem.ts";
 import { RequestProblem } from "./request-problem.ts";
 
@@ -18,18 +20,29 @@ export type RateLimitDeps = {
     owner: { readonly merchantId: MerchantId; readonly mode: Mode },
     network: string,
   ) => void;
+  /** Where calls that the buckets let through wait for their turn. */
+  readonly entry: Pick<FairEntry, "arrive" | "enter">;
 };
 
-/** Counts requests by token bucket; both refuse with 429. */
+/**
+ * Counts requests by token bucket, which refuses with 429, and then lets them in in turns, which
+ * refuses with 503.
+ */
 export type RateLimits = {
   /** For a scope's `onRequest`: by the client's address, before anything of it is read. */
   readonly byAddress: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   /** Once a key has proved to be one: by merchant and mode, so that a new key is no new bucket. */
-  readonly byKey: (caller: Caller, reply: FastifyReply) => void;
+  readonly byKey: (caller: Caller, reply: FastifyReply) => Promise<void>;
+  /** Once a call without a key has named a session: by that session, whose id is no secret. */
+  readonly bySession: (session: NamedSession, reply: FastifyReply) => Promise<void>;
 };
 
+type NamedSession = Pick<Session, "merchantId" | "mode" | "sessionId">;
+
 type Policy = {
-  readonly name: "key" | "address";
+  readonly name: "key" | "address" | "session";
+  /** How many seconds of its rate may be used at once. */
+  readonly burstSeconds: number;
   readonly perSecond: number;
   readonly whose: string;
 };
@@ -42,26 +55,46 @@ declare module "fastify" {
 }
 
 export function createRateLimits(deps: RateLimitDeps): RateLimits {
-  const { levels, perSecond } = deps;
+  const { levels, entry } = deps;
+  const policies = deps.perSecond === undefined ? undefined : policiesOf(deps.perSecond);
   const networkOfClient = (request: FastifyRequest): string =>
     networkOf(deps.clientAddress(request));
-  const sawKey = ({ merchant, mode }: Caller, { request }: FastifyReply): void =>
-    deps.sawServer({ merchantId: merchant.merchantId, mode }, networkOfClient(request));
-  if (perSecond === undefined) return { byAddress: async () => undefined, byKey: sawKey };
-  const key: Policy = { name: "key", perSecond, whose: "this API key" };
-  const address: Policy = {
-    name: "address",
-    perSecond: perSecond * LIMITS.addressFactor,
-    whose: "this client address",
-  };
   return {
     byAddress: async (request, reply) => {
       if (request.routeOptions.config.isUnlimited === true) return;
-      take(levels, address, { subject: networkOfClient(request), reply });
+      const subject = networkOfClient(request);
+      if (policies !== undefined) take(levels, policies.address, { subject, reply });
+      await entry.arrive(subject, reply);
     },
-    byKey: (caller, reply) => {
-      sawKey(caller, reply);
-      take(levels, key, { subject: `${caller.merchant.merchantId} ${caller.mode}`, reply });
+    byKey: async ({ merchant, mode }, reply) => {
+      const subject = `${merchant.merchantId} ${mode}`;
+      const owner = { merchantId: merchant.merchantId, mode };
+      deps.sawServer(owner, networkOfClient(reply.request));
+      if (policies !== undefined) take(levels, policies.key, { subject, reply });
+      await entry.enter(subject, reply);
+    },
+    bySession: async ({ merchantId, mode, sessionId }, reply) => {
+      if (policies !== undefined) take(levels, policies.session, { subject: sessionId, reply });
+      await entry.enter(`${merchantId} ${mode}`, reply);
+    },
+  };
+}
+
+function policiesOf(perSecond: number): Readonly<Record<Policy["name"], Policy>> {
+  const { burstSeconds } = LIMITS;
+  return {
+    key: { name: "key", perSecond, burstSeconds, whose: "this API key" },
+    address: {
+      name: "address",
+      perSecond: perSecond * LIMITS.addressFactor,
+      burstSeconds,
+      whose: "this client address",
+    },
+    session: {
+      name: "session",
+      perSecond: perSecond * LIMITS.sessionFactor,
+      burstSeconds: LIMITS.sessionBurstSeconds,
+      whose: "this session",
     },
   };
 }
@@ -70,8 +103,8 @@ type Request = { readonly subject: string; readonly reply: FastifyReply };
 
 /** @throws RequestProblem where the bucket is empty. */
 function take(levels: SharedLevels, policy: Policy, { subject, reply }: Request): void {
-  const { perSecond } = policy;
-  const capacity = perSecond * LIMITS.burstSeconds;
+  const { perSecond, burstSeconds } = policy;
+  const capacity = perSecond * burstSeconds;
   const vessel = { subject: `${policy.name} ${subject}`, perSecond, capacity };
   const used = levels.used(vessel) + 1;
   const isAllowed = used <= capacity;
@@ -95,10 +128,11 @@ function tooMany({ perSecond, whose }: Policy, waitS: number): Problem {
 }
 
 /** The fields of draft-ietf-httpapi-ratelimit-headers, a member for each policy applied. */
-function tellLimit(reply: FastifyReply, { name, perSecond }: Policy, used: number): void {
-  const quota = perSecond * LIMITS.burstSeconds;
+function tellLimit(reply: FastifyReply, policy: Policy, used: number): void {
+  const { name, perSecond, burstSeconds } = policy;
+  const quota = perSecond * burstSeconds;
   const left = Math.max(0, Math.floor(quota - used));
-  append(reply, "RateLimit-Policy", `"${name}";q=${quota};w=${LIMITS.burstSeconds}`);
+  append(reply, "RateLimit-Policy", `"${name}";q=${quota};w=${burstSeconds}`);
   append(reply, "RateLimit", `"${name}";r=${left};t=${Math.ceil(used / perSecond)}`);
 }
 

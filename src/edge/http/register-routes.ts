@@ -1,15 +1,19 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, RouteOptions } from "fastify";
+import type { SessionStore } from "../../checkout/ports.ts";
 import type { Idempotency } from "./idempotency.ts";
+import { namedCaller } from "./merchant-auth.ts";
 import { METHODS } from "./methods.ts";
 import type { Problem, ProblemSender } from "./problem.ts";
 import type { RateLimits } from "./rate-limit.ts";
 import { checkRequest } from "./request-check.ts";
+import { sessionOf } from "./request-session.ts";
 import { forPrograms } from "./security-headers.ts";
 
 /** What every route of the interface is held to. */
 export type Conventions = {
   readonly sendProblem: ProblemSender;
-  readonly rateLimits: Pick<RateLimits, "byAddress">;
+  readonly rateLimits: Pick<RateLimits, "byAddress" | "bySession">;
+  readonly sessions: Pick<SessionStore, "find">;
   readonly idempotency: Idempotency;
 };
 
@@ -31,6 +35,11 @@ export function registerRoutes(
       forPrograms(reply);
       await rateLimits.byAddress(request, reply);
       checkRequest(request, reply);
+    });
+    scope.addHook("preHandler", async (request, reply) => {
+      if (namedCaller(request) !== undefined) return;
+      const session = await sessionOf(conventions.sessions, request);
+      if (session !== undefined) await rateLimits.bySession(session, reply);
     });
     scope.addHook("onRoute", (route) => {
       const { url, method, config = {} } = route;

@@ -28,7 +28,8 @@ describe("a server that waits for nobody", () => {
     });
     const conventions = {
       sendProblem,
-      rateLimits: { byAddress: async () => undefined },
+      rateLimits: { byAddress: async () => undefined, bySession: async () => undefined },
+      sessions: { find: async () => undefined },
       idempotency: { preHandler: async () => undefined, onSend: async () => undefined },
     };
     registerRoutes(app, conventions, (scope) => {

@@ -1,6 +1,8 @@
 import type { Readable } from "node:stream";
 import type { ComponentChildren } from "preact";
+import type { Result } from "../../kernel/result.ts";
 import type { PanelNotice } from "../../merchant/user-ports.ts";
+import type { ExportRefusal } from "../http/export-answer.ts";
 import type { NavKey } from "./parts/nav.ts";
 
 export type Crumb = { readonly label: string; readonly href: string };
@@ -42,7 +44,8 @@ export type PanelAnswer =
       readonly kind: "file";
       readonly name: string;
       readonly type: string;
-      readonly content: Readable;
+      /** Called once the page may answer; the signal ends with the browser's connection. */
+      readonly open: (signal: AbortSignal) => Promise<Result<Readable, ExportRefusal>>;
     }
   | { readonly kind: "not_found" };
 

@@ -15,11 +15,13 @@ import type { ReportStore } from "../../report/ports.ts";
 import type { RequestLog } from "../../report/request-log.ts";
 import type { SavedViewStore } from "../../report/saved-view.ts";
 import type { DecideDeps } from "../../refund/decide-request.ts";
-import type { OpenExport } from "../http/routes/report-routes.ts";
+import type { OpenExport } from "../http/export-answer.ts";
+import type { FairEntry } from "../http/fair-entry.ts";
 import type { Assets } from "../page/assets.ts";
 import type { Paths } from "../page/paths.ts";
 import type { PanelCookies } from "./cookie.ts";
 import type { PanelPaths } from "./panel-paths.ts";
+import type { UploadTurns } from "./upload-turns.ts";
 
 /** What the panel's pages are given; a page that needs a store more adds it here. */
 export type PanelDeps = BackOffice &
@@ -37,6 +39,9 @@ export type PanelDeps = BackOffice &
     readonly requests: RequestLog;
     /** How far that log goes back; 0: it is turned off. */
     readonly requestLogDays: number;
+    /** Where requests of signed-in people wait for their turn. */
+    readonly entry: Pick<FairEntry, "enter">;
+    readonly uploads: UploadTurns;
     /**
      * The real time, for people, keys and the audit log: a phone shows the codes of now, and moving
      * a sandbox signs nobody out. What a page shows of a merchant's records goes by `clocks`.

@@ -6,7 +6,9 @@ import type {
   FastifyReply,
   FastifyRequest,
 } from "fastify";
+import { Busy } from "../../kernel/admission.ts";
 import { findUnstorable } from "../../kernel/text.ts";
+import type { SignedIn } from "../../merchant/panel-session.ts";
 import type { Problem } from "../http/problem.ts";
 import { RequestProblem } from "../http/request-problem.ts";
 import { pageRoutes } from "../page/page-routes.ts";
@@ -96,7 +98,10 @@ function uploadOptions(kit: PanelKit, { formBytes }: PanelRoute) {
     config: { takesFiles: true },
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       const found = await findSignedIn(kit, kit.cookies.session.read(request));
-      if (found.signedIn !== undefined) return;
+      if (found.signedIn !== undefined) {
+        await kit.uploads.begin(ownerOf(found.signedIn), reply);
+        return;
+      }
       const open = openContext(kit, request, found);
       return reply.redirect(signInPath(kit, open, request.method), 303);
     },
@@ -115,6 +120,7 @@ async function serve(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { open, account, here } = await askerOf(kit, request);
+  if (account !== undefined) await kit.entry.enter(`${ownerOf(account.signedIn)} panel`, reply);
   const { params, query, body } = open.request;
   if (findUnstorable({ params, query, body }) !== undefined) {
     return sendPanelProblem(here, reply, { status: 400, kind: "bad" });
@@ -125,7 +131,9 @@ async function serve(
     const hasToken = account === undefined || kit.digest.equal(token, account.formToken);
     if (!isOurs || !hasToken) return sendPanelProblem(here, reply, { status: 403, kind: "stale" });
   }
-  const guarded = await runGuarded(route, { open, account });
+  const run = (): ReturnType<typeof runGuarded> => runGuarded(route, { open, account });
+  const takesFile = route.formBytes !== undefined && account !== undefined;
+  const guarded = await (takesFile ? kit.uploads.work(ownerOf(account.signedIn), run) : run());
   if (guarded.kind === "denied") return deny(here, reply, guarded.denial);
   if (guarded.kind === "unconfirmed") {
     const formPath = pageOfForm(routes, { route, url: request.url });
@@ -133,6 +141,11 @@ async function serve(
     return sendAnswer(guarded.context, reply, page);
   }
   return sendAnswer(guarded.context, reply, guarded.answer);
+}
+
+/** Whose share a request takes: that of the merchant, or of an operator alone. */
+function ownerOf({ user }: SignedIn): string {
+  return user.merchantId ?? user.userId;
 }
 
 /** Who asks, as every page and every refusal sees them. */
@@ -167,8 +180,15 @@ function deny(
 }
 
 type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
-type Trouble = "unknown" | "wrong_method" | "busy" | "bad" | "failed";
-const STATUS = { unknown: 404, wrong_method: 405, busy: 429, bad: 400, failed: 500 } as const;
+type Trouble = "unknown" | "wrong_method" | "busy" | "crowded" | "bad" | "failed";
+const STATUS = {
+  unknown: 404,
+  wrong_method: 405,
+  busy: 429,
+  crowded: 503,
+  bad: 400,
+  failed: 500,
+} as const;
 
 /** A page for what no route answers; it asks nothing of the database, which may be the trouble. */
 function refuse(
@@ -185,6 +205,10 @@ function showFaults(app: FastifyInstance, kit: PanelKit): void {
     const { statusCode = 500 } = error;
     const exchange = { request, reply };
     if (statusCode === 429) return refuse(kit, exchange, "busy");
+    if (error instanceof Busy) {
+      reply.header("Retry-After", RETRY_AFTER_S);
+      return refuse(kit, exchange, "crowded");
+    }
     if (statusCode < 500) return refuse(kit, exchange, { kind: "bad", status: statusCode });
     request.log.error({ err: error }, "a page of the panel failed");
     if (!kit.isUnavailable(error)) return refuse(kit, exchange, "failed");

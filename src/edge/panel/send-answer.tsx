@@ -1,5 +1,5 @@
 import type { FastifyReply } from "fastify";
-import { MINUTE } from "../../kernel/clock.ts";
+import { EXPORT_PROBLEMS, sendFile, signalOf } from "../http/export-answer.ts";
 import { sendPage } from "../page/render-page.ts";
 import type { PanelAnswer, PanelPage } from "./answer.ts";
 import type { AccountContext, OpenContext } from "./context.ts";
@@ -8,9 +8,6 @@ import { LONGEST_ADDRESS } from "./panel-paths.ts";
 import { isAccount } from "./parts/form.tsx";
 import { Shell } from "./parts/shell.tsx";
 import { shell } from "./words/shell.ts";
-
-/** Longer than the next piece of a file takes, shorter than its snapshot should be held. */
-const FILE_IDLE_MS = 5 * MINUTE;
 
 /** Sends what a page answered with, in the layout and with the notice that was left for it. */
 export async function sendAnswer(
@@ -24,12 +21,13 @@ export async function sendAnswer(
       return show(withToken(context, reply, answer.token), reply, answer);
     case "not_found":
       return sendPanelProblem(context, reply, { status: 404, kind: "unknown" });
-    case "file":
-      reply.raw.setTimeout(FILE_IDLE_MS, () => reply.raw.destroy());
-      return reply
-        .type(answer.type)
-        .header("Content-Disposition", `attachment; filename="${answer.name}"`)
-        .send(answer.content);
+    case "file": {
+      const opened = await answer.open(signalOf(reply));
+      if (opened.ok) return sendFile(reply, { ...answer, content: opened.value });
+      const { status, retryAfterS } = EXPORT_PROBLEMS[opened.refusal];
+      const kind = opened.refusal === "own" ? "exporting" : "crowded";
+      return sendPanelProblem(context, reply.header("Retry-After", retryAfterS), { status, kind });
+    }
     case "redirect": {
       const { kit } = context;
       const { notice, token, device, signsOut = false } = answer;

@@ -44,6 +44,11 @@ export const PROBLEM_EXAMPLES: Readonly<Record<ProblemCode, ProblemExample>> = {
   service_stopping: {
     detail: "The service is being stopped. Try again, on a new connection.",
   },
+  service_busy: {
+    detail:
+      "More calls of yours are under way than the service can serve beside those of others. " +
+      "Try again in 1 s.",
+  },
   session_not_found: { detail: "session_id is not the id of a session." },
   session_expired: { detail: `The session expired at ${EXAMPLE.expiresAt}. Create a new one.` },
   payment_in_progress: {
@@ -124,6 +129,11 @@ export const PROBLEM_EXAMPLES: Readonly<Record<ProblemCode, ProblemExample>> = {
   too_many_endpoints: { detail: "A merchant may have 16 webhook endpoints of a mode." },
   too_many_streams: {
     detail: "A merchant may have 20 streams of a mode open at once.",
+  },
+  too_many_exports: {
+    detail:
+      "As many exports of this merchant are being read as it may have beside those of others. " +
+      "Read them to their ends, or close their connections.",
   },
 };
 

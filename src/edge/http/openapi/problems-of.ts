@@ -12,6 +12,7 @@ const ANY_CALL: readonly ProblemCode[] = [
   "internal_error",
   "database_unavailable",
   "service_stopping",
+  "service_busy",
 ];
 
 /** Of any call with a merchant's key. */

@@ -1,6 +1,4 @@
-import type { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
-import { MINUTE } from "../../../kernel/clock.ts";
 import type { ResponseStyle } from "../../../merchant/merchant.ts";
 import { paymentRecord } from "../../../payment/record.ts";
 import type { ExportFormat } from "../../../report/export.ts";
@@ -10,6 +8,7 @@ import {
   type SummarizeDeps,
 } from "../../../report/summarize-period.ts";
 import type { TransactionFilter } from "../../../report/transaction-filter.ts";
+import { EXPORT_PROBLEMS, sendFile, signalOf, type OpenExport } from "../export-answer.ts";
 import { callerOf, withKey, type MerchantAuthDeps } from "../merchant-auth.ts";
 import { readDays, readFilter } from "../report-query.ts";
 import {
@@ -22,14 +21,8 @@ import {
 } from "../schema/report.ts";
 import { styleOf } from "../response-style.ts";
 
-/** Opens the bytes of an export; destroying them stops the work behind them. */
-export type OpenExport = (filter: TransactionFilter, format: ExportFormat) => Readable;
-
 export type ReportRoutesDeps = MerchantAuthDeps &
   SummarizeDeps & { readonly openExport: OpenExport };
-
-/** Longer than any database needs for the next piece, shorter than a snapshot should be held. */
-const EXPORT_IDLE_MS = 5 * MINUTE;
 
 const MEDIA_TYPES = {
   csv: "text/csv; charset=utf-8; header=present",
@@ -78,11 +71,10 @@ export function reportRoutes(app: FastifyInstance, deps: ReportRoutesDeps): void
       const { query } = request;
       const filter = readFilter(query, callerOf(request));
       if (!filter.ok) return deps.sendProblem(reply, filter.refusal);
-      reply.raw.setTimeout(EXPORT_IDLE_MS, () => reply.raw.destroy());
-      return reply
-        .type(MEDIA_TYPES[query.format])
-        .header("Content-Disposition", `attachment; filename="${fileName(query, filter.value)}"`)
-        .send(deps.openExport(filter.value, query.format));
+      const opened = await deps.openExport(filter.value, query.format, signalOf(reply));
+      if (!opened.ok) return deps.sendProblem(reply, EXPORT_PROBLEMS[opened.refusal]);
+      const name = fileName(query, filter.value);
+      return sendFile(reply, { name, type: MEDIA_TYPES[query.format], content: opened.value });
     },
   );
 }

@@ -264,6 +264,7 @@ describe("paying on the page", () => {
       clientNetwork,
       digest: systemDigest,
       isUnavailable: () => false,
+      rateLimits: { bySession: () => Promise.resolve() },
     };
     await app.register(checkoutPages({ ...shop.service.deps, ...pages, ...rest }));
     const refused = await app.inject({ url: "/checkout?session=x&lang=en" });

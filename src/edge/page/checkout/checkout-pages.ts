@@ -1,5 +1,6 @@
 import formbody from "@fastify/formbody";
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
+import { Busy } from "../../../kernel/admission.ts";
 import { parseSessionId } from "../../../kernel/ids.ts";
 import { textField, textFields } from "../fields.ts";
 import { pageRoutes } from "../page-routes.ts";
@@ -30,6 +31,12 @@ export function checkoutPages(deps: CheckoutPagesDeps): FastifyPluginAsync {
     app.addHook("onRequest", async (request) => {
       const frame = await findFrame(kit, request);
       if (frame !== undefined) request.frame = frame;
+    });
+    app.addHook("preHandler", async ({ query, body }, reply) => {
+      const { session: named = "" } = { ...textFields(body), ...textFields(query) };
+      const sessionId = parseSessionId(named);
+      const session = sessionId && (await kit.sessions.find(sessionId));
+      if (session !== undefined) await kit.rateLimits.bySession(session, reply);
     });
     showFaults(app, kit);
     pageRoutes(
@@ -114,6 +121,10 @@ function showFaults(app: FastifyInstance, kit: PageKit): void {
     const { statusCode = 500 } = error;
     if (statusCode === 429) return sendProblem(here, reply, { status: 429, kind: "busy" });
     if (statusCode < 500) return sendProblem(here, reply, { status: statusCode, kind: "bad" });
+    if (error instanceof Busy) {
+      reply.header("Retry-After", RETRY_AFTER_S);
+      return sendProblem(here, reply, { status: 503, kind: "crowded" });
+    }
     request.log.error({ err: error }, "a page failed");
     if (!kit.isUnavailable(error)) return sendProblem(here, reply, { status: 500, kind: "failed" });
     reply.header("Retry-After", RETRY_AFTER_S);

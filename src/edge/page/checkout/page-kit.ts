@@ -12,6 +12,7 @@ import { openSession, type SessionContext } from "../../../payment/open-session.
 import type { Payment, PaymentOrigin } from "../../../payment/payment.ts";
 import { PUBLIC_STATUS } from "../../../payment/states.ts";
 import type { PayByTransferDeps } from "../../../transfer/pay-by-transfer.ts";
+import type { RateLimits } from "../../http/rate-limit.ts";
 import type { Assets } from "../assets.ts";
 import type { ShownBrand } from "../brand/brand-logo.tsx";
 import type { BrandStyles } from "../brand/brand-styles.ts";
@@ -28,6 +29,7 @@ export type CheckoutPagesDeps = CompleteChallengeDeps &
     /** The real time; what a page says of a session goes by `clocks`. */
     readonly clock: Clock;
     readonly digest: Digest;
+    readonly rateLimits: Pick<RateLimits, "bySession">;
     /** Own address in links; its path is ours, its scheme decides on HSTS. */
     readonly publicUrl: string;
     readonly assets: Assets;

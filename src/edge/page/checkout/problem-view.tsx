@@ -3,7 +3,7 @@ import { Layout } from "./layout.tsx";
 import { Panel } from "./status-views.tsx";
 import type { ViewContext } from "./view-context.ts";
 
-export type ProblemKind = "unknown" | "forged" | "bad" | "busy" | "failed";
+export type ProblemKind = "unknown" | "forged" | "bad" | "busy" | "crowded" | "failed";
 
 type ProblemViewProps = {
   readonly view: ViewContext;
@@ -18,12 +18,12 @@ type ProblemViewProps = {
 export function ProblemView({ view, kind, waitS, checkoutPath }: ProblemViewProps) {
   const { problem } = view.words;
   const title = problem[`${kind}Title`];
-  const text = kind === "busy" ? problem.busyText(waitS) : problem[`${kind}Text`];
+  const text = problem[`${kind}Text`];
   return (
     <Layout view={view} title={title}>
       <main id="main" tabIndex={-1}>
         <Panel tone="bad" icon={<AlertIcon />} title={title}>
-          <p>{text}</p>
+          <p>{typeof text === "string" ? text : text(waitS)}</p>
           {checkoutPath !== undefined && (
             <p class="actions">
               <a class="primary" href={checkoutPath}>

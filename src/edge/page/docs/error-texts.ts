@@ -116,6 +116,14 @@ export const ERROR_TEXTS: Readonly<Record<ProblemCode, ErrorText>> = {
     cause: "The service is being stopped, or started anew, and takes no new calls.",
     fix: "Send the same call again after `Retry-After` seconds, on a new connection: nothing was done.",
   },
+  service_busy: {
+    cause:
+      "So many calls of yours are under way that this one would be served at the cost of other " +
+      "merchants; it waited for two seconds and its turn did not come.",
+    fix:
+      "Send the same call again after `Retry-After` seconds: nothing was done. Have fewer calls under " +
+      "way at once.",
+  },
   session_not_found: {
     cause: "`session_id` is not the id of a session.",
     fix: "Send the `session_id` of session creation as it was answered, of this server.",
@@ -233,5 +241,13 @@ export const ERROR_TEXTS: Readonly<Record<ProblemCode, ErrorText>> = {
   too_many_streams: {
     cause: "The merchant has as many event streams of this mode open as it may.",
     fix: "Close one, or read the [list of events](/docs/operations/list-events) instead.",
+  },
+  too_many_exports: {
+    cause:
+      "The merchant has as many exports under way as it may have beside those of others: half of the " +
+      "places while it is alone.",
+    fix:
+      "Read the exports that are open to their ends, or close their connections, and call again after " +
+      "`Retry-After` seconds.",
   },
 };

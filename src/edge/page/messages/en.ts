@@ -157,6 +157,9 @@ export const en: Messages = {
     badText: "Go back to your payment page and try again.",
     busyTitle: "Too many attempts",
     busyText: (seconds) => `Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
+    crowdedTitle: "Very many customers are here",
+    crowdedText: (seconds) =>
+      `Nothing was charged by this request. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
     failedTitle: "Something unexpected happened",
     failedText:
       "Before you pay again, open the payment page: it shows what became of your payment.",

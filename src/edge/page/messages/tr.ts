@@ -154,6 +154,9 @@ export const tr = {
     badText: "Ödeme sayfanıza dönüp yeniden deneyin.",
     busyTitle: "Çok sayıda deneme yapıldı",
     busyText: (seconds: number) => `${seconds} saniye sonra yeniden deneyin.`,
+    crowdedTitle: "Şu anda çok yoğunuz",
+    crowdedText: (seconds: number) =>
+      `Bu istekle ödeme alınmadı. ${seconds} saniye sonra yeniden deneyin.`,
     failedTitle: "Beklenmedik bir sorun oluştu",
     failedText: "Yeniden ödemeden önce ödeme sayfasını açın: ödemenizin durumu orada görünür.",
     open: "Ödeme sayfasını aç",

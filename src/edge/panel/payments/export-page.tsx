@@ -61,7 +61,7 @@ async function sendExport(context: MerchantContext): Promise<PanelAnswer> {
     kind: "file",
     name: fileName(filter, request.body, format),
     type: TYPES[format],
-    content: kit.openExport(filter, format),
+    open: (signal) => kit.openExport(filter, format, signal),
   };
 }
 

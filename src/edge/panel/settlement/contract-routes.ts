@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { parseCalendarDay } from "../../../kernel/calendar-day.ts";
+import { ok } from "../../../kernel/result.ts";
 import { importTerms } from "../../csv/import-settlement-file.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../answer.ts";
 import type { SandboxSettlement } from "../back-office.ts";
@@ -68,7 +69,7 @@ async function sandboxFile(context: MerchantContext): Promise<PanelAnswer> {
     kind: "file",
     name: `settlement-test-${until}.csv`,
     type: "text/csv; charset=utf-8",
-    content: Readable.from([await sandbox.file(scope.merchantId, until)]),
+    open: async () => ok(Readable.from([await sandbox.file(scope.merchantId, until)])),
   };
 }
 

@@ -77,6 +77,10 @@ export const shell = catalogue(
         "Burada bir şey yok. Adres yanlış olabilir ya da kayıt başka bir üye iş yerine aittir.",
       wrong_method: "Bu adres böyle açılmaz.",
       busy: "Çok sayıda istek geldi. Birazdan yeniden deneyin.",
+      crowded:
+        "Şu anda çok iş var; isteğinize sıra gelmedi ve hiçbir şey yapılmadı. Birazdan yeniden deneyin.",
+      exporting:
+        "İş yerinizin başka dışa aktarımları sürüyor. Bitmelerini bekleyin ya da onları durdurun.",
       bad: "İstek anlaşılamadı. Hiçbir şey değişmedi.",
       failed:
         "Bir şeyler ters gitti. Birazdan yeniden deneyin; işlem olup olmadığını sayfada görürsünüz.",
@@ -87,6 +91,8 @@ export const shell = catalogue(
       unknown: "Bulunamadı",
       wrong_method: "Açılamadı",
       busy: "Çok sık denendi",
+      crowded: "Şu anda yoğunuz",
+      exporting: "Başka dışa aktarımlar sürüyor",
       bad: "Anlaşılamadı",
       failed: "Hata",
     },
@@ -168,6 +174,9 @@ export const shell = catalogue(
         "There is nothing here. The address may be wrong, or the record is another merchant's.",
       wrong_method: "This address can't be opened like this.",
       busy: "There were too many requests. Try again in a moment.",
+      crowded:
+        "There is much to do, and the turn of your request did not come. Nothing was done; try again in a moment.",
+      exporting: "Other exports of your merchant are under way. Wait until they end, or stop them.",
       bad: "The request could not be understood. Nothing was changed.",
       failed: "Something went wrong. Try again in a moment; the page shows whether it was done.",
     },
@@ -177,6 +186,8 @@ export const shell = catalogue(
       unknown: "Not found",
       wrong_method: "Can't be opened",
       busy: "Too often",
+      crowded: "Very busy",
+      exporting: "Other exports are under way",
       bad: "Not understood",
       failed: "Error",
     },

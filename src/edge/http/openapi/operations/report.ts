@@ -131,7 +131,9 @@ const EXPORT: Operation = {
   summary: "Export payments as CSV or JSON",
   description:
     "Every match, newest first, streamed. CSV is RFC 4180 in UTF-8 with a header line; a cell that a " +
-    "spreadsheet could take for a formula begins with an apostrophe.",
+    "spreadsheet could take for a formula begins with an apostrophe. The answer is whole only where its " +
+    "last chunk came: a client that takes less than 32 KiB a second for 20 seconds is cut off before it.",
+  problems: [...shared.problems, "too_many_exports"],
   parameters: filters,
   answers: {
     "text/csv": [Type.String()],

@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+
+const UPLOADERS = 4;
+const LINES = 4_000;
+
+/** Uploads one statement after the other, each with thousands of lines that match no payment. */
+export async function uploadStatements({ url, merchantId, cookie }) {
+  const page = `${url}/panel/${merchantId}/test/transfers`;
+  const html = await (await fetch(page, { headers: { cookie } })).text();
+  const token = /name="form_token" value="([^"]+)"/.exec(html)?.[1];
+  if (token === undefined) throw new Error("the page of transfers has no form");
+  const upload = async (signal) => {
+    const form = new FormData();
+    form.set("form_token", token);
+    form.set("file", new Blob([statement()]), "statement.sta");
+    const answer = await fetch(`${page}/import`, {
+      method: "POST",
+      headers: { cookie, origin: url },
+      body: form,
+      signal,
+    });
+    await answer.text();
+  };
+  return (signal) => {
+    for (let uploader = 0; uploader < UPLOADERS; uploader += 1) {
+      void (async () => {
+        while (!signal.aborted) await upload(signal).catch(() => undefined);
+      })();
+    }
+  };
+}
+
+/** An MT940 statement whose lines are of no other statement. */
+function statement() {
+  const run = randomUUID().replaceAll("-", "").slice(0, 8);
+  const lines = Array.from({ length: LINES }, (_, index) => {
+    const reference = `${run}${index}`;
+    return `:61:2611211121C100,00NTRF${reference}//${reference}\r\n:86:HAVALE ${reference}`;
+  });
+  return [
+    ":20:EKSTRE",
+    ":25:TR330006100519786457841326",
+    ":28C:1/1",
+    ":60F:C261120TRY0,00",
+    ...lines,
+    ":62F:C261121TRY400000,00",
+    "-",
+  ].join("\r\n");
+}

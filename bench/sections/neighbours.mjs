@@ -1,0 +1,159 @@
+import { createSession as openSession } from "../../dist/checkout/create-session.js";
+import { openExpiryRehearsal } from "../../dist/compose-events.js";
+import { fill } from "../lib/fill.mjs";
+import { addMerchant } from "../lib/installation.mjs";
+import { openGoodMerchant } from "../lib/neighbours/good-merchant.mjs";
+import { signInToPanel } from "../lib/panel-visit.mjs";
+import { startHelper } from "../lib/processes.mjs";
+import { warmUp } from "../lib/shop.mjs";
+import { table, times } from "../lib/table.mjs";
+import { inWorld } from "../lib/world.mjs";
+
+const SIZES = {
+  full: { rounds: 6, turnMs: 20_000, rows: 100_000, ended: 40_000 },
+  quick: { rounds: 3, turnMs: 10_000, rows: 50_000, ended: 5_000 },
+};
+/** How many times as long the other tenant may wait in the 99th percentile. */
+const RATIO_MAX = 2;
+/** What a busy machine adds to a percentile of few milliseconds by itself. */
+const NOISE_MS = 20;
+const LOADS = ["floodCalls", "readSlowly", "answerLate", "uploadStatements"];
+const SETTLE_MS = 2_000;
+/** What the good merchant's lists and exports hold. */
+const GOOD_ROWS = 20_000;
+
+const COLUMNS = [
+  { key: "what", title: "" },
+  { key: "count", title: "calls" },
+  { key: "aloneP50", title: "alone p50 ms", places: 1 },
+  { key: "aloneP99", title: "p99 ms", places: 1 },
+  { key: "besideP50", title: "beside p50 ms", places: 1 },
+  { key: "besideP99", title: "p99 ms", places: 1 },
+  { key: "ratio", title: "ratio" },
+  { key: "verdict", title: "" },
+];
+
+/**
+ * What one merchant notices of another that does its worst. Two installations hold the same; the
+ * merchant works in them in turns, and the other one floods the second while it is its turn.
+ */
+export async function run({ quick }) {
+  const size = quick ? SIZES.quick : SIZES.full;
+  return inShop(size, (alone) =>
+    inShop(size, async (beside) => {
+      const helper = await startBadNeighbour(beside.world, beside.bad, size);
+      try {
+        return report(await takeTurns({ alone, beside, helper }, size), size);
+      } finally {
+        await helper.stop();
+      }
+    }),
+  );
+}
+
+/** An installation with both merchants, of which the good one is open for business. */
+async function inShop(size, work) {
+  let bad;
+  const prepare = async (installation) => {
+    bad = await addMerchant(installation.address, "Bad neighbour");
+    await fill({ ...installation, ...bad }, size.rows);
+    await fill(installation, GOOD_ROWS);
+    await makeEndedSessions(installation, bad, size.ended);
+  };
+  const environment = { VEZNE_RATE_LIMIT: "1000" };
+  return inWorld({ fill: prepare, environment }, async (world) => {
+    await warmUp(world);
+    const good = await openGoodMerchant(world);
+    try {
+      return await work({ world, good, bad });
+    } finally {
+      good.close();
+    }
+  });
+}
+
+async function startBadNeighbour(world, bad, { rows }) {
+  const { url } = world.line;
+  const cookie = await signInToPanel({ pool: world.pool, url, merchantId: bad.merchantId });
+  const loads = process.env.BENCH_LOADS?.split(",") ?? LOADS;
+  // An address of its own, so that no limit by address holds both for one.
+  const settings = { ...bad, url, cookie, rows, loads, address: "127.0.0.2" };
+  return startHelper("bad-neighbour.mjs", settings);
+}
+
+/** Sessions whose hour is over and that were not looked at yet. */
+async function makeEndedSessions({ address }, { merchantId }, count) {
+  const clock = { now: () => Date.now() - 62 * 60_000 };
+  const random = { bytes: (length) => crypto.getRandomValues(Buffer.alloc(length)) };
+  const { deps, close } = openExpiryRehearsal({ database: address, clock, random });
+  const merchant = await deps.merchants.find(merchantId);
+  const wish = {
+    caller: { merchant, mode: "test" },
+    amount: { minor: 1_000n, currency: "TRY" },
+    language: "tr",
+    captureMethod: "automatic",
+    customer: {},
+    basket: [],
+    successUrl: "https://shop.example/ok",
+    failUrl: "https://shop.example/no",
+    metadata: {},
+    embedded: false,
+  };
+  for (let made = 0; made < count; made += 500) {
+    await Promise.all(Array.from({ length: 500 }, () => openSession(deps, wish)));
+  }
+  await close();
+}
+
+async function takeTurns({ alone, beside, helper }, { rounds, turnMs }) {
+  const found = { alone: {}, beside: {} };
+  const keep = (side, took) => {
+    for (const [what, latencies] of Object.entries(took)) {
+      (found[side][what] ??= []).push(...latencies);
+    }
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    await sleep(SETTLE_MS);
+    keep("alone", await alone.good.workFor(turnMs));
+    helper.tell("begin");
+    await sleep(SETTLE_MS);
+    keep("beside", await beside.good.workFor(turnMs));
+    helper.tell("pause");
+  }
+  return found;
+}
+
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+function report({ alone, beside }, { rounds, turnMs }) {
+  const rows = Object.keys(alone).map((what) => rowOf(what, alone[what], beside[what]));
+  if (rows.some(({ isSlow }) => isSlow)) process.exitCode = 1;
+  return [
+    `neighbours: what a merchant waits beside another that does its worst (${rounds} turns each way`,
+    `of ${turnMs / 1_000} s; at most ${RATIO_MAX} × the p99 alone and ${NOISE_MS} ms for noise)`,
+    "",
+    ...table(COLUMNS, rows),
+  ];
+}
+
+function rowOf(what, alone, beside) {
+  const aloneP99 = at(alone, 0.99);
+  const besideP99 = at(beside, 0.99);
+  const isSlow = besideP99 > RATIO_MAX * aloneP99 + NOISE_MS;
+  return {
+    what,
+    count: beside.length,
+    aloneP50: at(alone, 0.5),
+    aloneP99,
+    besideP50: at(beside, 0.5),
+    besideP99,
+    ratio: times(besideP99, aloneP99),
+    isSlow,
+    verdict: isSlow ? "TOO SLOW" : "",
+  };
+}
+
+function at(latencies, share) {
+  const sorted = latencies.toSorted((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

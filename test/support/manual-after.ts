@@ -1,0 +1,36 @@
+import type { After } from "../../src/kernel/admission.ts";
+
+export type ManualAfter = {
+  readonly after: After;
+  /** Lets so many milliseconds pass: runs what becomes due, in its order. */
+  readonly pass: (ms: number) => void;
+  /** What is still to run. */
+  readonly pending: () => number;
+};
+
+/** Timers that a test moves. */
+export function manualAfter(): ManualAfter {
+  let now = 0;
+  const timers = new Set<{ readonly at: number; readonly run: () => void }>();
+  return {
+    after(ms, run) {
+      const timer = { at: now + ms, run };
+      timers.add(timer);
+      return () => void timers.delete(timer);
+    },
+    pass(ms) {
+      const until = now + ms;
+      for (;;) {
+        const [next] = [...timers]
+          .filter(({ at }) => at <= until)
+          .toSorted((left, right) => left.at - right.at);
+        if (next === undefined) break;
+        now = next.at;
+        timers.delete(next);
+        next.run();
+      }
+      now = until;
+    },
+    pending: () => timers.size,
+  };
+}
