@@ -13,6 +13,7 @@ import { createEventPlacer } from "./edge/store/event-placer.ts";
 import { createMerchantStore } from "./edge/store/merchant-store.ts";
 import { createSessionStore } from "./edge/store/session-store.ts";
 import { createSessionExpiry } from "./edge/store/session-expiry-store.ts";
+import { after } from "./edge/system/after.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import { maskText, type Logger } from "./edge/system/logger.ts";
 import { sleep } from "./edge/system/sleep.ts";
@@ -28,7 +29,8 @@ import type {
   HostCheck,
   WebhookSender,
 } from "./event/ports.ts";
-import { DAY, HOUR, later, type Clock } from "./kernel/clock.ts";
+import { Admission, shareOf } from "./kernel/admission.ts";
+import { DAY, HOUR, later, SECOND, type Clock } from "./kernel/clock.ts";
 import type { Random } from "./kernel/random.ts";
 import type { SandboxClocks } from "./merchant/clocks.ts";
 import { expireSessions, type SessionExpiry } from "./payment/expire-sessions.ts";
@@ -70,7 +72,7 @@ export function openEvents(parts: EventsParts, pool: pg.Pool): Events {
   return {
     feed,
     endpoints: createEndpointStore(pool),
-    hosts: createHostCheck(),
+    hosts: hostsInTurns(createHostCheck()),
     sender,
     watch: createFeedWatch({ feed, sleep, everyMs: PLACE_EVERY_MS }),
     start() {
@@ -96,6 +98,25 @@ export function openEvents(parts: EventsParts, pool: pg.Pool): Events {
       return [placing, deliveries, startExpiry(parts, pool), startForgetting(parts, pool)];
     },
     close: () => sender.close(),
+  };
+}
+
+/** Names that are looked up at once for registrations, of all merchants together. */
+const HOSTS_MAX = 32;
+/** Others of the same merchant that wait meanwhile, for no longer than a lookup may take. */
+const HOSTS_LINE_MAX = 8;
+const HOSTS_WAIT_MS = 5 * SECOND;
+
+/** A merchant with names at a DNS server that is silent keeps nobody else from registering. */
+function hostsInTurns(hosts: HostCheck): HostCheck {
+  const turns = new Admission({
+    mayEnter: shareOf(HOSTS_MAX),
+    lineMax: HOSTS_LINE_MAX,
+    waitMs: HOSTS_WAIT_MS,
+    after,
+  });
+  return {
+    check: (name, scope) => turns.run(scope.merchantId, () => hosts.check(name, scope)),
   };
 }
 

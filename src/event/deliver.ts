@@ -3,7 +3,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Random } from "../kernel/random.ts";
 import type { Clocks } from "../merchant/clocks.ts";
 import type { MerchantStore } from "../merchant/ports.ts";
-import { judge, type Delivery, type Verdict } from "./delivery.ts";
+import { judge, type Delivery, type DeliveryAnswer, type Verdict } from "./delivery.ts";
 import { signingSecrets } from "./endpoint.ts";
 import { eventBody } from "./event.ts";
 import type { DeliveryStore, WebhookSender } from "./ports.ts";
@@ -21,8 +21,8 @@ export type DeliverDeps = {
   readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
 };
 
-/** One attempt to deliver an event, with its record. */
-export async function deliver(deps: DeliverDeps, delivery: Delivery): Promise<Verdict> {
+/** One attempt to deliver an event, with its record; resolves to what the receiver answered. */
+export async function deliver(deps: DeliverDeps, delivery: Delivery): Promise<DeliveryAnswer> {
   const { event, endpoint } = delivery;
   const merchant = await deps.merchants.find(event.merchantId);
   assert(merchant !== undefined, "an event's merchant exists");
@@ -42,7 +42,7 @@ export async function deliver(deps: DeliverDeps, delivery: Delivery): Promise<Ve
   const attempt = { startedAt, requestHeaders: headers, answer };
   await deps.deliveries.settle(delivery, { attempt, verdict, now, nextDueAt: realNow });
   notice(deps, delivery, verdict);
-  return verdict;
+  return answer;
 }
 
 function notice(deps: DeliverDeps, { event, endpoint }: Delivery, verdict: Verdict): void {

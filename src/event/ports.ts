@@ -1,5 +1,5 @@
 import type { Instant } from "../kernel/clock.ts";
-import type { EndpointId, EventId } from "../kernel/ids.ts";
+import type { EndpointId, EventId, MerchantId } from "../kernel/ids.ts";
 import type { Result } from "../kernel/result.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { Delivery, DeliveryAnswer, DeliveryState, Verdict } from "./delivery.ts";
@@ -49,18 +49,24 @@ export interface WebhookSender {
   send(request: WebhookRequest): Promise<DeliveryAnswer>;
 }
 
-/** Who may be tried next, so that no endpoint takes the others' turn. */
+/** Who may be tried next, so that no endpoint and no merchant takes the others' turn. */
 export type ClaimRequest = {
   readonly now: Instant;
   readonly leaseUntil: Instant;
+  /** How many the caller has room for; a merchant gets one only while it holds fewer than that. */
   readonly limit: number;
-  /** Of `limit`, at most so many to endpoints that fail. */
+  /** Of `limit`, at most so many to endpoints that fail; shared among merchants likewise. */
   readonly failingLimit: number;
   readonly perEndpoint: number;
   readonly perFailingEndpoint: number;
+  /** What endpoints have used up of what each may have at once. */
+  readonly used: ReadonlyMap<EndpointId, number>;
   /** What the caller has under way. */
-  readonly busy: ReadonlyMap<EndpointId, number>;
+  readonly held: ReadonlyMap<MerchantId, Held>;
 };
+
+/** Deliveries of a merchant that are under way, and how many of them to endpoints that fail. */
+export type Held = { readonly all: number; readonly failing: number };
 
 export type AttemptRecord = {
   readonly startedAt: Instant;
@@ -132,7 +138,7 @@ export interface DeliveryLog {
 
 /** Whether webhooks of a mode may go to a host; the refusal says what would be right. */
 export interface HostCheck {
-  check(hostname: string, mode: Mode): Promise<Result<undefined, string>>;
+  check(hostname: string, scope: EventScope): Promise<Result<undefined, string>>;
 }
 
 export interface EndpointStore {

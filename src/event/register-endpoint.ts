@@ -41,7 +41,7 @@ export async function registerEndpoint(
   const { merchantId, mode, description, eventTypes } = command;
   const address = checkEndpointAddress(command.url, mode);
   if (!address.ok) return refused({ code: "invalid_url", message: address.refusal });
-  const host = await deps.hosts.check(address.value.hostname, mode);
+  const host = await deps.hosts.check(address.value.hostname, { merchantId, mode });
   if (!host.ok) return refused({ code: "invalid_url", message: host.refusal });
   const others = await deps.endpoints.list({ merchantId, mode });
   if (others.length >= ENDPOINTS_MAX) {

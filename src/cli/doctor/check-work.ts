@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
-import { guardedConnector, systemResolve } from "../../edge/webhook/guarded-connector.ts";
+import { guardedConnector } from "../../edge/webhook/guarded-connector.ts";
+import { systemResolve } from "../../edge/webhook/name-lookup.ts";
 import type { Mode } from "../../merchant/merchant.ts";
 import { failed, ok, warning, type Check } from "./check.ts";
 

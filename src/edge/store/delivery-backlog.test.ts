@@ -77,7 +77,8 @@ describe("a backlog of one endpoint that the planner knows nothing of", () => {
         failingLimit: 64,
         perEndpoint: PER_ENDPOINT,
         perFailingEndpoint: 1,
-        busy: new Map(),
+        used: new Map(),
+        held: new Map(),
       });
       expect(claimed).toHaveLength(PER_ENDPOINT);
       for (const [turn, delivery] of claimed.entries()) {

@@ -14,6 +14,8 @@ const FAILING_FROM = 5;
 /**
  * Goes from endpoint to endpoint that has anything undelivered, by the index of what is due, and
  * takes of each no more than its share; so a backlog of one is never walked through for another.
+ * Merchants take turns then: whose deliveries hold fewest places comes first, and a merchant gets
+ * another place only while more are free than it holds, those that fail in places of their own.
  * The lease is an update that only succeeds while the due time is still the one that was read.
  *
  * The planner may know nothing yet of a backlog that has just come, and must not choose: the first
@@ -53,14 +55,30 @@ candidate as (
   ) as due
   where endpoint.disabled_at is null
 ),
+failing_turn as (
+  select candidate.*, coalesce(held.all_held, 0) as all_held, coalesce(held.failing, 0)
+      + row_number() over (partition by merchant_id, is_failing order by due_at, position) as own
+  from candidate
+  left join unnest($9::text[], $10::int[], $11::int[]) as held (merchant_id, all_held, failing)
+    using (merchant_id)
+),
+turn as (
+  select admitted.*,
+    all_held + row_number() over (partition by merchant_id order by is_failing, due_at, position)
+      as own_of_all
+  from (
+    select failing_turn.*,
+      row_number() over (partition by is_failing order by own, due_at, position) as place
+    from failing_turn
+  ) as admitted
+  where not is_failing or own + place <= $6 + 1
+),
 chosen as materialized (
   select merchant_id, endpoint_id, event_id, due_at from (
-    select candidate.*,
-      row_number() over (partition by is_failing order by due_at, position) as turn
-    from candidate
-  ) as ranked
-  where not is_failing or turn <= $6
-  order by is_failing, due_at, position limit $5
+    select turn.*, row_number() over (order by own_of_all, is_failing, due_at, position) as seat
+    from turn
+  ) as seated
+  where own_of_all + seat <= $5 + 1
 ),
 claimed as (
   update webhook_delivery as delivery
@@ -106,12 +124,15 @@ function claimValues(request: ClaimRequest): unknown[] {
   return [
     toIso(request.now),
     toIso(request.leaseUntil),
-    [...request.busy.keys()],
-    [...request.busy.values()],
+    [...request.used.keys()],
+    [...request.used.values()],
     request.limit,
     request.failingLimit,
     request.perEndpoint,
     request.perFailingEndpoint,
+    [...request.held.keys()],
+    [...request.held.values()].map(({ all }) => all),
+    [...request.held.values()].map(({ failing }) => failing),
   ];
 }
 

@@ -1,8 +1,8 @@
-import { lookup, type LookupAddress } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { buildConnector } from "undici";
 import type { Mode } from "../../merchant/merchant.ts";
 import { classOfAddress, type AddressClass } from "./address-class.ts";
+import type { Resolve } from "./name-lookup.ts";
 
 /** Which addresses may be reached: live mode the public ones, test mode this machine besides. */
 const ALLOWED: Readonly<Record<Mode, readonly AddressClass[]>> = {
@@ -24,18 +24,6 @@ class ForbiddenAddress extends Error {
 export function isAllowedAddress(address: string, mode: Mode): boolean {
   return ALLOWED[mode].includes(classOfAddress(address));
 }
-
-/**
- * Resolves a name to all its addresses; tests replace it by one that lies. Node leaves `addresses`
- * out of every failure, although its type definitions say otherwise.
- */
-export type Resolve = (
-  hostname: string,
-  callback: (error: Error | null, addresses?: LookupAddress[]) => void,
-) => void;
-
-export const systemResolve: Resolve = (hostname, callback) =>
-  lookup(hostname, { all: true }, callback);
 
 /**
  * Connects only where webhooks of the mode may go. A name is resolved once, each of its addresses
@@ -65,7 +53,7 @@ function guardedLookup(mode: Mode, resolve: Resolve): LookupFunction {
       if (error !== null || first === undefined) callback(error ?? new Error("no address"), "", 0);
       else if (!addresses.every(({ address }) => isAllowedAddress(address, mode))) {
         callback(new ForbiddenAddress(), "", 0);
-      } else if (options.all === true) callback(null, addresses);
+      } else if (options.all === true) callback(null, [...addresses]);
       else callback(null, first.address, first.family);
     });
   };

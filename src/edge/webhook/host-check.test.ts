@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Resolve } from "./guarded-connector.ts";
 import { createHostCheck } from "./host-check.ts";
+import { newMerchantId } from "../../kernel/ids.ts";
+import type { Resolve } from "./name-lookup.ts";
 
 const leadsTo =
   (...addresses: readonly string[]): Resolve =>
@@ -14,6 +15,8 @@ const failsWith =
   (code: string): Resolve =>
   (_name, callback) =>
     callback(Object.assign(new Error(code), { code }));
+
+const merchantId = newMerchantId({ bytes: (count) => Buffer.alloc(count) });
 
 /** Longer than a name of the DNS may be: the system's resolver fails with EINVAL. */
 const LONG_NAME = `${Array.from({ length: 5 }, () => "a".repeat(60)).join(".")}.example`;
@@ -31,14 +34,14 @@ describe("the host of a webhook address", () => {
     ["test", ["10.0.0.1"], { ok: false, refusal: "must lead to a public address or this machine" }],
   ] as const)("in %s mode, leading to %j: %j", async (mode, addresses, expected) => {
     const hosts = createHostCheck(leadsTo(...addresses));
-    expect(await hosts.check("shop.example", mode)).toMatchObject(expected);
+    expect(await hosts.check("shop.example", { merchantId, mode })).toMatchObject(expected);
   });
 
   it.each(["ENOTFOUND", "ENODATA", "EINVAL"])(
     "is refused after %s of the resolver",
     async (code) => {
       const hosts = createHostCheck(failsWith(code));
-      expect(await hosts.check("shop.example", "live")).toEqual({
+      expect(await hosts.check("shop.example", { merchantId, mode: "live" })).toEqual({
         ok: false,
         refusal: "must have a host that exists",
       });
@@ -46,7 +49,7 @@ describe("the host of a webhook address", () => {
   );
 
   it("is refused where the system's resolver refuses it", async () => {
-    expect(await createHostCheck().check(LONG_NAME, "live")).toEqual({
+    expect(await createHostCheck().check(LONG_NAME, { merchantId, mode: "live" })).toEqual({
       ok: false,
       refusal: "must have a host that exists",
     });
@@ -54,6 +57,8 @@ describe("the host of a webhook address", () => {
 
   it("is taken where nobody can be asked at the moment: each connection is checked again", async () => {
     const hosts = createHostCheck(failsWith("EAI_AGAIN"));
-    expect(await hosts.check("shop.example", "live")).toMatchObject({ ok: true });
+    expect(await hosts.check("shop.example", { merchantId, mode: "live" })).toMatchObject({
+      ok: true,
+    });
   });
 });

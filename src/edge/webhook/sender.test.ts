@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createWebhookSender, type ClosableSender } from "./sender.ts";
-import type { Resolve } from "./guarded-connector.ts";
+import type { Resolve } from "./name-lookup.ts";
 
 const HEADERS = { "webhook-id": "evt_1" };
 
@@ -146,7 +146,7 @@ describe("sending webhooks", () => {
   it("survives a failure of the system's resolver", async () => {
     // Longer than a name may be, which the resolver refuses without asking the network.
     const name = `${Array.from({ length: 5 }, () => "a".repeat(60)).join(".")}.example`;
-    expect(await send(`http://${name}/`)).toMatchObject({ kind: "unanswered", error: "einval" });
+    expect(await send(`http://${name}/`)).toMatchObject({ kind: "unanswered", error: "ebadname" });
   });
 
   it("does not follow redirects", async () => {

@@ -2,7 +2,8 @@ import { Agent, type Dispatcher } from "undici";
 import type { DeliveryAnswer } from "../../event/delivery.ts";
 import type { WebhookRequest, WebhookSender } from "../../event/ports.ts";
 import type { Mode } from "../../merchant/merchant.ts";
-import { guardedConnector, systemResolve, type Resolve } from "./guarded-connector.ts";
+import { guardedConnector } from "./guarded-connector.ts";
+import { systemResolve, type Resolve } from "./name-lookup.ts";
 
 /** Standard Webhooks asks for 15 to 30 seconds. */
 const TIMEOUT_MS = 15_000;

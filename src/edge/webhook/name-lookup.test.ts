@@ -1,0 +1,89 @@
+import { createSocket, type Socket } from "node:dgram";
+import { once } from "node:events";
+import { mkdtemp, readFile, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createHostNames } from "./host-names.ts";
+import { createLookup, type LookupSettings } from "./name-lookup.ts";
+
+/** What became of a lookup: its addresses, or the code of its failure. */
+type Found = readonly string[] | string;
+
+describe("looking a host up", () => {
+  let file: string;
+  let silent: Socket;
+  let answering: Socket;
+  beforeAll(async () => {
+    file = join(await mkdtemp(join(tmpdir(), "vezne-hosts-")), "hosts");
+    await writeFile(file, "127.0.0.1 localhost\n10.1.2.3\tKasa kasa.example # till\n::1 kasa\n");
+    silent = createSocket("udp4");
+    answering = createSocket("udp4");
+    // Answers each question with what it holds: no such name.
+    answering.on("message", (question, { address, port }) => {
+      const answer = Buffer.from(question);
+      answer.writeUInt16BE(0x8183, 2);
+      answering.send(answer, port, address);
+    });
+    for (const server of [silent, answering]) {
+      server.bind(0, "127.0.0.1");
+      await once(server, "listening");
+    }
+  });
+  afterAll(() => {
+    silent.close();
+    answering.close();
+  });
+
+  const lookup = (name: string, server: Socket, lookupMs = 10_000): Promise<Found> => {
+    const settings: LookupSettings = {
+      hosts: createHostNames(file),
+      lookupMs,
+      servers: [`127.0.0.1:${server.address().port}`],
+    };
+    return new Promise((tell) => {
+      createLookup(settings)(name, (error, addresses = []) => {
+        if (error === null) tell(addresses.map(({ address }) => address));
+        else tell("code" in error ? String(error.code) : error.message);
+      });
+    });
+  };
+
+  it("finds what the machine's own file says, in any case, and asks nobody for it", async () => {
+    expect(await lookup("KASA", silent)).toEqual(["10.1.2.3", "::1"]);
+    expect(await lookup("kasa.example.", silent)).toEqual(["10.1.2.3"]);
+  });
+
+  it("follows changes of the file", async () => {
+    const hosts = createHostNames(file);
+    expect(await hosts.find("yeni")).toBeUndefined();
+    await writeFile(file, `${await readFile(file, "utf8")}192.0.2.1 yeni\n`);
+    await utimes(file, new Date(), new Date(Date.UTC(2026, 10, 21)));
+    expect(await hosts.find("yeni")).toEqual([{ address: "192.0.2.1", family: 4 }]);
+    expect(await createHostNames(join(file, "none")).find("yeni")).toBeUndefined();
+  });
+
+  it("knows this machine without the file and without a server", async () => {
+    expect(await lookup("localhost", silent)).toEqual(["127.0.0.1"]);
+    expect(await lookup("shop.localhost", silent)).toEqual(["127.0.0.1", "::1"]);
+  });
+
+  it("tells a name that there is none of from a server that says nothing", async () => {
+    expect(await lookup("shop.example", answering)).toBe("ENOTFOUND");
+    expect(await lookup("a..example", answering)).toBe("EBADNAME");
+    expect(await lookup("shop.example", silent, 50)).toBe("ETIMEOUT");
+  });
+
+  it("keeps nobody else waiting while a server is silent", async () => {
+    const ended: string[] = [];
+    const note = (what: string) => () => void ended.push(what);
+    const lookups = Array.from({ length: 32 }, () =>
+      lookup("shop.example", silent, 500).then(note("lookup")),
+    );
+    // The threads in which `dns.lookup` would wait are those that read files.
+    await Promise.all([readFile(file), readFile(file)]).then(note("file"));
+    await lookup("other.example", answering).then(note("other"));
+    await Promise.all(lookups);
+    expect(ended.slice(0, 2)).toEqual(["file", "other"]);
+  });
+});

@@ -1,0 +1,109 @@
+import { CANCELLED, Resolver, type LookupAddress } from "node:dns";
+import { callbackify } from "node:util";
+import { after } from "../system/after.ts";
+import { createHostNames, type HostNames } from "./host-names.ts";
+
+/**
+ * Resolves a name to all its addresses; tests replace it by one that lies. As with Node's own, the
+ * addresses are left out of every failure.
+ */
+export type Resolve = (
+  hostname: string,
+  callback: (error: Error | null, addresses?: readonly LookupAddress[]) => void,
+) => void;
+
+/**
+ * Codes of names that can't exist: unknown ones, and those that no resolver takes, such as names of
+ * more than 255 characters. Any other failure of the resolver may be over soon.
+ */
+export const UNKNOWN_NAME: ReadonlySet<string> = new Set([
+  "ENOTFOUND",
+  "ENODATA",
+  "EBADNAME",
+  "EINVAL",
+]);
+
+const HOSTS_FILE = "/etc/hosts";
+/** Of the first question; a second one may take twice as long. */
+const QUESTION_MS = 1_000;
+const QUESTIONS = 2;
+/** Of everything that is asked for one name. */
+const LOOKUP_MS = 4_000;
+
+export type LookupSettings = {
+  readonly hosts: HostNames;
+  readonly lookupMs: number;
+  /** DNS servers, as `address:port`; absent: those of the system. */
+  readonly servers?: readonly string[];
+};
+
+/**
+ * Looks names up in the machine's own file and then in the DNS, by sockets of this process. Node's
+ * `dns.lookup` would do it in one of the four threads that all files and passwords share, and would
+ * keep that for as long as a silent server likes.
+ */
+export function createLookup(settings: LookupSettings): Resolve {
+  return callbackify((hostname: string) => find(settings, hostname));
+}
+
+export const systemResolve: Resolve = createLookup({
+  hosts: createHostNames(HOSTS_FILE),
+  lookupMs: LOOKUP_MS,
+});
+
+const LOOPBACK: readonly LookupAddress[] = [
+  { address: "127.0.0.1", family: 4 },
+  { address: "::1", family: 6 },
+];
+
+async function find(settings: LookupSettings, hostname: string): Promise<readonly LookupAddress[]> {
+  const name = hostname.toLowerCase().replace(/\.$/, "");
+  const own = await settings.hosts.find(name);
+  if (own !== undefined) return own;
+  // RFC 6761, 6.3: never a question for the DNS.
+  if (name === "localhost" || name.endsWith(".localhost")) return LOOPBACK;
+  return askServers(settings, name);
+}
+
+/** A new resolver for each name: it follows the system's settings, and can be given up alone. */
+async function askServers(
+  { servers, lookupMs }: LookupSettings,
+  name: string,
+): Promise<readonly LookupAddress[]> {
+  const resolver = new Resolver({ timeout: QUESTION_MS, tries: QUESTIONS });
+  if (servers !== undefined) resolver.setServers(servers);
+  const stop = after(lookupMs, () => resolver.cancel());
+  const answers = await Promise.all([ask(resolver, name, 4), ask(resolver, name, 6)]);
+  stop();
+  const found = answers.flatMap((answer) => (answer instanceof Error ? [] : answer));
+  if (found.length > 0) return found;
+  const errors = answers.filter((answer) => answer instanceof Error);
+  if (errors.some(({ code }) => code === CANCELLED)) throw new NobodyAnswered();
+  // What may be over soon says more than that there is no address of the other kind.
+  throw (
+    errors.find(({ code = "" }) => !UNKNOWN_NAME.has(code)) ?? errors[0] ?? new NobodyAnswered()
+  );
+}
+
+class NobodyAnswered extends Error {
+  readonly code = "ETIMEOUT";
+
+  constructor() {
+    super("No DNS server has answered in time.");
+  }
+}
+
+type Answer = readonly LookupAddress[] | NodeJS.ErrnoException;
+
+function ask(resolver: Resolver, name: string, family: 4 | 6): Promise<Answer> {
+  return new Promise((done) => {
+    const take = (error: NodeJS.ErrnoException | null, addresses: string[] | undefined): void =>
+      done(error ?? (addresses ?? []).map((address) => ({ address, family })));
+    try {
+      if (family === 4) resolver.resolve4(name, take);
+      else resolver.resolve6(name, take);
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+}
