@@ -154,10 +154,7 @@ export function startDraftSweep({ drafts }: PageStores, logger: Logger): Loop {
   return startLoop({
     everyMs: SWEEP_EVERY_MS,
     sleep,
-    round: async () => {
-      await drafts.sweep();
-      return false;
-    },
+    round: () => drafts.sweep(),
     onError: (error) => logger.warn({ err: error }, "old drafts can't be swept"),
   });
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import { timesOf } from "../../../test/support/times.ts";
 import type { Delivery, DeliveryAnswer } from "../../event/delivery.ts";
 import { registerEndpoint } from "../../event/register-endpoint.ts";
 import { instant, later, MINUTE, toIso } from "../../kernel/clock.ts";
@@ -41,7 +42,7 @@ describe("the turns of webhooks", () => {
     const deps = { clock, random, digest: systemDigest, merchants };
     const { merchantId } = (await createMerchant(deps, { name: "Dükkân" })).merchant;
     const management = {
-      clock,
+      ...timesOf(clock),
       random,
       endpoints: createEndpointStore(pool),
       hosts: { check: async () => ok(undefined) },

@@ -7,6 +7,9 @@ import { trusted, type Row } from "./rows.ts";
 /** A try, the bank's page and a moment of thought. */
 const LIFETIME_MS = 20 * MINUTE;
 
+/** Few enough that nobody waits for their locks. */
+const SWEPT_AT_ONCE = 2_000;
+
 export function createDraftStore(pool: pg.Pool, clock: Clock): Drafts {
   return {
     async keep(sessionId, draft) {
@@ -41,7 +44,14 @@ export function createDraftStore(pool: pg.Pool, clock: Clock): Drafts {
     },
 
     async sweep() {
-      await pool.query("delete from page_draft where expires_at <= $1", [toIso(clock.now())]);
+      const { rowCount } = await pool.query(
+        `delete from page_draft where ctid = any (array(
+           select ctid from page_draft where expires_at <= $1
+           order by expires_at limit ${SWEPT_AT_ONCE}
+         ))`,
+        [toIso(clock.now())],
+      );
+      return rowCount === SWEPT_AT_ONCE;
     },
   };
 }

@@ -93,25 +93,44 @@ function readIdempotency(row: Record<string, unknown>): IdempotencyRecord {
 }
 
 /**
- * Takes due attempts without a lock over all merchants: each is leased by an update that only
- * succeeds while its due time is still the one that was read.
+ * From merchant to merchant that has an attempt open, by the index of what is due, and then in
+ * turns: the first of each, the second of each, so that no merchant waits for the many of another.
+ * Nothing is locked over all merchants: each attempt is leased by an update that only succeeds
+ * while its due time is still the one that was read.
  */
+const CLAIM_DUE = `
+  with recursive busy as (
+    (select merchant_id from attempt where due_at is not null order by merchant_id, due_at limit 1)
+    union all
+    select next.merchant_id from busy cross join lateral (
+      select merchant_id from attempt
+      where due_at is not null and merchant_id > busy.merchant_id
+      order by merchant_id, due_at limit 1
+    ) as next
+  ),
+  due as materialized (
+    select merchant_id, attempt_id, due_at from (
+      select found.*,
+        row_number() over (partition by found.merchant_id order by found.due_at) as turn
+      from busy cross join lateral (
+        select merchant_id, attempt_id, due_at from attempt
+        where attempt.merchant_id = busy.merchant_id and due_at <= $1
+        order by due_at limit $3
+      ) as found
+    ) as in_turn
+    order by turn, due_at limit $3
+  )
+  update attempt set due_at = $2, leased_until = $2
+  from due
+  where attempt.merchant_id = due.merchant_id
+    and attempt.attempt_id = due.attempt_id
+    and attempt.due_at = due.due_at
+  returning attempt.*`;
+
 async function claimDue(
   pool: pg.Pool,
   round: { readonly now: string; readonly leaseUntil: string; readonly limit: number },
 ): Promise<readonly Attempt[]> {
-  const { rows } = await pool.query<Record<string, unknown>>(
-    `with due as materialized (
-       select merchant_id, attempt_id, due_at from attempt
-       where due_at <= $1 order by due_at limit $3
-     )
-     update attempt set due_at = $2, leased_until = $2
-     from due
-     where attempt.merchant_id = due.merchant_id
-       and attempt.attempt_id = due.attempt_id
-       and attempt.due_at = due.due_at
-     returning attempt.*`,
-    [round.now, round.leaseUntil, round.limit],
-  );
-  return rows.map(readAttempt);
+  const values = [round.now, round.leaseUntil, round.limit];
+  return (await pool.query<Record<string, unknown>>(CLAIM_DUE, values)).rows.map(readAttempt);
 }

@@ -17,6 +17,8 @@ import { buffer, flag, integer, trusted, type Row } from "./rows.ts";
 
 /** Leaves that one round seals at most; of a merchant's events, as many of each mode. */
 const ROUND = 10_000;
+/** Postings of which a round takes its own, in turns among merchants. */
+const LOOKED_AT = 10 * ROUND;
 /** Of SHA-256. */
 const HASH_BYTES = 32;
 /** Any constant does, as long as nothing else in the database locks it. */
@@ -36,7 +38,13 @@ with last_seal as materialized (
 ),
 taken as (
   delete from posting_unsealed
-  where ctid = any (array(select ctid from posting_unsealed limit ${ROUND}))
+  where ctid = any (array(
+    select row from (
+      select ctid as row, row_number() over (partition by merchant_id) as turn
+      from (select ctid, merchant_id from posting_unsealed limit ${LOOKED_AT}) as oldest
+    ) as in_turn
+    order by turn limit ${ROUND}
+  ))
   returning *
 ),
 postings as (

@@ -29,13 +29,15 @@ const WITH_HOLDER = `
     on holder.merchant_id = hold.merchant_id and holder.order_id = hold.order_id
     and holder.created_at = hold.created_at`;
 
-// From merchant to merchant by the key of sessions, each from where it was looked at last. The
-// order keeps the limit from leaving out a session before one that it lets in.
+// From merchant to merchant by the key of sessions, each from where it was looked at last, and
+// beginning behind the merchant at which the round before ended: where more have ended than a round
+// takes, every merchant comes to its turn. The order keeps the limit from leaving out a session
+// before one that it lets in.
 const FIND_NEW = `
   select session.*, holder.state as holder_state
   from (
     select session.*
-    from merchant
+    from (select merchant_id, merchant_id <= $2 as is_behind from merchant) as merchant
     left join session_expiry as seen using (merchant_id)
     cross join lateral (
       select * from session
@@ -44,7 +46,7 @@ const FIND_NEW = `
         and session_id < 'ses_' || substr(merchant.merchant_id, 5) || $1
       order by session_id limit ${PER_MERCHANT}
     ) as session
-    order by session.merchant_id, session.session_id limit ${ROUND}
+    order by is_behind, merchant.merchant_id, session.session_id limit ${ROUND}
   ) as session ${WITH_HOLDER}`;
 
 // The walk over both modes comes to these sessions, too, once they are over by the real time.
@@ -66,7 +68,16 @@ const FIND_AHEAD = `
 
 const FIND_WATCHED = `
   select session.*, holder.state as holder_state
-  from (select * from session_watch where due_at <= $1 order by due_at limit ${ROUND}) as watch
+  from (
+    select watch.*
+    from (select merchant_id, merchant_id <= $2 as is_behind from merchant) as merchant
+    cross join lateral (
+      select * from session_watch
+      where session_watch.merchant_id = merchant.merchant_id and due_at <= $1
+      order by due_at limit ${PER_MERCHANT}
+    ) as watch
+    order by is_behind, merchant.merchant_id limit ${ROUND}
+  ) as watch
   join session using (merchant_id, session_id) ${WITH_HOLDER}`;
 
 const EVENT: readonly Column<SessionEnd>[] = [
@@ -89,8 +100,10 @@ const INSERT_EVENTS = `
   on conflict do nothing`;
 
 export function createSessionExpiry(pool: pg.Pool): SessionExpiry {
+  const fresh = roundsOf(pool, FIND_NEW);
+  const watched = roundsOf(pool, FIND_WATCHED);
   return {
-    find: (search) => find(pool, search),
+    find: (search) => find(pool, { fresh, watched }, search),
     record: (record) => write(pool, record),
 
     async watch({ sessionId, dueAt }) {
@@ -103,9 +116,13 @@ export function createSessionExpiry(pool: pg.Pool): SessionExpiry {
   };
 }
 
-async function find(pool: pg.Pool, search: ExpirySearch): Promise<ExpiryRound> {
-  const fresh = await ended(pool, FIND_NEW, [sessionTime(search.madeBefore)]);
-  const watched = await ended(pool, FIND_WATCHED, [toIso(search.now)]);
+type Round = (limit: string) => Promise<readonly EndedSession[]>;
+
+type Rounds = { readonly fresh: Round; readonly watched: Round };
+
+async function find(pool: pg.Pool, rounds: Rounds, search: ExpirySearch): Promise<ExpiryRound> {
+  const fresh = await rounds.fresh(sessionTime(search.madeBefore));
+  const watched = await rounds.watched(toIso(search.now));
   const ahead = await findAhead(pool, search);
   return {
     ended: once([...fresh, ...watched, ...ahead.ended]),
@@ -168,6 +185,23 @@ async function findAhead(pool: pg.Pool, { sandboxes }: ExpirySearch): Promise<Ah
 
 function floorOf(at: Instant): Instant {
   return instant(at - (at % PASS_EVERY_MS));
+}
+
+/** Each round begins behind the merchant that the one before came to, if it was full. */
+function roundsOf(pool: pg.Pool, sql: string): Round {
+  let behind = "";
+  return async (limit) => {
+    const found = await ended(pool, sql, [limit, behind]);
+    behind = found.length < ROUND ? "" : lastOf(found, behind);
+    return found;
+  };
+}
+
+/** The merchant that comes last where those behind `start` come after all others. */
+function lastOf(ended: readonly EndedSession[], start: string): string {
+  const merchants = ended.map(({ session }): string => session.merchantId);
+  const behind = merchants.filter((merchantId) => merchantId <= start);
+  return (behind.length > 0 ? behind : merchants).toSorted().at(-1) ?? "";
 }
 
 /**

@@ -40,6 +40,25 @@ const LINE: readonly Column<StatementLine>[] = [
   ["booked_at", "timestamptz", (line) => toIso(line.bookedAt)],
 ];
 
+// In turns among those who brought statements, the banks' own feeds being one of them: a large file
+// of one merchant must not put off what arrives for others.
+const WAITING = `
+  with recursive owner as (
+    (select scope from statement_line where state = 'new' order by scope, seen_at limit 1)
+    union all
+    select next.scope from owner cross join lateral (
+      select scope from statement_line where state = 'new' and scope > owner.scope
+      order by scope, seen_at limit 1
+    ) as next
+  )
+  select line.* from owner cross join lateral (
+    select *, row_number() over (order by seen_at, account, bank_key) as turn from (
+      select * from statement_line where state = 'new' and statement_line.scope = owner.scope
+      order by seen_at, account, bank_key limit $1
+    ) as first
+  ) as line
+  order by turn, seen_at, account, bank_key limit $1`;
+
 /** What banks reported, and what it turned out to be. */
 export function createStatementStore(
   pool: pg.Pool,
@@ -55,12 +74,7 @@ export function createStatementStore(
     giveBack: (command) => giveBack(pool, command, timeOf),
 
     async waiting(limit) {
-      const { rows } = await pool.query<Row>(
-        `select * from statement_line where state = 'new' order by seen_at, account, bank_key
-         limit $1`,
-        [limit],
-      );
-      return rows.map(readLine);
+      return (await pool.query<Row>(WAITING, [limit])).rows.map(readLine);
     },
 
     async feedPosition(feed) {

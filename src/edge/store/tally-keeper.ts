@@ -10,6 +10,8 @@ import { bigint, trusted } from "./rows.ts";
 const REBUILD_TRIES = 5;
 /** Changes that a reader adds up without noticing; folding fewer would cost more than it saves. */
 const WORTH_FOLDING = 100;
+/** Of one merchant in one round; the next round folds the rest. */
+const FOLDED_AT_ONCE = 20_000;
 /** After this a merchant's changes are folded however few they are. */
 const LATEST_MS = HOUR;
 /** Any constant does, as long as nothing else in the database locks it together with a merchant. */
@@ -38,7 +40,10 @@ const COUNTED = `
 const FOLD = `
   with mine as materialized (select pg_try_advisory_xact_lock(${FOLD_LOCK}, hashtext($1)) as mine),
   taken as (
-    delete from payment_tally_change where merchant_id = $1 and (select mine from mine)
+    delete from payment_tally_change
+    where (select mine from mine) and ctid = any (array(
+      select ctid from payment_tally_change where merchant_id = $1 limit ${FOLDED_AT_ONCE}
+    ))
     returning mode, quarter, ${FACTS}
   )
   insert into payment_tally as tally (merchant_id, ${KEY}, payments, amount, refunded)

@@ -249,7 +249,12 @@ describe("paying on the page", () => {
     const assets = await loadAssets(join(import.meta.dirname, "../../../../dist/web"));
     const pages = { assets, publicUrl: "https://pay.example", sandboxCards: [] };
     const nothing = (): Promise<undefined> => Promise.resolve(undefined);
-    const drafts = { keep: nothing, find: nothing, forget: nothing, sweep: nothing };
+    const drafts = {
+      keep: nothing,
+      find: nothing,
+      forget: nothing,
+      sweep: () => Promise.resolve(false),
+    };
     const clientNetwork = (): string => "127.0.0.1";
     const binGuard = { waitBefore: nothing } as never;
     const rest = {

@@ -27,6 +27,6 @@ export interface Drafts {
   keep(sessionId: SessionId, draft: Draft): Promise<void>;
   find(sessionId: SessionId): Promise<Draft | undefined>;
   forget(sessionId: SessionId): Promise<void>;
-  /** Erases what nobody has come back for. */
-  sweep(): Promise<void>;
+  /** Erases some of what nobody has come back for; whether there may be more. */
+  sweep(): Promise<boolean>;
 }
