@@ -5,6 +5,7 @@ import { createFairEntry, type FairEntry } from "./edge/http/fair-entry.ts";
 import { createIdempotency, type Idempotency } from "./edge/http/idempotency.ts";
 import { createRateLimits, type RateLimits } from "./edge/http/rate-limit.ts";
 import type { ProblemSender } from "./edge/http/problem.ts";
+import { createSessionKeys } from "./edge/http/session-keys.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
 import { createIdempotencyStore, forgetKeys } from "./edge/store/idempotency-store.ts";
 import { createLevelStore, forgetLevels } from "./edge/store/level-store.ts";
@@ -94,6 +95,7 @@ export function openLimits(parts: LimitsParts, pool: pg.Pool): Limits {
       ...parts,
       digest: systemDigest,
       keys: createIdempotencyStore(pool),
+      sessionKeys: createSessionKeys(requestLevels),
     }),
     start: () => [
       startExchange(parts),

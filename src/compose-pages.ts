@@ -11,6 +11,7 @@ import { brandRoutes } from "./edge/page/brand/brand-routes.ts";
 import { createBrandStyles } from "./edge/page/brand/brand-styles.ts";
 import { checkoutPages } from "./edge/page/checkout/checkout-pages.ts";
 import type { Drafts } from "./edge/page/checkout/drafts.ts";
+import { createDemoGuard } from "./edge/page/demo/demo-guard.ts";
 import { demoShop } from "./edge/page/demo/demo-shop.tsx";
 import { docsRoutes, type DocsDeps } from "./edge/page/docs/docs-routes.tsx";
 import { GUIDES } from "./edge/page/docs/guides.ts";
@@ -29,6 +30,7 @@ import { systemDigest } from "./edge/system/digest.ts";
 import type { Logger } from "./edge/system/logger.ts";
 import { sleep } from "./edge/system/sleep.ts";
 import { MINUTE, type Clock, type Instant } from "./kernel/clock.ts";
+import type { SharedLevels } from "./kernel/shared-levels.ts";
 import type { BinGuard } from "./payment/bin-guard.ts";
 import type { CompleteChallengeDeps } from "./payment/complete-challenge.ts";
 import type { ProblemSender } from "./edge/http/problem.ts";
@@ -124,7 +126,9 @@ export async function registerPages(app: FastifyInstance, parts: PagesParts): Pr
       isUnavailable,
     }),
   );
-  if (shop !== undefined) void app.register(demoShop({ ...shared, ...shopAccount(parts, shop) }));
+  if (shop === undefined) return;
+  const guard = createDemoGuard(parts.requestLevels);
+  void app.register(demoShop({ ...shared, guard, clientNetwork, ...shopAccount(parts, shop) }));
 }
 
 /** The demo shop's own account, whose key is renewed where it has ended. */

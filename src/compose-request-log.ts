@@ -5,6 +5,7 @@ import type { Config } from "./config.ts";
 import type { AddressReader } from "./edge/http/client-address.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
 import { EntryQueue } from "./edge/request-log/entry-queue.ts";
+import { LogBudget } from "./edge/request-log/log-budget.ts";
 import { recordRequests } from "./edge/request-log/record-requests.ts";
 import { writeEntries } from "./edge/request-log/write-entries.ts";
 import { isUnwritable } from "./edge/store/database-error.ts";
@@ -67,12 +68,9 @@ const FORGET_EVERY_MS = HOUR;
 export function openRequestRecorder(parts: RequestLogParts, pool: pg.Pool): RequestRecorder {
   const { config, clock, logger } = parts;
   const isOn = config.requestLogDays > 0;
-  const queue = new EntryQueue();
-  const writer = createRequestLogWriter(async () => {
-    const client = openConnection({ address: parts.database, applicationName: NAME });
-    await client.connect();
-    return client;
-  }, parts);
+  const budget = new LogBudget(clock);
+  const queue = new EntryQueue((lost) => budget.missAll(lost));
+  const writer = createRequestLogWriter(() => connect(parts), { ...parts, budget });
   const { write } = writer;
   const notLogged = (error: unknown): void => logger.warn({ err: error }, "a call was not logged");
   const writeSome = (): Promise<boolean> => writeEntries({ queue, write, isUnwritable });
@@ -81,6 +79,7 @@ export function openRequestRecorder(parts: RequestLogParts, pool: pg.Pool): Requ
     const missing = queue.dropped - told;
     if (missing > 0) logger.warn({ missing }, "the request log has lost calls");
     told += missing;
+    await writer.tellUnrecorded(false);
     return writeSome();
   };
   return {
@@ -100,12 +99,19 @@ export function openRequestRecorder(parts: RequestLogParts, pool: pg.Pool): Requ
     async close() {
       try {
         while (await writeSome());
+        await writer.tellUnrecorded(true);
       } catch (error) {
         logger.warn({ err: error, missing: queue.length }, "the request log has lost calls");
       }
       await writer.close();
     },
   };
+}
+
+async function connect({ database }: RequestLogParts): Promise<pg.Client> {
+  const client = openConnection({ address: database, applicationName: NAME });
+  await client.connect();
+  return client;
 }
 
 function startWriting(round: () => Promise<boolean>, logger: Logger): Loop {

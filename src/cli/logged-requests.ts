@@ -150,11 +150,16 @@ function documentOf({ merchantId, mode }: LogOwner, request: LoggedRequest) {
     request_id: request.requestId,
     network: request.network ?? null,
     order_id: request.orderId ?? null,
+    unrecorded: request.unrecorded ?? null,
   };
 }
 
 function lineOf(request: LoggedRequest): string {
   const { at, method, path, status, durationUs, code, keyLastFour, requestId, orderId } = request;
+  if (request.unrecorded !== undefined) {
+    const msg = `${request.unrecorded} more calls were not recorded: too many came`;
+    return logText({ time: toIso(at), msg });
+  }
   return logText({
     time: toIso(at),
     method,

@@ -11,9 +11,22 @@ export const LIMITS = {
   addressFactor: 4,
   /** How many seconds of its rate a caller may use at once. */
   burstSeconds: 2,
-  /** A session is one customer's: calls that name it without a key, as a part of a key's. */
-  sessionFactor: 0.01,
-  sessionBurstSeconds: 20,
+  /** A session is one customer's: calls that name it without a key. */
+  session: { perSecond: 10, burstSeconds: 20 },
+  /** Sessions that visitors of the demo shop may open: of one address, and all of them together. */
+  demo: { address: { perSecond: 0.5, atOnce: 60 }, all: { perSecond: 5, atOnce: 300 } },
+
+  /**
+   * Calls that the request log of one process keeps, of a merchant and mode: with the key, and with
+   * a session alone, of which few are of any one session.
+   */
+  logged: {
+    byKey: { perSecond: 50, atOnce: 6_000 },
+    bySession: { perSecond: 25, atOnce: 3_000 },
+    ofOneSession: { perSecond: 1, atOnce: 300 },
+  },
+  /** Different `Idempotency-Key`s that calls which name a session only may use, of that session. */
+  sessionKeys: { perHour: 100, atOnce: 200 },
 
   /** How long an `Idempotency-Key` and its answer are kept. */
   keyLifetimeMs: 7 * DAY,

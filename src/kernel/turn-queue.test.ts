@@ -22,6 +22,13 @@ describe("a queue in turns", () => {
     expect(queue.length).toBe(1_998);
   });
 
+  it("gives way where most waits, oldest first", () => {
+    const queue = queueOf("b1", "a1", "a2", "a3", "c1");
+    expect(queue.takeFromLongest(2)).toEqual(["a1", "a2"]);
+    expect(queue.take(9)).toEqual(["b1", "a3", "c1"]);
+    expect(queue.takeFromLongest(2)).toEqual([]);
+  });
+
   it("goes on where it stopped, so that no subject begins every time", () => {
     const queue = queueOf("a1", "a2", "a3", "b1", "b2", "b3");
     expect(queue.take(1)).toEqual(["a1"]);

@@ -29,6 +29,19 @@ export class TurnQueue<Item> {
     return taken;
   }
 
+  /** Takes the oldest of the subject of which most waits, and nothing of others. */
+  takeFromLongest(count: number): Item[] {
+    let longest: { readonly subject: string; readonly line: Item[] } | undefined;
+    for (const [subject, line] of this.#lines) {
+      if (line.length > (longest?.line.length ?? 0)) longest = { subject, line };
+    }
+    if (longest === undefined) return [];
+    const taken = longest.line.splice(0, count);
+    if (longest.line.length === 0) this.#lines.delete(longest.subject);
+    this.#length -= taken.length;
+    return taken;
+  }
+
   #takeTurns(count: number): Item[] {
     const taken: Item[] = [];
     // A key that is deleted and set again moves to the end, and the loop meets it again there.

@@ -4,6 +4,11 @@ import type { Mode } from "../merchant/merchant.ts";
 
 /** A call of a merchant's program, and how it was answered. */
 export type LoggedRequest = {
+  /**
+   * How many calls before this moment were more than the log has room for; such an entry tells
+   * nothing else. Absent for a call.
+   */
+  readonly unrecorded: number | undefined;
   /** Sorts by time. */
   readonly entryId: string;
   readonly at: Instant;

@@ -18,13 +18,14 @@ import {
   type ExampleWorld,
 } from "../support/example-world.ts";
 
-/** Caused by the tests at the end; the last three by a stop or a fault alone, or nothing known. */
+/** Caused by the tests at the end; the last ones by a load, a stop or a fault alone. */
 const CAUSED_BELOW: ReadonlySet<ProblemCode> = new Set([
   "rate_limited",
   "stored_cards_unavailable",
   "database_unavailable",
   "service_stopping",
   "service_busy",
+  "too_many_exports",
   "internal_error",
   "bad_request",
 ]);

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { SessionStore } from "../../checkout/ports.ts";
 import { later, type Clock, type Instant } from "../../kernel/clock.ts";
 import type { Digest } from "../../kernel/digest.ts";
-import type { MerchantId } from "../../kernel/ids.ts";
+import type { MerchantId, SessionId } from "../../kernel/ids.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import type { Mode } from "../../merchant/merchant.ts";
 import { fingerprintOf } from "./fingerprint.ts";
@@ -10,6 +10,7 @@ import { KEY_IN_USE, KEY_REUSED, readIdempotencyKey } from "./idempotency-key.ts
 import { namedCaller } from "./merchant-auth.ts";
 import type { ProblemSender } from "./problem.ts";
 import { sessionOf } from "./request-session.ts";
+import type { SessionKeys } from "./session-keys.ts";
 
 /** One keyed call; its scope is the merchant's mode and the path. */
 export type KeyedCall = {
@@ -47,6 +48,7 @@ export type IdempotencyDeps = {
   readonly digest: Digest;
   readonly keys: IdempotencyStore;
   readonly sessions: Pick<SessionStore, "find">;
+  readonly sessionKeys: SessionKeys;
   readonly sendProblem: ProblemSender;
 };
 
@@ -83,13 +85,20 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
   const held = new WeakMap<FastifyRequest, Held>();
   return {
     async preHandler(request, reply) {
-      const call = await keyedCall(deps, request);
-      if (call === undefined) return;
+      const key = readIdempotencyKey(request.headers["idempotency-key"]);
+      const owner = key === undefined ? undefined : await ownerOf(deps, request);
+      if (key === undefined || owner === undefined) return;
+      const call = keyedCall(deps, request, { owner, key });
       const now = deps.clock.now();
       const lease = { now, leaseUntil: later(now, LIMITS.keyLeaseMs) };
       const state = await deps.keys.claim(call, lease);
-      if (state.kind === "claimed") held.set(request, { call, lease });
-      else await answerFromKey(deps, reply, state);
+      if (state.kind !== "claimed") return answerFromKey(deps, reply, state);
+      const problem = owner.sessionId && deps.sessionKeys.use(owner.sessionId);
+      if (problem === undefined) held.set(request, { call, lease });
+      else {
+        await deps.keys.release(call, lease);
+        await deps.sendProblem(reply, problem);
+      }
     },
     async onSend(request, reply, payload) {
       const mine = held.get(request);
@@ -103,15 +112,11 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
   };
 }
 
-/** The call by its key; `undefined` without one, and for whom the route will turn away anyway. */
-async function keyedCall(
+function keyedCall(
   deps: IdempotencyDeps,
   request: FastifyRequest,
-): Promise<KeyedCall | undefined> {
-  const key = readIdempotencyKey(request.headers["idempotency-key"]);
-  if (key === undefined) return undefined;
-  const owner = await ownerOf(deps, request);
-  if (owner === undefined) return undefined;
+  { owner, key }: { readonly owner: Owner; readonly key: string },
+): KeyedCall {
   const path = request.routeOptions.url ?? "";
   return {
     merchantId: owner.merchantId,
@@ -121,9 +126,17 @@ async function keyedCall(
   };
 }
 
-type Owner = { readonly merchantId: MerchantId; readonly mode: Mode };
+type Owner = {
+  readonly merchantId: MerchantId;
+  readonly mode: Mode;
+  /** Where nothing but a session says whose the call is. */
+  readonly sessionId?: SessionId;
+};
 
-/** The merchant that the request's key names, or else the one whose session it is about. */
+/**
+ * The merchant that the request's key names, or else the one whose session it is about; `undefined`
+ * for whom the route will turn away anyway.
+ */
 async function ownerOf(deps: IdempotencyDeps, request: FastifyRequest): Promise<Owner | undefined> {
   const caller = namedCaller(request);
   if (caller !== undefined) return { ...caller.merchant, mode: caller.mode };

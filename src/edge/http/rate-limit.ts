@@ -90,12 +90,7 @@ function policiesOf(perSecond: number): Readonly<Record<Policy["name"], Policy>>
       burstSeconds,
       whose: "this client address",
     },
-    session: {
-      name: "session",
-      perSecond: perSecond * LIMITS.sessionFactor,
-      burstSeconds: LIMITS.sessionBurstSeconds,
-      whose: "this session",
-    },
+    session: { name: "session", ...LIMITS.session, whose: "calls that name this session" },
   };
 }
 

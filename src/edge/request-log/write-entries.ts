@@ -22,7 +22,7 @@ export async function writeEntries({ queue, write, isUnwritable }: WriteDeps): P
   try {
     await write(entries.map((entry) => readEntry(entry)));
   } catch (error) {
-    if (isUnwritable(error)) queue.lose(entries.length);
+    if (isUnwritable(error)) queue.lose(entries);
     else queue.putBack(entries);
     throw error;
   }

@@ -12,14 +12,23 @@ import type {
 import { inTransaction } from "./database.ts";
 import { classifyDatabaseError } from "./database-error.ts";
 import { parameters, type Put } from "./report-conditions.ts";
-import { flag, integer, moment, optionalText, text, trusted, type Row } from "./rows.ts";
+import {
+  flag,
+  integer,
+  moment,
+  optionalInteger,
+  optionalText,
+  text,
+  trusted,
+  type Row,
+} from "./rows.ts";
 
 const OF_PAYMENT_MAX = 100;
 /** Nobody waits longer for a list; fewer days are found faster. */
 const PATIENCE_MS = 5_000;
 
 const LISTED = `entry_id, at, method, path, status, code, duration_us, key_last_four, request_id,
-  network, order_id`;
+  network, order_id, unrecorded`;
 
 /** Requests as people look at them. */
 export function createRequestLog(pool: pg.Pool): RequestLog {
@@ -28,7 +37,8 @@ export function createRequestLog(pool: pg.Pool): RequestLog {
 
     async find({ merchantId, mode }, entryId) {
       const { rows } = await pool.query<Record<string, unknown>>(
-        "select * from api_request where merchant_id = $1 and mode = $2 and entry_id = $3",
+        `select * from api_request
+         where merchant_id = $1 and mode = $2 and entry_id = $3 and unrecorded is null`,
         [merchantId, mode, entryId],
       );
       return rows[0] && readCall(rows[0]);
@@ -132,6 +142,7 @@ function statusCondition(status: string | undefined): readonly string[] {
 
 function readRequest(row: Row): LoggedRequest {
   return {
+    unrecorded: optionalInteger(row, "unrecorded"),
     entryId: text(row, "entry_id"),
     at: moment(row, "at"),
     method: text(row, "method"),

@@ -2,8 +2,9 @@ import type pg from "pg";
 import { toIso } from "../../kernel/clock.ts";
 import { newEntryId } from "../../kernel/ids.ts";
 import type { Random } from "../../kernel/random.ts";
+import type { LogBudget } from "../request-log/log-budget.ts";
 import type { OwnedEntry, ReadEntry } from "../request-log/log-entry.ts";
-import { BatchConnection, type Connect } from "./batch-connection.ts";
+import { BatchConnection, type Connect, type Statement } from "./batch-connection.ts";
 import { findOwners, type OwnerDeps } from "./request-log-owners.ts";
 
 const COPY = `
@@ -12,19 +13,36 @@ copy api_request (merchant_id, mode, entry_id, at, method, path, status, code, d
   is_request_cut, is_response_cut)
 from stdin`;
 
+const INSERT_UNRECORDED: Statement = {
+  name: "insert-unrecorded",
+  text: `
+insert into api_request (merchant_id, mode, entry_id, at, method, path, status, duration_us,
+  request_id, is_request_cut, is_response_cut, unrecorded)
+select merchant_id, mode, entry_id, at, '', '', 0, 0, '', false, false, unrecorded
+from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::int[])
+  as missing (merchant_id, mode, entry_id, at, unrecorded)`,
+};
+
+/** Of a column of four bytes. */
+const MOST_TOLD = 2 ** 31 - 1;
 /** Of one batch of what has grown old; few enough that nobody waits for their locks. */
 const FORGOTTEN_AT_ONCE = 2_000;
 
 export type RequestLogWriter = {
   write(entries: readonly ReadEntry[]): Promise<void>;
+  /** Tells owners how many of their calls are missing, where it is time. */
+  tellUnrecorded(isLast: boolean): Promise<void>;
   close(): Promise<void>;
 };
 
-export type WriterDeps = Pick<OwnerDeps, "sessions"> & { readonly random: Random };
+export type WriterDeps = Pick<OwnerDeps, "sessions"> & {
+  readonly random: Random;
+  readonly budget: LogBudget;
+};
 
 /** Writes the log in batches on a connection of its own. */
 export function createRequestLogWriter(connect: Connect, deps: WriterDeps): RequestLogWriter {
-  const { sessions, random } = deps;
+  const { sessions, random, budget } = deps;
   const lane = new BatchConnection(async () => {
     const client = await connect();
     // What is lost with a server that falls is a second of a log; nobody waits for its disk.
@@ -33,9 +51,26 @@ export function createRequestLogWriter(connect: Connect, deps: WriterDeps): Requ
   });
   return {
     async write(entries) {
-      const rows = await findOwners({ lane, sessions }, entries);
+      const owned = await findOwners({ lane, sessions }, entries);
+      const rows = owned.filter((row) => budget.hasRoom(row));
       if (rows.length === 0) return;
       await lane.copy(COPY, rows.map((row) => lineOf(row, random)).join(""));
+    },
+    async tellUnrecorded(isLast) {
+      const missing = budget.takeUnrecorded(isLast);
+      if (missing.length === 0) return;
+      try {
+        await lane.run(INSERT_UNRECORDED, [
+          missing.map(({ owner }) => owner.merchantId),
+          missing.map(({ owner }) => owner.mode),
+          missing.map(({ at }) => newEntryId({ now: at, random })),
+          missing.map(({ at }) => toIso(at)),
+          missing.map(({ count }) => Math.min(count, MOST_TOLD)),
+        ]);
+      } catch (error) {
+        for (const { owner, count } of missing) budget.miss(owner, count);
+        throw error;
+      }
     },
     close: () => lane.close(),
   };

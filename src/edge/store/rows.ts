@@ -33,6 +33,10 @@ export function integer(row: Row, column: string): number {
   return value;
 }
 
+export function optionalInteger(row: Row, column: string): number | undefined {
+  return row[column] === null ? undefined : integer(row, column);
+}
+
 export function flag(row: Row, column: string): boolean {
   const value = row[column];
   assert(typeof value === "boolean", `column ${column} holds a boolean`);

@@ -1,9 +1,11 @@
+import type { FastifyRequest } from "fastify";
 import type { Language } from "../../../checkout/session.ts";
 import { money } from "../../../kernel/money.ts";
 import type { Assets } from "../assets.ts";
 import { formatMoney } from "../format.ts";
 import type { Paths } from "../paths.ts";
 import type { SandboxCard } from "../sandbox-card.ts";
+import type { DemoGuard } from "./demo-guard.ts";
 import type { ShopClientDeps } from "./shop-client.ts";
 
 export type DemoShopDeps = ShopClientDeps & {
@@ -13,6 +15,8 @@ export type DemoShopDeps = ShopClientDeps & {
   readonly webhookSecret: () => Promise<string>;
   readonly assets: Assets;
   readonly sandboxCards: readonly SandboxCard[];
+  readonly guard: DemoGuard;
+  readonly clientNetwork: (request: FastifyRequest) => string;
 };
 
 /** What the shop's pages share. */

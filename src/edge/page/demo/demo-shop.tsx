@@ -66,13 +66,13 @@ function visitOf({ query, body, headers }: FastifyRequest): Visit {
 
 function showShop(
   kit: DemoKit,
-  visit: Purchase & { readonly problem?: string },
+  visit: Purchase & { readonly problem?: string; readonly status?: number },
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { language, basket, problem } = visit;
+  const { language, basket, problem, status } = visit;
   return sendPage(reply, {
-    status: problem === undefined ? 200 : 422,
     publicUrl: kit.publicUrl,
+    status: status ?? (problem === undefined ? 200 : 422),
     // The button leads to checkout_url, which may name us by another host than the visitor did.
     formAction: [new URL(kit.publicUrl).origin],
     page: <ShopView {...{ kit, language, basket, problem }} />,
@@ -84,6 +84,11 @@ async function buy(kit: DemoKit, purchase: Purchase, reply: FastifyReply): Promi
   const words = WORDS[language];
   const amount = totalOf(basket);
   if (amount === 0) return showShop(kit, { ...purchase, problem: words.empty }, reply);
+  const waitS = kit.guard.waitBefore(kit.clientNetwork(reply.request));
+  if (waitS !== undefined) {
+    const refused = reply.header("Retry-After", waitS);
+    return showShop(kit, { ...purchase, problem: words.tooOften(waitS), status: 429 }, refused);
+  }
   const order = { basket, amount, language, ...returnAddresses(kit, language) };
   const opened = await openShopSession(kit, order);
   if (opened.ok && purchase.isEmbedded === true) {

@@ -53,6 +53,8 @@ const tr = {
   tryCard: "Deneme kartı:",
   payHint: "Kart bilgilerinizi bir sonraki sayfada gireceksiniz.",
   empty: "Sepetiniz boş. En az bir ürün ekleyin.",
+  tooOften: (seconds: number) =>
+    `Demo mağazadan çok sık alışveriş yapıldı. ${seconds} saniye sonra yeniden deneyin.`,
   unreachable: "Ödeme servisi oturum açmadı:",
   cards: "Test kartları",
   cardsHint:
@@ -141,6 +143,8 @@ const en: Words = {
   tryCard: "Test card:",
   payHint: "You will enter your card on the next page.",
   empty: "Your basket is empty. Add at least one item.",
+  tooOften: (seconds) =>
+    `Too much was bought in the demo shop. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
   unreachable: "The payment service opened no session:",
   cards: "Test cards",
   cardsHint:

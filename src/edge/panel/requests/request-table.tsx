@@ -1,5 +1,6 @@
 import type { LoggedRequest } from "../../../report/request-log.ts";
 import type { MerchantContext } from "../context.ts";
+import { formatNumber } from "../parts/numbers.ts";
 import { Table } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { shell } from "../words/shell.ts";
@@ -35,22 +36,39 @@ export function RequestTable({ context, label, requests }: RequestTableProps) {
               hasSeconds
             />
           </td>
-          <th scope="row" class="long">
-            <a href={context.to(`requests/${request.entryId}`)}>
-              {request.method} {pathOnly(request.path)}
-            </a>
-          </th>
-          <td>
-            <AnswerStatus request={request} />
-          </td>
-          <td class="number">{durationText(request, language)}</td>
-          <td>{request.keyLastFour ?? shell[language].nothing}</td>
-          <td>
-            <span class="code">{request.requestId}</span>
-          </td>
+          {request.unrecorded === undefined ? (
+            <CallCells context={context} request={request} />
+          ) : (
+            <th scope="row" class="long" colSpan={columns.length - 1}>
+              {words.unrecorded(formatNumber(request.unrecorded, language))}
+            </th>
+          )}
         </tr>
       ))}
     </Table>
+  );
+}
+
+type CallCellsProps = { readonly context: MerchantContext; readonly request: LoggedRequest };
+
+function CallCells({ context, request }: CallCellsProps) {
+  const { language } = context;
+  return (
+    <>
+      <th scope="row" class="long">
+        <a href={context.to(`requests/${request.entryId}`)}>
+          {request.method} {pathOnly(request.path)}
+        </a>
+      </th>
+      <td>
+        <AnswerStatus request={request} />
+      </td>
+      <td class="number">{durationText(request, language)}</td>
+      <td>{request.keyLastFour ?? shell[language].nothing}</td>
+      <td>
+        <span class="code">{request.requestId}</span>
+      </td>
+    </>
   );
 }
 

@@ -32,6 +32,8 @@ export const requestWords = catalogue(
     requestBody: "İstek gövdesi",
     responseBody: "Yanıt gövdesi",
     noBody: "Gövde yok.",
+    unrecorded: (count: string) =>
+      `${count} istek daha geldi; kayıtta yer olmadığı için saklanmadı.`,
     cut: "Gövdenin başı; kalanı saklanmadı.",
     leftOut: "Yanıt saklanmayacak kadar uzun ya da JSON değil.",
     bodyHint: "Köşeli ayraç içindekiler saklanmaz, yalnız türü ve uzunluğu yazılır.",
@@ -71,6 +73,7 @@ export const requestWords = catalogue(
     requestBody: "Request body",
     responseBody: "Response body",
     noBody: "There is no body.",
+    unrecorded: (count: string) => `${count} more requests came; the log has no room for them.`,
     cut: "The beginning of the body; the rest was not kept.",
     leftOut: "The answer is too long to be kept, or is not JSON.",
     bodyHint: "What is in square brackets is not kept, only its kind and length.",

@@ -1,0 +1,37 @@
+import type { SessionId } from "../../kernel/ids.ts";
+import { LIMITS } from "../../kernel/limits.ts";
+import type { SharedLevels, Vessel } from "../../kernel/shared-levels.ts";
+import type { Problem } from "./problem.ts";
+
+const HOUR_S = 3_600;
+
+/** Counts the keys that calls use which name a session only, whose id is no secret. */
+export type SessionKeys = {
+  /** Counts a key that was not used before; the problem where there were too many. */
+  readonly use: (sessionId: SessionId) => Problem | undefined;
+};
+
+export function createSessionKeys(levels: SharedLevels): SessionKeys {
+  const { perHour, atOnce } = LIMITS.sessionKeys;
+  const perSecond = perHour / HOUR_S;
+  return {
+    use(sessionId) {
+      const vessel: Vessel = { subject: `keys ${sessionId}`, perSecond, capacity: atOnce };
+      const used = levels.used(vessel) + 1;
+      if (used > atOnce) return tooManyKeys(Math.ceil((used - atOnce) / perSecond));
+      levels.add(vessel, 1);
+      return undefined;
+    },
+  };
+}
+
+function tooManyKeys(waitS: number): Problem {
+  return {
+    status: 429,
+    code: "rate_limited",
+    detail:
+      "Too many different values of Idempotency-Key were used for this session. " +
+      `Another one is taken in ${waitS} s; those that were used are answered as before.`,
+    retryAfterS: waitS,
+  };
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { later, MINUTE, SECOND, instant, type Instant } from "../../kernel/clock.ts";
+import { newMerchantId, newSessionId } from "../../kernel/ids.ts";
+import { LogBudget } from "./log-budget.ts";
+import { EntryQueue } from "./entry-queue.ts";
+import type { LogEntry, OwnedEntry } from "./log-entry.ts";
+
+const random = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };
+const NOON = instant(Date.UTC(2026, 10, 21, 9));
+const [one, other] = [newMerchantId(random), newMerchantId(random)];
+const owner = { merchantId: one, mode: "test" } as const;
+const sessionOf = (merchantId = one) => newSessionId(merchantId, { now: NOON, random });
+
+const ENTRY: LogEntry = {
+  at: NOON,
+  method: "GET",
+  path: "/api/v1/payment/status/ORD-1",
+  status: 200,
+  code: undefined,
+  durationUs: 1_000,
+  requestId: "req",
+  network: "127.0.0.1",
+  keyLastFour: undefined,
+  caller: undefined,
+  claimedKey: undefined,
+  sessionId: undefined,
+  orderId: undefined,
+  requestBody: undefined,
+  answer: undefined,
+  isAnswerLeftOut: false,
+};
+
+function ownedBy(fields: Partial<OwnedEntry>): OwnedEntry {
+  const read = {
+    entry: ENTRY,
+    code: undefined,
+    sessionId: undefined,
+    orderId: undefined,
+    isOrderKnown: false,
+    responseBody: undefined,
+  };
+  return {
+    read,
+    owner,
+    keyLastFour: undefined,
+    sessionId: undefined,
+    orderId: undefined,
+    ...fields,
+  };
+}
+
+function budgetAt(start = NOON) {
+  let now: Instant = start;
+  const budget = new LogBudget({ now: () => now });
+  return {
+    budget,
+    pass: (ms: number) => void (now = later(now, ms)),
+    kept: (count: number, make: () => OwnedEntry) =>
+      Array.from({ length: count }, () => budget.hasRoom(make())).filter(Boolean).length,
+  };
+}
+
+describe("a merchant's share of the request log", () => {
+  it("keeps little of one session, whose id is no secret, and more of many", () => {
+    const { budget, kept, pass } = budgetAt();
+    const sessionId = sessionOf();
+    expect(kept(1_000, () => ownedBy({ sessionId }))).toBe(300);
+    expect(kept(4_000, () => ownedBy({ sessionId: sessionOf() }))).toBe(2_700);
+    pass(10 * SECOND);
+    expect(kept(100, () => ownedBy({ sessionId }))).toBe(10);
+    expect(kept(1_000, () => ownedBy({ owner: { ...owner, merchantId: other } }))).toBe(300);
+    expect(budget.hasRoom(ownedBy({ keyLastFour: "abcd" }))).toBe(true);
+  });
+
+  it("has most room for calls with the key, of each mode", () => {
+    const { kept, pass } = budgetAt();
+    expect(kept(7_000, () => ownedBy({ keyLastFour: "abcd" }))).toBe(6_000);
+    pass(SECOND);
+    expect(kept(100, () => ownedBy({ keyLastFour: "abcd" }))).toBe(50);
+    const live = { ...owner, mode: "live" } as const;
+    expect(kept(10, () => ownedBy({ keyLastFour: "abcd", owner: live }))).toBe(10);
+  });
+
+  it("counts what is missing, and tells it once a minute and at the end", () => {
+    const { budget, kept, pass } = budgetAt();
+    const sessionId = sessionOf();
+    kept(400, () => ownedBy({ sessionId }));
+    budget.miss({ ...owner, mode: "live" }, 7);
+    expect(budget.takeUnrecorded(false)).toEqual([]);
+    pass(MINUTE);
+    const at = later(NOON, MINUTE);
+    expect(budget.takeUnrecorded(false)).toEqual([
+      { owner, count: 100, at },
+      { owner: { ...owner, mode: "live" }, count: 7, at },
+    ]);
+    budget.miss(owner, 1);
+    expect(budget.takeUnrecorded(true)).toEqual([{ owner, count: 1, at }]);
+    expect(budget.takeUnrecorded(true)).toEqual([]);
+  });
+
+  it("forgets sessions before the memory fills", () => {
+    const { kept } = budgetAt();
+    expect(kept(50_000, () => ownedBy({ sessionId: sessionOf() }))).toBe(3_000);
+  });
+});
+
+describe("what waits for the request log", () => {
+  const ofCaller = (merchantId = one): LogEntry => ({
+    ...ENTRY,
+    caller: { merchantId, mode: "test" },
+  });
+
+  it("loses nothing of one merchant where another floods it", () => {
+    const lost: LogEntry[] = [];
+    const queue = new EntryQueue((entries) => lost.push(...entries));
+    for (let call = 0; call < 20; call += 1) queue.add(ofCaller(other));
+    for (let call = 0; call < 20_000; call += 1) queue.add(ofCaller());
+    expect(lost.every(({ caller }) => caller?.merchantId === one)).toBe(true);
+    expect(queue.dropped).toBe(lost.length);
+    const owners = queue.take(40).map(({ caller }) => caller?.merchantId);
+    expect(owners.filter((merchantId) => merchantId === other)).toHaveLength(20);
+  });
+
+  it("loses nothing of a merchant's own calls to sessions that only name it", () => {
+    const queue = new EntryQueue();
+    queue.add(ofCaller());
+    for (let call = 0; call < 20_000; call += 1) queue.add({ ...ENTRY, sessionId: sessionOf() });
+    expect(queue.take(2).some(({ caller }) => caller !== undefined)).toBe(true);
+  });
+});
