@@ -119,7 +119,9 @@ function startAdapting(gate: FairGate, { logger, waitingForDatabase }: LimitsPar
     everyMs: ADAPT_EVERY_MS,
     sleep,
     round: async () => {
-      gate.adapt(Math.max(lag.take() / LAG_MS, waitingForDatabase() / WAITING));
+      const l = lag.take(), w = waitingForDatabase();
+      gate.adapt(Math.max(l / LAG_MS, w / WAITING));
+      if (process.env["GATE_DEBUG"]) process.stderr.write(`gate ${l.toFixed(1)} ${w} ${gate.allowance}\n`);
       return false;
     },
     onError: (error) => logger.error({ err: error }, "adapting to the load failed"),

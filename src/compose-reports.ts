@@ -62,7 +62,8 @@ export function openReports({ database, config }: ReportParts, primary: pg.Pool)
   const exports = openDatabase({
     address,
     applicationName: "vezne export",
-    max: EXPORTS,
+    // A connection whose export was broken off is let go of a moment after its place.
+    max: 2 * EXPORTS,
     statementTimeoutMs: 0,
   });
   // An export that is given up is ended by the server that it runs on.
