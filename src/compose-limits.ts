@@ -119,9 +119,8 @@ function startAdapting(gate: FairGate, { logger, waitingForDatabase }: LimitsPar
     everyMs: ADAPT_EVERY_MS,
     sleep,
     round: async () => {
-      const l = lag.take(), w = waitingForDatabase();
-      gate.adapt(Math.max(l / LAG_MS, w / WAITING));
-      if (process.env["GATE_DEBUG"]) process.stderr.write(`gate ${l.toFixed(1)} ${w} ${gate.allowance}\n`);
+      const held = lag.take() / LAG_MS;
+      gate.adapt(Math.max(held, waitingForDatabase() / WAITING));
       return false;
     },
     onError: (error) => logger.error({ err: error }, "adapting to the load failed"),

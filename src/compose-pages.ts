@@ -30,7 +30,6 @@ import { systemDigest } from "./edge/system/digest.ts";
 import type { Logger } from "./edge/system/logger.ts";
 import { sleep } from "./edge/system/sleep.ts";
 import { MINUTE, type Clock, type Instant } from "./kernel/clock.ts";
-import type { SharedLevels } from "./kernel/shared-levels.ts";
 import type { BinGuard } from "./payment/bin-guard.ts";
 import type { CompleteChallengeDeps } from "./payment/complete-challenge.ts";
 import type { ProblemSender } from "./edge/http/problem.ts";

@@ -243,11 +243,7 @@ export const ERROR_TEXTS: Readonly<Record<ProblemCode, ErrorText>> = {
     fix: "Close one, or read the [list of events](/docs/operations/list-events) instead.",
   },
   too_many_exports: {
-    cause:
-      "The merchant has as many exports under way as it may have beside those of others: half of the " +
-      "places while it is alone.",
-    fix:
-      "Read the exports that are open to their ends, or close their connections, and call again after " +
-      "`Retry-After` seconds.",
+    cause: "The merchant has as many exports under way as it may have beside those of others.",
+    fix: "Read its exports to their ends, or close them, and call again after `Retry-After` seconds.",
   },
 };
