@@ -1,6 +1,5 @@
 -- Jobs take what is due in turns among merchants, so that the thousands of one leave room for the one
--- of another: each merchant's first is looked up by key.
-create index attempt_due_of_merchant on attempt (merchant_id, due_at) where due_at is not null;
+-- of another: each merchant's first is looked up by key. Attempts have such an index already.
 drop index attempt_due;
 
 create index session_watch_due_of_merchant on session_watch (merchant_id, due_at);
