@@ -19,7 +19,7 @@ const database = await openServiceDatabase({
   log: () => undefined,
 });
 const { address } = database;
-await migrateAll(address);
+await migrateAll(database);
 const pool = openDatabase({ address, applicationName: "fill", max: 2, statementTimeoutMs: 0 });
 const clock = { now: () => Date.now() };
 const admin = openAdministration({ database: address, clock, random });

@@ -22,7 +22,7 @@ export async function createInstallation() {
     log: () => undefined,
   });
   const address = postgres.connection;
-  await migrateAll(address);
+  await migrateAll({ address, embedded: postgres });
   const pool = openDatabase({ address, applicationName: "bench", max: 2, statementTimeoutMs: 0 });
   const bankSecret = await installationSecret(pool, random, "sandbox_bank");
   const { merchantId, apiKey } = await addMerchant(address, "Bench");

@@ -5,7 +5,7 @@ import { createUser } from "../../dist/merchant/manage-users.js";
 const clock = { now: () => Date.now() };
 const random = { bytes: (count) => randomBytes(count) };
 
-/** Signs a new user of the merchant in; resolves to the cookie that a browser would send. */
+/** Signs a new user of the merchant in; resolves to the cookies that a browser would send. */
 export async function signInToPanel({ pool, merchantId, url }) {
   const wish = {
     email: `bench-${randomBytes(4).toString("hex")}@example.com`,
@@ -21,7 +21,7 @@ export async function signInToPanel({ pool, merchantId, url }) {
     headers: { origin: url },
     body: new URLSearchParams({ email: wish.email, password: created.value.password }),
   });
-  const cookie = answer.headers.get("set-cookie")?.split(";", 1)[0];
-  if (cookie === undefined) throw new Error(`not signed in: ${answer.status}`);
-  return cookie;
+  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0]);
+  if (cookies.length === 0) throw new Error(`not signed in: ${answer.status}`);
+  return cookies.join("; ");
 }

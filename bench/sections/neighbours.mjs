@@ -85,7 +85,8 @@ async function startBadNeighbour(world, bad, { rows }) {
 async function makeEndedSessions({ address }, { merchantId }, count) {
   const clock = { now: () => Date.now() - 62 * 60_000 };
   const random = { bytes: (length) => crypto.getRandomValues(Buffer.alloc(length)) };
-  const { deps, close } = openExpiryRehearsal({ database: address, clock, random });
+  const clocks = { now: () => clock.now(), moved: () => [] };
+  const { deps, close } = openExpiryRehearsal({ database: address, clock, clocks, random });
   const merchant = await deps.merchants.find(merchantId);
   const wish = {
     caller: { merchant, mode: "test" },
