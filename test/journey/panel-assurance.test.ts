@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { textOf } from "../support/page-visitor.ts";
-import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
+import { codeOf, panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { freePort, startTestService, type TestService } from "../support/service.ts";
 
 const MINUTE = 60_000;
@@ -119,6 +119,30 @@ describe("the proof that the panel asks for", { timeout: 60_000 }, () => {
     const language = await again.visitor.post("/panel/account/language", { language: "en" });
     expect(language.status).toBe(303);
     expect((await account(stolen)).status).toBe(200);
+  });
+
+  it("removes the factor only with both the password and a code of the app", async () => {
+    const { visitor, user, password } = await enter(local, "finance");
+    const { secret } = await visitor.secure();
+    // Each step of the app's clock has one code, which is taken once.
+    local.clock.move(MINUTE);
+    const remove = (fields: Readonly<Record<string, string>>) =>
+      visitor.post(`${FACTOR_PAGE}/remove`, fields);
+    const isInForce = async () => {
+      const account = await panelUsers(local).deps.users.find(user.userId);
+      return account?.user.secondFactorSince !== undefined;
+    };
+    const code = await codeOf(local, secret);
+    for (const fields of [{ password }, { code }, { password: "not it", code }]) {
+      await visitor.follow(await remove(fields));
+      expect([fields, await isInForce()]).toEqual([fields, true]);
+    }
+    const before = { cookie: visitor.cookie };
+    await visitor.follow(await remove({ password, code }));
+    expect(await isInForce()).toBe(false);
+    const account = `${local.url}/panel/account`;
+    const old = await fetch(account, { headers: before, redirect: "manual" });
+    expect(old.status).toBe(303);
   });
 
   it("ends the session that a browser had when it signs in again", async () => {
