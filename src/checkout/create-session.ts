@@ -1,5 +1,6 @@
 import { later } from "../kernel/clock.ts";
 import { newSessionId } from "../kernel/ids.ts";
+import type { KeyedAnswer } from "../kernel/keyed-answer.ts";
 import type { Money } from "../kernel/money.ts";
 import type { Random } from "../kernel/random.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
@@ -36,6 +37,9 @@ export type CreateSessionCommand = {
   readonly embedded: boolean;
 };
 
+/** The answer of a call with an `Idempotency-Key`, to be written together with its session. */
+export type SessionAnswer = (session: Session) => KeyedAnswer;
+
 /** A field that the session can't be made with, and what would be right. */
 export type InvalidField = { readonly field: string; readonly message: string };
 
@@ -43,6 +47,7 @@ export type InvalidField = { readonly field: string; readonly message: string };
 export async function createSession(
   deps: CreateSessionDeps,
   command: CreateSessionCommand,
+  answer?: SessionAnswer,
 ): Promise<Result<Session, InvalidField>> {
   const { caller, successUrl, failUrl, ...terms } = command;
   const success = checkReturnAddress(successUrl, caller.mode);
@@ -63,6 +68,6 @@ export async function createSession(
     createdAt: now,
     expiresAt: later(now, SESSION_LIFETIME_MS),
   };
-  await deps.sessions.create(session);
+  await deps.sessions.create(session, answer?.(session));
   return ok(session);
 }

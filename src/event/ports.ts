@@ -1,5 +1,6 @@
 import type { Instant } from "../kernel/clock.ts";
 import type { EndpointId, EventId, MerchantId } from "../kernel/ids.ts";
+import type { KeyedAnswer } from "../kernel/keyed-answer.ts";
 import type { Result } from "../kernel/result.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { Delivery, DeliveryAnswer, DeliveryState, Verdict } from "./delivery.ts";
@@ -142,7 +143,11 @@ export interface HostCheck {
 }
 
 export interface EndpointStore {
-  create(endpoint: Endpoint): Promise<void>;
+  /**
+   * Writes an endpoint, and with it the answer of a call with an `Idempotency-Key`.
+   * @throws KeyTakenOver where the key is another call's by now.
+   */
+  create(endpoint: Endpoint, answer?: KeyedAnswer): Promise<void>;
   find(endpointId: EndpointId): Promise<Endpoint | undefined>;
   /** All of a merchant, oldest first. */
   list(

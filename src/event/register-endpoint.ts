@@ -1,5 +1,6 @@
 import type { Instant } from "../kernel/clock.ts";
 import { newEndpointId } from "../kernel/ids.ts";
+import type { KeyedAnswer } from "../kernel/keyed-answer.ts";
 import type { Random } from "../kernel/random.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Clocks } from "../merchant/clocks.ts";
@@ -37,6 +38,7 @@ const ENDPOINTS_MAX = 16;
 export async function registerEndpoint(
   deps: RegisterEndpointDeps,
   command: RegisterEndpoint,
+  answer?: (endpoint: Endpoint) => KeyedAnswer,
 ): Promise<Result<Endpoint, RegisterRefusal>> {
   const { merchantId, mode, description, eventTypes } = command;
   const address = checkEndpointAddress(command.url, mode);
@@ -60,7 +62,7 @@ export async function registerEndpoint(
     failingSince: undefined,
     createdAt,
   };
-  await deps.endpoints.create(endpoint);
+  await deps.endpoints.create(endpoint, answer?.(endpoint));
   return ok(endpoint);
 }
 

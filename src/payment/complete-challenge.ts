@@ -78,11 +78,12 @@ async function endChallenge(
   word: NotAuthenticated,
 ): Promise<Payment> {
   if (word.reason === "cancelled_by_customer") return abandon(deps, returned, word.mdStatus);
-  return settle(
+  const { payment } = await settle(
     deps,
     { ...returned, attemptId: returned.attempt.attemptId, mdStatus: word.mdStatus },
     { kind: "declined", reason: word.reason, bankCode: `md${word.mdStatus}`, bankMessage: "" },
   );
+  return payment;
 }
 
 async function charge(
@@ -90,7 +91,7 @@ async function charge(
   returned: Returned,
   proof: ChallengeProof,
 ): Promise<Payment> {
-  const { payment, session, attempt, acquirer } = returned;
+  const { payment, session, attempt } = returned;
   const now = deps.clocks.now(payment);
   if (!isWithinReturnGrace(session, now)) {
     return endChallenge(deps, returned, {
@@ -114,6 +115,15 @@ async function charge(
   if (claimed.kind === "superseded") {
     return (await deps.payments.findPayment(payment.orderId)) ?? payment;
   }
+  return chargePassed(deps, { ...returned, payment: passed.payment }, proof);
+}
+
+async function chargePassed(
+  deps: CompleteChallengeDeps,
+  passed: Returned,
+  proof: ChallengeProof,
+): Promise<Payment> {
+  const { payment, attempt, acquirer } = passed;
   const outcome = await acquirer.authorizeChallenged({
     merchantId: payment.merchantId,
     attemptId: attempt.attemptId,
@@ -123,15 +133,7 @@ async function charge(
     installmentCount: payment.installmentCount,
     proof,
   });
-  return settle(
-    deps,
-    {
-      payment: passed.payment,
-      session,
-      attemptId: attempt.attemptId,
-      acquirer,
-      mdStatus: proof.mdStatus,
-    },
-    outcome,
-  );
+  const { attemptId } = attempt;
+  const settled = await settle(deps, { ...passed, attemptId, mdStatus: proof.mdStatus }, outcome);
+  return settled.payment;
 }

@@ -74,13 +74,16 @@ function takeApproval(deps: PayDeps, visit: RedirectVisit, approval: Approved): 
   const { payment, session } = visit;
   const now = deps.clocks.now(payment);
   const isLate = payment.state === "challenged" && !isWithinReturnGrace(session, now);
-  return isLate
-    ? takeBack(deps, visit, TIMED_OUT)
-    : settle(deps, { ...visit, attemptId: visit.attempt.attemptId }, approval);
+  return isLate ? takeBack(deps, visit, TIMED_OUT) : end(deps, visit, approval);
 }
 
-function end(deps: PayDeps, visit: RedirectVisit, word: Declined): Promise<Payment> {
-  return settle(deps, { ...visit, attemptId: visit.attempt.attemptId }, word);
+async function end(
+  deps: PayDeps,
+  visit: RedirectVisit,
+  word: Approved | Declined,
+): Promise<Payment> {
+  const settlement = { ...visit, attemptId: visit.attempt.attemptId };
+  return (await settle(deps, settlement, word)).payment;
 }
 
 /** Makes sure that no money stands before the payment is declared failed. */

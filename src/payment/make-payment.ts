@@ -7,14 +7,14 @@ import type { SessionContext } from "./open-session.ts";
 import { resultOf, type Outcome, type PayResult } from "./pay-result.ts";
 import type { Attempt, Payment, PaymentOrigin } from "./payment.ts";
 import type { Intent } from "./ports.ts";
-import { settle, type AnswerMaker, type SettleDeps } from "./settle.ts";
+import { settle, type IdempotentCall, type SettleDeps } from "./settle.ts";
 import { PUBLIC_STATUS } from "./states.ts";
 import { CALL_ABANDONED_MS } from "./timing.ts";
 
 /** What every way to pay is asked with. */
 export type PayCall = SessionContext & {
   readonly origin: PaymentOrigin;
-  readonly idempotency: AnswerMaker | undefined;
+  readonly idempotency: IdempotentCall | undefined;
   /** Where the client is: an IPv4 address or an IPv6 /64. */
   readonly clientNetwork?: string | undefined;
   /** Whether the call carries the merchant's key. */
@@ -96,7 +96,7 @@ export async function makePayment(
   }
 
   const outcome = await method.ask(intent);
-  const payment = await settle(
+  const settled = await settle(
     deps,
     {
       payment: intent.payment,
@@ -107,7 +107,7 @@ export async function makePayment(
     },
     outcome,
   );
-  return ok(resultOf(payment, outcome));
+  return ok({ ...resultOf(settled.payment, outcome), answer: settled.answer });
 }
 
 function intentOf(

@@ -1,3 +1,4 @@
+import type { KeptAnswer } from "../kernel/keyed-answer.ts";
 import type { AuthorizeOutcome, Challenge } from "./acquirer.ts";
 import type { Payment } from "./payment.ts";
 import type { TransferOffer } from "./transfer-offer.ts";
@@ -12,6 +13,8 @@ export type PayResult = {
   readonly challenge: Challenge | undefined;
   /** Where to send the money, if the customer pays by transfer. */
   readonly transfer?: TransferOffer | undefined;
+  /** The answer that is stored for the call's `Idempotency-Key`. */
+  readonly answer?: KeptAnswer | undefined;
 };
 
 /** A payment with what its customer has to do, if it still is where the outcome left it. */

@@ -1,6 +1,7 @@
 import type { Session } from "../checkout/session.ts";
 import type { Instant } from "../kernel/clock.ts";
 import type { AttemptId, MerchantId, OrderId, SessionId } from "../kernel/ids.ts";
+import type { KeptAnswer } from "../kernel/keyed-answer.ts";
 import type { Money } from "../kernel/money.ts";
 import type { Posting } from "../ledger/posting.ts";
 import type { Merchant, Mode } from "../merchant/merchant.ts";
@@ -25,8 +26,6 @@ export type IdempotencyClaim = {
   /** A keyed digest of the request; leaves out the CVC. */
   readonly fingerprint: string;
 };
-
-export type StoredAnswer = { readonly status: number; readonly body: string };
 
 export type IntentResult =
   | { readonly kind: "recorded" }
@@ -56,7 +55,7 @@ export type Change = {
   /** What becomes of a card that was set aside to be saved; absent while that is open. */
   readonly cardFate?: "kept" | "erased" | undefined;
   readonly notice: PaymentNotice | undefined;
-  readonly answer: (IdempotencyClaim & { readonly stored: StoredAnswer }) | undefined;
+  readonly answer: (IdempotencyClaim & { readonly stored: KeptAnswer }) | undefined;
 };
 
 export type AttemptChange = {
@@ -100,9 +99,15 @@ export interface SessionClosures {
 export type IdempotencyRecord = {
   readonly fingerprint: string;
   /** Absent while the first call is still running, and after it died. */
-  readonly stored: StoredAnswer | undefined;
+  readonly stored: KeptAnswer | undefined;
   /** The payment that the call made. */
   readonly orderId: OrderId | undefined;
+};
+
+export type KeptRefusal = IdempotencyClaim & {
+  readonly sessionId: SessionId;
+  readonly answer: KeptAnswer;
+  readonly at: Instant;
 };
 
 export interface PaymentStore {
@@ -115,6 +120,17 @@ export interface PaymentStore {
   /** The payments of a session, newest first. */
   listBySession(sessionId: SessionId): Promise<readonly Payment[]>;
   findIdempotency(sessionId: SessionId, key: string): Promise<IdempotencyRecord | undefined>;
+  /**
+   * Stores the answer of a key whose payment was made, unless one is stored already; resolves to
+   * the stored one, and to `undefined` where the key is kept no longer.
+   */
+  keepAnswer(
+    order: Pick<Payment, "orderId" | "sessionId">,
+    key: string,
+    answer: KeptAnswer,
+  ): Promise<KeptAnswer | undefined>;
+  /** Stores the refusal of a key that made no payment; resolves to what the key then has. */
+  keepRefusal(refusal: KeptRefusal): Promise<IdempotencyRecord | undefined>;
   /**
    * Attempts whose time to be asked about has come, each leased to this caller until `leaseUntil`.
    */

@@ -84,7 +84,7 @@ export async function recoverAuthorization(
     return;
   }
   const settled = await settle(deps, { ...known, attemptId: attempt.attemptId }, verdict);
-  deps.report("recovered", { order_id: payment.orderId, state: settled.state });
+  deps.report("recovered", { order_id: payment.orderId, state: settled.payment.state });
 }
 
 /** While the customer may come back, no later than the moment from which that is too late. */

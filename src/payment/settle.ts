@@ -1,5 +1,6 @@
 import type { Session } from "../checkout/session.ts";
 import { later, type Instant } from "../kernel/clock.ts";
+import type { KeptAnswer } from "../kernel/keyed-answer.ts";
 import type { Random } from "../kernel/random.ts";
 import type { Acquirer } from "./acquirer.ts";
 import type { CardGuard } from "./card-guard.ts";
@@ -12,7 +13,6 @@ import type {
   ExpectSettlement,
   IdempotencyClaim,
   PaymentStore,
-  StoredAnswer,
 } from "./ports.ts";
 import { inquiryDelayMs, visitInquiryDelayMs } from "./timing.ts";
 import { challengeDeadline, isRedirect } from "./visit-deadline.ts";
@@ -37,12 +37,22 @@ export type Settlement = {
   /** Asked to undo a charge that came too late; a transfer has none. */
   readonly acquirer?: Acquirer | undefined;
   readonly mdStatus?: string | undefined;
-  readonly answer?: AnswerMaker | undefined;
+  readonly answer?: IdempotentCall | undefined;
 };
 
 /** Renders the answer of a keyed call, to be stored in the same commit as the outcome. */
 export type AnswerMaker = IdempotencyClaim & {
-  readonly render: (result: PayResult) => StoredAnswer;
+  readonly render: (result: PayResult) => KeptAnswer;
+};
+
+/** A page claims its key and stores no answer: it always answers with what is true. */
+export type IdempotentCall = IdempotencyClaim & Partial<Pick<AnswerMaker, "render">>;
+
+/** A payment as it stands after its settlement. */
+export type Settled = {
+  readonly payment: Payment;
+  /** What is stored for the key of the call, so that nothing else may be answered. */
+  readonly answer?: KeptAnswer | undefined;
 };
 
 /**
@@ -53,14 +63,14 @@ export async function settle(
   deps: SettleDeps,
   settlement: Settlement,
   outcome: Outcome,
-): Promise<Payment> {
-  const { payment, acquirer } = settlement;
+): Promise<Settled> {
+  const { payment } = settlement;
   try {
     const move = await plan(deps, settlement, outcome);
     const result = await deps.payments.applyChange(move.change);
     if (result.kind === "applied") {
       await countTry(deps, payment, outcome);
-      return move.payment;
+      return { payment: move.payment, answer: move.change.answer?.stored };
     }
   } catch (error) {
     // The attempt is durable and recovery will inquire, so `processing` is the truth to tell.
@@ -68,14 +78,41 @@ export async function settle(
       order_id: payment.orderId,
       error: error instanceof Error ? error.message : String(error),
     });
-    return payment;
+    return withAnswer(deps, settlement, resultOf(payment, outcome));
   }
+  const current = await undoIfLate(deps, settlement, outcome);
+  return withAnswer(deps, settlement, resultOf(current, outcome));
+}
+
+/** Another process settled the payment; a charge that came after its end is undone. */
+async function undoIfLate(
+  deps: SettleDeps,
+  { payment, acquirer, attemptId }: Settlement,
+  outcome: Outcome,
+): Promise<Payment> {
   const current = (await deps.payments.findPayment(payment.orderId)) ?? payment;
   if (outcome.kind === "approved" && ["failed", "cancelled"].includes(current.state)) {
     deps.report("approved after the payment had ended; reversing", { order_id: payment.orderId });
-    await acquirer?.reverse({ merchantId: payment.merchantId, attemptId: settlement.attemptId });
+    await acquirer?.reverse({ merchantId: payment.merchantId, attemptId });
   }
   return current;
+}
+
+/**
+ * The answer that this call's outcome was not written with is stored before it leaves. Where the
+ * key has one already, of a repeated call or of a commit whose end was not heard of, that one
+ * counts.
+ */
+async function withAnswer(
+  deps: SettleDeps,
+  { answer }: Settlement,
+  result: PayResult,
+): Promise<Settled> {
+  const { payment } = result;
+  if (answer?.render === undefined) return { payment };
+  const rendered = answer.render(result);
+  const kept = await deps.payments.keepAnswer(payment, answer.key, rendered);
+  return { payment, answer: kept ?? rendered };
 }
 
 async function countTry(deps: SettleDeps, payment: Payment, outcome: Outcome): Promise<void> {
@@ -103,7 +140,7 @@ async function plan(
     facts.event === "charged" ? await deps.expectSettlement(payment, taken) : undefined;
   const move = planMove(source, { ...facts, expected });
   const { answer } = settlement;
-  if (answer === undefined) return move;
+  if (answer?.render === undefined) return move;
   const stored: Change["answer"] = {
     key: answer.key,
     fingerprint: answer.fingerprint,

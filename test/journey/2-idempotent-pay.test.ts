@@ -8,12 +8,13 @@ import { startTestService, type TestService } from "../support/service.ts";
 const CARD = "5528790000000008";
 const SLOW_CARD = "4157920000000002";
 const ANSWER_LOST_CARD = "5504720000000003";
-const CARDS: readonly (readonly [string, string, ApiBody])[] = [
+type CardCase = readonly [string, string, ApiBody];
+const DECIDED: readonly CardCase[] = [
   ["a charge", CARD, {}],
   ["a decline", "4111111111111129", {}],
-  ["a lost answer", ANSWER_LOST_CARD, {}],
   ["3-D Secure", CARD, { is_3d: true }],
 ];
+const CARDS: readonly CardCase[] = [...DECIDED, ["a lost answer", ANSWER_LOST_CARD, {}]];
 
 describe("2 idempotency of pay", () => {
   let shop: TestService;
@@ -66,7 +67,7 @@ describe("2 idempotency of pay", () => {
     expectSame(await pay(session, { card: "4543 5900 0000 0006", key }), first);
   });
 
-  it.each(CARDS)("finds what became of %s though the call died", async (_name, card, fields) => {
+  it.each(DECIDED)("finds what became of %s though the call died", async (_name, card, fields) => {
     const session = await shop.api.session();
     const key = newKey();
     const first = await pay(session, { card, key, fields });
@@ -114,7 +115,7 @@ describe("2 idempotency of pay", () => {
     await first;
     await forgetAnswer(key);
     let again = await pay(session, { card: SLOW_CARD, key, at: other });
-    while (again.body["status"] === "processing") {
+    while (again.status === 409) {
       shop.clock.move(30 * SECOND);
       again = await pay(session, { card: SLOW_CARD, key, at: other });
     }

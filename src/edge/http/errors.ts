@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyInstance } from "fastify";
 import { Busy } from "../../kernel/admission.ts";
+import { KeyTakenOver } from "../../kernel/keyed-answer.ts";
 import { NOT_JSON } from "./body-parser.ts";
+import { KEY_IN_USE } from "./idempotency-key.ts";
 import type { Problem, ProblemSender } from "./problem.ts";
 import { RequestProblem } from "./request-problem.ts";
 import { fieldErrors, sentenceOf } from "./validation-message.ts";
@@ -28,6 +30,7 @@ export function handleErrors(app: FastifyInstance, deps: ErrorDeps): void {
 export function problemOf(deps: ErrorDeps, error: FastifyError): Problem {
   if (error instanceof RequestProblem) return error.problem;
   if (error instanceof Busy) return BUSY;
+  if (error instanceof KeyTakenOver) return KEY_IN_USE;
   if (error.validation !== undefined) {
     const errors = fieldErrors(error.validation, error.validationContext);
     return { status: 400, code: "validation_failed", detail: sentenceOf(errors), errors };

@@ -3,9 +3,11 @@ import type { SessionStore } from "../../checkout/ports.ts";
 import { later, type Clock, type Instant } from "../../kernel/clock.ts";
 import type { Digest } from "../../kernel/digest.ts";
 import type { MerchantId, SessionId } from "../../kernel/ids.ts";
+import type { KeptAnswer, KeyedAnswer } from "../../kernel/keyed-answer.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import type { Mode } from "../../merchant/merchant.ts";
 import { fingerprintOf } from "./fingerprint.ts";
+import { holdKey, keepAnswer, type Keeping } from "./held-keys.ts";
 import { KEY_IN_USE, KEY_REUSED, readIdempotencyKey } from "./idempotency-key.ts";
 import { namedCaller } from "./merchant-auth.ts";
 import type { ProblemSender } from "./problem.ts";
@@ -20,14 +22,8 @@ export type KeyedCall = {
   readonly fingerprint: string;
 };
 
-export type KeptAnswer = {
-  readonly status: number;
-  readonly contentType: string;
-  readonly body: string;
-};
-
 export type KeyState =
-  /** Nobody's until now, or of a call that died: this call holds it until `leaseUntil`. */
+  /** The key was free, or its call died: this call holds it until `leaseUntil`. */
   | { readonly kind: "claimed" }
   | { readonly kind: "running" }
   | { readonly kind: "other_request" }
@@ -37,9 +33,9 @@ export type Lease = { readonly now: Instant; readonly leaseUntil: Instant };
 
 export interface IdempotencyStore {
   claim(call: KeyedCall, lease: Lease): Promise<KeyState>;
-  /** Keeps the answer, unless another call has taken the key over meanwhile. */
-  keep(call: KeyedCall, lease: Lease, answer: KeptAnswer): Promise<void>;
-  /** Gives the key back, for a call that did nothing. */
+  /** Stores the answer, unless another call has taken the key over meanwhile. */
+  keep(call: KeyedCall, lease: Lease, answer: KeptAnswer): Promise<Keeping>;
+  /** Gives the key back, for a call that had no effect. */
   release(call: KeyedCall, lease: Lease): Promise<void>;
 }
 
@@ -54,8 +50,8 @@ export type IdempotencyDeps = {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The route stores its answers with what it does, in one commit. */
-    keepsOwnAnswers?: boolean;
+    /** The route claims its keys itself, with what it does. */
+    claimsOwnKeys?: boolean;
   }
 }
 
@@ -65,24 +61,21 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   "/api/v1/payment/bin-check": "/api/v1/payment/bin",
 };
 
-type Held = { readonly call: KeyedCall; readonly lease: Lease };
-
 /** Hooks for a POST route: one looks for an answer, the other keeps the one that is made. */
 export type Idempotency = {
   readonly preHandler: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  readonly onSend: (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    payload: unknown,
-  ) => Promise<void>;
+  readonly onSend: typeof keepAnswer;
 };
+
+type Claim = { readonly call: KeyedCall; readonly leaseUntil: Instant };
+
+const claims = new WeakMap<FastifyRequest, Claim>();
 
 /**
  * `Idempotency-Key` (contract 2). A call without it costs nothing. The key is claimed before the
  * route does anything, and the answer is stored before it leaves.
  */
 export function createIdempotency(deps: IdempotencyDeps): Idempotency {
-  const held = new WeakMap<FastifyRequest, Held>();
   return {
     async preHandler(request, reply) {
       const key = readIdempotencyKey(request.headers["idempotency-key"]);
@@ -94,22 +87,32 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
       const state = await deps.keys.claim(call, lease);
       if (state.kind !== "claimed") return answerFromKey(deps, reply, state);
       const problem = owner.sessionId && deps.sessionKeys.use(owner.sessionId);
-      if (problem === undefined) held.set(request, { call, lease });
-      else {
+      if (problem !== undefined) {
         await deps.keys.release(call, lease);
         await deps.sendProblem(reply, problem);
+        return;
       }
+      claims.set(request, { call, leaseUntil: lease.leaseUntil });
+      holdKey(request, {
+        keep: (answer) => deps.keys.keep(call, lease, answer),
+        release: () => deps.keys.release(call, lease),
+      });
     },
-    async onSend(request, reply, payload) {
-      const mine = held.get(request);
-      if (mine === undefined) return;
-      held.delete(request);
-      await settleKey(deps, mine, { reply, payload }).catch((error: unknown) =>
-        // What was done is done; the key is free again once its lease has ended.
-        request.log.error({ err: error }, "the answer of a keyed call was not kept"),
-      );
-    },
+    onSend: keepAnswer,
   };
+}
+
+/**
+ * For a route whose effect can't be found again by its key: the answer to be written in the commit
+ * of the effect, after which the route lets go of the key. `undefined` for a call without a key.
+ */
+export function keyedAnswerOf(
+  request: FastifyRequest,
+): ((answer: KeptAnswer) => KeyedAnswer) | undefined {
+  const claim = claims.get(request);
+  if (claim === undefined) return undefined;
+  const { merchantId, scope, key } = claim.call;
+  return (answer) => ({ merchantId, scope, key, leaseUntil: claim.leaseUntil, answer });
 }
 
 function keyedCall(
@@ -165,24 +168,4 @@ export function sendKept(reply: FastifyReply, answer: KeptAnswer): FastifyReply 
     .header("Idempotent-Replayed", "true")
     .type(answer.contentType)
     .send(answer.body);
-}
-
-async function settleKey(
-  deps: IdempotencyDeps,
-  { call, lease }: Held,
-  { reply, payload }: { readonly reply: FastifyReply; readonly payload: unknown },
-): Promise<void> {
-  const status = reply.statusCode;
-  if (typeof payload !== "string" || !wasExecuted(status)) return deps.keys.release(call, lease);
-  const contentType = String(reply.getHeader("content-type"));
-  return deps.keys.keep(call, lease, { status, contentType, body: payload });
-}
-
-/**
- * Kept is what was carried out, and what the state of the payment or session refused. A request
- * that could not be read, was not allowed, met too much traffic or a fault did nothing: it may come
- * again under the same key, corrected or not.
- */
-function wasExecuted(status: number): boolean {
-  return status < 400 || status === 409 || status === 410;
 }

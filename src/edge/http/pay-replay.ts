@@ -1,7 +1,9 @@
 import type { SessionId } from "../../kernel/ids.ts";
+import type { KeptAnswer } from "../../kernel/keyed-answer.ts";
 import type { Payment } from "../../payment/payment.ts";
 import type { PayResult } from "../../payment/pay-result.ts";
-import type { PaymentStore, StoredAnswer } from "../../payment/ports.ts";
+import type { PaymentStore } from "../../payment/ports.ts";
+import type { PaymentState } from "../../payment/states.ts";
 import type { AnswerMaker } from "../../payment/settle.ts";
 import type { TransferStore } from "../../transfer/ports.ts";
 import { offerOf } from "../../transfer/transfer-request.ts";
@@ -9,13 +11,16 @@ import { KEY_IN_USE, KEY_REUSED } from "./idempotency-key.ts";
 import type { Problem } from "./problem.ts";
 
 export type PayReplayDeps = {
-  readonly payments: Pick<PaymentStore, "findIdempotency" | "findPayment" | "findAuthorization">;
+  readonly payments: Pick<
+    PaymentStore,
+    "findIdempotency" | "findPayment" | "findAuthorization" | "keepAnswer"
+  >;
   readonly transfers: Pick<TransferStore, "findRequest">;
 };
 
 /** What a key gives that was used in its session before: an answer, or the reason for none. */
 export type PayReplay =
-  | { readonly kind: "answered"; readonly answer: StoredAnswer }
+  | { readonly kind: "answered"; readonly answer: KeptAnswer }
   | { readonly kind: "refused"; readonly problem: Problem };
 
 /** `undefined` for a key that was not used yet. */
@@ -30,12 +35,17 @@ export async function findReplay(
   if (record.stored !== undefined) return { kind: "answered", answer: record.stored };
   const payment =
     record.orderId === undefined ? undefined : await deps.payments.findPayment(record.orderId);
-  // Recovery takes a payment out of this state whose call has died.
-  if (payment === undefined || payment.state === "calling") {
+  if (payment === undefined || UNDECIDED.has(payment.state)) {
     return { kind: "refused", problem: KEY_IN_USE };
   }
-  return { kind: "answered", answer: claim.render(await presentResult(deps, payment)) };
+  // The first answer of this key: stored before it leaves, it is also every later one.
+  const rendered = claim.render(await presentResult(deps, payment));
+  const kept = await deps.payments.keepAnswer(payment, claim.key, rendered);
+  return { kind: "answered", answer: kept ?? rendered };
 }
+
+/** The first call still runs, or it died and recovery settles its payment. */
+const UNDECIDED: ReadonlySet<PaymentState> = new Set(["calling", "authorizing", "unknown"]);
 
 /** What a payment is now whose call died before its answer was stored. */
 async function presentResult(deps: PayReplayDeps, payment: Payment): Promise<PayResult> {

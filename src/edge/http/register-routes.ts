@@ -43,7 +43,7 @@ export function registerRoutes(
     });
     scope.addHook("onRoute", (route) => {
       const { url, method, config = {} } = route;
-      if (method === "POST" && config.keepsOwnAnswers !== true) keepAnswers(route, idempotency);
+      if (method === "POST") keepAnswers(route, idempotency);
       const path = paths.get(url) ?? { methods: new Set<string>(), config };
       for (const one of [method].flat()) path.methods.add(one);
       paths.set(url, path);
@@ -66,7 +66,9 @@ export function registerRoutes(
 
 /** After the route's own hooks: they tell whose call it is. */
 function keepAnswers(route: RouteOptions, { preHandler, onSend }: Idempotency): void {
-  route.preHandler = [route.preHandler ?? [], preHandler].flat();
+  if (route.config?.claimsOwnKeys !== true) {
+    route.preHandler = [route.preHandler ?? [], preHandler].flat();
+  }
   route.onSend = [route.onSend ?? [], onSend].flat();
 }
 

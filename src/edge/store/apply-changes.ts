@@ -144,6 +144,7 @@ answers as (
   where idempotency.merchant_id = won.merchant_id
     and idempotency.scope = won.session_id
     and idempotency.key = won.answer_key
+    and idempotency.body is null
 )
 select ord::int as ord from moved`,
 };

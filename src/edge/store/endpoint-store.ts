@@ -3,8 +3,10 @@ import type { Endpoint } from "../../event/endpoint.ts";
 import type { EndpointStore } from "../../event/ports.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import { merchantOf, type EndpointId } from "../../kernel/ids.ts";
+import { KeyTakenOver } from "../../kernel/keyed-answer.ts";
 import { inTransaction, type SqlClient } from "./database.ts";
 import { readEndpoint, secretsJson } from "./endpoint-rows.ts";
+import { writeAnswer } from "./idempotency-store.ts";
 import { disableEndpoint } from "./settle-delivery.ts";
 
 const OWNED = "where merchant_id = $1 and endpoint_id = $2";
@@ -12,7 +14,11 @@ const OWNED = "where merchant_id = $1 and endpoint_id = $2";
 /** Webhook endpoints: few, and rarely changed. */
 export function createEndpointStore(pool: pg.Pool): EndpointStore {
   return {
-    create: (endpoint) => create(pool, endpoint),
+    create: (endpoint, answer) =>
+      inTransaction(pool, async (sql) => {
+        if (answer !== undefined && !(await writeAnswer(sql, answer))) throw new KeyTakenOver();
+        await create(sql, endpoint);
+      }),
 
     async find(endpointId) {
       const { rows } = await pool.query<Record<string, unknown>>(
@@ -55,8 +61,8 @@ export function createEndpointStore(pool: pg.Pool): EndpointStore {
   };
 }
 
-async function create(pool: pg.Pool, endpoint: Endpoint): Promise<void> {
-  await pool.query(
+async function create(sql: SqlClient, endpoint: Endpoint): Promise<void> {
+  await sql.query(
     `insert into webhook_endpoint (merchant_id, endpoint_id, mode, url, description, event_types,
        secrets, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { later, toIso, type Instant } from "../../kernel/clock.ts";
+import type { KeyedAnswer } from "../../kernel/keyed-answer.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import type { IdempotencyStore, KeyedCall, KeyState, Lease } from "../http/idempotency.ts";
 import { integer, optionalText, text, type Row } from "./rows.ts";
@@ -20,11 +21,9 @@ export function createIdempotencyStore(pool: pg.Pool): IdempotencyStore {
     },
 
     async keep(call, { leaseUntil }, answer) {
-      await pool.query(
-        `update idempotency set status = $5, body = $6, content_type = $7, lease_until = null
-         where merchant_id = $1 and scope = $2 and key = $3 and lease_until = $4`,
-        [...keyOf(call), toIso(leaseUntil), answer.status, answer.body, answer.contentType],
-      );
+      if (await writeAnswer(pool, { ...call, leaseUntil, answer })) return { kind: "kept" };
+      const state = await readState(pool, call);
+      return state?.kind === "answered" ? state : { kind: "running" };
     },
 
     async release(call, { leaseUntil }) {
@@ -37,7 +36,27 @@ export function createIdempotencyStore(pool: pg.Pool): IdempotencyStore {
   };
 }
 
-function keyOf({ merchantId, scope, key }: KeyedCall): readonly string[] {
+/**
+ * Writes an answer in the transaction of what the call did; `false` where another call has taken
+ * the key over, so that nothing of this one may be committed.
+ */
+export async function writeAnswer(
+  sql: Pick<pg.Pool, "query">,
+  { leaseUntil, answer, ...call }: KeyedAnswer,
+): Promise<boolean> {
+  const { rowCount } = await sql.query(
+    `update idempotency set status = $5, body = $6, content_type = $7, lease_until = null
+     where merchant_id = $1 and scope = $2 and key = $3 and lease_until = $4`,
+    [...keyOf(call), toIso(leaseUntil), answer.status, answer.body, answer.contentType],
+  );
+  return rowCount === 1;
+}
+
+function keyOf({
+  merchantId,
+  scope,
+  key,
+}: Pick<KeyedCall, "merchantId" | "scope" | "key">): readonly string[] {
   return [merchantId, scope, key];
 }
 

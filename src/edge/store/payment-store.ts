@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { toIso } from "../../kernel/clock.ts";
-import { merchantOf, parseOrderId } from "../../kernel/ids.ts";
+import { merchantOf, parseOrderId, type SessionId } from "../../kernel/ids.ts";
+import type { KeptAnswer } from "../../kernel/keyed-answer.ts";
 import type { Attempt } from "../../payment/payment.ts";
 import type { IdempotencyRecord, PaymentStore } from "../../payment/ports.ts";
 import type { PaymentWriter } from "./payment-writer.ts";
@@ -11,6 +12,7 @@ import { integer, optionalText, text } from "./rows.ts";
 export function createPaymentStore(pool: pg.Pool, writer: PaymentWriter): PaymentStore {
   return {
     ...payments(pool),
+    ...keys(pool),
     ...attempts(pool),
     recordIntent: (intent) => writer.recordIntent(intent),
     applyChange: (change) => writer.applyChange(change),
@@ -26,7 +28,7 @@ async function firstRow(
   return (await pool.query<Record<string, unknown>>(sql, [...values])).rows[0];
 }
 
-function payments(pool: pg.Pool): Pick<PaymentStore, "listBySession" | "findIdempotency"> {
+function payments(pool: pg.Pool): Pick<PaymentStore, "listBySession"> {
   return {
     async listBySession(sessionId) {
       const { rows } = await pool.query<Record<string, unknown>>(
@@ -38,17 +40,47 @@ function payments(pool: pg.Pool): Pick<PaymentStore, "listBySession" | "findIdem
       );
       return rows.map(readPayment);
     },
+  };
+}
 
-    async findIdempotency(sessionId, key) {
-      const row = await firstRow(
-        pool,
-        `select fingerprint, status, body, order_id from idempotency
-         where merchant_id = $1 and scope = $2 and key = $3`,
-        [merchantOf(sessionId), sessionId, key],
+/** The keys of `pay`: their claims and nearly all of their answers are the batch writer's. */
+function keys(pool: pg.Pool): Pick<PaymentStore, "findIdempotency" | "keepAnswer" | "keepRefusal"> {
+  const find = async (sessionId: SessionId, key: string) => {
+    const row = await firstRow(
+      pool,
+      `select fingerprint, status, body, content_type, order_id from idempotency
+       where merchant_id = $1 and scope = $2 and key = $3`,
+      [merchantOf(sessionId), sessionId, key],
+    );
+    return row === undefined ? undefined : readIdempotency(row);
+  };
+  return {
+    findIdempotency: find,
+
+    async keepAnswer({ orderId, sessionId }, key, answer) {
+      const { rowCount } = await pool.query(
+        `update idempotency set status = $5, body = $6, content_type = $7
+         where merchant_id = $1 and scope = $2 and key = $3 and order_id = $4 and body is null`,
+        [merchantOf(sessionId), sessionId, key, orderId, ...valuesOf(answer)],
       );
-      return row === undefined ? undefined : readIdempotency(row);
+      return rowCount === 1 ? answer : (await find(sessionId, key))?.stored;
+    },
+
+    async keepRefusal({ sessionId, key, fingerprint, answer, at }) {
+      await pool.query(
+        `insert into idempotency
+           (merchant_id, scope, key, fingerprint, created_at, status, body, content_type)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)
+         on conflict (merchant_id, scope, key) do nothing`,
+        [merchantOf(sessionId), sessionId, key, fingerprint, toIso(at), ...valuesOf(answer)],
+      );
+      return find(sessionId, key);
     },
   };
+}
+
+function valuesOf({ status, body, contentType }: KeptAnswer): unknown[] {
+  return [status, body, contentType];
 }
 
 function attempts(
@@ -86,7 +118,10 @@ function attempts(
 
 function readIdempotency(row: Record<string, unknown>): IdempotencyRecord {
   const body = optionalText(row, "body");
-  const stored = body === undefined ? undefined : { status: integer(row, "status"), body };
+  // What is written with an outcome is always JSON, and does without the column.
+  const contentType = optionalText(row, "content_type") ?? "application/json";
+  const stored =
+    body === undefined ? undefined : { status: integer(row, "status"), contentType, body };
   const order = optionalText(row, "order_id");
   const orderId = order === undefined ? undefined : parseOrderId(order);
   return { fingerprint: text(row, "fingerprint"), stored, orderId };

@@ -3,6 +3,7 @@ import type { Session } from "../../checkout/session.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { Coalescer } from "../../kernel/coalesce.ts";
 import { merchantOf, type MerchantId, type SessionId } from "../../kernel/ids.ts";
+import { KeyTakenOver, type KeyedAnswer } from "../../kernel/keyed-answer.ts";
 import { money } from "../../kernel/money.ts";
 import { BatchConnection, type Connect, type Statement } from "./batch-connection.ts";
 import { columnValues, namesOf, unnestClause, type Column } from "./columns.ts";
@@ -33,11 +34,48 @@ const COLUMNS: readonly Column<Session>[] = [
   ["expires_at", "timestamptz", (session) => toIso(session.expiresAt)],
 ];
 
+/** A session to be written, with the answer that becomes its key's in the same commit. */
+type NewSession = { readonly session: Session; readonly keyed: KeyedAnswer | undefined };
+
+const SESSION: readonly Column<NewSession>[] = COLUMNS.map(([name, type, value]) => [
+  name,
+  type,
+  ({ session }) => value(session),
+]);
+
+const ANSWER: readonly Column<NewSession>[] = [
+  ["answer_scope", "text", ({ keyed }) => keyed?.scope],
+  ["answer_key", "text", ({ keyed }) => keyed?.key],
+  ["answer_lease", "timestamptz", ({ keyed }) => keyed && toIso(keyed.leaseUntil)],
+  ["answer_status", "smallint", ({ keyed }) => keyed?.answer.status],
+  ["answer_type", "text", ({ keyed }) => keyed?.answer.contentType],
+  ["answer_body", "text", ({ keyed }) => keyed?.answer.body],
+];
+
+const NEW = [...SESSION, ...ANSWER];
+
+/**
+ * A call with a key makes its session only while the key is its own, and in the commit of its
+ * answer: a repeated call never makes another one. The result lists the sessions that were made.
+ */
 const INSERT: Statement = {
   name: "insert-sessions",
   text: `
-insert into session (${namesOf(COLUMNS)})
-select ${namesOf(COLUMNS)} from ${unnestClause(COLUMNS)}`,
+with input as materialized (select * from ${unnestClause(NEW)}),
+answers as (
+  update idempotency
+  set status = answer_status, body = answer_body, content_type = answer_type, lease_until = null
+  from input
+  where idempotency.merchant_id = input.merchant_id
+    and idempotency.scope = answer_scope
+    and idempotency.key = answer_key
+    and idempotency.lease_until = answer_lease
+  returning input.session_id
+)
+insert into session (${namesOf(SESSION)})
+select ${namesOf(SESSION)} from input
+where answer_key is null or (session_id in (select session_id from answers)) is true
+returning session_id`,
 };
 
 const FIND: Statement = {
@@ -66,21 +104,20 @@ export function createSessionStore(connect: Connect): BatchedSessions {
     cache.set(session.sessionId, session);
     return session;
   };
-  const inserts = new Coalescer<Session, void>(
-    async (batch) => {
-      await writes.run(INSERT, columnValues(COLUMNS, batch));
-      return batch.map(() => undefined);
-    },
-    { cap: BATCH_CAP, lanes: 1, subjectOf: ({ merchantId }) => merchantId },
-  );
+  const inserts = new Coalescer<NewSession, boolean>((batch) => insertSessions(writes, batch), {
+    cap: BATCH_CAP,
+    lanes: 1,
+    subjectOf: ({ session }) => session.merchantId,
+  });
   const finds = new Coalescer<SessionId, Session | undefined>((ids) => findSessions(reads, ids), {
     cap: BATCH_CAP,
     lanes: 1,
     subjectOf: merchantOf,
   });
   return {
-    async create(session) {
-      await inserts.submit(session);
+    async create(session, keyed) {
+      const wasMade = await inserts.submit({ session, keyed });
+      if (!wasMade) throw new KeyTakenOver();
       remember(session);
     },
     async find(sessionId) {
@@ -101,6 +138,15 @@ export function createSessionStore(connect: Connect): BatchedSessions {
       await Promise.all([writes.close(), reads.close()]);
     },
   };
+}
+
+async function insertSessions(
+  lane: BatchConnection,
+  batch: readonly NewSession[],
+): Promise<readonly boolean[]> {
+  const rows = await lane.run(INSERT, columnValues(NEW, batch));
+  const made = new Set(rows.map((row) => text(row, "session_id")));
+  return batch.map(({ session }) => made.has(session.sessionId));
 }
 
 async function findSessions(

@@ -12,6 +12,7 @@ import type { AnswerMaker } from "../../../payment/settle.ts";
 import type { Addresses } from "../../page/addresses.ts";
 import { networkOf, type AddressReader } from "../client-address.ts";
 import { fingerprintOf } from "../fingerprint.ts";
+import { hadEffect, holdKey } from "../held-keys.ts";
 import { sendKept } from "../idempotency.ts";
 import { readIdempotencyKey } from "../idempotency-key.ts";
 import { namedCaller, withKeyIfNamed, type MerchantAuthDeps } from "../merchant-auth.ts";
@@ -50,7 +51,7 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRoutesDeps): vo
     "/api/v1/payment/pay",
     {
       schema: { body: PaySchema },
-      config: { ...keyed.config, keepsOwnAnswers: true },
+      config: { ...keyed.config, claimsOwnKeys: true },
       // Before the body is judged: whose session it names decides on the style of a refusal.
       preValidation: async (request, reply) => {
         const context = await contextOf(deps, request.body);
@@ -108,12 +109,32 @@ async function pay(
   const who = { session, merchant, origin: "api", clientNetwork, isMerchant } as const;
   const order = { ...who, idempotency: claim };
   const result = await payBy(deps, order, method.value);
-  if (result.ok) return reply.type("application/json").send(render(deps, call, result.value));
+  if (result.ok) return reply.type("application/json").send(bodyOf(deps, call, result.value));
   if (claim !== undefined && KEY_RACES.has(result.refusal.code)) {
     const lost = await findReplay(deps, session.sessionId, claim);
     if (lost !== undefined) return sendReplay(deps, reply, lost);
   }
-  return deps.sendProblem(reply, methodProblem(result.refusal));
+  const problem = methodProblem(result.refusal);
+  if (claim !== undefined && hadEffect(problem.status)) holdForRefusal(deps, call, claim);
+  return deps.sendProblem(reply, problem);
+}
+
+/** A refusal by the state of the session made no payment, so its key is claimed with its answer. */
+function holdForRefusal(
+  { payments, clock }: PaymentRoutesDeps,
+  { session: { sessionId }, reply }: Call,
+  { key, fingerprint }: AnswerMaker,
+): void {
+  holdKey(reply.request, {
+    async keep(answer) {
+      const refusal = { sessionId, key, fingerprint, answer, at: clock.now() };
+      const record = await payments.keepRefusal(refusal);
+      return record?.stored === undefined || record.fingerprint !== fingerprint
+        ? { kind: "running" }
+        : { kind: "answered", answer: record.stored };
+    },
+    release: () => Promise.resolve(),
+  });
 }
 
 // The first call of a key may have taken the session between our look and our intent.
@@ -122,6 +143,11 @@ const KEY_RACES: ReadonlySet<string> = new Set([
   "payment_in_progress",
   "session_already_paid",
 ]);
+
+/** What is stored for a key is what leaves. */
+function bodyOf(deps: PaymentRoutesDeps, call: Call, result: PayResult): string {
+  return result.answer?.body ?? render(deps, call, result);
+}
 
 function render(deps: PaymentRoutesDeps, call: Call, result: PayResult): string {
   const facts = {
@@ -137,11 +163,15 @@ function answerMaker(deps: PaymentRoutesDeps, call: Call, key: string): AnswerMa
   return {
     key,
     fingerprint: fingerprintOf(deps.digest, call.body),
-    render: (result) => ({ status: 200, body: render(deps, call, result) }),
+    render: (result) => ({
+      status: 200,
+      contentType: "application/json",
+      body: render(deps, call, result),
+    }),
   };
 }
 
 function sendReplay(deps: PaymentRoutesDeps, reply: FastifyReply, replay: PayReplay): FastifyReply {
   if (replay.kind === "refused") return deps.sendProblem(reply, replay.problem);
-  return sendKept(reply, { ...replay.answer, contentType: "application/json" });
+  return sendKept(reply, replay.answer);
 }

@@ -1,11 +1,13 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createSession, type CreateSessionDeps } from "../../../checkout/create-session.ts";
-import type { BasketItem, Customer } from "../../../checkout/session.ts";
+import type { BasketItem, Customer, Metadata, Session } from "../../../checkout/session.ts";
 import { BOUNDS } from "../../../kernel/bounds.ts";
 import { toIso } from "../../../kernel/clock.ts";
+import type { KeptAnswer } from "../../../kernel/keyed-answer.ts";
 import { money } from "../../../kernel/money.ts";
-import type { Caller } from "../../../merchant/ports.ts";
 import type { Addresses } from "../../page/addresses.ts";
+import { letGoOfKey } from "../held-keys.ts";
+import { keyedAnswerOf } from "../idempotency.ts";
 import { callerOf, withKeyInBody, type MerchantAuthDeps } from "../merchant-auth.ts";
 import { invalidField, type Problem } from "../problem.ts";
 import { inexactNumber } from "../inexact-number.ts";
@@ -26,77 +28,83 @@ type SessionBody = CheckoutSessionBody | EmbeddedSessionBody;
 /** Spec 4.1 and 4.2: sessions, authenticated by the key in the body. */
 export function sessionRoutes(app: FastifyInstance, deps: SessionRoutesDeps): void {
   const guarded = withKeyInBody(deps, "sessions.create");
+  const response = { 200: SessionCreatedSchema };
   app.post<{ Body: CheckoutSessionBody }>(
     "/api/v1/checkout/session",
-    {
-      ...guarded,
-      schema: { body: CheckoutSessionSchema, response: { 200: SessionCreatedSchema } },
-    },
-    async (request, reply) => {
-      const created = await create(deps, callOf(request, false));
-      return "problem" in created ? deps.sendProblem(reply, created.problem) : created.answer;
-    },
+    { ...guarded, schema: { body: CheckoutSessionSchema, response } },
+    (request, reply) => create(deps, { request, reply, embedded: false }),
   );
   app.post<{ Body: EmbeddedSessionBody }>(
     "/api/v1/embedded/session",
-    {
-      ...guarded,
-      schema: { body: EmbeddedSessionSchema, response: { 200: SessionCreatedSchema } },
-    },
-    async (request, reply) => {
-      const created = await create(deps, callOf(request, true));
-      return "problem" in created ? deps.sendProblem(reply, created.problem) : created.answer;
-    },
+    { ...guarded, schema: { body: EmbeddedSessionSchema, response } },
+    (request, reply) => create(deps, { request, reply, embedded: true }),
   );
 }
 
-type Created = { readonly answer: object } | { readonly problem: Problem };
-
 type Call = {
-  readonly caller: Caller;
-  readonly body: SessionBody;
+  readonly request: FastifyRequest<{ Body: SessionBody }>;
+  readonly reply: FastifyReply;
   readonly embedded: boolean;
 };
 
-function callOf(request: { readonly body: SessionBody }, embedded: boolean): Call {
-  return { caller: callerOf(request), body: request.body, embedded };
+function invalid(field: string, message: string): Problem {
+  return invalidField(field, "validation_failed", message);
 }
 
-async function create(deps: SessionRoutesDeps, { caller, body, embedded }: Call): Promise<Created> {
+async function create(deps: SessionRoutesDeps, call: Call): Promise<FastifyReply> {
+  const { request, reply, embedded } = call;
+  const { body } = request;
   const metadata = body.metadata ?? {};
+  const problem = metadataProblem(metadata);
+  if (problem !== undefined) return deps.sendProblem(reply, problem);
+  const answerOf = (session: Session): KeptAnswer => ({
+    status: 200,
+    contentType: JSON_TYPE,
+    body: JSON.stringify(sessionAnswer(deps, session)),
+  });
+  const keyed = keyedAnswerOf(request);
+  const made = await createSession(
+    deps,
+    {
+      caller: callerOf(request),
+      amount: money(BigInt(body.amount), body.currency ?? "TRY"),
+      language: body.language ?? "tr",
+      captureMethod: body.capture_method ?? "automatic",
+      customer: customerOf(body),
+      basket: (body.basket_items ?? []).map(basketItemOf),
+      successUrl: body.success_url,
+      failUrl: body.fail_url,
+      metadata,
+      embedded,
+    },
+    keyed === undefined ? undefined : (session) => keyed(answerOf(session)),
+  );
+  if (!made.ok) {
+    const { field, message } = made.refusal;
+    return deps.sendProblem(reply, invalid(field, message));
+  }
+  letGoOfKey(request);
+  return reply.type(JSON_TYPE).send(answerOf(made.value).body);
+}
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+function metadataProblem(metadata: Metadata): Problem | undefined {
   if (Buffer.byteLength(JSON.stringify(metadata)) > BOUNDS.metadataBytesMax) {
     return invalid("metadata", `must be at most ${BOUNDS.metadataBytesMax} bytes as JSON`);
   }
   const inexact = inexactNumber(metadata, "metadata");
-  if (inexact !== undefined) {
-    const field = safeName(inexact, "metadata");
-    return invalid(field, `must hold numbers of at most ${Number.MAX_SAFE_INTEGER}; send a string`);
-  }
-  const made = await createSession(deps, {
-    caller,
-    amount: money(BigInt(body.amount), body.currency ?? "TRY"),
-    language: body.language ?? "tr",
-    captureMethod: body.capture_method ?? "automatic",
-    customer: customerOf(body),
-    basket: (body.basket_items ?? []).map(basketItemOf),
-    successUrl: body.success_url,
-    failUrl: body.fail_url,
-    metadata,
-    embedded,
-  });
-  if (!made.ok) return invalid(made.refusal.field, made.refusal.message);
-  const { sessionId, expiresAt } = made.value;
-  return {
-    answer: {
-      session_id: sessionId,
-      checkout_url: deps.addresses.checkout(sessionId),
-      expires_at: toIso(expiresAt),
-    },
-  };
+  if (inexact === undefined) return undefined;
+  const field = safeName(inexact, "metadata");
+  return invalid(field, `must hold numbers of at most ${Number.MAX_SAFE_INTEGER}; send a string`);
 }
 
-function invalid(field: string, message: string): Created {
-  return { problem: invalidField(field, "validation_failed", message) };
+function sessionAnswer(deps: SessionRoutesDeps, { sessionId, expiresAt }: Session): object {
+  return {
+    session_id: sessionId,
+    checkout_url: deps.addresses.checkout(sessionId),
+    expires_at: toIso(expiresAt),
+  };
 }
 
 // Unknown fields are ignored, so only the documented ones are kept.

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Endpoint } from "../../../event/endpoint.ts";
 import {
   registerEndpoint,
@@ -7,6 +7,9 @@ import {
 } from "../../../event/register-endpoint.ts";
 import { toIso } from "../../../kernel/clock.ts";
 import { parseEndpointId } from "../../../kernel/ids.ts";
+import type { KeptAnswer } from "../../../kernel/keyed-answer.ts";
+import { letGoOfKey } from "../held-keys.ts";
+import { keyedAnswerOf } from "../idempotency.ts";
 import { callerOf, withKey, type MerchantAuthDeps } from "../merchant-auth.ts";
 import { invalidField, type Problem } from "../problem.ts";
 import {
@@ -26,21 +29,7 @@ export function webhookRoutes(app: FastifyInstance, deps: WebhookRoutesDeps): vo
   app.post<{ Body: NewEndpointBody }>(
     PATH,
     { ...change, schema: { body: NewEndpointSchema } },
-    async (request, reply) => {
-      const { merchant, mode } = callerOf(request);
-      const { url, description = "", events: eventTypes } = request.body;
-      const { merchantId } = merchant;
-      const scope = { merchantId, mode };
-      const made = await registerEndpoint(deps, {
-        ...scope,
-        url,
-        description,
-        eventTypes,
-        secret: "own",
-      });
-      if (!made.ok) return deps.sendProblem(reply, problemOf(made.refusal));
-      return { ...endpointAnswer(made.value), secret: made.value.secrets[0]?.text };
-    },
+    (request, reply) => register(deps, request, reply),
   );
   app.get(PATH, withKey(deps, "webhooks.read"), (request) => list(deps, request));
   app.delete<EndpointRequest>(
@@ -57,6 +46,36 @@ export function webhookRoutes(app: FastifyInstance, deps: WebhookRoutesDeps): vo
       return { removed: true, endpoint_id: found.endpointId };
     },
   );
+}
+
+async function register(
+  deps: WebhookRoutesDeps,
+  request: FastifyRequest<{ Body: NewEndpointBody }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { merchant, mode } = callerOf(request);
+  const { url, description = "", events: eventTypes } = request.body;
+  const { merchantId } = merchant;
+  const keyed = keyedAnswerOf(request);
+  const made = await registerEndpoint(
+    deps,
+    { merchantId, mode, url, description, eventTypes, secret: "own" },
+    keyed === undefined ? undefined : (endpoint) => keyed(registeredAnswer(endpoint)),
+  );
+  if (!made.ok) return deps.sendProblem(reply, problemOf(made.refusal));
+  letGoOfKey(request);
+  const { contentType, body } = registeredAnswer(made.value);
+  return reply.type(contentType).send(body);
+}
+
+/** The only answer that tells the secret. */
+function registeredAnswer(endpoint: Endpoint): KeptAnswer {
+  const body = { ...endpointAnswer(endpoint), secret: endpoint.secrets[0]?.text };
+  return {
+    status: 200,
+    contentType: "application/json; charset=utf-8",
+    body: JSON.stringify(body),
+  };
 }
 
 async function list({ endpoints }: WebhookRoutesDeps, request: FastifyRequest) {

@@ -1,5 +1,5 @@
 import type { FastifyReply } from "fastify";
-import type { AnswerMaker } from "../../../payment/settle.ts";
+import type { IdempotencyClaim } from "../../../payment/ports.ts";
 import { sendPage } from "../render-page.ts";
 import { formPage, type FormFacts } from "./form-page.tsx";
 import type { Method } from "./method.ts";
@@ -33,12 +33,8 @@ const ATTEMPT_KEY = /^[0-9a-z]{26}$/;
 export function onePress(
   kit: PageKit,
   press: { readonly method: Method; readonly attemptKey: string },
-): AnswerMaker | undefined {
+): IdempotencyClaim | undefined {
   const { method, attemptKey } = press;
   if (!ATTEMPT_KEY.test(attemptKey)) return undefined;
-  return {
-    key: `page:${method}:${attemptKey}`,
-    fingerprint: kit.digest.sha256(attemptKey),
-    render: () => ({ status: 303, body: "" }),
-  };
+  return { key: `page:${method}:${attemptKey}`, fingerprint: kit.digest.sha256(attemptKey) };
 }

@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { KeptAnswer } from "../../kernel/keyed-answer.ts";
+import { KEY_IN_USE } from "./idempotency-key.ts";
+import { RequestProblem } from "./request-problem.ts";
+
+/** What became of an answer that was to be stored for its key. */
+export type Keeping =
+  | { readonly kind: "kept" }
+  /** Another call took the key over, and its answer is the key's. */
+  | { readonly kind: "answered"; readonly answer: KeptAnswer }
+  /** Another call took the key over, and is not answered yet. */
+  | { readonly kind: "running" };
+
+/** The key that a request holds until it is answered. */
+export type HeldKey = {
+  keep(answer: KeptAnswer): Promise<Keeping>;
+  /** Gives the key back, for a request that had no effect. */
+  release(): Promise<void>;
+};
+
+const held = new WeakMap<FastifyRequest, HeldKey>();
+
+/** From now on the answer of the request is stored before it leaves. */
+export function holdKey(request: FastifyRequest, key: HeldKey): void {
+  held.set(request, key);
+}
+
+/** For a request whose answer was stored in the commit of its effect. */
+export function letGoOfKey(request: FastifyRequest): void {
+  held.delete(request);
+}
+
+/**
+ * An `onSend` hook: the answer of a keyed request is durable before it leaves, because each
+ * repeated request must be given the same one. If it can't be stored, the request fails with 503.
+ */
+export async function keepAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> {
+  const key = held.get(request);
+  if (key === undefined) return payload;
+  held.delete(request);
+  const status = reply.statusCode;
+  if (typeof payload !== "string" || !hadEffect(status)) {
+    await release(request, key);
+    return payload;
+  }
+  const contentType = String(reply.getHeader("content-type"));
+  const keeping = await key.keep({ status, contentType, body: payload });
+  switch (keeping.kind) {
+    case "kept":
+      return payload;
+    case "running":
+      throw new RequestProblem(KEY_IN_USE);
+    case "answered":
+      reply.code(keeping.answer.status).type(keeping.answer.contentType);
+      return keeping.answer.body;
+  }
+}
+
+async function release(request: FastifyRequest, key: HeldKey): Promise<void> {
+  try {
+    await key.release();
+  } catch (error) {
+    // The request had no effect, so its answer may leave; the key is free when its lease ends.
+    request.log.error({ err: error }, "an idempotency key was not released");
+  }
+}
+
+/**
+ * Kept are answers of requests that were carried out, and refusals by the state of a payment or
+ * session. A request that was malformed, not allowed or over a limit, or that met a fault, had no
+ * effect: it may come again under the same key, corrected or not.
+ */
+export function hadEffect(status: number): boolean {
+  return status < 400 || status === 409 || status === 410;
+}
