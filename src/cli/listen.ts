@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defineCommand } from "citty";
-import type { EventDocument } from "../event/event.ts";
+import { sequenceHeader, type EventDocument } from "../event/event.ts";
 import { signatureHeaders } from "../event/signature.ts";
 import { systemClock } from "../edge/system/clock.ts";
 import { createSystemRandom } from "../edge/system/random.ts";
@@ -120,12 +120,13 @@ type Forwarded = { readonly status: number | null; readonly error: string | null
 async function forward(event: EventDocument, options: Listening): Promise<Forwarded> {
   const { id, type, timestamp, data } = event;
   const body = JSON.stringify({ type, timestamp, data });
-  const headers = signatureHeaders(webhookSigner, {
+  const signature = signatureHeaders(webhookSigner, {
     eventId: id,
     body,
     secrets: [options.secret],
     at: systemClock.now(),
   });
+  const headers = { ...signature, ...sequenceHeader(data) };
   try {
     const answer = await fetch(options.forwardTo ?? "", {
       method: "POST",

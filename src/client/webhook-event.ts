@@ -10,16 +10,20 @@ type Event<Type extends string, Data> = {
   readonly data: Data;
 };
 
-export type PaymentNotice = Transaction & {
-  /** The stored card that paid, or that this payment has stored. */
-  readonly card_token?: string;
-  readonly session_id: string;
-  readonly metadata: Metadata;
-  /** Of a payment that ended without money. */
-  readonly code?: DeclineCode;
-};
+/** 1, 2, 3 … among the events of one payment, or of a session that has none. */
+type Placed = { readonly event_sequence?: number };
 
-export type RefundNotice = {
+export type PaymentNotice = Transaction &
+  Placed & {
+    /** The stored card that paid, or that this payment has stored. */
+    readonly card_token?: string;
+    readonly session_id: string;
+    readonly metadata: Metadata;
+    /** Of a payment that ended without money. */
+    readonly code?: DeclineCode;
+  };
+
+export type RefundNotice = Placed & {
   readonly refund_id: string;
   readonly order_id: string;
   readonly status: RefundStatus;
@@ -32,7 +36,7 @@ export type RefundNotice = {
   readonly metadata: Metadata;
 };
 
-export type SessionNotice = {
+export type SessionNotice = Placed & {
   readonly session_id: string;
   readonly metadata: Metadata;
   readonly amount: number;

@@ -5,7 +5,7 @@ import type { Clocks } from "../merchant/clocks.ts";
 import type { MerchantStore } from "../merchant/ports.ts";
 import { judge, type Delivery, type DeliveryAnswer, type Verdict } from "./delivery.ts";
 import { signingSecrets } from "./endpoint.ts";
-import { eventBody } from "./event.ts";
+import { eventBody, placedData, sequenceHeader } from "./event.ts";
 import type { DeliveryStore, WebhookSender } from "./ports.ts";
 import { signatureHeaders, type Signer } from "./signature.ts";
 
@@ -21,21 +21,37 @@ export type DeliverDeps = {
   readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
 };
 
-/** One attempt to deliver an event, with its record; resolves to what the receiver answered. */
-export async function deliver(deps: DeliverDeps, delivery: Delivery): Promise<DeliveryAnswer> {
+/**
+ * One attempt to deliver an event, with its record; resolves to what the receiver answered. Nothing
+ * is sent, and nothing written, once `mayBegin` says that the delivery may be another process's
+ * before this attempt ends.
+ */
+export async function deliver(
+  deps: DeliverDeps,
+  delivery: Delivery,
+  mayBegin: () => boolean,
+): Promise<DeliveryAnswer | undefined> {
   const { event, endpoint } = delivery;
   const merchant = await deps.merchants.find(event.merchantId);
   assert(merchant !== undefined, "an event's merchant exists");
   const startedAt = deps.clocks.now(event);
   const signedAt = deps.clock.now();
   const body = eventBody(event);
-  const headers = signatureHeaders(deps.signer, {
-    eventId: event.eventId,
-    body,
-    secrets: signingSecrets(endpoint, merchant.webhookSecret, signedAt),
-    at: signedAt,
-  });
-  const answer = await deps.sender.send({ url: endpoint.url, mode: event.mode, headers, body });
+  const headers = {
+    ...signatureHeaders(deps.signer, {
+      eventId: event.eventId,
+      body,
+      secrets: signingSecrets(endpoint, merchant.webhookSecret, signedAt),
+      at: signedAt,
+    }),
+    ...sequenceHeader(placedData(event)),
+  };
+  const request = { url: endpoint.url, mode: event.mode, headers, body };
+  const answer = await deps.sender.sendWhile(mayBegin, request);
+  if (answer === "not_sent") {
+    deps.report("a webhook was not sent: its lease was over", { event_id: event.eventId });
+    return undefined;
+  }
   const now = deps.clocks.now(event);
   const realNow = deps.clock.now();
   const verdict = judge(delivery, answer, { now, realNow, random: deps.random });

@@ -30,14 +30,30 @@ export type Event = EventScope & {
   readonly eventId: EventId;
   readonly type: string;
   readonly createdAt: Instant;
+  /**
+   * Its place among the events of its order, or of a session without one, from 1; events that were
+   * placed before there were such places have none.
+   */
+  readonly sequence: number | undefined;
   /** The record at that moment, with the session's metadata. */
   readonly data: Readonly<Record<string, unknown>>;
 };
 
+/** The sequence beside the body, for receivers that compare it before they read the body. */
+export function sequenceHeader(data: EventDocument["data"]): Readonly<Record<string, string>> {
+  const { event_sequence: sequence } = data;
+  return typeof sequence === "number" ? { "vezne-event-sequence": sequence.toString() } : {};
+}
+
 /** What a webhook carries; the same bytes at every attempt. */
 export function eventBody(event: Event): string {
-  const { type, createdAt, data } = event;
-  return JSON.stringify({ type, timestamp: toIso(createdAt), data });
+  const { type, createdAt } = event;
+  return JSON.stringify({ type, timestamp: toIso(createdAt), data: placedData(event) });
+}
+
+/** The record with the event's place beside it. */
+export function placedData({ data, sequence }: Event): EventDocument["data"] {
+  return sequence === undefined ? data : { ...data, event_sequence: sequence };
 }
 
 /** The event as the interface lists and streams it. */
@@ -49,6 +65,6 @@ export type EventDocument = {
 };
 
 export function eventDocument(event: Event): EventDocument {
-  const { eventId, type, createdAt, data } = event;
-  return { id: eventId, type, timestamp: toIso(createdAt), data };
+  const { eventId, type, createdAt } = event;
+  return { id: eventId, type, timestamp: toIso(createdAt), data: placedData(event) };
 }

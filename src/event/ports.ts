@@ -48,6 +48,8 @@ export type WebhookRequest = {
 /** Posts to a merchant's address; never throws for what the network or the receiver does. */
 export interface WebhookSender {
   send(request: WebhookRequest): Promise<DeliveryAnswer>;
+  /** As `send`, but sends nothing where `may` says no right before the first byte would leave. */
+  sendWhile(may: () => boolean, request: WebhookRequest): Promise<DeliveryAnswer | "not_sent">;
 }
 
 /** Who may be tried next, so that no endpoint and no merchant takes the others' turn. */

@@ -1,6 +1,9 @@
 import { DAY, HOUR, later, MINUTE, SECOND, type Instant } from "../kernel/clock.ts";
 import type { Random } from "../kernel/random.ts";
 
+/** How long one attempt may take; Standard Webhooks asks for 15 to 30 seconds. */
+export const ATTEMPT_MS = 15 * SECOND;
+
 /** How long after each failed attempt the next one comes (contract 6). */
 const RETRY_DELAYS_MS: readonly number[] = [
   5 * SECOND,

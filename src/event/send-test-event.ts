@@ -47,7 +47,8 @@ export async function sendTestEvent(
   const signedAt = deps.clock.now();
   const eventId = newEventId(merchantId, { now, random: deps.random });
   const data = exampleOf(type, toIso(now), mode);
-  const body = eventBody({ eventId, merchantId, mode, type, createdAt: now, data });
+  const sequence = 1;
+  const body = eventBody({ eventId, merchantId, mode, type, createdAt: now, sequence, data });
   const headers = signatureHeaders(deps.signer, {
     eventId,
     body,

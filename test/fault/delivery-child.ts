@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createInterface } from "node:readline";
+import { readFileSync } from "node:fs";
 import { openEvents } from "../../src/compose-events.ts";
 import { openDatabase } from "../../src/edge/store/database.ts";
 import { createMerchantStore } from "../../src/edge/store/merchant-store.ts";
@@ -7,10 +7,12 @@ import { createLogger } from "../../src/edge/system/logger.ts";
 import { instant } from "../../src/kernel/clock.ts";
 import { timesOf } from "../support/times.ts";
 
-/** Stands for a process of the service that delivers webhooks; is told the time line by line. */
-const [url = "", start = "0"] = process.argv.slice(2);
-let now = Number(start);
-const clock = { now: () => instant(now) };
+/**
+ * Stands for a process of the service that delivers webhooks. A file has the time, so that it goes
+ * on while the process is stopped; the process ends with its parent.
+ */
+const [url = "", timeFile = ""] = process.argv.slice(2);
+const clock = { now: () => instant(Number(readFileSync(timeFile, "utf8"))) };
 const pool = openDatabase({ address: url, applicationName: "delivery child", max: 6 });
 const events = openEvents(
   {
@@ -24,5 +26,4 @@ const events = openEvents(
   pool,
 );
 events.start();
-for await (const line of createInterface({ input: process.stdin })) now = Number(line);
-process.exit();
+process.stdin.on("end", () => process.exit()).resume();

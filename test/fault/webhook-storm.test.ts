@@ -1,9 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWebhooks } from "../../src/compose-events.ts";
@@ -13,9 +8,8 @@ import { toIso } from "../../src/kernel/clock.ts";
 import { newEventId, newOrderId } from "../../src/kernel/ids.ts";
 import { createMerchant } from "../../src/merchant/create-merchant.ts";
 import type { Merchant } from "../../src/merchant/merchant.ts";
-import { bundleChild } from "../support/bundle-child.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { movableClock } from "../support/sandbox-bank.ts";
+import { openDeliveryProcesses, type DeliveryProcesses } from "../support/delivery-processes.ts";
 import { addEndpoint, startReceiver, verify, type Receiver } from "../support/webhook-receiver.ts";
 import { isFullRun } from "../support/full-run.ts";
 import { timesOf } from "../support/times.ts";
@@ -34,17 +28,16 @@ const PATIENCE_MS = 1_800_000;
 const random = { bytes: (count: number) => randomBytes(count) };
 
 describe.runIf(isFullRun)("webhooks in a storm", () => {
-  const folder = mkdtempSync(join(tmpdir(), "vezne-storm-"));
-  const clock = movableClock();
-  const children = new Set<ChildProcess>();
-  let script: string;
+  let processes: DeliveryProcesses;
+  let clock: DeliveryProcesses["clock"];
   let database: TestDatabase;
   let pool: Pool;
   let receiver: Receiver;
   let merchant: Merchant;
   beforeAll(async () => {
-    script = await bundleChild(join(import.meta.dirname, "delivery-child.ts"), folder);
     database = await createTestDatabase();
+    processes = await openDeliveryProcesses(database.url);
+    ({ clock } = processes);
     pool = database.open({ max: 12 });
     receiver = await startReceiver();
     const merchants = createMerchantStore(pool, clock);
@@ -59,31 +52,10 @@ describe.runIf(isFullRun)("webhooks in a storm", () => {
     await close();
   });
   afterAll(async () => {
-    for (const child of children) child.kill("SIGKILL");
+    processes.close();
     await receiver.stop();
     await database.drop();
-    rmSync(folder, { recursive: true, force: true });
   });
-
-  function startProcess(): ChildProcess {
-    const child = spawn(process.execPath, [script, database.url, String(clock.now())], {
-      cwd: "/",
-      stdio: ["pipe", "inherit", "inherit"],
-    });
-    child.stdin?.on("error", () => undefined);
-    children.add(child);
-    return child;
-  }
-
-  async function killOne(): Promise<void> {
-    const [child] = children;
-    if (child === undefined) return;
-    children.delete(child);
-    const gone = once(child, "exit");
-    child.kill("SIGKILL");
-    await gone;
-    startProcess();
-  }
 
   /** Each event in a commit of its own; of an order, one after the other. */
   async function writeOrders(orders: number): Promise<readonly string[]> {
@@ -123,7 +95,6 @@ describe.runIf(isFullRun)("webhooks in a storm", () => {
     const isStuck = sending > 0n && quietMs > 1_000;
     if (sending > 0n ? isStuck : due !== null && due > clock.now()) {
       clock.move(isStuck ? 61_000 : Number(due) - clock.now() + TOGETHER_MS);
-      for (const child of children) child.stdin?.write(`${clock.now()}\n`);
     }
     return missing;
   }
@@ -147,7 +118,7 @@ describe.runIf(isFullRun)("webhooks in a storm", () => {
         acknowledged.set(order, known.add(step));
         return { status: 200 };
       };
-      for (let process = 0; process < PROCESSES; process += 1) startProcess();
+      for (let process = 0; process < PROCESSES; process += 1) processes.start();
       const orders = Math.ceil(EVENTS / PER_ORDER / WRITERS);
       const writing = Promise.all(Array.from({ length: WRITERS }, () => writeOrders(orders)));
       const disturbing = disturb();
@@ -184,7 +155,10 @@ describe.runIf(isFullRun)("webhooks in a storm", () => {
       if (turn % 3 === 0) {
         await receiver.stop();
         await receiver.start();
-      } else await killOne();
+      } else {
+        await processes.kill();
+        processes.start();
+      }
     }
   }
 });

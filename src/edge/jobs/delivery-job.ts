@@ -1,11 +1,16 @@
 import { deliver, type DeliverDeps } from "../../event/deliver.ts";
 import type { Delivery } from "../../event/delivery.ts";
-import { later, MINUTE } from "../../kernel/clock.ts";
+import { ATTEMPT_MS } from "../../event/schedule.ts";
+import { later, type Instant } from "../../kernel/clock.ts";
 import { DeliverySlots } from "./delivery-slots.ts";
 import { startLoop, type Sleep, type WakeableLoop } from "./loop.ts";
 
-/** Longer than an attempt can take; a delivery of a process that died is tried again after it. */
-const LEASE_MS = MINUTE;
+/**
+ * A delivery of a process that died is tried again after it. An attempt begins only while the lease
+ * outlasts it: a process that was stopped, and wakes, must not send what another has sent since.
+ */
+const LEASE_MS = 2 * ATTEMPT_MS;
+const BEGINS_WITHIN_MS = LEASE_MS - ATTEMPT_MS;
 const EVERY_MS = 500;
 
 export type DeliveryJobDeps = DeliverDeps & {
@@ -19,8 +24,8 @@ export type DeliveryJobDeps = DeliverDeps & {
 export function startDeliveries(deps: DeliveryJobDeps): WakeableLoop {
   const slots = new DeliverySlots();
   const inFlight = new Set<Promise<void>>();
-  const attempt = async (delivery: Delivery): Promise<void> => {
-    const answer = await deliver(deps, delivery).catch((error: unknown) => {
+  const attempt = async (delivery: Delivery, mayBegin: () => boolean): Promise<void> => {
+    const answer = await deliver(deps, delivery, mayBegin).catch((error: unknown) => {
       // Its lease ends by itself.
       deps.onError(error);
       return undefined;
@@ -35,12 +40,13 @@ export function startDeliveries(deps: DeliveryJobDeps): WakeableLoop {
       const free = slots.free();
       if (free === undefined) return false;
       const now = deps.clock.now();
+      const mayBegin = windowFrom(deps, now);
       const lease = { now, leaseUntil: later(now, LEASE_MS) };
       const claimed = await deps.deliveries.claimDue({ ...free, ...lease });
       if (claimed.some(({ event }) => event.mode === "test")) await deps.refreshClocks();
       for (const delivery of claimed) {
         slots.begin(delivery);
-        const attempted = attempt(delivery);
+        const attempted = attempt(delivery, mayBegin);
         inFlight.add(attempted);
         void attempted.then(() => inFlight.delete(attempted));
       }
@@ -54,4 +60,14 @@ export function startDeliveries(deps: DeliveryJobDeps): WakeableLoop {
       await Promise.all(inFlight);
     },
   };
+}
+
+/**
+ * Two clocks, because either may stand still or be set back: the one that leases go by while the
+ * system's is corrected, the monotonic one while the machine sleeps.
+ */
+function windowFrom({ clock }: DeliveryJobDeps, now: Instant): () => boolean {
+  const end = later(now, BEGINS_WITHIN_MS);
+  const monotonicEnd = performance.now() + BEGINS_WITHIN_MS;
+  return () => clock.now() < end && performance.now() < monotonicEnd;
 }

@@ -82,7 +82,9 @@ chosen as materialized (
 ),
 claimed as (
   update webhook_delivery as delivery
-  set state = 'sending', due_at = $2, attempts = attempts + 1
+  -- One whose process died before it told what came of it is not a further attempt: the next
+  -- failure would be followed by a longer pause than the receiver has earned.
+  set state = 'sending', due_at = $2, attempts = attempts + (delivery.state = 'waiting')::int
   from chosen
   where delivery.merchant_id = chosen.merchant_id
     and delivery.endpoint_id = chosen.endpoint_id
@@ -90,7 +92,10 @@ claimed as (
     and delivery.due_at is not distinct from chosen.due_at
   returning delivery.*
 )
-select claimed.attempts, event.merchant_id, event.mode, event.event_id,
+select claimed.attempts, (
+    select sequence from event_feed as feed
+    where feed.merchant_id = claimed.merchant_id and feed.event_id = claimed.event_id
+  ), event.merchant_id, event.mode, event.event_id,
   event.type, event.data, event.created_at, endpoint.endpoint_id, endpoint.url,
   endpoint.description, endpoint.event_types, endpoint.secrets, endpoint.disabled_reason,
   endpoint.disabled_at, endpoint.failing_since, endpoint.created_at as endpoint_created_at

@@ -3,7 +3,7 @@ import type { Event } from "../../event/event.ts";
 import type { EventFeed, FeedPage, FeedQuery, PlacedEvent } from "../../event/ports.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { EventId } from "../../kernel/ids.ts";
-import { bigint, moment, text, trusted, type Row } from "./rows.ts";
+import { bigint, integer, moment, text, trusted, type Row } from "./rows.ts";
 
 /** A rare type must not make a page read a whole feed; the page then says how far it looked. */
 const LOOKED_AT = 5_000;
@@ -36,13 +36,14 @@ async function list(pool: pg.Pool, query: FeedQuery): Promise<FeedPage> {
   const isForward = order === "asc";
   const { rows } = await pool.query<Record<string, unknown>>(
     `with looked as materialized (
-       select position, event_id, type, created_at from event_feed
+       select position, event_id, type, created_at, sequence from event_feed
        where merchant_id = $1 and mode = $2
          and ($3::bigint is null or position ${isForward ? ">" : "<"} $3)
        order by position ${order} limit $6
      ),
      matching as materialized (
-       select position, event_id, created_at from looked where $4::text[] is null or type = any ($4)
+       select position, event_id, created_at, sequence from looked
+       where $4::text[] is null or type = any ($4)
        order by position ${order} limit $5
      ),
      bounds as (
@@ -51,7 +52,7 @@ async function list(pool: pg.Pool, query: FeedQuery): Promise<FeedPage> {
          (select event_id from looked order by position ${isForward ? "desc" : "asc"} limit 1)
            as last_event_id
      )
-     select bounds.*, matching.position, event.*
+     select bounds.*, matching.position, matching.sequence, event.*
      from bounds left join matching on true
      left join event on event.merchant_id = $1 and event.event_id = matching.event_id
        and event.created_at = matching.created_at
@@ -96,6 +97,7 @@ export function readEvent(row: Row): Event {
     eventId: trusted(row, "event_id"),
     type: text(row, "type"),
     createdAt: moment(row, "created_at"),
+    sequence: row["sequence"] === null ? undefined : integer(row, "sequence"),
     data: trusted(row, "data"),
   };
 }

@@ -22,6 +22,21 @@ const LOOK = `
     pg_snapshot_xmax(seen) > pg_snapshot_xmax(pg_current_snapshot()) as is_restored
   from event_feed_head`;
 
+// How many events each lane has in the feed already, looked up by the session and by the event's id
+// whatever the planner knows.
+const EARLIER = `
+  select session.merchant_id, told.lane, told.count
+  from (select distinct merchant_id, session_id from fresh) as session
+  cross join lateral (
+    select coalesce(order_id, session_id) as lane, count(*) from event
+    where event.merchant_id = session.merchant_id and event.session_id = session.session_id
+      and (
+        select position from event_feed as known
+        where known.merchant_id = event.merchant_id and known.event_id = event.event_id
+      ) is not null
+    group by 1
+  ) as told`;
+
 // What a transaction wrote is new if it was still running when the last snapshot was taken, or
 // began afterwards. Both are look-ups by index; what is not visible yet will be new next time. An
 // order's events are in the order of their transactions, for each began after the one before it had
@@ -50,13 +65,22 @@ const PLACE_LOST = placing(
  */
 function placing(source: string): string {
   return `
-with fresh as materialized (${source}),
+with fresh as materialized (
+  select found.*, coalesce(order_id, session_id) as lane from (${source}) as found
+),
+earlier as materialized (${EARLIER}),
+numbered as materialized (
+  select fresh.*, $1 + row_number() over whole as position,
+    coalesce(earlier.count, 0) + row_number() over within_lane as sequence
+  from fresh left join earlier using (merchant_id, lane)
+  window whole as (order by is_restored desc, written_by, place, event_id),
+    within_lane as (
+      partition by merchant_id, lane order by is_restored desc, written_by, place, event_id
+    )
+),
 placed as (
-  insert into event_feed (merchant_id, mode, position, event_id, type, created_at)
-  select merchant_id, mode,
-    $1 + row_number() over (order by is_restored desc, written_by, place, event_id),
-    event_id, type, created_at
-  from fresh
+  insert into event_feed (merchant_id, mode, position, event_id, type, created_at, sequence)
+  select merchant_id, mode, position, event_id, type, created_at, sequence from numbered
   on conflict do nothing
   returning merchant_id, mode, position, event_id, type, created_at
 ),
@@ -73,7 +97,7 @@ deliveries as (
       order by earlier.position desc limit 1
     )), created_at
   from (
-    select placed.*, endpoint_id, coalesce(order_id, session_id) as lane
+    select placed.*, endpoint_id, lane
     from placed
     join fresh using (merchant_id, event_id)
     cross join lateral (

@@ -73,6 +73,21 @@ describe("sending webhooks", () => {
     server.close();
   });
 
+  it("asks whether it still may once the connection stands, and before it sends", async () => {
+    const url = `http://receiver.example:${port}/late`;
+    const request = { url, mode: "test", headers: HEADERS, body: "{}" } as const;
+    let may = true;
+    const lookup: Resolve = (_host, callback) => {
+      may = false;
+      callback(null, [{ address: "127.0.0.1", family: 4 }]);
+    };
+    const late = senderWith(lookup);
+    expect(await late.sendWhile(() => may, request)).toBe("not_sent");
+    expect(calls).toEqual([]);
+    expect(await late.sendWhile(() => true, request)).toMatchObject({ status: 200 });
+    await late.close();
+  });
+
   function senderWith(resolve?: Resolve): ClosableSender {
     return createWebhookSender({
       userAgent: "Vezne/test",

@@ -1,12 +1,11 @@
-import { Agent, type Dispatcher } from "undici";
+import { Agent, DecoratorHandler, type Dispatcher } from "undici";
 import type { DeliveryAnswer } from "../../event/delivery.ts";
+import { ATTEMPT_MS } from "../../event/schedule.ts";
 import type { WebhookRequest, WebhookSender } from "../../event/ports.ts";
 import type { Mode } from "../../merchant/merchant.ts";
 import { guardedConnector } from "./guarded-connector.ts";
 import { systemResolve, type Resolve } from "./name-lookup.ts";
 
-/** Standard Webhooks asks for 15 to 30 seconds. */
-const TIMEOUT_MS = 15_000;
 /** What is kept of an answer, for whoever looks into a failure. */
 const KEPT_BYTES = 2 * 1_024;
 /** What is read of it, so that the connection can be used again; more ends the connection. */
@@ -32,7 +31,7 @@ export type ClosableSender = WebhookSender & { close(): Promise<void> };
 
 /** Webhooks over HTTP: redirects are not followed, and nobody is waited for longer than 15 s. */
 export function createWebhookSender(options: SenderOptions): ClosableSender {
-  const { resolve = systemResolve, timeoutMs = TIMEOUT_MS } = options;
+  const { resolve = systemResolve, timeoutMs = ATTEMPT_MS } = options;
   const agentFor = (mode: Mode): Agent =>
     new Agent({
       connect: guardedConnector(mode, resolve),
@@ -42,16 +41,22 @@ export function createWebhookSender(options: SenderOptions): ClosableSender {
       bodyTimeout: timeoutMs,
     });
   const agents: Readonly<Record<Mode, Agent>> = { test: agentFor("test"), live: agentFor("live") };
+  const sendBy = async (by: Dispatcher, request: WebhookRequest): Promise<DeliveryAnswer> => {
+    const startedAt = performance.now();
+    const elapsed = (): number => Math.round(performance.now() - startedAt);
+    try {
+      const answer = await exchange(by, request, { ...options, timeoutMs });
+      return { kind: "answered", ...answer, durationMs: elapsed() };
+    } catch (error) {
+      return { kind: "unanswered", error: nameOf(error), durationMs: elapsed() };
+    }
+  };
   return {
-    async send(request) {
-      const startedAt = performance.now();
-      const elapsed = (): number => Math.round(performance.now() - startedAt);
-      try {
-        const answer = await exchange(agents[request.mode], request, { ...options, timeoutMs });
-        return { kind: "answered", ...answer, durationMs: elapsed() };
-      } catch (error) {
-        return { kind: "unanswered", error: nameOf(error), durationMs: elapsed() };
-      }
+    send: (request) => sendBy(agents[request.mode], request),
+    async sendWhile(may, request) {
+      const gate = createGate(may);
+      const answer = await sendBy(agents[request.mode].compose(gate.intercept), request);
+      return gate.wasShut() ? "not_sent" : answer;
     },
     async close() {
       await Promise.all(Object.values(agents).map((agent) => agent.destroy()));
@@ -61,8 +66,32 @@ export function createWebhookSender(options: SenderOptions): ClosableSender {
 
 type Answered = Omit<Extract<DeliveryAnswer, { kind: "answered" }>, "kind" | "durationMs">;
 
+type Gate = {
+  readonly intercept: Dispatcher.DispatcherComposeInterceptor;
+  wasShut(): boolean;
+};
+
+/** Asks once the connection stands and before anything is written to it. */
+function createGate(may: () => boolean): Gate {
+  let wasShut = false;
+  return {
+    wasShut: () => wasShut,
+    intercept: (dispatch) => (options, handler) =>
+      dispatch(
+        options,
+        new (class extends DecoratorHandler {
+          onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
+            wasShut = !may();
+            if (wasShut) controller.abort(new Error("the gate is shut"));
+            else handler.onRequestStart?.(controller, context);
+          }
+        })(handler),
+      ),
+  };
+}
+
 async function exchange(
-  agent: Agent,
+  agent: Dispatcher,
   { url, headers, body }: WebhookRequest,
   { userAgent, mask, timeoutMs }: SenderOptions & { readonly timeoutMs: number },
 ): Promise<Answered> {

@@ -29,6 +29,14 @@ const HEADERS: readonly Json[] = [
   header("webhook-signature", "One or more signatures, parted by spaces (Standard Webhooks).", {
     pattern: "^v1,",
   }),
+  {
+    ...header(
+      "vezne-event-sequence",
+      "`event_sequence` of the data: drop an event that is lower than one you have of its payment.",
+      { pattern: "^\\d+$" },
+    ),
+    required: false,
+  },
 ];
 
 /** Deliveries to the merchant's endpoints (Standard Webhooks). */

@@ -14,7 +14,11 @@ import {
   SessionIdText,
 } from "./words.ts";
 
-const context = { session_id: SessionIdText, metadata: Metadata };
+const context = {
+  session_id: SessionIdText,
+  metadata: Metadata,
+  event_sequence: Type.Optional(Type.Integer({ minimum: 1 })),
+};
 
 /** What a webhook says of a payment (contract 6). */
 export const PaymentNoticeSchema = Type.Object({

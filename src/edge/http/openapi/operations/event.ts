@@ -26,6 +26,7 @@ const event = {
     charged_amount: EXAMPLE.amount,
     refunded_amount: 0,
     installment_count: 1,
+    event_sequence: 1,
   },
 };
 
