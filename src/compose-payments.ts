@@ -25,8 +25,8 @@ import type { CardOfferDeps } from "./payment/card-offer.ts";
 import type { AttemptKind } from "./payment/payment.ts";
 import { recoverFollowUp } from "./payment/recover-follow-up.ts";
 import {
+  createRecovery,
   recoverAuthorization,
-  recoverDue,
   type Recoverer,
   type RecoveryDeps,
 } from "./payment/recover.ts";
@@ -133,10 +133,11 @@ export function startRecovery(
     void: followUp,
     refund: (attempt) => recoverRefund(deps, attempt),
   } satisfies Record<AttemptKind, Recoverer>;
+  const recovery = createRecovery({ ...deps, ...parts, recoverers });
   return startLoop({
     everyMs: RECOVERY_EVERY_MS,
     sleep,
-    round: async () => (await recoverDue({ ...deps, ...parts, recoverers })) > 0,
+    round: async () => (await recovery.round()) > 0,
     onError: (error) => parts.logger.error({ err: error }, "recovery round failed"),
   });
 }

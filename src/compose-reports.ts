@@ -9,7 +9,7 @@ import { createMerchantStore } from "./edge/store/merchant-store.ts";
 import { createHistoryStore } from "./edge/store/history-store.ts";
 import { createOverviewStore } from "./edge/store/overview-store.ts";
 import { createPaymentFinder } from "./edge/store/payment-finder.ts";
-import { createReportStore } from "./edge/store/report-store.ts";
+import { createReportStore, SEARCH_TIMEOUT_MS } from "./edge/store/report-store.ts";
 import { inTurns } from "./edge/store/reports-in-turns.ts";
 import { createRequestLog } from "./edge/store/request-log-reader.ts";
 import { createTallyKeeper } from "./edge/store/tally-keeper.ts";
@@ -58,7 +58,12 @@ type ReportParts = {
 export function openReports({ database, config }: ReportParts, primary: pg.Pool): Reports {
   const replica = config.databaseReplicaUrl;
   const address = replica ?? database;
-  const readers = openDatabase({ address, applicationName: "vezne reports", max: READERS });
+  const readers = openDatabase({
+    address,
+    applicationName: "vezne reports",
+    max: READERS,
+    longestStatementMs: SEARCH_TIMEOUT_MS,
+  });
   const exports = openDatabase({
     address,
     applicationName: "vezne export",

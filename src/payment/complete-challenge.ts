@@ -46,6 +46,8 @@ export async function completeChallenge(
   if (word.kind === "forged") return refused("forged_return");
   if (payment.state !== "challenged") return ok(found);
   if (isRedirect(payment.paymentType)) {
+    // Should this process die in the middle, the bank is asked as soon as after any other call.
+    await deps.payments.postpone(attempt, later(deps.clocks.now(payment), CALL_ABANDONED_MS));
     const hasPassed = word.kind === "authenticated";
     return ok({ ...found, payment: await confirmRedirect(deps, { ...found, hasPassed }) });
   }

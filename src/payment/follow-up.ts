@@ -73,6 +73,13 @@ export function settledAttempt(
   return { ...decided, state: "approved", bankReference, authCode };
 }
 
+/** The bank has answered recovery, and the database did not take it: to be tried again soon. */
+export class OutcomeNotStored extends Error {
+  constructor() {
+    super("the bank's answer could not be stored");
+  }
+}
+
 /** What recovery says for a request that the bank will never carry out. */
 export const NEVER_ARRIVED: Declined = {
   kind: "declined",

@@ -59,7 +59,14 @@ export type Payment = {
 
 /** What an attempt asks the bank for. */
 export type AttemptKind = "authorize" | "capture" | "void" | "refund";
-export type AttemptState = "open" | "approved" | "declined" | "abandoned";
+export type AttemptState =
+  /** The bank is being asked, or has still to be asked what became of it. */
+  | "open"
+  | "approved"
+  | "declined"
+  | "abandoned"
+  /** A person sends the money back; no bank is asked. */
+  | "by_hand";
 
 /** The form that takes the customer's browser to the bank; holds no card data. */
 export type BankForm = {
@@ -85,7 +92,7 @@ export type Attempt = {
   readonly mdStatus: string | undefined;
   readonly bankForm: BankForm | undefined;
   readonly createdAt: Instant;
-  /** When recovery asks the bank what became of it; absent once that is known. */
+  /** When recovery asks the bank what became of it; there while it is open, and only then. */
   readonly dueAt: Instant | undefined;
   readonly inquiries: number;
 };

@@ -136,6 +136,8 @@ export interface PaymentStore {
    */
   claimDue(now: Instant, leaseUntil: Instant, limit: number): Promise<readonly Attempt[]>;
   postpone(attempt: Attempt, dueAt: Instant): Promise<void>;
+  /** Lets others have a claimed attempt from then on, by the real time as leases are. */
+  shortenLease(attempt: Attempt, leaseUntil: Instant): Promise<void>;
 }
 
 /** What the acquirer will keep of money that it took, and when it pays; where that is known. */

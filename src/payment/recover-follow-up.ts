@@ -1,6 +1,6 @@
 import { assert } from "../kernel/assert.ts";
 import { settleHoldMove } from "./follow-hold.ts";
-import { followUpRequest, inquireMove, type FollowUpDeps } from "./follow-up.ts";
+import { followUpRequest, inquireMove, OutcomeNotStored, type FollowUpDeps } from "./follow-up.ts";
 import type { OpenSessionDeps } from "./open-session.ts";
 import type { Attempt } from "./payment.ts";
 
@@ -27,6 +27,7 @@ export async function recoverFollowUp(
     onNotFound: async () => acquirer[kind](await followUpRequest(deps, attempt)),
   });
   const settled = await settleHoldMove(deps, { payment, session, attempt }, outcome);
-  if (settled.outcome.kind === "unknown") return;
+  if (outcome.kind === "unknown") return;
+  if (settled.outcome.kind === "unknown") throw new OutcomeNotStored();
   deps.report("recovered", { order_id: payment.orderId, state: settled.payment.state });
 }

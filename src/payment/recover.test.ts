@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { instant } from "../kernel/clock.ts";
 import type { Attempt } from "./payment.ts";
-import { recoverDue, type RecoveryDeps } from "./recover.ts";
+import { createRecovery, type RecoveryDeps } from "./recover.ts";
 
 describe("recovery", () => {
   const recoverySeeing = (seen: string[], due: readonly Attempt[]): RecoveryDeps => {
@@ -23,13 +23,13 @@ describe("recovery", () => {
   it("knows the sandboxes' newest times before it decides by them", async () => {
     const seen: string[] = [];
     const attempt = { kind: "authorize" } as Attempt;
-    expect(await recoverDue(recoverySeeing(seen, [attempt, attempt]))).toBe(2);
+    expect(await createRecovery(recoverySeeing(seen, [attempt, attempt])).round()).toBe(2);
     expect(seen).toEqual(["refreshed", "recovered", "recovered"]);
   });
 
   it("asks for them only where something is due", async () => {
     const seen: string[] = [];
-    expect(await recoverDue(recoverySeeing(seen, []))).toBe(0);
+    expect(await createRecovery(recoverySeeing(seen, [])).round()).toBe(0);
     expect(seen).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { assert } from "../kernel/assert.ts";
 import { instant, later, type Clock, type Instant } from "../kernel/clock.ts";
 import type { Acquirer, Declined, InquiryOutcome } from "./acquirer.ts";
 import type { CompleteChallengeDeps } from "./complete-challenge.ts";
-import { NEVER_ARRIVED } from "./follow-up.ts";
+import { NEVER_ARRIVED, OutcomeNotStored } from "./follow-up.ts";
 import { confirmRedirect } from "./confirm-redirect.ts";
 import { endTransfer } from "./end-transfer.ts";
 import { openSession, type SessionContext } from "./open-session.ts";
@@ -32,27 +32,58 @@ type Case = SessionContext & {
   readonly acquirer: Acquirer;
 };
 
-/**
- * Settles attempts whose outcome is not known: asks the bank what became of each and applies its
- * word through the same table as an answer that came in time. Returns how many it looked at.
- */
-export async function recoverDue(deps: RecoveryDeps): Promise<number> {
-  const now = deps.clock.now();
-  const due = await deps.payments.claimDue(now, later(now, RECOVERY_LEASE_MS), ROUND);
-  if (due.length > 0) await deps.refreshClocks();
-  await Promise.all(due.map((attempt) => recoverOne(deps, attempt)));
-  return due.length;
+/** Settles attempts whose outcome is not known. */
+export type Recovery = {
+  /**
+   * Asks the bank what became of each that is due and applies its word through the same table as an
+   * answer that came in time. Returns how many it looked at.
+   */
+  round(): Promise<number>;
+};
+
+export function createRecovery(deps: RecoveryDeps): Recovery {
+  /** Attempts whose recovery failed, and that are leased until the database takes them back. */
+  let failed: readonly Attempt[] = [];
+  return {
+    async round() {
+      const now = deps.clock.now();
+      const due = await deps.payments.claimDue(now, later(now, RECOVERY_LEASE_MS), ROUND);
+      if (due.length > 0) await deps.refreshClocks();
+      const rest = await Promise.all([
+        ...failed.map((attempt) => giveBack(deps, attempt)),
+        ...due.map((attempt) => recoverOne(deps, attempt)),
+      ]);
+      failed = rest.flat();
+      return due.length;
+    },
+  };
 }
 
-async function recoverOne(deps: RecoveryDeps, attempt: Attempt): Promise<void> {
+/** Resolves to the attempt where it could be neither recovered nor given back. */
+async function recoverOne(deps: RecoveryDeps, attempt: Attempt): Promise<readonly Attempt[]> {
   try {
     await deps.recoverers[attempt.kind](attempt);
+    return [];
   } catch (error) {
-    // The lease runs out and the next round tries again.
     deps.report("recovery of an attempt failed", {
       attempt_id: attempt.attemptId,
       error: error instanceof Error ? error.message : String(error),
     });
+    return giveBack(deps, attempt);
+  }
+}
+
+/**
+ * So that it is tried again soon, and not when its lease ends: what failed was most likely the
+ * database, and a payment stays open meanwhile.
+ */
+async function giveBack(deps: RecoveryDeps, attempt: Attempt): Promise<readonly Attempt[]> {
+  try {
+    const leaseUntil = later(deps.clock.now(), inquiryDelayMs(attempt.inquiries));
+    await deps.payments.shortenLease(attempt, leaseUntil);
+    return [];
+  } catch {
+    return [attempt];
   }
 }
 
@@ -84,6 +115,7 @@ export async function recoverAuthorization(
     return;
   }
   const settled = await settle(deps, { ...known, attemptId: attempt.attemptId }, verdict);
+  if (!isSettled(settled.payment.state)) throw new OutcomeNotStored();
   deps.report("recovered", { order_id: payment.orderId, state: settled.payment.state });
 }
 

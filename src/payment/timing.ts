@@ -3,10 +3,11 @@ import { MINUTE, SECOND } from "../kernel/clock.ts";
 /** The longest that one call to a bank may take. */
 export const BANK_TIMEOUT_MS = 20 * SECOND;
 /**
- * When recovery looks at an attempt whose process never came back: later than any call that it had
- * under way can still be answered.
+ * When recovery first looks at an attempt whose process never came back: as soon as any call that
+ * it had under way has been answered or given up. What was not approved by then is asked about
+ * again.
  */
-export const CALL_ABANDONED_MS = BANK_TIMEOUT_MS + 15 * SECOND;
+export const CALL_ABANDONED_MS = BANK_TIMEOUT_MS + 2 * SECOND;
 /** How long "never heard of it" is not believed: a request may still be on its way. */
 export const NOT_FOUND_SETTLES_MS = BANK_TIMEOUT_MS + 10 * SECOND;
 /**
@@ -25,8 +26,12 @@ export const REDIRECT_LIFETIME_MS = {
 } as const;
 /** How long a lender may take to decide; longer where the customer must first become its own. */
 export const CREDIT_DECISION_MS = 65 * MINUTE;
-/** How long one recovery worker keeps an attempt to itself. */
-export const RECOVERY_LEASE_MS = 30 * SECOND;
+/**
+ * How long one recovery worker keeps an attempt to itself. With the time before the first look, and
+ * that until "never heard of it" is believed, it stays below a minute: so long a payment may be
+ * open whose process, and the one that recovers it, died.
+ */
+export const RECOVERY_LEASE_MS = 25 * SECOND;
 
 const FIRST_INQUIRY_MS = 2 * SECOND;
 const LAST_INQUIRY_MS = 10 * MINUTE;

@@ -1,10 +1,15 @@
 import { assert } from "../kernel/assert.ts";
 import type { MoveOutcome } from "../payment/acquirer.ts";
-import { followUpRequest, inquireMove, NEVER_ARRIVED } from "../payment/follow-up.ts";
+import {
+  followUpRequest,
+  inquireMove,
+  NEVER_ARRIVED,
+  OutcomeNotStored,
+} from "../payment/follow-up.ts";
 import type { OpenSessionDeps } from "../payment/open-session.ts";
 import type { Attempt } from "../payment/payment.ts";
 import type { RefundDeps } from "./refund-payment.ts";
-import { refundStatus } from "./refund.ts";
+import { refundStatus, type Refund } from "./refund.ts";
 import { settleRefund } from "./settle-refund.ts";
 
 /** Settles a refund whose answer never came: asks the bank, and believes what it clearly says. */
@@ -14,7 +19,7 @@ export async function recoverRefund(
 ): Promise<void> {
   const refund = await deps.refunds.findByAttempt(attempt.orderId, attempt.attemptId);
   assert(refund !== undefined, "an attempt to refund has its refund");
-  if (refund.state !== "calling" && refund.state !== "unknown") return;
+  if (!isUndecided(refund)) return;
   const payment = await deps.payments.findPayment(attempt.orderId);
   const session = await deps.sessions.find(refund.sessionId);
   assert(payment !== undefined && session !== undefined, "a refund's payment and session exist");
@@ -34,5 +39,11 @@ export async function recoverRefund(
   });
   const settled = await settleRefund(deps, { refund, session, attempt }, outcome);
   if (outcome.kind === "unknown") return;
+  if (isUndecided(settled)) throw new OutcomeNotStored();
   deps.report("recovered", { refund_id: refund.refundId, status: refundStatus(settled) });
+}
+
+/** The bank has not been heard. */
+function isUndecided({ state }: Refund): boolean {
+  return state === "calling" || state === "unknown";
 }

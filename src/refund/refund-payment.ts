@@ -116,5 +116,5 @@ function intentOf(deps: RefundDeps, command: RefundCommand, amount: Money): Refu
     type: "refund.pending",
     data: refundNoticeData(refund, { payment, session }),
   };
-  return { refund, attempt: { ...attempt, dueAt: undefined }, notice };
+  return { refund, attempt: { ...attempt, state: "by_hand", dueAt: undefined }, notice };
 }

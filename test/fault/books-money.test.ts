@@ -109,11 +109,10 @@ describe("the books and what banks said", () => {
     ],
     ["delete from attempt where order_id = $paid", "attempts", "without such an attempt"],
     [
-      "update attempt set state = 'abandoned' where order_id = $awaited",
+      "update attempt set state = 'abandoned', due_at = null where order_id = $awaited",
       "attempts",
       "is awaiting_transfer, and no attempt of it is open",
     ],
-    ["update attempt set due_at = null where order_id = $awaited", "attempts", "is open"],
     [
       "update refund set state = 'unknown' where order_id = $refunded",
       "attempts",
@@ -188,5 +187,12 @@ describe("the books and what banks said", () => {
       });
     });
     expect((await verified(shop)).differences).toEqual([]);
+  });
+
+  it.each([
+    "update attempt set due_at = null where order_id = $1",
+    "update attempt set state = 'approved' where order_id = $1",
+  ])("keep the time at which a bank is asked about each open attempt: %s", async (change) => {
+    await expect(query(shop, change, [orders["awaited"]])).rejects.toThrow("attempt_open_is_due");
   });
 });

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type pg from "pg";
 import { copyIn } from "./copy-in.ts";
+import { isUselessConnection } from "./database-error.ts";
 
 /** Opens a connection with the service's type parsers; the batch connection sets its own plan. */
 export type Connect = () => Promise<pg.Client>;
@@ -36,13 +37,18 @@ export class BatchConnection {
   async run(statement: Statement, values: readonly unknown[]): Promise<Record<string, unknown>[]> {
     const client = this.#client ?? (await this.#open());
     this.#runs += 1;
-    if (this.#runs % PLANS_LAST_RUNS === 0) await client.query("discard plans");
-    const result = await client.query<Record<string, unknown>>({
-      name: statement.name,
-      text: statement.text,
-      values: [...values],
-    });
-    return result.rows;
+    try {
+      if (this.#runs % PLANS_LAST_RUNS === 0) await client.query("discard plans");
+      const result = await client.query<Record<string, unknown>>({
+        name: statement.name,
+        text: statement.text,
+        values: [...values],
+      });
+      return result.rows;
+    } catch (error) {
+      if (isUselessConnection(error)) this.#drop(client);
+      throw error;
+    }
   }
 
   /** Sends lines to a `copy … from stdin`. */
@@ -57,6 +63,12 @@ export class BatchConnection {
     await client?.end();
   }
 
+  /** Of a server that says nothing, or that takes no writes: the next batch looks for another. */
+  #drop(client: pg.Client): void {
+    if (this.#client === client) this.#client = undefined;
+    client.end().catch(() => undefined);
+  }
+
   async #open(): Promise<pg.Client> {
     const client = await this.#connect();
     const forget = (): void => {
@@ -64,7 +76,12 @@ export class BatchConnection {
     };
     client.on("error", forget);
     client.on("end", forget);
-    await client.query(PINNED_PLAN);
+    try {
+      await client.query(PINNED_PLAN);
+    } catch (error) {
+      this.#drop(client);
+      throw error;
+    }
     this.#client = client;
     return client;
   }

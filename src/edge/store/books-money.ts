@@ -37,7 +37,7 @@ const FORGOTTEN = `
     from refund where state in ('calling', 'unknown')
     union all
     select merchant_id, unnest(array[order_id, attempt_id]), null, null, null
-    from attempt where state = 'open' and due_at is not null
+    from attempt where state = 'open'
   )
   select min(subject) as subject, 'it is ' || min(state) || ', and ' || min(problem) as problem
   from told group by merchant_id, asked_by having count(*) = count(state)`;

@@ -24,6 +24,8 @@ export class DatabaseUnreachable extends Error {
 /** Connection exceptions; the server shuts down, has crashed, or starts. */
 const CONNECTION_STATES = /^(08...|57P0[1-5])$/;
 
+const READ_ONLY = "25006";
+
 /** Read-only, disk or memory full, too many connections, input/output error, not yet promoted. */
 const RESOURCE_STATES = /^(25006|53...|58...|55000)$/;
 
@@ -71,6 +73,14 @@ export function isConnectionError(error: unknown): boolean {
 /** Whether a connection that was there broke; another one may do, and costs no waiting. */
 export function isBroken(error: unknown): boolean {
   return isConnectionError(error) && !(error instanceof Error && /timeout/i.test(error.message));
+}
+
+/**
+ * Whether a connection is of no more use, also one that stands: a server that was made a standby
+ * refuses writes for as long as it is spoken to, while the address names another one by now.
+ */
+export function isUselessConnection(error: unknown): boolean {
+  return isConnectionError(error) || property(error, "code") === READ_ONLY;
 }
 
 export function classifyDatabaseError(error: unknown): DatabaseFailure {

@@ -7,7 +7,9 @@ import {
   isConnectionError,
   type DatabaseFailure,
 } from "./database-error.ts";
-import { inTransaction, openDatabase } from "./database.ts";
+import { openDatabaseLine } from "../../../test/support/database-line.ts";
+import { BatchConnection } from "./batch-connection.ts";
+import { inTransaction, openConnection, openDatabase } from "./database.ts";
 
 let database: TestDatabase;
 let pool: Pool;
@@ -51,6 +53,38 @@ describe("column types", () => {
     );
     await byAddress.end();
     expect(rows[0]).toEqual({ name: "by address", big: 1n });
+  });
+});
+
+describe("a server that has vanished without a word", () => {
+  const limits = { statementTimeoutMs: 150, connectTimeoutMs: 2_000 };
+
+  it("is given up a moment after its own limit, and the next statement goes elsewhere", async () => {
+    const line = await openDatabaseLine(database.connection);
+    const options = { address: line.connection, applicationName: "line", ...limits };
+    const lines = openDatabase({ ...options, max: 1 });
+    await lines.query("select");
+    line.vanish();
+    await expect(lines.query("select")).rejects.toSatisfy(isConnectionError);
+    expect((await lines.query("select 1::int4 as one")).rows).toEqual([{ one: 1 }]);
+
+    line.vanish();
+    const transaction = inTransaction(lines, (sql) => sql.query("select"));
+    await expect(transaction).rejects.toSatisfy(isConnectionError);
+    expect(await inTransaction(lines, async () => "done")).toBe("done");
+
+    const lane = new BatchConnection(async () => {
+      const client = openConnection(options);
+      await client.connect();
+      return client;
+    });
+    const statement = { name: "one", text: "select 1::int4 as one" };
+    expect(await lane.run(statement, [])).toEqual([{ one: 1 }]);
+    line.vanish();
+    await expect(lane.run(statement, [])).rejects.toSatisfy(isConnectionError);
+    expect(await lane.run(statement, [])).toEqual([{ one: 1 }]);
+    await Promise.all([lines.end(), lane.close()]);
+    await line.close();
   });
 });
 

@@ -1,5 +1,7 @@
-import { Client, Pool, type ClientConfig, type PoolClient } from "pg";
+import { Client, Pool, type ClientConfig, type PoolClient, type QueryConfig } from "pg";
+import { HOUR, SECOND } from "../../kernel/clock.ts";
 import { columnTypes } from "./column-types.ts";
+import { isUselessConnection } from "./database-error.ts";
 
 /** An address (`postgres://…`) or the parts of one, as the embedded PostgreSQL gives them. */
 export type DatabaseAddress =
@@ -19,6 +21,8 @@ export type DatabaseLimits = {
   /** Waiting for a connection, new or free. */
   readonly connectTimeoutMs?: number;
   readonly statementTimeoutMs?: number;
+  /** Where some statements lift that limit: what the longest of them is given. */
+  readonly longestStatementMs?: number;
   readonly lockTimeoutMs?: number;
   readonly idleInTransactionTimeoutMs?: number;
   /** Until an unused connection is closed. */
@@ -32,8 +36,6 @@ export type DatabaseOptions = DatabaseLimits & {
   /** Hears of unused connections that break; a statement under way throws by itself. */
   readonly onConnectionLost?: (error: Error) => void;
 };
-
-const SECOND = 1_000;
 
 /**
  * Opens a pool whose rows hold `bigint` for int8, milliseconds since the epoch for timestamptz,
@@ -68,7 +70,8 @@ function clientConfig(options: DatabaseOptions): ClientConfig {
     ...target,
     application_name: options.applicationName,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5 * SECOND,
-    statement_timeout: options.statementTimeoutMs ?? 15 * SECOND,
+    statement_timeout: options.statementTimeoutMs ?? STATEMENT_MS,
+    query_timeout: silenceOf(options),
     lock_timeout: options.lockTimeoutMs ?? 5 * SECOND,
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 30 * SECOND,
     options: "-c TimeZone=UTC -c DateStyle=ISO",
@@ -76,6 +79,25 @@ function clientConfig(options: DatabaseOptions): ClientConfig {
     keepAliveInitialDelayMillis: 10 * SECOND,
     types: columnTypes,
   };
+}
+
+const STATEMENT_MS = 15 * SECOND;
+/**
+ * When a server that says nothing is given up, and with it the connection. Without this a statement
+ * to a machine that has vanished is waited for until the kernel gives up, a quarter of an hour.
+ */
+function silenceOf({ statementTimeoutMs = STATEMENT_MS, longestStatementMs }: DatabaseLimits) {
+  if (statementTimeoutMs === 0) return undefined;
+  // A third more, so that a statement that the server ends itself is told of.
+  return Math.ceil(((longestStatementMs ?? statementTimeoutMs) * 4) / 3);
+}
+
+/** A statement of a transaction that has lifted its time limit. */
+export function unhurried(
+  text: string,
+  values: readonly unknown[] = [],
+): QueryConfig & { readonly query_timeout: number } {
+  return { text, values: [...values], query_timeout: HOUR };
 }
 
 /** What both a pool's client and a connection of one's own can do. */
@@ -98,7 +120,8 @@ export async function inTransaction<Value>(
     await client.query("commit");
     return value;
   } catch (error) {
-    broken = !(await rolledBack(client));
+    // A server that was given up would keep the rollback waiting as long again.
+    broken = isUselessConnection(error) || !(await rolledBack(client));
     throw error;
   } finally {
     client.release(broken);

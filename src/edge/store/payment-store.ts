@@ -85,7 +85,10 @@ function valuesOf({ status, body, contentType }: KeptAnswer): unknown[] {
 
 function attempts(
   pool: pg.Pool,
-): Pick<PaymentStore, "findAttempt" | "findAuthorization" | "claimDue" | "postpone"> {
+): Pick<
+  PaymentStore,
+  "findAttempt" | "findAuthorization" | "claimDue" | "postpone" | "shortenLease"
+> {
   return {
     async findAttempt(attemptId) {
       const sql = "select * from attempt where merchant_id = $1 and attempt_id = $2";
@@ -111,6 +114,15 @@ function attempts(
         `update attempt set due_at = $3, inquiries = inquiries + 1
          where merchant_id = $1 and attempt_id = $2 and due_at is not null`,
         [attempt.merchantId, attempt.attemptId, toIso(dueAt)],
+      );
+    },
+
+    async shortenLease({ merchantId, attemptId, dueAt }, leaseUntil) {
+      if (dueAt === undefined) return;
+      await pool.query(
+        `update attempt set due_at = $3, leased_until = $3, inquiries = inquiries + 1
+         where merchant_id = $1 and attempt_id = $2 and due_at = $4`,
+        [merchantId, attemptId, toIso(leaseUntil), toIso(dueAt)],
       );
     },
   };

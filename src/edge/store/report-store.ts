@@ -12,7 +12,7 @@ import { tallyPage, type Slice } from "./tally-page.ts";
 import { readTally } from "./tally-reader.ts";
 
 /** Ten million payments are gone through in a few seconds. */
-const SEARCH_TIMEOUT_MS = 60_000;
+export const SEARCH_TIMEOUT_MS = 60_000;
 
 /** Lists and figures; every answer is of one snapshot, so that its parts agree. */
 export function createReportStore(pool: pg.Pool): ReportStore {

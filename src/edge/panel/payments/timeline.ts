@@ -79,6 +79,7 @@ const ATTEMPT_TONES = {
   approved: "good",
   declined: "bad",
   abandoned: "mute",
+  by_hand: "warn",
 } as const;
 
 type AttemptFacts = {

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SECOND } from "../../src/kernel/clock.ts";
+import { CALL_ABANDONED_MS } from "../../src/payment/timing.ts";
+import { press, returnFields } from "../support/bank-customer.ts";
+import { HELD, merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";
+import { comeBack, openPage, payBy } from "../support/redirect-customer.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+const ANSWER_LOST_CARD = "5504720000000003";
+/** Long enough for what is tried again soon, and shorter than a lease. */
+const SOON_MS = 10 * SECOND;
+
+describe("recovery", () => {
+  let shop: TestService;
+  let isHeld = false;
+  let release = (): void => undefined;
+  beforeAll(async () => {
+    const bankDelay = (): Promise<void> =>
+      isHeld ? new Promise((resolve) => void (release = resolve)) : Promise.resolve();
+    shop = await startTestService({ bankDelay });
+  });
+  afterAll(() => shop.close());
+
+  const state = async (order: unknown): Promise<unknown> => {
+    const rows = await query(
+      shop,
+      `select payment.state || coalesce(' ' || refund.state, '') as state
+       from payment left join refund using (merchant_id, order_id) where order_id = $1`,
+      [order],
+    );
+    return rows[0]?.["state"];
+  };
+
+  /** While it stands, no payment of the database moves: as with a server that stops. */
+  async function refuseMoves(): Promise<() => Promise<unknown>> {
+    await query(
+      shop,
+      `create function refuse_moves() returns trigger language plpgsql as $$
+       begin raise exception 'going away' using errcode = '57P01'; end $$`,
+    );
+    await query(
+      shop,
+      `create trigger refuse_moves before update on payment
+       for each row execute function refuse_moves()`,
+    );
+    return () => query(shop, "drop function refuse_moves cascade");
+  }
+
+  const failures = (): number =>
+    shop.logLines.filter((line) => line.includes("recovery of an attempt failed")).length;
+
+  const lost: readonly (readonly [string, () => Promise<unknown>, string])[] = [
+    [
+      "a charge",
+      async () => {
+        const paid = await shop.api.pay(await shop.api.session(), ANSWER_LOST_CARD);
+        return paid.body["order_id"];
+      },
+      "completed",
+    ],
+    [
+      "a capture",
+      async () => {
+        const { order } = await paidOrder(shop.api, { fields: HELD });
+        shop.faults.next({ operation: "capture", behaviour: "cut" });
+        await merchantCalls(shop.api, shop.merchant.testApiKey).capture(order);
+        return order;
+      },
+      "completed",
+    ],
+    [
+      "a refund",
+      async () => {
+        const { order } = await paidOrder(shop.api);
+        shop.faults.next({ operation: "refund", behaviour: "cut" });
+        await merchantCalls(shop.api, shop.merchant.testApiKey).refund(order);
+        return order;
+      },
+      "refunded succeeded",
+    ],
+  ];
+
+  it.each(lost)("whose word on %s could not be stored tries again at once", async (...row) => {
+    const [, lose, end] = row;
+    const order = await lose();
+    const allow = await refuseMoves();
+    const before = failures();
+    shop.clock.move(3 * SECOND);
+    await expect.poll(failures).toBeGreaterThan(before);
+    await allow();
+    shop.clock.move(SOON_MS);
+    await expect.poll(() => state(order)).toBe(end);
+  });
+
+  it("looks soon at a customer who came back from a wallet to a process that died", async () => {
+    const session = await shop.api.session();
+    const paid = await payBy(shop, session, { payment_type: "wallet", wallet_id: "paycell" });
+    const order = paid.body["order_id"];
+    const fields = returnFields(await press(await openPage(paid), "approve"));
+    isHeld = true;
+    shop.faults.next({ operation: "inquire", behaviour: "delay", ms: 1 });
+    const returned = comeBack(shop, fields);
+    const due = async (): Promise<unknown> =>
+      (await query(shop, "select due_at from attempt where order_id = $1", [order]))[0]?.["due_at"];
+    await expect.poll(due).toBe(shop.clock.now() + CALL_ABANDONED_MS);
+    isHeld = false;
+    release();
+    await returned;
+    expect(await state(order)).toBe("completed");
+  });
+});

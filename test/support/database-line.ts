@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import {
+  connect,
+  createServer,
+  type AddressInfo,
+  type NetConnectOpts,
+  type Socket,
+} from "node:net";
+import type { PostgresConnection } from "../../src/edge/store/embedded/handle.ts";
+
+/** A line to a database server that a test can break in ways that a server itself does not. */
+export type DatabaseLine = {
+  readonly connection: PostgresConnection;
+  /** As a machine that vanishes: what is connected hears nothing any more, not even an end. */
+  vanish(): void;
+  /** New connections go to this server from now on. */
+  leadTo(target: PostgresConnection): void;
+  close(): Promise<void>;
+};
+
+export async function openDatabaseLine(target: PostgresConnection): Promise<DatabaseLine> {
+  let to = target;
+  const pairs = new Set<readonly [Socket, Socket]>();
+  const server = createServer((near) => {
+    const far = connect(addressOf(to));
+    const pair = [near, far] as const;
+    pairs.add(pair);
+    const end = (): void => {
+      pairs.delete(pair);
+      near.destroy();
+      far.destroy();
+    };
+    for (const socket of pair) socket.on("error", end).on("close", end);
+    near.pipe(far);
+    far.pipe(near);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    connection: { ...target, host: "127.0.0.1", port },
+    vanish() {
+      for (const [near, far] of pairs) {
+        near.unpipe(far);
+        far.unpipe(near);
+        near.resume();
+        far.resume();
+      }
+    },
+    leadTo: (next) => void (to = next),
+    async close() {
+      for (const pair of pairs) for (const socket of pair) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+function addressOf({ host, port }: PostgresConnection): NetConnectOpts {
+  return host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+}
