@@ -1,5 +1,5 @@
 import { assert } from "../kernel/assert.ts";
-import { later, type Instant } from "../kernel/clock.ts";
+import type { Instant } from "../kernel/clock.ts";
 import type { Money } from "../kernel/money.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { MoveOutcome } from "./acquirer.ts";
@@ -8,12 +8,12 @@ import type { Order } from "./find-order.ts";
 import {
   followUpRequest,
   newFollowUpAttempt,
+  nextLookAt,
   settledAttempt,
   type FollowUpDeps,
 } from "./follow-up.ts";
 import type { Attempt, Payment } from "./payment.ts";
 import { next } from "./states.ts";
-import { inquiryDelayMs } from "./timing.ts";
 
 /** What may follow a hold. Each claims the payment first, so that only one of them is under way. */
 const EVENTS = {
@@ -99,7 +99,7 @@ export async function settleHoldMove(
   try {
     const at = deps.clocks.now(payment);
     if (outcome.kind === "unknown") {
-      await deps.payments.postpone(attempt, later(at, inquiryDelayMs(attempt.inquiries)));
+      await deps.payments.postpone(attempt, nextLookAt(attempt, at));
       return { payment, outcome };
     }
     const facts = factsOf(attempt, outcome, at);

@@ -6,7 +6,7 @@ import type { Acquirer, Declined, FollowUpRequest, MoveOutcome } from "./acquire
 import type { Attempt, AttemptKind, Payment } from "./payment.ts";
 import type { AcquirerDirectory, AttemptChange, FollowUpStore } from "./ports.ts";
 import type { SettleDeps } from "./settle.ts";
-import { CALL_ABANDONED_MS, NOT_FOUND_SETTLES_MS } from "./timing.ts";
+import { CALL_ABANDONED_MS, nextInquiryAt, NOT_FOUND_SETTLES_MS } from "./timing.ts";
 
 export type FollowUpDeps = SettleDeps & {
   readonly acquirers: AcquirerDirectory;
@@ -87,6 +87,11 @@ export const NEVER_ARRIVED: Declined = {
   bankCode: "",
   bankMessage: "The bank never received the request.",
 };
+
+/** When the bank is asked again about an attempt of which it told nothing. */
+export function nextLookAt({ createdAt, inquiries }: Attempt, now: Instant): Instant {
+  return nextInquiryAt(now, { inquiries, believedAt: later(createdAt, NOT_FOUND_SETTLES_MS) });
+}
 
 type Asked = {
   readonly attempt: Attempt;

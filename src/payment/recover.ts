@@ -11,7 +11,13 @@ import type { Attempt, AttemptKind, Payment } from "./payment.ts";
 import { isRedirect } from "./visit-deadline.ts";
 import { settle, type SettleDeps } from "./settle.ts";
 import { isSettled } from "./states.ts";
-import { inquiryDelayMs, NOT_FOUND_SETTLES_MS, RECOVERY_LEASE_MS } from "./timing.ts";
+import {
+  ARRIVES_WITHIN_MS,
+  inquiryDelayMs,
+  nextInquiryAt,
+  NOT_FOUND_SETTLES_MS,
+  RECOVERY_LEASE_MS,
+} from "./timing.ts";
 
 /** How many attempts one round asks about; more simply wait for the next round. */
 const ROUND = 50;
@@ -121,7 +127,8 @@ export async function recoverAuthorization(
 
 /** While the customer may come back, no later than the moment from which that is too late. */
 function nextInquiry({ payment, session, attempt }: Case, now: Instant): Instant {
-  const usual = later(now, inquiryDelayMs(attempt.inquiries + 1));
+  const inquiries = attempt.inquiries + 1;
+  const usual = nextInquiryAt(now, { inquiries, believedAt: believedAt(payment) });
   if (payment.state !== "challenged" || !isWithinReturnGrace(session, now)) return usual;
   return instant(Math.min(usual, later(session.expiresAt, RETURN_GRACE_MS)));
 }
@@ -132,6 +139,12 @@ const TIMED_OUT: Declined = {
   bankCode: "",
   bankMessage: "The customer did not come back from the bank.",
 };
+
+/** When "never heard of it" is believed: no request of this payment is on its way any more. */
+function believedAt({ state, updatedAt }: Payment): Instant {
+  // Its call has ended; one whose process died may have been sent after the last commit.
+  return later(updatedAt, state === "unknown" ? ARRIVES_WITHIN_MS : NOT_FOUND_SETTLES_MS);
+}
 
 /** What may be believed of the bank's word; `undefined` means ask again later. */
 async function judge(
@@ -154,9 +167,7 @@ async function judge(
       // The customer may have passed and be on the way back; the bank says so when its time is up.
       const mayReturn = word.kind === "challenge_open" && payment.state === "challenged";
       if (mayReturn && isWithinReturnGrace(known.session, now)) return undefined;
-      if (word.kind !== "reversed" && now < later(payment.updatedAt, NOT_FOUND_SETTLES_MS)) {
-        return undefined;
-      }
+      if (word.kind !== "reversed" && now < believedAt(payment)) return undefined;
       const undone = await acquirer.reverse(attempt);
       if (undone.kind !== "reversed") return undefined;
       return payment.state === "challenged" ? TIMED_OUT : NEVER_ARRIVED;

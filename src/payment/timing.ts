@@ -1,4 +1,4 @@
-import { MINUTE, SECOND } from "../kernel/clock.ts";
+import { instant, later, MINUTE, SECOND, type Instant } from "../kernel/clock.ts";
 
 /** The longest that one call to a bank may take. */
 export const BANK_TIMEOUT_MS = 20 * SECOND;
@@ -8,8 +8,10 @@ export const BANK_TIMEOUT_MS = 20 * SECOND;
  * again.
  */
 export const CALL_ABANDONED_MS = BANK_TIMEOUT_MS + 2 * SECOND;
-/** How long "never heard of it" is not believed: a request may still be on its way. */
-export const NOT_FOUND_SETTLES_MS = BANK_TIMEOUT_MS + 10 * SECOND;
+/** How long a request may be on its way after its sender has given it up. */
+export const ARRIVES_WITHIN_MS = 10 * SECOND;
+/** How long "never heard of it" is not believed of a request that may have been sent by now. */
+export const NOT_FOUND_SETTLES_MS = BANK_TIMEOUT_MS + ARRIVES_WITHIN_MS;
 /**
  * How long a customer may stay at the bank for 3-D Secure; longer where the session's hour ends
  * within it (contract 3). EMV 3-D Secure gives a customer ten minutes at least.
@@ -35,12 +37,25 @@ export const RECOVERY_LEASE_MS = 25 * SECOND;
 
 const FIRST_INQUIRY_MS = 2 * SECOND;
 const LAST_INQUIRY_MS = 10 * MINUTE;
+const INQUIRY_GROWTH = 1.25;
 
 /**
- * Pause before the inquiry after `inquiries` earlier ones: 2 s, doubled each time, 10 min at most.
+ * Pause before the inquiry after `inquiries` earlier ones: 2 s, then a quarter longer each time,
+ * 10 min at most. So a pause is about a fifth of the time that the outcome has been unknown, and a
+ * bank that can tell again is not left unasked for as long as it was silent.
  */
 export function inquiryDelayMs(inquiries: number): number {
-  return Math.min(FIRST_INQUIRY_MS * 2 ** Math.min(inquiries, 20), LAST_INQUIRY_MS);
+  const grown = FIRST_INQUIRY_MS * INQUIRY_GROWTH ** Math.min(inquiries, 100);
+  return Math.min(Math.round(grown), LAST_INQUIRY_MS);
+}
+
+/** When to ask again: after the pause, but as soon as "never heard of it" is believed. */
+export function nextInquiryAt(
+  now: Instant,
+  { inquiries, believedAt }: { readonly inquiries: number; readonly believedAt: Instant },
+): Instant {
+  const look = later(now, inquiryDelayMs(inquiries));
+  return now < believedAt ? instant(Math.min(look, believedAt)) : look;
 }
 
 const FIRST_VISIT_INQUIRY_MS = 30 * SECOND;

@@ -1,16 +1,15 @@
 import type { Session } from "../checkout/session.ts";
 import { assert } from "../kernel/assert.ts";
-import { later, type Instant } from "../kernel/clock.ts";
+import type { Instant } from "../kernel/clock.ts";
 import { newEventId } from "../kernel/ids.ts";
 import type { Random } from "../kernel/random.ts";
 import { postingsOf, type Posting } from "../ledger/posting.ts";
 import type { MoveOutcome } from "../payment/acquirer.ts";
-import { settledAttempt } from "../payment/follow-up.ts";
+import { nextLookAt, settledAttempt } from "../payment/follow-up.ts";
 import type { Attempt } from "../payment/payment.ts";
 import type { AttemptChange } from "../payment/ports.ts";
 import type { SettleDeps } from "../payment/settle.ts";
 import { next } from "../payment/states.ts";
-import { inquiryDelayMs } from "../payment/timing.ts";
 import type { RefundChange, RefundStore, Standing } from "./ports.ts";
 import { refundNoticeData } from "./record.ts";
 import { isPaidBackByHand, refundableMinor, type Refund } from "./refund.ts";
@@ -72,7 +71,7 @@ async function leaveAsItStands(
   const { refund, attempt, outcome } = late;
   const current = (await deps.refunds.find(refund.refundId)) ?? refund;
   if (outcome.kind === "unknown") {
-    await deps.payments.postpone(attempt, later(late.at, inquiryDelayMs(attempt.inquiries)));
+    await deps.payments.postpone(attempt, nextLookAt(attempt, late.at));
   }
   if (outcome.kind === "approved" && current.state === "failed") {
     deps.report("a refund that had failed was approved; settle it with the bank by hand", {
@@ -84,7 +83,7 @@ async function leaveAsItStands(
 
 function attemptAfter(attempt: Attempt, outcome: MoveOutcome, at: Instant): AttemptChange {
   if (outcome.kind !== "unknown") return settledAttempt(attempt, outcome);
-  const dueAt = later(at, inquiryDelayMs(attempt.inquiries));
+  const dueAt = nextLookAt(attempt, at);
   return { ...attempt, bankMessage: outcome.cause, dueAt };
 }
 

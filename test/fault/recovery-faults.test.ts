@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SECOND } from "../../src/kernel/clock.ts";
-import { CALL_ABANDONED_MS } from "../../src/payment/timing.ts";
+import {
+  ARRIVES_WITHIN_MS,
+  CALL_ABANDONED_MS,
+  RECOVERY_LEASE_MS,
+} from "../../src/payment/timing.ts";
 import { press, returnFields } from "../support/bank-customer.ts";
 import { HELD, merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";
 import { comeBack, openPage, payBy } from "../support/redirect-customer.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
+const CARD = "5528790000000008";
 const ANSWER_LOST_CARD = "5504720000000003";
 /** Long enough for what is tried again soon, and shorter than a lease. */
 const SOON_MS = 10 * SECOND;
@@ -90,6 +95,43 @@ describe("recovery", () => {
     await allow();
     shop.clock.move(SOON_MS);
     await expect.poll(() => state(order)).toBe(end);
+  });
+
+  /** Lets time pass, from one look at the bank to the next, until the order is settled. */
+  async function passUntilSettled(order: unknown, beforeLook: (passed: number) => void) {
+    const begun = shop.clock.now();
+    const due = async (): Promise<number | null> => {
+      const rows = await query(shop, "select due_at from attempt where order_id = $1", [order]);
+      return rows[0]?.["due_at"] as number | null;
+    };
+    for (let next = await due(); next !== null; next = await due()) {
+      const passed = next - begun;
+      beforeLook(passed);
+      shop.clock.move(next - shop.clock.now());
+      await expect.poll(due).toSatisfy((at) => at === null || Number(at) > shop.clock.now());
+      const isClaimed = async () => {
+        const at = await due();
+        return at !== null && at - shop.clock.now() === RECOVERY_LEASE_MS;
+      };
+      await expect.poll(isClaimed).toBe(false);
+    }
+    return shop.clock.now() - begun;
+  }
+
+  it("asks soon again after the bank was silent for a while, and believes it in time", async () => {
+    const silent = await shop.api.pay(await shop.api.session(), ANSWER_LOST_CARD);
+    const heard = await passUntilSettled(silent.body["order_id"], (passed) => {
+      if (passed < 40 * SECOND) shop.faults.next({ operation: "inquire", behaviour: "cut" });
+    });
+    expect(await state(silent.body["order_id"])).toBe("completed");
+    expect(heard).toBeLessThan(55 * SECOND);
+
+    shop.faults.clear();
+    shop.faults.next({ operation: "authorize", behaviour: "cutBeforeBooking" });
+    const never = await shop.api.pay(await shop.api.session(), CARD);
+    const believed = await passUntilSettled(never.body["order_id"], () => undefined);
+    expect(await state(never.body["order_id"])).toBe("failed");
+    expect(believed).toBe(ARRIVES_WITHIN_MS);
   });
 
   it("looks soon at a customer who came back from a wallet to a process that died", async () => {
