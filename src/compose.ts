@@ -38,8 +38,8 @@ import { registerRoutes } from "./edge/http/register-routes.ts";
 import { createServer } from "./edge/http/server.ts";
 import type { Loop } from "./edge/jobs/loop.ts";
 import { createAddresses } from "./edge/page/addresses.ts";
-import type { DatabaseAddress } from "./edge/store/database.ts";
-import { isUnavailable } from "./edge/store/database-error.ts";
+import { checkWritable, type DatabaseAddress } from "./edge/store/database.ts";
+import { isReadOnly, isUnavailable } from "./edge/store/database-error.ts";
 import { GatheredKeyUses } from "./edge/store/key-uses.ts";
 import { createSandboxTime } from "./edge/store/sandbox-time.ts";
 import { systemDigest } from "./edge/system/digest.ts";
@@ -184,7 +184,7 @@ function createApp(parts: Parts, opened: Opened): { app: FastifyInstance; drain:
   const { publicUrl } = config;
   const { deps, limits, sendProblem, bank, pageStores } = opened;
   const { pool } = opened.store;
-  const app = createServer({ ...parts, ...config, sendProblem, isUnavailable });
+  const app = createServer({ ...parts, ...config, sendProblem, isUnavailable, isReadOnly });
   const drain = createDrain(app, { sendProblem, isNeeded: isForBank });
   measureRequests(app, opened.metrics);
   limits.entry.listen(app);
@@ -229,7 +229,7 @@ function addRoutes(
 ): void {
   const { sessionOnlyRefunds } = parts.config;
   const { metrics, store, reports, events } = opened;
-  const checkReady = async (): Promise<void> => void (await store.pool.query("select"));
+  const checkReady = (): Promise<void> => checkWritable(store.pool);
   operationRoutes(scope, { metrics, checkReady });
   sessionRoutes(scope, shared);
   paymentRoutes(scope, shared);

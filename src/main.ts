@@ -1,6 +1,5 @@
 import cluster from "node:cluster";
 import { mkdir } from "node:fs/promises";
-import { openAdministration } from "./compose-administration.ts";
 import { composeService, type Service } from "./compose.ts";
 import { checkVaultKeys } from "./compose-vault.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
@@ -14,9 +13,9 @@ import { systemClock } from "./edge/system/clock.ts";
 import { createLogger, type Logger } from "./edge/system/logger.ts";
 import { createSystemRandom } from "./edge/system/random.ts";
 import { onStopSignal } from "./edge/system/stop-signal.ts";
+import { makeFirstStart } from "./first-start.ts";
 import { isMendable } from "./mendable-error.ts";
-import { openSetUp } from "./merchant/first-owner.ts";
-import { seedShop, shopFile, type SeededShop } from "./seed.ts";
+import { shopFile } from "./seed.ts";
 import { runWorkers, WorkerFailed } from "./workers.ts";
 
 const random = createSystemRandom();
@@ -49,11 +48,10 @@ async function begin(config: Config, logger: Logger): Promise<void> {
   const starting = start(config, logger);
   // From now on: who stops a start half-way must not leave a PostgreSQL of ours behind.
   stopOnSignal(logger, async () => (await starting).stop());
-  const { seeded } = await starting;
-  process.stdout.write(welcome(config, seeded));
+  process.stdout.write((await starting).text);
 }
 
-type Started = { readonly seeded: Seeded; stop(): Promise<void> };
+type Started = { readonly text: string; stop(): Promise<void> };
 
 async function start(config: Config, logger: Logger): Promise<Started> {
   const database = await openServiceDatabase({
@@ -68,56 +66,22 @@ async function start(config: Config, logger: Logger): Promise<Started> {
     if (config.sessionOnlyRefunds) {
       logger.warn("VEZNE_SESSION_ONLY_REFUNDS is on: anyone with a session id can refund it");
     }
-    const seeded = await seed(config, database);
+    const parts = { config, database: database.address, random, logger };
+    const first = await makeFirstStart(parts);
     const serving =
       config.workers === 1
         ? await serve(config, logger, database.address)
         : await runWorkers({ config, database, logger, drainMs: DRAIN_MS });
     const stop = async (): Promise<void> => {
+      await first.stop();
       await serving.stop();
       await database.close();
     };
-    return { seeded, stop };
+    return { text: first.text, stop };
   } catch (error) {
     await database.close();
     throw error;
   }
-}
-
-type Seeded = {
-  readonly shop: SeededShop;
-  /** Opens the panel for its first owner; there is none once there is a user. */
-  readonly setUp: string | undefined;
-};
-
-async function seed(config: Config, database: ServiceDatabase): Promise<Seeded> {
-  const admin = openAdministration({ database: database.address, clock: systemClock, random });
-  try {
-    const shop = await seedShop({ ...admin.deps, dataDir: config.dataDir });
-    return { shop, setUp: await openSetUp(admin.deps) };
-  } finally {
-    await admin.close();
-  }
-}
-
-/** What a newcomer needs next; the key only at the start that made it. */
-function welcome({ publicUrl }: Config, { shop, setUp }: Seeded): string {
-  const lines = [
-    `Vezne is ready at ${publicUrl}`,
-    `  Demo shop      ${publicUrl}/demo`,
-    `  Documentation  ${publicUrl}/docs`,
-    `  Panel          ${publicUrl}/panel`,
-  ];
-  if (setUp !== undefined) {
-    lines.push(`  First owner    ${publicUrl}/panel/set-up?token=${setUp}`);
-    lines.push("  The address works once and for an hour; the next start prints another.");
-  }
-  if (shop.isNew) {
-    lines.push(`  Sandbox key    ${shop.testApiKey}`, `  Sandbox merchant ${shop.merchantId}`);
-    lines.push("  Webhook secret npx --no vezne listen --print-secret");
-    lines.push("  The key is shown once; `npx --no vezne merchants roll-key` makes another.");
-  }
-  return `\n${lines.join("\n")}\n\n`;
 }
 
 async function claim(config: Config, { embedded }: ServiceDatabase): Promise<void> {

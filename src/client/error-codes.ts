@@ -19,6 +19,7 @@ export type ServiceErrorCode =
   | "rate_limited"
   | "internal_error"
   | "database_unavailable"
+  | "database_read_only"
   | "service_stopping"
   | "service_busy"
   | "session_not_found"

@@ -9,6 +9,7 @@ import {
   type DocumentedOperation,
   type Json,
 } from "../support/api-document.ts";
+import type { TestDatabase } from "../support/database.ts";
 import { CAUSES } from "../support/problem-causes.ts";
 import {
   sendWire,
@@ -23,6 +24,7 @@ const CAUSED_BELOW: ReadonlySet<ProblemCode> = new Set([
   "rate_limited",
   "stored_cards_unavailable",
   "database_unavailable",
+  "database_read_only",
   "service_stopping",
   "service_busy",
   "too_many_exports",
@@ -94,6 +96,26 @@ describe("row 30: the examples of the OpenAPI document", () => {
     await strict.shop.service.stop();
   }, 60_000);
 
+  it("show what writing calls are told by a database that takes no writes", async () => {
+    const writing = document.operations.filter(({ method }) => method !== "GET");
+    const requests = await Promise.all(writing.map((operation) => world.request(operation)));
+    const { database } = world.shop;
+    const differences: unknown[] = [];
+    await setAnew(database, "set default_transaction_read_only = on");
+    // The first call may meet a connection whose end the service has not noticed yet.
+    const told = () => world.shop.api.session().catch((error: unknown) => String(error));
+    await expect.poll(told).toContain("takes no writes");
+    for (const request of requests) {
+      const wire = wireRequest(request);
+      // A look-up writes nothing but the answer of its key.
+      const headers = { ...wire.headers, "idempotency-key": "read-only" };
+      const answer = await sendWire(world.shop, { ...wire, headers });
+      differences.push(...judgeCode(document, request.operation, [answer, "database_read_only"]));
+    }
+    await setAnew(database, "reset default_transaction_read_only");
+    expect(differences).toEqual([]);
+  }, 60_000);
+
   it("show what is told where stored cards can't be opened, and where the database is away", async () => {
     const { database } = world.shop;
     const otherKey = Buffer.alloc(32, "another key").toString("base64");
@@ -110,13 +132,7 @@ describe("row 30: the examples of the OpenAPI document", () => {
     const differences = [...judgeCode(document, pay, [sealed, "stored_cards_unavailable"])];
     await closed.shop.service.stop();
 
-    const owner = database.open({ max: 1 });
-    await owner.query(`alter database ${database.connection.database} connection limit 0`);
-    await owner.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and usename = current_user
-         and pid <> pg_backend_pid()`,
-    );
+    await setAnew(database, "connection limit 0");
     for (const request of requests) {
       const answer = await sendWire(world.shop, wireRequest(request));
       const { operation } = request;
@@ -127,6 +143,19 @@ describe("row 30: the examples of the OpenAPI document", () => {
     expect(differences).toEqual([]);
   }, 60_000);
 });
+
+/** Changes a setting of the database, and ends the connections that do not have it. */
+async function setAnew(database: TestDatabase, setting: string): Promise<void> {
+  const owner = database.open({ max: 1 });
+  await owner.query("set default_transaction_read_only = off");
+  await owner.query(`alter database ${database.connection.database} ${setting}`);
+  await owner.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and usename = current_user
+       and pid <> pg_backend_pid()`,
+  );
+  await owner.end();
+}
 
 type Problem = { readonly code: ProblemCode; readonly status: string; readonly body: ApiBody };
 

@@ -21,14 +21,15 @@ export type DatabaseLine = {
 export async function openDatabaseLine(target: PostgresConnection): Promise<DatabaseLine> {
   let to = target;
   const pairs = new Set<readonly [Socket, Socket]>();
+  const silent = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect(addressOf(to));
     const pair = [near, far] as const;
     pairs.add(pair);
     const end = (): void => {
       pairs.delete(pair);
-      near.destroy();
       far.destroy();
+      if (!silent.has(near)) near.destroy();
     };
     for (const socket of pair) socket.on("error", end).on("close", end);
     near.pipe(far);
@@ -45,11 +46,12 @@ export async function openDatabaseLine(target: PostgresConnection): Promise<Data
         far.unpipe(near);
         near.resume();
         far.resume();
+        silent.add(near);
       }
     },
     leadTo: (next) => void (to = next),
     async close() {
-      for (const pair of pairs) for (const socket of pair) socket.destroy();
+      for (const socket of [...silent, ...[...pairs].flat()]) socket.destroy();
       server.close();
       await once(server, "close");
     },

@@ -19,8 +19,8 @@ export type RunningService = {
   readonly merchantId: MerchantId;
   readonly dataDir: string;
   readonly pid: () => number;
-  /** Starts it and waits until it is ready. */
-  start(): Promise<void>;
+  /** Starts it and waits until it is ready, or until it answers at all. */
+  start(until?: Until): Promise<void>;
   /** SIGKILL, and waits until it is gone. */
   kill(): Promise<void>;
   /** SIGTERM; resolves to its exit code. */
@@ -32,10 +32,13 @@ export type RunningService = {
   close(): Promise<void>;
 };
 
+type Until = "ready" | "alive";
+
 /** `stdout` is an open file that its standard output goes into, instead of being read. */
 export async function runService(
   environment: Readonly<Record<string, string>> = {},
   stdout: number | "pipe" = "pipe",
+  firstUntil: Until = "ready",
 ): Promise<RunningService> {
   if (!existsSync(ENTRY)) throw new Error("The service is not built: run `npm run build` first.");
   const database = await createTestDatabase();
@@ -45,7 +48,7 @@ export async function runService(
   const chunks: Buffer[] = [];
   let child: ChildProcess | undefined;
 
-  const start = async (): Promise<void> => {
+  const start = async (until: Until = "ready"): Promise<void> => {
     child = spawn(process.execPath, [ENTRY, "start"], {
       env: {
         PATH: process.env["PATH"],
@@ -59,7 +62,11 @@ export async function runService(
     });
     child.stdout?.on("data", (chunk: Buffer) => void chunks.push(chunk));
     child.stderr?.on("data", (chunk: Buffer) => void chunks.push(chunk));
-    await untilReady(url, child);
+    const path = until === "ready" ? "/readyz" : "/healthz";
+    await untilOk(url + path, child).catch(async (error: unknown) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      throw new Error(`${String(error)} It said: ${output().slice(-1_000)}`, { cause: error });
+    });
   };
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return null;
@@ -69,8 +76,11 @@ export async function runService(
     return child.exitCode;
   };
   const output = (): string => Buffer.concat(chunks).toString();
-  await start();
-  const account = JSON.parse(readFileSync(join(folder, "demo-shop.json"), "utf8")) as {
+  await start(firstUntil);
+  // On a database that takes no writes there is no shop yet.
+  const shop = join(folder, "demo-shop.json");
+  const text = existsSync(shop) ? readFileSync(shop, "utf8") : `{ "testApiKey": "" }`;
+  const account = JSON.parse(text) as {
     readonly testApiKey: string;
     readonly merchantId: MerchantId;
   };
@@ -95,13 +105,13 @@ export async function runService(
   };
 }
 
-async function untilReady(url: string, child: ChildProcess): Promise<void> {
+async function untilOk(url: string, child: ChildProcess): Promise<void> {
   const deadline = performance.now() + 30_000;
   while (performance.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`The service exited with ${child.exitCode}.`);
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    const answer = await fetch(url).catch(() => undefined);
     if (answer?.status === 200) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  throw new Error("The service did not become ready within 30 s.");
+  throw new Error("The service did not start within 30 s.");
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { isUnavailable } from "../store/database-error.ts";
+import { isReadOnly, isUnavailable } from "../store/database-error.ts";
 import { problemOf } from "./errors.ts";
 import { createProblemSender } from "./problem.ts";
 
 describe("problemOf", () => {
-  const deps = { isUnavailable, sendProblem: createProblemSender("https://pay.example/docs") };
+  const sendProblem = createProblemSender("https://pay.example/docs");
+  const deps = { isUnavailable, isReadOnly, sendProblem };
   const reset = (facts: object) =>
     Object.assign(new Error("aborted"), { code: "ECONNRESET" }, facts);
 

@@ -14,6 +14,8 @@ export type ErrorDeps = {
   readonly sendProblem: ProblemSender;
   /** Whether an error means that the database is away, and may be back soon. */
   readonly isUnavailable: (error: unknown) => boolean;
+  /** Whether it means that the database answers, and takes no writes. */
+  readonly isReadOnly: (error: unknown) => boolean;
 };
 
 /** Turns what is thrown on the way into the problem that the client is told; faults say nothing. */
@@ -41,14 +43,8 @@ export function problemOf(deps: ErrorDeps, error: FastifyError): Problem {
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return { status: error.statusCode, code: "bad_request", detail: "The request is malformed." };
   }
-  if (deps.isUnavailable(error)) {
-    return {
-      status: 503,
-      code: "database_unavailable",
-      detail: "The service can't reach its database at the moment. Try again shortly.",
-      retryAfterS: RETRY_AFTER_S,
-    };
-  }
+  if (deps.isReadOnly(error)) return DATABASE_READ_ONLY;
+  if (deps.isUnavailable(error)) return DATABASE_UNAVAILABLE;
   return { status: 500, code: "internal_error", detail: "The service failed to do this." };
 }
 
@@ -62,6 +58,20 @@ const BUSY: Problem = {
     "More calls of yours are under way than the service can serve beside those of others. " +
     `Try again in ${BUSY_RETRY_AFTER_S} s.`,
   retryAfterS: BUSY_RETRY_AFTER_S,
+};
+
+const DATABASE_READ_ONLY: Problem = {
+  status: 503,
+  code: "database_read_only",
+  detail: "The service's database takes no writes at the moment. Try again shortly.",
+  retryAfterS: RETRY_AFTER_S,
+};
+
+const DATABASE_UNAVAILABLE: Problem = {
+  status: 503,
+  code: "database_unavailable",
+  detail: "The service can't reach its database at the moment. Try again shortly.",
+  retryAfterS: RETRY_AFTER_S,
 };
 
 const KNOWN: Readonly<Record<string, Problem>> = {

@@ -25,6 +25,7 @@ export const PROBLEM_STATUS = {
   headers_too_large: 431,
   internal_error: 500,
   database_unavailable: 503,
+  database_read_only: 503,
   service_stopping: 503,
   service_busy: 503,
   session_not_found: 404,

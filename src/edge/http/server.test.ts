@@ -16,6 +16,7 @@ const deps = {
   publicUrl: "https://pay.example",
   sendProblem,
   isUnavailable: () => false,
+  isReadOnly: () => false,
 };
 
 describe("a server that waits for nobody", () => {

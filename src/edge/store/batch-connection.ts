@@ -1,6 +1,8 @@
 import { Readable } from "node:stream";
 import type pg from "pg";
 import { copyIn } from "./copy-in.ts";
+import { SECOND } from "../../kernel/clock.ts";
+import { within } from "./database.ts";
 import { isUselessConnection } from "./database-error.ts";
 
 /** Opens a connection with the service's type parsers; the batch connection sets its own plan. */
@@ -22,12 +24,18 @@ const PINNED_PLAN = `
  */
 const PLANS_LAST_RUNS = 200;
 
+/** Unused for so long, a connection is asked whether it still leads anywhere before it is used. */
+const TRUSTED_MS = 10 * SECOND;
+/** With the silence of a vanished server otherwise, each lane in turn would hold a payment up. */
+const ASKED_MS = 2 * SECOND;
+
 export type Statement = { readonly name: string; readonly text: string };
 
 /** One connection that a batch queue has to itself; reopened when it breaks. */
 export class BatchConnection {
   readonly #connect: Connect;
   #client: pg.Client | undefined;
+  #usedAt = 0;
   #runs = 0;
 
   constructor(connect: Connect) {
@@ -35,7 +43,7 @@ export class BatchConnection {
   }
 
   async run(statement: Statement, values: readonly unknown[]): Promise<Record<string, unknown>[]> {
-    const client = this.#client ?? (await this.#open());
+    const client = (await this.#trusted()) ?? (await this.#open());
     this.#runs += 1;
     try {
       if (this.#runs % PLANS_LAST_RUNS === 0) await client.query("discard plans");
@@ -48,12 +56,14 @@ export class BatchConnection {
     } catch (error) {
       if (isUselessConnection(error)) this.#drop(client);
       throw error;
+    } finally {
+      this.#usedAt = performance.now();
     }
   }
 
   /** Sends lines to a `copy … from stdin`. */
   async copy(statement: string, lines: string): Promise<void> {
-    const client = this.#client ?? (await this.#open());
+    const client = (await this.#trusted()) ?? (await this.#open());
     await copyIn(client, statement, Readable.from([Buffer.from(lines)]));
   }
 
@@ -61,6 +71,18 @@ export class BatchConnection {
     const client = this.#client;
     this.#client = undefined;
     await client?.end();
+  }
+
+  async #trusted(): Promise<pg.Client | undefined> {
+    const client = this.#client;
+    if (client === undefined || performance.now() - this.#usedAt < TRUSTED_MS) return client;
+    try {
+      await client.query(within(ASKED_MS, "select"));
+      return client;
+    } catch {
+      this.#drop(client);
+      return undefined;
+    }
   }
 
   /** Of a server that says nothing, or that takes no writes: the next batch looks for another. */

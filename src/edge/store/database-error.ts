@@ -80,7 +80,7 @@ export function isBroken(error: unknown): boolean {
  * refuses writes for as long as it is spoken to, while the address names another one by now.
  */
 export function isUselessConnection(error: unknown): boolean {
-  return isConnectionError(error) || property(error, "code") === READ_ONLY;
+  return isConnectionError(error) || isReadOnly(error);
 }
 
 export function classifyDatabaseError(error: unknown): DatabaseFailure {
@@ -99,6 +99,11 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure {
 /** Whether a value can't be stored as it is, and never could. */
 export function isUnwritable(error: unknown): boolean {
   return property(error, "code")?.startsWith("22") === true;
+}
+
+/** Whether a server answers and takes no writes: a standby, or one that was told so. */
+export function isReadOnly(error: unknown): boolean {
+  return property(error, "code") === READ_ONLY;
 }
 
 /** Whether the database is away, and may be back soon. */

@@ -1,5 +1,5 @@
 import { Client, Pool, type ClientConfig, type PoolClient, type QueryConfig } from "pg";
-import { HOUR, SECOND } from "../../kernel/clock.ts";
+import { SECOND } from "../../kernel/clock.ts";
 import { columnTypes } from "./column-types.ts";
 import { isUselessConnection } from "./database-error.ts";
 
@@ -45,7 +45,7 @@ export function openDatabase(options: DatabaseOptions): Pool {
   const pool = new Pool({
     ...clientConfig(options),
     max: options.max ?? 10,
-    idleTimeoutMillis: options.idleTimeoutMs ?? 30 * SECOND,
+    idleTimeoutMillis: options.idleTimeoutMs ?? IDLE_MS,
     // After a failover, long-lived connections must not stay with the wrong server for ever.
     maxLifetimeSeconds: 30 * 60,
   });
@@ -83,21 +83,50 @@ function clientConfig(options: DatabaseOptions): ClientConfig {
 
 const STATEMENT_MS = 15 * SECOND;
 /**
+ * Shorter than a silent server is waited for: when the first statement gives up, connections that
+ * were unused meanwhile are gone, too, and the next statement is not sent to the same server.
+ */
+const IDLE_MS = 10 * SECOND;
+/**
  * When a server that says nothing is given up, and with it the connection. Without this a statement
  * to a machine that has vanished is waited for until the kernel gives up, a quarter of an hour.
  */
 function silenceOf({ statementTimeoutMs = STATEMENT_MS, longestStatementMs }: DatabaseLimits) {
   if (statementTimeoutMs === 0) return undefined;
-  // A third more, so that a statement that the server ends itself is told of.
-  return Math.ceil(((longestStatementMs ?? statementTimeoutMs) * 4) / 3);
+  const longest = longestStatementMs ?? statementTimeoutMs;
+  // More, so that a statement that the server ends itself is told of.
+  return longest + Math.max(SECOND, Math.ceil(longest / 3));
 }
 
-/** A statement of a transaction that has lifted its time limit. */
-export function unhurried(
+/** A statement whose answer is waited for longer, or not as long, as its connection's others. */
+export function within(
+  ms: number,
   text: string,
   values: readonly unknown[] = [],
 ): QueryConfig & { readonly query_timeout: number } {
-  return { text, values: [...values], query_timeout: HOUR };
+  return { text, values: [...values], query_timeout: ms };
+}
+
+export class DatabaseReadOnly extends Error {
+  constructor() {
+    super("the database takes no writes: it is a standby, or was made read-only");
+  }
+}
+
+/** @throws DatabaseReadOnly where the server answers and takes no writes. */
+export async function checkWritable(pool: Pool): Promise<void> {
+  const client = await pool.connect();
+  let refuses = true;
+  try {
+    const { rows } = await client.query<{ refuses: boolean }>(
+      "select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as refuses",
+    );
+    refuses = rows[0]?.refuses === true;
+  } finally {
+    // A connection may stay read-only for as long as it stands, where a new one is not.
+    client.release(refuses);
+  }
+  if (refuses) throw new DatabaseReadOnly();
 }
 
 /** What both a pool's client and a connection of one's own can do. */

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { assert } from "../../kernel/assert.ts";
-import { toIso, type Instant } from "../../kernel/clock.ts";
-import { inTransaction, type SqlClient } from "./database.ts";
+import { HOUR, toIso, type Instant } from "../../kernel/clock.ts";
+import { inTransaction, within, type SqlClient } from "./database.ts";
 import { bigint, flag, text, type Row } from "./rows.ts";
 
 /** How many events were placed; `busy` where another process is placing them. */
@@ -142,14 +142,15 @@ export async function beginAnew(
   await sql.query("set local statement_timeout = 0");
   const head = await lockHead(sql, "for update");
   assert(head !== undefined, "the feed has its head");
-  const placed = await sql.query<Record<string, unknown>>(PLACE_LOST, [
-    bigint(head, "position"),
-    toIso(now),
-    order,
-  ]);
+  const placed = await sql.query<Record<string, unknown>>(
+    within(HOUR, PLACE_LOST, [bigint(head, "position"), toIso(now), order]),
+  );
   await sql.query(
-    `update event set written_by = '3'
-     where written_by >= pg_snapshot_xmax(pg_current_snapshot())`,
+    within(
+      HOUR,
+      `update event set written_by = '3'
+       where written_by >= pg_snapshot_xmax(pg_current_snapshot())`,
+    ),
   );
   return countOf(placed.rows);
 }

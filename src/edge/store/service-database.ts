@@ -1,6 +1,6 @@
 import type { Random } from "../../kernel/random.ts";
 import { protectAudit, releaseAudit } from "./audit-owner.ts";
-import { openDatabase, type DatabaseAddress } from "./database.ts";
+import { checkWritable, DatabaseReadOnly, openDatabase, type DatabaseAddress } from "./database.ts";
 import type { EmbeddedPostgres, Log } from "./embedded/handle.ts";
 import { startEmbeddedPostgres } from "./embedded/embedded-postgres.ts";
 import { keepRunning } from "./embedded/keep-running.ts";
@@ -34,6 +34,20 @@ export async function openServiceDatabase(options: OpenOptions): Promise<Service
     return embedded.stop();
   };
   return { address: embedded.connection, embedded, close };
+}
+
+/** Whether the database takes writes at this moment. */
+export async function isWritable(address: DatabaseAddress): Promise<boolean> {
+  const pool = openDatabase({ address, applicationName: "vezne start", max: 1 });
+  try {
+    await checkWritable(pool);
+    return true;
+  } catch (error) {
+    if (error instanceof DatabaseReadOnly) return false;
+    throw error;
+  } finally {
+    await pool.end();
+  }
 }
 
 /**

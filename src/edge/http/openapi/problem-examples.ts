@@ -41,6 +41,9 @@ export const PROBLEM_EXAMPLES: Readonly<Record<ProblemCode, ProblemExample>> = {
   database_unavailable: {
     detail: "The service can't reach its database at the moment. Try again shortly.",
   },
+  database_read_only: {
+    detail: "The service's database takes no writes at the moment. Try again shortly.",
+  },
   service_stopping: {
     detail: "The service is being stopped. Try again, on a new connection.",
   },

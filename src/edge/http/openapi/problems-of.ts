@@ -18,7 +18,11 @@ const ANY_CALL: readonly ProblemCode[] = [
 /** Of any call with a merchant's key. */
 const WITH_KEY: readonly ProblemCode[] = ["missing_right", "network_not_allowed"];
 
-const WITH_BODY: readonly ProblemCode[] = ["malformed_body", "body_too_large"];
+const WITH_BODY: readonly ProblemCode[] = [
+  "malformed_body",
+  "body_too_large",
+  "database_read_only",
+];
 
 const ANY_POST: readonly ProblemCode[] = [
   ...WITH_BODY,

@@ -1,6 +1,5 @@
 import type { ProblemCode } from "../../http/problem-codes.ts";
-
-type ErrorText = { readonly cause: string; readonly fix: string };
+import { OUTAGE_TEXTS, type ErrorText } from "./outage-texts.ts";
 
 /** Why each problem is met, and what to do; a code without a text does not compile. */
 export const ERROR_TEXTS: Readonly<Record<ProblemCode, ErrorText>> = {
@@ -100,30 +99,7 @@ export const ERROR_TEXTS: Readonly<Record<ProblemCode, ErrorText>> = {
     cause: "The request line and the header fields are larger than 16 KiB together.",
     fix: "Send fewer or shorter header fields.",
   },
-  internal_error: {
-    cause: "A fault of the service; it is in the log.",
-    fix:
-      "Send the call again with the same `Idempotency-Key`. If it stays, give the operator the " +
-      "`X-Request-Id` of the answer.",
-  },
-  database_unavailable: {
-    cause: "The service can't reach its database at the moment.",
-    fix:
-      "Send the same call again after `Retry-After` seconds, with the same `Idempotency-Key`: whether it " +
-      "was carried out is unknown until then.",
-  },
-  service_stopping: {
-    cause: "The service is being stopped, or started anew, and takes no new calls.",
-    fix: "Send the same call again after `Retry-After` seconds, on a new connection: nothing was done.",
-  },
-  service_busy: {
-    cause:
-      "So many calls of yours are under way that this one would be served at the cost of other " +
-      "merchants; it waited for two seconds and its turn did not come.",
-    fix:
-      "Send the same call again after `Retry-After` seconds: nothing was done. Have fewer calls under " +
-      "way at once.",
-  },
+  ...OUTAGE_TEXTS,
   session_not_found: {
     cause: "`session_id` is not the id of a session.",
     fix: "Send the `session_id` of session creation as it was answered, of this server.",
