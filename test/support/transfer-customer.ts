@@ -44,7 +44,7 @@ export async function awaitTransfer(
 
 /** Sends money at the simulated bank, as `npx vezne sandbox transfer` does. */
 export async function sendMoney(
-  shop: TestService,
+  shop: Pick<TestService, "database" | "clock">,
   order: { readonly iban: string; readonly description: string; readonly minor: number },
   currency = "TRY",
 ): Promise<void> {
@@ -61,7 +61,7 @@ export async function sendMoney(
 
 /** Imports a statement file, as `npx vezne statements import` does. */
 export async function importFile(
-  shop: TestService,
+  shop: Pick<TestService, "database" | "clock">,
   file: string | Uint8Array,
   scope?: LineOwner,
 ): Promise<ImportReport> {

@@ -1,0 +1,202 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomBytes } from "node:crypto";
+import { inspect } from "node:util";
+import pg from "pg";
+import { Pool } from "undici";
+import { composeService } from "../../dist/compose.js";
+import { openSandbox, startRecovery } from "../../dist/compose-payments.js";
+import { openStatements } from "../../dist/compose-transfers.js";
+import { readConfig } from "../../dist/config.js";
+import { startDeliveries } from "../../dist/edge/jobs/delivery-job.js";
+import { readStatement } from "../../dist/edge/statement/statement-file.js";
+import { openDatabase } from "../../dist/edge/store/database.js";
+import { createDeliveryStore } from "../../dist/edge/store/delivery-store.js";
+import { createEventPlacer } from "../../dist/edge/store/event-placer.js";
+import { createSandboxTime } from "../../dist/edge/store/sandbox-time.js";
+import { systemDigest } from "../../dist/edge/system/digest.js";
+import { createLogger } from "../../dist/edge/system/logger.js";
+import { webhookSigner } from "../../dist/edge/system/webhook-signer.js";
+import { createWebhookSender } from "../../dist/edge/webhook/sender.js";
+import { collectTransfers } from "../../dist/transfer/collect-transfers.js";
+import { importStatement } from "../../dist/transfer/import-statement.js";
+
+// The built service in a process that is killed. Each order runs one operation and lets it stop at
+// one of its calls: nothing that it asks of its database or of a bank happens from then on, and
+// what it holds it keeps. Once every operation stands at its point, the parent kills the process.
+
+const { database, environment, now } = JSON.parse(process.argv[2] ?? "{}");
+const parts = {
+  config: readConfig(environment),
+  database,
+  clock: { now: () => now },
+  random: { bytes: (count) => randomBytes(count) },
+  logger: createLogger("silent"),
+};
+const times = { ...parts, clocks: { now: () => now, moved: () => [] } };
+const refreshClocks = () => Promise.resolve();
+const running = new AsyncLocalStorage();
+const never = new Promise(() => undefined);
+
+/** What a call is to do at its place in the operation: be made, or be the last one. */
+function placeOf(name) {
+  const operation = running.getStore();
+  if (operation === undefined || !operation.isBegun) return "made";
+  if (operation.isStopped) return "not made";
+  operation.calls.push(name);
+  const { at } = operation;
+  if (at === undefined || operation.calls.length !== at.call) return "made";
+  operation.isStopped = true;
+  return at.moment;
+}
+
+/** The first words of a statement tell a reader of a failure which one it was. */
+function nameOf(statement) {
+  const text = typeof statement === "string" ? statement : (statement?.text ?? "copy");
+  return text.trim().split(/\s+/).slice(0, 3).join(" ");
+}
+
+/** Ends with its connection: whether it is sent depends on what ran before, and changes nothing. */
+const SESSION_SETTINGS = "set plan_cache_mode";
+
+const sendQuery = pg.Client.prototype.query;
+pg.Client.prototype.query = function query(...request) {
+  const operation = running.getStore();
+  const name = nameOf(request[0]);
+  const place = name.startsWith(SESSION_SETTINGS) ? "made" : placeOf(name);
+  if (place === "made") return sendQuery.apply(this, request);
+  operation.service.hold(this, name);
+  if (place === "before") operation.stopped();
+  if (place === "before" || place === "not made") return never;
+  if (typeof request.at(-1) === "function") request.pop();
+  const answered = sendQuery.apply(this, request);
+  if (place === "sent") operation.stopped();
+  Promise.resolve(answered).then(
+    () => operation.stopped(),
+    () => operation.stopped(),
+  );
+  return never;
+};
+
+const sendRequest = Pool.prototype.dispatch;
+Pool.prototype.dispatch = function dispatch(options, handler) {
+  const operation = running.getStore();
+  const place = placeOf(`${options.method} ${options.path}`);
+  if (place === "made") return sendRequest.call(this, options, handler);
+  if (place === "before") operation.stopped();
+  if (place === "before" || place === "not made") return true;
+  const isSent = sendRequest.call(this, options, {
+    onRequestStart: () => undefined,
+    onResponseStart: () => undefined,
+    onResponseData: () => undefined,
+    onResponseEnd: () => operation.stopped(),
+    onResponseError: () => operation.stopped(),
+  });
+  if (place === "sent") operation.stopped();
+  return isSent;
+};
+
+/** What a process of the service does by itself. */
+const jobs = {
+  recovery:
+    async ({ service }) =>
+    () =>
+      startRecovery(service.deps, { ...parts, refreshClocks }).stop(),
+  async transfers({ service, pool }) {
+    const time = createSandboxTime(pool, parts.clock);
+    const { acquirer } = await openSandbox({ ...parts, time }, pool);
+    return () => collectTransfers({ ...service.deps, feed: acquirer.accounts });
+  },
+  async statement(_, file) {
+    const { lines } = readStatement(new TextEncoder().encode(file), systemDigest);
+    const { deps } = openStatements(times);
+    return () => importStatement(deps, { lines });
+  },
+  async events({ pool }) {
+    const placer = createEventPlacer(pool);
+    return () => placer.place(now);
+  },
+  async deliveries({ service, pool }) {
+    const deps = {
+      ...times,
+      refreshClocks,
+      merchants: service.deps.merchants,
+      sender: createWebhookSender({ userAgent: "Vezne/test", mask: (text) => text }),
+      signer: webhookSigner,
+      deliveries: createDeliveryStore(pool),
+      report: () => undefined,
+      sleep: () => Promise.resolve(),
+      onError: () => undefined,
+    };
+    return () => startDeliveries(deps).stop();
+  },
+};
+
+/** How many of its connections may be held before a service has too few for the next operation. */
+const HELD_MOST = 8;
+/** A connection of which there is one for each kind of statement. */
+const ONLY_ONE = "vezne writer";
+/** Read or written once for all operations that wait for it: the vault's key, card levels. */
+const SHARED = ["select key_id,", "insert into vault_key", "insert into card_level"];
+let current;
+
+/** A service that the next operation can run on: a new one where an earlier one is in its way. */
+async function openService() {
+  if (current === undefined || current.held >= HELD_MOST) {
+    const service = await composeService({ ...parts, bankDelay: () => Promise.resolve() });
+    await service.app.ready();
+    const pool = openDatabase({ address: database, applicationName: "vezne", max: 16 });
+    current = { service, pool, held: 0, hold: () => undefined };
+  }
+  const opened = current;
+  opened.hold = ({ connectionParameters }, name) => {
+    const isNeeded =
+      connectionParameters.application_name === ONLY_ONE ||
+      SHARED.some((start) => name.startsWith(start));
+    opened.held += isNeeded ? HELD_MOST : 1;
+  };
+  return opened;
+}
+
+/** How long what an operation leaves behind may go on after its answer. */
+const AFTERWARDS_MS = 20;
+
+async function run({ number, request, job, at }) {
+  const service = await openService();
+  const operation = {
+    at,
+    service,
+    calls: [],
+    isBegun: false,
+    isStopped: false,
+    stopped: () => process.send({ number, kind: "stopped" }),
+  };
+  await running.run(operation, async () => {
+    const act =
+      job === undefined
+        ? () => service.service.app.inject(request)
+        : await jobs[job.name](service, job.argument);
+    operation.isBegun = true;
+    const answer = await act();
+    await new Promise((resolve) => setTimeout(resolve, AFTERWARDS_MS));
+    if (operation.isStopped) return;
+    operation.isBegun = false;
+    const told = job === undefined ? answerOf(answer) : undefined;
+    process.send({ number, kind: "done", calls: operation.calls, answer: told });
+  });
+}
+
+function answerOf({ statusCode, headers, body }) {
+  return { status: statusCode, location: headers.location, text: body };
+}
+
+async function obey(order) {
+  try {
+    await run(order);
+  } catch (error) {
+    process.send({ number: order.number, kind: "failed", error: inspect(error) });
+  }
+}
+
+process.on("message", (order) => void obey(order));
+process.on("disconnect", () => process.exit());
+process.send({ kind: "ready" });

@@ -1,0 +1,190 @@
+import { expect } from "vitest";
+import { toIso } from "../../src/kernel/clock.ts";
+import { cardFields, type ApiAnswer, type ApiBody } from "./api-client.ts";
+import { press, readPage, returnFields } from "./bank-customer.ts";
+import type { HttpRequest, JobName, Work } from "./crash-process.ts";
+import type { CrashShop, CrashWorld } from "./crash-world.ts";
+import { HELD, merchantCalls, paidOrder, type PaidOrder } from "./merchant-calls.ts";
+import { actionOf, hiddenFields } from "./page-visitor.ts";
+import { camt053 } from "./statements.ts";
+import type { BankAccount } from "./transfer-customer.ts";
+
+export const APPROVED = "5528790000000008";
+export const DECLINED = "4129111111111111";
+export const AMOUNT = 125_000;
+export const PART = 5_000;
+
+/** What is about to be done by a process that dies, and what must be true after its restart. */
+export type Scene = {
+  readonly work: Work;
+  /** What is done once more after the restart, where no job and no request does it. */
+  readonly again?: () => Promise<void>;
+  /** The states that the payment may have in the end; none where there may be no payment. */
+  readonly orders: () => Promise<readonly PaidOrder[]>;
+  readonly states: readonly string[];
+  /** Whether the call has a key, so that each repetition has one answer. */
+  readonly isKeyed: boolean;
+  /** What is true once the call has been repeated. */
+  readonly check?: (again: ApiAnswer) => Promise<void>;
+};
+
+export const bearer = ({ testApiKey }: CrashShop) => ({ authorization: `Bearer ${testApiKey}` });
+
+export function keyed(
+  shop: CrashShop,
+  path: string,
+  body: ApiBody,
+): { readonly request: HttpRequest } {
+  return {
+    request: {
+      method: "POST",
+      url: path,
+      headers: {
+        ...bearer(shop),
+        "content-type": "application/json",
+        "idempotency-key": "the-call-that-dies",
+      },
+      payload: JSON.stringify(body),
+    },
+  };
+}
+
+export const job = (name: JobName, argument?: string): Work => ({
+  job: { name, ...(argument === undefined ? {} : { argument }) },
+});
+
+export const known = (order: PaidOrder) => () => Promise.resolve([order]);
+
+/** The payments of a session, by what the service itself has of them. */
+export const of =
+  ({ pool }: CrashWorld, session: string): Scene["orders"] =>
+  async () => {
+    const text = "select order_id from payment where session_id = $1";
+    const { rows } = await pool.query<{ order_id: string }>(text, [session]);
+    return rows.map((row) => ({ session, order: row.order_id }));
+  };
+
+type PayScene = {
+  readonly card?: string;
+  readonly session?: ApiBody;
+  readonly fields?: ApiBody;
+  readonly states?: readonly string[];
+  readonly check?: Scene["check"];
+};
+
+/** A payment that its process may have left undone: then it has failed, and may be tried again. */
+export async function pay(
+  world: CrashWorld,
+  shop: CrashShop,
+  scene: PayScene = {},
+): Promise<Scene> {
+  const session = await shop.api.session(scene.session ?? {});
+  const body = { ...cardFields(session, scene.card ?? APPROVED), ...scene.fields };
+  return {
+    work: keyed(shop, "/api/v1/payment/pay", body),
+    orders: of(world, session),
+    states: scene.states ?? ["completed", "failed"],
+    isKeyed: true,
+    check: async (again) => {
+      const { status } = (await shop.api.status(session, again.body["order_id"])).body;
+      await scene.check?.(again);
+      if (status !== "failed" || scene.card === DECLINED) return;
+      const next = await shop.api.pay(session, APPROVED);
+      expect(next.body["success"], next.text).toBe(true);
+    },
+  };
+}
+
+export async function followUp(
+  shop: CrashShop,
+  kind: "capture" | "void" | "refund",
+  { fields = {}, states }: { readonly fields?: ApiBody; readonly states: readonly string[] },
+): Promise<Scene> {
+  const paid = await paidOrder(shop.api, { fields: kind === "refund" ? {} : HELD });
+  const body = { order_id: paid.order, ...fields };
+  return {
+    work: keyed(shop, `/api/v1/payment/${kind}`, body),
+    orders: known(paid),
+    states,
+    isKeyed: true,
+  };
+}
+
+/** Passes at the bank, and gives the address that the browser then asks for. */
+export async function passBank(paid: ApiAnswer): Promise<string> {
+  const html = String(paid.body["html_content"]);
+  const body = new URLSearchParams(hiddenFields(html));
+  const page = await readPage(await fetch(actionOf(html), { method: "POST", body }));
+  const fields = returnFields(await press(page, "approve"));
+  return `/checkout/return/${fields["request_id"]}?${new URLSearchParams(fields).toString()}`;
+}
+
+export async function comingBack(
+  shop: CrashShop,
+  begin: (session: string) => ApiBody,
+): Promise<Scene> {
+  const session = await shop.api.session();
+  const paid = await shop.api.post("/api/v1/payment/pay", begin(session));
+  const order = { session, order: String(paid.body["order_id"]) };
+  const url = await passBank(paid);
+  return {
+    work: { request: { method: "GET", url, headers: {} } },
+    orders: known(order),
+    states: ["completed", "failed"],
+    isKeyed: false,
+  };
+}
+
+export const WALLET = { payment_type: "wallet", wallet_id: "paycell" };
+
+export async function transfer(shop: CrashShop): Promise<PaidOrder & { account: BankAccount }> {
+  const session = await shop.api.session();
+  const body = { session_id: session, payment_type: "wire_transfer" };
+  const begun = await shop.api.post("/api/v1/payment/pay", body);
+  const account = begun.body["bank_account"] as BankAccount;
+  return { session, order: String(begun.body["order_id"]), account };
+}
+
+export function statementOf(account: BankAccount): string {
+  const line = { reference: account.reference_code, minor: AMOUNT };
+  return camt053(account.iban, [{ ...line, description: account.reference_code }]);
+}
+
+/** A call whose answer was lost after the bank had booked it, and that recovery has due now. */
+export async function lost(
+  world: CrashWorld,
+  shop: CrashShop,
+  kind: "authorize" | "capture" | "void" | "refund",
+): Promise<Scene> {
+  const session = await shop.api.session(kind === "capture" || kind === "void" ? HELD : {});
+  const lose = (): void => world.faults.next({ operation: kind, behaviour: "cut" });
+  if (kind === "authorize") lose();
+  const paid = await shop.api.pay(session, APPROVED);
+  const order = String(paid.body["order_id"]);
+  if (kind !== "authorize") {
+    lose();
+    await merchantCalls(shop.api, shop.testApiKey)[kind](order);
+  }
+  await world.pool.query(
+    "update attempt set due_at = $2 where order_id = $1 and due_at is not null",
+    [order, toIso(world.clock.now())],
+  );
+  const states = {
+    authorize: "completed",
+    capture: "completed",
+    void: "cancelled",
+    refund: "refunded",
+  };
+  return {
+    work: job("recovery"),
+    orders: known({ session, order }),
+    states: [states[kind]],
+    isKeyed: false,
+  };
+}
+
+export async function savedCard(shop: CrashShop, customer: ApiBody): Promise<string> {
+  const session = await shop.api.session({ customer });
+  const paid = await shop.api.pay(session, APPROVED, { fields: { save_card: true } });
+  return String(paid.body["card_token"]);
+}

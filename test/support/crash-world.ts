@@ -1,0 +1,199 @@
+import type { Pool } from "pg";
+import { FaultScript } from "../../src/bank/faults.ts";
+import { sqlBook } from "../../src/bank/sql-book.ts";
+import { startBank, type RunningBank } from "../../src/bank/start-bank.ts";
+import { composeService, type Parts as ServiceParts, type Service } from "../../src/compose.ts";
+import { openWebhooks } from "../../src/compose-events.ts";
+import { openSandbox, startRecovery } from "../../src/compose-payments.ts";
+import { readConfig } from "../../src/config.ts";
+import { createEventPlacer } from "../../src/edge/store/event-placer.ts";
+import { installationSecret } from "../../src/edge/store/installation-secret.ts";
+import { createMerchantStore } from "../../src/edge/store/merchant-store.ts";
+import { createSandboxTime } from "../../src/edge/store/sandbox-time.ts";
+import { systemDigest } from "../../src/edge/system/digest.ts";
+import { createLogger } from "../../src/edge/system/logger.ts";
+import { later, MINUTE, SECOND, toIso } from "../../src/kernel/clock.ts";
+import { createMerchant } from "../../src/merchant/create-merchant.ts";
+import { collectTransfers } from "../../src/transfer/collect-transfers.ts";
+import { createApiClient, type ApiClient, type Exchange } from "./api-client.ts";
+import { CrashProcess, type HttpRequest } from "./crash-process.ts";
+import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { movableClock, random, type MovableClock } from "./sandbox-bank.ts";
+import { freePort, VAULT_KEY, type TestMerchant } from "./service.ts";
+import { timesOf } from "./times.ts";
+import { addEndpoint, startReceiver, type Receiver } from "./webhook-receiver.ts";
+
+const APPROVED = "5528790000000008";
+/** How far the clock goes at a time after a restart. */
+const STEP_MS = 2 * SECOND;
+
+/** A merchant of its own for each death: a dead process may hold locks on what merchants share. */
+export type CrashShop = TestMerchant & { readonly api: ApiClient };
+
+type Parts = {
+  readonly database: TestDatabase;
+  readonly clock: MovableClock;
+  readonly faults: FaultScript;
+  readonly receiver: Receiver;
+  readonly bank: RunningBank;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly pool: Pool;
+};
+
+/**
+ * A database, and a bank that outlives the service. Until the restart the service here has no jobs,
+ * so that nothing is at work but the processes that die.
+ */
+export class CrashWorld {
+  readonly database: TestDatabase;
+  readonly clock: MovableClock;
+  readonly faults: FaultScript;
+  readonly receiver: Receiver;
+  readonly pool: Pool;
+  readonly #parts: Parts;
+  #service: Service | undefined;
+
+  private constructor(parts: Parts) {
+    this.#parts = parts;
+    ({
+      database: this.database,
+      clock: this.clock,
+      faults: this.faults,
+      receiver: this.receiver,
+      pool: this.pool,
+    } = parts);
+  }
+
+  static async open(): Promise<CrashWorld> {
+    const database = await createTestDatabase();
+    const pool = database.open({ max: 8 });
+    const clock = movableClock();
+    const faults = new FaultScript();
+    const bank = await startBank({
+      host: "127.0.0.1",
+      port: 0,
+      book: sqlBook(pool),
+      clock,
+      random,
+      masterSecret: await installationSecret(pool, random, "sandbox_bank"),
+      delay: () => Promise.resolve(),
+      faults,
+    });
+    const environment = {
+      PORT: String(await freePort()),
+      VEZNE_VAULT_KEY: VAULT_KEY,
+      VEZNE_RATE_LIMIT: "off",
+      VEZNE_BANK_URL: bank.url,
+    };
+    const receiver = await startReceiver();
+    const world = new CrashWorld({ database, clock, faults, receiver, bank, environment, pool });
+    await world.#compose();
+    await world.#makeVaultKey();
+    return world;
+  }
+
+  async #compose(): Promise<void> {
+    this.#service = await composeService(this.#serviceParts());
+  }
+
+  #serviceParts(): ServiceParts {
+    return {
+      config: readConfig(this.#parts.environment),
+      database: this.database.connection,
+      clock: this.clock,
+      random,
+      logger: createLogger("silent"),
+    };
+  }
+
+  /** Made with the first card that is saved; every later process finds it. */
+  async #makeVaultKey(): Promise<void> {
+    const { api } = await this.newShop();
+    const session = await api.session({ customer: { customer_id: "first" } });
+    await api.pay(session, APPROVED, { fields: { save_card: true } });
+  }
+
+  get service(): Service {
+    if (this.#service === undefined) throw new Error("the world is closed");
+    return this.#service;
+  }
+
+  /** A process of the service at this moment. */
+  process(): CrashProcess {
+    const { environment } = this.#parts;
+    const { connection } = this.database;
+    return new CrashProcess({ database: connection, environment, now: this.clock.now() });
+  }
+
+  /** The service again, with all its jobs. */
+  async restart(): Promise<void> {
+    await this.service.stop();
+    await this.#compose();
+    await this.service.start();
+  }
+
+  /** Lets a minute pass, in which recovery looks as often as it would. */
+  async passMinute(): Promise<void> {
+    const { clock, logger } = this.#serviceParts();
+    const recovery = { clock, logger, refreshClocks: () => Promise.resolve() };
+    for (let passed = 0; passed < MINUTE; passed += STEP_MS) {
+      this.clock.move(STEP_MS);
+      // A round at once, as of one more process; the service's own comes when its turn is.
+      await startRecovery(this.service.deps, recovery).stop();
+    }
+  }
+
+  async newShop(): Promise<CrashShop> {
+    const { clock, pool } = this;
+    const merchants = createMerchantStore(pool, clock);
+    const made = await createMerchant(
+      { clock, random, digest: systemDigest, merchants },
+      { name: "Kitapçı" },
+    );
+    const parts = { database: this.database.connection, ...timesOf(clock), random };
+    const { deps, close } = openWebhooks(parts);
+    await addEndpoint({ ...deps, close }, made.merchant, this.receiver);
+    await close();
+    return { ...made, api: createApiClient("", made.testApiKey, this.#exchange) };
+  }
+
+  /** Matches what has arrived so far, as another process of the service. */
+  async collectTransfers(): Promise<void> {
+    const time = createSandboxTime(this.pool, this.clock);
+    const { acquirer } = await openSandbox({ ...this.#serviceParts(), time }, this.pool);
+    await collectTransfers({ ...this.service.deps, feed: acquirer.accounts });
+    await acquirer.close();
+  }
+
+  /** Gives every event its place. Deliveries of this merchant are due at once, others later. */
+  async placeEvents(merchantId: string): Promise<void> {
+    const now = this.clock.now();
+    await createEventPlacer(this.pool).place(now);
+    await this.pool.query(
+      "update webhook_delivery set due_at = $2 where merchant_id <> $1 and state = 'waiting'",
+      [merchantId, toIso(later(now, STEP_MS))],
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.service.stop();
+    await this.#parts.bank.close();
+    await this.receiver.stop();
+    await this.database.drop();
+  }
+
+  readonly #exchange: Exchange = async (method, path, { body, headers = {} }) => {
+    const answer = await this.service.app.inject({
+      method: method as HttpRequest["method"],
+      url: path,
+      headers,
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    const fields = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
+    return {
+      status: answer.statusCode,
+      headers: new Headers(fields as [string, string][]),
+      text: answer.body,
+    };
+  };
+}
