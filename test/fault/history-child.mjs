@@ -23,11 +23,13 @@ class MerchantFaults extends FaultScript {
 
 const { database, environment, startsAt } = JSON.parse(process.argv[2] ?? "{}");
 let now = startsAt;
+const clock = { now: () => now };
+const refreshClocks = () => Promise.resolve();
 const logger = createLogger("warn");
 const service = await composeService({
   config: readConfig(environment),
   database,
-  clock: { now: () => now },
+  clock,
   random: { bytes: (count) => randomBytes(count) },
   logger,
   bankFaults: new MerchantFaults(),
@@ -42,7 +44,7 @@ async function obey(order) {
     planned.clear();
     ({ now } = order);
     // A round at once, as of one more process; the service's own comes when its turn is.
-    await startRecovery(service.deps, logger).stop();
+    await startRecovery(service.deps, { clock, logger, refreshClocks }).stop();
   }
   if (order.kind === "stop") await service.stop();
   process.send({ done: order.number });
