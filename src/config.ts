@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { ConfigError } from "./config/config-error.ts";
 import { LIMITS } from "./kernel/limits.ts";
+import { withoutEndSlashes } from "./kernel/text.ts";
 import { readVaultSettings, type VaultSettings } from "./config/vault-settings.ts";
 
 /** The whole configuration, read once; nothing else reads the environment (contract 1). */
@@ -164,7 +165,7 @@ function addressOf(environment: Environment, name: string): string | undefined {
   if (username !== "" || password !== "" || /[?#]/.test(value)) {
     throw new ConfigError(`${name} must be without user name, password, query and fragment`);
   }
-  return value.replace(/\/+$/, "");
+  return withoutEndSlashes(value);
 }
 
 /** Addresses of sockets are no URLs to every parser. The message repeats no password. */

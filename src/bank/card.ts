@@ -38,7 +38,8 @@ export function refuseCard(card: PresentedCard, now: Instant): AnswerCode | unde
   // Good through its last month, anywhere on Earth (UTC−12).
   if (now >= Date.UTC(card.expiry_year, card.expiry_month, 1, 12)) return "54";
   const digits = isAmex(card.number) ? 4 : 3;
-  if (card.cvc !== undefined && !new RegExp(`^\\d{${digits}}$`).test(card.cvc)) return "82";
+  if (card.cvc !== undefined && !(/^\d{3,4}$/.test(card.cvc) && card.cvc.length === digits))
+    return "82";
   return undefined;
 }
 

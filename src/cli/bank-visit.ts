@@ -1,3 +1,4 @@
+import { readBankPage, type BankPage } from "./bank-page.ts";
 import { CommandError } from "./output.ts";
 
 export type Decision = "approve" | "decline" | "cancel";
@@ -9,51 +10,35 @@ export type Decision = "approve" | "decline" | "cancel";
 export async function visitBank(redirectUrl: string, decision: Decision): Promise<string> {
   const handOff = await readPage(await fetch(redirectUrl));
   const page = await readPage(
-    await fetch(handOff.action, { method: "POST", body: new URLSearchParams(handOff.hidden) }),
+    await fetch(handOff.action, { method: "POST", body: formOf(handOff) }),
   );
   const otp = /\b\d{6}\b/.exec(page.text)?.[0] ?? "";
   const pressed = await fetch(page.action, {
     method: "POST",
-    body: new URLSearchParams([...page.hidden, ["otp", otp], ["decision", decision]]),
+    body: formOf(page, { otp, decision }),
     redirect: "manual",
   });
   const back = await fetch(locationOf(pressed), { redirect: "manual" });
   return locationOf(back);
 }
 
-type Page = {
-  readonly action: string;
-  readonly hidden: [string, string][];
-  /** What a person reads. */
-  readonly text: string;
-};
+function formOf(
+  { hidden }: BankPage,
+  typed: Readonly<Record<string, string>> = {},
+): URLSearchParams {
+  const form = new URLSearchParams();
+  for (const [name, value] of [...hidden, ...Object.entries(typed)]) form.append(name, value);
+  return form;
+}
 
-async function readPage(response: Response): Promise<Page> {
-  const html = await response.text();
-  const action = /<form[^>]*action="([^"]*)"/.exec(html)?.[1];
-  if (action === undefined) {
+async function readPage(response: Response): Promise<BankPage & { readonly action: string }> {
+  const page = readBankPage(await response.text());
+  if (page.action === undefined) {
     throw new CommandError(
       `${response.url.split("?", 1)[0]} shows no form; is it a sandbox payment?`,
     );
   }
-  const hidden = [...html.matchAll(/<input[^>]*type="hidden"[^>]*>/g)].map(
-    ([input]): [string, string] => [attribute(input, "name"), attribute(input, "value")],
-  );
-  const text = html.replace(/<(style|script)[^>]*>.*?<\/\1>/gs, "").replace(/<[^>]*>/g, " ");
-  return { action: new URL(plain(action), response.url).href, hidden, text };
-}
-
-function attribute(tag: string, name: string): string {
-  return plain(new RegExp(`${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
-}
-
-function plain(text: string): string {
-  return text
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&");
+  return { ...page, action: new URL(page.action, response.url).href };
 }
 
 function locationOf(response: Response): string {

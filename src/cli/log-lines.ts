@@ -44,7 +44,7 @@ export function logText(record: JsonRecord): string {
 }
 
 function isOfStatus(status: unknown, wanted: string): boolean {
-  const prefix = wanted.replace(/x+$/, "");
+  const [prefix = ""] = wanted.split("x", 1);
   return typeof status === "number" && String(status).startsWith(prefix);
 }
 

@@ -1,5 +1,6 @@
 import { createVezne, type Vezne } from "../client/vezne.ts";
 import { ConfigError, readConfig, type Config } from "../config.ts";
+import { withoutEndSlashes } from "../kernel/text.ts";
 import { shopFile, type ShopAccount } from "../seed.ts";
 import { endWell } from "./command-end.ts";
 
@@ -42,6 +43,6 @@ async function openApi(config: Config): Promise<MerchantApi> {
 }
 
 function urlOf(text: string): string {
-  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/\/+$/, "");
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) return withoutEndSlashes(text);
   throw new ConfigError("VEZNE_URL must be the http or https address of the service");
 }

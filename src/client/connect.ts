@@ -51,7 +51,7 @@ export function connect<Style extends ResponseStyle = "flags">(
     throw new TypeError("apiKey must be a key alone: visible ASCII characters, without blanks.");
   }
   const connection: Connection = {
-    baseUrl: href.replace(/[?#].*$/, "").replace(/\/+$/, ""),
+    baseUrl: rootOf(href),
     apiKey,
     responseStyle: options.responseStyle ?? "flags",
     maxRetries: options.maxRetries ?? MAX_RETRIES,
@@ -66,4 +66,12 @@ export function connect<Style extends ResponseStyle = "flags">(
     payments: paymentCalls<Style>(connection),
     cards: cardCalls(connection),
   };
+}
+
+/** The address that paths are written behind. */
+function rootOf(href: string): string {
+  const [root = ""] = href.split(/[?#]/, 1);
+  let end = root.length;
+  while (root[end - 1] === "/") end -= 1;
+  return root.slice(0, end);
 }

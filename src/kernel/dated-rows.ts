@@ -28,24 +28,46 @@ export function checkDatedRows<Value extends Validity>(
   },
 ): Result<readonly Value[], readonly RowProblem[]> {
   const problems: RowProblem[] = [];
-  const entries: Entry<Value>[] = [];
+  const values: Value[] = [];
   const bySubject = new Map<string, Entry<Value>[]>();
   for (const row of rows) {
     const read = rules.read(row);
     if (!read.ok) {
-      problems.push(...read.refusal);
+      for (const problem of read.refusal) problems.push(problem);
       continue;
     }
     const entry = { line: row.line, value: read.value };
-    entries.push(entry);
-    const subject = rules.subject(read.value);
+    values.push(entry.value);
+    const subject = rules.subject(entry.value);
     const others = bySubject.get(subject) ?? [];
-    const earlier = others.find((other) => overlap(other.value, entry.value));
+    bySubject.set(subject, others);
+    const earlier = insertApart(others, entry);
     if (earlier !== undefined) {
       const message = `is about the same as line ${earlier.line}, on days of it`;
       problems.push({ line: entry.line, message });
     }
-    bySubject.set(subject, [...others, entry]);
   }
-  return problems.length > 0 ? refused(problems) : ok(entries.map(({ value }) => value));
+  return problems.length > 0 ? refused(problems) : ok(values);
+}
+
+/**
+ * Puts an entry among those of its subject, which are in the order of their days and overlap
+ * nowhere; gives the one that it would overlap, if any, and leaves them as they are.
+ */
+function insertApart<Value extends Validity>(
+  entries: Entry<Value>[],
+  entry: Entry<Value>,
+): Entry<Value> | undefined {
+  let [low, high] = [0, entries.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const other = entries[middle];
+    if (other !== undefined && other.value.validFrom <= entry.value.validFrom) low = middle + 1;
+    else high = middle;
+  }
+  const found = [entries[low - 1], entries[low]].find(
+    (other) => other !== undefined && overlap(other.value, entry.value),
+  );
+  if (found === undefined) entries.splice(low, 0, entry);
+  return found;
 }

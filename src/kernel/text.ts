@@ -6,6 +6,13 @@ export function isStorable(text: string): boolean {
   return !UNSTORABLE.test(text);
 }
 
+/** An address or a folder as paths are written behind it. */
+export function withoutEndSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "/") end -= 1;
+  return text.slice(0, end);
+}
+
 /**
  * The path of the first string, key or value, in a parsed JSON document that can't be stored;
  * `undefined` when all can. The caller has bounded the depth.

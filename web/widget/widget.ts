@@ -15,10 +15,11 @@ const SANDBOX =
   "allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
 
 const { currentScript } = document;
-const base = (currentScript instanceof HTMLScriptElement ? currentScript.src : "").replace(
-  /\/widget(\/[^/]+)?\.js.*$/,
-  "",
-);
+const scriptAddress = currentScript instanceof HTMLScriptElement ? currentScript.src : "";
+const [ownAddress = ""] = scriptAddress.split(/[?#]/, 1);
+// This script is `/widget.js` or `/widget/<version>.js`, below the address of the service.
+const ownPlace = ownAddress.lastIndexOf("/widget");
+const base = ownPlace < 0 ? ownAddress : ownAddress.slice(0, ownPlace);
 const home = URL.canParse(base) ? new URL(base).origin : "";
 const widgets = new WeakMap<Element, VezneWidget>();
 

@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { Client } from "pg";
 import { toIso, type Clock } from "../../kernel/clock.ts";
+import { withoutEndSlashes } from "../../kernel/text.ts";
 import { openConnection, type DatabaseAddress } from "../store/database.ts";
 import {
   nameOf,
@@ -37,7 +38,7 @@ const COMPRESSION = 3;
 export async function writeBackup(folder: string, options: BackupOptions): Promise<Manifest> {
   const existing = await readdir(folder).catch(() => []);
   if (existing.length > 0) throw new BackupError(`${folder} is not empty; give a new folder`);
-  const draft = `${folder.replace(/\/+$/, "")}.partial`;
+  const draft = `${withoutEndSlashes(folder)}.partial`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
   const client = openConnection({

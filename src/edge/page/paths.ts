@@ -1,5 +1,6 @@
 import type { Language } from "../../checkout/session.ts";
 import type { MerchantId, OrderId, SessionId } from "../../kernel/ids.ts";
+import { withoutEndSlashes } from "../../kernel/text.ts";
 import type { Method } from "./checkout/method.ts";
 import type { Frame } from "./frame.ts";
 
@@ -44,7 +45,7 @@ export type Paths = {
 
 /** With a frame, every page keeps to it: its name goes along in the address. */
 export function createPaths(publicUrl: string, frame?: Frame): Paths {
-  const root = new URL(publicUrl).pathname.replace(/\/+$/, "");
+  const root = withoutEndSlashes(new URL(publicUrl).pathname);
   const framed =
     frame === undefined ? "" : `&origin=${encodeURIComponent(frame.origin)}&frame=${frame.id}`;
   const at = (page: string, sessionId: SessionId): string =>

@@ -1,4 +1,5 @@
 import type { MerchantId } from "../../kernel/ids.ts";
+import { withoutEndSlashes } from "../../kernel/text.ts";
 import type { Mode } from "../../merchant/merchant.ts";
 
 export type Place = { readonly merchantId: MerchantId; readonly mode: Mode };
@@ -21,7 +22,7 @@ function below(page: string): string {
 }
 
 export function panelPaths(publicUrl: string): PanelPaths {
-  const root = `${new URL(publicUrl).pathname.replace(/\/+$/, "")}/panel`;
+  const root = `${withoutEndSlashes(new URL(publicUrl).pathname)}/panel`;
   return {
     panel: (page = "") => root + below(page),
     merchant: ({ merchantId, mode }, page = "") => `${root}/${merchantId}/${mode}${below(page)}`,

@@ -1,13 +1,13 @@
 import { passesLuhn } from "../../card/card-number.ts";
 
-/** Ten digits or more, with up to three signs between two of them. */
-const LONG_NUMBER = /\d(?:[^A-Za-z\d]{0,3}\d){9,}/g;
+/** Digits with up to three signs between two of them. */
+const NUMBER = /\d(?:[^A-Za-z\d]{0,3}\d)*/g;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 const DIGIT = /\p{Nd}/u;
 const LETTER_OR_NUMBER = /[\p{L}\p{N}]/u;
+/** In digits. */
 const SHORTEST_NUMBER = 10;
-/** At most 64 characters before the @ (RFC 5321 4.5.3.1.1): the bound keeps the search linear. */
-const EMAIL = /[^\s/@]{1,64}@[^\s/@]+/g;
+const WORD = /[^\s/]+/g;
 const SECRETS = /\b(vz_(?:test|live)|whsec|tok|ses)_([\w+/=-]{4})[\w+/=-]*/g;
 const SHORTEST_SECRET = 3;
 
@@ -19,11 +19,25 @@ const SHORTEST_SECRET = 3;
 export function maskSecrets(text: string): string {
   if (text.length < SHORTEST_SECRET) return text;
   const named = text.includes("_") ? text.replace(SECRETS, "$1_$2…") : text;
-  const nameless = named.includes("@") ? named.replace(EMAIL, "[email]") : named;
+  const nameless = named.includes("@") ? named.replace(WORD, maskAddress) : named;
   if (nameless.length < SHORTEST_NUMBER) return nameless;
   return BEYOND_ASCII.test(nameless)
     ? maskNumbersOfAnyScript(nameless)
-    : nameless.replace(LONG_NUMBER, "[digits]");
+    : nameless.replace(NUMBER, (number) => (isLong(number) ? "[digits]" : number));
+}
+
+/** A word with an @ between two characters may be an e-mail address, or hold one. */
+function maskAddress(word: string): string {
+  const at = word.indexOf("@", 1);
+  return at < 0 || at === word.length - 1 ? word : "[email]";
+}
+
+function isLong(number: string): boolean {
+  return number.length >= SHORTEST_NUMBER && digitsOf(number).length >= SHORTEST_NUMBER;
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, "");
 }
 
 /** Longer than a card number with three signs between its digits, or than an e-mail's name. */
@@ -46,7 +60,8 @@ function maskNumbersOfAnyScript(text: string): string {
   const likes = signs.map(likeInAscii).join("");
   let masked = "";
   let from = 0;
-  for (const { index, 0: number } of likes.matchAll(LONG_NUMBER)) {
+  for (const { index, 0: number } of likes.matchAll(NUMBER)) {
+    if (!isLong(number)) continue;
     masked += `${signs.slice(from, index).join("")}[digits]`;
     from = index + number.length;
   }
@@ -59,16 +74,18 @@ function likeInAscii(sign: string): string {
   return LETTER_OR_NUMBER.test(sign) ? "a" : " ";
 }
 
-const MANY_DIGITS = /\d(?:[._~-]{0,3}\d){11,}/g;
-const CARD_LENGTH = 19;
+const RUN = /\d(?:[._~-]{0,3}\d)*/g;
+/** In digits. */
+const CARD_LENGTH = { min: 12, max: 19 };
 
 /**
  * A request id, which may well be a number: what could be a card number by its length and its check
  * digit is taken out, and longer ones, in which one could be.
  */
 export function maskRequestId(text: string): string {
-  return text.replace(MANY_DIGITS, (run) => {
-    const digits = run.replace(/\D/g, "");
-    return digits.length > CARD_LENGTH || passesLuhn(digits) ? "[digits]" : run;
+  return text.replace(RUN, (run) => {
+    const digits = digitsOf(run);
+    if (digits.length < CARD_LENGTH.min) return run;
+    return digits.length > CARD_LENGTH.max || passesLuhn(digits) ? "[digits]" : run;
   });
 }

@@ -3,11 +3,18 @@ import { cleanText, type StatementEntry } from "./statement-entry.ts";
 
 type Details = Pick<StatementEntry, "description" | "senderName" | "senderIban">;
 
+type Part = {
+  readonly code: string;
+  readonly value: string;
+  /** Code and value as they are written. */
+  readonly whole: string;
+};
+
 /** How a bank fills `:86:`: the shape it is known by, and where its parts are. */
 type Dialect = {
   readonly shape: RegExp;
-  /** Splits the text into parts by their codes. */
-  readonly part: RegExp;
+  /** Splits the text into parts by their codes; what is before the first one is left out. */
+  readonly parts: (text: string) => readonly Part[];
   readonly description: readonly string[];
   readonly senderName: readonly string[];
   readonly senderIban: readonly string[];
@@ -19,7 +26,7 @@ const DIALECTS: readonly Dialect[] = [
   {
     // A business code of three digits, then subfields ?20 to ?29 and ?60 to ?63 of free text.
     shape: /^\d{3}\?\d\d/,
-    part: /\?(\d\d)((?:(?!\?\d\d)[^])*)/g,
+    parts: (text) => splitAt(text, /(\?(\d\d))/),
     description: [
       "20",
       "21",
@@ -43,7 +50,7 @@ const DIALECTS: readonly Dialect[] = [
   {
     // SWIFT's code words between slashes.
     shape: /^\/[A-Z]{3,5}\//,
-    part: /\/([A-Z]{3,5})\/((?:(?!\/[A-Z]{3,5}\/)[^])*)/g,
+    parts: (text) => splitAt(text, /(\/([A-Z]{3,5})\/)/),
     description: ["REMI", "PREF", "EREF", "RTRN"],
     senderName: ["NAME", "ORDP"],
     senderIban: ["IBAN", "CNTP"],
@@ -52,7 +59,7 @@ const DIALECTS: readonly Dialect[] = [
   {
     // Name and value with a colon, as several Turkish banks write: "AÇIKLAMA: … GÖNDEREN: …".
     shape: /(AÇIKLAMA|ACIKLAMA)\s*:/iu,
-    part: /([\p{Lu} ]{4,20}?)\s*:\s*((?:(?![\p{Lu}]{4,20}\s*:)[^])*)/gu,
+    parts: splitAtLabels,
     description: ["AÇIKLAMA", "ACIKLAMA"],
     senderName: ["GÖNDEREN", "GONDEREN"],
     senderIban: ["IBAN", "HESAP"],
@@ -89,11 +96,56 @@ function partsOf(text: string, dialect: Dialect): ReadonlyMap<string, string> {
   const known = new Set([...description, ...senderName, ...senderIban, ...other]);
   const parts = new Map<string, string>();
   let last = "";
-  for (const [whole, written = "", value = ""] of text.matchAll(dialect.part)) {
-    const code = written.trim();
+  for (const { code, value, whole } of dialect.parts(text)) {
     const isText = description.includes(last) && !known.has(code);
     if (!isText) last = code;
     parts.set(last, (parts.get(last) ?? "") + (isText ? whole : value));
   }
   return parts;
+}
+
+/** `mark` captures a code with its signs, and within it the code alone. */
+function splitAt(text: string, mark: RegExp): readonly Part[] {
+  const [, ...pieces] = text.split(mark);
+  const parts: Part[] = [];
+  for (let at = 0; at < pieces.length; at += 3) {
+    const [written = "", code = "", value = ""] = pieces.slice(at, at + 3);
+    parts.push({ code, value, whole: written + value });
+  }
+  return parts;
+}
+
+const LABEL = { min: 4, max: 20 };
+const CAPITAL = /\p{Lu}/u;
+const CAPITAL_OR_BLANK = /[\p{Lu} ]/u;
+
+/**
+ * Parts that begin with a label: four to twenty capitals before a colon. A colon behind anything
+ * else belongs to the value.
+ */
+function splitAtLabels(text: string): readonly Part[] {
+  const pieces = text.split(":");
+  const last = pieces.pop() ?? "";
+  const parts: { label: string; value: string }[] = [];
+  for (const [index, piece] of pieces.entries()) {
+    const start = labelStart(piece, index === 0 ? CAPITAL_OR_BLANK : CAPITAL);
+    const current = parts.at(-1);
+    if (current !== undefined)
+      current.value += start === undefined ? `${piece}:` : piece.slice(0, start);
+    if (start !== undefined) parts.push({ label: piece.slice(start), value: "" });
+  }
+  const current = parts.at(-1);
+  if (current !== undefined) current.value += last;
+  return parts.map(({ label, value }) => ({
+    code: label.trim(),
+    value: value.trimStart(),
+    whole: `${label}:${value}`,
+  }));
+}
+
+function labelStart(piece: string, sign: RegExp): number | undefined {
+  const end = piece.trimEnd().length;
+  let start = end;
+  while (start > 0 && end - start < LABEL.max && sign.test(piece[start - 1] ?? "")) start -= 1;
+  return end - start < LABEL.min ? undefined : start;
 }

@@ -16,7 +16,9 @@ export function pain001(payouts: readonly PayableOut[], now: Instant): string {
   const blocks = new Map<string, PayableOut[]>();
   for (const one of payouts) {
     const account = `${one.fromIban} ${one.amount.currency}`;
-    blocks.set(account, [...(blocks.get(account) ?? []), one]);
+    const block = blocks.get(account);
+    if (block === undefined) blocks.set(account, [one]);
+    else block.push(one);
   }
   const name = payouts[0]?.fromName ?? "";
   return `<?xml version="1.0" encoding="UTF-8"?>

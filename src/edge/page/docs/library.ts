@@ -40,10 +40,12 @@ function operationsPage(operations: readonly ApiOperation[]): DocPage {
 
 /** A page for other readers than browsers: its links lead to pages like itself. */
 export function markdownOf(page: DocPage, publicUrl: string): string {
-  return page.markdown().replace(/\]\((\/[^)#\s]*)(#[^)\s]*)?\)/g, (_, path: string, part = "") => {
-    const isPage = path.startsWith("/docs") && !/\.\w+$/.test(path);
-    return `](${publicUrl}${path}${isPage ? ".md" : ""}${part})`;
-  });
+  return page
+    .markdown()
+    .replace(/\]\((\/[^()#\s]*)(#[^()\s]*)?\)/g, (_, path: string, part = "") => {
+      const isPage = path.startsWith("/docs") && !/\.\w+$/.test(path);
+      return `](${publicUrl}${path}${isPage ? ".md" : ""}${part})`;
+    });
 }
 
 /** The pages as a list (llmstxt.org). */

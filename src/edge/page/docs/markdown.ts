@@ -9,7 +9,11 @@ function row(cells: readonly string[]): string {
 
 /** Text within a table, where a bar and a line break would end the cell. */
 export function cell(text: string): string {
-  return text.replaceAll("|", "\\|").replace(/\s*\n+\s*/g, " ");
+  const lines = text.replaceAll("|", "\\|").split("\n");
+  return lines
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(" ");
 }
 
 export function code(text: string): string {

@@ -66,7 +66,7 @@ function excerptOf(markdown: string): string {
     .replace(/^```.*?^```/gms, " ")
     .replace(/^#.*$/gm, " ")
     .replace(/^[|].*$/gm, " ")
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/\[([^[\]]*)\]\([^()]*\)/g, "$1")
     .replace(/[`*]/g, "")
     .replace(/\s+/g, " ")
     .trim();

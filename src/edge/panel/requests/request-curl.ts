@@ -76,7 +76,7 @@ function restoreText(text: string, name: string): unknown {
 }
 
 function restorePath(path: string): string {
-  const tokens = path.replace(/\/tok_[\w+/=-]*…/, `/${marked("CARD_TOKEN")}`);
+  const tokens = path.replace(/\/tok_[\w+/=-]{4}…/, `/${marked("CARD_TOKEN")}`);
   const [before = "", query] = tokens.split("?", 2);
   if (query === undefined) return before;
   const fields = query.split("&").map((field) => {
