@@ -29,6 +29,11 @@ const checks = [
     advice: "npm run architecture",
   },
   { name: "supply chain", commands: [["scripts/check-supply.mjs"]], advice: "npm run supply" },
+  {
+    name: "regular expressions",
+    commands: [["scripts/check-patterns.mjs"]],
+    advice: "npm run patterns",
+  },
   { name: "dead code", commands: [tool("knip", "--no-progress")], advice: "npx knip" },
 ];
 

@@ -1,0 +1,44 @@
+import { Visitor, parseSync } from "oxc-parser";
+
+/**
+ * The regular expressions that a module writes out, each with its line: literals, and patterns of
+ * schemas that are written as one text. An expression that a function builds of other texts is told
+ * as `built`: what it will be can't be known before the program runs.
+ */
+export function collectPatterns(path, text) {
+  const { program } = parseSync(path, text);
+  const lineAt = (offset) => text.slice(0, offset).split("\n").length;
+  const found = [];
+  let depth = 0;
+  const enter = () => void (depth += 1);
+  const leave = () => void (depth -= 1);
+  const construct = ({ callee, arguments: given, start }) => {
+    if (callee.type !== "Identifier" || callee.name !== "RegExp") return;
+    const [source, flags] = given.map(({ value }) => value);
+    const place = { path, line: lineAt(start) };
+    if (typeof source === "string") found.push({ ...place, source, flags: flags ?? "" });
+    else if (depth > 0) found.push({ ...place, isBuilt: true });
+  };
+  new Visitor({
+    FunctionDeclaration: enter,
+    "FunctionDeclaration:exit": leave,
+    FunctionExpression: enter,
+    "FunctionExpression:exit": leave,
+    ArrowFunctionExpression: enter,
+    "ArrowFunctionExpression:exit": leave,
+    NewExpression: construct,
+    CallExpression: construct,
+    Literal({ regex, start }) {
+      if (!regex) return;
+      found.push({ path, line: lineAt(start), source: regex.pattern, flags: regex.flags });
+    },
+    Property({ key, value, start }) {
+      if (key.name !== "pattern" || typeof value.value !== "string") return;
+      found.push({ path, line: lineAt(start), source: value.value, flags: SCHEMA_FLAGS });
+    },
+  }).visit(program);
+  return found;
+}
+
+/** How a validator compiles the pattern of a schema. */
+export const SCHEMA_FLAGS = "u";

@@ -1,0 +1,16 @@
+import { parentPort } from "node:worker_threads";
+
+// The other backends are a program and a Java archive, which not every machine can run.
+process.env.RECHECK_SYNC_BACKEND = "pure";
+const { checkSync } = await import("recheck");
+/** A pattern that needs longer is too involved to be sure of; it is told as undecided. */
+const TIMEOUT_MS = 20_000;
+
+parentPort.on("message", ({ source, flags }) => {
+  const { status, complexity, attack } = checkSync(source, flags, { timeout: TIMEOUT_MS });
+  parentPort.postMessage({
+    status,
+    growth: complexity?.summary,
+    attack: attack?.pattern,
+  });
+});

@@ -1,0 +1,28 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { filesBelow } from "../prepare/inputs.mjs";
+
+const LOAD = fileURLToPath(new URL("./load.mjs", import.meta.url));
+
+/**
+ * The regular expressions that the built modules have once they are loaded: those that are put
+ * together of other texts, and the patterns of schemas. A module without an export is a program; it
+ * is not loaded, for it would begin to run.
+ */
+export function patternsOfModules(root) {
+  const modules = filesBelow(root, "dist").filter(
+    (path) =>
+      path.endsWith(".js") &&
+      !path.startsWith("dist/web/") &&
+      /^export /m.test(readFileSync(join(root, path), "utf8")),
+  );
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--enable-source-maps", LOAD, root, ...modules],
+    { encoding: "utf8" },
+  );
+  if (status !== 0) throw new Error(`the built modules can't be loaded: ${stderr}`);
+  return JSON.parse(stdout);
+}
