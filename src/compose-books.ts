@@ -25,6 +25,7 @@ export function startSealing(
 ): Loop {
   const sealer = createSealer(pool, systemHash);
   return startLoop({
+    name: "seal-books",
     everyMs: SEAL_EVERY_MS,
     sleep,
     round: async () => (await sealer.seal(clock.now())) >= FULL_ROUND,

@@ -37,6 +37,7 @@ export async function openCardOffers(pool: pg.Pool, clock: Clock): Promise<CardO
 export function startBinReload({ bins }: CardOfferDeps, logger: Logger): Loop {
   let isFailing = false;
   return startLoop({
+    name: "reload-bins",
     everyMs: BIN_RELOAD_EVERY_MS,
     sleep,
     round: async () => {

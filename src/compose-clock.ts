@@ -60,6 +60,7 @@ export function followClocks(
   let isDue = false;
   let rounds = 0;
   return startLoop({
+    name: "follow-clocks",
     everyMs: LOOK_EVERY_MS,
     sleep,
     round: async () => {

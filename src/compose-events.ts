@@ -86,6 +86,7 @@ export function openEvents(parts: EventsParts, pool: pg.Pool): Events {
         onError: (error) => logger.error({ err: error }, "delivering webhooks failed"),
       });
       const placing = startLoop({
+        name: "place-events",
         everyMs: PLACE_EVERY_MS,
         sleep,
         round: async () => {
@@ -123,6 +124,7 @@ function hostsInTurns(hosts: HostCheck): HostCheck {
 function startForgetting({ clock, logger }: EventsParts, pool: pg.Pool): Loop {
   const log = createDeliveryLog(pool);
   return startLoop({
+    name: "forget-deliveries",
     everyMs: FORGET_EVERY_MS,
     sleep,
     round: () => log.forget(later(clock.now(), -LOG_KEPT_MS)),
@@ -133,6 +135,7 @@ function startForgetting({ clock, logger }: EventsParts, pool: pg.Pool): Loop {
 function startExpiry({ clock, clocks, logger }: EventsParts, pool: pg.Pool): Loop {
   const deps = { clock, clocks, digest: systemDigest, expiry: createSessionExpiry(pool) };
   return startLoop({
+    name: "expire-sessions",
     everyMs: EXPIRE_EVERY_MS,
     sleep,
     round: () => expireSessions(deps),

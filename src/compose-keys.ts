@@ -8,6 +8,7 @@ import { SECOND } from "./kernel/clock.ts";
 /** Writes down which keys are used, away from the calls that use them. */
 export function startNotingKeyUses(uses: GatheredKeyUses, pool: pg.Pool, logger: Logger): Loop {
   return startLoop({
+    name: "note-key-uses",
     everyMs: SECOND,
     sleep,
     round: async () => {

@@ -116,6 +116,7 @@ const ADAPT_EVERY_MS = 100;
 function startAdapting(gate: FairGate, { logger, waitingForDatabase }: LimitsParts): Loop {
   const lag = watchLoop();
   const loop = startLoop({
+    name: "adapt-shares",
     everyMs: ADAPT_EVERY_MS,
     sleep,
     round: async () => {
@@ -135,6 +136,7 @@ function startAdapting(gate: FairGate, { logger, waitingForDatabase }: LimitsPar
 
 function startExchange({ logger, requestLevels, cardLevels }: LimitsParts): Loop {
   return startLoop({
+    name: "exchange-counts",
     everyMs: EXCHANGE_EVERY_MS,
     sleep,
     round: async () => {
@@ -150,6 +152,7 @@ function startExchange({ logger, requestLevels, cardLevels }: LimitsParts): Loop
 function startLearning({ clock, logger, cardLevels }: LimitsParts): Loop {
   let since = later(clock.now(), -CARDS_REMEMBERED_MS);
   return startLoop({
+    name: "learn-counts",
     everyMs: LEARN_EVERY_MS,
     sleep,
     round: async () => {
@@ -164,6 +167,7 @@ function startLearning({ clock, logger, cardLevels }: LimitsParts): Loop {
 
 function startCleaning({ clock, logger }: LimitsParts, pool: pg.Pool): Loop {
   return startLoop({
+    name: "forget-counts",
     everyMs: CLEAN_EVERY_MS,
     sleep,
     round: async () => {

@@ -155,6 +155,7 @@ const SWEEP_EVERY_MS = 5 * MINUTE;
 /** Erases drafts of customers who did not come back. */
 export function startDraftSweep({ drafts }: PageStores, logger: Logger): Loop {
   return startLoop({
+    name: "sweep-drafts",
     everyMs: SWEEP_EVERY_MS,
     sleep,
     round: () => drafts.sweep(),

@@ -101,6 +101,7 @@ export function startPanelSweep({ clock, random, logger }: SweepParts, pool: pg.
   const users = userAdministration(pool, { clock, random });
   const tries = createTryCounter(pool);
   return startLoop({
+    name: "sweep-panel-sessions",
     everyMs: HOUR,
     sleep,
     round: async () => {

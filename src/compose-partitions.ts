@@ -23,6 +23,7 @@ export function startPartitioning({
   });
   const partitions = createMonthPartitions(pool);
   const loop = startLoop({
+    name: "make-partitions",
     everyMs: LOOK_EVERY_MS,
     sleep,
     async round() {

@@ -135,6 +135,7 @@ export function startRecovery(
   } satisfies Record<AttemptKind, Recoverer>;
   const recovery = createRecovery({ ...deps, ...parts, recoverers });
   return startLoop({
+    name: "recover-payments",
     everyMs: RECOVERY_EVERY_MS,
     sleep,
     round: async () => (await recovery.round()) > 0,

@@ -99,6 +99,7 @@ type FoldingDeps = { readonly clock: Clock; readonly logger: Logger };
 
 function startFolding(tallies: TallyKeeper, { clock, logger }: FoldingDeps): Loop {
   return startLoop({
+    name: "fold-tally",
     everyMs: FOLD_EVERY_MS,
     sleep,
     round: async () => {

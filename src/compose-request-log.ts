@@ -116,6 +116,7 @@ async function connect({ database }: RequestLogParts): Promise<pg.Client> {
 
 function startWriting(round: () => Promise<boolean>, logger: Logger): Loop {
   return startLoop({
+    name: "write-requests",
     everyMs: WRITE_EVERY_MS,
     sleep,
     round,
@@ -125,6 +126,7 @@ function startWriting(round: () => Promise<boolean>, logger: Logger): Loop {
 
 function startForgetting({ config, clock, logger }: RequestLogParts, pool: pg.Pool): Loop {
   return startLoop({
+    name: "forget-requests",
     everyMs: FORGET_EVERY_MS,
     sleep,
     round: () => forgetRequests(pool, toIso(later(clock.now(), -config.requestLogDays * DAY))),

@@ -44,6 +44,7 @@ export function openTransfers(
 /** Reads the account feed and matches what arrived. */
 export function startCollecting(deps: CollectDeps, logger: Logger): Loop {
   return startLoop({
+    name: "collect-transfers",
     everyMs: COLLECT_EVERY_MS,
     sleep,
     round: () => collectTransfers(deps),
@@ -56,6 +57,7 @@ export function startStatementFolder(deps: StatementDeps, folder: string, logger
   const importBytes = (bytes: Uint8Array): Promise<ImportReport> =>
     importStatement(deps, { lines: readStatement(bytes, systemDigest).lines });
   return startLoop({
+    name: "import-statements",
     everyMs: FOLDER_EVERY_MS,
     sleep,
     round: async () => {

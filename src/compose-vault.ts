@@ -148,6 +148,7 @@ function startSweep(
   { cardVault, codeSecrets }: Pick<Vault, "cardVault" | "codeSecrets">,
 ): Loop {
   return startLoop({
+    name: "sweep-sealed",
     everyMs: SWEEP_EVERY_MS,
     sleep,
     round: async () => {
@@ -162,6 +163,7 @@ function startSweep(
 /** Says in the log, each day, that the key is to be replaced. */
 function startReminding({ logger }: Job, keyAge: KeyWatch): Loop {
   return startLoop({
+    name: "remind-of-vault-key",
     everyMs: DAY,
     sleep,
     round: async () => {
@@ -182,6 +184,7 @@ function startAnnouncing({ random, logger }: Job, pool: pg.Pool, keys: VaultKeys
   const id = randomText(random, 16);
   const name = `process ${process.pid} on ${hostname()}`;
   const loop = startLoop({
+    name: "announce-vault-keys",
     everyMs: ANNOUNCE_EVERY_MS,
     sleep,
     round: async () => {

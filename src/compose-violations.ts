@@ -48,6 +48,7 @@ export type ViolationSweepParts = { readonly clock: Clock; readonly logger: Logg
 export function startViolationSweep(parts: ViolationSweepParts, pool: pg.Pool): Loop {
   const { clock, logger } = parts;
   return startLoop({
+    name: "forget-violations",
     everyMs: HOUR,
     sleep,
     round: () => forgetViolations(pool, later(clock.now(), -KEPT_MS)),

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { FaultScript } from "./bank/faults.ts";
 import { startSealing } from "./compose-books.ts";
 import { followClocks } from "./compose-clock.ts";
+import { observeLoop, observeRequests } from "./compose-observation.ts";
 import { openCardOffers, startBinReload } from "./compose-cards.ts";
 import { startNotingKeyUses } from "./compose-keys.ts";
 import { openEvents } from "./compose-events.ts";
@@ -33,7 +34,6 @@ import { reportRoutes } from "./edge/http/routes/report-routes.ts";
 import { statusRoutes } from "./edge/http/routes/status-routes.ts";
 import { storedCardRoutes } from "./edge/http/routes/stored-card-routes.ts";
 import { webhookRoutes } from "./edge/http/routes/webhook-routes.ts";
-import { measureRequests } from "./edge/http/measure-requests.ts";
 import { registerRoutes } from "./edge/http/register-routes.ts";
 import { createServer } from "./edge/http/server.ts";
 import type { Loop } from "./edge/jobs/loop.ts";
@@ -44,6 +44,7 @@ import { GatheredKeyUses } from "./edge/store/key-uses.ts";
 import { createSandboxTime } from "./edge/store/sandbox-time.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import type { Logger } from "./edge/system/logger.ts";
+import type { LoopWatch } from "./edge/system/loop-watch.ts";
 import { createMetrics } from "./edge/system/metrics.ts";
 import type { Clock } from "./kernel/clock.ts";
 import type { Random } from "./kernel/random.ts";
@@ -89,18 +90,18 @@ export async function composeService(parts: Parts): Promise<Service> {
   const opened = await openParts(parts);
   const { app, drain } = createApp(parts, opened);
   const { deps, store } = opened;
-  let jobs: readonly Loop[] = [];
+  let jobs: readonly (Loop | LoopWatch)[] = [];
   return {
     app,
     deps,
     async start() {
       await app.listen({ host: parts.config.host, port: parts.config.port });
-      jobs = startJobs(parts, opened);
+      jobs = [observeLoop({ ...parts, metrics: opened.metrics }), ...startJobs(parts, opened)];
     },
     async stop() {
       await drain.begin();
       await app.close();
-      await Promise.all(jobs.map((job) => job.stop()));
+      await Promise.all(jobs.map(async (job) => job.stop()));
       await opened.recorder.close();
       await opened.acquirer.close();
       await opened.events.close();
@@ -186,7 +187,7 @@ function createApp(parts: Parts, opened: Opened): { app: FastifyInstance; drain:
   const { pool } = opened.store;
   const app = createServer({ ...parts, ...config, sendProblem, isUnavailable, isReadOnly });
   const drain = createDrain(app, { sendProblem, isNeeded: isForBank });
-  measureRequests(app, opened.metrics);
+  observeRequests(app, opened.metrics);
   limits.entry.listen(app);
   opened.recorder.listen(app, limits.clientAddress);
   const docs = `${publicUrl}/docs`;

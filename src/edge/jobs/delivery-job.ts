@@ -34,6 +34,7 @@ export function startDeliveries(deps: DeliveryJobDeps): WakeableLoop {
     loop.wake();
   };
   const loop = startLoop({
+    name: "deliver-webhooks",
     ...deps,
     everyMs: EVERY_MS,
     round: async () => {

@@ -1,7 +1,11 @@
+import { enterWork } from "../system/loop-watch.ts";
+
 /** Waits; handed in so that tests decide when a round runs. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 export type LoopOptions = {
+  /** What the job does, in logs and metrics. */
+  readonly name: string;
   readonly everyMs: number;
   readonly sleep: Sleep;
   /** One round; resolves to whether more work is waiting, so that the next follows at once. */
@@ -22,6 +26,7 @@ export function startLoop(options: LoopOptions): WakeableLoop {
   let pause = new AbortController();
   const running = (async () => {
     while (!stopping.signal.aborted) {
+      enterWork(`job ${options.name}`);
       const more = await options.round().catch((error: unknown) => {
         options.onError(error);
         return false;

@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { keepWork } from "../system/loop-watch.ts";
 
 export type Encoding = "br" | "gzip" | "identity";
 
@@ -31,11 +32,10 @@ export async function compress(
   quality: Quality = QUICK,
 ): Promise<Buffer> {
   if (encoding === "identity") return content;
-  if (encoding === "gzip") return compressGzip(content, { level: quality.gzip });
-  return compressBrotli(content, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: quality.brotli,
-      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-    },
-  });
+  if (encoding === "gzip") return keepWork(compressGzip(content, { level: quality.gzip }));
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: quality.brotli,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  };
+  return keepWork(compressBrotli(content, { params }));
 }

@@ -2,6 +2,7 @@ import { BinTable } from "../../card/bin-table.ts";
 import type { BinDirectory } from "../../card/ports.ts";
 import { SANDBOX_BINS } from "../../card/sandbox-bins.ts";
 import { Coalescer } from "../../kernel/coalesce.ts";
+import { keepWork } from "../system/loop-watch.ts";
 import type { BinTableStore, StoredBins } from "./bin-store.ts";
 
 const NO_BINS = new BinTable([]);
@@ -28,7 +29,7 @@ export async function openBinDirectory(
   );
   return {
     table: (mode) => tables[mode],
-    refresh: () => checks.submit(undefined),
+    refresh: () => keepWork(checks.submit(undefined)),
   };
 }
 

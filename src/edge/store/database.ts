@@ -1,5 +1,13 @@
-import { Client, Pool, type ClientConfig, type PoolClient, type QueryConfig } from "pg";
+import {
+  Client,
+  Pool,
+  type ClientBase,
+  type ClientConfig,
+  type PoolClient,
+  type QueryConfig,
+} from "pg";
 import { SECOND } from "../../kernel/clock.ts";
+import { keepWork } from "../system/loop-watch.ts";
 import { columnTypes } from "./column-types.ts";
 import { isUselessConnection } from "./database-error.ts";
 
@@ -51,15 +59,26 @@ export function openDatabase(options: DatabaseOptions): Pool {
   });
   pool.on("error", (error) => options.onConnectionLost?.(error));
   // While a client is lent out the pool doesn't listen to it, and an unheard error ends us all.
-  pool.on("connect", (client) => void client.on("error", () => {}));
-  return pool;
+  pool.on("connect", (client) => void followWork(client).on("error", () => {}));
+  return followWork(pool);
 }
 
 /** One connection with the same types and limits, for those that keep it: batches, LISTEN. */
 export function openConnection(options: DatabaseOptions): Client {
   const client = new Client(clientConfig(options));
   client.on("error", (error) => options.onConnectionLost?.(error));
-  return client;
+  return followWork(client);
+}
+
+/** What goes on once a statement has answered is the work of whatever asked for it. */
+function followWork<Asked extends Pool | ClientBase>(asked: Asked): Asked {
+  const query: unknown = asked.query.bind(asked);
+  if (typeof query !== "function") return asked;
+  const followed = (...given: unknown[]): unknown => {
+    const answer: unknown = Reflect.apply(query, asked, given);
+    return answer instanceof Promise ? keepWork(answer) : answer;
+  };
+  return Object.assign(asked, { query: followed });
 }
 
 function clientConfig(options: DatabaseOptions): ClientConfig {

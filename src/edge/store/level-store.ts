@@ -2,6 +2,7 @@ import type pg from "pg";
 import { instant, toIso, type Instant } from "../../kernel/clock.ts";
 import { Coalescer } from "../../kernel/coalesce.ts";
 import type { Addition, LevelStore } from "../../kernel/shared-levels.ts";
+import { keepWork } from "../system/loop-watch.ts";
 import { columnValues, unnestClause, type Column } from "./columns.ts";
 import { moment, text, type Row } from "./rows.ts";
 
@@ -28,7 +29,7 @@ export function createLevelStore(pool: pg.Pool, table: LevelTable): LevelStore {
     { cap: BATCHES_AT_ONCE, lanes: 1 },
   );
   return {
-    add: (additions, now) => writes.submit({ additions, now }),
+    add: (additions, now) => keepWork(writes.submit({ additions, now })),
 
     async changedSince(at) {
       const { rows } = await pool.query<Record<string, unknown>>(

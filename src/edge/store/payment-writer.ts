@@ -9,6 +9,7 @@ import type {
   IntentResult,
   PaymentStore,
 } from "../../payment/ports.ts";
+import { keepWork } from "../system/loop-watch.ts";
 import { APPLY_CHANGES, changeValues } from "./apply-changes.ts";
 import { BatchConnection, type Connect, type Statement } from "./batch-connection.ts";
 import { isConnectionError } from "./database-error.ts";
@@ -51,9 +52,9 @@ export function createPaymentWriter(connect: Connect, pool: pg.Pool): PaymentWri
     merchantOf,
   );
   return {
-    findPayment: async (orderId) => unwrap(await finds.submit(orderId)),
-    recordIntent: async (intent) => unwrap(await intents.submit(intent)),
-    applyChange: async (change) => unwrap(await changes.submit(change)),
+    findPayment: async (orderId) => unwrap(await keepWork(finds.submit(orderId))),
+    recordIntent: async (intent) => unwrap(await keepWork(intents.submit(intent))),
+    applyChange: async (change) => unwrap(await keepWork(changes.submit(change))),
     depths: () => ({ intents: intents.depth, changes: changes.depth }),
     async close() {
       await Promise.all([intentLane.close(), changeLane.close(), findLane.close()]);

@@ -5,6 +5,7 @@ import { Coalescer } from "../../kernel/coalesce.ts";
 import { merchantOf, type MerchantId, type SessionId } from "../../kernel/ids.ts";
 import { KeyTakenOver, type KeyedAnswer } from "../../kernel/keyed-answer.ts";
 import { money } from "../../kernel/money.ts";
+import { keepWork } from "../system/loop-watch.ts";
 import { BatchConnection, type Connect, type Statement } from "./batch-connection.ts";
 import { columnValues, namesOf, unnestClause, type Column } from "./columns.ts";
 import { bigint, currency, flag, jsonText, moment, text, trusted, type Row } from "./rows.ts";
@@ -116,7 +117,7 @@ export function createSessionStore(connect: Connect): BatchedSessions {
   });
   return {
     async create(session, keyed) {
-      const wasMade = await inserts.submit({ session, keyed });
+      const wasMade = await keepWork(inserts.submit({ session, keyed }));
       if (!wasMade) throw new KeyTakenOver();
       remember(session);
     },
@@ -124,7 +125,7 @@ export function createSessionStore(connect: Connect): BatchedSessions {
       const known = cache.get(sessionId);
       if (known !== undefined) return known;
       const before = forgotten;
-      const found = await finds.submit(sessionId);
+      const found = await keepWork(finds.submit(sessionId));
       // What was read before others were forgotten may be as old as they were.
       return found === undefined || before !== forgotten ? found : remember(found);
     },

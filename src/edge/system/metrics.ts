@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import type { KeyAge } from "../../kernel/key-age.ts";
 import { gaugeVaultKey } from "./key-metrics.ts";
+import type { HeldLoop } from "./loop-watch.ts";
 import { violationCounter, type ViolationCounter } from "./violation-metrics.ts";
 
 export type Metrics = ViolationCounter & {
@@ -8,6 +9,7 @@ export type Metrics = ViolationCounter & {
   render(): Promise<string>;
   observeRequest(facts: RequestFacts): void;
   countPayment(status: string, paymentType: string): void;
+  observeHeldLoop(held: HeldLoop): void;
 };
 
 export type RequestFacts = {
@@ -36,12 +38,33 @@ export function createMetrics(sources: MetricsSources): Metrics {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [registry],
   });
+  const held = new Histogram({
+    name: "vezne_event_loop_held_seconds",
+    help: "Stretches in which the event loop did one thing only, by route or job.",
+    labelNames: ["work"],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
   const payments = new Counter({
     name: "vezne_payments_total",
     help: "Answers of the pay endpoint, by status.",
     labelNames: ["status", "payment_type"],
     registers: [registry],
   });
+  collectSources(registry, sources);
+  return {
+    contentType: registry.contentType,
+    render: () => registry.metrics(),
+    observeRequest: ({ route, method, status, seconds }) =>
+      requests.observe({ route, method, status }, seconds),
+    countPayment: (status, payment_type) => payments.inc({ status, payment_type }),
+    observeHeldLoop: ({ work, ms }) => held.observe({ work }, ms / 1_000),
+    ...violationCounter(registry),
+  };
+}
+
+/** What is counted elsewhere, and asked for when somebody reads. */
+function collectSources(registry: Registry, sources: MetricsSources): void {
   const depth = new Gauge({
     name: "vezne_write_queue_depth",
     help: "Writes that wait for the next batch.",
@@ -63,12 +86,4 @@ export function createMetrics(sources: MetricsSources): Metrics {
     },
   });
   gaugeVaultKey(registry, sources.vaultKeyAge);
-  return {
-    contentType: registry.contentType,
-    render: () => registry.metrics(),
-    observeRequest: ({ route, method, status, seconds }) =>
-      requests.observe({ route, method, status }, seconds),
-    countPayment: (status, payment_type) => payments.inc({ status, payment_type }),
-    ...violationCounter(registry),
-  };
 }

@@ -1,5 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
 import type { PasswordHasher } from "../../merchant/user-ports.ts";
+import { keepWork } from "./loop-watch.ts";
 
 /**
  * OWASP's first choice for argon2id, which is the package's own: 19 MiB, two passes, one lane; some
@@ -16,10 +17,10 @@ const plain = (password: string): string => password.normalize("NFKC");
 
 /** argon2id in its standard text form, which carries cost and salt along. */
 export const systemPasswordHasher: PasswordHasher = {
-  hash: (password) => hash(plain(password), COST),
+  hash: (password) => keepWork(hash(plain(password), COST)),
   verify: async (stored, password) => {
     try {
-      return await verify(stored, plain(password));
+      return await keepWork(verify(stored, plain(password)));
     } catch {
       // What is stored is no hash; then nothing is the password of it.
       return false;

@@ -3,6 +3,7 @@ import type { DeliveryAnswer } from "../../event/delivery.ts";
 import { ATTEMPT_MS } from "../../event/schedule.ts";
 import type { WebhookRequest, WebhookSender } from "../../event/ports.ts";
 import type { Mode } from "../../merchant/merchant.ts";
+import { keepWork } from "../system/loop-watch.ts";
 import { guardedConnector } from "./guarded-connector.ts";
 import { systemResolve, type Resolve } from "./name-lookup.ts";
 
@@ -96,7 +97,7 @@ async function exchange(
   { userAgent, mask, timeoutMs }: SenderOptions & { readonly timeoutMs: number },
 ): Promise<Answered> {
   const { origin, pathname, search } = new URL(url);
-  const response = await agent.request({
+  const asked = agent.request({
     origin,
     path: pathname + search,
     method: "POST",
@@ -104,6 +105,7 @@ async function exchange(
     body,
     signal: AbortSignal.timeout(timeoutMs),
   });
+  const response = await keepWork(asked);
   return {
     status: response.statusCode,
     headers: keptHeaders(response.headers, mask),

@@ -1,6 +1,7 @@
 import type { Dispatcher } from "undici";
 
 import type { Clock } from "../../../kernel/clock.ts";
+import { keepWork } from "../../system/loop-watch.ts";
 
 /** Answers are well under a kilobyte; whoever sends more is not the bank. */
 const ANSWER_BYTES = 16 * 1_024;
@@ -32,7 +33,7 @@ export type LineDeps = {
 
 /** Posts one request and never throws for what the network does. Nothing is sent twice. */
 export function post(deps: LineDeps, request: LineRequest): Promise<LineAnswer> {
-  return new Promise((resolve) => {
+  const answered = new Promise<LineAnswer>((resolve) => {
     const exchange = new Exchange(deps, resolve);
     try {
       deps.dispatcher.dispatch(
@@ -50,6 +51,7 @@ export function post(deps: LineDeps, request: LineRequest): Promise<LineAnswer> 
       exchange.onResponseError(undefined, error);
     }
   });
+  return keepWork(answered);
 }
 
 /** One request on its way, in the callbacks of undici: cheaper than a stream for a short answer. */

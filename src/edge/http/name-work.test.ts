@@ -1,0 +1,69 @@
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { keepWork, watchLoop, type HeldLoop, type LoopWatch } from "../system/loop-watch.ts";
+import { nameWork } from "./name-work.ts";
+
+/** Much longer than the machine makes us wait for others. */
+const HOLD_MS = 300;
+
+function hold(): void {
+  const until = performance.now() + HOLD_MS;
+  while (performance.now() < until);
+}
+
+describe("work of a route", () => {
+  let app: FastifyInstance;
+  let watch: LoopWatch;
+  const held: HeldLoop[] = [];
+
+  beforeEach(async () => {
+    watch = watchLoop({ thresholdMs: HOLD_MS, onHeld: (one) => void held.push(one) });
+    app = Fastify();
+    nameWork(app);
+    app.addContentTypeParser("text/x-slow", { parseAs: "string" }, async () => hold());
+    app.post("/things/:id", async () => "parsed");
+    app.get("/things/:id", async () => {
+      hold();
+      return "held";
+    });
+    app.get("/later", async () => {
+      await keepWork(answerOf(app, "/quick"));
+      hold();
+      return "held";
+    });
+    app.get("/quick", async () => "quick");
+    // The first call loads what the framework needs for it.
+    await answerOf(app, "/quick");
+    held.length = 0;
+  });
+  afterEach(async () => {
+    watch.stop();
+    await app.close();
+  });
+  const longest = (): string | undefined =>
+    held.toSorted((one, other) => other.ms - one.ms).at(0)?.work;
+
+  it("is named by the route's pattern, never by the address", async () => {
+    await answerOf(app, "/things/ses_secret?key=secret");
+    expect(longest()).toBe("GET /things/:id");
+  });
+
+  it("is named while the body is parsed", async () => {
+    await app.inject({
+      method: "POST",
+      url: "/things/1",
+      headers: { "content-type": "text/x-slow" },
+      body: "x",
+    });
+    expect(longest()).toBe("POST /things/:id");
+  });
+
+  it("is named after the route has waited, although another was answered meanwhile", async () => {
+    await Promise.all([answerOf(app, "/later"), answerOf(app, "/quick")]);
+    expect(longest()).toBe("GET /later");
+  });
+});
+
+async function answerOf(app: FastifyInstance, url: string): Promise<string> {
+  return (await app.inject(url)).body;
+}

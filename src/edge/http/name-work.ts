@@ -1,0 +1,30 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { enterWork } from "../system/loop-watch.ts";
+
+/**
+ * Names the route that the event loop works for, wherever a request goes on: at each of its steps,
+ * and once its body has come, which is then parsed.
+ */
+export function nameWork(app: FastifyInstance): void {
+  app.addHook("onRequest", enterRoute);
+  app.addHook("preParsing", async (request, _reply, payload) => {
+    if (hasBody(request)) payload.prependListener("end", () => enterWork(routeOf(request)));
+  });
+  app.addHook("preValidation", enterRoute);
+  app.addHook("preHandler", enterRoute);
+  app.addHook("onResponse", enterRoute);
+}
+
+function enterRoute(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  enterWork(routeOf(request));
+  done();
+}
+
+/** As it was registered: what a caller writes in an address may be a secret. */
+function routeOf({ method, routeOptions }: FastifyRequest): string {
+  return `${method} ${routeOptions.url ?? "unknown"}`;
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+}

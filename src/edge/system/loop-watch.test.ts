@@ -1,0 +1,86 @@
+import { performance } from "node:perf_hooks";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import { enterWork, keepWork, watchLoop, type HeldLoop, type LoopWatch } from "./loop-watch.ts";
+
+const THRESHOLD_MS = 30;
+/** Much longer than the machine makes us wait for others. */
+const HOLD_MS = 300;
+
+function hold(): void {
+  const until = performance.now() + HOLD_MS;
+  while (performance.now() < until);
+}
+
+describe("the watch over the event loop", () => {
+  let watch: LoopWatch | undefined;
+  const held: HeldLoop[] = [];
+  const start = (thresholdMs = THRESHOLD_MS): void => {
+    held.length = 0;
+    watch = watchLoop({ thresholdMs, onHeld: (one) => void held.push(one) });
+  };
+  const longest = (): string | undefined =>
+    held.toSorted((one, other) => other.ms - one.ms).find(({ ms }) => ms >= HOLD_MS)?.work;
+  afterEach(() => watch?.stop());
+
+  it("names the work that held it, and how long", () => {
+    start();
+    enterWork("GET /short");
+    enterWork("GET /long");
+    hold();
+    enterWork("GET /next");
+    expect(longest()).toBe("GET /long");
+  });
+
+  it("names the work that goes on after it waited, whatever came between", async () => {
+    start();
+    let answer: (text: string) => void = () => undefined;
+    const question = new Promise<string>((resolve) => {
+      answer = resolve;
+    });
+    const slow = async (): Promise<void> => {
+      enterWork("POST /slow");
+      await keepWork(question);
+      hold();
+    };
+    const waiting = slow();
+    enterWork("GET /quick");
+    answer("rows");
+    await waiting;
+    enterWork("GET /next");
+    expect(longest()).toBe("POST /slow");
+  });
+
+  it("keeps the name where what was waited for failed", async () => {
+    start();
+    enterWork("POST /failing");
+    const failed = keepWork(Promise.reject(new Error("no answer"))).catch(() => hold());
+    enterWork("GET /quick");
+    await failed;
+    enterWork("GET /next");
+    expect(longest()).toBe("POST /failing");
+  });
+
+  it("counts no time in which the loop had nothing to do", async () => {
+    const thresholdMs = 5;
+    start(thresholdMs);
+    const startedAt = performance.now();
+    const before = performance.eventLoopUtilization();
+    while (performance.now() - startedAt < HOLD_MS) {
+      enterWork("GET /waiting");
+      await new Promise((resolve) => setTimeout(resolve, thresholdMs * 3));
+    }
+    const told = held.reduce((sum, { ms }) => sum + ms, 0);
+    // Waiting for the processor is no idle time, and there is much of it on a busy machine.
+    const { active } = performance.eventLoopUtilization(before);
+    expect(told).toBeLessThan(active + thresholdMs);
+  });
+
+  it("looks by itself where no other work comes", async () => {
+    start();
+    enterWork("job last");
+    hold();
+    while (longest() === undefined) await nextTurn();
+    expect(longest()).toBe("job last");
+  });
+});
