@@ -1,6 +1,7 @@
 import { cardTables, type CardTables } from "./compose-cards.ts";
 import { userAdministration, type UserAdministration } from "./compose-users.ts";
 import type { Parts } from "./compose.ts";
+import { openFileReader, type FileReader } from "./edge/file-reader/file-reader.ts";
 import { createBrandStore } from "./edge/store/brand-store.ts";
 import { openDatabase } from "./edge/store/database.ts";
 import { createMerchantStore } from "./edge/store/merchant-store.ts";
@@ -14,7 +15,11 @@ import type { TransferStore } from "./transfer/ports.ts";
 export type Administration = {
   readonly deps: CreateMerchantDeps &
     CardTables &
-    UserAdministration & { readonly brands: BrandStore; readonly transfers: TransferStore };
+    UserAdministration & {
+      readonly brands: BrandStore;
+      readonly transfers: TransferStore;
+      readonly files: FileReader;
+    };
   close(): Promise<void>;
 };
 
@@ -25,15 +30,20 @@ export function openAdministration(
   const pool = openDatabase({ address: parts.database, applicationName: "vezne admin", max: 2 });
   const merchants = createMerchantStore(pool, clock);
   const brands = createBrandStore(pool, clock);
+  const files = openFileReader();
   return {
     deps: {
       digest: systemDigest,
       merchants,
       brands,
+      files,
       transfers: createTransferStore(pool),
       ...cardTables(pool, clock),
       ...userAdministration(pool, { clock, random }),
     },
-    close: () => pool.end(),
+    async close() {
+      files.close();
+      await pool.end();
+    },
   };
 }

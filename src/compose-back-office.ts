@@ -3,6 +3,7 @@ import { sandboxMovement } from "./compose-clock.ts";
 import type { Events } from "./compose-events.ts";
 import type { BinDirectory, CardVault } from "./card/ports.ts";
 import { cardTables } from "./compose-cards.ts";
+import type { FileReader } from "./edge/file-reader/file-reader.ts";
 import type { BackOffice } from "./edge/panel/back-office.ts";
 import { sandboxSettlement } from "./compose-settlement.ts";
 import { openKeyWatch } from "./compose-vault.ts";
@@ -19,6 +20,7 @@ import type { StatementDeps } from "./transfer/settle-line.ts";
 export type BackOfficeParts = StatementDeps & {
   readonly bins: BinDirectory;
   readonly cardVault: CardVault;
+  readonly files: FileReader;
   /** The real time. */
   readonly clock: Clock;
   readonly config: Config;

@@ -2,6 +2,7 @@ import type pg from "pg";
 import { contractCsv, settlementCsv } from "./bank/settlement.ts";
 import { recentEntries, sqlBook } from "./bank/sql-book.ts";
 import type { CommandParts } from "./compose-clock.ts";
+import { openFileReader, type FileReader } from "./edge/file-reader/file-reader.ts";
 import type { SandboxSettlement } from "./edge/panel/back-office.ts";
 import { createExpiringCache } from "./edge/store/expiring-cache.ts";
 import { openDatabase } from "./edge/store/database.ts";
@@ -38,6 +39,7 @@ export type SettlementAdministration = {
     readonly merchants: MerchantStore;
     readonly settlements: SettlementStore;
     readonly settlementImports: SettlementImports;
+    readonly files: FileReader;
   };
   close(): Promise<void>;
 };
@@ -49,13 +51,18 @@ export function openSettlements({
   clocks,
 }: Omit<CommandParts, "random">): SettlementAdministration {
   const pool = openDatabase({ address: database, applicationName: "vezne settlement", max: 2 });
+  const files = openFileReader();
   return {
     deps: {
       merchants: createMerchantStore(pool, clock),
       settlements: createSettlementStore(pool, clocks),
       settlementImports: createSettlementImportStore(pool, clocks),
+      files,
     },
-    close: () => pool.end(),
+    async close() {
+      files.close();
+      await pool.end();
+    },
   };
 }
 

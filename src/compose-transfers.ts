@@ -5,8 +5,8 @@ import { sqlAccounts } from "./bank/sql-accounts.ts";
 import type { CommandParts } from "./compose-clock.ts";
 import { importFolder } from "./edge/jobs/statement-folder.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
+import { openFileReader, type FileReader } from "./edge/file-reader/file-reader.ts";
 import { StatementError } from "./edge/statement/statement-error.ts";
-import { readStatement } from "./edge/statement/statement-file.ts";
 import { openConnection, openDatabase } from "./edge/store/database.ts";
 import { createPaymentStore } from "./edge/store/payment-store.ts";
 import { findReferenceCodes } from "./transfer/reference-code.ts";
@@ -16,7 +16,6 @@ import { createStatementStore } from "./edge/store/statement-store.ts";
 import { createMerchantStore } from "./edge/store/merchant-store.ts";
 import { createTransferStore } from "./edge/store/transfer-store.ts";
 import { systemClock } from "./edge/system/clock.ts";
-import { systemDigest } from "./edge/system/digest.ts";
 import type { Logger } from "./edge/system/logger.ts";
 import { sleep } from "./edge/system/sleep.ts";
 import { collectTransfers, type CollectDeps } from "./transfer/collect-transfers.ts";
@@ -28,6 +27,8 @@ import type { StatementDeps } from "./transfer/settle-line.ts";
 const COLLECT_EVERY_MS = 300;
 
 const FOLDER_EVERY_MS = 2_000;
+
+type StatementReader = { readonly files: Pick<FileReader, "statement"> };
 
 export type TransferStores = Pick<StatementDeps, "transfers" | "statements">;
 
@@ -53,9 +54,15 @@ export function startCollecting(deps: CollectDeps, logger: Logger): Loop {
 }
 
 /** Imports the statements that somebody puts into a folder. */
-export function startStatementFolder(deps: StatementDeps, folder: string, logger: Logger): Loop {
-  const importBytes = (bytes: Uint8Array): Promise<ImportReport> =>
-    importStatement(deps, { lines: readStatement(bytes, systemDigest).lines });
+export function startStatementFolder(
+  deps: StatementDeps & StatementReader,
+  folder: string,
+  logger: Logger,
+): Loop {
+  const importBytes = async (bytes: Uint8Array): Promise<ImportReport> => {
+    const { lines } = await deps.files.statement(bytes);
+    return importStatement(deps, { lines });
+  };
   return startLoop({
     name: "import-statements",
     everyMs: FOLDER_EVERY_MS,
@@ -78,7 +85,7 @@ export function startStatementFolder(deps: StatementDeps, folder: string, logger
 
 type Opened<Deps> = { readonly deps: Deps; close(): Promise<void> };
 /** What the command line needs to import a statement: matching, without a server. */
-export function openStatements(parts: CommandParts): Opened<StatementDeps> {
+export function openStatements(parts: CommandParts): Opened<StatementDeps & StatementReader> {
   const { clock, clocks, random } = parts;
   const options = { address: parts.database, applicationName: "vezne statements" };
   const pool = openDatabase({ ...options, max: 4 });
@@ -89,8 +96,10 @@ export function openStatements(parts: CommandParts): Opened<StatementDeps> {
   };
   const writer = createPaymentWriter(connect, pool);
   const sessions = createSessionStore(connect);
+  const files = openFileReader();
   return {
     deps: {
+      files,
       clocks,
       random,
       sessions,
@@ -104,6 +113,7 @@ export function openStatements(parts: CommandParts): Opened<StatementDeps> {
       report: () => undefined,
     },
     async close() {
+      files.close();
       await Promise.all([writer.close(), sessions.close()]);
       await pool.end();
     },

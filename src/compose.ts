@@ -17,6 +17,7 @@ import { openRequestRecorder } from "./compose-request-log.ts";
 import { openVault } from "./compose-vault.ts";
 import { startViolationSweep } from "./compose-violations.ts";
 import type { Config } from "./config.ts";
+import { openFileReader } from "./edge/file-reader/file-reader.ts";
 import { createDrain, type Drain } from "./edge/http/drain.ts";
 import { createProblemSender } from "./edge/http/problem.ts";
 import { writeDocument } from "./edge/http/openapi/document.ts";
@@ -66,6 +67,8 @@ export type Parts = {
   readonly random: Random;
   readonly logger: Logger;
   readonly bankFaults?: FaultScript;
+  /** The program of the threads that read files, where it is not beside its own module. */
+  readonly fileProgram?: URL;
   /** How the simulated bank waits where a card asks for it; really, unless a test has no time. */
   readonly bankDelay?: (ms: number) => Promise<void>;
   /** Where the demo shop keeps its account; without one there is no shop. */
@@ -105,6 +108,7 @@ export async function composeService(parts: Parts): Promise<Service> {
       await opened.recorder.close();
       await opened.acquirer.close();
       await opened.events.close();
+      opened.deps.files.close();
       await Promise.all([store.writer.close(), store.sessions.close(), opened.reports.close()]);
       await store.pool.end();
     },
@@ -130,6 +134,7 @@ async function openParts(given: Parts) {
     ...offers,
     ...openGuards(parts, pool),
     cardVault: vault.cardVault,
+    files: openFileReader({ program: parts.fileProgram }),
     keyUses: new GatheredKeyUses(clock),
   };
   const sendProblem = createProblemSender(`${config.publicUrl}/docs`);

@@ -1,13 +1,9 @@
 import { readFile, stat } from "node:fs/promises";
 import { defineCommand } from "citty";
 import { openStatements } from "../compose-transfers.ts";
+import type { FileReader } from "../edge/file-reader/file-reader.ts";
 import { StatementError } from "../edge/statement/statement-error.ts";
-import {
-  readStatement,
-  STATEMENT_BYTES_MAX,
-  type StatementFile,
-} from "../edge/statement/statement-file.ts";
-import { systemDigest } from "../edge/system/digest.ts";
+import { STATEMENT_BYTES_MAX, type StatementFile } from "../edge/statement/statement-file.ts";
 import { toIso } from "../kernel/clock.ts";
 import { importStatement, type ImportReport } from "../transfer/import-statement.ts";
 import type { UnmatchedLine } from "../transfer/ports.ts";
@@ -29,7 +25,7 @@ const importFile = defineCommand({
   },
   run: ({ args }) =>
     withParts(openStatements, async (deps) => {
-      const { lines, skipped } = await readFileOf(args.file);
+      const { lines, skipped } = await readFileOf(deps.files, args.file);
       const imported = await importStatement(deps, { lines });
       print(reportOf({ ...imported, skipped }), args.json);
     }),
@@ -95,10 +91,13 @@ export const statementsCommand = defineCommand({
   subCommands: { import: importFile, unmatched: listUnmatched, returned },
 });
 
-async function readFileOf(path: string): Promise<StatementFile> {
+async function readFileOf(
+  files: Pick<FileReader, "statement">,
+  path: string,
+): Promise<StatementFile> {
   const bytes = await bytesOf(path);
   try {
-    return readStatement(bytes, systemDigest);
+    return await files.statement(bytes);
   } catch (error) {
     if (!(error instanceof StatementError)) throw error;
     throw new CommandError(`${path}: ${error.message}; nothing was imported`);

@@ -17,8 +17,22 @@ const KINDS = ["sale", "refund"] as const;
 
 type Column = (typeof SETTLEMENT_COLUMNS)["required"][number];
 
+/** The rows as the lines of a settlement, or everything that is wrong with them. */
+export function checkSettlementRows(
+  rows: readonly TableRow[],
+): Result<readonly SettlementLine[], readonly RowProblem[]> {
+  const lines: SettlementLine[] = [];
+  const problems: RowProblem[] = [];
+  for (const row of rows) {
+    const line = readSettlementRow(row);
+    if (line.ok) lines.push(line.value);
+    else problems.push(...line.refusal);
+  }
+  return problems.length > 0 ? refused(problems) : ok(lines);
+}
+
 /** Reads one line of a settlement file, or says what of each field would be right. */
-export function readSettlementRow(row: TableRow): Result<SettlementLine, readonly RowProblem[]> {
+function readSettlementRow(row: TableRow): Result<SettlementLine, readonly RowProblem[]> {
   const fields = new RowReader<Column>(row);
   const reference = fields.required(
     "reference",

@@ -12,6 +12,7 @@ import { createKey } from "../../src/merchant/create-key.ts";
 import { registerEndpoint } from "../../src/event/register-endpoint.ts";
 import { dayInTurkey, nextWorkingDay } from "../../src/kernel/calendar-day.ts";
 import { launchBrowser } from "../support/browser.ts";
+import { readHere } from "../support/file-reader.ts";
 import { panelUsers, type PanelUser } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { camt053 } from "../support/statements.ts";
@@ -175,10 +176,11 @@ async function loggedEntry({ database }: TestService): Promise<string> {
 /** A contract, and a file of the bank with a commission that is too high. */
 async function haveSettled(shop: TestService): Promise<void> {
   const { merchantId } = shop.merchant.merchant;
-  const { deps, close } = openSettlements({
+  const opened = openSettlements({
     ...timesOf(shop.clock),
     database: shop.database.connection,
   });
+  const deps = { ...opened.deps, files: readHere };
   const owner = { merchantId, mode: "test" } as const;
   await importTerms(deps, { owner, file: new TextEncoder().encode(contractCsv()) });
   shop.clock.move(2_000);
@@ -193,7 +195,7 @@ async function haveSettled(shop: TestService): Promise<void> {
   const by = "finans@kitapci.example";
   await importSettlementFile(deps, { owner, file: new TextEncoder().encode(file), by });
   await shop.api.pay(await shop.api.session(), "5528790000000008");
-  await close();
+  await opened.close();
 }
 
 type Visit = { readonly user: PanelUser; readonly options: BrowserContextOptions };

@@ -4,12 +4,13 @@ import * as terms from "../../src/edge/csv/import-terms.ts";
 import { createBinStore } from "../../src/edge/store/bin-store.ts";
 import { createInstallmentTermsStore } from "../../src/edge/store/installment-terms-store.ts";
 import type { Result } from "../../src/kernel/result.ts";
+import { readHere } from "./file-reader.ts";
 import type { TestService } from "./service.ts";
 
 /** Imports a BIN table as another process would, and gives what the import reports. */
 export async function importBins(shop: TestService, lines: readonly string[]): Promise<BinImport> {
   return withPool(shop, async (pool) => {
-    const deps = { bins: createBinStore(pool), clock: shop.clock };
+    const deps = { bins: createBinStore(pool), clock: shop.clock, files: readHere };
     return imported(await importBinFile(deps, fileOf(lines)));
   });
 }
@@ -46,7 +47,7 @@ export async function resetBins(shop: TestService): Promise<void> {
 type Pool = ReturnType<TestService["database"]["open"]>;
 
 function termsDeps({ clock }: TestService, pool: Pool): terms.ImportTermsDeps {
-  return { installmentTerms: createInstallmentTermsStore(pool, clock), clock };
+  return { installmentTerms: createInstallmentTermsStore(pool, clock), clock, files: readHere };
 }
 
 async function withPool<Value>(

@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from "../../src/edge/store/embedded/embedded-po
 import type { PostgresConnection } from "../../src/edge/store/embedded/handle.ts";
 import { protectAudit } from "../../src/edge/store/audit-owner.ts";
 import { migrate } from "../../src/edge/store/migrate.ts";
+import { bundleChild } from "./bundle-child.ts";
 import { cleanUpAfterDeath } from "./clean-up-after-death.ts";
 
 declare module "vitest" {
@@ -15,9 +16,12 @@ declare module "vitest" {
     templateDatabase: PostgresConnection;
     /** The role that the service under test connects as. */
     serviceLogin: { user: string; password: string };
+    /** Of a thread that reads a file, as Node can run it. */
+    fileProgram: string;
   }
 }
 
+const FILE_PROGRAM = join(import.meta.dirname, "../../src/edge/file-reader/reader-thread.ts");
 const ROOM_NEEDED_BYTES = 2 * 1024 ** 3;
 
 /**
@@ -40,6 +44,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await protectAudit({ owner: postgres.ownerConnection, service: user });
   project.provide("templateDatabase", postgres.ownerConnection);
   project.provide("serviceLogin", { user, password });
+  project.provide("fileProgram", await bundleChild(FILE_PROGRAM, join(dataDir, "programs")));
   return async () => {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
 import { once } from "node:events";
+import { pathToFileURL } from "node:url";
+import { inject } from "vitest";
 import { FaultScript } from "../../src/bank/faults.ts";
 import { composeService, type Service } from "../../src/compose.ts";
 import { readConfig, type Config } from "../../src/config.ts";
@@ -73,6 +75,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     random,
     logger: createLogger("info", { write: (line) => void logLines.push(line) }),
     bankFaults: faults,
+    fileProgram: pathToFileURL(inject("fileProgram")),
     bankDelay: options.bankDelay ?? (() => Promise.resolve()),
     shop: demoAccount,
   });

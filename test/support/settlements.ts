@@ -3,6 +3,7 @@ import { importSettlementFile } from "../../src/edge/csv/import-settlement-file.
 import type { MerchantId } from "../../src/kernel/ids.ts";
 import type { SettlementReport } from "../../src/settlement/import-settlement.ts";
 import type { SettlementOwner } from "../../src/settlement/ports.ts";
+import { readHere } from "./file-reader.ts";
 import type { TestService } from "./service.ts";
 import { timesOf } from "./times.ts";
 
@@ -21,7 +22,7 @@ export async function withSettlements<Value>(
   });
   const merchantId: MerchantId = shop.merchant.merchant.merchantId;
   try {
-    return await work(opened.deps, { merchantId, mode: "test" });
+    return await work({ ...opened.deps, files: readHere }, { merchantId, mode: "test" });
   } finally {
     await opened.close();
   }

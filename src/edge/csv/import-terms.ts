@@ -1,14 +1,11 @@
-import { checkLimits, checkRates } from "../../installment/check-terms.ts";
 import type { InstallmentTermsStore, TermsOwner } from "../../installment/ports.ts";
-import { LIMIT_COLUMNS } from "../../installment/read-limit-row.ts";
-import { RATE_COLUMNS } from "../../installment/read-rate-row.ts";
-import { BOUNDS } from "../../kernel/bounds.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { RowProblem } from "../../kernel/table-row.ts";
-import { readTable } from "./read-table.ts";
+import type { FileReader } from "../file-reader/file-reader.ts";
 
 export type ImportTermsDeps = {
+  readonly files: Pick<FileReader, "rates" | "limits">;
   readonly installmentTerms: InstallmentTermsStore;
   readonly clock: Clock;
 };
@@ -24,8 +21,7 @@ export async function importRates(
   deps: ImportTermsDeps,
   { owner, file }: TermsFile,
 ): Promise<Imported> {
-  const rows = readTable(file, { ...RATE_COLUMNS, rowsMax: BOUNDS.termRowsMax });
-  const rates = rows.ok ? checkRates(rows.value) : rows;
+  const rates = await deps.files.rates(file);
   if (!rates.ok) return rates;
   await deps.installmentTerms.replaceRates(owner, rates.value, deps.clock.now());
   return ok({ rows: rates.value.length });
@@ -36,8 +32,7 @@ export async function importLimits(
   deps: ImportTermsDeps,
   { owner, file }: TermsFile,
 ): Promise<Imported> {
-  const rows = readTable(file, { ...LIMIT_COLUMNS, rowsMax: BOUNDS.termRowsMax });
-  const limits = rows.ok ? checkLimits(rows.value) : rows;
+  const limits = await deps.files.limits(file);
   if (!limits.ok) return limits;
   await deps.installmentTerms.replaceLimits(owner, limits.value, deps.clock.now());
   return ok({ rows: limits.value.length });

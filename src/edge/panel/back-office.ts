@@ -8,6 +8,7 @@ import type { BinDirectory, BinStore, CardVault } from "../../card/ports.ts";
 import type { InstallmentTermsStore } from "../../installment/ports.ts";
 import type { StatementDeps } from "../../transfer/settle-line.ts";
 import type { SendTestDeps } from "../../event/send-test-event.ts";
+import type { FileReader } from "../file-reader/file-reader.ts";
 import type { SandboxMovement } from "../jobs/advance-clock.ts";
 import type { PolicyViolations } from "../../report/policy-violation.ts";
 import type { DeliveryLog, EndpointStore, EventFeed, HostCheck } from "../../event/ports.ts";
@@ -19,6 +20,7 @@ export type BackOffice = Pick<SendTestDeps, "signer" | "sender"> &
     readonly binStore: BinStore;
     readonly installmentTerms: InstallmentTermsStore;
     readonly cardVault: CardVault;
+    readonly files: FileReader;
     readonly brands: BrandStore;
     readonly violations: PolicyViolations;
     /** Of the key that stored cards are under; none before the first card. */

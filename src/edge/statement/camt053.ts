@@ -2,7 +2,8 @@ import type { Money } from "../../kernel/money.ts";
 import { isIban, normalizeIban } from "../../transfer/iban.ts";
 import { cleanText, readAmount, readDay, type StatementEntry } from "./statement-entry.ts";
 import { StatementError } from "./statement-error.ts";
-import { elementAt, listAt, parseXml, textAt, textsAt, type XmlNode } from "./xml-tree.ts";
+import { elementAt, listAt, textAt, textsAt, type XmlNode } from "./xml-tree.ts";
+import { visitXml } from "./xml-visit.ts";
 
 /**
  * Reads an ISO 20022 bank-to-customer statement, camt.053.001.02 to .13: the names that matter here
@@ -10,22 +11,34 @@ import { elementAt, listAt, parseXml, textAt, textsAt, type XmlNode } from "./xm
  * @throws StatementError
  */
 export function readCamt053(text: string): readonly StatementEntry[] {
-  const root = elementAt(parseXml(text), "Document", "BkToCstmrStmt");
-  if (root === undefined) throw new StatementError("no_camt053");
-  return listAt(root, "Stmt").flatMap((statement) => {
-    const account = accountOf(statement);
-    return listAt(statement, "Ntry").flatMap((entry) => entriesOf(entry, account));
+  const all: StatementEntry[] = [];
+  let entries: EntryOfAccount[] = [];
+  let account: string | undefined;
+  const reached = visitXml(text, {
+    path: ["Document", "BkToCstmrStmt", "Stmt"],
+    children: new Set(["Acct", "Ntry"]),
+    onChild(name, child) {
+      if (name === "Acct") account = accountOf(child);
+      else for (const entry of entriesOf(child)) entries.push(entry);
+    },
+    onEnd() {
+      if (account === undefined) throw new StatementError("no_account");
+      for (const entry of entries) all.push({ ...entry, account });
+      [entries, account] = [[], undefined];
+    },
   });
+  if (reached < 2) throw new StatementError("no_camt053");
+  return all;
 }
 
-function accountOf(statement: XmlNode): string {
-  const iban = textAt(statement, "Acct", "Id", "IBAN");
-  const account = iban === undefined ? textAt(statement, "Acct", "Id", "Othr", "Id") : iban;
-  if (account === undefined) throw new StatementError("no_account");
-  return normalizeIban(account);
+type EntryOfAccount = Omit<StatementEntry, "account">;
+
+function accountOf(account: XmlNode): string | undefined {
+  const name = textAt(account, "Id", "IBAN") ?? textAt(account, "Id", "Othr", "Id");
+  return name === undefined ? undefined : normalizeIban(name);
 }
 
-function entriesOf(entry: XmlNode, account: string): readonly StatementEntry[] {
+function entriesOf(entry: XmlNode): readonly EntryOfAccount[] {
   const isArrival = textAt(entry, "CdtDbtInd") === "CRDT" && isBooked(entry) && !isReversal(entry);
   const date = textAt(entry, "BookgDt", "Dt") ?? textAt(entry, "BookgDt", "DtTm");
   const day = date ?? textAt(entry, "ValDt", "Dt") ?? textAt(entry, "ValDt", "DtTm");
@@ -38,7 +51,7 @@ function entriesOf(entry: XmlNode, account: string): readonly StatementEntry[] {
     whole !== undefined &&
     parts.length > 1 &&
     parts.every((part) => part.amount?.currency === whole.currency);
-  const shared = { account, bookedAt: readDay(day) };
+  const shared = { bookedAt: readDay(day) };
   const number = cleanText(textAt(entry, "AcctSvcrRef"));
   if (!isSplit) {
     return [

@@ -16,6 +16,8 @@ export const STATEMENT_FLAWS = {
   not_a_balance: (text) => `"${text}" is no opening balance`,
   not_an_amount: (text) => `"${text}" is no amount`,
   not_a_day: (text) => `"${text}" is no date`,
+  too_slow: () => "the file takes too much time to read; split it into smaller ones",
+  too_heavy: () => "the file takes too much memory to read; split it into smaller ones",
 } as const satisfies Readonly<Record<string, Tell>>;
 
 export type StatementFlaw = keyof typeof STATEMENT_FLAWS;

@@ -43,7 +43,7 @@ async function takeFile(context: AccountContext): Promise<PanelAnswer> {
   const words = tableWords[language];
   const file = request.files["bins"];
   if (file === undefined) return redirect(context.panel(PATH), refusal(words.choose));
-  const imported = await importBins({ bins: kit.binStore, clock: kit.clock }, file);
+  const imported = await importBins({ ...kit, bins: kit.binStore }, file);
   if (!imported.ok) return binsPage(context, imported.refusal);
   const { records, added, changed, removed } = imported.value;
   await context.record({

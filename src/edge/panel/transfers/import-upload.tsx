@@ -1,6 +1,6 @@
 import { importStatement, type ImportReport } from "../../../transfer/import-statement.ts";
 import { StatementError } from "../../statement/statement-error.ts";
-import { readStatement, type StatementFile } from "../../statement/statement-file.ts";
+import type { StatementFile } from "../../statement/statement-file.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
@@ -16,7 +16,7 @@ export async function importUpload(context: MerchantContext): Promise<PanelAnswe
   const words = transferWords[language];
   const { file } = request.files;
   if (file === undefined) return redirect(context.to("transfers"), refusal(words.choose));
-  const statement = read(context, file);
+  const statement = await read(context, file);
   if (statement instanceof StatementError) {
     const { flaw, text } = statement;
     const reason = words.unreadable(words.flaws[flaw](text));
@@ -34,9 +34,12 @@ function keyOf({ account, bankKey }: StatementFile["lines"][number]): string {
   return `${account}/${bankKey}`;
 }
 
-function read({ kit }: MerchantContext, file: Uint8Array): StatementFile | StatementError {
+async function read(
+  { kit }: MerchantContext,
+  file: Uint8Array,
+): Promise<StatementFile | StatementError> {
   try {
-    return readStatement(file, kit.digest);
+    return await kit.files.statement(file);
   } catch (error) {
     if (error instanceof StatementError) return error;
     throw error;

@@ -39,6 +39,8 @@ const FLAWS_TR: Readonly<Record<StatementFlaw, (text: string) => string>> = {
   not_a_balance: (text) => `"${text}" bir açılış bakiyesi değil`,
   not_an_amount: (text) => `"${text}" bir tutar değil`,
   not_a_day: (text) => `"${text}" bir tarih değil`,
+  too_slow: () => "dosyayı okumak çok uzun sürüyor; daha küçük dosyalara bölün",
+  too_heavy: () => "dosyayı okumak çok fazla bellek istiyor; daha küçük dosyalara bölün",
 };
 
 export const transferWords = catalogue(

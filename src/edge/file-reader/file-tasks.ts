@@ -1,0 +1,44 @@
+import { ok, refused, type Result } from "../../kernel/result.ts";
+import {
+  readBinFile,
+  readLimitFile,
+  readRateFile,
+  readSettlementFile,
+  readTermFile,
+} from "../csv/table-files.ts";
+import { StatementError } from "../statement/statement-error.ts";
+import { readStatement, type StatementFile } from "../statement/statement-file.ts";
+import { systemDigest } from "../system/digest.ts";
+
+/** What a file is read as, by its kind. */
+export const FILE_TASKS = {
+  statement: readStatementFile,
+  bins: readBinFile,
+  rates: readRateFile,
+  limits: readLimitFile,
+  terms: readTermFile,
+  settlement: readSettlementFile,
+} as const;
+
+export type FileTask = keyof typeof FILE_TASKS;
+export type Read<Task extends FileTask> = ReturnType<(typeof FILE_TASKS)[Task]>;
+
+/** What the thread is asked for. */
+export type Order = { readonly task: FileTask; readonly bytes: Uint8Array };
+
+/** What the thread answers with: what came of it, and then its long lists, slice by slice. */
+export type FromThread =
+  | { readonly kind: "result"; readonly left: unknown; readonly lengths: readonly number[] }
+  | { readonly kind: "slice"; readonly items: readonly unknown[] };
+
+type Fault = Pick<StatementError, "flaw" | "text">;
+
+/** An error of a class of ours would come out of the thread as an error of no class. */
+function readStatementFile(bytes: Uint8Array): Result<StatementFile, Fault> {
+  try {
+    return ok(readStatement(bytes, systemDigest));
+  } catch (error) {
+    if (!(error instanceof StatementError)) throw error;
+    return refused({ flaw: error.flaw, text: error.text });
+  }
+}

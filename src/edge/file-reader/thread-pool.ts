@@ -1,0 +1,58 @@
+import { SECOND } from "../../kernel/clock.ts";
+import type { FileTask, Read } from "./file-tasks.ts";
+import { FileThread, type ThreadOptions } from "./file-thread.ts";
+
+/** A thread takes 50 ms to start, and memory while it waits. */
+const IDLE_MS = 30 * SECOND;
+
+/** Threads that read files; so many at once, and other files wait for their turn. */
+export class ThreadPool {
+  readonly #options: ThreadOptions;
+  readonly #busy = new Set<FileThread>();
+  readonly #idle = new Set<FileThread>();
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
+
+  constructor(atOnce: number, options: ThreadOptions) {
+    this.#options = options;
+    this.#free = atOnce;
+  }
+
+  /** @throws FileTooCostly */
+  async read<Task extends FileTask>(task: Task, file: Uint8Array): Promise<Read<Task>> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => void this.#waiting.push(resolve));
+    const thread = this.#takeIdle() ?? new FileThread(this.#options);
+    this.#busy.add(thread);
+    try {
+      return await thread.read(task, file);
+    } finally {
+      this.#busy.delete(thread);
+      if (!thread.hasEnded) this.#keep(thread);
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free += 1;
+      else next();
+    }
+  }
+
+  /** Ends what is being read. */
+  close(): void {
+    for (const thread of [...this.#busy, ...this.#idle]) thread.end();
+    this.#idle.clear();
+  }
+
+  #takeIdle(): FileThread | undefined {
+    for (const thread of this.#idle) {
+      this.#idle.delete(thread);
+      if (!thread.hasEnded) return thread;
+    }
+    return undefined;
+  }
+
+  #keep(thread: FileThread): void {
+    this.#idle.add(thread);
+    setTimeout(() => {
+      if (this.#idle.delete(thread)) thread.end();
+    }, IDLE_MS).unref();
+  }
+}

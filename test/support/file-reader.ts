@@ -1,0 +1,14 @@
+import type { FileReader } from "../../src/edge/file-reader/file-reader.ts";
+import { FILE_TASKS } from "../../src/edge/file-reader/file-tasks.ts";
+import { readStatement } from "../../src/edge/statement/statement-file.ts";
+import { systemDigest } from "../../src/edge/system/digest.ts";
+
+/** Reads files here and now, for tests of what is done with them. */
+export const readHere: FileReader = {
+  bins: async (file) => FILE_TASKS.bins(file),
+  rates: async (file) => FILE_TASKS.rates(file),
+  limits: async (file) => FILE_TASKS.limits(file),
+  terms: async (file) => FILE_TASKS.terms(file),
+  settlement: async (file) => FILE_TASKS.settlement(file),
+  statement: async (file) => readStatement(file, systemDigest),
+};
