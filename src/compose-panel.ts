@@ -19,6 +19,7 @@ import { createSavedViewStore } from "./edge/store/saved-view-store.ts";
 import { createTryCounter } from "./edge/store/try-counter.ts";
 import { loadCommonPasswords } from "./edge/system/common-passwords.ts";
 import { systemDigest } from "./edge/system/digest.ts";
+import { fileDigest } from "./edge/system/file-digest.ts";
 import { maskText, type Logger } from "./edge/system/logger.ts";
 import { systemOneTimeCodes } from "./edge/system/one-time-codes.ts";
 import { DECOY_HASH } from "./edge/system/password-hasher.ts";
@@ -79,6 +80,7 @@ export async function registerPanel(
     isLocalSandbox: config.isLocal && !parts.acquirers.takesLivePayments(),
     audit,
     digest: systemDigest,
+    fileDigest,
     assets: await loadAssets(BUILT),
     publicUrl: config.publicUrl,
     requestLogDays: config.requestLogDays,

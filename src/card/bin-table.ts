@@ -22,13 +22,20 @@ export type BinMatch = {
  * with is the best known; where there is none, what all longer rows agree on.
  */
 export class BinTable {
-  readonly #rows: ReadonlyMap<string, BinRecord>;
+  readonly #rows = new Map<string, BinRecord>();
   /** Rows by each shorter beginning: at most 110 for six digits, 10 for seven. */
-  readonly #longer: ReadonlyMap<string, readonly BinRecord[]>;
+  readonly #longer = new Map<string, BinRecord[]>();
 
+  /** Each row has a `bin` of its own. */
   constructor(records: readonly BinRecord[]) {
-    this.#rows = new Map(records.map((record) => [record.bin, record]));
-    this.#longer = longerRows(this.#rows.values());
+    for (const record of records) this.#add(record);
+  }
+
+  /** Of rows that come part by part: a large table is long in the making. */
+  static async of(parts: AsyncIterable<readonly BinRecord[]>): Promise<BinTable> {
+    const table = new BinTable([]);
+    for await (const part of parts) for (const record of part) table.#add(record);
+    return table;
   }
 
   get size(): number {
@@ -52,6 +59,16 @@ export class BinTable {
     return { best: row ?? agreement(longer, prefix), possible };
   }
 
+  #add(record: BinRecord): void {
+    this.#rows.set(record.bin, record);
+    for (let length = SHORTEST; length < record.bin.length; length += 1) {
+      const prefix = record.bin.slice(0, length);
+      const known = this.#longer.get(prefix);
+      if (known === undefined) this.#longer.set(prefix, [record]);
+      else known.push(record);
+    }
+  }
+
   #longestRow(prefix: string): BinRecord | undefined {
     for (let length = prefix.length; length >= SHORTEST; length -= 1) {
       const row = this.#rows.get(prefix.slice(0, length));
@@ -59,19 +76,6 @@ export class BinTable {
     }
     return undefined;
   }
-}
-
-function longerRows(records: Iterable<BinRecord>): ReadonlyMap<string, readonly BinRecord[]> {
-  const longer = new Map<string, BinRecord[]>();
-  for (const record of records) {
-    for (let length = SHORTEST; length < record.bin.length; length += 1) {
-      const prefix = record.bin.slice(0, length);
-      const known = longer.get(prefix);
-      if (known === undefined) longer.set(prefix, [record]);
-      else known.push(record);
-    }
-  }
-  return longer;
 }
 
 function agreement(rows: readonly BinRecord[], digits: string): CardFacts {

@@ -15,37 +15,53 @@ export type Comparison = {
   readonly differences: readonly SettlementDifference[];
 };
 
-/**
- * Compares a bank's settlement with our books, to the minor unit. `expected` are the lines that the
- * file names and those that were due by its last day.
- */
-export function compareSettlement(
-  lines: readonly SettlementLine[],
-  expected: readonly ExpectedLine[],
-): Comparison {
-  const open = new Map(expected.map((one) => [keyOf(one), one]));
-  const seen = new Set<string>();
-  const agreed: AgreedLine[] = [];
-  const differences: SettlementDifference[] = [];
-  for (const line of lines) {
-    const ours = open.get(keyOf(line));
-    const found = (difference: Difference, away: Money): void => {
-      const { reference, line: place } = line;
-      differences.push({ difference, reference, orderId: ours?.orderId, line: place, away });
-    };
-    if (ours === undefined) found("extra", signed(line));
-    else if (ours.isSettled || seen.has(keyOf(line))) found("duplicate", signed(line));
-    else if (!isSameAmount(line, ours)) found("amount_differs", awayFrom(line, ours));
-    else {
-      agreed.push({ line, expected: ours });
-      tellCommission(line, ours, found);
-      if (ours.valueDate !== undefined && line.paidOn > ours.valueDate) {
-        found("late", money(0n, line.gross.currency));
+/** Compares a bank's settlement with our books, to the minor unit, part by part. */
+export class SettlementComparison {
+  readonly #seen = new Set<string>();
+
+  /** `expected` are the lines of our books that the part names. */
+  compare(lines: readonly SettlementLine[], expected: readonly ExpectedLine[]): Comparison {
+    const open = new Map(expected.map((one) => [keyOf(one), one]));
+    const agreed: AgreedLine[] = [];
+    const differences: SettlementDifference[] = [];
+    for (const line of lines) {
+      const key = keyOf(line);
+      const ours = open.get(key);
+      const found = (difference: Difference, away: Money): void => {
+        const { reference, line: place } = line;
+        differences.push({ difference, reference, orderId: ours?.orderId, line: place, away });
+      };
+      if (ours === undefined) found("extra", signed(line));
+      else if (ours.isSettled || this.#seen.has(key)) found("duplicate", signed(line));
+      else if (!isSameAmount(line, ours)) found("amount_differs", awayFrom(line, ours));
+      else {
+        agreed.push({ line, expected: ours });
+        tellCommission(line, ours, found);
+        if (ours.valueDate !== undefined && line.paidOn > ours.valueDate) {
+          found("late", money(0n, line.gross.currency));
+        }
       }
+      this.#seen.add(key);
     }
-    seen.add(keyOf(line));
+    return { agreed, differences };
   }
-  return { agreed, differences: [...differences, ...missing(lines, expected, seen)] };
+
+  /** Payments that were due by the last day of the file (`unpaid`), and that no part names. */
+  missing(unpaid: readonly ExpectedLine[]): readonly SettlementDifference[] {
+    return unpaid
+      .filter((one) => !this.#seen.has(keyOf(one)))
+      .map((one) => ({
+        difference: "missing",
+        reference: one.reference,
+        orderId: one.orderId,
+        line: undefined,
+        away: money(
+          (one.commission?.minor ?? 0n) -
+            (one.kind === "sale" ? one.gross.minor : -one.gross.minor),
+          one.gross.currency,
+        ),
+      }));
+  }
 }
 
 /** What is told of a line that another import has posted since it was compared. */
@@ -71,32 +87,10 @@ function commissionAway(line: SettlementLine, { commission }: ExpectedLine): big
   return commission === undefined ? 0n : commission.minor - line.commission.minor;
 }
 
-function missing(
-  lines: readonly SettlementLine[],
-  expected: readonly ExpectedLine[],
-  seen: ReadonlySet<string>,
-): SettlementDifference[] {
-  const last = lastDay(lines);
-  return expected
-    .filter((one) => !one.isSettled && !seen.has(keyOf(one)))
-    .filter(({ valueDate }) => valueDate !== undefined && last !== undefined && valueDate <= last)
-    .map((one) => ({
-      difference: "missing",
-      reference: one.reference,
-      orderId: one.orderId,
-      line: undefined,
-      away: money(
-        (one.commission?.minor ?? 0n) - (one.kind === "sale" ? one.gross.minor : -one.gross.minor),
-        one.gross.currency,
-      ),
-    }));
-}
-
 export function lastDay(lines: readonly SettlementLine[]): CalendarDay | undefined {
-  return lines
-    .map(({ paidOn }) => paidOn)
-    .toSorted()
-    .at(-1);
+  let last: CalendarDay | undefined;
+  for (const { paidOn } of lines) if (last === undefined || paidOn > last) last = paidOn;
+  return last;
 }
 
 function keyOf({ reference, kind }: Pick<ExpectedLine, "reference" | "kind">): string {

@@ -1,4 +1,5 @@
-import { compareSettlement, duplicateOf, lastDay } from "./compare-settlement.ts";
+import { slicesOf } from "../kernel/slices.ts";
+import { duplicateOf, lastDay, SettlementComparison } from "./compare-settlement.ts";
 import type { SettlementOwner, SettlementStore } from "./ports.ts";
 import type { SettlementDifference, SettlementLine } from "./settlement-line.ts";
 
@@ -7,6 +8,9 @@ export type SettlementReport = {
   readonly settled: number;
   readonly differences: readonly SettlementDifference[];
 };
+
+/** A file may have a hundred thousand lines, and others wait while a part is compared. */
+const COMPARED_AT_ONCE = 500;
 
 /**
  * Takes a bank's settlement: what agrees with the books in amount is posted as paid, with the
@@ -17,15 +21,23 @@ export async function importSettlement(
   owner: SettlementOwner,
   lines: readonly SettlementLine[],
 ): Promise<SettlementReport> {
+  const comparison = new SettlementComparison();
+  const differences: SettlementDifference[] = [];
+  const late: SettlementDifference[] = [];
+  let settled = 0;
+  for (const part of slicesOf(lines, COMPARED_AT_ONCE)) {
+    const references = [...new Set(part.map(({ reference }) => reference))];
+    const compared = comparison.compare(part, await settlements.expected(owner, references));
+    differences.push(...compared.differences);
+    const tooLate = await settlements.post(owner, compared.agreed);
+    late.push(...tooLate.map(duplicateOf));
+    settled += compared.agreed.length - tooLate.length;
+  }
   const dueBy = lastDay(lines);
   if (dueBy === undefined) return { lines: 0, settled: 0, differences: [] };
-  const references = [...new Set(lines.map(({ reference }) => reference))];
-  const expected = await settlements.expected(owner, { references, dueBy });
-  const { agreed, differences } = compareSettlement(lines, expected);
-  const late = await settlements.post(owner, agreed);
-  return {
-    lines: lines.length,
-    settled: agreed.length - late.length,
-    differences: [...differences, ...late.map(duplicateOf)],
-  };
+  for await (const unpaid of settlements.unpaid(owner, dueBy)) {
+    differences.push(...comparison.missing(unpaid));
+  }
+  for (const one of late) differences.push(one);
+  return { lines: lines.length, settled, differences };
 }

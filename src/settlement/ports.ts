@@ -25,11 +25,10 @@ export interface SettlementStore {
   /** The contract in force, line by line. */
   terms(owner: SettlementOwner): Promise<readonly SettlementTerm[]>;
   replaceTerms(owner: SettlementOwner, terms: readonly SettlementTerm[]): Promise<void>;
-  /** The lines that a file names, and those unpaid that were due by its last day. */
-  expected(
-    owner: SettlementOwner,
-    file: { readonly references: readonly string[]; readonly dueBy: CalendarDay },
-  ): Promise<readonly ExpectedLine[]>;
+  /** The lines of some requests at the bank. */
+  expected(owner: SettlementOwner, references: readonly string[]): Promise<readonly ExpectedLine[]>;
+  /** Those unpaid that were due by a day, part by part. */
+  unpaid(owner: SettlementOwner, dueBy: CalendarDay): AsyncIterable<readonly ExpectedLine[]>;
   /**
    * Posts lines that agree, each in a commit of its own and at most once; gives those that another
    * import has posted in the meantime.

@@ -1,3 +1,4 @@
+import { slicesOf } from "../kernel/slices.ts";
 import { settleLine, type StatementDeps } from "./settle-line.ts";
 import type { LineOwner, LineVerdict, StatementLine } from "./statement-line.ts";
 
@@ -17,13 +18,20 @@ export type ImportReport = {
   readonly duplicates: number;
 };
 
+/** A statement may have a hundred thousand lines, and others wait while a part is written. */
+const RECORDED_AT_ONCE = 500;
+
 /** Takes the lines of a statement: each is kept once, matched once, and reported. */
 export async function importStatement(
   deps: StatementDeps,
   statement: StatementImport,
 ): Promise<ImportReport> {
-  const lines = statement.lines.map((line) => ({ ...line, scope: statement.scope }));
-  const fresh = await deps.statements.record(lines);
+  const { lines, scope } = statement;
+  const fresh: StatementLine[] = [];
+  for (const part of slicesOf(lines, RECORDED_AT_ONCE)) {
+    const kept = await deps.statements.record(part.map((line) => ({ ...line, scope })));
+    fresh.push(...kept);
+  }
   const unmatched: (Unmatched & { readonly line: StatementLine })[] = [];
   let matched = 0;
   let duplicates = lines.length - fresh.length;

@@ -61,7 +61,7 @@ describe("the time that an input takes", () => {
 
   it("is judged: a quadratic search is found out", async () => {
     const quadratic = (text: string): unknown => text.replace(/[^\s@]+@/g, "");
-    const growth = await growthOf(4_000, (size) => "a".repeat(size), quadratic);
+    const growth = await growthOf(1_000, (size) => "a".repeat(size), quadratic);
     expect(growth).not.toSatisfy(isLinear);
   });
 });

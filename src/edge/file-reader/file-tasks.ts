@@ -26,10 +26,10 @@ export type Read<Task extends FileTask> = ReturnType<(typeof FILE_TASKS)[Task]>;
 /** What the thread is asked for. */
 export type Order = { readonly task: FileTask; readonly bytes: Uint8Array };
 
-/** What the thread answers with: what came of it, and then its long lists, slice by slice. */
+/** What the thread answers with: what came of it, and then its long lists, part by part. */
 export type FromThread =
   | { readonly kind: "result"; readonly left: unknown; readonly lengths: readonly number[] }
-  | { readonly kind: "slice"; readonly items: readonly unknown[] };
+  | { readonly kind: "part"; readonly items: readonly unknown[] };
 
 type Fault = Pick<StatementError, "flaw" | "text">;
 

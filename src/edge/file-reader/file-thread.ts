@@ -60,7 +60,7 @@ export class FileThread {
           if (message.kind === "result") unpacking = new Unpacking(message.left, message.lengths);
           else unpacking?.add(message.items);
           if (unpacking?.isWhole === true) resolve(unpacking.value());
-          // Asked for one by one: slices that wait would be received in one stretch.
+          // Asked for one by one: parts that wait would be received in one stretch.
           else this.#worker.postMessage("next");
         };
         this.#reading = { receive, fail };

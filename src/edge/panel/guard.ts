@@ -30,9 +30,10 @@ export type Denial = {
 /** `asked`: nothing was given to confirm with yet. */
 export type ConfirmProblem = "asked" | SignInRefusal;
 
-type Guarded =
+type Denied = { readonly kind: "denied"; readonly denial: Denial };
+
+type Outcome =
   | { readonly kind: "ran"; readonly answer: PanelAnswer; readonly context: OpenContext }
-  | { readonly kind: "denied"; readonly denial: Denial }
   | {
       readonly kind: "unconfirmed";
       readonly problem: ConfirmProblem;
@@ -45,30 +46,41 @@ export type Asker = {
   readonly account: AccountContext | undefined;
 };
 
-/** Runs a route if it may be run; the one place that decides it. */
-export async function runGuarded(route: PanelRoute, { open, account }: Asker): Promise<Guarded> {
-  if (route.access === "open") {
-    const context = account ?? open;
-    return { kind: "ran", answer: await route.run(context), context };
-  }
+/** Runs a route if it may be run. */
+export async function runGuarded(route: PanelRoute, asker: Asker): Promise<Outcome | Denied> {
+  const decision = await allow(route, asker);
+  return decision.kind === "denied" ? decision : decision.proceed();
+}
+
+/** Why a route would not be run, known before its form is read; nothing where it would. */
+export async function denialOf(route: PanelRoute, asker: Asker): Promise<Denial | undefined> {
+  const decision = await allow(route, asker);
+  return decision.kind === "denied" ? decision.denial : undefined;
+}
+
+/** `proceed` asks for the confirmation that the form brings, if one is needed, and runs. */
+type Allowed = { readonly kind: "allowed"; readonly proceed: () => Promise<Outcome> };
+
+/** The one place that decides who may run a route. */
+async function allow(route: PanelRoute, { open, account }: Asker): Promise<Allowed | Denied> {
+  if (route.access === "open") return allowed(account ?? open, route.run);
   if (account === undefined) return denied("sign_in");
   const { user } = account.signedIn;
   switch (route.access) {
-    case "account": {
-      if (route.isForSetUp) return ran(account, route.run);
-      return runWith(account, { demand: PASSWORD, run: route.run });
-    }
+    case "account":
+      if (route.isForSetUp) return allowed(account, route.run);
+      return allowedWith(account, { demand: PASSWORD, run: route.run });
     case "operator":
       if (!mayOperate(user, route.permission)) {
         return denied(user.merchantId === undefined ? "forbidden" : "unknown");
       }
-      return runWith(account, { demand: operatorDemandOf(route.permission), run: route.run });
+      return allowedWith(account, { demand: operatorDemandOf(route.permission), run: route.run });
     case "merchant": {
       const context = await merchantContext(account);
       if ("kind" in context) return { kind: "denied", denial: context };
       if (!may(user, route.permission)) return denied("forbidden");
       const demand = demandOf(route.permission, context.scope.mode);
-      return runWith(context, { demand, run: route.run });
+      return allowedWith(context, { demand, run: route.run });
     }
   }
 }
@@ -80,26 +92,34 @@ type Task<Context> = {
   readonly run: (context: Context) => Promise<PanelAnswer>;
 };
 
-/** Runs what the user may do, once the session has shown what it asks for. */
-async function runWith<Context extends AccountContext>(
+/** What the user may do, once the session has shown what it asks for. */
+function allowedWith<Context extends AccountContext>(
   context: Context,
   { demand, run }: Task<Context>,
-): Promise<Guarded> {
+): Allowed | Denied {
   const { signedIn, kit, request } = context;
   const lack = lackOf(signedIn, demand.assurance, kit.isLocalSandbox);
   if (lack !== undefined) {
     const isOfRole = demand.assurance === "password" && mustHaveSecondFactor(signedIn.user);
     return { kind: "denied", denial: { kind: lack, needed: isOfRole ? "role" : "page" } };
   }
-  const problem = demand.isConfirmed && !request.isLook ? await confirmProblem(context) : undefined;
-  return problem === undefined ? ran(context, run) : { kind: "unconfirmed", problem, context };
+  const running = allowed(context, run);
+  if (!demand.isConfirmed || request.isLook) return running;
+  return {
+    kind: "allowed",
+    proceed: async () => {
+      const problem = await confirmProblem(context);
+      return problem === undefined ? running.proceed() : { kind: "unconfirmed", problem, context };
+    },
+  };
 }
 
-async function ran<Context extends AccountContext>(
+function allowed<Context extends OpenContext>(
   context: Context,
-  run: Task<Context>["run"],
-): Promise<Guarded> {
-  return { kind: "ran", answer: await run(context), context };
+  run: (context: Context) => Promise<PanelAnswer>,
+): Allowed {
+  const proceed = async () => ({ kind: "ran", answer: await run(context), context }) as const;
+  return { kind: "allowed", proceed };
 }
 
 /** A password or code that a form brings is always checked, also where none is needed now. */
@@ -118,7 +138,7 @@ async function confirmProblem(context: AccountContext): Promise<ConfirmProblem |
   return confirmed.refusal;
 }
 
-function denied(kind: Denial["kind"]): Guarded {
+function denied(kind: Denial["kind"]): Denied {
   return { kind: "denied", denial: { kind } };
 }
 

@@ -49,6 +49,8 @@ export type PanelDeps = BackOffice &
     readonly clock: Clock;
     readonly random: Random;
     readonly digest: Digest;
+    /** Of a whole file, for the audit log. */
+    readonly fileDigest: (file: Uint8Array) => Promise<string>;
     readonly merchants: MerchantStore;
     readonly audit: AuditStore;
     readonly assets: Assets;

@@ -15,7 +15,7 @@ import { pageRoutes } from "../page/page-routes.ts";
 import { createPaths } from "../page/paths.ts";
 import { panelCookies } from "./cookie.ts";
 import { confirmPage } from "./account/confirm-page.tsx";
-import { findSignedIn, runGuarded, signInPath, type Denial } from "./guard.ts";
+import { denialOf, findSignedIn, runGuarded, signInPath, type Denial } from "./guard.ts";
 import { openContext, accountContext } from "./make-context.ts";
 import type { PanelDeps, PanelKit } from "./panel-kit.ts";
 import { panelPaths, queryText } from "./panel-paths.ts";
@@ -90,20 +90,21 @@ declare module "fastify" {
   }
 }
 
-/** Large forms are read for nobody but who is signed in. */
-function uploadOptions(kit: PanelKit, { formBytes }: PanelRoute) {
-  if (formBytes === undefined) return {};
+/** A large form is read only for a user who may send it, from a page of ours. */
+function uploadOptions(kit: PanelKit, route: PanelRoute) {
+  if (route.formBytes === undefined) return {};
   return {
-    bodyLimit: formBytes,
+    bodyLimit: route.formBytes,
     config: { takesFiles: true },
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      const found = await findSignedIn(kit, kit.cookies.session.read(request));
-      if (found.signedIn !== undefined) {
-        await kit.uploads.begin(ownerOf(found.signedIn), reply);
-        return;
+      const { open, account, here } = await askerOf(kit, request);
+      const denial = await denialOf(route, { open, account });
+      if (denial !== undefined) return deny(here, reply, denial);
+      if (!isSameOrigin(request.headers, kit.publicUrl)) {
+        return sendPanelProblem(here, reply, { status: 403, kind: "stale" });
       }
-      const open = openContext(kit, request, found);
-      return reply.redirect(signInPath(kit, open, request.method), 303);
+      if (account !== undefined) await kit.uploads.begin(ownerOf(account.signedIn), reply);
+      return undefined;
     },
   };
 }

@@ -16,12 +16,12 @@ type Tables = { readonly test: BinTable; readonly live: BinTable };
 export async function openBinDirectory(
   store: Pick<BinTableStore, "readVersion" | "readTable">,
 ): Promise<BinDirectory> {
-  let { version, tables } = tablesOf(await store.readTable());
+  let { version, tables } = await tablesOf(await store.readTable());
   // Calls that wait share the next check, never one that began before them.
   const checks = new Coalescer<undefined, undefined>(
     async (waiting) => {
       if ((await store.readVersion()) !== version) {
-        ({ version, tables } = tablesOf(await store.readTable()));
+        ({ version, tables } = await tablesOf(await store.readTable()));
       }
       return waiting;
     },
@@ -33,11 +33,10 @@ export async function openBinDirectory(
   };
 }
 
-function tablesOf({ version, records }: StoredBins): {
-  readonly version: bigint;
-  readonly tables: Tables;
-} {
+type Read = { readonly version: bigint; readonly tables: Tables };
+
+async function tablesOf({ version, records }: StoredBins): Promise<Read> {
   if (records === undefined) return { version, tables: { test: SANDBOX_BINS, live: NO_BINS } };
-  const table = new BinTable(records);
+  const table = await BinTable.of(records);
   return { version, tables: { test: table, live: table } };
 }

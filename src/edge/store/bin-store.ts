@@ -3,12 +3,14 @@ import { assert } from "../../kernel/assert.ts";
 import { toIso } from "../../kernel/clock.ts";
 import type { BinRecord } from "../../card/bin-record.ts";
 import type { BinStore, BinTableChange } from "../../card/ports.ts";
+import { slicesOf } from "../../kernel/slices.ts";
 import { columnValues, namesOf, unnestClause, type Column } from "./columns.ts";
 import { inTransaction, type SqlClient } from "./database.ts";
+import { inTurns } from "./in-turns.ts";
 import { bigint, flag, integer, optionalText, text, trusted, type Row } from "./rows.ts";
 
 /** Rows of one insert: the arrays of a whole table would be one very large message. */
-const CHUNK = 5_000;
+const CHUNK = 1_000;
 
 const COLUMNS: readonly Column<BinRecord>[] = [
   ["bin", "text", (record) => record.bin],
@@ -24,7 +26,7 @@ const COLUMNS: readonly Column<BinRecord>[] = [
 /** A table as it is stored; no records while the sandbox's own is in force. */
 export type StoredBins = {
   readonly version: bigint;
-  readonly records: readonly BinRecord[] | undefined;
+  readonly records: AsyncIterable<readonly BinRecord[]> | undefined;
 };
 
 /** What the directory needs besides: whether there is something newer, and the whole of it. */
@@ -43,7 +45,7 @@ export function createBinStore(pool: pg.Pool): BinTableStore {
       );
       const [first] = rows;
       assert(first !== undefined, "the BIN table has a version");
-      const records = flag(first, "is_imported") ? rows.map(readRecord) : undefined;
+      const records = flag(first, "is_imported") ? readRecords(rows) : undefined;
       return { version: bigint(first, "version"), records };
     },
 
@@ -56,9 +58,7 @@ export function createBinStore(pool: pg.Pool): BinTableStore {
     replace: (records, at) =>
       inTransaction(pool, async (sql) => {
         const { old, version } = await nextVersion(sql, { isImported: true, at: toIso(at) });
-        for (let start = 0; start < records.length; start += CHUNK) {
-          await insert(sql, version, records.slice(start, start + CHUNK));
-        }
+        for (const part of slicesOf(records, CHUNK)) await insert(sql, version, part);
         const change = await difference(sql, old, version);
         await sql.query("delete from bin_record where version = $1", [old]);
         return { records: records.length, ...change };
@@ -120,6 +120,10 @@ async function difference(
     removed: integer(rows[0], "removed"),
     changed: integer(rows[0], "changed"),
   };
+}
+
+async function* readRecords(rows: readonly Row[]): AsyncGenerator<readonly BinRecord[]> {
+  for await (const part of inTurns(rows)) yield part.map(readRecord);
 }
 
 function readRecord(row: Row): BinRecord {

@@ -9,6 +9,7 @@ import type { ExpectedLine } from "../../settlement/settlement-line.ts";
 import { netOf, type SettlementTerm } from "../../settlement/term.ts";
 import { columnValues, namesOf, unnestClause, type Column } from "./columns.ts";
 import { inTransaction, type SqlClient } from "./database.ts";
+import { inTurns } from "./in-turns.ts";
 import { insertPostings } from "./insert-postings.ts";
 import { bigint, currency, flag, integer, optionalText, text, trusted, type Row } from "./rows.ts";
 
@@ -56,18 +57,24 @@ export function createSettlementStore(pool: pg.Pool, clocks: Clocks): Settlement
     terms: (owner) => readTerms(pool, owner),
     replaceTerms: (owner, terms) => replaceTerms(pool, owner, terms),
 
-    async expected(owner, { references, dueBy }) {
+    async expected(owner, references) {
       const { rows } = await pool.query<Row>(
         `select *, ${SETTLED} as is_settled from (
            ${EXPECTED} and attempt_id = any ($3) ${BY_ATTEMPT}
-         ) as one
-         union all
-         select *, false from (
-           ${EXPECTED} and value_date <= $4 and attempt_id <> all ($3) ${BY_ATTEMPT}
-         ) as one where not ${SETTLED}`,
-        [owner.merchantId, owner.mode, references, dueBy],
+         ) as one`,
+        [owner.merchantId, owner.mode, references],
       );
       return rows.map(readExpected);
+    },
+
+    async *unpaid(owner, dueBy) {
+      const { rows } = await pool.query<Row>(
+        `select *, false as is_settled from (
+           ${EXPECTED} and value_date <= $3 ${BY_ATTEMPT}
+         ) as one where not ${SETTLED}`,
+        [owner.merchantId, owner.mode, dueBy],
+      );
+      for await (const part of inTurns(rows)) yield part.map(readExpected);
     },
 
     async post(owner, lines) {

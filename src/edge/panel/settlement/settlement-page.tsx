@@ -39,10 +39,7 @@ async function compare(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, request, scope, language, signedIn } = context;
   const { settlement: file } = request.files;
   if (file === undefined) return redirect(context.to(PATH), refusal(tableWords[language].choose));
-  const object = {
-    kind: "settlement",
-    id: kit.digest.sha256(Buffer.from(file).toString("base64")),
-  };
+  const object = { kind: "settlement", id: await kit.fileDigest(file) };
   await context.record({ action: "settlement.imported", object, after: { bytes: file.length } });
   const owned = { owner: scope, file, by: signedIn.user.email };
   const imported = await importSettlementFile(kit, owned);

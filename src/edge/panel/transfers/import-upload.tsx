@@ -16,6 +16,7 @@ export async function importUpload(context: MerchantContext): Promise<PanelAnswe
   const words = transferWords[language];
   const { file } = request.files;
   if (file === undefined) return redirect(context.to("transfers"), refusal(words.choose));
+  const id = await kit.fileDigest(file);
   const statement = await read(context, file);
   if (statement instanceof StatementError) {
     const { flaw, text } = statement;
@@ -24,14 +25,13 @@ export async function importUpload(context: MerchantContext): Promise<PanelAnswe
   }
   const { merchantId, mode } = scope;
   const { lines, skipped } = statement;
-  const object = { kind: "statement", id: kit.digest.sha256(JSON.stringify(lines.map(keyOf))) };
-  await context.record({ action: "statement.imported", object, after: { lines: lines.length } });
+  await context.record({
+    action: "statement.imported",
+    object: { kind: "statement", id },
+    after: { lines: lines.length },
+  });
   const report = await importStatement(kit, { lines, scope: { merchantId, mode } });
   return reportPage(context, { ...report, skipped });
-}
-
-function keyOf({ account, bankKey }: StatementFile["lines"][number]): string {
-  return `${account}/${bankKey}`;
 }
 
 async function read(
