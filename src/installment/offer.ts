@@ -73,9 +73,9 @@ function isCredit({ type }: CardFacts): boolean {
 
 /** The smallest of the limits on what is in the basket. */
 function mostInstallments({ limits }: InstallmentTerms, question: OfferQuestion): number {
-  const { categories, day } = question;
+  const categories = new Set(question.categories);
   const inForce = limits.filter(
-    (limit) => categories.includes(limit.category) && isInForce(limit, day),
+    (limit) => categories.has(limit.category) && isInForce(limit, question.day),
   );
   return Math.min(BOUNDS.installmentsMax, ...inForce.map(({ countMax }) => countMax));
 }

@@ -1,12 +1,21 @@
 import { describe, expect, it } from "vitest";
+import { unknownCard } from "../../src/card/bin-record.ts";
 import { textFields } from "../../src/edge/page/fields.ts";
 import { readUpload } from "../../src/edge/panel/upload.ts";
 import { maskSecrets } from "../../src/edge/request-log/mask-secrets.ts";
 import { redact } from "../../src/edge/request-log/redact.ts";
 import { redactPath } from "../../src/edge/request-log/redact-path.ts";
 import { SHOWN_IN_REQUESTS } from "../../src/edge/request-log/shown-names.ts";
+import { pain001, type PayableOut } from "../../src/edge/statement/pain001.ts";
 import { readStatement } from "../../src/edge/statement/statement-file.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
+import type { InstallmentTerms } from "../../src/installment/commission.ts";
+import { offersFor, type OfferQuestion } from "../../src/installment/offer.ts";
+import { dayInTurkey } from "../../src/kernel/calendar-day.ts";
+import { instant } from "../../src/kernel/clock.ts";
+import { money } from "../../src/kernel/money.ts";
+import type { TableRow } from "../../src/kernel/table-row.ts";
+import { checkTerms } from "../../src/settlement/read-term-row.ts";
 import { growthOf, isLinear } from "../support/growth.ts";
 
 const names = (count: number): Record<string, string> =>
@@ -22,6 +31,43 @@ const statement = (text: string): unknown => {
 
 const PART = `--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n1\r\n`;
 const MULTIPART = "multipart/form-data; boundary=x";
+
+/** A contract that changes every day. */
+const contract = (days: number): readonly TableRow[] =>
+  Array.from({ length: days }, (_, index) => {
+    const day = new Date(Date.UTC(1970, 0, 1 + index)).toISOString().slice(0, 10);
+    const fields = { ...TERM, valid_from: day, valid_to: day };
+    return { line: index + 2, fields: new Map(Object.entries(fields)) };
+  });
+const TERM = { payment_type: "creditcard", commission_rate: "1.50", value_days: "3" };
+
+const PAYOUT: PayableOut = {
+  refundId: "REF-1",
+  orderId: "ORD-1",
+  amount: money(100n, "TRY"),
+  fromIban: "TR400006200000000000000001",
+  fromName: "Mağaza",
+  toIban: "TR420001000000000000000777",
+  toName: "Veli",
+  requestedAt: instant(0),
+};
+const payouts = (count: number): readonly PayableOut[] =>
+  Array.from({ length: count }, () => PAYOUT);
+
+/** A basket of many categories, each with a limit of its own. */
+const basket = (count: number): Basket => {
+  const categories = Array.from({ length: count }, (_, index) => index);
+  const limits = categories.map((category) => ({ ...LIMIT, category }));
+  return { terms: { rates: [], limits }, question: { ...QUESTION, categories } };
+};
+type Basket = { readonly terms: InstallmentTerms; readonly question: OfferQuestion };
+const QUESTION: OfferQuestion = {
+  amount: money(100n, "TRY"),
+  possible: [unknownCard("552879")],
+  categories: [],
+  day: dayInTurkey(instant(0)),
+};
+const LIMIT = { countMax: 3, validFrom: QUESTION.day, validTo: undefined };
 
 /** Inputs that once held the event loop for seconds, each by its size and what reads it. */
 const CASES: readonly [string, number, (size: number) => unknown, (input: never) => unknown][] = [
@@ -52,6 +98,14 @@ const CASES: readonly [string, number, (size: number) => unknown, (input: never)
     (size) => Buffer.from(`${PART.repeat(size)}--x--\r\n`),
     (body) => readUpload(body, MULTIPART),
   ],
+  ["a contract of many days", 2_500, contract, checkTerms],
+  [
+    "a basket of many categories",
+    1_000,
+    basket,
+    ({ terms, question }: Basket) => offersFor(terms, question),
+  ],
+  ["many payouts from one account", 4_000, payouts, (list) => pain001(list, instant(0))],
 ];
 
 describe("the time that an input takes", () => {
