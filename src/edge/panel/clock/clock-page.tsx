@@ -1,8 +1,10 @@
+import type { Language } from "../../../checkout/session.ts";
 import { DAY, HOUR, later, MINUTE, SECOND } from "../../../kernel/clock.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { Button, Form, Select } from "../parts/form.tsx";
+import { formatNumber } from "../parts/numbers.ts";
 import { When } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../route.ts";
 import { clockWords, type Span } from "./words.ts";
@@ -79,10 +81,10 @@ async function clockPage(context: MerchantContext): Promise<PanelAnswer> {
   };
 }
 
-function spanText(ms: number, language: string): string {
+function spanText(ms: number, language: Language): string {
   const [unit, size] = ms >= DAY ? (["day", DAY] as const) : (["minute", MINUTE] as const);
   const style = { style: "unit", unit, unitDisplay: "long", maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(language, style).format(ms / size);
+  return formatNumber(ms / size, language, style);
 }
 
 async function advance(context: MerchantContext): Promise<PanelAnswer> {

@@ -4,6 +4,7 @@ import { formatMoney } from "../../page/format.ts";
 import { money } from "../../../kernel/money.ts";
 import type { MerchantContext } from "../context.ts";
 import { queryText } from "../panel-paths.ts";
+import { formatNumber } from "../parts/numbers.ts";
 import { Pager, type PageEdge } from "../parts/pager.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
 import { instrumentOf, Status, statusOf } from "../parts/status.tsx";
@@ -33,7 +34,7 @@ export function PaymentTable({ context, shown }: TableProps) {
       <LeftOffHere context={context} shown={shown} />
     );
   }
-  const count = new Intl.NumberFormat(language).format(total ?? payments.length);
+  const count = formatNumber(total ?? payments.length, language);
   return (
     <>
       <p class="hint" id="count">

@@ -1,3 +1,4 @@
+import type { Language } from "../../../checkout/session.ts";
 import type { LoggedRequest } from "../../../report/request-log.ts";
 import type { MerchantContext } from "../context.ts";
 import { formatNumber } from "../parts/numbers.ts";
@@ -91,10 +92,9 @@ export function toneOf({ status, code }: Pick<LoggedRequest, "status" | "code">)
 }
 
 /** Milliseconds, with one place where they are few. */
-export function durationText({ durationUs }: LoggedRequest, language: string): string {
+export function durationText({ durationUs }: LoggedRequest, language: Language): string {
   const ms = durationUs / 1_000;
-  const format = new Intl.NumberFormat(language, { maximumFractionDigits: ms < 10 ? 1 : 0 });
-  return `${format.format(ms)} ms`;
+  return `${formatNumber(ms, language, { maximumFractionDigits: ms < 10 ? 1 : 0 })} ms`;
 }
 
 export function pathOnly(path: string): string {
