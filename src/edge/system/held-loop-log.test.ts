@@ -11,27 +11,28 @@ describe("the log of what held the event loop", () => {
     };
     let now: Instant = instant(0);
     const write = heldLoopLog({ now: () => now }, createLogger("info", destination));
-    write({ work: "GET /a", ms: 60.4 });
-    write({ work: "GET /a", ms: 90 });
-    write({ work: "job b", ms: 70 });
-    write({ work: "GET /a", ms: 80 });
+    write({ work: "GET /a", ms: 60.4, cpuMs: 40 });
+    write({ work: "GET /a", ms: 90, cpuMs: 40 });
+    write({ work: "job b", ms: 70, cpuMs: 40 });
+    write({ work: "GET /a", ms: 80, cpuMs: 40 });
     now = instant(60 * SECOND);
-    write({ work: "GET /a", ms: 51 });
+    write({ work: "GET /a", ms: 51, cpuMs: 40 });
     now = instant(120 * SECOND);
-    write({ work: "GET /a", ms: 52 });
+    write({ work: "GET /a", ms: 52, cpuMs: 40 });
     expect(lines.map((line) => ({ ...line, time: "" }))).toEqual([
-      { level: 40, time: "", work: "GET /a", ms: 60, msg: "the event loop was held" },
-      { level: 40, time: "", work: "job b", ms: 70, msg: "the event loop was held" },
+      { level: 40, time: "", work: "GET /a", ms: 60, cpu_ms: 40, msg: "the event loop was held" },
+      { level: 40, time: "", work: "job b", ms: 70, cpu_ms: 40, msg: "the event loop was held" },
       {
         level: 40,
         time: "",
         work: "GET /a",
         ms: 51,
+        cpu_ms: 40,
         untold: 2,
         untold_longest_ms: 90,
         msg: "the event loop was held",
       },
-      { level: 40, time: "", work: "GET /a", ms: 52, msg: "the event loop was held" },
+      { level: 40, time: "", work: "GET /a", ms: 52, cpu_ms: 40, msg: "the event loop was held" },
     ]);
   });
 });

@@ -10,7 +10,7 @@ type Told = { readonly at: Instant; untold: number; longestMs: number };
 /** Writes who held the event loop: the first time at once, then what happened within a minute. */
 export function heldLoopLog(clock: Clock, logger: Logger): (held: HeldLoop) => void {
   const told = new Map<string, Told>();
-  return ({ work, ms }) => {
+  return ({ work, ms, cpuMs }) => {
     const now = clock.now();
     const last = told.get(work);
     if (last !== undefined && now - last.at < TOLD_EVERY_MS) {
@@ -23,6 +23,7 @@ export function heldLoopLog(clock: Clock, logger: Logger): (held: HeldLoop) => v
       last === undefined || last.untold === 0
         ? {}
         : { untold: last.untold, untold_longest_ms: Math.round(last.longestMs) };
-    logger.warn({ work, ms: Math.round(ms), ...before }, "the event loop was held");
+    const facts = { work, ms: Math.round(ms), cpu_ms: Math.round(cpuMs), ...before };
+    logger.warn(facts, "the event loop was held");
   };
 }

@@ -5,6 +5,8 @@ export type HeldLoop = {
   /** The route or the job that it worked for; `other` where neither is known. */
   readonly work: string;
   readonly ms: number;
+  /** Of that, processor time of this process; much less where the machine is busy with others. */
+  readonly cpuMs: number;
 };
 
 export type LoopWatch = { stop(): void };
@@ -19,7 +21,7 @@ const OTHER = "other";
 /** What is told of a stretch may be as much too short as the pause between two looks. */
 const LOOK_EVERY_MS = 20;
 
-type Watching = LoopWatchOptions & { lookedAt: EventLoopUtilization };
+type Watching = LoopWatchOptions & { lookedAt: EventLoopUtilization; used: NodeJS.CpuUsage };
 
 // A process has one event loop, so what it works for is a fact of the process.
 let work = OTHER;
@@ -56,12 +58,17 @@ export function keepWork<Value>(promise: Promise<Value>): Promise<Value> {
  * at which a timer looks, it did something for longer than the threshold.
  */
 export function watchLoop(options: LoopWatchOptions): LoopWatch {
-  const watch = { ...options, lookedAt: performance.eventLoopUtilization() };
+  const watch = {
+    ...options,
+    lookedAt: performance.eventLoopUtilization(),
+    used: process.cpuUsage(),
+  };
   watching = watch;
   since = performance.now();
   const timer = setInterval(() => {
     enterWork(OTHER);
     watch.lookedAt = performance.eventLoopUtilization();
+    watch.used = process.cpuUsage();
   }, LOOK_EVERY_MS).unref();
   return {
     stop() {
@@ -71,12 +78,14 @@ export function watchLoop(options: LoopWatchOptions): LoopWatch {
   };
 }
 
-function endStretch({ thresholdMs, onHeld, lookedAt }: Watching): void {
+function endStretch({ thresholdMs, onHeld, lookedAt, used }: Watching): void {
   const now = performance.now();
   const passed = now - since;
   since = now;
   if (passed < thresholdMs) return;
   const { idle } = performance.eventLoopUtilization(lookedAt);
   const ms = passed - idle;
-  if (ms >= thresholdMs) onHeld({ work, ms });
+  if (ms < thresholdMs) return;
+  const { user, system } = process.cpuUsage(used);
+  onHeld({ work, ms, cpuMs: (user + system) / 1_000 });
 }
