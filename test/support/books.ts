@@ -4,9 +4,9 @@ import { openBooks, type BooksAdministration } from "../../src/compose-books.ts"
 import { instant } from "../../src/kernel/clock.ts";
 import { verifyBooks, type BooksReport } from "../../src/report/verify-books.ts";
 import { query } from "./merchant-calls.ts";
-import type { TestService } from "./service.ts";
+import type { ShopService } from "./service.ts";
 
-type Shop = Pick<TestService, "database" | "clock">;
+type Shop = Pick<ShopService, "database" | "clock">;
 
 async function withBooks<Value>(
   shop: Shop,

@@ -5,10 +5,10 @@ import { createBinStore } from "../../src/edge/store/bin-store.ts";
 import { createInstallmentTermsStore } from "../../src/edge/store/installment-terms-store.ts";
 import type { Result } from "../../src/kernel/result.ts";
 import { readHere } from "./file-reader.ts";
-import type { TestService } from "./service.ts";
+import type { ShopService } from "./service.ts";
 
 /** Imports a BIN table as another process would, and gives what the import reports. */
-export async function importBins(shop: TestService, lines: readonly string[]): Promise<BinImport> {
+export async function importBins(shop: ShopService, lines: readonly string[]): Promise<BinImport> {
   return withPool(shop, async (pool) => {
     const deps = { bins: createBinStore(pool), clock: shop.clock, files: readHere };
     return imported(await importBinFile(deps, fileOf(lines)));
@@ -17,7 +17,7 @@ export async function importBins(shop: TestService, lines: readonly string[]): P
 
 /** Imports a commission table as another process would. */
 export async function importRates(
-  shop: TestService,
+  shop: ShopService,
   owner: TermsOwner,
   lines: readonly string[],
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function importRates(
 
 /** Imports limits on categories of goods as another process would. */
 export async function importLimits(
-  shop: TestService,
+  shop: ShopService,
   owner: TermsOwner,
   lines: readonly string[],
 ): Promise<void> {
@@ -40,18 +40,18 @@ export async function importLimits(
 }
 
 /** Goes back to the sandbox's own table as another process would. */
-export async function resetBins(shop: TestService): Promise<void> {
+export async function resetBins(shop: ShopService): Promise<void> {
   await withPool(shop, (pool) => createBinStore(pool).reset(shop.clock.now()));
 }
 
-type Pool = ReturnType<TestService["database"]["open"]>;
+type Pool = ReturnType<ShopService["database"]["open"]>;
 
-function termsDeps({ clock }: TestService, pool: Pool): terms.ImportTermsDeps {
+function termsDeps({ clock }: ShopService, pool: Pool): terms.ImportTermsDeps {
   return { installmentTerms: createInstallmentTermsStore(pool, clock), clock, files: readHere };
 }
 
 async function withPool<Value>(
-  shop: TestService,
+  shop: ShopService,
   work: (pool: Pool) => Promise<Value>,
 ): Promise<Value> {
   const pool = shop.database.open({ max: 2 });

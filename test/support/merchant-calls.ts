@@ -1,5 +1,5 @@
 import type { ApiAnswer, ApiBody, ApiClient } from "./api-client.ts";
-import type { TestService } from "./service.ts";
+import type { ShopService } from "./service.ts";
 
 const APPROVED_CARD = "5528790000000008";
 /** Approved, but its refund and void fail at the bank. */
@@ -49,7 +49,7 @@ export async function paidOrder(
 export const HELD: ApiBody = { capture_method: "manual" };
 
 /** What the books hold for an order: each account's debits less its credits, zeros left out. */
-export async function balancesOf(shop: TestService, order: string): Promise<ApiBody> {
+export async function balancesOf(shop: ShopService, order: string): Promise<ApiBody> {
   const rows = await query(
     shop,
     `select account, sum(amount)::bigint as balance from (
@@ -62,7 +62,7 @@ export async function balancesOf(shop: TestService, order: string): Promise<ApiB
 }
 
 /** The types of an order's events, sorted: a clock that stands still puts them in no order. */
-export async function eventsOf(shop: TestService, order: string): Promise<readonly string[]> {
+export async function eventsOf(shop: ShopService, order: string): Promise<readonly string[]> {
   const rows = await query(shop, "select type from event where order_id = $1 order by type", [
     order,
   ]);
@@ -70,7 +70,7 @@ export async function eventsOf(shop: TestService, order: string): Promise<readon
 }
 
 export async function query(
-  shop: Pick<TestService, "database">,
+  shop: Pick<ShopService, "database">,
   sql: string,
   values: readonly unknown[] = [],
 ): Promise<readonly ApiBody[]> {

@@ -5,7 +5,7 @@ import type { MerchantId } from "../../src/kernel/ids.ts";
 import { createUser } from "../../src/merchant/manage-users.ts";
 import type { Role, User } from "../../src/merchant/user.ts";
 import { hiddenFields, type Visit } from "./page-visitor.ts";
-import type { TestService } from "./service.ts";
+import type { ShopService } from "./service.ts";
 
 export type PanelUser = { readonly user: User; readonly password: string };
 
@@ -29,7 +29,7 @@ type Headers = Readonly<Record<string, string>>;
 const random = { bytes: (count: number) => randomBytes(count) };
 
 /** Users made in the database of a running service. */
-export function panelUsers(shop: TestService) {
+export function panelUsers(shop: ShopService) {
   const pool = shop.database.open({ max: 2 });
   const deps = userAdministration(pool, { clock: shop.clock, random });
   let made = 0;
@@ -60,7 +60,7 @@ export function panelUsers(shop: TestService) {
   };
 }
 
-export function panelVisitor(shop: TestService): PanelVisitor {
+export function panelVisitor(shop: ShopService): PanelVisitor {
   const cookies = new Map<string, string>();
   let known = "";
   let formToken = "";
@@ -146,6 +146,6 @@ function headersOf({ headers }: RequestInit): [string, string][] {
 }
 
 /** What an authenticator app shows at the service's time. */
-export function codeOf(shop: TestService, secret: string): Promise<string> {
+export function codeOf(shop: ShopService, secret: string): Promise<string> {
   return generate({ secret, epoch: Math.floor(shop.clock.now() / 1_000) });
 }

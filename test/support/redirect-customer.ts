@@ -2,11 +2,11 @@ import { expect } from "vitest";
 import type { ApiAnswer, ApiBody } from "./api-client.ts";
 import { press, readPage, returnFields, type BankPage, type Decision } from "./bank-customer.ts";
 import { actionOf, createVisitor, hiddenFields, type Visit } from "./page-visitor.ts";
-import type { TestService } from "./service.ts";
+import type { ShopService } from "./service.ts";
 
 /** Asks to pay otherwise than by card; `headers` among the fields become the request's own. */
 export function payBy(
-  shop: TestService,
+  shop: ShopService,
   session: string,
   { headers, ...fields }: ApiBody & { readonly headers?: Record<string, string> },
 ): Promise<ApiAnswer> {
@@ -24,7 +24,7 @@ export type Returned = Visit & { readonly fields: Readonly<Record<string, string
 
 /** Decides at the page and comes back to the service; nothing is followed beyond it. */
 export async function decide(
-  shop: TestService,
+  shop: ShopService,
   page: BankPage,
   decision: Decision,
 ): Promise<Returned> {
@@ -34,7 +34,7 @@ export async function decide(
 
 /** Brings the bank's fields back, as often as wanted and changed as wanted. */
 export function comeBack(
-  shop: TestService,
+  shop: ShopService,
   fields: Readonly<Record<string, string>>,
 ): Promise<Visit> {
   const query = new URLSearchParams(fields).toString();
@@ -43,7 +43,7 @@ export function comeBack(
 
 /** Waits until the order's status is that one; the service's jobs get it there. */
 export async function untilStatus(
-  shop: TestService,
+  shop: ShopService,
   order: { readonly session: string; readonly id: unknown },
   status: string,
 ): Promise<ApiBody> {

@@ -2,13 +2,16 @@ import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { pathToFileURL } from "node:url";
+import type { Pool } from "pg";
 import { inject } from "vitest";
 import { FaultScript } from "../../src/bank/faults.ts";
 import { composeService, type Service } from "../../src/compose.ts";
 import { readConfig, type Config } from "../../src/config.ts";
 import { createLogger } from "../../src/edge/system/logger.ts";
+import type { Clock } from "../../src/kernel/clock.ts";
 import { createMerchant } from "../../src/merchant/create-merchant.ts";
 import type { Merchant } from "../../src/merchant/merchant.ts";
+import type { MerchantStore } from "../../src/merchant/ports.ts";
 import type { ShopAccount } from "../../src/seed.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
@@ -17,21 +20,26 @@ import { createApiClient, type ApiClient } from "./api-client.ts";
 
 const random = { bytes: (count: number) => randomBytes(count) };
 
-/** The whole service on a database of its own, with a clock that the test moves. */
-export type TestService = {
+/** The whole service on a database of its own. */
+export type ShopService = {
   readonly url: string;
   readonly config: Config;
-  readonly service: Service;
   readonly database: TestDatabase;
-  readonly clock: MovableClock;
-  /** Breaks the simulated bank on purpose. */
-  readonly faults: FaultScript;
+  readonly clock: Clock;
   /** Every log line that was written. */
   readonly logLines: readonly string[];
   readonly merchant: TestMerchant;
   readonly api: ApiClient;
   createMerchant(name: string, settings?: Partial<Merchant["settings"]>): Promise<TestMerchant>;
   close(): Promise<void>;
+};
+
+/** The same in this process, with a clock that the test moves. */
+export type TestService = ShopService & {
+  readonly service: Service;
+  readonly clock: MovableClock;
+  /** Breaks the simulated bank on purpose. */
+  readonly faults: FaultScript;
 };
 
 export type TestMerchant = {
@@ -80,22 +88,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     shop: demoAccount,
   });
   await service.start();
-  const newMerchant = async (
-    name: string,
-    settings: Partial<Merchant["settings"]> = {},
-  ): Promise<TestMerchant> => {
-    const made = await createMerchant(
-      { clock, random, digest: systemDigest, merchants: service.deps.merchants },
-      { name },
-    );
-    const pool = database.open({ max: 1 });
-    await pool.query("update merchant set settings = settings || $2 where merchant_id = $1", [
-      made.merchant.merchantId,
-      JSON.stringify(settings),
-    ]);
-    await pool.end();
-    return made;
-  };
+  const { merchants } = service.deps;
+  const newMerchant = merchantMaker(database.open({ max: 1 }), { clock, merchants });
   const merchant = await newMerchant("Kitapçı");
   const url = config.localUrl;
   return {
@@ -116,8 +110,21 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   };
 }
 
+type MakerDeps = { readonly clock: Clock; readonly merchants: MerchantStore };
+
+export function merchantMaker(pool: Pool, deps: MakerDeps): ShopService["createMerchant"] {
+  return async (name, settings = {}) => {
+    const made = await createMerchant({ ...deps, random, digest: systemDigest }, { name });
+    await pool.query("update merchant set settings = settings || $2 where merchant_id = $1", [
+      made.merchant.merchantId,
+      JSON.stringify(settings),
+    ]);
+    return made;
+  };
+}
+
 /** The demo shop sells for the merchant of the test. */
-function accountOf({ merchant, testApiKey }: TestMerchant): ShopAccount {
+export function accountOf({ merchant, testApiKey }: TestMerchant): ShopAccount {
   const { merchantId, webhookSecret } = merchant;
   return { merchantId, testApiKey, webhookSecret };
 }

@@ -4,7 +4,7 @@ import type { MerchantId } from "../../src/kernel/ids.ts";
 import type { SettlementReport } from "../../src/settlement/import-settlement.ts";
 import type { SettlementOwner } from "../../src/settlement/ports.ts";
 import { readHere } from "./file-reader.ts";
-import type { TestService } from "./service.ts";
+import type { ShopService } from "./service.ts";
 import { timesOf } from "./times.ts";
 
 type Settlements = ReturnType<typeof openSettlements>["deps"];
@@ -13,7 +13,7 @@ export const SETTLEMENT_HEAD = "reference,kind,gross,commission,currency,paid_on
 
 /** As `npx vezne settlement` does, for the service's merchant in test mode. */
 export async function withSettlements<Value>(
-  shop: TestService,
+  shop: ShopService,
   work: (deps: Settlements, owner: SettlementOwner) => Promise<Value>,
 ): Promise<Value> {
   const opened = openSettlements({
@@ -29,7 +29,7 @@ export async function withSettlements<Value>(
 }
 
 /** Imports a bank's file, which must be one that can be read. */
-export async function settleFile(shop: TestService, text: string): Promise<SettlementReport> {
+export async function settleFile(shop: ShopService, text: string): Promise<SettlementReport> {
   const file = new TextEncoder().encode(text);
   const report = await withSettlements(shop, (deps, owner) =>
     importSettlementFile(deps, { owner, file, by: "test" }),

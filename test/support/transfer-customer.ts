@@ -9,7 +9,7 @@ import type { ApiAnswer, ApiBody } from "./api-client.ts";
 import { query } from "./merchant-calls.ts";
 import { payBy } from "./redirect-customer.ts";
 import { random } from "./sandbox-bank.ts";
-import type { TestService } from "./service.ts";
+import type { ShopService } from "./service.ts";
 import { timesOf } from "./times.ts";
 
 export type AwaitedTransfer = {
@@ -33,7 +33,7 @@ export type BankAccount = {
 
 /** Chooses to pay by transfer. */
 export async function awaitTransfer(
-  shop: TestService,
+  shop: ShopService,
   fields: { readonly session?: ApiBody; readonly pay?: ApiBody } = {},
 ): Promise<AwaitedTransfer> {
   const session = await shop.api.session(fields.session ?? {});
@@ -44,7 +44,7 @@ export async function awaitTransfer(
 
 /** Sends money at the simulated bank, as `npx vezne sandbox transfer` does. */
 export async function sendMoney(
-  shop: Pick<TestService, "database" | "clock">,
+  shop: Pick<ShopService, "database" | "clock">,
   order: { readonly iban: string; readonly description: string; readonly minor: number },
   currency = "TRY",
 ): Promise<void> {
@@ -61,7 +61,7 @@ export async function sendMoney(
 
 /** Imports a statement file, as `npx vezne statements import` does. */
 export async function importFile(
-  shop: Pick<TestService, "database" | "clock">,
+  shop: Pick<ShopService, "database" | "clock">,
   file: string | Uint8Array,
   scope?: LineOwner,
 ): Promise<ImportReport> {
@@ -77,7 +77,7 @@ export async function importFile(
 }
 
 /** What became of the lines that arrived: state, reason and order, in the order of arrival. */
-export function linesOf(shop: TestService): Promise<readonly ApiBody[]> {
+export function linesOf(shop: ShopService): Promise<readonly ApiBody[]> {
   return query(
     shop,
     `select description, state, reason, order_id, merchant_id from statement_line

@@ -10,7 +10,7 @@ import { registerEndpoint } from "../../src/event/register-endpoint.ts";
 import type { MerchantId } from "../../src/kernel/ids.ts";
 import type { ApiBody } from "./api-client.ts";
 import { random } from "./sandbox-bank.ts";
-import type { TestService } from "./service.ts";
+import type { ShopService } from "./service.ts";
 import { timesOf } from "./times.ts";
 
 export type Received = {
@@ -92,7 +92,7 @@ export function verify(secret: string, { headers, body }: Received): unknown {
 export type Webhooks = WebhookManagement & { close(): Promise<void> };
 
 /** What an operator manages endpoints with, beside a running service. */
-export function manageWebhooks({ database, clock }: TestService): Webhooks {
+export function manageWebhooks({ database, clock }: ShopService): Webhooks {
   const { deps, close } = openWebhooks({
     database: database.connection,
     ...timesOf(clock),

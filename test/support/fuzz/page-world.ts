@@ -3,7 +3,8 @@ import { fullPath } from "../../../src/edge/panel/route.ts";
 import { HELD, merchantCalls, paidOrder } from "../merchant-calls.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../panel-visitor.ts";
 import { openPage } from "../redirect-customer.ts";
-import { startTestService, type TestService } from "../service.ts";
+import { startServiceApart, type ServiceApart } from "../service-apart.ts";
+import type { ShopService } from "../service.ts";
 import { camt053 } from "../statements.ts";
 import { awaitTransfer, importFile } from "../transfer-customer.ts";
 import { addEndpoint, manageWebhooks, startReceiver } from "../webhook-receiver.ts";
@@ -11,7 +12,7 @@ import { offersOf, type Offer } from "./page-forms.ts";
 
 /** A service with something of everything, and somebody who may see and do it all in its panel. */
 export type PageWorld = {
-  readonly shop: TestService;
+  readonly shop: ServiceApart;
   readonly visitor: PanelVisitor;
   /** What its pages offer, a few of each kind. */
   readonly offers: readonly Offer[];
@@ -23,7 +24,8 @@ const APPROVED = "5528790000000008";
 const OF_A_KIND = 2;
 
 export async function startPageWorld(): Promise<PageWorld> {
-  const shop = await startTestService();
+  // So that addresses of proxies, which a client can make up, are read.
+  const shop = await startServiceApart({ VEZNE_TRUSTED_PROXIES: "127.0.0.1" });
   const receiver = await startReceiver();
   await register(shop, receiver.url);
   const paths = await trade(shop);
@@ -46,14 +48,14 @@ export async function startPageWorld(): Promise<PageWorld> {
   };
 }
 
-async function register(shop: TestService, url: string): Promise<void> {
+async function register(shop: ShopService, url: string): Promise<void> {
   const webhooks = manageWebhooks(shop);
   await addEndpoint(webhooks, shop.merchant.merchant, { url });
   await webhooks.close();
 }
 
 /** Pays in every way; resolves to pages that show it. */
-async function trade(shop: TestService): Promise<readonly string[]> {
+async function trade(shop: ShopService): Promise<readonly string[]> {
   const { api, merchant } = shop;
   const calls = merchantCalls(api, merchant.testApiKey);
   const { session, order } = await paidOrder(api);
