@@ -38,7 +38,7 @@ const unit = {
 const LONG = [
   "test/browser/{back,card-errors,checkout-methods,declines,docs,network-cuts,one-command,panel-pages,states}.test.ts",
   "test/browser/{three-d-secure,typing,widget-methods,widget-security}.test.ts",
-  "test/fault/{embedded-postgres-crash,no-card-data-at-rest,random-histories}.test.ts",
+  "test/fault/{embedded-postgres-crash,file-time,no-card-data-at-rest,random-histories}.test.ts",
   "test/fault/{sandbox-clock,transfer-model,vault-keys}.test.ts",
   "test/journey/{2-carding,6-session-expired,6-webhook-commands,7-command-line}.test.ts",
   "test/journey/{4.4-commission-tables,4.10-reports-model,7-bin-import,7-sandbox-transfer}.test.ts",

@@ -15,6 +15,7 @@ import { dayInTurkey } from "../../src/kernel/calendar-day.ts";
 import { instant } from "../../src/kernel/clock.ts";
 import { money } from "../../src/kernel/money.ts";
 import type { TableRow } from "../../src/kernel/table-row.ts";
+import { readLogo } from "../../src/merchant/logo.ts";
 import { checkTerms } from "../../src/settlement/read-term-row.ts";
 import { growthOf, isLinear } from "../support/growth.ts";
 
@@ -69,7 +70,11 @@ const QUESTION: OfferQuestion = {
 };
 const LIMIT = { countMax: 3, validFrom: QUESTION.day, validTo: undefined };
 
-/** Inputs that once held the event loop for seconds, each by its size and what reads it. */
+/** The start of a JPEG, and segments without a frame. */
+const picture = (segments: number): Uint8Array =>
+  Buffer.from(`ffd8${"ffe00002".repeat(segments)}`, "hex");
+
+/** Inputs of many parts, each by its size and what reads it; most once took quadratic time. */
 const CASES: readonly [string, number, (size: number) => unknown, (input: never) => unknown][] = [
   ["a query of many names", 2_000, names, textFields],
   ["a text with an @ at its end", 4_000, (size) => `${"a".repeat(size)}@ `, maskSecrets],
@@ -105,6 +110,7 @@ const CASES: readonly [string, number, (size: number) => unknown, (input: never)
     basket,
     ({ terms, question }: Basket) => offersFor(terms, question),
   ],
+  ["a picture of many segments", 1_000, picture, readLogo],
   ["many payouts from one account", 4_000, payouts, (list) => pain001(list, instant(0))],
 ];
 

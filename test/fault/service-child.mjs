@@ -11,7 +11,8 @@ const { database, environment, startsAt, account } = JSON.parse(process.argv[2] 
 let clockAt = startsAt;
 const routes = new Map();
 const reached = new Set();
-let lastRoute;
+/** Of a request since the loop was asked about; the service sends itself some, too. */
+let firstRoute;
 const QUADRATIC = "/quadratic";
 const LOOK_EVERY_MS = 2;
 
@@ -24,13 +25,14 @@ const service = await composeService({
   bankDelay: () => Promise.resolve(),
   shop: { read: async () => account, write: async () => undefined },
 });
-service.app.addHook("onRoute", ({ method, url }) => {
+service.app.addHook("onRoute", ({ method, url, bodyLimit }) => {
   const methods = [method].flat();
-  routes.set(`${methods[0]} ${url}`, { methods, url });
+  routes.set(`${methods[0]} ${url}`, { methods, url, bodyLimit });
 });
 service.app.addHook("onRequest", async ({ method, routeOptions: { url } }) => {
-  lastRoute = `${method} ${url ?? "elsewhere"}`;
-  if (url !== undefined) reached.add(lastRoute);
+  const route = `${method} ${url ?? "elsewhere"}`;
+  firstRoute ??= route;
+  if (url !== undefined) reached.add(route);
 });
 
 // A route as none may be: its time grows with the square of the number of names.
@@ -63,9 +65,9 @@ function look() {
 }
 
 function readLoop() {
-  const answer = { threadMs: look(), heldMs: longestMs, route: lastRoute };
+  const answer = { threadMs: look(), heldMs: longestMs, route: firstRoute };
   longestMs = 0;
-  lastRoute = undefined;
+  firstRoute = undefined;
   return answer;
 }
 

@@ -17,11 +17,16 @@ export type LoopReading = {
   readonly threadMs: number;
   /** The most processor time that it took at a stretch since it was asked last. */
   readonly heldMs: number;
-  /** The one that a request came to last since then, as `POST /api/v1/payment/pay`. */
+  /** The one that a request came to first since then, as `POST /api/v1/payment/pay`. */
   readonly route?: string;
 };
 
-export type Route = { readonly methods: readonly string[]; readonly url: string };
+export type Route = {
+  readonly methods: readonly string[];
+  readonly url: string;
+  /** In bytes, where the route has one of its own. */
+  readonly bodyLimit?: number;
+};
 
 export type RouteReading = {
   readonly routes: readonly Route[];

@@ -47,24 +47,25 @@ function forged(offer: Offer): Offer {
   return { ...offer, fields };
 }
 
-function changed({ method, path, fields }: Offer, { at, how, text }: Change): Offer {
+function changed(offer: Offer, { at, how, text }: Change): Offer {
+  const { path, fields } = offer;
   const index = at % Math.max(1, fields.length);
   const name = fields[index]?.[0] ?? "q";
   // The panel refuses a form without its token before it reads another field.
   const others = name === "form_token" ? fields : fields.toSpliced(index, 1);
   switch (how) {
     case "set":
-      return { method, path, fields: [...others, [name, text]] };
+      return { ...offer, fields: [...others, [name, text]] };
     case "beside":
-      return { method, path, fields: [...fields, [name, text]] };
+      return { ...offer, fields: [...fields, [name, text]] };
     case "without":
-      return { method, path, fields: others };
+      return { ...offer, fields: others };
     case "named":
-      return { method, path, fields: [...fields, [text, text]] };
+      return { ...offer, fields: [...fields, [text, text]] };
     case "path": {
       const parts = path.split("/");
       const part = Math.min(parts.length - 1, 2 + (at % parts.length));
-      return { method, path: parts.with(part, inPath(text)).join("/"), fields };
+      return { ...offer, path: parts.with(part, inPath(text)).join("/") };
     }
   }
 }

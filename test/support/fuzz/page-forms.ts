@@ -6,6 +6,8 @@ export type Offer = {
   /** Without what is asked. */
   readonly path: string;
   readonly fields: readonly Field[];
+  /** Those of the fields that take a file. */
+  readonly files: readonly string[];
 };
 
 export type Field = readonly [name: string, value: string];
@@ -17,25 +19,35 @@ const LINK = /<a[^>]* href="([^"]*)"/g;
 /** All that the page at this address offers, as far as it stays at this service. */
 export function offersOf(html: string, here: string): readonly Offer[] {
   const links = [...html.matchAll(LINK)].map(([, href = ""]) =>
-    offer("GET", new URL(decode(href), here), []),
+    offer("GET", new URL(decode(href), here)),
   );
   const forms = [...html.matchAll(FORM)].map(([, attributes = "", inside = ""]) => {
     const isPost = valueOf(attributes, "method").toLowerCase() === "post";
-    const fields = [...inside.matchAll(CONTROL)].flatMap(([, control = ""]): readonly Field[] => {
-      const name = valueOf(control, "name");
-      return name === "" ? [] : [[name, valueOf(control, "value")]];
-    });
+    const controls = [...inside.matchAll(CONTROL)]
+      .map(([, control = ""]) => control)
+      .filter((control) => valueOf(control, "name") !== "");
+    const fields = controls.map((control): Field => [
+      valueOf(control, "name"),
+      valueOf(control, "value"),
+    ]);
+    const files = controls
+      .filter((control) => valueOf(control, "type") === "file")
+      .map((control) => valueOf(control, "name"));
     const action = new URL(valueOf(attributes, "action"), here);
-    return offer(isPost ? "POST" : "GET", action, fields);
+    return offer(isPost ? "POST" : "GET", action, { fields, files });
   });
   return [...links, ...forms].flatMap(({ url, ...rest }) =>
     url.origin === new URL(here).origin ? [rest] : [],
   );
 }
 
-function offer(method: Offer["method"], url: URL, fields: readonly Field[]) {
+function offer(
+  method: Offer["method"],
+  url: URL,
+  { fields, files }: Pick<Offer, "fields" | "files"> = { fields: [], files: [] },
+) {
   const asked = [...url.searchParams].map((pair): Field => pair);
-  return { method, url, path: url.pathname, fields: [...asked, ...fields] };
+  return { method, url, path: url.pathname, fields: [...asked, ...fields], files };
 }
 
 function valueOf(attributes: string, name: string): string {

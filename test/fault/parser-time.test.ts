@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkReturnAddress } from "../../src/checkout/return-address.ts";
+import { verifyRedirect } from "../../src/client/verify-redirect.ts";
+import { verifyWebhook } from "../../src/client/verify-webhook.ts";
+import { parseAnswer } from "../../src/edge/acquirer/sandbox/answer.ts";
+import {
+  readBinFile,
+  readLimitFile,
+  readRateFile,
+  readSettlementFile,
+  readTermFile,
+} from "../../src/edge/csv/table-files.ts";
+import { jsonShape, repeatedName, roundedName } from "../../src/edge/http/json-shape.ts";
+import { chooseEncoding } from "../../src/edge/page/compression.ts";
+import { languageOfBrowser } from "../../src/edge/page/language.ts";
+import { readUpload } from "../../src/edge/panel/upload.ts";
+import { maskRequestId, maskSecrets } from "../../src/edge/request-log/mask-secrets.ts";
+import { redact } from "../../src/edge/request-log/redact.ts";
+import { redactPath } from "../../src/edge/request-log/redact-path.ts";
+import { SHOWN_IN_REQUESTS } from "../../src/edge/request-log/shown-names.ts";
+import { readStatement } from "../../src/edge/statement/statement-file.ts";
+import { systemDigest } from "../../src/edge/system/digest.ts";
+import { maskText } from "../../src/edge/system/logger.ts";
+import { createWebhookSender } from "../../src/edge/webhook/sender.ts";
+import { checkEndpointAddress } from "../../src/event/endpoint-address.ts";
+import { findUnstorable } from "../../src/kernel/text.ts";
+import { readProofDocument } from "../../src/ledger/read-proof.ts";
+import { readLogo } from "../../src/merchant/logo.ts";
+import { findCutCodes, findReferenceCodes } from "../../src/transfer/reference-code.ts";
+import { isFullRun } from "../support/full-run.ts";
+import { growthOf, isLinear } from "../support/growth.ts";
+import { SETTLEMENT_HEAD } from "../support/settlements.ts";
+import { startReceiver, type Receiver } from "../support/webhook-receiver.ts";
+import { GROWING, type Growing } from "../support/sweep/hostile.ts";
+import { encoded } from "../support/sweep/target.ts";
+
+type Parser = readonly [name: string, parse: (text: string) => unknown];
+
+const bytes = (text: string): Buffer => Buffer.from(text);
+const statement = (text: string): unknown =>
+  refusable(() => readStatement(bytes(text), systemDigest));
+const camt = (inside: string): unknown =>
+  statement(
+    `<Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>TR33</IBAN></Id></Acct>${inside}</Stmt>` +
+      "</BkToCstmrStmt></Document>",
+  );
+const entry = (more: string): string =>
+  '<Ntry><Amt Ccy="TRY">1.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>2026-11-21</Dt>' +
+  `</BookgDt>${more}</Ntry>`;
+const xml = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+const mt940 = (fields: string): unknown =>
+  statement(`:20:1\n:25:TR33\n:60F:C261120TRY0,00\n${fields}`);
+const ENTRY = ":61:2611211121C1,00NTRFNONREF//R1\n";
+
+const webhook = (text: string): unknown => {
+  const id = { "webhook-id": "evt_1", "webhook-timestamp": "0" };
+  const headers = { ...id, "webhook-signature": text };
+  return verifyWebhook(headers, text, "whsec_AAAA", { now: 0 }).catch(String);
+};
+
+/** What a parser throws for a text that is none of its own is an answer, too. */
+function refusable(parse: () => unknown): unknown {
+  try {
+    return parse();
+  } catch (error) {
+    return error;
+  }
+}
+
+const RATES = "program,card_bank,installment_count,commission_rate,valid_from";
+const BINS = "bin,bank_name,card_brand,card_type";
+const form = (name: string, text: string): Buffer =>
+  bytes(
+    `--x\r\nContent-Disposition: form-data; name="${name}"; filename="f"\r\n\r\n${text}\r\n--x--\r\n`,
+  );
+
+const PARSERS: readonly Parser[] = [
+  ["a statement", statement],
+  ["the text of a camt.053", (text) => camt(entry(`<AddtlNtryInf>${xml(text)}</AddtlNtryInf>`))],
+  ["the entries of a camt.053", camt],
+  ["an attribute of a camt.053", (text) => camt(entry(`<A b='${xml(text)}'/>`))],
+  ["a comment of a camt.053", (text) => camt(`<!--${text}`)],
+  ["the fields of an MT940", (text) => mt940(text)],
+  ["an entry of an MT940", (text) => mt940(`:61:2611211121C1,00NTRF${text}`)],
+  ["the details of an MT940", (text) => mt940(`${ENTRY}:86:${text}`)],
+  ["subfields of an MT940", (text) => mt940(`${ENTRY}:86:166?20${text}`)],
+  ["code words of an MT940", (text) => mt940(`${ENTRY}:86:/REMI/${text}`)],
+  ["labels of an MT940", (text) => mt940(`${ENTRY}:86:AÇIKLAMA: ${text}`)],
+  ["a BIN table", (text) => readBinFile(bytes(`${BINS}\n400000,${text},visa,credit\n`))],
+  ["the head of a table", (text) => readBinFile(bytes(`${text}\n1\n`))],
+  ["a commission table", (text) => readRateFile(bytes(`${RATES}\n${text},partner,3,1,2026-01-01`))],
+  [
+    "a table of limits",
+    (text) => readLimitFile(bytes(`category,max_installments,valid_from\n${text}`)),
+  ],
+  [
+    "a contract",
+    (text) => readTermFile(bytes(`payment_type,commission_rate,value_days,valid_from\n${text}`)),
+  ],
+  ["a settlement file", (text) => readSettlementFile(bytes(`${SETTLEMENT_HEAD}\n${text}`))],
+  ["a form with files", (text) => readUpload(form("f", text), "multipart/form-data; boundary=x")],
+  ["a part's name", (text) => readUpload(form(text, ""), "multipart/form-data; boundary=x")],
+  ["a form's type", (text) => readUpload(form("f", ""), `multipart/form-data; boundary=${text}`)],
+  ["a logo", (text) => readLogo(bytes(text))],
+  ["the shape of JSON", jsonShape],
+  ["JSON's names", (text) => refusable(() => repeatedName(text))],
+  ["JSON's numbers", (text) => refusable(() => roundedName(text))],
+  ["what can't be stored", (text) => findUnstorable({ [text]: [text, { [text]: text }] })],
+  ["a bank's answer", parseAnswer],
+  ["a return address", (text) => checkReturnAddress(`https://shop.example/${text}`, "live")],
+  ["a webhook's address", (text) => checkEndpointAddress(`https://shop.example/${text}`, "live")],
+  [
+    "a redirect",
+    (text) => verifyRedirect(`/?status=success&signature=${text}`, "whsec_x").catch(String),
+  ],
+  ["a redirect's parameters", (text) => verifyRedirect(text, "whsec_x").catch(String)],
+  ["a webhook", webhook],
+  ["a proof", (text) => refusable(() => readProofDocument(text))],
+  ["accepted encodings", chooseEncoding],
+  ["accepted languages", languageOfBrowser],
+  ["secrets in a text", maskSecrets],
+  ["a request id", maskRequestId],
+  ["a line of the log", maskText],
+  [
+    "a body in the request log",
+    (text) => redact({ success_url: text, [text]: text }, SHOWN_IN_REQUESTS),
+  ],
+  ["a path in the request log", (text) => redactPath(`/${text}?a=b`, { success_url: text })],
+  ["codes in a description", findReferenceCodes],
+  ["cut codes in a description", findCutCodes],
+];
+
+const SIZE = 4_000;
+/** Texts that each parser is given, of all that there are, in turn. */
+const TEXTS = isFullRun ? GROWING.length : 6;
+const PARSER_MS = 60_000;
+/** Node refuses an answer whose header fields are longer than 16 KiB. */
+const HEADER_MAX = 12_000;
+
+describe("the time that a parser takes", () => {
+  it.each(PARSERS.map((parser, index) => [...parser, index] as const))(
+    "grows no faster than %s",
+    async (_name, parse, index) => {
+      expect(await growthProblems(textsOf(index), parse)).toEqual([]);
+    },
+    PARSER_MS,
+  );
+});
+
+describe("the time that an answer to a webhook takes", () => {
+  const sender = createWebhookSender({ userAgent: "Vezne", mask: maskText });
+  let receiver: Receiver;
+  beforeAll(async () => {
+    receiver = await startReceiver();
+  });
+  afterAll(async () => {
+    await sender.close();
+    await receiver.stop();
+  });
+
+  it(
+    "grows no faster than its body and its header fields",
+    async () => {
+      const deliver = async (text: string): Promise<void> => {
+        const headers = { "x-text": encoded(text).slice(0, HEADER_MAX) };
+        receiver.answer = () => ({ status: 400, headers, body: text });
+        const request = { url: receiver.url, mode: "test", headers: {}, body: "{}" } as const;
+        expect(await sender.send(request)).toMatchObject({ kind: "answered" });
+      };
+      expect(await growthProblems(textsOf(PARSERS.length), deliver)).toEqual([]);
+    },
+    PARSER_MS,
+  );
+});
+
+async function growthProblems(
+  texts: readonly Growing[],
+  parse: (text: string) => unknown,
+): Promise<readonly string[]> {
+  const problems: string[] = [];
+  for (const { name, of } of texts) {
+    const growth = await growthOf(SIZE, of, parse);
+    if (!isLinear(growth)) problems.push(`${name}: ${JSON.stringify(growth)}`);
+  }
+  return problems;
+}
+
+/** Not the same ones for each parser. */
+function textsOf(parser: number): readonly Growing[] {
+  const from = (parser * TEXTS) % GROWING.length;
+  return [...GROWING, ...GROWING].slice(from, from + TEXTS);
+}

@@ -1,0 +1,65 @@
+/** Signs that have been expensive in one place or another, each of which is repeated. */
+const SIGNS = [
+  "a",
+  "9",
+  " ",
+  "\t",
+  '"',
+  "'",
+  "\\",
+  "<",
+  "&",
+  "%",
+  "@",
+  "_",
+  "-",
+  ".",
+  ",",
+  ";",
+  ":",
+  "=",
+  "/",
+  "[",
+  "{",
+  "(",
+  "\n",
+  "A",
+  "AAAA ",
+  "a@",
+  "<a ",
+  "&#",
+  "9 ",
+  "a=b;",
+  "%25",
+  "../",
+  "İ",
+  "\u0301",
+  "\ufdfa",
+  "\u2028",
+  "👩\u200d",
+] as const;
+
+/** A text that grows, by what it is made of. */
+export type Growing = { readonly name: string; readonly of: (length: number) => string };
+
+/** Two for each sign: the second ends with another, so that a pattern fails after a long match. */
+export const GROWING: readonly Growing[] = SIGNS.flatMap((sign) => [
+  { name: JSON.stringify(sign), of: (length) => repeated(sign, length) },
+  {
+    name: `${JSON.stringify(sign)} and an end`,
+    of: (length) => `${repeated(sign, length - 1)}\u0001`,
+  },
+]);
+
+/** One after the other, and again from the first. */
+export function growingInTurn(): () => Growing {
+  let turn = -1;
+  return () => {
+    turn = (turn + 1) % GROWING.length;
+    return GROWING[turn] as Growing;
+  };
+}
+
+function repeated(sign: string, length: number): string {
+  return sign.repeat(Math.ceil(length / sign.length)).slice(0, length);
+}
