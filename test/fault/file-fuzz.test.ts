@@ -7,17 +7,20 @@ import { SECOND } from "../../src/kernel/clock.ts";
 import { verified } from "../support/books.ts";
 import { isFullRun } from "../support/full-run.ts";
 import { hostileNumber, hostileText } from "../support/fuzz/json-text.ts";
+import { judgeRun, startProbe, type ProbeReport } from "../support/fuzz/probe.ts";
+import { sampled } from "../support/fuzz/sampled.ts";
 import { paidOrder } from "../support/merchant-calls.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
-import { startTestService, type TestService } from "../support/service.ts";
+import { startServiceApart, type ServiceApart } from "../support/service-apart.ts";
 import { camt053, mt940 } from "../support/statements.ts";
 import { awaitTransfer } from "../support/transfer-customer.ts";
 import { timesOf } from "../support/times.ts";
 
-const { VEZNE_FUZZ_REQUESTS, VEZNE_FUZZ_SEED } = process.env;
-const FILES = Number(VEZNE_FUZZ_REQUESTS ?? (isFullRun ? 1_000 : 200));
+const { VEZNE_FUZZ_FILES, VEZNE_FUZZ_SEED } = process.env;
+const FILES = Number(VEZNE_FUZZ_FILES ?? (isFullRun ? 1_000 : 200));
 const SEED = Number(VEZNE_FUZZ_SEED ?? 20_263);
 const FILE_MS_MAX = 300;
+const START_MS_MAX = 60_000;
 const SHOWN = 5;
 
 /** A piece of a file: replaced, taken out, or there again and again. */
@@ -38,33 +41,43 @@ const upload = fc.record({
 const BETWEEN = /[,;\n<>:/]/;
 
 describe(`${FILES} damaged files (VEZNE_FUZZ_SEED=${SEED})`, () => {
-  let shop: TestService;
+  let shop: ServiceApart;
   let visitor: PanelVisitor;
   const complaints: string[] = [];
   const statuses = new Map<string, number>();
+  let probed: ProbeReport | undefined;
 
-  beforeAll(async () => {
-    shop = await startTestService();
-    visitor = panelVisitor(shop);
-    await visitor.signIn(await panelUsers(shop).create("owner"));
-    const files = await wholeFiles(shop);
-    for (const { kind, damages } of fc.sample(upload, { seed: SEED, numRuns: FILES })) {
-      const chosen = files[kind % files.length];
-      if (chosen === undefined) throw new Error("there are files");
-      const file = damages.reduce(damaged, Buffer.from(chosen.file));
-      const part = new Blob([new Uint8Array(file)]);
-      const { status, location } = await visitor.post(chosen.path, { [chosen.field]: part });
-      if (location !== "") await visitor.get(location);
-      const told = `${chosen.name} ${status}`;
-      statuses.set(told, (statuses.get(told) ?? 0) + 1);
-      if (status >= 500) complaints.push(`${told}\n${file.toString().slice(0, 2_000)}`);
-    }
-  }, FILES * FILE_MS_MAX);
+  beforeAll(
+    async () => {
+      shop = await startServiceApart();
+      visitor = panelVisitor(shop);
+      await visitor.signIn(await panelUsers(shop).create("owner"));
+      const files = await wholeFiles(shop);
+      const probe = startProbe(shop.url);
+      for (const { kind, damages } of sampled(upload, { seed: SEED, count: FILES })) {
+        const chosen = files[kind % files.length];
+        if (chosen === undefined) throw new Error("there are files");
+        const file = damages.reduce(damaged, Buffer.from(chosen.file));
+        const part = new Blob([new Uint8Array(file)]);
+        const { status, location } = await visitor.post(chosen.path, { [chosen.field]: part });
+        if (location !== "") await visitor.get(location);
+        const told = `${chosen.name} ${status}`;
+        statuses.set(told, (statuses.get(told) ?? 0) + 1);
+        if (status >= 500) complaints.push(`${told}\n${file.toString().slice(0, 2_000)}`);
+      }
+      probed = await probe.end();
+    },
+    START_MS_MAX + FILES * FILE_MS_MAX,
+  );
   afterAll(() => shop.close());
 
   it("are refused with a reason, or taken for what they say", () => {
     console.log(`file fuzz: seed ${SEED}, ${JSON.stringify(Object.fromEntries(statuses))}`);
     expect(complaints.slice(0, SHOWN).join("\n\n")).toBe("");
+  });
+
+  it("end no process and delay no answer to others", () => {
+    judgeRun({ name: "file fuzz", shop, faults: complaints.length, probed });
   });
 
   it("leave no error in the log, and books that agree", async () => {
@@ -91,8 +104,8 @@ const LOGO = Buffer.from(
 );
 
 /** One of each kind that the panel takes, as it would be right. */
-async function wholeFiles(shop: TestService): Promise<readonly WholeFile[]> {
-  shop.clock.move(2 * SECOND);
+async function wholeFiles(shop: ServiceApart): Promise<readonly WholeFile[]> {
+  await shop.moveClock(2 * SECOND);
   await paidOrder(shop.api);
   const { account, id } = await awaitTransfer(shop);
   const line = { reference: id, minor: account.amount, description: account.reference_code };

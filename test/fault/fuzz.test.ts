@@ -1,8 +1,9 @@
-import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApiAnswer } from "../support/api-client.ts";
 import { readApiDocument, type ApiDocument } from "../support/api-document.ts";
 import { fuzzRequest, type FuzzRequest } from "../support/fuzz/fuzz-request.ts";
+import { faultsIn, judgeRun, startProbe, type ProbeReport } from "../support/fuzz/probe.ts";
+import { sampled } from "../support/fuzz/sampled.ts";
 import { isOfVictim, startFuzzWorld, type FuzzWorld } from "../support/fuzz/fuzz-world.ts";
 import { paidOrder, query } from "../support/merchant-calls.ts";
 
@@ -21,17 +22,20 @@ describe(`${REQUESTS} requests of a fuzzer (VEZNE_FUZZ_SEED=${SEED})`, () => {
   const complaints: string[] = [];
   const statuses = new Map<number, number>();
   let before = "";
+  let probed: ProbeReport | undefined;
   beforeAll(async () => {
     world = await startFuzzWorld();
     document = await readApiDocument(world.shop.url);
     before = await world.victimRows();
     const judge = judgeOf(world, document);
+    const probe = startProbe(world.shop.url);
     await sendAll(requestsOf(document), async (request, index) => {
       const answer = await world.send(request).catch(hung);
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
       const found = judge(request, answer);
       if (found.length > 0) complaints.push(describeCase(request, answer, { index, found }));
     });
+    probed = await probe.end();
   }, REQUESTS * REQUEST_MS_MAX);
   afterAll(() => world.shop.close());
 
@@ -77,6 +81,10 @@ describe(`${REQUESTS} requests of a fuzzer (VEZNE_FUZZ_SEED=${SEED})`, () => {
     expect(world.shop.logLines.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
   });
 
+  it("end no process and delay no answer to others", () => {
+    judgeRun({ name: "fuzz", shop: world.shop, faults: faultsIn(statuses), probed });
+  });
+
   it("leave the service as able as it was", async () => {
     expect((await fetch(`${world.shop.url}/readyz`)).status).toBe(200);
     await expect(paidOrder(world.shop.api)).resolves.toMatchObject({});
@@ -86,26 +94,30 @@ describe(`${REQUESTS} requests of a fuzzer (VEZNE_FUZZ_SEED=${SEED})`, () => {
 /**
  * The same for the same seed and number: the operations take turns, those with bodies more often.
  */
-function requestsOf(document: ApiDocument): readonly FuzzRequest[] {
+function* requestsOf(document: ApiDocument): Generator<FuzzRequest> {
   const shares = document.operations.flatMap((operation) =>
     Array.from({ length: operation.body === undefined ? 1 : 3 }, () => operation),
   );
-  const numRuns = Math.ceil(REQUESTS / shares.length);
+  const count = Math.ceil(REQUESTS / shares.length);
   const lists = shares.map((operation, index) =>
-    fc.sample(fuzzRequest(document, operation), { seed: SEED + index, numRuns }),
+    sampled(fuzzRequest(document, operation), { seed: SEED + index, count }),
   );
-  return Array.from({ length: numRuns }, (_, turn) => lists.flatMap((list) => list[turn] ?? []))
-    .flat()
-    .slice(0, REQUESTS);
+  for (let sent = 0; sent < REQUESTS; sent += 1) {
+    const request = lists[sent % lists.length]?.next();
+    if (request?.done === false) yield request.value;
+  }
 }
 
 async function sendAll(
-  requests: readonly FuzzRequest[],
+  requests: Iterable<FuzzRequest>,
   send: (request: FuzzRequest, index: number) => Promise<void>,
 ): Promise<void> {
-  const queue = requests.entries();
+  let sent = 0;
   const worker = async (): Promise<void> => {
-    for (const [index, request] of queue) await send(request, index);
+    for (const request of requests) {
+      sent += 1;
+      await send(request, sent - 1);
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }

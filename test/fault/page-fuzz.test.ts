@@ -1,13 +1,14 @@
-import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verified } from "../support/books.ts";
 import { isFullRun } from "../support/full-run.ts";
 import { attack, attacked, type Attack } from "../support/fuzz/page-attack.ts";
 import type { Offer } from "../support/fuzz/page-forms.ts";
+import { faultsIn, judgeRun, startProbe, type ProbeReport } from "../support/fuzz/probe.ts";
+import { sampled } from "../support/fuzz/sampled.ts";
 import { queryOf, startPageWorld, type PageWorld } from "../support/fuzz/page-world.ts";
 
-const { VEZNE_FUZZ_REQUESTS, VEZNE_FUZZ_SEED } = process.env;
-const REQUESTS = Number(VEZNE_FUZZ_REQUESTS ?? (isFullRun ? 3_000 : 600));
+const { VEZNE_FUZZ_PAGES, VEZNE_FUZZ_SEED } = process.env;
+const REQUESTS = Number(VEZNE_FUZZ_PAGES ?? (isFullRun ? 3_000 : 600));
 /** The longer run's once met an answer whose header was longer than anyone takes. */
 const SEED = Number(VEZNE_FUZZ_SEED ?? (isFullRun ? 3 : 20_262));
 const AT_ONCE = 8;
@@ -19,14 +20,17 @@ describe(`${REQUESTS} hostile uses of pages (VEZNE_FUZZ_SEED=${SEED})`, () => {
   let world: PageWorld;
   const complaints: string[] = [];
   const statuses = new Map<number, number>();
+  let probed: ProbeReport | undefined;
 
   beforeAll(async () => {
     world = await startPageWorld();
-    const queue = fc.sample(attack, { seed: SEED, numRuns: REQUESTS }).values();
+    const probe = startProbe(world.shop.url);
+    const queue = sampled(attack, { seed: SEED, count: REQUESTS });
     const worker = async (): Promise<void> => {
       for (const one of queue) await send(one);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    probed = await probe.end();
   }, REQUESTS * REQUEST_MS_MAX);
   afterAll(() => world.close());
 
@@ -60,6 +64,10 @@ describe(`${REQUESTS} hostile uses of pages (VEZNE_FUZZ_SEED=${SEED})`, () => {
   it("are refused or taken, without a fault and without a script of the sender's", () => {
     expect(complaints.slice(0, SHOWN).join("\n\n")).toBe("");
     expect(complaints).toHaveLength(0);
+  });
+
+  it("end no process and delay no answer to others", () => {
+    judgeRun({ name: "page fuzz", shop: world.shop, faults: faultsIn(statuses), probed });
   });
 
   it("leave no error in the log, books that agree, and a service that takes payments", async () => {

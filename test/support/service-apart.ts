@@ -36,7 +36,8 @@ export type RouteReading = {
 
 /** The built service in a process of its own, whose event loop is measured there. */
 export type ServiceApart = ShopService & {
-  readonly pid: number;
+  /** Whether its process has not ended. */
+  isRunning(): boolean;
   /** Lets time pass, in the service and for the test. */
   moveClock(ms: number): Promise<void>;
   loop(): Promise<LoopReading>;
@@ -88,7 +89,7 @@ export async function startServiceApart(
     merchant,
     api: createApiClient(config.localUrl, merchant.testApiKey),
     createMerchant,
-    pid: child.pid ?? 0,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
     async moveClock(ms) {
       clock.move(ms);
       await ask("clock", clock.now());

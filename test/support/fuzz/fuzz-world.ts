@@ -1,14 +1,15 @@
 import { TEST_CARDS } from "../../../src/bank/test-cards.ts";
 import { createApiClient, type ApiAnswer, type ApiClient } from "../api-client.ts";
 import { HELD, merchantCalls, paidOrder, query } from "../merchant-calls.ts";
-import { startTestService, type TestMerchant, type TestService } from "../service.ts";
+import { startServiceApart, type ServiceApart } from "../service-apart.ts";
+import type { ShopService, TestMerchant } from "../service.ts";
 import { rawRequest, sendRaw } from "../raw-http.ts";
 import type { FuzzRequest, Noise } from "./fuzz-request.ts";
 import { CARD_CANARIES, CVC_CANARY } from "./json-text.ts";
 
 /** A service with a merchant that is attacked through and one that must not notice. */
 export type FuzzWorld = {
-  readonly shop: TestService;
+  readonly shop: ServiceApart;
   /**
    * Sends a request and notes what its answer gave; nothing for a stream, which is left at once.
    */
@@ -34,7 +35,7 @@ const POOL = 60;
 const ANSWER_MS = 20_000;
 
 export async function startFuzzWorld(): Promise<FuzzWorld> {
-  const shop = await startTestService({ environment: { VEZNE_TRUSTED_PROXIES: "127.0.0.1" } });
+  const shop = await startServiceApart({ VEZNE_TRUSTED_PROXIES: "127.0.0.1" });
   const victim = await shop.createMerchant("Mağdur");
   const pools = await fillPools(shop, victim);
   const made = {
@@ -79,7 +80,7 @@ type Pools = {
   readonly values: ReadonlyMap<string, string[]>;
 };
 
-async function fillPools(shop: TestService, victim: TestMerchant): Promise<Pools> {
+async function fillPools(shop: ShopService, victim: TestMerchant): Promise<Pools> {
   const { api, merchant } = shop;
   const sessions = await Promise.all(
     Array.from({ length: POOL }, (_, index) => anySession(api, index)),
@@ -127,7 +128,7 @@ function anySession(api: ApiClient, index: number): Promise<string> {
   return api.session({ currency, language, amount: 100_000 + index, ...capture });
 }
 
-async function victimThings(shop: TestService, victim: TestMerchant) {
+async function victimThings(shop: ShopService, victim: TestMerchant) {
   const api = createApiClient(shop.url, victim.testApiKey);
   const { order } = await paidOrder(api);
   const calls = merchantCalls(api, victim.testApiKey);
@@ -142,7 +143,7 @@ async function victimThings(shop: TestService, victim: TestMerchant) {
   };
 }
 
-async function rowsOf(shop: TestService, { merchant }: TestMerchant): Promise<string> {
+async function rowsOf(shop: ShopService, { merchant }: TestMerchant): Promise<string> {
   const tables = ["session", "payment", "attempt", "refund", "posting", "event", "stored_card"];
   const rows = await Promise.all(
     tables.map((table) =>

@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { Json } from "../api-document.ts";
+import { GROWING } from "../sweep/hostile.ts";
 
 /** Must never be seen again: numbers of cards nobody has, the last of which fails its check. */
 export const CARD_CANARIES = [
@@ -50,6 +51,9 @@ export const hostileText: Arbitrary<string> = fc.oneof(
     "https://shop.example/#part",
   ),
   fc.constantFrom(TEXT_MAX, TEXT_MAX + 1, 1_000, 1_001, 20_000).map((length) => "x".repeat(length)),
+  fc
+    .tuple(fc.constantFrom(...GROWING), fc.constantFrom(TEXT_MAX, 4_000, 30_000))
+    .map(([{ of }, length]) => of(length)),
   fc.string({ unit: "binary", maxLength: 40 }),
   fc.string({ unit: "grapheme", maxLength: 300 }),
 );
