@@ -103,10 +103,21 @@ function uploadOptions(kit: PanelKit, route: PanelRoute) {
       if (!isSameOrigin(request.headers, kit.publicUrl)) {
         return sendPanelProblem(here, reply, { status: 403, kind: "stale" });
       }
+      if (isLongWithoutFiles(request)) {
+        return sendPanelProblem(here, reply, { status: 413, kind: "bad" });
+      }
       if (account !== undefined) await kit.uploads.begin(ownerOf(account.signedIn), reply);
       return undefined;
     },
   };
+}
+
+/** Names and values of a form take much more time than a file of the same length. */
+function isLongWithoutFiles({ headers }: FastifyRequest): boolean {
+  const type = headers["content-type"]?.toLowerCase() ?? "";
+  if (type.startsWith("multipart/form-data")) return false;
+  const isOfUnknownLength = headers["transfer-encoding"] !== undefined;
+  return isOfUnknownLength || Number(headers["content-length"] ?? 0) > FORM_BYTES;
 }
 
 type Served = {

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readUpload } from "../../src/edge/panel/upload.ts";
+import type { Role } from "../../src/merchant/user.ts";
+import { panelUsers, panelVisitor } from "../support/panel-visitor.ts";
+import { rawRequest, sendRaw } from "../support/raw-http.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+const MEBIBYTE = 1_024 * 1_024;
+const MULTIPART = "multipart/form-data; boundary=x";
+const FORM = "application/x-www-form-urlencoded";
+
+describe("fields of a form with files", () => {
+  const formOf = (length: number): Buffer =>
+    Buffer.from(
+      `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${"a".repeat(length)}\r\n--x--\r\n`,
+    );
+
+  it("are read up to 256 KiB together, so that they take little time", () => {
+    const longest = 256 * 1_024;
+    expect(Object.keys(readUpload(formOf(longest), MULTIPART).fields)).toEqual(["a"]);
+    expect(readUpload(formOf(longest + 1), MULTIPART).fields).toEqual({});
+  });
+});
+
+describe("a long form for the panel", () => {
+  let shop: TestService;
+  const cookies = new Map<Role, string>();
+  beforeAll(async () => {
+    shop = await startTestService();
+    const users = panelUsers(shop);
+    for (const role of ["owner", "support"] as const) {
+      const visitor = panelVisitor(shop);
+      const { merchantId } = shop.merchant.merchant;
+      await visitor.signIn(await users.create(role, role === "owner" ? undefined : merchantId));
+      cookies.set(role, visitor.cookie);
+    }
+  });
+  afterAll(() => shop.close());
+
+  /** Status of the answer to a form of which the header fields alone, or all, are sent. */
+  const statusOf = async (role: Role, headers: Record<string, string>, body?: string) => {
+    const path = `/panel/${shop.merchant.merchant.merchantId}/test/transfers/import`;
+    const own = { Origin: shop.url, Cookie: cookies.get(role) ?? "" };
+    const request = rawRequest(`POST ${path}`, {
+      headers: { ...own, ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
+    return (await sendRaw(shop.url, request)).status;
+  };
+
+  it("is refused before it has come, for a user who may not send it", async () => {
+    const long = { "Content-Type": MULTIPART, "Content-Length": String(4 * MEBIBYTE) };
+    expect(await statusOf("support", long)).toBe(403);
+    expect(await statusOf("owner", { ...long, Origin: "https://shop.example" })).toBe(403);
+  });
+
+  it("is refused before it has come where it is long and brings no file", async () => {
+    const long = { "Content-Type": FORM, "Content-Length": String(MEBIBYTE) };
+    expect(await statusOf("owner", long)).toBe(413);
+    expect(await statusOf("owner", { "Content-Type": FORM, "Transfer-Encoding": "chunked" })).toBe(
+      413,
+    );
+  });
+
+  it("is read where it is short or brings a file", async () => {
+    expect(await statusOf("owner", { "Content-Type": FORM }, "form_token=wrong")).toBe(403);
+    const part = 'Content-Disposition: form-data; name="form_token"\r\n\r\nwrong\r\n';
+    const file = `Content-Disposition: form-data; name="file"; filename="f"\r\n\r\n`;
+    const body = `--x\r\n${part}--x\r\n${file}${"a".repeat(MEBIBYTE)}\r\n--x--\r\n`;
+    expect(await statusOf("owner", { "Content-Type": MULTIPART }, body)).toBe(403);
+  });
+});
