@@ -7,6 +7,7 @@ import { readExpectation } from "../edge/page-watch/read-expectation.ts";
 import { NotReceived } from "../edge/page-watch/receive.ts";
 import { watchPages, type WatchReport } from "../edge/page-watch/watch-pages.ts";
 import { PAYMENT_SCRIPTS } from "../edge/page/script-inventory.ts";
+import { withoutEndSlashes } from "../kernel/text.ts";
 import { json } from "./arguments.ts";
 import { EXIT, Unreachable } from "./command-end.ts";
 import { withApi, type MerchantApi } from "./merchant-api.ts";
@@ -73,9 +74,8 @@ async function openSession({ vezne, url }: MerchantApi, address: string | undefi
 }
 
 function addressOf(text: string | undefined): string | undefined {
-  if (text === undefined || (/^https?:\/\//.test(text) && URL.canParse(text))) {
-    return text?.replace(/\/+$/, "");
-  }
+  if (text === undefined) return undefined;
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) return withoutEndSlashes(text);
   throw new UsageError("--url must be an http or https address");
 }
 
