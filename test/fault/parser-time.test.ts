@@ -11,8 +11,13 @@ import {
   readTermFile,
 } from "../../src/edge/csv/table-files.ts";
 import { jsonShape, repeatedName, roundedName } from "../../src/edge/http/json-shape.ts";
+import { parseNetwork } from "../../src/edge/http/networks.ts";
 import { chooseEncoding } from "../../src/edge/page/compression.ts";
 import { languageOfBrowser } from "../../src/edge/page/language.ts";
+import { readReports } from "../../src/edge/page/violation/read-reports.ts";
+import { splitAncestors } from "../../src/edge/page-watch/compare-headers.ts";
+import { observePage } from "../../src/edge/page-watch/observe-page.ts";
+import { readExpectation } from "../../src/edge/page-watch/read-expectation.ts";
 import { readUpload } from "../../src/edge/panel/upload.ts";
 import { maskRequestId, maskSecrets } from "../../src/edge/request-log/mask-secrets.ts";
 import { redact } from "../../src/edge/request-log/redact.ts";
@@ -21,14 +26,20 @@ import { SHOWN_IN_REQUESTS } from "../../src/edge/request-log/shown-names.ts";
 import { readStatement } from "../../src/edge/statement/statement-file.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { maskText } from "../../src/edge/system/logger.ts";
+import { readPart } from "../../src/edge/vault/key-parts.ts";
 import { createWebhookSender } from "../../src/edge/webhook/sender.ts";
 import { checkEndpointAddress } from "../../src/event/endpoint-address.ts";
-import { findUnstorable } from "../../src/kernel/text.ts";
 import { readProofDocument } from "../../src/ledger/read-proof.ts";
+import { newUserId } from "../../src/kernel/ids.ts";
+import { Secret } from "../../src/kernel/secret.ts";
+import { findUnstorable } from "../../src/kernel/text.ts";
+import { knownDevice } from "../../src/merchant/known-device.ts";
 import { readLogo } from "../../src/merchant/logo.ts";
+import { passwordWeakness } from "../../src/merchant/password.ts";
 import { findCutCodes, findReferenceCodes } from "../../src/transfer/reference-code.ts";
 import { isFullRun } from "../support/full-run.ts";
 import { growthOf, isLinear } from "../support/growth.ts";
+import { movableClock, random } from "../support/sandbox-bank.ts";
 import { SETTLEMENT_HEAD } from "../support/settlements.ts";
 import { startReceiver, type Receiver } from "../support/webhook-receiver.ts";
 import { GROWING, type Growing } from "../support/sweep/hostile.ts";
@@ -74,6 +85,20 @@ const form = (name: string, text: string): Buffer =>
     `--x\r\nContent-Disposition: form-data; name="${name}"; filename="f"\r\n\r\n${text}\r\n--x--\r\n`,
   );
 
+const SHOP = "https://shop.example/checkout";
+const PAGE = "<!doctype html><html>";
+const elements = (text: string): string =>
+  `<a href="${SHOP}">${text.slice(0, 9)}</a>`.repeat(text.length / 40);
+const policyOf = (text: string) => ({ "Content-Security-Policy": `frame-ancestors ${text}` });
+const OWNER = { email: "owner@kitapci.example", merchantName: "Kitapçı" };
+const USER = newUserId(random);
+const DEVICE_DEPS = {
+  clock: movableClock(),
+  random,
+  digest: systemDigest,
+  deviceSecret: new Secret("a"),
+};
+
 const PARSERS: readonly Parser[] = [
   ["a statement", statement],
   ["the text of a camt.053", (text) => camt(entry(`<AddtlNtryInf>${xml(text)}</AddtlNtryInf>`))],
@@ -114,6 +139,11 @@ const PARSERS: readonly Parser[] = [
     (text) => verifyRedirect(`/?status=success&signature=${text}`, "whsec_x").catch(String),
   ],
   ["a redirect's parameters", (text) => verifyRedirect(text, "whsec_x").catch(String)],
+  [
+    "a redirect's second signature",
+    (text) =>
+      verifyRedirect(`/?status=failed&code=${text}&signature_v2=${text}`, "whsec_x").catch(String),
+  ],
   ["a webhook", webhook],
   ["a proof", (text) => refusable(() => readProofDocument(text))],
   ["accepted encodings", chooseEncoding],
@@ -126,6 +156,47 @@ const PARSERS: readonly Parser[] = [
     (text) => redact({ success_url: text, [text]: text }, SHOWN_IN_REQUESTS),
   ],
   ["a path in the request log", (text) => redactPath(`/${text}?a=b`, { success_url: text })],
+  [
+    "a report of an older browser",
+    (text) =>
+      readReports(
+        {
+          "csp-report": {
+            "document-uri": `${SHOP}${text}`,
+            "blocked-uri": text,
+            "violated-directive": text,
+          },
+        },
+        "",
+      ),
+  ],
+  [
+    "a browser's report",
+    (text) => {
+      const body = {
+        documentURL: `${SHOP}?session=${text}`,
+        blockedURL: `https://${text}`,
+        effectiveDirective: text,
+      };
+      return readReports([{ type: "csp-violation", body }], "");
+    },
+  ],
+  ["the cookie of a known browser", (text) => knownDevice(DEVICE_DEPS, text, USER)],
+  ["a password", (text) => passwordWeakness(text, OWNER, new Set())],
+  [
+    "a password of an owner with long names",
+    (text) => passwordWeakness("kestane 7 balonu", { email: text, merchantName: text }, new Set()),
+  ],
+  ["a network of a key", parseNetwork],
+  ["a part of a vault's key", (text) => refusable(() => readPart(text, "a file"))],
+  ["text of a page that is watched", (text) => observePage(`${PAGE}<p>${text}`, SHOP)],
+  ["an attribute of a page that is watched", (text) => observePage(`${PAGE}<p a="${text}`, SHOP)],
+  [
+    "many elements of a page that is watched",
+    (text) => observePage(`${PAGE}${elements(text)}`, SHOP),
+  ],
+  ["the policy of a page that is watched", (text) => splitAncestors(policyOf(text))],
+  ["an expectation of watched pages", readExpectation],
   ["codes in a description", findReferenceCodes],
   ["cut codes in a description", findCutCodes],
 ];

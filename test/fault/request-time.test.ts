@@ -106,6 +106,12 @@ describe("the time that a request takes", () => {
     expect(missing.filter((name) => name?.startsWith("HEAD ") !== true)).toEqual([]);
   });
 
+  it("is taken for a user who stays signed in", async () => {
+    const { visitor, offers } = world;
+    expect((await visitor.get("/panel/account")).status).toBe(200);
+    expect(offers.filter(({ path }) => path.startsWith("/panel/")).length).toBeGreaterThan(50);
+  });
+
   it("holds the event loop no longer than is asked for", () => {
     judgeHolds("longest holds of the event loop, by route", holds);
   });

@@ -34,6 +34,7 @@ export async function startPageWorld(): Promise<PageWorld> {
   const owner = await users.create("owner");
   const visitor = panelVisitor(shop);
   await visitor.signIn(owner);
+  await visitor.secure();
   // What would end the visit itself.
   const isEnding = (path: string): boolean =>
     /sign-out|end-all/.test(path) || path.includes(owner.user.userId);

@@ -31,6 +31,7 @@ const HEADERS = [
   "accept-encoding",
   "accept-language",
   "authorization",
+  "content-encoding",
   "content-type",
   "cookie",
   "forwarded",
@@ -40,10 +41,14 @@ const HEADERS = [
   "origin",
   "range",
   "referer",
+  "sec-fetch-site",
   "user-agent",
   "vezne-response-style",
   "x-forwarded-for",
   "x-request-id",
+  "x-signature",
+  "x-terminal",
+  "x-timestamp",
 ] as const;
 
 /** Parts of a request, but its header fields, that can hold a long text. */

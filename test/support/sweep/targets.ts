@@ -77,12 +77,27 @@ function ofRoute(
     .replace(/:(\w+)/g, (_whole, name: string) => parameters.get(name) ?? "x")
     .replace("*", "x");
   const hasBody = method === "POST" || method === "PUT" || method === "PATCH";
-  const body =
-    path.startsWith("/api/") || path.startsWith("/bank/api/")
-      ? ({ kind: "json", value: {} } as const)
-      : ({ kind: "form", fields: [] } as const);
   const isUpload = bodyLimit !== undefined;
-  return { method, path, headers, query: [], body: hasBody ? body : undefined, isUpload };
+  const target = { method, path, headers, query: [], isUpload };
+  return hasBody ? { ...target, ...bodyOf(path, headers) } : { ...target, body: undefined };
+}
+
+const REPORTS = "/csp-reports";
+const REPORT = {
+  "document-uri": "https://shop.example/checkout",
+  "blocked-uri": "https://other.example",
+  "violated-directive": "script-src",
+};
+
+/** In the type that the route takes. */
+function bodyOf(path: string, headers: Headers): Pick<Target, "headers" | "body"> {
+  if (path === REPORTS) {
+    const value = { "csp-report": REPORT };
+    const type = { "content-type": "application/csp-report" };
+    return { headers: { ...headers, ...type }, body: { kind: "json", value } };
+  }
+  const isJson = path.startsWith("/api/") || path.startsWith("/bank/api/");
+  return { headers, body: isJson ? { kind: "json", value: {} } : { kind: "form", fields: [] } };
 }
 
 function ofOperation(operation: DocumentedOperation, ids: Ids): readonly Target[] {
