@@ -16,6 +16,7 @@ import { createSessionExpiry } from "./edge/store/session-expiry-store.ts";
 import { after } from "./edge/system/after.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import { maskText, type Logger } from "./edge/system/logger.ts";
+import { keepWork } from "./edge/system/loop-watch.ts";
 import { sleep } from "./edge/system/sleep.ts";
 import { webhookSigner } from "./edge/system/webhook-signer.ts";
 import { createHostCheck } from "./edge/webhook/host-check.ts";
@@ -115,6 +116,7 @@ function hostsInTurns(hosts: HostCheck): HostCheck {
     lineMax: HOSTS_LINE_MAX,
     waitMs: HOSTS_WAIT_MS,
     after,
+    keep: keepWork,
   });
   return {
     check: (name, scope) => turns.run(scope.merchantId, () => hosts.check(name, scope)),

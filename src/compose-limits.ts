@@ -12,7 +12,7 @@ import { createLevelStore, forgetLevels } from "./edge/store/level-store.ts";
 import { systemDigest } from "./edge/system/digest.ts";
 import { after } from "./edge/system/after.ts";
 import type { Logger } from "./edge/system/logger.ts";
-import { watchLoop } from "./edge/system/loop-lag.ts";
+import { watchLag } from "./edge/system/loop-lag.ts";
 import { sleep } from "./edge/system/sleep.ts";
 import type { SessionStore } from "./checkout/ports.ts";
 import { DAY, HOUR, later, MINUTE, SECOND, type Clock } from "./kernel/clock.ts";
@@ -114,7 +114,7 @@ const ADAPT_EVERY_MS = 100;
 
 /** Keeps what each merchant may have under way in step with what the process can do. */
 function startAdapting(gate: FairGate, { logger, waitingForDatabase }: LimitsParts): Loop {
-  const lag = watchLoop();
+  const lag = watchLag();
   const loop = startLoop({
     name: "adapt-shares",
     everyMs: ADAPT_EVERY_MS,

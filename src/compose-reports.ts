@@ -15,6 +15,7 @@ import { createRequestLog } from "./edge/store/request-log-reader.ts";
 import { createTallyKeeper } from "./edge/store/tally-keeper.ts";
 import { after } from "./edge/system/after.ts";
 import type { Logger } from "./edge/system/logger.ts";
+import { keepWork } from "./edge/system/loop-watch.ts";
 import { sleep } from "./edge/system/sleep.ts";
 import { Admission, shareOf } from "./kernel/admission.ts";
 import { SECOND, type Clock } from "./kernel/clock.ts";
@@ -78,6 +79,7 @@ export function openReports({ database, config }: ReportParts, primary: pg.Pool)
     lineMax: READERS_LINE_MAX,
     waitMs: READERS_WAIT_MS,
     after,
+    keep: keepWork,
   });
   return {
     ...inTurns(turns, {

@@ -11,6 +11,8 @@ export type AdmissionOptions = {
   /** How long each of them waits at most. */
   readonly waitMs: number;
   readonly after: After;
+  /** Gives the same promise; a process that names its work names it again after the wait. */
+  readonly keep?: (wait: Promise<Entry>) => Promise<Entry>;
 };
 
 /** How asking for a place ended; only what entered has to leave. */
@@ -37,6 +39,8 @@ type Line = {
 export function shareOf(places: number): AdmissionOptions["mayEnter"] {
   return (held, taken) => held < places - taken;
 }
+
+const same = (wait: Promise<Entry>): Promise<Entry> => wait;
 
 /**
  * Places that subjects hold for a time. Each subject waits in a line of its own, and the next free
@@ -75,13 +79,18 @@ export class Admission {
   }
 
   /** Takes a place, after a wait in the subject's line if need be; the signal gives up waiting. */
-  async enter(subject: string, signal?: AbortSignal): Promise<Entry> {
-    if (this.tryEnter(subject)) return "entered";
-    if (signal?.aborted === true) return "given_up";
+  enter(subject: string, signal?: AbortSignal): Promise<Entry> {
+    if (this.tryEnter(subject)) return Promise.resolve("entered");
+    if (signal?.aborted === true) return Promise.resolve("given_up");
     const line = this.#lines.get(subject) ?? { subject, held: 0, waiting: [] };
-    if (line.waiting.length >= this.#options.lineMax) return "line_full";
+    if (line.waiting.length >= this.#options.lineMax) return Promise.resolve("line_full");
     this.#lines.set(subject, line);
     this.#queue.add(line);
+    const { keep = same } = this.#options;
+    return keep(this.#wait(line, signal));
+  }
+
+  #wait(line: Line, signal: AbortSignal | undefined): Promise<Entry> {
     return new Promise((resolve) => {
       const end = (entry: Entry): void => {
         stopTimer();

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Admission, Busy, type After } from "../../kernel/admission.ts";
 import type { FairGate } from "../../kernel/fair-gate.ts";
+import { keepWork } from "../system/loop-watch.ts";
 
 /** Calls of one address of which it is not known yet whose they are. */
 const OF_ADDRESS = { most: 64, lineMax: 4_096, waitMs: 2_000 };
@@ -50,7 +51,7 @@ async function waitFor({ places, subject }: Place, { raw }: FastifyReply): Promi
   const gone = new AbortController();
   const giveUp = (): void => gone.abort();
   raw.once("close", giveUp);
-  const entry = await places.enter(subject, gone.signal);
+  const entry = await keepWork(places.enter(subject, gone.signal));
   raw.off("close", giveUp);
   if (entry !== "entered") throw new Busy();
 }

@@ -1,5 +1,8 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { HOUR } from "../../kernel/clock.ts";
+import { Admission } from "../../kernel/admission.ts";
+import { after } from "../system/after.ts";
 import { keepWork, watchLoop, type HeldLoop, type LoopWatch } from "../system/loop-watch.ts";
 import { nameWork } from "./name-work.ts";
 
@@ -14,9 +17,12 @@ function hold(): void {
 describe("work of a route", () => {
   let app: FastifyInstance;
   let watch: LoopWatch;
+  let turns: Admission;
   const held: HeldLoop[] = [];
 
   beforeEach(async () => {
+    const mayEnter = (count: number): boolean => count === 0;
+    turns = new Admission({ mayEnter, lineMax: 1, waitMs: HOUR, after, keep: keepWork });
     watch = watchLoop({ thresholdMs: HOLD_MS, onHeld: (one) => void held.push(one) });
     app = Fastify();
     nameWork(app);
@@ -31,7 +37,17 @@ describe("work of a route", () => {
       hold();
       return "held";
     });
+    app.get("/in-turn", async () =>
+      turns.run("a", async () => {
+        hold();
+        return "held";
+      }),
+    );
     app.get("/quick", async () => "quick");
+    app.get("/leave", async () => {
+      setImmediate(() => turns.leave("a"));
+      return "left";
+    });
     // The first call loads what the framework needs for it.
     await answerOf(app, "/quick");
     held.length = 0;
@@ -61,6 +77,15 @@ describe("work of a route", () => {
   it("is named after the route has waited, although another was answered meanwhile", async () => {
     await Promise.all([answerOf(app, "/later"), answerOf(app, "/quick")]);
     expect(longest()).toBe("GET /later");
+  });
+
+  it("is named after the route has waited for a turn that another route left", async () => {
+    await turns.enter("a");
+    const waiting = answerOf(app, "/in-turn");
+    await answerOf(app, "/quick");
+    await answerOf(app, "/leave");
+    await waiting;
+    expect(longest()).toBe("GET /in-turn");
   });
 });
 

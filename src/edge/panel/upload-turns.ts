@@ -1,6 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { Admission, Busy, shareOf, type After } from "../../kernel/admission.ts";
 import { SECOND } from "../../kernel/clock.ts";
+import { keepWork } from "../system/loop-watch.ts";
 
 /** Files that are worked on at once, of all merchants together. */
 const WORKING = 4;
@@ -24,7 +25,7 @@ export type UploadTurns = {
 };
 
 export function createUploadTurns(after: After): UploadTurns {
-  const line = { lineMax: LINE_MAX, waitMs: WAIT_MS, after };
+  const line = { lineMax: LINE_MAX, waitMs: WAIT_MS, after, keep: keepWork };
   const reading = new Admission({ ...line, mayEnter: (held) => held === 0 });
   const share = shareOf(WORKING);
   const working = new Admission({

@@ -1,6 +1,7 @@
 import { Admission, shareOf } from "../../kernel/admission.ts";
 import { SECOND } from "../../kernel/clock.ts";
 import { ok, refused } from "../../kernel/result.ts";
+import { keepWork } from "../system/loop-watch.ts";
 import type { OpenExport } from "../http/export-answer.ts";
 import { exportQuery } from "./export-query.ts";
 import { ExportStream, type ExportDeps } from "./export-stream.ts";
@@ -22,6 +23,7 @@ export function createExports(deps: ExportDeps): OpenExport {
     lineMax: LINE_MAX,
     waitMs: WAIT_MS,
     after,
+    keep: keepWork,
   });
   return async (filter, format, signal) => {
     const { merchantId } = filter;

@@ -11,7 +11,7 @@ export type LoopLag = {
 };
 
 /** Watches how late the event loop of this process is. */
-export function watchLoop(): LoopLag {
+export function watchLag(): LoopLag {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();
   return {
