@@ -12,6 +12,7 @@ import { registerPanel, startPanelSweep } from "./compose-panel.ts";
 import { startPartitioning } from "./compose-partitions.ts";
 import { openSandbox, openStore, paymentDeps, startRecovery } from "./compose-payments.ts";
 import { startCollecting, startStatementFolder, type TransferStores } from "./compose-transfers.ts";
+import { addRoutes } from "./compose-routes.ts";
 import { openReports } from "./compose-reports.ts";
 import { openRequestRecorder } from "./compose-request-log.ts";
 import { openVault } from "./compose-vault.ts";
@@ -23,23 +24,12 @@ import { createProblemSender } from "./edge/http/problem.ts";
 import { writeDocument } from "./edge/http/openapi/document.ts";
 import { catalogRoutes, type CatalogRoute } from "./edge/http/openapi/route-catalog.ts";
 import type { Json } from "./edge/http/openapi/schema-writer.ts";
-import { cardRoutes } from "./edge/http/routes/card-routes.ts";
 import { documentRoutes } from "./edge/http/routes/document-routes.ts";
-import { eventRoutes } from "./edge/http/routes/event-routes.ts";
-import { optionRoutes } from "./edge/http/routes/option-routes.ts";
-import { operationRoutes } from "./edge/http/routes/operation-routes.ts";
-import { paymentRoutes } from "./edge/http/routes/payment-routes.ts";
-import { refundRoutes } from "./edge/http/routes/refund-routes.ts";
-import { sessionRoutes } from "./edge/http/routes/session-routes.ts";
-import { reportRoutes } from "./edge/http/routes/report-routes.ts";
-import { statusRoutes } from "./edge/http/routes/status-routes.ts";
-import { storedCardRoutes } from "./edge/http/routes/stored-card-routes.ts";
-import { webhookRoutes } from "./edge/http/routes/webhook-routes.ts";
 import { registerRoutes } from "./edge/http/register-routes.ts";
 import { createServer } from "./edge/http/server.ts";
 import type { Loop } from "./edge/jobs/loop.ts";
 import { createAddresses } from "./edge/page/addresses.ts";
-import { checkWritable, type DatabaseAddress } from "./edge/store/database.ts";
+import type { DatabaseAddress } from "./edge/store/database.ts";
 import { isReadOnly, isUnavailable } from "./edge/store/database-error.ts";
 import { GatheredKeyUses } from "./edge/store/key-uses.ts";
 import { createSandboxTime } from "./edge/store/sandbox-time.ts";
@@ -47,6 +37,7 @@ import { systemDigest } from "./edge/system/digest.ts";
 import type { Logger } from "./edge/system/logger.ts";
 import type { LoopWatch } from "./edge/system/loop-watch.ts";
 import { createMetrics } from "./edge/system/metrics.ts";
+import type { FatalCounts } from "./edge/system/fatal-record.ts";
 import type { Clock } from "./kernel/clock.ts";
 import type { Random } from "./kernel/random.ts";
 import type { MerchantStore } from "./merchant/ports.ts";
@@ -71,6 +62,8 @@ export type Parts = {
   readonly fileProgram?: URL;
   /** How the simulated bank waits where a card asks for it; really, unless a test has no time. */
   readonly bankDelay?: (ms: number) => Promise<void>;
+  /** Uncaught errors that this installation has had; none where they are not kept. */
+  readonly fatalErrors?: () => FatalCounts;
   /** Where the demo shop keeps its account; without one there is no shop. */
   readonly shop?: ShopFile;
 };
@@ -84,6 +77,8 @@ export type Service = {
   readonly deps: ServiceDeps;
   /** Listens, and starts the jobs. */
   start(): Promise<void>;
+  /** Leaves new connections to other processes that listen on the same port. */
+  stopListening(): void;
   /** Finishes what is in flight, then lets go of everything. */
   stop(): Promise<void>;
 };
@@ -101,6 +96,9 @@ export async function composeService(parts: Parts): Promise<Service> {
       await app.listen({ host: parts.config.host, port: parts.config.port });
       jobs = [observeLoop({ ...parts, metrics: opened.metrics }), ...startJobs(parts, opened)];
     },
+    stopListening() {
+      app.server.close();
+    },
     async stop() {
       await drain.begin();
       await app.close();
@@ -115,7 +113,7 @@ export async function composeService(parts: Parts): Promise<Service> {
   };
 }
 
-type Opened = Awaited<ReturnType<typeof openParts>>;
+export type Opened = Awaited<ReturnType<typeof openParts>>;
 
 async function openParts(given: Parts) {
   const { config, clock } = given;
@@ -156,6 +154,7 @@ async function openParts(given: Parts) {
       queueDepths: () => store.writer.depths(),
       droppedRequests: () => recorder.dropped(),
       vaultKeyAge: vault.keyAge,
+      fatalErrors: given.fatalErrors,
     }),
   };
 }
@@ -219,32 +218,3 @@ function createApp(parts: Parts, opened: Opened): { app: FastifyInstance; drain:
 const BANK = "/bank";
 /** What payments under way ask of the simulated bank. */
 const isForBank = ({ url }: FastifyRequest): boolean => url.startsWith(`${BANK}/api/`);
-
-type Shared = Opened["deps"] &
-  Opened["limits"] & {
-    readonly clock: Clock;
-    readonly addresses: ReturnType<typeof createAddresses>;
-    readonly digest: typeof systemDigest;
-    readonly docs: string;
-    readonly sendProblem: Opened["sendProblem"];
-  };
-
-function addRoutes(
-  scope: FastifyInstance,
-  { parts, opened, shared }: { parts: Parts; opened: Opened; shared: Shared },
-): void {
-  const { sessionOnlyRefunds } = parts.config;
-  const { metrics, store, reports, events } = opened;
-  const checkReady = (): Promise<void> => checkWritable(store.pool);
-  operationRoutes(scope, { metrics, checkReady });
-  sessionRoutes(scope, shared);
-  paymentRoutes(scope, shared);
-  cardRoutes(scope, shared);
-  optionRoutes(scope, shared);
-  statusRoutes(scope, shared);
-  storedCardRoutes(scope, shared);
-  reportRoutes(scope, { ...shared, ...reports });
-  eventRoutes(scope, { ...shared, ...events });
-  webhookRoutes(scope, { ...shared, ...events });
-  refundRoutes(scope, { ...shared, sessionOnlyRefunds });
-}

@@ -11,20 +11,20 @@ import {
 } from "./edge/store/service-database.ts";
 import { systemClock } from "./edge/system/clock.ts";
 import { createLogger, type Logger } from "./edge/system/logger.ts";
+import { createFatalRecord, type FatalRecord } from "./edge/system/fatal-record.ts";
 import { createSystemRandom } from "./edge/system/random.ts";
-import { onStopSignal } from "./edge/system/stop-signal.ts";
 import { makeFirstStart } from "./first-start.ts";
+import { endOnFatalError, stopOnSignal, within } from "./end-process.ts";
+import { EXIT } from "./exit-code.ts";
 import { isMendable } from "./mendable-error.ts";
 import { shopFile } from "./seed.ts";
 import { runWorkers, WorkerFailed } from "./workers.ts";
 
 const random = createSystemRandom();
-/** What is in flight gets this long; recovery owns the rest. */
-const DRAIN_MS = 30_000;
 
 /**
  * Runs the service until it is told to stop, and exits: 0 after a stop, 1 where it could not start,
- * 2 for a configuration that can't be right.
+ * 2 for a configuration that can't be right, 70 after an uncaught error.
  */
 export async function main(
   environment: Readonly<Record<string, string | undefined>>,
@@ -37,7 +37,7 @@ export async function main(
     const known =
       isMendable(error) || error instanceof WorkerFailed || error instanceof StartRefused;
     process.stderr.write(`vezne: ${known ? error.message : describe(error)}\n`);
-    process.exit(error instanceof ConfigError ? 2 : 1);
+    process.exit(error instanceof ConfigError ? EXIT.usage : EXIT.refused);
   }
 }
 
@@ -45,15 +45,18 @@ class StartRefused extends Error {}
 
 async function begin(config: Config, logger: Logger): Promise<void> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const starting = start(config, logger);
-  // From now on: who stops a start half-way must not leave a PostgreSQL of ours behind.
-  stopOnSignal(logger, async () => (await starting).stop());
+  const record = createFatalRecord(config.dataDir, systemClock);
+  const starting = start(config, logger, record);
+  // From now on: a start that is stopped half-way must not leave a PostgreSQL of ours behind.
+  const stop = async (drainMs: number): Promise<void> => (await starting).stop(drainMs);
+  stopOnSignal(logger, stop);
+  endOnFatalError({ logger, count: ({ kind, error }) => record.add(kind, String(error)), stop });
   process.stdout.write((await starting).text);
 }
 
-type Started = { readonly text: string; stop(): Promise<void> };
+type Started = { readonly text: string; stop(drainMs: number): Promise<void> };
 
-async function start(config: Config, logger: Logger): Promise<Started> {
+async function start(config: Config, logger: Logger, record: FatalRecord): Promise<Started> {
   const database = await openServiceDatabase({
     ...config,
     random,
@@ -71,10 +74,10 @@ async function start(config: Config, logger: Logger): Promise<Started> {
     const serving =
       config.workers === 1
         ? await serve(config, logger, database.address)
-        : await runWorkers({ config, database, logger, drainMs: DRAIN_MS });
-    const stop = async (): Promise<void> => {
+        : await runWorkers({ config, database, logger, record });
+    const stop = async (drainMs: number): Promise<void> => {
       await first.stop();
-      await serving.stop();
+      await within(drainMs, serving.stop(drainMs));
       await database.close();
     };
     return { text: first.text, stop };
@@ -96,8 +99,19 @@ async function claim(config: Config, { embedded }: ServiceDatabase): Promise<voi
 
 /** One worker of several. */
 async function work(config: Config, logger: Logger): Promise<void> {
-  const service = await serve(config, logger, config.databaseUrl ?? "");
-  stopOnSignal(logger, () => service.stop());
+  const serving = serve(config, logger, config.databaseUrl ?? "");
+  const stop = async (drainMs: number): Promise<void> => within(drainMs, (await serving).stop());
+  stopOnSignal(logger, stop);
+  endOnFatalError({
+    logger,
+    // The primary counts it: it knows of workers that were killed as well.
+    count: () => undefined,
+    async stop(drainMs) {
+      (await serving).stopListening();
+      await stop(drainMs);
+    },
+  });
+  await serving;
 }
 
 /** Serves in this process. */
@@ -108,6 +122,7 @@ async function serve(config: Config, logger: Logger, database: DatabaseAddress):
     clock: systemClock,
     random,
     logger,
+    fatalErrors: () => createFatalRecord(config.dataDir, systemClock).read().counts,
     shop: shopFile(config.dataDir),
   });
   try {
@@ -128,24 +143,6 @@ function cannotListen({ host, port }: Config, error: unknown): StartRefused | un
   return new StartRefused(
     `can't listen at ${host}, port ${port}: ${why}. Set HOST and PORT to others.`,
   );
-}
-
-/**
- * SIGTERM or SIGINT: refuse new work, finish what is in flight, exit 0; the second time, at once.
- */
-function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
-  onStopSignal((signal, isAgain) => {
-    if (isAgain) process.exit(1);
-    logger.info({ signal }, "stopping");
-    setTimeout(() => process.exit(0), DRAIN_MS).unref();
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        logger.error({ err: error }, "the stop was not clean");
-        process.exit(1);
-      },
-    );
-  });
 }
 
 function describe(error: unknown): string {

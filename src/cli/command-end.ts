@@ -1,34 +1,41 @@
 import { VezneConnectionError, VezneError } from "../client/vezne.ts";
 import { ConfigError } from "../config.ts";
 import { BackupError } from "../edge/backup/manifest.ts";
+import { classifyDatabaseError } from "../edge/store/database-error.ts";
+import { maskText } from "../edge/system/logger.ts";
+import { EXIT } from "../exit-code.ts";
 import { isMendable } from "../mendable-error.ts";
 import { CommandError, hasPrinted, print } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** What a script can tell by a command's exit code; 0 is done. */
-export const EXIT = { refused: 1, usage: 2, unreachable: 3 } as const;
-
 /** The service did not answer. */
 export class Unreachable extends CommandError {}
 
-/** Runs a command: what a user can mend ends with a sentence and an exit code, and no stack. */
+/** Runs a command; every error of it ends with a sentence and an exit code. */
 export async function endWell(command: () => Promise<void>): Promise<void> {
   try {
     await command();
   } catch (error) {
-    const code = exitCodeOf(error);
-    if (code === undefined) throw error;
-    const message = sentenceOf(error);
-    process.stderr.write(`vezne: ${message}\n`);
-    // A script that reads standard output finds one document there in any case.
-    if (process.argv.includes("--json") && !hasPrinted()) {
-      print({ json: { error: { message, exit_code: code } }, text: "" }, true);
-    }
-    process.exitCode = code;
+    process.exitCode = tellFailure(error);
   }
 }
 
-function exitCodeOf(error: unknown): number | undefined {
+/** Says why a command failed; a stack only where the cause is a defect. Gives the exit code. */
+export function tellFailure(error: unknown): number {
+  const code = exitCodeOf(error);
+  const message = maskText(code === EXIT.defect ? defectOf(error) : sentenceOf(error));
+  process.stderr.write(`vezne: ${message}\n`);
+  if (code === EXIT.defect && error instanceof Error) {
+    process.stderr.write(`${maskText(error.stack ?? "")}\n`);
+  }
+  // A script that reads standard output finds one document there in any case.
+  if (process.argv.includes("--json") && !hasPrinted()) {
+    print({ json: { error: { message, exit_code: code } }, text: "" }, true);
+  }
+  return code;
+}
+
+function exitCodeOf(error: unknown): number {
   if (error instanceof ConfigError || error instanceof UsageError) return EXIT.usage;
   if (error instanceof VezneConnectionError || error instanceof Unreachable) {
     return EXIT.unreachable;
@@ -37,8 +44,24 @@ function exitCodeOf(error: unknown): number | undefined {
     error instanceof CommandError ||
     error instanceof VezneError ||
     error instanceof BackupError ||
-    isMendable(error);
-  return isKnown ? EXIT.refused : undefined;
+    isMendable(error) ||
+    isOfSystem(error) ||
+    isOfDatabase(error);
+  return isKnown ? EXIT.refused : EXIT.defect;
+}
+
+/** An error of the operating system, such as a full disk: its message names the file. */
+function isOfSystem(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error && "code" in error;
+}
+
+/** The database is away, read-only or busy, which another try may mend. */
+function isOfDatabase(error: unknown): boolean {
+  return ["unavailable", "timeout", "conflict"].includes(classifyDatabaseError(error).kind);
+}
+
+function defectOf(error: unknown): string {
+  return `unexpected error: ${String(error)}. This is a defect of Vezne; please report these lines.`;
 }
 
 function sentenceOf(error: unknown): string {

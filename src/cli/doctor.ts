@@ -1,10 +1,14 @@
 import { defineCommand } from "citty";
 import { readConfig } from "../config.ts";
 import { openDatabase } from "../edge/store/database.ts";
+import { systemClock } from "../edge/system/clock.ts";
+import { createFatalRecord } from "../edge/system/fatal-record.ts";
+import { EXIT } from "../exit-code.ts";
 import { json } from "./arguments.ts";
-import { endWell, EXIT } from "./command-end.ts";
+import { endWell } from "./command-end.ts";
 import { checkAudit } from "./doctor/check-audit.ts";
 import { checkDatabase } from "./doctor/check-database.ts";
+import { checkFatalErrors } from "./doctor/check-fatal-errors.ts";
 import { checkMachine } from "./doctor/check-machine.ts";
 import { checkSecurity } from "./doctor/check-security.ts";
 import { checkService } from "./doctor/check-service.ts";
@@ -24,6 +28,7 @@ export const doctorCommand = defineCommand({
       const checks = [
         ok("configuration", `Node ${process.versions.node}, data in ${config.dataDir}`),
         ...(await checkMachine(config)),
+        checkFatalErrors(createFatalRecord(config.dataDir, systemClock).read(), Date.now()),
         ...(await checkStorage()),
         ...(await checkService(config)),
       ];

@@ -1,10 +1,13 @@
+import { onFatalError } from "../edge/system/fatal-error.ts";
 import { version } from "../version.ts";
+import { tellFailure } from "./command-end.ts";
 import { vezne } from "./root.ts";
 import { runCommandLine } from "./run-command-line.ts";
 
 const EXIT_CODES =
   "Every command takes --json and then prints one JSON document and nothing else.\n" +
-  "Exit codes: 0 done, 1 refused, 2 a wrong command line or configuration, 3 no service answers.";
+  "Exit codes: 0 done, 1 refused, 2 a wrong command line or configuration, 3 no service answers, " +
+  "70 a defect.";
 
 const words = process.argv.slice(2);
 
@@ -21,5 +24,14 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 // There is nowhere left to tell it.
 process.stderr.on("error", () => {});
+
+// `start` installs its own listener, which lets requests in flight finish.
+if (words[0] !== "start") {
+  onFatalError(({ error }) => {
+    process.exitCode = tellFailure(error);
+    // A command that has opened a database closes it first.
+    if (process.listenerCount("uncaughtException") === 1) process.exit();
+  });
+}
 
 await runCommandLine({ root: vezne, name: "vezne", version, footer: EXIT_CODES }, words);

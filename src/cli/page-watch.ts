@@ -9,7 +9,8 @@ import { watchPages, type WatchReport } from "../edge/page-watch/watch-pages.ts"
 import { PAYMENT_SCRIPTS } from "../edge/page/script-inventory.ts";
 import { withoutEndSlashes } from "../kernel/text.ts";
 import { json } from "./arguments.ts";
-import { EXIT, Unreachable } from "./command-end.ts";
+import { EXIT } from "../exit-code.ts";
+import { Unreachable } from "./command-end.ts";
 import { withApi, type MerchantApi } from "./merchant-api.ts";
 import { CommandError, print } from "./output.ts";
 import { UsageError } from "./usage-error.ts";

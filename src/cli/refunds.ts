@@ -1,10 +1,10 @@
 import { defineCommand } from "citty";
 import { openPayouts } from "../compose-refunds.ts";
 import { pain001 } from "../edge/statement/pain001.ts";
+import { EXIT } from "../exit-code.ts";
 import { refundRecord } from "../refund/record.ts";
 import { settlePayout, type PayoutCommand } from "../refund/settle-payout.ts";
 import { json } from "./arguments.ts";
-import { EXIT } from "./command-end.ts";
 import { withApi } from "./merchant-api.ts";
 import { CommandError, facts, print, printFile } from "./output.ts";
 import { ownerArguments, ownerOf } from "./terms-owner.ts";

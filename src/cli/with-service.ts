@@ -10,6 +10,7 @@ import {
 } from "../edge/store/service-database.ts";
 import { systemClock } from "../edge/system/clock.ts";
 import { createSystemRandom } from "../edge/system/random.ts";
+import { onFatalError } from "../edge/system/fatal-error.ts";
 import { onStopSignal } from "../edge/system/stop-signal.ts";
 import { endWell } from "./command-end.ts";
 
@@ -93,10 +94,12 @@ function endEarly(close: () => Promise<void>) {
   });
   const onUnwritten = (): void => endAs();
   process.stdout.on("error", onUnwritten);
+  const forgetErrors = onFatalError(() => endAs());
   return {
     ending: () => ending,
     forget() {
       forget();
+      forgetErrors();
       process.stdout.off("error", onUnwritten);
     },
   };

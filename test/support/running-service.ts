@@ -25,6 +25,8 @@ export type RunningService = {
   kill(): Promise<void>;
   /** SIGTERM; resolves to its exit code. */
   terminate(): Promise<number | null>;
+  /** Sends it a signal; resolves to its exit code once it has ended. */
+  endBy(signal: NodeJS.Signals): Promise<number | null>;
   /** What it wrote to standard output and error since it was first started. */
   output(): string;
   /** Ends the pipe that its standard output goes into, as a reader that dies does. */
@@ -95,6 +97,7 @@ export async function runService(
     start,
     kill: async () => void (await end("SIGKILL")),
     terminate: () => end("SIGTERM"),
+    endBy: end,
     output,
     closeOutput: () => void child?.stdout?.destroy(),
     async close() {

@@ -1,3 +1,4 @@
+import type { FatalCounts } from "./fatal-record.ts";
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import type { KeyAge } from "../../kernel/key-age.ts";
 import { gaugeVaultKey } from "./key-metrics.ts";
@@ -25,6 +26,7 @@ export type MetricsSources = {
   /** Calls that the request log had no room for, since the process began. */
   readonly droppedRequests: () => number;
   readonly vaultKeyAge: () => Promise<KeyAge | undefined>;
+  readonly fatalErrors: (() => FatalCounts) | undefined;
 };
 
 /** Prometheus metrics of one process; labels never hold ids. */
@@ -86,4 +88,20 @@ function collectSources(registry: Registry, sources: MetricsSources): void {
     },
   });
   gaugeVaultKey(registry, sources.vaultKeyAge);
+  countFatalErrors(registry, sources);
+}
+
+function countFatalErrors(registry: Registry, { fatalErrors }: MetricsSources): void {
+  const fatal = new Counter({
+    name: "vezne_fatal_errors_total",
+    help: "Errors that ended a process of this installation, across restarts.",
+    labelNames: ["kind"],
+    registers: [registry],
+    collect() {
+      fatal.reset();
+      for (const [kind, count] of Object.entries(fatalErrors?.() ?? {})) {
+        fatal.inc({ kind }, count);
+      }
+    },
+  });
 }

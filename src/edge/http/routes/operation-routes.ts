@@ -4,7 +4,7 @@ import type { Metrics } from "../../system/metrics.ts";
 export type OperationRoutesDeps = {
   readonly metrics: Metrics;
   /** Resolves once a payment can be taken; rejects, with the reason, while it can't. */
-  readonly checkReady: () => Promise<void>;
+  readonly checkReady: () => Promise<unknown>;
 };
 
 /** For supervisors: `/healthz` while the process lives, `/readyz` once a payment can be taken. */
