@@ -10,5 +10,10 @@ if (major < 20 || (major === 20 && minor < 19)) {
   );
   process.exitCode = 1;
 } else {
-  void import("../scripts/launch.mjs").then(({ launch }) => launch());
+  import("../scripts/launch.mjs")
+    .then(({ launch }) => launch())
+    .catch((error) => {
+      process.stderr.write("vezne: it can't be launched: " + (error.stack || error) + "\n");
+      process.exitCode = 1;
+    });
 }

@@ -75,7 +75,12 @@ export function openEvents(parts: EventsParts, pool: pg.Pool): Events {
     endpoints: createEndpointStore(pool),
     hosts: hostsInTurns(createHostCheck()),
     sender,
-    watch: createFeedWatch({ feed, sleep, everyMs: PLACE_EVERY_MS }),
+    watch: createFeedWatch({
+      feed,
+      sleep,
+      everyMs: PLACE_EVERY_MS,
+      onError: (error) => logger.error({ err: error }, "watching the feed failed"),
+    }),
     start() {
       const deliveries = startDeliveries({
         ...parts,

@@ -60,19 +60,22 @@ export class Coalescer<Item, Outcome> {
     while (this.#waiting.length > 0 && this.#busy < this.#options.lanes) {
       const batch = this.#waiting.take(this.#options.cap);
       this.#busy += 1;
-      void this.#settle(batch);
+      const reject = (error: unknown): void => {
+        for (const waiting of batch) waiting.reject(error);
+      };
+      this.#settle(batch)
+        .catch(reject)
+        .finally(() => this.#proceed());
     }
   }
 
   async #settle(batch: readonly Waiting<Item, Outcome>[]): Promise<void> {
-    try {
-      const outcomes = await this.#run(batch.map((waiting) => waiting.item));
-      batch.forEach((waiting, index) => waiting.resolve(outcomes[index] as Outcome));
-    } catch (error) {
-      for (const waiting of batch) waiting.reject(error);
-    } finally {
-      this.#busy -= 1;
-      this.#flush();
-    }
+    const outcomes = await this.#run(batch.map((waiting) => waiting.item));
+    batch.forEach((waiting, index) => waiting.resolve(outcomes[index] as Outcome));
+  }
+
+  #proceed(): void {
+    this.#busy -= 1;
+    this.#flush();
   }
 }

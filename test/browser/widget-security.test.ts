@@ -66,7 +66,7 @@ describe.runIf(browserAvailable())("the widget and the web around it", { timeout
     const dialogs: string[] = [];
     page.on("dialog", (dialog) => {
       dialogs.push(dialog.message());
-      void dialog.dismiss();
+      dialog.dismiss().catch(() => undefined);
     });
     for (let first = 0; first < HOSTILE.length; first += 40) {
       const texts = HOSTILE.slice(first, first + 40);

@@ -142,6 +142,22 @@ describe("a backup", () => {
     expect(rows).toEqual([{ payment: null }]);
   }, 60_000);
 
+  it("that loses a file while it is restored fails the restore, and nothing is there", async () => {
+    const folder = newFolder("losing");
+    await backUp(folder);
+    const database = await emptyDatabase();
+    const lose = () => rmSync(join(folder, "public.seal.copy.gz"), { force: true });
+    await expect(
+      restoreBackup(folder, {
+        database: database.connection,
+        clock: shop.clock,
+        onTable: lose,
+      }),
+    ).rejects.toMatchObject({ code: "ENOENT" });
+    const { rows } = await database.open().query("select from merchant");
+    expect(rows).toEqual([]);
+  });
+
   it("does not go over what is there: a folder with files, a database with merchants", async () => {
     const folder = newFolder("there");
     await backUp(folder);

@@ -10,7 +10,8 @@ export function offerCopies(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")) {
     button.hidden = false;
     button.addEventListener("click", () => {
-      void copy(clipboard, button);
+      // A browser may forbid it: then nothing was copied, and nothing is announced.
+      copy(clipboard, button).catch(() => undefined);
     });
   }
 }

@@ -15,11 +15,10 @@ export function keepOnSwitch(section: HTMLElement): void {
     }
     const open = section.querySelector<HTMLElement>("details.method[open]");
     if (open !== null) fields.set("method", note(open, "method"));
-    void leaveThere(note(section, "draft"), fields).then(() => location.assign(link.href));
+    // Without a connection the switch is tried all the same.
+    fetch(note(section, "draft"), { method: "POST", body: fields }).then(
+      () => location.assign(link.href),
+      () => location.assign(link.href),
+    );
   });
-}
-
-/** Without a connection the switch is tried all the same. */
-async function leaveThere(address: string, fields: URLSearchParams): Promise<unknown> {
-  return fetch(address, { method: "POST", body: fields }).catch(() => undefined);
 }

@@ -12,26 +12,24 @@ export function showExports(): void {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     event.stopPropagation();
-    void download(form, box);
+    const { done = "", failed = "" } = box.dataset;
+    download(form, box).then(
+      () => say(box, done),
+      () => say(box, failed),
+    );
   });
 }
 
 async function download(form: HTMLFormElement, box: HTMLElement): Promise<void> {
-  const { done = "", failed = "" } = box.dataset;
   box.hidden = false;
-  try {
-    const body = new URLSearchParams();
-    for (const [name, value] of new FormData(form)) {
-      if (typeof value === "string") body.set(name, value);
-    }
-    const answer = await fetch(form.action, { method: "POST", body });
-    if (!answer.ok || answer.body === null) throw new Error(String(answer.status));
-    const pieces = await read(answer.body, (rows) => show(box, rows));
-    save(new Blob(pieces), fileNameOf(answer));
-    say(box, done);
-  } catch {
-    say(box, failed);
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value === "string") body.set(name, value);
   }
+  const answer = await fetch(form.action, { method: "POST", body });
+  if (!answer.ok || answer.body === null) throw new Error(String(answer.status));
+  const pieces = await read(answer.body, (rows) => show(box, rows));
+  save(new Blob(pieces), fileNameOf(answer));
 }
 
 async function read(

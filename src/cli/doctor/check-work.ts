@@ -74,7 +74,8 @@ async function checkEndpoint(row: EndpointRow): Promise<Check> {
   return ok(name, row.url);
 }
 
-function reach({ url, mode }: EndpointRow): Promise<string | undefined> {
+async function reach({ url, mode }: EndpointRow): Promise<string | undefined> {
+  if (!URL.canParse(url)) return "it is no address";
   const { protocol, hostname, port, host } = new URL(url);
   const connect = guardedConnector(mode, systemResolve);
   return new Promise((resolve) => {

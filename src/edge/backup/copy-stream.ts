@@ -13,7 +13,7 @@ export function copyOutStream(client: Client, statement: string): Readable {
       if (!stream.push(Buffer.from(bytes))) copy.pause();
     },
     end: () => stream.push(null),
-    fail: (error) => void stream.destroy(error),
+    fail: (error) => stream.destroy(error),
   });
   const stream = new Readable({ highWaterMark: BUFFERED_BYTES, read: () => copy.resume() });
   client.query(copy);

@@ -107,8 +107,11 @@ async function fill(
   for (const table of tables) {
     const entry = manifest.tables.find((one) => nameOf(one) === nameOf(table));
     if (entry === undefined) throw new BackupError(`the backup lacks ${nameOf(table)}`);
-    const rowsOf = createReadStream(join(folder, entry.file)).pipe(createGunzip());
-    await copyIn(client, `copy ${copySource(entry)} from stdin`, rowsOf);
+    const rowsOf = createGunzip();
+    await Promise.all([
+      pipeline(createReadStream(join(folder, entry.file)), rowsOf),
+      copyIn(client, `copy ${copySource(entry)} from stdin`, rowsOf),
+    ]);
     onTable(entry, tables.length);
   }
   await client.query("alter table event alter column written_by set default pg_current_xact_id()");

@@ -9,7 +9,7 @@ export type CachedText = {
 
 export function cachedText(type: string, make: () => string): CachedText {
   let whole: { readonly content: Buffer; readonly tag: string } | undefined;
-  const encoded = new Map<Encoding, Promise<Buffer>>();
+  const encoded = new Map<Encoding, Buffer>();
   const made = (): { readonly content: Buffer; readonly tag: string } => {
     if (whole !== undefined) return whole;
     const content = Buffer.from(make());
@@ -31,9 +31,9 @@ export function cachedText(type: string, make: () => string): CachedText {
       const known = request.headers["if-none-match"]?.split(",").map((one) => one.trim());
       if (known?.includes(etag) === true) return reply.code(304).send();
       if (encoding !== "identity") reply.header("Content-Encoding", encoding);
-      const body = encoded.get(encoding) ?? compress(content, encoding, BEST);
+      const body = encoded.get(encoding) ?? (await compress(content, encoding, BEST));
       encoded.set(encoding, body);
-      return reply.send(await body);
+      return reply.send(body);
     },
   };
 }

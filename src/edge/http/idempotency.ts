@@ -153,11 +153,13 @@ async function answerFromKey(
 ): Promise<void> {
   switch (state.kind) {
     case "running":
-      return void (await sendProblem(reply, KEY_IN_USE));
+      await sendProblem(reply, KEY_IN_USE);
+      return;
     case "other_request":
-      return void (await sendProblem(reply, KEY_REUSED));
+      await sendProblem(reply, KEY_REUSED);
+      return;
     case "answered":
-      return void (await sendKept(reply, state.answer));
+      await sendKept(reply, state.answer);
   }
 }
 

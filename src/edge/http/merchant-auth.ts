@@ -105,7 +105,10 @@ export function withKey(
     config: { right, errorForm },
     onRequest: async (request, reply) => {
       const known = await requireMerchant(deps, request);
-      if (!known.ok) return void (await refuseCaller(deps, reply, known.refusal));
+      if (!known.ok) {
+        await refuseCaller(deps, reply, known.refusal);
+        return;
+      }
       callers.set(request, known.value);
       await deps.rateLimits.byKey(known.value, reply);
     },
@@ -145,7 +148,10 @@ export function withKeyInBody(deps: MerchantAuthDeps, right: KeyRight) {
       const caller = await authenticate(deps, request.body.merchant_api_key);
       const known =
         caller === undefined ? refused(INVALID_KEY_IN_BODY) : allowed(deps, request, caller);
-      if (!known.ok) return void (await deps.sendProblem(reply, known.refusal));
+      if (!known.ok) {
+        await deps.sendProblem(reply, known.refusal);
+        return;
+      }
       callers.set(request, known.value);
       await deps.rateLimits.byKey(known.value, reply);
     },

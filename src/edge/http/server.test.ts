@@ -42,6 +42,12 @@ describe("a server that waits for nobody", () => {
   });
   afterAll(() => app.close());
 
+  it("goes on after a connection that the system could not accept", async () => {
+    app.server.emit("error", Object.assign(new Error("accept EMFILE"), { code: "EMFILE" }));
+    const answer = await fetch(`${app.listeningOrigin}/nowhere`);
+    expect(answer.status).toBe(404);
+  });
+
   it("gives up on a body that does not come, with 408", async () => {
     const socket = await send(
       "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" +

@@ -65,8 +65,9 @@ export function createServer(deps: ServerDeps): FastifyInstance {
       typeof id === "string" && REQUEST_ID.test(id) ? id : newRequestId(),
     clientErrorHandler: (error, socket: Socket) => refuseOnSocket(refusal, error, socket),
     // A path that can't be decoded reaches no hook.
-    frameworkErrors: (error, request, reply) =>
-      void deps.sendProblem(mark(reply, request.id), problemOf(deps, error)),
+    frameworkErrors(error, request, reply) {
+      deps.sendProblem(mark(reply, request.id), problemOf(deps, error));
+    },
   });
   // A request's id may be a card's number, and stands in every line about the request.
   app.setChildLoggerFactory((parent, bindings, options) =>
@@ -90,6 +91,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   });
   // For what a route itself finds to be nothing, a file of a name that there is none of.
   app.setNotFoundHandler((_request, reply) => answerNowhere(deps.sendProblem, reply));
+  // Such as a connection that can't be accepted, because the process has no file descriptor left.
+  app.server.on("error", (error) => app.log.error({ err: error }, "the server's socket failed"));
   app.server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) =>
     refuseExpectation(refusal, response),
   );

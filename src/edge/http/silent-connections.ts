@@ -13,7 +13,7 @@ export function dropSilentConnections(app: FastifyInstance): void {
     silent.add(socket);
     socket.once("close", () => silent.delete(socket));
   });
-  app.server.on("request", ({ socket }: IncomingMessage) => void silent.delete(socket));
+  app.server.on("request", ({ socket }: IncomingMessage) => silent.delete(socket));
   app.addHook("preClose", async () => {
     for (const socket of silent) socket.destroy();
   });

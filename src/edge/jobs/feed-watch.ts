@@ -14,25 +14,30 @@ export type FeedWatchDeps = {
   readonly feed: Pick<EventFeed, "lastPosition">;
   readonly sleep: Sleep;
   readonly everyMs: number;
+  readonly onError: (error: unknown) => void;
 };
 
 type Subscriber = { isDue: boolean; pause: AbortController };
 
 /** Looks at the feed's head once for all who wait in this process, while somebody waits. */
-export function createFeedWatch({ feed, sleep, everyMs }: FeedWatchDeps): FeedWatch {
+export function createFeedWatch(deps: FeedWatchDeps): FeedWatch {
+  const { feed, sleep, everyMs } = deps;
   const subscribers = new Set<Subscriber>();
   let isLooking = false;
 
   const look = async (): Promise<void> => {
     // What was placed before the first look is unknown, so the first look wakes everybody.
     let known: bigint | undefined;
-    while (subscribers.size > 0) {
-      const last = await feed.lastPosition().catch(() => known);
-      if (last !== known) for (const subscriber of subscribers) wake(subscriber);
-      known = last;
-      await sleep(everyMs, new AbortController().signal);
+    try {
+      while (subscribers.size > 0) {
+        const last = await feed.lastPosition().catch(() => known);
+        if (last !== known) for (const subscriber of subscribers) wake(subscriber);
+        known = last;
+        await sleep(everyMs, new AbortController().signal);
+      }
+    } finally {
+      isLooking = false;
     }
-    isLooking = false;
   };
 
   return {
@@ -41,7 +46,7 @@ export function createFeedWatch({ feed, sleep, everyMs }: FeedWatchDeps): FeedWa
       subscribers.add(subscriber);
       if (!isLooking) {
         isLooking = true;
-        void look();
+        look().catch(deps.onError);
       }
       return {
         async wait(timeoutMs) {

@@ -27,10 +27,7 @@ export function startLoop(options: LoopOptions): WakeableLoop {
   const running = (async () => {
     while (!stopping.signal.aborted) {
       enterWork(`job ${options.name}`);
-      const more = await options.round().catch((error: unknown) => {
-        options.onError(error);
-        return false;
-      });
+      const more = await runRound(options);
       if (!more) await options.sleep(options.everyMs, pause.signal);
       if (pause.signal.aborted) pause = new AbortController();
     }
@@ -43,4 +40,14 @@ export function startLoop(options: LoopOptions): WakeableLoop {
       await running;
     },
   };
+}
+
+/** A round that throws before its first `await` fails no differently from one that is rejected. */
+async function runRound({ round, onError }: LoopOptions): Promise<boolean> {
+  try {
+    return await round();
+  } catch (error) {
+    onError(error);
+    return false;
+  }
 }

@@ -88,12 +88,13 @@ export async function describeAsset(
 /** Serves the built files; a name never changes its content, so browsers may keep it for good. */
 export function assetRoutes(assets: Assets, refuse: RefuseMethod): FastifyPluginAsync {
   return async (app: FastifyInstance) => {
-    const files = (): void =>
-      void app.get<{ Params: { file: string } }>("/assets/:file", (request, reply) => {
+    const files = (): void => {
+      app.get<{ Params: { file: string } }>("/assets/:file", (request, reply) => {
         const file = assets.files.get(request.params.file);
         if (file === undefined) return reply.callNotFound();
         return sendAsset(file, reply);
       });
+    };
     pageRoutes(app, files, refuse);
   };
 }

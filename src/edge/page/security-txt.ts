@@ -20,10 +20,11 @@ const VALID_MS = 180 * DAY;
 /** Whom to tell of a weakness (RFC 9116). */
 export function securityTxt(deps: SecurityTxtDeps): FastifyPluginAsync {
   return async (app: FastifyInstance) => {
-    const route = (): void =>
-      void app.get(PATH, (_, reply) =>
+    const route = (): void => {
+      app.get(PATH, (_, reply) =>
         forPrograms(reply).type("text/plain; charset=utf-8").send(textOf(deps)),
       );
+    };
     pageRoutes(app, route, deps.refuseMethod);
   };
 }

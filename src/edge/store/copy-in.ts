@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { assert } from "../../kernel/assert.ts";
 import type { Client, Connection, Submittable } from "pg";
 
@@ -37,26 +37,22 @@ class CopyIn implements Submittable {
   }
 
   handleCopyInResponse(connection: Connection): void {
-    void this.#send(connection);
+    assertCopies(connection);
+    this.#send(connection).catch((error: unknown) => {
+      this.#error ??= error instanceof Error ? error : new Error(String(error));
+      connection.sendCopyFail("the source broke off");
+    });
   }
 
-  async #send(connection: Connection): Promise<void> {
+  async #send(connection: Connection & CopyConnection): Promise<void> {
     const { stream } = connection;
-    assertCopies(connection);
-    try {
-      for await (const chunk of this.#ends.source as AsyncIterable<Uint8Array>) {
-        if (this.#error !== undefined) return;
-        connection.sendCopyFromChunk(chunk);
-        // As fast as PostgreSQL takes it, and not all of it in memory.
-        if (stream.writableNeedDrain) {
-          await new Promise((drained) => stream.once("drain", drained));
-        }
-      }
-      connection.endCopyFrom();
-    } catch (error) {
-      this.#error = error instanceof Error ? error : new Error(String(error));
-      connection.sendCopyFail("the source broke off");
+    for await (const chunk of this.#ends.source as AsyncIterable<Uint8Array>) {
+      if (this.#error !== undefined) return;
+      connection.sendCopyFromChunk(chunk);
+      // As fast as PostgreSQL takes it, and not all of it in memory.
+      if (stream.writableNeedDrain) await drained(stream);
     }
+    connection.endCopyFrom();
   }
 
   handleCommandComplete(): void {}
@@ -72,6 +68,17 @@ class CopyIn implements Submittable {
   }
 }
 
-function assertCopies(connection: object): asserts connection is CopyConnection {
+/** A connection that breaks is never drained, and is closed instead. */
+function drained(stream: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    const go = (): void => {
+      stream.off("drain", go).off("close", go);
+      resolve();
+    };
+    stream.on("drain", go).on("close", go);
+  });
+}
+
+function assertCopies(connection: Connection): asserts connection is Connection & CopyConnection {
   assert("sendCopyFromChunk" in connection, "the driver can copy into tables");
 }

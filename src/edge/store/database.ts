@@ -58,8 +58,10 @@ export function openDatabase(options: DatabaseOptions): Pool {
     maxLifetimeSeconds: 30 * 60,
   });
   pool.on("error", (error) => options.onConnectionLost?.(error));
-  // While a client is lent out the pool doesn't listen to it, and an unheard error ends us all.
-  pool.on("connect", (client) => void followWork(client).on("error", () => {}));
+  // While a client is lent out the pool doesn't listen to it, and its error would be uncaught.
+  pool.on("connect", (client) => {
+    followWork(client).on("error", () => {});
+  });
   return followWork(pool);
 }
 

@@ -63,7 +63,7 @@ export class ExportStream extends Readable {
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     this.#stopWatching?.();
-    if (this.#running !== undefined) void this.#cancel(this.#running);
+    if (this.#running !== undefined) this.#cancel(this.#running);
     callback(error);
   }
 
@@ -89,10 +89,10 @@ export class ExportStream extends Readable {
   }
 
   /** A backend that finds no rows would not notice that its connection has gone. */
-  async #cancel({ client, pid }: { client: PoolClient; pid: number }): Promise<void> {
+  #cancel({ client, pid }: { client: PoolClient; pid: number }): void {
     this.#running = undefined;
-    await this.#deps.control.query("select pg_cancel_backend($1)", [pid]).catch(() => undefined);
-    client.release(true);
+    const release = (): void => client.release(true);
+    this.#deps.control.query("select pg_cancel_backend($1)", [pid]).then(release, release);
   }
 
   #add(row: Buffer): void {

@@ -16,5 +16,7 @@ export function onStopSignal(told: (signal: NodeJS.Signals, isAgain: boolean) =>
     told(signal, isAgain);
   };
   process.on("SIGTERM", onSignal).on("SIGINT", onSignal);
-  return () => void process.off("SIGTERM", onSignal).off("SIGINT", onSignal);
+  return () => {
+    process.off("SIGTERM", onSignal).off("SIGINT", onSignal);
+  };
 }

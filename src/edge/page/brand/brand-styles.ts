@@ -30,7 +30,7 @@ export function createBrandStyles(assets: Assets): BrandStyles {
     if (base !== undefined) bases.set(name, base);
   }
   const links = new Map<string, AssetLink>();
-  const files = new Map<string, Promise<AssetFile>>();
+  const files = new Map<string, AssetFile>();
   const write = (name: string, accent: Accent): Buffer =>
     Buffer.concat([bases.get(name) ?? Buffer.alloc(0), Buffer.from(rulesOf(accent))]);
   return {
@@ -46,7 +46,9 @@ export function createBrandStyles(assets: Assets): BrandStyles {
       const accent = bases.has(name) ? readColours(colours) : undefined;
       if (accent === undefined) return undefined;
       const key = `${colours}/${name}`;
-      return remember(files, key, () => describeAsset(name, write(name, accent), QUICK));
+      // Only a file that was made is kept: a failure ends one request.
+      const file = files.get(key) ?? (await describeAsset(name, write(name, accent), QUICK));
+      return remember(files, key, () => file);
     },
   };
 }

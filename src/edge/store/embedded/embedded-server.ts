@@ -69,7 +69,9 @@ export class EmbeddedServer implements EmbeddedPostgres {
   #joinOptions(): JoinOptions {
     return {
       log: this.#log,
-      onLost: () => void this.#recover(),
+      onLost: () => {
+        this.#recover().catch((error: unknown) => this.#log("PostgreSQL is given up", { error }));
+      },
       before: this.#endpoint,
       cancelled: () => this.#stopping !== undefined,
     };

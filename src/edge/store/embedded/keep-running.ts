@@ -12,7 +12,11 @@ export function keepRunning(
   postgres: EmbeddedPostgres,
   options: { log: Log; stopped: () => boolean },
 ): void {
-  postgres.onExit(() => void restartPatiently(postgres, options));
+  postgres.onExit(() => {
+    restartPatiently(postgres, options).catch((error: unknown) =>
+      options.log("PostgreSQL is given up", { error }),
+    );
+  });
 }
 
 async function restartPatiently(

@@ -49,7 +49,7 @@ export async function startPostmaster(
       },
     );
     let end: string | undefined;
-    child.once("error", (error) => (end = error.message));
+    child.on("error", (error) => (end = error.message));
     child.once("exit", () => (end ??= ""));
     child.unref();
     const outcome = await poll<StartOutcome>(
