@@ -8,7 +8,8 @@ describe("a loop", () => {
     let reach = (): void => {};
     const reached = new Promise<void>((resolve) => (reach = resolve));
     const loop = startLoop({
-      everyMs: 1,
+      name: "test",
+    everyMs: 1,
       sleep: () => Promise.resolve(),
       round: () => {
         rounds += 1;

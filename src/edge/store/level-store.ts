@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { instant, toIso, type Instant } from "../../kernel/clock.ts";
-import { Coalescer } from "../../kernel/coalesce.ts";
 import type { Addition, LevelStore } from "../../kernel/shared-levels.ts";
 import { keepWork } from "../system/loop-watch.ts";
+import { createBatchQueue } from "./batch-queue.ts";
 import { columnValues, unnestClause, type Column } from "./columns.ts";
 import { moment, text, type Row } from "./rows.ts";
 
@@ -21,12 +21,12 @@ const MOST_LEARNT = 20_000;
 
 export function createLevelStore(pool: pg.Pool, table: LevelTable): LevelStore {
   // One statement at a time, so that what is told later is also added later.
-  const writes = new Coalescer<Batch, Totals>(
+  const writes = createBatchQueue<Batch, Totals>(
     async (batches) => {
       const totals = await addAll(pool, table, merge(batches));
       return batches.map(() => totals);
     },
-    { cap: BATCHES_AT_ONCE, lanes: 1 },
+    { cap: BATCHES_AT_ONCE },
   );
   return {
     add: (additions, now) => keepWork(writes.submit({ additions, now })),

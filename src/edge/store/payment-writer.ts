@@ -1,6 +1,5 @@
 import type pg from "pg";
-import { Coalescer } from "../../kernel/coalesce.ts";
-import { merchantOf, type MerchantId, type OrderId } from "../../kernel/ids.ts";
+import { merchantOf, type OrderId } from "../../kernel/ids.ts";
 import type { Payment } from "../../payment/payment.ts";
 import type {
   Change,
@@ -12,6 +11,7 @@ import type {
 import { keepWork } from "../system/loop-watch.ts";
 import { APPLY_CHANGES, changeValues } from "./apply-changes.ts";
 import { BatchConnection, type Connect, type Statement } from "./batch-connection.ts";
+import { createBatchQueue } from "./batch-queue.ts";
 import { isConnectionError } from "./database-error.ts";
 import { readPayment } from "./payment-rows.ts";
 import { FIND_ORDERS, intentValues, RECORD_INTENTS } from "./record-intents.ts";
@@ -27,9 +27,6 @@ export type PaymentWriter = Pick<PaymentStore, "recordIntent" | "applyChange" | 
   close(): Promise<void>;
 };
 
-/** One item's own end: a batch must not fail a neighbour. */
-type Ended<Value> = { readonly value: Value } | { readonly error: unknown };
-
 /**
  * The batch writer: intents, and changes, that wait at the same time are written as one statement
  * and one commit. Payments that are asked for are found in the same way. Each queue has one
@@ -39,56 +36,27 @@ export function createPaymentWriter(connect: Connect, pool: pg.Pool): PaymentWri
   const intentLane = new BatchConnection(connect);
   const changeLane = new BatchConnection(connect);
   const findLane = new BatchConnection(connect);
-  const intents = queue<Intent, IntentResult>(
+  const intents = createBatchQueue<Intent, IntentResult>(
     (batch) => recordIntents(intentLane, pool, batch),
-    ({ payment }) => payment.merchantId,
+    { cap: BATCH_CAP, subjectOf: ({ payment }) => payment.merchantId },
   );
-  const changes = queue<Change, ChangeResult>(
+  const changes = createBatchQueue<Change, ChangeResult>(
     (batch) => applyChanges(changeLane, batch),
-    ({ merchantId }) => merchantId,
+    { cap: BATCH_CAP, subjectOf: ({ merchantId }) => merchantId },
   );
-  const finds = queue<OrderId, Payment | undefined>(
+  const finds = createBatchQueue<OrderId, Payment | undefined>(
     (batch) => findPayments(findLane, batch),
-    merchantOf,
+    { cap: BATCH_CAP, subjectOf: merchantOf },
   );
   return {
-    findPayment: async (orderId) => unwrap(await keepWork(finds.submit(orderId))),
-    recordIntent: async (intent) => unwrap(await keepWork(intents.submit(intent))),
-    applyChange: async (change) => unwrap(await keepWork(changes.submit(change))),
+    findPayment: (orderId) => keepWork(finds.submit(orderId)),
+    recordIntent: (intent) => keepWork(intents.submit(intent)),
+    applyChange: (change) => keepWork(changes.submit(change)),
     depths: () => ({ intents: intents.depth, changes: changes.depth }),
     async close() {
       await Promise.all([intentLane.close(), changeLane.close(), findLane.close()]);
     },
   };
-}
-
-/** Merchants take turns, so that a payment is in the next batch whoever fills the queue. */
-function queue<Item, Value>(
-  write: (batch: readonly Item[]) => Promise<readonly Value[]>,
-  subjectOf: (item: Item) => MerchantId,
-): Coalescer<Item, Ended<Value>> {
-  const options = { cap: BATCH_CAP, lanes: 1, subjectOf };
-  return new Coalescer((batch) => writeOrSplit(batch, write), options);
-}
-
-/** A statement that fails is tried again row by row, so that only the bad row fails. */
-async function writeOrSplit<Item, Value>(
-  batch: readonly Item[],
-  write: (batch: readonly Item[]) => Promise<readonly Value[]>,
-): Promise<readonly Ended<Value>[]> {
-  try {
-    return (await write(batch)).map((value) => ({ value }));
-  } catch (error) {
-    if (batch.length === 1 || isConnectionError(error)) return batch.map(() => ({ error }));
-    const ends: Ended<Value>[] = [];
-    for (const item of batch) ends.push(...(await writeOrSplit([item], write)));
-    return ends;
-  }
-}
-
-function unwrap<Value>(end: Ended<Value>): Value {
-  if ("error" in end) throw end.error;
-  return end.value;
 }
 
 async function recordIntents(

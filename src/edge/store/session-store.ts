@@ -1,12 +1,12 @@
 import type { SessionStore } from "../../checkout/ports.ts";
 import type { Session } from "../../checkout/session.ts";
 import { toIso } from "../../kernel/clock.ts";
-import { Coalescer } from "../../kernel/coalesce.ts";
 import { merchantOf, type MerchantId, type SessionId } from "../../kernel/ids.ts";
 import { KeyTakenOver, type KeyedAnswer } from "../../kernel/keyed-answer.ts";
 import { money } from "../../kernel/money.ts";
 import { keepWork } from "../system/loop-watch.ts";
 import { BatchConnection, type Connect, type Statement } from "./batch-connection.ts";
+import { createBatchQueue } from "./batch-queue.ts";
 import { columnValues, namesOf, unnestClause, type Column } from "./columns.ts";
 import { bigint, currency, flag, jsonText, moment, text, trusted, type Row } from "./rows.ts";
 
@@ -105,16 +105,14 @@ export function createSessionStore(connect: Connect): BatchedSessions {
     cache.set(session.sessionId, session);
     return session;
   };
-  const inserts = new Coalescer<NewSession, boolean>((batch) => insertSessions(writes, batch), {
+  const inserts = createBatchQueue<NewSession, boolean>((batch) => insertSessions(writes, batch), {
     cap: BATCH_CAP,
-    lanes: 1,
     subjectOf: ({ session }) => session.merchantId,
   });
-  const finds = new Coalescer<SessionId, Session | undefined>((ids) => findSessions(reads, ids), {
-    cap: BATCH_CAP,
-    lanes: 1,
-    subjectOf: merchantOf,
-  });
+  const finds = createBatchQueue<SessionId, Session | undefined>(
+    (ids) => findSessions(reads, ids),
+    { cap: BATCH_CAP, subjectOf: merchantOf },
+  );
   return {
     async create(session, keyed) {
       const wasMade = await keepWork(inserts.submit({ session, keyed }));
