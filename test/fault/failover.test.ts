@@ -33,7 +33,10 @@ describe.runIf(isFullRun)("a database server that vanishes, with a standby", () 
     );
     const known = await paidOrder(service.api);
 
-    const reader = await runService({ DATABASE_URL: urlOf(standby.connection) }, "pipe", "alive");
+    const reader = await runService(
+      { DATABASE_URL: urlOf(standby.connection) },
+      { firstUntil: "alive" },
+    );
     expect((await fetch(`${reader.url}/readyz`)).status).toBe(503);
     const read = await reader.api.status(known.session, known.order);
     expect(read.body["status"]).toBe("completed");

@@ -28,7 +28,7 @@ describe.skipIf(!existsSync(FULL))("a service whose log has no room on its disk"
   let full: number;
   beforeAll(async () => {
     full = openSync(FULL, "w");
-    service = await runService({}, full);
+    service = await runService({}, { stdout: full });
   });
   afterAll(async () => {
     await service.close();

@@ -36,11 +36,17 @@ export type RunningService = {
 
 type Until = "ready" | "alive";
 
-/** `stdout` is an open file that its standard output goes into, instead of being read. */
+type RunOptions = {
+  /** An open file that its standard output goes into, instead of being read. */
+  readonly stdout?: number | "pipe";
+  readonly firstUntil?: Until;
+  /** Puts something between it and its database. */
+  readonly addressOf?: (database: OwnedDatabase) => string;
+};
+
 export async function runService(
   environment: Readonly<Record<string, string>> = {},
-  stdout: number | "pipe" = "pipe",
-  firstUntil: Until = "ready",
+  { stdout = "pipe", firstUntil = "ready", addressOf = ({ url }) => url }: RunOptions = {},
 ): Promise<RunningService> {
   if (!existsSync(ENTRY)) throw new Error("The service is not built: run `npm run build` first.");
   const database = await createTestDatabase();
@@ -55,7 +61,7 @@ export async function runService(
       env: {
         PATH: process.env["PATH"],
         PORT: String(port),
-        DATABASE_URL: database.url,
+        DATABASE_URL: addressOf(database),
         VEZNE_DATA_DIR: folder,
         VEZNE_RATE_LIMIT: "off",
         ...environment,

@@ -5,11 +5,14 @@ import { createBatchQueue } from "./batch-queue.ts";
 describe("a batch with an item at fault", () => {
   it("fails for that item alone", async () => {
     const batches: number[] = [];
-    const queue = createBatchQueue<number, number>(async (batch) => {
-      batches.push(batch.length);
-      if (batch.includes(3)) throw new Error("three");
-      return batch.map((item) => item * 10);
-    }, { cap: 64 });
+    const queue = createBatchQueue<number, number>(
+      async (batch) => {
+        batches.push(batch.length);
+        if (batch.includes(3)) throw new Error("three");
+        return batch.map((item) => item * 10);
+      },
+      { cap: 64 },
+    );
     const ends = await Promise.allSettled([1, 2, 3, 4].map((item) => queue.submit(item)));
     expect(ends.map((end) => (end.status === "fulfilled" ? end.value : "failed"))).toEqual([
       10,

@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import { EXPIRED, SELF_SIGNED } from "./certificates.ts";
+
+/** What a server does to a connection: none of it is a whole HTTP answer. */
+const BEHAVIOURS = {
+  closesAtOnce: (socket) => void socket.end(),
+  resetsAtOnce: (socket) => void socket.resetAndDestroy(),
+  /** The first bytes of a client with TLS are its hello. */
+  resetsAfterHello: (socket) => void socket.once("data", () => socket.resetAndDestroy()),
+  sendsGarbage: (socket) =>
+    void socket.once("data", () => socket.end("\u0000\u0001 this is no HTTP")),
+  resetsInHeaders: answering("HTTP/1.1 200 OK\r\nContent-Len"),
+  resetsInBody: answering("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"),
+  endsInHeaders: (socket) => void socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\nX-A: ")),
+  /** Takes the request, and never says anything. */
+  staysSilent: () => undefined,
+} as const satisfies Record<string, (socket: Socket) => void>;
+
+export type BrokenServer = {
+  readonly port: number;
+  /** From the next connection on. */
+  behave(behaviour: PlainBehaviour): void;
+  close(): Promise<void>;
+};
+
+export type PlainBehaviour = keyof typeof BEHAVIOURS;
+export type Behaviour = PlainBehaviour | "selfSigned" | "expired";
+
+/** A server on a port of its own that breaks its connections, with the system's own sockets. */
+export async function startBrokenServer(behaviour: Behaviour): Promise<BrokenServer> {
+  let plain: PlainBehaviour = "closesAtOnce";
+  const server =
+    behaviour === "selfSigned" || behaviour === "expired"
+      ? createTlsServer(CERTIFICATES[behaviour]).on("tlsClientError", () => {})
+      : createServer((socket) => BEHAVIOURS[plain](socket));
+  if (behaviour !== "selfSigned" && behaviour !== "expired") plain = behaviour;
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {}).once("close", () => sockets.delete(socket));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : 0,
+    behave(next) {
+      plain = next;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+const CERTIFICATES = { selfSigned: SELF_SIGNED, expired: EXPIRED } as const;
+
+function answering(start: string) {
+  return (socket: Socket): void => {
+    socket.once("data", () => socket.write(start, () => socket.resetAndDestroy()));
+  };
+}
