@@ -29,7 +29,7 @@ function isSourceCheckout() {
 async function prepareCheckout() {
   const { prepare } = await import("./prepare/prepare.mjs");
   try {
-    await prepare(root);
+    await prepare(root, { isProduction: process.env.VEZNE_ENVIRONMENT === "production" });
     return true;
   } catch (error) {
     if (error.name !== "StepFailed") throw error;

@@ -25,7 +25,8 @@ function installPackage() {
   mkdirSync(app);
   // A folder above may have packages of its own, and npm would install there.
   writeFileSync(join(app, "package.json"), '{ "private": true }');
-  npm(["install", join(work, tarball), "--no-audit", "--no-fund", "--loglevel=error"], app);
+  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  npm(["install", join(work, tarball), ...quiet], app);
 }
 
 function runCommands() {

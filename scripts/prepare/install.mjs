@@ -41,11 +41,25 @@ function readPackages(path) {
   }
 }
 
-/** `npm ci`, with the build tools even where NODE_ENV is `production`. */
+const QUIET = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+
+/**
+ * `npm ci`, with the build tools even where NODE_ENV is `production`. No package's scripts run:
+ * nothing here needs them, and they are how a package that was tampered with takes a machine over.
+ */
 export async function install(root, onSpawn) {
   say("installing packages as package-lock.json says (npm ci) …");
-  const args = ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
-  await runStep("npm ci", [...npm(), ...args], {
+  await runNpm(root, ["ci", "--include=dev", ...QUIET], onSpawn);
+}
+
+/** Removes the development packages, which a service in production does not need. */
+export async function removeTools(root, onSpawn) {
+  say("removing the development packages (npm prune) …");
+  await runNpm(root, ["prune", "--omit=dev", ...QUIET], onSpawn);
+}
+
+async function runNpm(root, args, onSpawn) {
+  await runStep(`npm ${args[0]}`, [...npm(), ...args], {
     cwd: root,
     onSpawn,
     shell: process.platform === "win32" && !ownNpm(),

@@ -7,7 +7,7 @@ import {
   isServerFresh,
   isWebFresh,
 } from "./build.mjs";
-import { install, isInstalled } from "./install.mjs";
+import { install, isInstalled, removeTools } from "./install.mjs";
 import { withLock } from "./lock.mjs";
 
 /**
@@ -16,14 +16,18 @@ import { withLock } from "./lock.mjs";
  * wait for the first.
  *
  * `tools: true` also asks for the development packages when nothing has to be built, and for the
- * declarations of the client; `force: true` builds everything again regardless.
+ * declarations of the client; `force: true` builds everything again regardless. With
+ * `isProduction: true` development packages that were installed for the build are removed after it.
  */
-export async function prepare(root, { tools = false, force = false } = {}) {
+export async function prepare(root, options = {}) {
+  const { tools = false, force = false, isProduction = false } = options;
   if (!force && isReady(root, tools)) return;
   await withLock(join(root, "dist", ".lock"), async (onSpawn) => {
     if (!force && isReady(root, tools)) return;
-    if (!isInstalled(root, { tools: true })) await install(root, onSpawn);
+    const hasTools = isInstalled(root, { tools: true });
+    if (!hasTools) await install(root, onSpawn);
     await build(root, { tools, force }, onSpawn);
+    if (!hasTools && isProduction) await removeTools(root, onSpawn);
   });
 }
 
