@@ -49,7 +49,10 @@ export function openBackOffice(parts: BackOfficeParts, pool: pg.Pool): BackOffic
     sandboxTime: sandboxMovement(pool, clock),
     settlements: createSettlementStore(pool, clocks),
     settlementImports: createSettlementImportStore(pool, clocks),
-    sandboxSettlement:
-      parts.config.bankUrl === undefined ? sandboxSettlement(pool, clocks) : undefined,
+    sandboxSettlement: hasOwnBank(parts.config) ? sandboxSettlement(pool, clocks) : undefined,
   };
+}
+
+function hasOwnBank({ bankUrl, simulatedBank }: BackOfficeParts["config"]): boolean {
+  return simulatedBank && bankUrl === undefined;
 }

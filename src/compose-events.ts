@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { CreateSessionDeps } from "./checkout/create-session.ts";
 import type { CommandParts } from "./compose-clock.ts";
+import type { Config } from "./config.ts";
 import { startDeliveries } from "./edge/jobs/delivery-job.ts";
 import { createFeedWatch, type FeedWatch } from "./edge/jobs/feed-watch.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
@@ -52,6 +53,7 @@ export type EventsParts = {
   readonly logger: Logger;
   readonly merchants: Pick<MerchantStore, "find">;
   readonly userAgent: string;
+  readonly config: Pick<Config, "webhookLoopback">;
 };
 
 export type Events = {
@@ -66,14 +68,15 @@ export type Events = {
 
 /** What happened, in order, and those who are told of it. */
 export function openEvents(parts: EventsParts, pool: pg.Pool): Events {
-  const { clock, logger } = parts;
+  const { clock, logger, userAgent } = parts;
+  const mayLoopback = parts.config.webhookLoopback;
   const feed = createEventFeed(pool);
   const placer = createEventPlacer(pool);
-  const sender = createWebhookSender({ userAgent: parts.userAgent, mask: maskText });
+  const sender = createWebhookSender({ userAgent, mask: maskText, mayLoopback });
   return {
     feed,
     endpoints: createEndpointStore(pool),
-    hosts: hostsInTurns(createHostCheck()),
+    hosts: hostsInTurns(createHostCheck({ mayLoopback })),
     sender,
     watch: createFeedWatch({
       feed,
@@ -150,12 +153,14 @@ function startExpiry({ clock, clocks, logger }: EventsParts, pool: pg.Pool): Loo
   });
 }
 
+type WebhookParts = CommandParts & Pick<EventsParts, "config">;
+
 /** What endpoints are managed with, by an operator or a merchant. */
 export type WebhookManagement = RegisterEndpointDeps &
   RollSecretDeps & { readonly log: DeliveryLog; readonly feed: EventFeed };
 
 /** Endpoints and their log, as the command line reaches them: without a server. */
-export function openWebhooks(parts: CommandParts): {
+export function openWebhooks(parts: WebhookParts): {
   readonly deps: WebhookManagement;
   close(): Promise<void>;
 } {
@@ -171,16 +176,16 @@ export function openWebhooks(parts: CommandParts): {
       clocks,
       random,
       merchants: createMerchantStore(pool, clock),
-      ...management(pool),
+      ...management(pool, parts),
     },
     close: () => pool.end(),
   };
 }
 
-function management(pool: pg.Pool) {
+function management(pool: pg.Pool, { config }: Pick<EventsParts, "config">) {
   return {
     endpoints: createEndpointStore(pool),
-    hosts: createHostCheck(),
+    hosts: createHostCheck({ mayLoopback: config.webhookLoopback }),
     log: createDeliveryLog(pool),
     feed: createEventFeed(pool),
   };
@@ -214,6 +219,8 @@ export function openExpiryRehearsal(parts: CommandParts): {
       sessions,
       merchants,
       expiry: createSessionExpiry(pool),
+      // Rehearsals are in test mode.
+      modeOff: () => undefined,
     },
     async close() {
       await sessions.close();

@@ -104,8 +104,10 @@ export async function registerPages(app: FastifyInstance, parts: PagesParts): Pr
     void app.register(securityTxt({ ...parts, contacts, publicUrl, refuseMethod }));
   }
   void app.register(widgetRoutes({ assets, publicUrl, releases, refuseMethod }));
-  const texts = await readGuides();
-  void app.register(docsRoutes({ ...shared, texts, version, document: parts.document }));
+  if (config.docs) {
+    const texts = await readGuides();
+    void app.register(docsRoutes({ ...shared, texts, version, document: parts.document }));
+  }
   const clientNetwork = (request: FastifyRequest): string =>
     networkOf(parts.clientAddress(request));
   void app.register(

@@ -83,6 +83,7 @@ export async function registerPanel(
     fileDigest,
     assets: await loadAssets(BUILT),
     publicUrl: config.publicUrl,
+    mayServeLive: config.mayServeLive,
     requestLogDays: config.requestLogDays,
     clientNetwork: (request: FastifyRequest) => networkOf(clientAddress(request)),
     isUnavailable,

@@ -79,7 +79,7 @@ export async function openSandbox(parts: Parts & { readonly time: SandboxTime },
     clock,
     aheadMs: (terminal) => aheadOf(parts.time, terminal),
   });
-  if (config.bankUrl !== undefined) return { acquirer, bank: undefined };
+  if (config.bankUrl !== undefined || !config.simulatedBank) return { acquirer, bank: undefined };
   const bank = bankPlugin({
     book: sqlBook(pool),
     clock,

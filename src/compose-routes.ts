@@ -30,10 +30,10 @@ export function addRoutes(
   scope: FastifyInstance,
   { parts, opened, shared }: { parts: Parts; opened: Opened; shared: Shared },
 ): void {
-  const { sessionOnlyRefunds } = parts.config;
+  const { sessionOnlyRefunds, metrics: readers } = parts.config;
   const { metrics, store, reports, events } = opened;
   const checkReady = (): Promise<void> => checkWritable(store.pool);
-  operationRoutes(scope, { metrics, checkReady });
+  operationRoutes(scope, { ...shared, metrics, checkReady, readers });
   sessionRoutes(scope, shared);
   paymentRoutes(scope, shared);
   cardRoutes(scope, shared);

@@ -40,9 +40,11 @@ import { createMetrics } from "./edge/system/metrics.ts";
 import type { FatalCounts } from "./edge/system/fatal-record.ts";
 import type { Clock } from "./kernel/clock.ts";
 import type { Random } from "./kernel/random.ts";
+import type { Mode } from "./merchant/merchant.ts";
 import type { MerchantStore } from "./merchant/ports.ts";
 import type { CompleteChallengeDeps } from "./payment/complete-challenge.ts";
 import type { RefundDeps } from "./refund/refund-payment.ts";
+import { hasSandbox, modeOff } from "./mode-off.ts";
 import type { ShopFile } from "./seed.ts";
 import { version } from "./version.ts";
 
@@ -134,6 +136,7 @@ async function openParts(given: Parts) {
     cardVault: vault.cardVault,
     files: openFileReader({ program: parts.fileProgram }),
     keyUses: new GatheredKeyUses(clock),
+    modeOff: (mode: Mode) => modeOff(config, mode),
   };
   const sendProblem = createProblemSender(`${config.publicUrl}/docs`);
   const recorder = openRequestRecorder({ ...parts, sessions: store.sessions }, pool);
@@ -172,7 +175,7 @@ function startJobs(parts: Parts, opened: Opened): readonly Loop[] {
     startPanelSweep(parts, pool),
     startNotingKeyUses(deps.keyUses, pool, logger),
     startViolationSweep(parts, pool),
-    startCollecting({ ...deps, feed: acquirer.accounts }, logger),
+    ...(hasSandbox(config) ? [startCollecting({ ...deps, feed: acquirer.accounts }, logger)] : []),
     reports.startFolding(clock, logger),
     startSealing(parts, pool),
     startPartitioning(parts),
@@ -202,12 +205,19 @@ function createApp(parts: Parts, opened: Opened): { app: FastifyInstance; drain:
   registerRoutes(app, shared, (scope) => {
     routes = catalogRoutes(scope);
     addRoutes(scope, { parts, opened, shared });
-    documentRoutes(scope, document);
+    if (config.docs) documentRoutes(scope, document);
   });
   if (bank !== undefined) void app.register(bank, { prefix: BANK });
   void app.register(async (scope) => {
     scope.addHook("onRequest", limits.rateLimits.byAddress);
-    const pages = { ...shared, ...pageStores, config, deps, document, shop: parts.shop };
+    const pages = {
+      ...shared,
+      ...pageStores,
+      config,
+      deps,
+      document,
+      shop: config.demoShop ? parts.shop : undefined,
+    };
     await registerPages(scope, { ...pages, violationCounter: opened.metrics });
     const { events, reports, codeSecrets } = opened;
     await registerPanel(scope, { ...parts, ...shared, ...reports, events, codeSecrets }, pool);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError } from "./config/config-error.ts";
+import { readConfig } from "./config.ts";
 
 describe("the configuration", () => {
   it.each([
@@ -47,10 +48,20 @@ describe("the configuration", () => {
     ["DATABASE_URL", "localhost/vezne"],
     ["DATABASE_URL", "mysql://me:s3cret@db/vezne"],
     ["DATABASE_REPLICA_URL", "standby"],
+    ["DATABASE_URL", "postgres://me:s3cret@db.example/vezne"],
+    ["DATABASE_URL", "postgres://me:s3cret@127.0.0.1,db2.example/vezne"],
+    ["DATABASE_URL", "postgres://me:s3cret@127.0.0.1/vezne?host=10.0.0.5"],
+    ["DATABASE_URL", "postgres://me:s3cret@[2001:db8::1]:5432/vezne?application_name=x"],
+    ["DATABASE_URL", "postgres://me:s3cret@db.example/vezne?sslmode="],
+    ["DATABASE_REPLICA_URL", "postgres://me:s3cret@standby.example/vezne"],
+    ["VEZNE_ENVIRONMENT", "live"],
+    ["VEZNE_DEMO_SHOP", "yes"],
+    ["VEZNE_WEBHOOK_LOOPBACK", "on"],
+    ["VEZNE_METRICS_TOKEN", "s3cret"],
   ])("refuses %s=%s by its name, and repeats no secret", (name, value) => {
     const read = (): unknown => readConfig({ [name]: value });
     expect(read).toThrow(ConfigError);
-    expect(read).toThrow(new RegExp(`^${name} must be (?!.*s3cret)`));
+    expect(read).toThrow(new RegExp(`^${name} must (be|say) (?!.*s3cret)`));
   });
 
   it.each([
@@ -61,7 +72,12 @@ describe("the configuration", () => {
     ["VEZNE_PUBLIC_URL", "https://pay.example/vezne/"],
     ["VEZNE_BANK_URL", "http://127.0.0.1:4000"],
     ["DATABASE_URL", "postgres://me:s3cret@/vezne?host=%2Ftmp&port=5432"],
-    ["DATABASE_URL", "postgresql://me@db.example:5432,db2.example/vezne"],
+    ["DATABASE_URL", "postgresql://me@db.example:5432,db2.example/vezne?sslmode=verify-full"],
+    ["DATABASE_URL", "postgres://me:p@ss@10.0.0.5/vezne?sslmode=disable"],
+    ["DATABASE_URL", "postgres://me@127.0.0.1:5433/vezne"],
+    ["DATABASE_URL", "postgres://me@localhost,[::1]:5432/vezne"],
+    ["DATABASE_URL", "postgres://%2Fvar%2Frun%2Fpostgresql/vezne"],
+    ["DATABASE_URL", "socket:/var/run/postgresql?db=vezne"],
     ["DATABASE_URL", "/var/run/postgresql vezne"],
   ])("takes %s=%s", (name, value) => {
     expect(() => readConfig({ [name]: value })).not.toThrow();
@@ -125,4 +141,79 @@ describe("the configuration", () => {
       expect(readConfig(environment).vault.file).toBeDefined();
     },
   );
+});
+
+describe("what others can reach", () => {
+  const parts = (environment: Readonly<Record<string, string>>) => {
+    const config = readConfig(environment);
+    const { demoShop, webhookLoopback, metrics, simulatedBank, docs, mayServeLive } = config;
+    return { demoShop, webhookLoopback, metrics, simulatedBank, docs, mayServeLive };
+  };
+  const ALL = {
+    demoShop: true,
+    webhookLoopback: true,
+    metrics: "open",
+    simulatedBank: true,
+    docs: true,
+    mayServeLive: true,
+  };
+  const GUARDED = {
+    ...ALL,
+    demoShop: false,
+    docs: false,
+    metrics: "off",
+    webhookLoopback: false,
+  };
+
+  it("is everything on this machine alone", () => {
+    expect(parts({})).toEqual(ALL);
+    expect(parts({ HOST: "::1", VEZNE_PUBLIC_URL: "http://localhost:8080/pay" })).toEqual(ALL);
+  });
+
+  it.each<Record<string, string>>([
+    { HOST: "0.0.0.0" },
+    { HOST: "192.168.1.7" },
+    { VEZNE_PUBLIC_URL: "http://pay.example" },
+  ])("is a sandbox without live mode over plain http with %o", (environment) => {
+    expect(parts(environment)).toEqual({ ...ALL, webhookLoopback: false, mayServeLive: false });
+  });
+
+  it.each<Record<string, string>>([
+    { HOST: "0.0.0.0", VEZNE_PUBLIC_URL: "https://pay.example" },
+    { VEZNE_PUBLIC_URL: "https://pay.example" },
+    { VEZNE_ENVIRONMENT: "production" },
+  ])("is what live mode needs with %o", (environment) => {
+    expect(parts(environment)).toEqual(GUARDED);
+  });
+
+  it("is what the settings say", () => {
+    const token = "a token of some length";
+    expect(() => readConfig({ VEZNE_METRICS_TOKEN: token })).toThrow(ConfigError);
+    const config = readConfig({
+      VEZNE_ENVIRONMENT: "production",
+      VEZNE_DEMO_SHOP: "on",
+      VEZNE_SIMULATED_BANK: "off",
+      VEZNE_DOCS: "on",
+      VEZNE_METRICS_TOKEN: token.replaceAll(" ", "-"),
+      VEZNE_WEBHOOK_LOOPBACK: "true",
+    });
+    expect(config).toMatchObject({
+      demoShop: true,
+      simulatedBank: false,
+      docs: true,
+      webhookLoopback: true,
+    });
+    expect(typeof config.metrics === "object" && config.metrics.reveal()).toContain("some-length");
+    expect(readConfig({ VEZNE_METRICS: "off" }).metrics).toBe("off");
+  });
+
+  it("is refused where production would be open or without https", () => {
+    const production = { VEZNE_ENVIRONMENT: "production" };
+    const outside = { ...production, VEZNE_PUBLIC_URL: "http://pay.example" };
+    expect(() => readConfig(outside)).toThrow(/^VEZNE_PUBLIC_URL must be the https address/);
+    expect(() => readConfig({ ...production, HOST: "0.0.0.0" })).toThrow(ConfigError);
+    expect(() => readConfig({ ...production, VEZNE_METRICS: "on" })).toThrow(
+      /^VEZNE_METRICS_TOKEN must be set/,
+    );
+  });
 });

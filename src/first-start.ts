@@ -19,7 +19,8 @@ export type FirstStartParts = {
 };
 
 type Seeded = {
-  readonly shop: SeededShop;
+  /** Absent in production, which has no sandbox merchant of its own. */
+  readonly shop: SeededShop | undefined;
   /** Opens the panel for its first owner; there is none once there is a user. */
   readonly setUp: string | undefined;
 };
@@ -67,7 +68,8 @@ async function seedLater(parts: FirstStartParts, signal: AbortSignal): Promise<v
 async function seed({ config, database, random }: FirstStartParts): Promise<Seeded> {
   const admin = openAdministration({ database, clock: systemClock, random });
   try {
-    const shop = await seedShop({ ...admin.deps, dataDir: config.dataDir });
+    const isWanted = config.demoShop || !config.isProduction;
+    const shop = isWanted ? await seedShop({ ...admin.deps, dataDir: config.dataDir }) : undefined;
     return { shop, setUp: await openSetUp(admin.deps) };
   } finally {
     await admin.close();
@@ -75,18 +77,18 @@ async function seed({ config, database, random }: FirstStartParts): Promise<Seed
 }
 
 /** The sandbox key only at the start that made it. */
-function welcome({ publicUrl }: Config, { shop, setUp }: Seeded): string {
+function welcome({ publicUrl, demoShop, docs }: Config, { shop, setUp }: Seeded): string {
   const lines = [
     `Vezne is ready at ${publicUrl}`,
-    `  Demo shop      ${publicUrl}/demo`,
-    `  Documentation  ${publicUrl}/docs`,
+    ...(demoShop ? [`  Demo shop      ${publicUrl}/demo`] : []),
+    ...(docs ? [`  Documentation  ${publicUrl}/docs`] : []),
     `  Panel          ${publicUrl}/panel`,
   ];
   if (setUp !== undefined) {
     lines.push(`  First owner    ${publicUrl}/panel/set-up?token=${setUp}`);
     lines.push("  The address works once and for an hour; the next start prints another.");
   }
-  if (shop.isNew) {
+  if (shop?.isNew === true) {
     lines.push(`  Sandbox key    ${shop.testApiKey}`, `  Sandbox merchant ${shop.merchantId}`);
     lines.push("  Webhook secret npx --no vezne listen --print-secret");
     lines.push("  The key is shown once; `npx --no vezne merchants roll-key` makes another.");

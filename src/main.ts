@@ -1,8 +1,9 @@
 import cluster from "node:cluster";
-import { mkdir } from "node:fs/promises";
 import { composeService, type Service } from "./compose.ts";
 import { checkVaultKeys } from "./compose-vault.ts";
-import { ConfigError, readConfig, type Config } from "./config.ts";
+import { readConfig, type Config } from "./config.ts";
+import { ConfigError } from "./config/config-error.ts";
+import { openDataDir } from "./edge/store/data-dir.ts";
 import type { DatabaseAddress } from "./edge/store/database.ts";
 import {
   migrateAll,
@@ -44,7 +45,9 @@ export async function main(
 class StartRefused extends Error {}
 
 async function begin(config: Config, logger: Logger): Promise<void> {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  refuseRoot(config);
+  const warnOf = (sentence: string): void => logger.warn(sentence);
+  await openDataDir(config.dataDir, { isStrict: config.isPublic, warn: warnOf });
   const record = createFatalRecord(config.dataDir, systemClock);
   const starting = start(config, logger, record);
   // From now on: a start that is stopped half-way must not leave a PostgreSQL of ours behind.
@@ -66,9 +69,7 @@ async function start(config: Config, logger: Logger, record: FatalRecord): Promi
     await claim(config, database);
     await migrateAll(database);
     await checkVaultKeys({ config, clock: systemClock, random }, database.address);
-    if (config.sessionOnlyRefunds) {
-      logger.warn("VEZNE_SESSION_ONLY_REFUNDS is on: anyone with a session id can refund it");
-    }
+    warn(config, logger);
     const parts = { config, database: database.address, random, logger };
     const first = await makeFirstStart(parts);
     const serving =
@@ -85,6 +86,27 @@ async function start(config: Config, logger: Logger, record: FatalRecord): Promi
     await database.close();
     throw error;
   }
+}
+
+function warn(config: Config, logger: Logger): void {
+  if (config.sessionOnlyRefunds) {
+    logger.warn("VEZNE_SESSION_ONLY_REFUNDS is on: anyone with a session id can refund it");
+  }
+  if (!config.mayServeLive) {
+    logger.warn("live mode is off: VEZNE_PUBLIC_URL must be an https address for it");
+  }
+  if (process.getuid?.() === 0) {
+    logger.warn("the service runs as root: start it as an ordinary user");
+  }
+}
+
+/** A defect must not have the rights of root where customers pay; a sandbox is only warned. */
+function refuseRoot({ isPublic, allowRoot }: Config): void {
+  if (!isPublic || allowRoot || process.getuid?.() !== 0) return;
+  throw new StartRefused(
+    "a public service does not run as root. Start it as an ordinary user who owns " +
+      "VEZNE_DATA_DIR, or set VEZNE_ALLOW_ROOT=true where a container has no other user.",
+  );
 }
 
 async function claim(config: Config, { embedded }: ServiceDatabase): Promise<void> {

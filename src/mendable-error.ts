@@ -1,4 +1,5 @@
-import { ConfigError } from "./config.ts";
+import { ConfigError } from "./config/config-error.ts";
+import { DataDirError } from "./edge/store/data-dir.ts";
 import { DatabaseUnreachable } from "./edge/store/database-error.ts";
 import { EmbeddedPostgresError } from "./edge/store/embedded/refusal.ts";
 import { SchemaError } from "./edge/store/migrate.ts";
@@ -8,9 +9,16 @@ import { VaultKeyError } from "./edge/vault/vault-key-error.ts";
 export function isMendable(error: unknown): error is Error {
   return (
     error instanceof ConfigError ||
+    error instanceof DataDirError ||
     error instanceof DatabaseUnreachable ||
     error instanceof EmbeddedPostgresError ||
     error instanceof SchemaError ||
-    error instanceof VaultKeyError
+    error instanceof VaultKeyError ||
+    isOfSystem(error)
   );
+}
+
+/** An error of the operating system, such as a full disk: its message names the file. */
+function isOfSystem(error: unknown): error is Error {
+  return error instanceof Error && "syscall" in error && "code" in error;
 }

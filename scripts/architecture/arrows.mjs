@@ -87,5 +87,6 @@ function areaOf(path) {
   if (top !== "src") return top;
   if (!/\.tsx?$/.test(second)) return second;
   const name = second.replace(/\.tsx?$/, "");
-  return name === "main" || name === "config" ? name : "start";
+  if (name.startsWith("config")) return "config";
+  return name === "main" ? name : "start";
 }

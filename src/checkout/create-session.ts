@@ -5,6 +5,7 @@ import type { Money } from "../kernel/money.ts";
 import type { Random } from "../kernel/random.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Clocks } from "../merchant/clocks.ts";
+import type { Mode } from "../merchant/merchant.ts";
 import type { Caller } from "../merchant/ports.ts";
 import type { SessionStore } from "./ports.ts";
 import { checkReturnAddress } from "./return-address.ts";
@@ -22,6 +23,8 @@ export type CreateSessionDeps = {
   readonly clocks: Clocks;
   readonly random: Random;
   readonly sessions: SessionStore;
+  /** Why there are no sessions of a mode; completes a sentence that begins with the key. */
+  readonly modeOff: (mode: Mode) => string | undefined;
 };
 
 export type CreateSessionCommand = {
@@ -50,6 +53,8 @@ export async function createSession(
   answer?: SessionAnswer,
 ): Promise<Result<Session, InvalidField>> {
   const { caller, successUrl, failUrl, ...terms } = command;
+  const message = deps.modeOff(caller.mode);
+  if (message !== undefined) return refused({ field: "merchant_api_key", message });
   const success = checkReturnAddress(successUrl, caller.mode);
   if (!success.ok) return refused({ field: "success_url", message: success.refusal });
   const fail = checkReturnAddress(failUrl, caller.mode);

@@ -10,7 +10,7 @@ import { json } from "./arguments.ts";
 import { endWell } from "./command-end.ts";
 import { facts, print } from "./output.ts";
 import { progress } from "./progress.ts";
-import { withDatabase } from "./with-service.ts";
+import { MAY_BE_NEW, withDatabase } from "./with-service.ts";
 
 export const backupCommand = defineCommand({
   meta: { name: "backup", description: "Write the whole database into a folder, while it is used" },
@@ -71,7 +71,7 @@ export const restoreCommand = defineCommand({
         } finally {
           bar.stop();
         }
-      }),
+      }, MAY_BE_NEW),
     ),
 });
 

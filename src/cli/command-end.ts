@@ -1,5 +1,5 @@
 import { VezneConnectionError, VezneError } from "../client/vezne.ts";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config/config-error.ts";
 import { BackupError } from "../edge/backup/manifest.ts";
 import { classifyDatabaseError } from "../edge/store/database-error.ts";
 import { maskText } from "../edge/system/logger.ts";
@@ -45,14 +45,8 @@ function exitCodeOf(error: unknown): number {
     error instanceof VezneError ||
     error instanceof BackupError ||
     isMendable(error) ||
-    isOfSystem(error) ||
     isOfDatabase(error);
   return isKnown ? EXIT.refused : EXIT.defect;
-}
-
-/** An error of the operating system, such as a full disk: its message names the file. */
-function isOfSystem(error: unknown): boolean {
-  return error instanceof Error && "syscall" in error && "code" in error;
 }
 
 /** The database is away, read-only or busy, which another try may mend. */

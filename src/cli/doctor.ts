@@ -1,5 +1,5 @@
 import { defineCommand } from "citty";
-import { readConfig } from "../config.ts";
+import { readConfig, type Config } from "../config.ts";
 import { openDatabase } from "../edge/store/database.ts";
 import { systemClock } from "../edge/system/clock.ts";
 import { createFatalRecord } from "../edge/system/fatal-record.ts";
@@ -29,7 +29,7 @@ export const doctorCommand = defineCommand({
         ok("configuration", `Node ${process.versions.node}, data in ${config.dataDir}`),
         ...(await checkMachine(config)),
         checkFatalErrors(createFatalRecord(config.dataDir, systemClock).read(), Date.now()),
-        ...(await checkStorage()),
+        ...(await checkStorage(config)),
         ...(await checkService(config)),
       ];
       print({ json: { checks, healthy: isHealthy(checks) }, text: textOf(checks) }, args.json);
@@ -38,7 +38,7 @@ export const doctorCommand = defineCommand({
 });
 
 /** The database is looked at as it is; nothing is migrated. */
-async function checkStorage(): Promise<readonly Check[]> {
+async function checkStorage(config: Config): Promise<readonly Check[]> {
   try {
     return await withDatabase(async ({ address }) => {
       const pool = openDatabase({ address, applicationName: "vezne doctor", max: 2 });
@@ -49,8 +49,8 @@ async function checkStorage(): Promise<readonly Check[]> {
         return [
           ...database,
           await checkAudit(pool),
-          ...(await checkWork(pool)),
-          ...(await checkSecurity(pool, readConfig(process.env))),
+          ...(await checkWork(pool, config)),
+          ...(await checkSecurity(pool, config)),
         ];
       } finally {
         await pool.end();

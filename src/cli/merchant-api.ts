@@ -1,5 +1,6 @@
 import { createVezne, type Vezne } from "../client/vezne.ts";
-import { ConfigError, readConfig, type Config } from "../config.ts";
+import { readConfig, type Config } from "../config.ts";
+import { ConfigError } from "../config/config-error.ts";
 import { withoutEndSlashes } from "../kernel/text.ts";
 import { shopFile, type ShopAccount } from "../seed.ts";
 import { endWell } from "./command-end.ts";

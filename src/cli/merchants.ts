@@ -6,7 +6,7 @@ import { brandCommand } from "./brand.ts";
 import { COMMAND_LINE, logCommand } from "./command-log.ts";
 import { merchantKeysCommand, rollKeyCommand } from "./merchant-keys.ts";
 import { CommandError, facts, print } from "./output.ts";
-import { withService } from "./with-service.ts";
+import { MAY_BE_NEW, withService } from "./with-service.ts";
 
 const create = defineCommand({
   meta: { name: "create", description: "Create a merchant and show its keys, once" },
@@ -33,7 +33,7 @@ const create = defineCommand({
         webhook_secret: merchant.webhookSecret,
       };
       print({ json: document, text: facts(Object.entries(document)) }, args.json);
-    }),
+    }, MAY_BE_NEW),
 });
 
 const list = defineCommand({

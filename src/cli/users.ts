@@ -9,7 +9,7 @@ import { isRole, parseEmail, ROLES, type User } from "../merchant/user.ts";
 import { json } from "./arguments.ts";
 import { logCommand } from "./command-log.ts";
 import { CommandError, facts, print } from "./output.ts";
-import { withService } from "./with-service.ts";
+import { MAY_BE_NEW, withService } from "./with-service.ts";
 
 const email = { type: "string", required: true, description: "The user's e-mail address" } as const;
 
@@ -37,7 +37,7 @@ const create = defineCommand({
       await note(deps, user, { action: "user.created", after: { role } });
       const document = { ...rowOf(user), password };
       print({ json: document, text: facts(textsOf(document)) }, args.json);
-    }),
+    }, MAY_BE_NEW),
 });
 
 const list = defineCommand({

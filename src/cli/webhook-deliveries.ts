@@ -1,6 +1,6 @@
 import { defineCommand } from "citty";
 import { openWebhooks } from "../compose-events.ts";
-import type { DeliveryState } from "../event/delivery.ts";
+import type { DeliveryAnswer, DeliveryState } from "../event/delivery.ts";
 import type { AttemptEntry, DeliveryEntry, ResendRequest } from "../event/ports.ts";
 import { instant, toIso, type Instant } from "../kernel/clock.ts";
 import { parseEventId } from "../kernel/ids.ts";
@@ -55,7 +55,7 @@ const show = defineCommand({
       const text = attempts.map((one) =>
         [
           `${one.number}. ${toIso(one.startedAt)}  ${answerText(one)}  ${one.answer.durationMs} ms`,
-          ...(one.answer.kind === "answered" && one.answer.body !== "" ? [one.answer.body] : []),
+          ...bodyLines(one.answer),
         ].join("\n"),
       );
       const document = { attempts: attempts.map(attemptDocument) };
@@ -141,6 +141,11 @@ function deliveryDocument(one: DeliveryEntry) {
   };
 }
 
+function bodyLines(answer: DeliveryAnswer): readonly string[] {
+  const body = answer.kind === "answered" ? answer.body : undefined;
+  return body === undefined || body === "" ? [] : [body];
+}
+
 function attemptDocument({ number, startedAt, requestHeaders, answer }: AttemptEntry) {
   const isAnswered = answer.kind === "answered";
   return {
@@ -150,7 +155,7 @@ function attemptDocument({ number, startedAt, requestHeaders, answer }: AttemptE
     request_headers: requestHeaders,
     status: isAnswered ? answer.status : null,
     response_headers: isAnswered ? answer.headers : null,
-    response_body: isAnswered ? answer.body : null,
+    response_body: isAnswered ? (answer.body ?? null) : null,
     error: isAnswered ? null : answer.error,
   };
 }

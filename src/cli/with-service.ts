@@ -2,7 +2,9 @@ import { constants } from "node:os";
 import { openAdministration, type Administration } from "../compose-administration.ts";
 import type { Parts } from "../compose.ts";
 import { installationClocks, type CommandParts } from "../compose-clock.ts";
-import { readConfig } from "../config.ts";
+import { readConfig, type Config } from "../config.ts";
+import { ConfigError } from "../config/config-error.ts";
+import { hasInstallation } from "../edge/store/data-dir.ts";
 import {
   migrateAll,
   openServiceDatabase,
@@ -20,9 +22,20 @@ type Open<Deps> = (parts: CommandParts & Pick<Parts, "config">) => {
   close(): Promise<void>;
 };
 
+type Access = {
+  /** Whether the command may make the installation: what it does is the first thing in one. */
+  readonly mayBeNew?: boolean;
+};
+
+/** For commands with which an installation can begin. */
+export const MAY_BE_NEW: Access = { mayBeNew: true };
+
 /** Runs a command on merchants and their keys. */
-export function withService(work: (deps: Administration["deps"]) => Promise<void>): Promise<void> {
-  return withParts(openAdministration, work);
+export function withService(
+  work: (deps: Administration["deps"]) => Promise<void>,
+  access?: Access,
+): Promise<void> {
+  return endWell(() => withOpened(openAdministration, work, access));
 }
 
 /** Runs a command on the installation's database, whether the server runs or not. */
@@ -37,6 +50,7 @@ export function withParts<Deps>(
 export async function withOpened<Deps, Value>(
   open: Open<Deps>,
   work: (deps: Deps) => Promise<Value>,
+  access?: Access,
 ): Promise<Value> {
   const config = readConfig(process.env);
   return withDatabase(async (opened) => {
@@ -51,7 +65,7 @@ export async function withOpened<Deps, Value>(
     } finally {
       await parts.close();
     }
-  });
+  }, access);
 }
 
 /**
@@ -61,8 +75,10 @@ export async function withOpened<Deps, Value>(
  */
 export async function withDatabase<Value>(
   work: (database: ServiceDatabase) => Promise<Value>,
+  { mayBeNew = false }: Access = {},
 ): Promise<Value> {
   const config = readConfig(process.env);
+  if (!mayBeNew) await refuseMissing(config);
   const random = createSystemRandom();
   const opening = openServiceDatabase({ ...config, random, log: () => undefined });
   let closing: Promise<void> | undefined;
@@ -75,6 +91,18 @@ export async function withDatabase<Value>(
     await close();
     stop.forget();
   }
+}
+
+/**
+ * A folder that was named and has no installation is most likely a mistake, and must not become an
+ * empty one. The folder that stands for no name at all may be made by any command.
+ */
+async function refuseMissing({ databaseUrl, dataDir, isDataDirNamed }: Config): Promise<void> {
+  if (databaseUrl !== undefined || !isDataDirNamed || (await hasInstallation(dataDir))) return;
+  throw new ConfigError(
+    `there is no installation in ${dataDir}. Correct VEZNE_DATA_DIR, or start a new one there ` +
+      "with vezne start",
+  );
 }
 
 /** `ending` never settles once the process is to end: what fails by that is not to be told. */

@@ -30,8 +30,8 @@ export type DeliveryAnswer =
       readonly kind: "answered";
       readonly status: number;
       readonly headers: Readonly<Record<string, string>>;
-      /** The first 2 KiB. */
-      readonly body: string;
+      /** The first 2 KiB; absent where they are not kept, as those of a program of this machine. */
+      readonly body: string | undefined;
       readonly durationMs: number;
     }
   /** `error` is a short name such as `timeout`. */

@@ -22,6 +22,7 @@ const events = openEvents(
     logger: createLogger("silent"),
     merchants: createMerchantStore(pool, clock),
     userAgent: "Vezne/test",
+    config: { webhookLoopback: true },
   },
   pool,
 );

@@ -47,6 +47,7 @@ describe.runIf(isFullRun)("webhooks in a storm", () => {
       database: database.connection,
       ...timesOf(clock),
       random,
+      config: { webhookLoopback: true },
     });
     await addEndpoint({ ...webhooks, close }, merchant, receiver);
     await close();

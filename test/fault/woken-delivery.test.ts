@@ -33,6 +33,7 @@ describe("a process that has claimed a webhook", () => {
     const deps = { clock, random, digest: systemDigest, merchants };
     ({ merchant } = await createMerchant(deps, { name: "Uykucu" }));
     const { deps: webhooks, close } = openWebhooks({
+      config: { webhookLoopback: true },
       database: database.connection,
       ...timesOf(clock),
       random,

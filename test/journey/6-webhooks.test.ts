@@ -274,12 +274,12 @@ describe("6 webhooks", () => {
     expect(receiver.received[0]?.json.type).toBe("refund.succeeded");
   });
 
-  it("logs each attempt with what was answered, cut short and without cards", async () => {
+  it("logs each attempt, of an answer of this machine the status alone", async () => {
     const { endpointId } = await addEndpoint(webhooks, owner, receiver);
     receiver.answer = () => ({
       status: 500,
-      headers: { "x-trace": "abc", "set-cookie": "id=1" },
-      body: `No: ${CARD} ${"x".repeat(5_000)}`,
+      headers: { "x-trace": "abc" },
+      body: "of another program",
     });
     await paidOrder(api);
     await failedOnce();
@@ -292,11 +292,7 @@ describe("6 webhooks", () => {
     const attempts = await webhooks.log.attempts(endpointId, eventId);
     expect(attempts.map(({ number }) => number)).toEqual([1, 2]);
     const [first, second] = attempts.map(({ answer }) => answer);
-    if (first?.kind !== "answered") throw new Error("the first was answered");
-    expect(first).toMatchObject({ status: 500, headers: { "x-trace": "abc" } });
-    expect(first.headers).not.toHaveProperty("set-cookie");
-    expect(first.body.length).toBeLessThanOrEqual(2_048);
-    expect(first.body).toContain("5528…0008");
+    expect(first).toMatchObject({ kind: "answered", status: 500, headers: {}, body: undefined });
     expect(second).toMatchObject({ kind: "unanswered", error: "econnrefused" });
     expect(attempts[0]?.requestHeaders["webhook-id"]).toBe(eventId);
     await receiver.start();

@@ -150,7 +150,8 @@ export class CrashWorld {
       { clock, random, digest: systemDigest, merchants },
       { name: "Kitapçı" },
     );
-    const parts = { database: this.database.connection, ...timesOf(clock), random };
+    const config = { webhookLoopback: true };
+    const parts = { config, database: this.database.connection, ...timesOf(clock), random };
     const { deps, close } = openWebhooks(parts);
     await addEndpoint({ ...deps, close }, made.merchant, this.receiver);
     await close();

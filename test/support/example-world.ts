@@ -47,6 +47,8 @@ export async function startExampleWorld(
   const environment = {
     VEZNE_PUBLIC_URL: PUBLIC_URL,
     VEZNE_TRUSTED_PROXIES: "127.0.0.1",
+    VEZNE_DOCS: "on",
+    VEZNE_WEBHOOK_LOOPBACK: "true",
     ...options.environment,
   };
   const shop = await startTestService({ ...options, clock, environment });

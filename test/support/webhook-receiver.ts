@@ -93,11 +93,9 @@ export type Webhooks = WebhookManagement & { close(): Promise<void> };
 
 /** What an operator manages endpoints with, beside a running service. */
 export function manageWebhooks({ database, clock }: ShopService): Webhooks {
-  const { deps, close } = openWebhooks({
-    database: database.connection,
-    ...timesOf(clock),
-    random,
-  });
+  const config = { webhookLoopback: true };
+  const parts = { database: database.connection, ...timesOf(clock), random, config };
+  const { deps, close } = openWebhooks(parts);
   return { ...deps, close };
 }
 

@@ -9,7 +9,8 @@ const PATIENCE_MS = 5_000;
 export async function checkService(config: Config): Promise<readonly Check[]> {
   const service = await checkPort(config);
   const runs = service.status === "ok" && service.detail.startsWith("ready");
-  const bank = config.bankUrl ?? (runs ? `${config.localUrl}/bank` : undefined);
+  const isOwnBankUp = runs && config.simulatedBank;
+  const bank = config.bankUrl ?? (isOwnBankUp ? `${config.localUrl}/bank` : undefined);
   return bank === undefined ? [service] : [service, await checkBank(bank)];
 }
 

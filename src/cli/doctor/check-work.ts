@@ -1,13 +1,16 @@
 import type { Pool } from "pg";
-import { guardedConnector } from "../../edge/webhook/guarded-connector.ts";
+import type { Config } from "../../config.ts";
+import { guardedConnector, reachOf } from "../../edge/webhook/guarded-connector.ts";
 import { systemResolve } from "../../edge/webhook/name-lookup.ts";
 import type { Mode } from "../../merchant/merchant.ts";
 import { failed, ok, warning, type Check } from "./check.ts";
 
 const ENDPOINTS_MOST = 50;
 
+export type WorkConfig = Pick<Config, "webhookLoopback">;
+
 /** Whether what should happen by itself does: recovery, events, deliveries, matching. */
-export async function checkWork(pool: Pool): Promise<readonly Check[]> {
+export async function checkWork(pool: Pool, config: WorkConfig): Promise<readonly Check[]> {
   const count = async (sql: string): Promise<number> => {
     const { rows } = await pool.query<{ count: bigint }>(`select count(*) as count from ${sql}`);
     return Number(rows[0]?.count ?? 0n);
@@ -35,7 +38,7 @@ export async function checkWork(pool: Pool): Promise<readonly Check[]> {
     unmatched === 0
       ? ok("transfers", "all that arrived were matched")
       : warning("transfers", `${unmatched} wait for a person`, "Match or return them."),
-    ...(await checkEndpoints(pool)),
+    ...(await checkEndpoints(pool, config)),
   ];
 }
 
@@ -47,23 +50,23 @@ type EndpointRow = {
   readonly failures: number;
 };
 
-async function checkEndpoints(pool: Pool): Promise<readonly Check[]> {
+async function checkEndpoints(pool: Pool, config: WorkConfig): Promise<readonly Check[]> {
   const { rows } = await pool.query<EndpointRow>(
     `select endpoint_id, mode, url, disabled_reason, failures from webhook_endpoint
      where disabled_reason is distinct from 'by_hand'
      order by created_at desc limit ${ENDPOINTS_MOST}`,
   );
-  return Promise.all(rows.map(checkEndpoint));
+  return Promise.all(rows.map((row) => checkEndpoint(row, config)));
 }
 
 /** Only connects: a receiver must not see what is no event. */
-async function checkEndpoint(row: EndpointRow): Promise<Check> {
+async function checkEndpoint(row: EndpointRow, config: WorkConfig): Promise<Check> {
   const name = `webhook ${row.endpoint_id}`;
   if (row.disabled_reason !== null) {
     const advice = `vezne webhooks enable --endpoint ${row.endpoint_id}`;
     return failed(name, `${row.url} is disabled: ${row.disabled_reason}`, advice);
   }
-  const problem = await reach(row);
+  const problem = await reach(row, config);
   if (problem !== undefined) {
     return warning(name, `${row.url} can't be reached: ${problem}`, "Tell the merchant.");
   }
@@ -74,10 +77,16 @@ async function checkEndpoint(row: EndpointRow): Promise<Check> {
   return ok(name, row.url);
 }
 
-async function reach({ url, mode }: EndpointRow): Promise<string | undefined> {
+async function reach(
+  { url, mode }: EndpointRow,
+  { webhookLoopback }: WorkConfig,
+): Promise<string | undefined> {
   if (!URL.canParse(url)) return "it is no address";
   const { protocol, hostname, port, host } = new URL(url);
-  const connect = guardedConnector(mode, systemResolve);
+  const connect = guardedConnector({
+    reach: reachOf(mode, webhookLoopback),
+    resolve: systemResolve,
+  });
   return new Promise((resolve) => {
     connect(
       { protocol, hostname, port: port === "" ? defaultPort(protocol) : port, host },

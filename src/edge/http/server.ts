@@ -81,11 +81,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   handleErrors(app, deps);
   app.addHook("onRequest", async (request, reply) => {
     mark(reply, request.id);
-    const {
-      httpVersion,
-      headers: { host },
-    } = request.raw;
-    if (host === undefined && httpVersion === "1.1") await deps.sendProblem(reply, MALFORMED);
+    if (!hasOneHost(request.raw)) await deps.sendProblem(reply, MALFORMED);
     // Before its body is read: nobody wants it.
     else if (request.is404) await answerNowhere(deps.sendProblem, reply);
   });
@@ -100,6 +96,18 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   logRequests(app);
   return app;
 }
+
+/** Of two hosts, this service and a proxy before it might each believe another (RFC 9112, 3.2). */
+function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? "";
+    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
+  }
+  return hosts === 1 || (hosts === 0 && httpVersion !== "1.1");
+}
+
+const HOST = "host";
 
 const START_MS = 60_000;
 

@@ -9,7 +9,7 @@ describe("a loop", () => {
     const reached = new Promise<void>((resolve) => (reach = resolve));
     const loop = startLoop({
       name: "test",
-    everyMs: 1,
+      everyMs: 1,
       sleep: () => Promise.resolve(),
       round: () => {
         rounds += 1;

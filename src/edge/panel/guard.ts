@@ -23,7 +23,7 @@ export type Need = "live" | "role" | "page";
 
 /** Why a route does not run: the user is not signed in, may not, or has to do something first. */
 export type Denial = {
-  readonly kind: "sign_in" | "forbidden" | "unknown" | Lack;
+  readonly kind: "sign_in" | "forbidden" | "unknown" | "no_https" | Lack;
   readonly needed?: Need;
 };
 
@@ -148,6 +148,7 @@ async function merchantContext(account: AccountContext): Promise<MerchantContext
   const merchantId = parseMerchantId(request.params["merchant"] ?? "");
   const mode = request.params["mode"];
   if (merchantId === undefined || (mode !== "test" && mode !== "live")) return { kind: "unknown" };
+  if (mode === "live" && !kit.mayServeLive) return { kind: "no_https" };
   const granted = Scope.grant(signedIn, { merchantId, mode });
   if (!granted.ok) {
     return granted.refusal === "not_theirs"

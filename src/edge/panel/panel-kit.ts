@@ -55,6 +55,8 @@ export type PanelDeps = BackOffice &
     readonly audit: AuditStore;
     readonly assets: Assets;
     readonly publicUrl: string;
+    /** Live mode is not shown over plain http to other machines. */
+    readonly mayServeLive: boolean;
     /** The client's address, by the rules of the proxies that are trusted. */
     readonly clientAddress: (request: FastifyRequest) => string;
     /** What limits count by: an IPv4 address or an IPv6 /64. */

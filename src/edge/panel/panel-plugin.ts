@@ -188,6 +188,8 @@ function deny(
       return sendPanelProblem(context, reply, { status: 403, kind: "forbidden" });
     case "unknown":
       return sendPanelProblem(context, reply, { status: 404, kind: "unknown" });
+    case "no_https":
+      return sendPanelProblem(context, reply, { status: 403, kind: "no_https" });
   }
 }
 

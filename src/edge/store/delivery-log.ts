@@ -9,7 +9,7 @@ import type {
 } from "../../event/ports.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { leastEventId, merchantOf } from "../../kernel/ids.ts";
-import { integer, moment, optionalMoment, text, trusted, type Row } from "./rows.ts";
+import { integer, moment, optionalMoment, optionalText, text, trusted, type Row } from "./rows.ts";
 
 /** Few enough that nobody waits for their locks. */
 const AT_ONCE = 1_000;
@@ -143,7 +143,7 @@ function readAnswer(row: Row): DeliveryAnswer {
     kind: "answered",
     status: integer(row, "status"),
     headers: trusted(row, "response_headers"),
-    body: text(row, "response_body"),
+    body: optionalText(row, "response_body"),
     durationMs,
   };
 }

@@ -61,7 +61,7 @@ export async function settleDelivery(
     answer.durationMs,
     isAnswered ? answer.status : null,
     isAnswered ? JSON.stringify(answer.headers) : null,
-    isAnswered ? answer.body : null,
+    isAnswered ? (answer.body ?? null) : null,
     isAnswered ? null : answer.error,
     toIso(nextDueAt),
   ]);

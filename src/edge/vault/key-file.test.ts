@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import {
   chmodSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -74,5 +75,10 @@ describe("the file of the vault keys", () => {
       writeFileSync(path, text);
       await expect(readKeyFile(path), text).rejects.toThrow("is damaged");
     }
+  });
+
+  it("is refused with the system's reason where it can't be read", async () => {
+    mkdirSync(path, { recursive: true });
+    await expect(readKeyFile(path)).rejects.toThrow(`${path} can't be read (EISDIR).`);
   });
 });

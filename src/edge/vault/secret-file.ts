@@ -11,8 +11,9 @@ const OTHERS = 0o077;
  */
 export async function readSecretFile(path: string): Promise<string | undefined> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
-    if (errorCode(error) === "ENOENT") return undefined;
-    throw error;
+    const code = errorCode(error);
+    if (code === "ENOENT") return undefined;
+    throw new VaultKeyError(`${path} can't be read (${code}).`, { cause: error });
   });
   if (text !== undefined && process.platform !== "win32") await refuseOpenFile(path);
   return text;

@@ -4,16 +4,21 @@ import type { Mode } from "../../merchant/merchant.ts";
 import { classOfAddress, type AddressClass } from "./address-class.ts";
 import type { Resolve } from "./name-lookup.ts";
 
-/** Which addresses may be reached: live mode the public ones, test mode this machine besides. */
-const ALLOWED: Readonly<Record<Mode, readonly AddressClass[]>> = {
-  live: ["public"],
-  test: ["public", "loopback"],
-};
+/** The kinds of addresses that connections may lead to. */
+export type Reach = readonly AddressClass[];
+
+export const PUBLIC: Reach = ["public"];
+export const PUBLIC_AND_LOOPBACK: Reach = ["public", "loopback"];
+
+/** In test mode a receiver may be on this machine, where the installation allows that. */
+export function reachOf(mode: Mode, mayLoopback: boolean): Reach {
+  return mode === "test" && mayLoopback ? PUBLIC_AND_LOOPBACK : PUBLIC;
+}
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** An address, or one of several of a name, that webhooks of this mode must not go to. */
-class ForbiddenAddress extends Error {
+/** An address, or one of several of a name, that connections must not lead to. */
+export class ForbiddenAddress extends Error {
   readonly code = "ADDRESS_NOT_ALLOWED";
 
   constructor() {
@@ -21,24 +26,31 @@ class ForbiddenAddress extends Error {
   }
 }
 
-export function isAllowedAddress(address: string, mode: Mode): boolean {
-  return ALLOWED[mode].includes(classOfAddress(address));
+/** What a connection may lead to, and how that is found out. */
+export type Guard = {
+  readonly reach: Reach;
+  readonly resolve: Resolve;
+  /** Tests have addresses of this machine that count as others. */
+  readonly classOf?: (address: string) => AddressClass;
+};
+
+export function isAllowedAddress(
+  address: string,
+  { reach, classOf = classOfAddress }: Omit<Guard, "resolve">,
+): boolean {
+  return reach.includes(classOf(address));
 }
 
 /**
- * Connects only where webhooks of the mode may go. A name is resolved once, each of its addresses
- * is checked, and the connection goes to those very addresses: an answer that changes afterwards
- * changes nothing.
+ * Connects only within the reach. A name is resolved once, each of its addresses is checked, and
+ * the connection goes to those very addresses: an answer that changes afterwards changes nothing.
  */
-export function guardedConnector(mode: Mode, resolve: Resolve): buildConnector.connector {
-  const connect = buildConnector({
-    timeout: CONNECT_TIMEOUT_MS,
-    lookup: guardedLookup(mode, resolve),
-  });
+export function guardedConnector(guard: Guard): buildConnector.connector {
+  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: guardedLookup(guard) });
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, "");
     // Addresses are not looked up, so they would pass unseen.
-    if (isIP(host) !== 0 && !isAllowedAddress(host, mode)) {
+    if (isIP(host) !== 0 && !isAllowedAddress(host, guard)) {
       callback(new ForbiddenAddress(), null);
       return;
     }
@@ -46,12 +58,12 @@ export function guardedConnector(mode: Mode, resolve: Resolve): buildConnector.c
   };
 }
 
-function guardedLookup(mode: Mode, resolve: Resolve): LookupFunction {
+function guardedLookup(guard: Guard): LookupFunction {
   return (hostname, options, callback) => {
-    resolve(hostname, (error, addresses = []) => {
+    guard.resolve(hostname, (error, addresses = []) => {
       const [first] = addresses;
       if (error !== null || first === undefined) callback(error ?? new Error("no address"), "", 0);
-      else if (!addresses.every(({ address }) => isAllowedAddress(address, mode))) {
+      else if (!addresses.every(({ address }) => isAllowedAddress(address, guard))) {
         callback(new ForbiddenAddress(), "", 0);
       } else if (options.all === true) callback(null, [...addresses]);
       else callback(null, first.address, first.family);

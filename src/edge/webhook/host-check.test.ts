@@ -33,14 +33,22 @@ describe("the host of a webhook address", () => {
     ],
     ["test", ["10.0.0.1"], { ok: false, refusal: "must lead to a public address or this machine" }],
   ] as const)("in %s mode, leading to %j: %j", async (mode, addresses, expected) => {
-    const hosts = createHostCheck(leadsTo(...addresses));
+    const hosts = createHostCheck({ mayLoopback: true, resolve: leadsTo(...addresses) });
     expect(await hosts.check("shop.example", { merchantId, mode })).toMatchObject(expected);
+  });
+
+  it("is no host of this machine where the installation does not allow that", async () => {
+    const hosts = createHostCheck({ mayLoopback: false, resolve: leadsTo("127.0.0.1") });
+    expect(await hosts.check("shop.example", { merchantId, mode: "test" })).toEqual({
+      ok: false,
+      refusal: "must lead to a public address",
+    });
   });
 
   it.each(["ENOTFOUND", "ENODATA", "EINVAL"])(
     "is refused after %s of the resolver",
     async (code) => {
-      const hosts = createHostCheck(failsWith(code));
+      const hosts = createHostCheck({ mayLoopback: true, resolve: failsWith(code) });
       expect(await hosts.check("shop.example", { merchantId, mode: "live" })).toEqual({
         ok: false,
         refusal: "must have a host that exists",
@@ -49,16 +57,14 @@ describe("the host of a webhook address", () => {
   );
 
   it("is refused where the system's resolver refuses it", async () => {
-    expect(await createHostCheck().check(LONG_NAME, { merchantId, mode: "live" })).toEqual({
+    expect(await createHostCheck({ mayLoopback: true }).check(LONG_NAME, { merchantId, mode: "live" })).toEqual({
       ok: false,
       refusal: "must have a host that exists",
     });
   });
 
   it("is taken where nobody can be asked at the moment: each connection is checked again", async () => {
-    const hosts = createHostCheck(failsWith("EAI_AGAIN"));
-    expect(await hosts.check("shop.example", { merchantId, mode: "live" })).toMatchObject({
-      ok: true,
-    });
+    const hosts = createHostCheck({ mayLoopback: true, resolve: failsWith("EAI_AGAIN") });
+    expect(await hosts.check("shop.example", { merchantId, mode: "live" })).toMatchObject({ ok: true });
   });
 });

@@ -1,24 +1,28 @@
 import { isIP } from "node:net";
 import type { HostCheck } from "../../event/ports.ts";
 import { ok, refused, type Result } from "../../kernel/result.ts";
-import type { Mode } from "../../merchant/merchant.ts";
-import { isAllowedAddress } from "./guarded-connector.ts";
+import { isAllowedAddress, reachOf } from "./guarded-connector.ts";
 import { systemResolve, UNKNOWN_NAME, type Resolve } from "./name-lookup.ts";
 
-const WHERE = {
-  live: "a public address",
-  test: "a public address or this machine",
-} as const satisfies Record<Mode, string>;
+export type HostCheckOptions = {
+  /** Whether receivers of test mode may be on this machine. */
+  readonly mayLoopback: boolean;
+  readonly resolve?: Resolve;
+};
 
 /** A first look when an address is registered; every connection is checked again. */
-export function createHostCheck(resolve: Resolve = systemResolve): HostCheck {
+export function createHostCheck(options: HostCheckOptions): HostCheck {
+  const { mayLoopback, resolve = systemResolve } = options;
   return {
     async check(hostname, { mode }) {
       const host = hostname.replace(/^\[|\]$/g, "");
       const addresses = isIP(host) === 0 ? await addressesOf(resolve, host) : ok([host]);
       if (!addresses.ok) return addresses;
-      const isAllowed = addresses.value.every((address) => isAllowedAddress(address, mode));
-      return isAllowed ? ok(undefined) : refused(`must lead to ${WHERE[mode]}`);
+      const reach = reachOf(mode, mayLoopback);
+      const isAllowed = addresses.value.every((address) => isAllowedAddress(address, { reach }));
+      if (isAllowed) return ok(undefined);
+      const orHere = reach.includes("loopback") ? " or this machine" : "";
+      return refused(`must lead to a public address${orHere}`);
     },
   };
 }

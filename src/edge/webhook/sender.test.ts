@@ -1,7 +1,8 @@
 import { createServer, type Server } from "node:http";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createWebhookSender, type ClosableSender } from "./sender.ts";
+import { maskText } from "../system/logger.ts";
+import { createWebhookSender, type ClosableSender, type SenderOptions } from "./sender.ts";
 import type { Resolve } from "./name-lookup.ts";
 
 const HEADERS = { "webhook-id": "evt_1" };
@@ -41,6 +42,12 @@ const THIS_MACHINE = [
   "http://[0:0:0:0:0:ffff:127.0.0.1]:PORT/",
 ];
 
+const RETRY_AFTER: Readonly<Record<string, string>> = {
+  "/told": "7",
+  "/told-a-date": "Wed, 21 Oct 2015 07:28:00 GMT",
+  "/told-a-riddle": "admin password: hunter",
+};
+
 describe("sending webhooks", () => {
   let server: Server;
   let port: number;
@@ -52,7 +59,14 @@ describe("sending webhooks", () => {
       if (request.url === "/redirect") response.writeHead(302, { location: "/target" }).end();
       else if (request.url === "/once") response.writeHead(200, { connection: "close" }).end();
       else if (request.url === "/silent") return;
-      else if (request.url === "/endless") {
+      else if (request.url?.startsWith("/told") === true) {
+        response.writeHead(503, {
+          "x-trace": "abc",
+          "set-cookie": "id=1",
+          "retry-after": RETRY_AFTER[request.url] ?? "",
+        });
+        response.end("No: 5528 7900 0000 0008");
+      } else if (request.url === "/endless") {
         response.writeHead(200);
         const more = setInterval(() => response.write("x".repeat(65_536)), 1);
         response.on("close", () => clearInterval(more));
@@ -88,12 +102,14 @@ describe("sending webhooks", () => {
     await late.close();
   });
 
-  function senderWith(resolve?: Resolve): ClosableSender {
+  function senderWith(resolve?: Resolve, options: Partial<SenderOptions> = {}): ClosableSender {
     return createWebhookSender({
       userAgent: "Vezne/test",
-      mask: (text) => text,
+      mask: maskText,
       timeoutMs: 300,
+      mayLoopback: true,
       ...(resolve === undefined ? {} : { resolve }),
+      ...options,
     });
   }
   const send = (url: string, mode: "test" | "live" = "test", by = sender) =>
@@ -135,12 +151,13 @@ describe("sending webhooks", () => {
     let asked = 0;
     const rebinding = senderWith((_name, callback) => {
       asked += 1;
-      const address = asked === 1 ? "127.0.0.1" : "10.0.0.1";
+      const address = asked <= 2 ? "127.0.0.1" : "10.0.0.1";
       callback(null, [{ address, family: 4 }]);
     });
     const first = await send("http://rebind.example:PORT/once", "test", rebinding);
     expect(first).toMatchObject({ status: 200 });
-    expect(asked).toBe(1);
+    // Once for the connections to others, and once for those to this machine.
+    expect(asked).toBe(2);
     // Every further connection is checked again.
     const second = await send("http://rebind.example:PORT/once", "test", rebinding);
     expect(second).toMatchObject({ error: "address_not_allowed" });
@@ -181,11 +198,7 @@ describe("sending webhooks", () => {
   });
 
   it("waits for no other receiver on the same server", async () => {
-    const patient = createWebhookSender({
-      userAgent: "Vezne/test",
-      mask: (text) => text,
-      timeoutMs: 15_000,
-    });
+    const patient = senderWith(undefined, { timeoutMs: 15_000 });
     const urls = Array.from({ length: 20 }, () => "http://127.0.0.1:PORT/silent");
     const silent = urls.map((url) => send(url, "test", patient));
     const answer = await send("http://127.0.0.1:PORT/target", "test", patient);
@@ -194,13 +207,60 @@ describe("sending webhooks", () => {
     await Promise.all(silent);
   });
 
-  it("keeps the beginning of an answer that does not end, and lets go of it", async () => {
-    const answer = await send("http://127.0.0.1:PORT/endless");
-    if (answer.kind !== "answered") throw new Error(answer.error);
-    expect([answer.status, answer.body.length]).toEqual([200, 2_048]);
+  it("goes to no receiver on this machine where that is not allowed", async () => {
+    calls = [];
+    const outward = senderWith(undefined, { mayLoopback: false });
+    for (const host of ["127.0.0.1", "localhost"]) {
+      expect(await send(`http://${host}:PORT/target`, "test", outward)).toMatchObject({
+        error: "address_not_allowed",
+      });
+    }
+    expect(calls).toEqual([]);
+    await outward.close();
   });
 
-  it("takes the status of an answer whose body breaks off", async () => {
-    expect(await send("http://127.0.0.1:PORT/cut")).toMatchObject({ status: 200, body: "half" });
+  it("keeps nothing of what this machine answers but the status and when to come back", async () => {
+    for (const path of ["told", "told-a-date", "told-a-riddle"]) {
+      const answer = await send(`http://localhost:PORT/${path}`);
+      if (answer.kind !== "answered") throw new Error(answer.error);
+      const { status, headers, body } = answer;
+      const asked = headers["retry-after"] ?? "-";
+      expect([path, status, body, asked, Object.keys(headers).length]).toEqual(
+        {
+          told: ["told", 503, undefined, "7", 1],
+          "told-a-date": ["told-a-date", 503, undefined, "Wed, 21 Oct 2015 07:28:00 GMT", 1],
+          "told-a-riddle": ["told-a-riddle", 503, undefined, "-", 0],
+        }[path],
+      );
+    }
+  });
+
+  describe("from another machine", () => {
+    let outside: ClosableSender;
+    beforeAll(() => {
+      outside = senderWith(undefined, { classOf: () => "public" });
+    });
+    afterAll(() => outside.close());
+
+    it("keeps headers and body, without cards and cookies", async () => {
+      const answer = await send("http://127.0.0.1:PORT/told", "live", outside);
+      if (answer.kind !== "answered") throw new Error(answer.error);
+      expect(answer).toMatchObject({ status: 503, headers: { "x-trace": "abc" } });
+      expect(answer.headers).not.toHaveProperty("set-cookie");
+      expect(answer.body).toContain("5528…0008");
+    });
+
+    it("keeps the beginning of an answer that does not end, and lets go of it", async () => {
+      const answer = await send("http://127.0.0.1:PORT/endless", "live", outside);
+      if (answer.kind !== "answered") throw new Error(answer.error);
+      expect([answer.status, answer.body?.length]).toEqual([200, 2_048]);
+    });
+
+    it("takes the status of an answer whose body breaks off", async () => {
+      expect(await send("http://127.0.0.1:PORT/cut", "live", outside)).toMatchObject({
+        status: 200,
+        body: "half",
+      });
+    });
   });
 });

@@ -2,9 +2,17 @@ import { Agent, DecoratorHandler, type Dispatcher } from "undici";
 import type { DeliveryAnswer } from "../../event/delivery.ts";
 import { ATTEMPT_MS } from "../../event/schedule.ts";
 import type { WebhookRequest, WebhookSender } from "../../event/ports.ts";
-import type { Mode } from "../../merchant/merchant.ts";
 import { keepWork } from "../system/loop-watch.ts";
-import { guardedConnector } from "./guarded-connector.ts";
+import { classOfAddress } from "./address-class.ts";
+import {
+  ForbiddenAddress,
+  guardedConnector,
+  PUBLIC,
+  PUBLIC_AND_LOOPBACK,
+  reachOf,
+  type Guard,
+  type Reach,
+} from "./guarded-connector.ts";
 import { systemResolve, type Resolve } from "./name-lookup.ts";
 
 /** What is kept of an answer, for whoever looks into a failure. */
@@ -24,7 +32,10 @@ export type SenderOptions = {
   readonly userAgent: string;
   /** Hides card numbers and keys in what a receiver answered. */
   readonly mask: (text: string) => string;
+  /** Whether webhooks of test mode may go to this machine. */
+  readonly mayLoopback: boolean;
   readonly resolve?: Resolve;
+  readonly classOf?: Guard["classOf"];
   readonly timeoutMs?: number;
 };
 
@@ -32,38 +43,60 @@ export type ClosableSender = WebhookSender & { close(): Promise<void> };
 
 /** Webhooks over HTTP: redirects are not followed, and nobody is waited for longer than 15 s. */
 export function createWebhookSender(options: SenderOptions): ClosableSender {
-  const { resolve = systemResolve, timeoutMs = ATTEMPT_MS } = options;
-  const agentFor = (mode: Mode): Agent =>
-    new Agent({
-      connect: guardedConnector(mode, resolve),
+  const { mayLoopback, resolve = systemResolve, timeoutMs = ATTEMPT_MS } = options;
+  const { classOf = classOfAddress } = options;
+  const routeWithin = (reach: Reach, isKept: boolean): Route => ({
+    isKept,
+    agent: new Agent({
+      connect: guardedConnector({ reach, resolve, classOf }),
       connections: CONNECTIONS,
       keepAliveTimeout: IDLE_MS,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
-    });
-  const agents: Readonly<Record<Mode, Agent>> = { test: agentFor("test"), live: agentFor("live") };
-  const sendBy = async (by: Dispatcher, request: WebhookRequest): Promise<DeliveryAnswer> => {
+    }),
+  });
+  const outside = routeWithin(PUBLIC, true);
+  const inside = routeWithin(PUBLIC_AND_LOOPBACK, false);
+  const sendBy = async (
+    through: (agent: Agent) => Dispatcher,
+    request: WebhookRequest,
+  ): Promise<DeliveryAnswer> => {
     const startedAt = performance.now();
     const elapsed = (): number => Math.round(performance.now() - startedAt);
+    const signal = AbortSignal.timeout(timeoutMs);
+    const ask = ({ agent, isKept }: Route): Promise<Answered> =>
+      exchange({ agent: through(agent), isKept }, request, { ...options, signal });
     try {
-      const answer = await exchange(by, request, { ...options, timeoutMs });
+      const answer = await ask(outside).catch((error: unknown) => {
+        const mayGoInside = reachOf(request.mode, mayLoopback) === PUBLIC_AND_LOOPBACK;
+        if (mayGoInside && error instanceof ForbiddenAddress) return ask(inside);
+        throw error;
+      });
       return { kind: "answered", ...answer, durationMs: elapsed() };
     } catch (error) {
       return { kind: "unanswered", error: nameOf(error), durationMs: elapsed() };
     }
   };
   return {
-    send: (request) => sendBy(agents[request.mode], request),
+    send: (request) => sendBy((agent) => agent, request),
     async sendWhile(may, request) {
       const gate = createGate(may);
-      const answer = await sendBy(agents[request.mode].compose(gate.intercept), request);
+      const answer = await sendBy((agent) => agent.compose(gate.intercept), request);
       return gate.wasShut() ? "not_sent" : answer;
     },
     async close() {
-      await Promise.all(Object.values(agents).map((agent) => agent.destroy()));
+      await Promise.all([outside, inside].map(({ agent }) => agent.destroy()));
     },
   };
 }
+
+/**
+ * Connections, and whether what is answered by them is kept. What a program of this machine answers
+ * is not for merchants: it need not be a receiver of theirs.
+ */
+type Route = { readonly agent: Agent; readonly isKept: boolean };
+
+type Way = { readonly agent: Dispatcher; readonly isKept: boolean };
 
 type Answered = Omit<Extract<DeliveryAnswer, { kind: "answered" }>, "kind" | "durationMs">;
 
@@ -92,9 +125,9 @@ function createGate(may: () => boolean): Gate {
 }
 
 async function exchange(
-  agent: Dispatcher,
+  { agent, isKept }: Way,
   { url, headers, body }: WebhookRequest,
-  { userAgent, mask, timeoutMs }: SenderOptions & { readonly timeoutMs: number },
+  { userAgent, mask, signal }: SenderOptions & { readonly signal: AbortSignal },
 ): Promise<Answered> {
   const { origin, pathname, search } = new URL(url);
   const asked = agent.request({
@@ -103,14 +136,14 @@ async function exchange(
     method: "POST",
     headers: { "content-type": "application/json", "user-agent": userAgent, ...headers },
     body,
-    signal: AbortSignal.timeout(timeoutMs),
+    signal,
   });
   const response = await keepWork(asked);
-  return {
-    status: response.statusCode,
-    headers: keptHeaders(response.headers, mask),
-    body: mask(await readStart(response.body)),
-  };
+  const start = await readStart(response.body);
+  const { statusCode: status } = response;
+  const kept = keptHeaders(response.headers, mask);
+  if (isKept) return { status, headers: kept, body: mask(start) };
+  return { status, headers: onlyRetryAfter(kept), body: undefined };
 }
 
 /** The first bytes as text that a database can hold; the rest is read as far as it is short. */
@@ -139,6 +172,13 @@ function keptHeaders(
     .slice(0, HEADERS_KEPT)
     .map(([name, value]) => [name, mask(String(value).slice(0, HEADER_LENGTH))] as const);
   return Object.fromEntries(kept);
+}
+
+/** When to come back decides about the next attempt, wherever the receiver is. */
+function onlyRetryAfter({ "retry-after": value = "" }: Answered["headers"]): Answered["headers"] {
+  if (/^\d{1,9}$/.test(value)) return { "retry-after": value };
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? {} : { "retry-after": date.toUTCString() };
 }
 
 /** A short name of what happened; never an error's message, which may quote anything. */

@@ -1,10 +1,15 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Digest } from "../../../kernel/digest.ts";
+import type { Secret } from "../../../kernel/secret.ts";
 import type { Metrics } from "../../system/metrics.ts";
 
 export type OperationRoutesDeps = {
   readonly metrics: Metrics;
   /** Resolves once a payment can be taken; rejects, with the reason, while it can't. */
   readonly checkReady: () => Promise<unknown>;
+  readonly digest: Pick<Digest, "equal">;
+  /** Who may read the metrics: anybody, nobody, or who brings the token. */
+  readonly readers: "open" | "off" | Secret;
 };
 
 /** For supervisors: `/healthz` while the process lives, `/readyz` once a payment can be taken. */
@@ -20,7 +25,23 @@ export function operationRoutes(app: FastifyInstance, deps: OperationRoutesDeps)
       return reply.code(503).header("Retry-After", 2).send({ status: "not_ready" });
     }
   });
-  app.get("/metrics", { config }, async (_request, reply) =>
+  const { readers } = deps;
+  if (readers === "off") return;
+  // With a token it may be asked for from anywhere, and is held to the limits of an address.
+  const options = readers === "open" ? { config } : { onRequest: tokenOnly(deps, readers) };
+  app.get("/metrics", options, async (_request, reply) =>
     reply.type(deps.metrics.contentType).send(await deps.metrics.render()),
   );
 }
+
+const BEARER = /^Bearer +(\S+) *$/i;
+
+function tokenOnly({ digest }: OperationRoutesDeps, token: Secret) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const [, brought = ""] = BEARER.exec(request.headers.authorization ?? "") ?? [];
+    if (digest.equal(brought, token.reveal())) return;
+    await reply.code(401).header("WWW-Authenticate", "Bearer").send(NO_TOKEN);
+  };
+}
+
+const NO_TOKEN = { detail: "Authorization must be Bearer and the token of VEZNE_METRICS_TOKEN." };

@@ -28,8 +28,14 @@ export function statusCall(
   { publicUrl }: DemoKit,
   order: { readonly orderId: string; readonly sessionId: string },
 ): string {
-  const { orderId, sessionId } = order;
+  const orderId = inQuotedUrl(order.orderId);
+  const sessionId = inQuotedUrl(order.sessionId);
   return `curl -sS '${publicUrl}/api/v1/payment/status/${orderId}?session_id=${sessionId}'`;
+}
+
+/** Anyone can write a return address, and a reader runs in a shell what is made of it. */
+function inQuotedUrl(text: string): string {
+  return encodeURIComponent(text).replaceAll("'", "%27");
 }
 
 export function eventsCall({ publicUrl }: DemoKit): string {

@@ -159,7 +159,11 @@ function Answer({ context, answer }: AnswerProps & { readonly context: MerchantC
   return (
     <>
       <Headers title={words.response} headers={answer.headers} />
-      <Text title={words.body} text={answer.body} empty={words.emptyBody} />
+      <Text
+        title={words.body}
+        text={answer.body ?? ""}
+        empty={answer.body === undefined ? words.bodyNotKept : words.emptyBody}
+      />
     </>
   );
 }

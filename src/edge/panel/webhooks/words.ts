@@ -97,6 +97,7 @@ export const webhookWords = catalogue(
     body: "Gövde",
     response: "Yanıt başlıkları",
     emptyBody: "Gövde boş.",
+    bodyNotKept: "Bu makinedeki bir alıcının yanıtından yalnızca durum kodu saklanır.",
     ms: (count: number) => `${count} ms`,
   },
   {
@@ -196,6 +197,7 @@ export const webhookWords = catalogue(
     body: "Body",
     response: "Response headers",
     emptyBody: "The body is empty.",
+    bodyNotKept: "Of the answer of a receiver on this machine, only the status is kept.",
     ms: (count: number) => `${count} ms`,
   },
 );

@@ -75,6 +75,8 @@ export const shell = catalogue(
       forbidden: "Rolünüz buna izin vermiyor. Hesabınızın sahibinden isteyebilirsiniz.",
       unknown:
         "Burada bir şey yok. Adres yanlış olabilir ya da kayıt başka bir üye iş yerine aittir.",
+      no_https:
+        "Canlı ortam yalnızca https ile açılır. İşletmenin VEZNE_PUBLIC_URL ayarına https adresi yazması gerekir.",
       wrong_method: "Bu adres böyle açılmaz.",
       busy: "Çok sayıda istek geldi. Birazdan yeniden deneyin.",
       crowded:
@@ -89,6 +91,7 @@ export const shell = catalogue(
       stale: "Form kabul edilmedi",
       forbidden: "İzniniz yok",
       unknown: "Bulunamadı",
+      no_https: "Canlı ortam kapalı",
       wrong_method: "Açılamadı",
       busy: "Çok sık denendi",
       crowded: "Şu anda yoğunuz",
@@ -172,6 +175,8 @@ export const shell = catalogue(
       forbidden: "Your role does not allow this. The owner of your account can change that.",
       unknown:
         "There is nothing here. The address may be wrong, or the record is another merchant's.",
+      no_https:
+        "Live mode is shown over https only. The operator has to set VEZNE_PUBLIC_URL to an https address.",
       wrong_method: "This address can't be opened like this.",
       busy: "There were too many requests. Try again in a moment.",
       crowded:
@@ -184,6 +189,7 @@ export const shell = catalogue(
       stale: "The form was not accepted",
       forbidden: "Not allowed",
       unknown: "Not found",
+      no_https: "Live mode is off",
       wrong_method: "Can't be opened",
       busy: "Too often",
       crowded: "Very busy",

@@ -50,8 +50,9 @@ async function readCredentials(path: string): Promise<Credentials | undefined> {
   try {
     text = await readFile(path, "utf8");
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
-    throw error;
+    const code = errorCode(error);
+    if (code === "ENOENT") return undefined;
+    throw new EmbeddedPostgresError(`${path} can't be read (${code}).`, { cause: error });
   }
   const parsed = parse(text);
   if (isRecord(parsed) && isLogin(parsed["owner"]) && isLogin(parsed["service"])) {

@@ -1,15 +1,13 @@
-import { constants } from "node:fs";
-import { access, mkdir, realpath } from "node:fs/promises";
 import { join as joinPath } from "node:path";
 import type { Random } from "../../../kernel/random.ts";
 import { locateBinaries } from "./binaries.ts";
+import { openDataDir } from "../data-dir.ts";
 import type { Cluster } from "./cluster.ts";
 import { checkVersion, clusterExists, createCluster, takeOwnership } from "./cluster.ts";
 import { loadCredentials } from "./credentials.ts";
 import { removeAbandonedDrafts } from "./draft.ts";
 import { EmbeddedServer } from "./embedded-server.ts";
 import type { EmbeddedPostgres, Log } from "./handle.ts";
-import { EmbeddedPostgresError, OWN_DATABASE_HINT, errorCode } from "./refusal.ts";
 import { chooseServerUser } from "./server-user.ts";
 
 export type EmbeddedPostgresOptions = {
@@ -35,7 +33,7 @@ export async function startEmbeddedPostgres(
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(options.database)) {
     throw new TypeError(`${options.database} is not a plain database name`);
   }
-  const home = await openHome(options.dataDir);
+  const home = await openDataDir(options.dataDir);
   const directory = joinPath(home, "postgres");
   const user = await chooseServerUser(directory);
   const exists = await clusterExists(directory);
@@ -55,21 +53,6 @@ export async function startEmbeddedPostgres(
   } catch (error) {
     await server.stop();
     throw error;
-  }
-}
-
-async function openHome(dataDir: string): Promise<string> {
-  try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-    return await realpath(dataDir);
-  } catch (error) {
-    throw new EmbeddedPostgresError(
-      `The data directory ${dataDir} can't be used (${errorCode(error) ?? "no reason known"}). ` +
-        "Start Vezne as the user who owns it, or set VEZNE_DATA_DIR to another folder. " +
-        OWN_DATABASE_HINT,
-      { cause: error },
-    );
   }
 }
 

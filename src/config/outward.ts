@@ -1,0 +1,73 @@
+import { ConfigError } from "./config-error.ts";
+import { flagOf, isLoopbackHost, secretOf, switchOf, textOf, type Environment } from "./values.ts";
+import type { Secret } from "../kernel/secret.ts";
+
+/** What of the service others than its operator can reach. */
+export type Outward = {
+  /** Whether only this machine reaches the service: it listens on loopback, behind no proxy. */
+  readonly isLocal: boolean;
+  readonly isProduction: boolean;
+  /** Whether customers of live merchants may come: in production, and behind an https address. */
+  readonly isPublic: boolean;
+  /** Live payments need https, except on this very machine. */
+  readonly mayServeLive: boolean;
+  readonly demoShop: boolean;
+  readonly simulatedBank: boolean;
+  readonly docs: boolean;
+  /** A token that readers of `/metrics` have to bring, or whether they need none. */
+  readonly metrics: "open" | "off" | Secret;
+  /** Whether webhooks of test mode may go to this machine. */
+  readonly webhookLoopback: boolean;
+  readonly allowRoot: boolean;
+};
+
+type Addresses = {
+  readonly host: string;
+  readonly publicUrl: string;
+  readonly trustedProxies: readonly string[];
+};
+
+/** @throws ConfigError that names the variable and says what would be right. */
+export function readOutward(environment: Environment, addresses: Addresses): Outward {
+  const isProduction = environmentOf(environment) === "production";
+  const { protocol, hostname } = new URL(addresses.publicUrl);
+  const isLocal =
+    [addresses.host, hostname].every(isLoopbackHost) && addresses.trustedProxies.length === 0;
+  const mayServeLive = isLocal || protocol === "https:";
+  if (isProduction && !mayServeLive) {
+    throw new ConfigError(
+      "VEZNE_PUBLIC_URL must be the https address of this installation in production",
+    );
+  }
+  const isPublic = isProduction || (mayServeLive && !isLocal);
+  return {
+    isLocal,
+    isProduction,
+    isPublic,
+    mayServeLive,
+    demoShop: switchOf(environment, "VEZNE_DEMO_SHOP", !isPublic),
+    // Its interface takes signed messages only, and its pages the payments of test keys.
+    simulatedBank: switchOf(environment, "VEZNE_SIMULATED_BANK", true),
+    docs: switchOf(environment, "VEZNE_DOCS", !isPublic),
+    metrics: metricsOf(environment, isPublic),
+    webhookLoopback: flagOf(environment, "VEZNE_WEBHOOK_LOOPBACK", isLocal && !isProduction),
+    allowRoot: flagOf(environment, "VEZNE_ALLOW_ROOT", false),
+  };
+}
+
+function environmentOf(environment: Environment): string {
+  const name = textOf(environment, "VEZNE_ENVIRONMENT") ?? "development";
+  if (name === "development" || name === "production") return name;
+  throw new ConfigError("VEZNE_ENVIRONMENT must be development or production");
+}
+
+function metricsOf(environment: Environment, isPublic: boolean): Outward["metrics"] {
+  if (!switchOf(environment, "VEZNE_METRICS", true)) return "off";
+  const token = secretOf(environment, "VEZNE_METRICS_TOKEN");
+  if (token !== undefined) return token;
+  if (!isPublic) return "open";
+  if (textOf(environment, "VEZNE_METRICS") === undefined) return "off";
+  throw new ConfigError(
+    "VEZNE_METRICS_TOKEN must be set for VEZNE_METRICS=on where the service is public",
+  );
+}

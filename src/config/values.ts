@@ -1,0 +1,166 @@
+import { isIP } from "node:net";
+import { LIMITS } from "../kernel/limits.ts";
+import { Secret } from "../kernel/secret.ts";
+import { withoutEndSlashes } from "../kernel/text.ts";
+import { ConfigError } from "./config-error.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export function textOf(environment: Environment, name: string): string | undefined {
+  const value = environment[name]?.trim();
+  return value === undefined || value === "" ? undefined : value;
+}
+
+type Range = { readonly fallback: number; readonly min: number; readonly max: number };
+
+export function integerOf(environment: Environment, name: string, range: Range): number {
+  const value = textOf(environment, name);
+  if (value === undefined) return range.fallback;
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= range.min && number <= range.max) return number;
+  throw new ConfigError(`${name} must be a whole number from ${range.min} to ${range.max}`);
+}
+
+export const LOG_DAYS: Range = { fallback: 30, min: 0, max: 400 };
+
+export function flagOf(environment: Environment, name: string, fallback: boolean): boolean {
+  const value = textOf(environment, name) ?? String(fallback);
+  if (value === "true" || value === "false") return value === "true";
+  throw new ConfigError(`${name} must be true or false`);
+}
+
+/** Whether a part of the service is there at all. */
+export function switchOf(environment: Environment, name: string, fallback: boolean): boolean {
+  const value = textOf(environment, name) ?? (fallback ? "on" : "off");
+  if (value === "on" || value === "off") return value === "on";
+  throw new ConfigError(`${name} must be on or off`);
+}
+
+/** Long enough that nobody guesses it, and of characters that a header can hold. */
+const TOKEN = /^[\x21-\x7e]{16,256}$/;
+
+export function secretOf(environment: Environment, name: string): Secret | undefined {
+  const value = textOf(environment, name);
+  if (value === undefined) return undefined;
+  if (TOKEN.test(value)) return new Secret(value);
+  throw new ConfigError(`${name} must be 16 to 256 visible ASCII characters`);
+}
+
+function listOf(environment: Environment, name: string): readonly string[] {
+  const value = textOf(environment, name) ?? "";
+  return value.split(",").flatMap((item) => (item.trim() === "" ? [] : [item.trim()]));
+}
+
+export function contactsOf(environment: Environment): readonly string[] {
+  return listOf(environment, "VEZNE_SECURITY_CONTACT").map(contactOf);
+}
+
+const E_MAIL = /^[^\s@:<>"]{1,64}@[a-z0-9.-]{3,253}$/i;
+
+function contactOf(text: string): string {
+  const address = E_MAIL.test(text) ? `mailto:${text}` : text;
+  const { protocol, pathname } = URL.canParse(address) ? new URL(address) : NO_ADDRESS;
+  if (protocol === "https:" || (protocol === "mailto:" && E_MAIL.test(pathname))) return address;
+  throw new ConfigError(
+    "VEZNE_SECURITY_CONTACT must be e-mail addresses or https addresses, separated by commas",
+  );
+}
+
+const NO_ADDRESS = { protocol: "", pathname: "" };
+
+export function proxiesOf(environment: Environment): readonly string[] {
+  const proxies = listOf(environment, "VEZNE_TRUSTED_PROXIES");
+  const wrong = proxies.find((proxy) => !isNetwork(proxy));
+  if (wrong === undefined) return proxies;
+  throw new ConfigError(
+    `VEZNE_TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8; ${wrong} is neither`,
+  );
+}
+
+function isNetwork(text: string): boolean {
+  const [address = "", prefix, ...rest] = text.split("/");
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  if (bits < 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
+}
+
+export function rateLimitOf(environment: Environment): number | undefined {
+  const name = "VEZNE_RATE_LIMIT";
+  const value = textOf(environment, name) ?? String(LIMITS.keyPerSecond);
+  if (value === "off") return undefined;
+  const number = /^\d+$/.test(value) ? Number(value) : 0;
+  if (number >= 1 && number <= 1_000_000) return number;
+  throw new ConfigError(`${name} must be off, or a whole number of requests a second`);
+}
+
+const HOST_NAME = /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i;
+
+export function hostOf(environment: Environment): string {
+  const host = textOf(environment, "HOST") ?? "127.0.0.1";
+  const isName = HOST_NAME.test(host) && URL.canParse(`http://${host}`);
+  if (isName || isIP(host) !== 0) return host;
+  throw new ConfigError("HOST must be an address of this machine, or a name of it");
+}
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
+
+export function logLevelOf(environment: Environment): string {
+  const level = textOf(environment, "VEZNE_LOG_LEVEL") ?? "info";
+  if (LOG_LEVELS.includes(level)) return level;
+  throw new ConfigError(`VEZNE_LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}`);
+}
+
+/** An address that paths are written behind. */
+export function addressOf(environment: Environment, name: string): string | undefined {
+  const value = textOf(environment, name);
+  if (value === undefined) return undefined;
+  if (!/^https?:\/\//.test(value) || !URL.canParse(value)) {
+    throw new ConfigError(`${name} must be an absolute http or https address`);
+  }
+  const { username, password } = new URL(value);
+  if (username !== "" || password !== "" || /[?#]/.test(value)) {
+    throw new ConfigError(`${name} must be without user name, password, query and fragment`);
+  }
+  return withoutEndSlashes(value);
+}
+
+/** Addresses of sockets are no URLs to every parser. The message repeats no password. */
+export function databaseOf(environment: Environment, name: string): string | undefined {
+  const value = textOf(environment, name);
+  if (value === undefined || /^(socket:|\/)/.test(value)) return value;
+  const parts = POSTGRES_ADDRESS.exec(value)?.groups;
+  if (parts === undefined) {
+    throw new ConfigError(`${name} must be the address of a PostgreSQL: postgres://user@host/name`);
+  }
+  const query = new URLSearchParams(parts["query"]);
+  const hosts = (query.get("host") ?? parts["hosts"] ?? "").split(",");
+  const isProtected = (query.get("sslmode") ?? query.get("ssl") ?? "") !== "";
+  if (isProtected || hosts.every(isOnThisMachine)) return value;
+  throw new ConfigError(
+    `${name} must say how the connection to another machine is protected: add sslmode=verify-full, ` +
+      "or sslmode=disable where the network is trusted",
+  );
+}
+
+/** Several hosts may follow one another, each with a port, which the URL parser does not take. */
+const POSTGRES_ADDRESS =
+  /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?(?<hosts>[^/?#@]*)(?:\/[^?#]*)?(?:\?(?<query>[^#]*))?$/;
+
+/** A directory holds the server's socket; without a host it is the usual one. */
+function isOnThisMachine(place: string): boolean {
+  const host = place.replaceAll(/%2f/gi, "/").replace(/:\d*$/, "");
+  return host === "" || host.startsWith("/") || isLoopbackHost(host);
+}
+
+/** A name or an address of this machine, in the form that a URL has it or not. */
+export function isLoopbackHost(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, "").toLowerCase();
+  if (isIP(bare) === 4) return bare.startsWith("127.");
+  return bare === "::1" || bare === "localhost" || bare.endsWith(".localhost");
+}
+
+/** How a listening address is written in a link: a wildcard is reached by loopback. */
+export function hostInUrl(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
