@@ -21,6 +21,7 @@ describe("the configuration", () => {
     [{ HOST: "127.example" }, false],
     [{ VEZNE_PUBLIC_URL: "https://pay.example" }, false],
     [{ VEZNE_TRUSTED_PROXIES: "127.0.0.1" }, false],
+    [{ VEZNE_ENVIRONMENT: "production" }, false],
   ])("tells whether only this machine reaches the service: %o", (environment, isLocal) => {
     expect(readConfig(environment).isLocal).toBe(isLocal);
   });
@@ -174,6 +175,7 @@ describe("what others can reach", () => {
     { HOST: "0.0.0.0" },
     { HOST: "192.168.1.7" },
     { VEZNE_PUBLIC_URL: "http://pay.example" },
+    { VEZNE_TRUSTED_PROXIES: "127.0.0.1" },
   ])("is a sandbox without live mode over plain http with %o", (environment) => {
     expect(parts(environment)).toEqual({ ...ALL, webhookLoopback: false, mayServeLive: false });
   });

@@ -93,7 +93,8 @@ function orderOf(args: Readonly<Record<"reference" | "amount" | "currency", stri
   }
   const minor = /^\d{1,12}$/.test(args.amount) ? Number(args.amount) : 0;
   if (minor < BOUNDS.amountMin) {
-    throw new CommandError(`--amount must be ${BOUNDS.amountMin} to ${BOUNDS.amountMax}`);
+    const most = BOUNDS.amountMax.toLocaleString("en");
+    throw new CommandError(`--amount must be ${BOUNDS.amountMin} to ${most}`);
   }
   return { description, amount: money(BigInt(minor), currencyOf(args.currency)) };
 }

@@ -4,7 +4,7 @@ import type { Secret } from "../kernel/secret.ts";
 
 /** What of the service others than its operator can reach. */
 export type Outward = {
-  /** Whether only this machine reaches the service: it listens on loopback, behind no proxy. */
+  /** Only this machine reaches the service: not in production, on loopback, behind no proxy. */
   readonly isLocal: boolean;
   readonly isProduction: boolean;
   /** Whether customers of live merchants may come: in production, and behind an https address. */
@@ -31,15 +31,16 @@ type Addresses = {
 export function readOutward(environment: Environment, addresses: Addresses): Outward {
   const isProduction = environmentOf(environment) === "production";
   const { protocol, hostname } = new URL(addresses.publicUrl);
-  const isLocal =
+  const isAlone =
     [addresses.host, hostname].every(isLoopbackHost) && addresses.trustedProxies.length === 0;
-  const mayServeLive = isLocal || protocol === "https:";
+  const isLocal = isAlone && !isProduction;
+  const mayServeLive = isAlone || protocol === "https:";
   if (isProduction && !mayServeLive) {
     throw new ConfigError(
       "VEZNE_PUBLIC_URL must be the https address of this installation in production",
     );
   }
-  const isPublic = isProduction || (mayServeLive && !isLocal);
+  const isPublic = isProduction || (mayServeLive && !isAlone);
   return {
     isLocal,
     isProduction,
@@ -50,7 +51,7 @@ export function readOutward(environment: Environment, addresses: Addresses): Out
     simulatedBank: switchOf(environment, "VEZNE_SIMULATED_BANK", true),
     docs: switchOf(environment, "VEZNE_DOCS", !isPublic),
     metrics: metricsOf(environment, isPublic),
-    webhookLoopback: flagOf(environment, "VEZNE_WEBHOOK_LOOPBACK", isLocal && !isProduction),
+    webhookLoopback: flagOf(environment, "VEZNE_WEBHOOK_LOOPBACK", isLocal),
     allowRoot: flagOf(environment, "VEZNE_ALLOW_ROOT", false),
   };
 }

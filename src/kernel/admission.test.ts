@@ -77,7 +77,8 @@ describe("waiting for a place", () => {
     });
     const order: string[] = [];
     for (const subject of ["a", "a", "a", "b", "c"]) {
-      void admission.enter(subject).then(() => order.push(subject));
+      const entered = (): unknown => order.push(subject);
+      admission.enter(subject).then(entered, entered);
     }
     for (free = 1; free <= 5; free += 1) {
       admission.reconsider();

@@ -63,8 +63,8 @@ describe("7 the command line for transfers", () => {
 
   it("sandbox transfer says what is wrong with its arguments, and books nothing", async () => {
     for (const [args, sentence] of [
-      [["--reference", "X", "--amount", "12.50"], "--amount must be 1 to 999999999999"],
-      [["--reference", "X", "--amount", "0"], "--amount must be 1 to 999999999999"],
+      [["--reference", "X", "--amount", "12.50"], "--amount must be 1 to 999,999,999,999"],
+      [["--reference", "X", "--amount", "0"], "--amount must be 1 to 999,999,999,999"],
       [["--reference", "X", "--amount", "1", "--currency", "CHF"], "--currency must be one of"],
     ] as const) {
       await expect(vezne("sandbox", "transfer", ...args, "--json")).rejects.toMatchObject({

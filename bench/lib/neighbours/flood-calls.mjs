@@ -52,7 +52,9 @@ export async function floodCalls({ url, address, apiKey, merchantId, cookie, row
   };
   return (signal) => {
     for (const [kind, count] of Object.entries(CALLERS)) {
-      for (let caller = 0; caller < count; caller += 1) void repeat(kinds[kind], signal);
+      for (let caller = 0; caller < count; caller += 1) {
+        repeat(kinds[kind], signal).catch(() => undefined);
+      }
     }
   };
 }

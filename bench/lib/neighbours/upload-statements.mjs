@@ -21,11 +21,12 @@ export async function uploadStatements({ url, merchantId, cookie }) {
     });
     await answer.text();
   };
+  const uploadOn = async (signal) => {
+    while (!signal.aborted) await upload(signal).catch(() => undefined);
+  };
   return (signal) => {
     for (let uploader = 0; uploader < UPLOADERS; uploader += 1) {
-      void (async () => {
-        while (!signal.aborted) await upload(signal).catch(() => undefined);
-      })();
+      uploadOn(signal).catch(() => undefined);
     }
   };
 }

@@ -79,10 +79,10 @@ export class FileThread {
     this.#fail(new Error("files are not read any more"));
   }
 
-  #fail(error: Error): void {
+  #fail(reason: Error): void {
     this.#hasEnded = true;
-    this.#reading?.fail(error);
-    void this.#worker.terminate();
+    this.#reading?.fail(reason);
+    this.#worker.terminate().catch(() => {});
   }
 }
 

@@ -21,7 +21,7 @@ export class ThreadPool {
   /** @throws FileTooCostly */
   async read<Task extends FileTask>(task: Task, file: Uint8Array): Promise<Read<Task>> {
     if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => void this.#waiting.push(resolve));
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     const thread = this.#takeIdle() ?? new FileThread(this.#options);
     this.#busy.add(thread);
     try {

@@ -47,9 +47,10 @@ export function startDeliveries(deps: DeliveryJobDeps): WakeableLoop {
       if (claimed.some(({ event }) => event.mode === "test")) await deps.refreshClocks();
       for (const delivery of claimed) {
         slots.begin(delivery);
-        const attempted = attempt(delivery, mayBegin);
+        const attempted: Promise<void> = attempt(delivery, mayBegin)
+          .catch(deps.onError)
+          .finally(() => inFlight.delete(attempted));
         inFlight.add(attempted);
-        void attempted.then(() => inFlight.delete(attempted));
       }
       return false;
     },

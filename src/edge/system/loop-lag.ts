@@ -20,6 +20,8 @@ export function watchLag(): LoopLag {
       histogram.reset();
       return Math.max(0, lag);
     },
-    stop: () => void histogram.disable(),
+    stop() {
+      histogram.disable();
+    },
   };
 }

@@ -57,7 +57,9 @@ describe("the host of a webhook address", () => {
   );
 
   it("is refused where the system's resolver refuses it", async () => {
-    expect(await createHostCheck({ mayLoopback: true }).check(LONG_NAME, { merchantId, mode: "live" })).toEqual({
+    expect(
+      await createHostCheck({ mayLoopback: true }).check(LONG_NAME, { merchantId, mode: "live" }),
+    ).toEqual({
       ok: false,
       refusal: "must have a host that exists",
     });
@@ -65,6 +67,8 @@ describe("the host of a webhook address", () => {
 
   it("is taken where nobody can be asked at the moment: each connection is checked again", async () => {
     const hosts = createHostCheck({ mayLoopback: true, resolve: failsWith("EAI_AGAIN") });
-    expect(await hosts.check("shop.example", { merchantId, mode: "live" })).toMatchObject({ ok: true });
+    expect(await hosts.check("shop.example", { merchantId, mode: "live" })).toMatchObject({
+      ok: true,
+    });
   });
 });
