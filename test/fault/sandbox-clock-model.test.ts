@@ -144,7 +144,7 @@ describe("any sequence of moves of one merchant's sandbox", () => {
       }),
       { numRuns: isFullRun ? 300 : 25 },
     );
-  });
+  }, 120_000);
 
   it("makes due what is due in the sandbox, and nothing else of it", async () => {
     await take({ kind: "reset" });
