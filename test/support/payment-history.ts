@@ -62,7 +62,7 @@ function newAttempt(merchantId: MerchantId, story: Beginning): Attempt {
     mdStatus: undefined,
     bankForm: undefined,
     createdAt: story.createdAt,
-    dueAt: undefined,
+    dueAt: story.createdAt,
     inquiries: 0,
   };
 }
