@@ -151,12 +151,17 @@ function textOf(fields: Readonly<Record<string, unknown>>): string {
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
 }
 
+/** A text that a spreadsheet takes for a formula, behind the blanks that it leaves out. */
+const BLANKS =
+  "[ \\v\\f\\u0085\\u00a0\\u1680\\u2000-\\u200d\\u2028\\u2029\\u202f\\u205f\\u2060\\u3000\\ufeff]*";
+const FORMULA = new RegExp(`^${BLANKS}[=+\\-@＝＋－＠\\t\\r\\n]`);
+
 /** A record as CSV shows it, formula guard included. */
 function cellsOf(payment: Payment): string[] {
   const record = paymentRecord(payment);
   return EXPORT_COLUMNS.map((column) => {
     const text = String(record[column] ?? "");
-    return typeof record[column] === "string" && /^[=+\-@＝\t\r\n]/.test(text) ? `'${text}` : text;
+    return typeof record[column] === "string" && FORMULA.test(text) ? `'${text}` : text;
   });
 }
 
