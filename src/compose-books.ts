@@ -1,5 +1,7 @@
 import type pg from "pg";
+import { jobDeps } from "./compose-jobs.ts";
 import type { Parts } from "./compose.ts";
+import { sealRound } from "./edge/jobs/seal-round.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
 import { createBooksReader } from "./edge/store/books-store.ts";
 import { openDatabase } from "./edge/store/database.ts";
@@ -24,11 +26,13 @@ export function startSealing(
   pool: pg.Pool,
 ): Loop {
   const sealer = createSealer(pool, systemHash);
+  const report = (sentence: string, facts: object): void => logger.error(facts, sentence);
+  const deps = { ...jobDeps(pool, clock), report, sealer };
   return startLoop({
     name: "seal-books",
     everyMs: SEAL_EVERY_MS,
     sleep,
-    round: async () => (await sealer.seal(clock.now())) >= FULL_ROUND,
+    round: async () => (await sealRound(deps)) >= FULL_ROUND,
     onError: (error) => logger.error({ err: error }, "sealing the books failed"),
   });
 }

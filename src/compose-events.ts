@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { CreateSessionDeps } from "./checkout/create-session.ts";
 import type { CommandParts } from "./compose-clock.ts";
 import type { Config } from "./config.ts";
+import { jobDeps } from "./compose-jobs.ts";
 import { startDeliveries } from "./edge/jobs/delivery-job.ts";
 import { createFeedWatch, type FeedWatch } from "./edge/jobs/feed-watch.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
@@ -90,6 +91,7 @@ export function openEvents(parts: EventsParts, pool: pg.Pool): Events {
         sender,
         signer: webhookSigner,
         deliveries: createDeliveryStore(pool),
+        ...jobDeps(pool, clock),
         report: (sentence, facts) => logger.warn(facts, sentence),
         sleep,
         onError: (error) => logger.error({ err: error }, "delivering webhooks failed"),
@@ -143,7 +145,13 @@ function startForgetting({ clock, logger }: EventsParts, pool: pg.Pool): Loop {
 }
 
 function startExpiry({ clock, clocks, logger }: EventsParts, pool: pg.Pool): Loop {
-  const deps = { clock, clocks, digest: systemDigest, expiry: createSessionExpiry(pool) };
+  const deps = {
+    ...jobDeps(pool, clock),
+    clocks,
+    report: (sentence: string, facts: object): void => logger.warn(facts, sentence),
+    digest: systemDigest,
+    expiry: createSessionExpiry(pool),
+  };
   return startLoop({
     name: "expire-sessions",
     everyMs: EXPIRE_EVERY_MS,

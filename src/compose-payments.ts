@@ -2,6 +2,7 @@ import type pg from "pg";
 import { bankPlugin } from "./bank/bank-plugin.ts";
 import { sqlBook } from "./bank/sql-book.ts";
 import type { Parts, ServiceDeps } from "./compose.ts";
+import { jobDeps } from "./compose-jobs.ts";
 import { settlementExpectations } from "./compose-settlement.ts";
 import { openTransfers } from "./compose-transfers.ts";
 import { createAcquirerDirectory } from "./edge/acquirer/directory.ts";
@@ -117,6 +118,7 @@ export function paymentDeps(
     ...openTransfers(pool, { clock, clocks }),
     acquirers: createAcquirerDirectory({ sandbox: sandboxAcquirer, live: [] }),
     returnUrl: (attemptId) => addresses.bankReturn(attemptId),
+    ...jobDeps(pool, clock),
     report: (sentence, facts) => logger.warn(facts, sentence),
   };
 }

@@ -1,7 +1,9 @@
 import type pg from "pg";
+import { jobDeps } from "./compose-jobs.ts";
 import type { Parts } from "./compose.ts";
 import type { Config } from "./config.ts";
 import type { OpenExport } from "./edge/http/export-answer.ts";
+import { attemptsOf, type AttemptDeps } from "./job/attempts.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
 import { openDatabase, type DatabaseAddress } from "./edge/store/database.ts";
 import { createExports, EXPORTS } from "./edge/store/exports-in-turns.ts";
@@ -90,25 +92,32 @@ export function openReports({ database, config }: ReportParts, primary: pg.Pool)
       requests: createRequestLog(readers),
     }),
     openExport: createExports({ exports, control, after }),
-    startFolding: (clock, logger) => startFolding(createTallyKeeper(primary), { clock, logger }),
+    startFolding: (clock, logger) => {
+      const report = (sentence: string, facts: object): void => logger.error(facts, sentence);
+      const deps = { ...jobDeps(primary, clock), logger, report };
+      return startFolding(createTallyKeeper(primary), deps);
+    },
     async close() {
       await Promise.all([readers.end(), exports.end()]);
     },
   };
 }
 
-type FoldingDeps = { readonly clock: Clock; readonly logger: Logger };
+type FoldingDeps = AttemptDeps & { readonly logger: Logger };
 
-function startFolding(tallies: TallyKeeper, { clock, logger }: FoldingDeps): Loop {
+function startFolding(tallies: TallyKeeper, deps: FoldingDeps): Loop {
   return startLoop({
     name: "fold-tally",
     everyMs: FOLD_EVERY_MS,
     sleep,
     round: async () => {
-      await tallies.fold(clock.now());
+      const attempt = await attemptsOf(deps, "tally");
+      await tallies.fold(deps.clock.now(), (merchantId, work) =>
+        attempt({ merchantId, itemId: merchantId }, work),
+      );
       return false;
     },
-    onError: (error) => logger.warn({ err: error }, "the tally was not added up"),
+    onError: (error) => deps.logger.warn({ err: error }, "the tally was not added up"),
   });
 }
 

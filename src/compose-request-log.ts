@@ -8,7 +8,7 @@ import { EntryQueue } from "./edge/request-log/entry-queue.ts";
 import { LogBudget } from "./edge/request-log/log-budget.ts";
 import { recordRequests } from "./edge/request-log/record-requests.ts";
 import { writeEntries } from "./edge/request-log/write-entries.ts";
-import { isUnwritable } from "./edge/store/database-error.ts";
+import { isPassing } from "./edge/store/database-error.ts";
 import { openConnection, openDatabase, type DatabaseAddress } from "./edge/store/database.ts";
 import { createMerchantStore } from "./edge/store/merchant-store.ts";
 import { createRequestLog } from "./edge/store/request-log-reader.ts";
@@ -73,7 +73,8 @@ export function openRequestRecorder(parts: RequestLogParts, pool: pg.Pool): Requ
   const writer = createRequestLogWriter(() => connect(parts), { ...parts, budget });
   const { write } = writer;
   const notLogged = (error: unknown): void => logger.warn({ err: error }, "a call was not logged");
-  const writeSome = (): Promise<boolean> => writeEntries({ queue, write, isUnwritable });
+  const writeSome = (): Promise<boolean> =>
+    writeEntries({ queue, write, isPassing, onLost: notLogged });
   let told = 0;
   const round = async (): Promise<boolean> => {
     const missing = queue.dropped - told;

@@ -3,6 +3,7 @@ import { bookTransfer, type TransferOrder } from "./bank/book-transfer.ts";
 import type { AccountLine } from "./bank/account-line.ts";
 import { sqlAccounts } from "./bank/sql-accounts.ts";
 import type { CommandParts } from "./compose-clock.ts";
+import { jobDeps } from "./compose-jobs.ts";
 import { importFolder } from "./edge/jobs/statement-folder.ts";
 import { startLoop, type Loop } from "./edge/jobs/loop.ts";
 import { openFileReader, type FileReader } from "./edge/file-reader/file-reader.ts";
@@ -70,9 +71,11 @@ export function startStatementFolder(
     round: async () => {
       await importFolder(
         {
+          ...deps,
           folder,
           importBytes,
           isFileFault: (error) => error instanceof StatementError,
+          isPassing: (error) => deps.isPassing(error) && !isOfFile(error),
           report: (sentence, facts) => logger.info(facts, sentence),
         },
         systemClock.now(),
@@ -83,7 +86,13 @@ export function startStatementFolder(
   });
 }
 
+/** An error of the file system names its path; one of a connection does not. */
+function isOfFile(error: unknown): boolean {
+  return error instanceof Error && "path" in error;
+}
+
 type Opened<Deps> = { readonly deps: Deps; close(): Promise<void> };
+
 /** What the command line needs to import a statement: matching, without a server. */
 export function openStatements(parts: CommandParts): Opened<StatementDeps & StatementReader> {
   const { clock, clocks, random } = parts;
@@ -106,6 +115,7 @@ export function openStatements(parts: CommandParts): Opened<StatementDeps & Stat
       merchants: createMerchantStore(pool, clock),
       payments: createPaymentStore(pool, writer),
       ...openTransfers(pool, { clock, clocks }),
+      ...jobDeps(pool, clock),
       // Transfers need no acquirer, and no card is tried here.
       expectSettlement: () => Promise.resolve(undefined),
       cardGuard: { ended: () => Promise.resolve() },

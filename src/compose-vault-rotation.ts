@@ -3,6 +3,7 @@ import { keySource, openKeys, type VaultParts } from "./compose-vault.ts";
 import type { Parts } from "./compose.ts";
 import { openDatabase } from "./edge/store/database.ts";
 import { createCodeSecretStore } from "./edge/store/code-secret-store.ts";
+import { createFailedItemStore } from "./edge/store/failed-item-store.ts";
 import { createRewrapStore } from "./edge/store/rewrap-store.ts";
 import { createVaultKeyStore } from "./edge/store/vault-key-store.ts";
 import { createVaultProcessStore } from "./edge/store/vault-process-store.ts";
@@ -57,6 +58,7 @@ export function openVaultAdministration(parts: Pick<Parts, "database"> & VaultPa
     codes,
     keys: openKeys(parts, pool),
     processes: createVaultProcessStore(pool),
+    failedItems: createFailedItemStore(pool),
     random,
     clock,
     sleep,

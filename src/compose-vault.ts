@@ -152,8 +152,8 @@ function startSweep(
     everyMs: SWEEP_EVERY_MS,
     sleep,
     round: async () => {
-      await cardVault.sweep(clock.now());
-      await codeSecrets.sealClear();
+      // Neither waits for the other, whose failure has nothing to do with it.
+      await Promise.all([cardVault.sweep(clock.now()), codeSecrets.sealClear()]);
       return false;
     },
     onError: (error) => logger.warn({ err: error }, "what is sealed can't be swept"),

@@ -9,6 +9,7 @@ import { openEvents } from "./compose-events.ts";
 import { openGuards, openLimits } from "./compose-limits.ts";
 import { openPageStores, registerPages, startDraftSweep } from "./compose-pages.ts";
 import { registerPanel, startPanelSweep } from "./compose-panel.ts";
+import { countFailedItems, type JobDeps } from "./compose-jobs.ts";
 import { startPartitioning } from "./compose-partitions.ts";
 import { openSandbox, openStore, paymentDeps, startRecovery } from "./compose-payments.ts";
 import { startCollecting, startStatementFolder, type TransferStores } from "./compose-transfers.ts";
@@ -72,6 +73,7 @@ export type Parts = {
 
 export type ServiceDeps = CompleteChallengeDeps &
   RefundDeps &
+  JobDeps &
   TransferStores & { readonly merchants: MerchantStore };
 
 export type Service = {
@@ -140,6 +142,7 @@ async function openParts(given: Parts) {
   };
   const sendProblem = createProblemSender(`${config.publicUrl}/docs`);
   const recorder = openRequestRecorder({ ...parts, sessions: store.sessions }, pool);
+  const failedItemCounts = countFailedItems(deps, given.logger);
   return {
     ...sandbox,
     time,
@@ -158,7 +161,9 @@ async function openParts(given: Parts) {
       droppedRequests: () => recorder.dropped(),
       vaultKeyAge: vault.keyAge,
       fatalErrors: given.fatalErrors,
+      failedItems: () => failedItemCounts.counts(),
     }),
+    failedItemCounts,
   };
 }
 
@@ -178,11 +183,12 @@ function startJobs(parts: Parts, opened: Opened): readonly Loop[] {
     ...(hasSandbox(config) ? [startCollecting({ ...deps, feed: acquirer.accounts }, logger)] : []),
     reports.startFolding(clock, logger),
     startSealing(parts, pool),
-    startPartitioning(parts),
+    startPartitioning(parts, pool),
     ...(statementsDir === undefined ? [] : [startStatementFolder(deps, statementsDir, logger)]),
     ...limits.start(),
     ...events.start(),
     ...opened.recorder.start(),
+    opened.failedItemCounts.start(),
   ];
   return [followClocks({ time, clock, pool, logger }, jobs), ...jobs];
 }

@@ -1,10 +1,11 @@
 // What a folder of the domain may know of; each list is whole.
 const below = {
   kernel: [],
+  job: ["kernel"],
   card: ["kernel"],
   merchant: ["kernel"],
   ledger: ["kernel"],
-  event: ["merchant", "kernel"],
+  event: ["merchant", "job", "kernel"],
   checkout: ["merchant", "kernel"],
   installment: ["card", "kernel"],
   settlement: ["card", "merchant", "ledger", "kernel"],
@@ -16,6 +17,7 @@ const below = {
     "merchant",
     "ledger",
     "event",
+    "job",
     "kernel",
   ],
 };

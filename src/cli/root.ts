@@ -30,6 +30,7 @@ export const vezne = defineCommand({
     "page-watch": async () => (await import("./page-watch.ts")).pageWatchCommand,
     refunds: async () => (await import("./refunds.ts")).refundsCommand,
     vault: async () => (await import("./vault.ts")).vaultCommand,
+    jobs: async () => (await import("./jobs.ts")).jobsCommand,
     reports: async () => (await import("./reports.ts")).reportsCommand,
     sandbox: async () => (await import("./sandbox.ts")).sandboxCommand,
     settlement: async () => (await import("./settlement.ts")).settlementCommand,

@@ -126,12 +126,14 @@ function reportOf(report: ImportReport & Pick<StatementFile, "skipped">): Report
     booked_at: toIso(line.bookedAt),
     order_id: orderId ?? null,
   }));
-  const { lines, matched, duplicates, skipped } = report;
+  const { lines, matched, duplicates, skipped, putOff } = report;
   const text = [
     `${lines} lines: ${matched} matched, ${unmatched.length} unmatched, ${duplicates} seen before`,
+    ...(putOff === 0 ? [] : [`${putOff} failed and are tried again: vezne jobs list`]),
     ...unmatched.map(
       (line) => `  ${line.reason}: ${line.amount} ${line.currency} "${line.description}"`,
     ),
   ];
-  return { json: { lines, matched, unmatched, duplicates, skipped }, text: text.join("\n") };
+  const counts = { lines, matched, unmatched, duplicates, put_off: putOff, skipped };
+  return { json: counts, text: text.join("\n") };
 }

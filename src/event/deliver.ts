@@ -1,32 +1,52 @@
+import { isSetAside } from "../job/failed-item.ts";
+import { tryItem, type TryDeps } from "../job/try-item.ts";
 import { assert } from "../kernel/assert.ts";
-import type { Clock } from "../kernel/clock.ts";
 import type { Random } from "../kernel/random.ts";
 import type { Clocks } from "../merchant/clocks.ts";
 import type { MerchantStore } from "../merchant/ports.ts";
 import { judge, type Delivery, type DeliveryAnswer, type Verdict } from "./delivery.ts";
 import { signingSecrets } from "./endpoint.ts";
 import { eventBody, placedData, sequenceHeader } from "./event.ts";
-import type { DeliveryStore, WebhookSender } from "./ports.ts";
+import type { ClaimedDelivery, DeliveryStore, WebhookSender } from "./ports.ts";
 import { signatureHeaders, type Signer } from "./signature.ts";
 
-export type DeliverDeps = {
-  /** The real time: receivers compare a signature's with theirs. */
-  readonly clock: Clock;
+export type DeliverDeps = TryDeps & {
   readonly clocks: Clocks;
   readonly random: Random;
   readonly signer: Signer;
   readonly sender: WebhookSender;
   readonly merchants: Pick<MerchantStore, "find">;
   readonly deliveries: DeliveryStore;
-  readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
 };
 
 /**
- * One attempt to deliver an event, with its record; resolves to what the receiver answered. Nothing
- * is sent, and nothing written, once `mayBegin` says that the delivery may be another process's
- * before this attempt ends.
+ * One attempt to deliver what was claimed; resolves to what the receiver answered. Nothing is sent,
+ * and nothing written, once `mayBegin` says that the delivery may be another process's before this
+ * attempt ends. Where the service itself can't make the attempt, the delivery is given up after
+ * some tries, so that it holds up no further events of its order.
  */
-export async function deliver(
+export async function deliverClaimed(
+  deps: DeliverDeps,
+  claimed: ClaimedDelivery,
+  mayBegin: () => boolean,
+): Promise<DeliveryAnswer | undefined> {
+  let answer: DeliveryAnswer | undefined;
+  await tryItem(deps, {
+    ...claimed,
+    work: async () => {
+      answer = await deliver(deps, claimed.read(), mayBegin);
+    },
+    putOff: (item, now) =>
+      deps.deliveries.hinder(claimed, {
+        now: deps.clocks.now(claimed.place),
+        nextDueAt: now,
+        until: isSetAside(item) ? "given_up" : item.dueAt,
+      }),
+  });
+  return answer;
+}
+
+async function deliver(
   deps: DeliverDeps,
   delivery: Delivery,
   mayBegin: () => boolean,
@@ -35,6 +55,7 @@ export async function deliver(
   const merchant = await deps.merchants.find(event.merchantId);
   assert(merchant !== undefined, "an event's merchant exists");
   const startedAt = deps.clocks.now(event);
+  // Receivers compare a signature's time with theirs, which is the real one.
   const signedAt = deps.clock.now();
   const body = eventBody(event);
   const headers = {

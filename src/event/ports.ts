@@ -1,7 +1,9 @@
+import type { Claimed } from "../job/ports.ts";
 import type { Instant } from "../kernel/clock.ts";
 import type { EndpointId, EventId, MerchantId } from "../kernel/ids.ts";
 import type { KeyedAnswer } from "../kernel/keyed-answer.ts";
 import type { Result } from "../kernel/result.ts";
+import type { Place } from "../merchant/clocks.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { Delivery, DeliveryAnswer, DeliveryState, Verdict } from "./delivery.ts";
 import type { DisabledReason, Endpoint, EndpointSecret } from "./endpoint.ts";
@@ -52,6 +54,20 @@ export interface WebhookSender {
   sendWhile(may: () => boolean, request: WebhookRequest): Promise<DeliveryAnswer | "not_sent">;
 }
 
+/** A delivery that is leased to this process, and may not be readable. */
+export type ClaimedDelivery = Claimed<Delivery> & {
+  readonly endpointId: EndpointId;
+  readonly eventId: EventId;
+  readonly place: Place;
+  /** Whether its endpoint fails, and gets fewer attempts at once. */
+  readonly isFailing: boolean;
+  readonly leaseUntil: Instant;
+};
+
+export type Hindrance = Pick<Settlement, "now" | "nextDueAt"> & {
+  readonly until: Instant | "given_up";
+};
+
 /** Who may be tried next, so that no endpoint and no merchant takes the others' turn. */
 export type ClaimRequest = {
   readonly now: Instant;
@@ -90,9 +106,11 @@ export interface DeliveryStore {
    * Leases deliveries whose time has come. Of each payment the earliest undelivered event comes
    * first, and alone.
    */
-  claimDue(request: ClaimRequest): Promise<readonly Delivery[]>;
+  claimDue(request: ClaimRequest): Promise<readonly ClaimedDelivery[]>;
   /** Writes an attempt down with all that follows from it. */
   settle(delivery: Delivery, settlement: Settlement): Promise<void>;
+  /** Lets a delivery that a fault of the service hinders wait, or gives it up; not an attempt. */
+  hinder(delivery: ClaimedDelivery, hindrance: Hindrance): Promise<void>;
 }
 
 /** A delivery as people look at it. */

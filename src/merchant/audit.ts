@@ -48,6 +48,8 @@ export const AUDIT_ACTIONS = [
   "view.saved",
   "view.removed",
   "clock.moved",
+  "job.retried",
+  "job.dropped",
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

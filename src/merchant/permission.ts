@@ -86,6 +86,9 @@ const OPERATOR_RULES = {
   "bins.see": rule(EVERYBODY, "code_outside_sandbox"),
   "security.see": rule(EVERYBODY, "code_outside_sandbox"),
   "bins.change": rule(OWNER, "code"),
+  /** Items of background jobs that fail. */
+  "jobs.see": rule(EVERYBODY, "code_outside_sandbox"),
+  "jobs.change": rule(TECHNICAL, "code"),
 } as const satisfies Record<string, Rule>;
 
 export type Permission = keyof typeof RULES;

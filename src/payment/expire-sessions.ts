@@ -1,5 +1,9 @@
 import { SESSION_LIFETIME_MS, type Session } from "../checkout/session.ts";
-import { later, MINUTE, toIso, type Clock, type Instant } from "../kernel/clock.ts";
+import { later, MINUTE, toIso, type Instant } from "../kernel/clock.ts";
+import { isolate } from "../kernel/isolate.ts";
+import type { FailedItem, ItemKey } from "../job/failed-item.ts";
+import type { Claimed } from "../job/ports.ts";
+import { countFailure, type TryDeps } from "../job/try-item.ts";
 import type { Digest } from "../kernel/digest.ts";
 import { sharedEventId, type EventId, type MerchantId, type SessionId } from "../kernel/ids.ts";
 import type { SandboxClocks } from "../merchant/clocks.ts";
@@ -31,6 +35,11 @@ export type SandboxPlace = ExpiryPlace & {
   readonly from: string | undefined;
 };
 
+export type ExpiryPlaces = {
+  readonly merchants: readonly ExpiryPlace[];
+  readonly sandboxes: readonly SandboxPlace[];
+};
+
 export type ExpirySearch = {
   /** The real time, by which watched sessions are due. */
   readonly now: Instant;
@@ -41,9 +50,8 @@ export type ExpirySearch = {
 };
 
 export type ExpiryRound = {
-  readonly ended: readonly EndedSession[];
-  readonly places: readonly ExpiryPlace[];
-  readonly sandboxPlaces: readonly SandboxPlace[];
+  readonly ended: readonly Claimed<EndedSession>[];
+  readonly places: ExpiryPlaces;
   /** Whether there may be more. */
   readonly isFull: boolean;
 };
@@ -54,8 +62,6 @@ export type ExpiryRecord = {
   readonly watched: readonly { readonly session: Session; readonly dueAt: Instant }[];
   /** Everything that the round looked at. */
   readonly looked: readonly Session[];
-  readonly places: readonly ExpiryPlace[];
-  readonly sandboxPlaces: readonly SandboxPlace[];
 };
 
 /** Sessions after their hour; any number of processes may look at the same ones. */
@@ -64,12 +70,15 @@ export interface SessionExpiry {
   find(search: ExpirySearch): Promise<ExpiryRound>;
   /** Writes an event once, whoever else finds it too. */
   record(record: ExpiryRecord): Promise<void>;
+  /** Lets a session that can't be looked at now be looked at again, without reading it. */
+  putOff(key: ItemKey, dueAt: Instant): Promise<void>;
+  /** Moves the places past sessions that are recorded or put off. */
+  pass(places: ExpiryPlaces): Promise<void>;
   /** Has a session looked at, whenever it was made. */
   watch(session: { readonly sessionId: SessionId; readonly dueAt: Instant }): Promise<void>;
 }
 
-export type ExpireSessionsDeps = {
-  readonly clock: Clock;
+export type ExpireSessionsDeps = TryDeps & {
   readonly clocks: SandboxClocks;
   readonly digest: Digest;
   readonly expiry: SessionExpiry;
@@ -92,7 +101,7 @@ export function overIfBefore(now: Instant): Instant {
 export async function expireSessions(deps: ExpireSessionsDeps): Promise<boolean> {
   const { clock, clocks } = deps;
   const now = clock.now();
-  const { ended, isFull, ...places } = await deps.expiry.find({
+  const { ended, isFull, places } = await deps.expiry.find({
     now,
     madeBefore: overIfBefore(now),
     sandboxes: clocks.moved().map(({ merchantId }) => ({
@@ -100,19 +109,35 @@ export async function expireSessions(deps: ExpireSessionsDeps): Promise<boolean>
       madeBefore: overIfBefore(clocks.now({ merchantId, mode: "test" })),
     })),
   });
-  if (ended.length === 0 && places.sandboxPlaces.length === 0) return false;
+  if (ended.length === 0 && places.sandboxes.length === 0) return false;
+  // A session at fault is put off alone; the others of the round are recorded.
+  await isolate(ended, {
+    isPassing: deps.isPassing,
+    work: async (some) => deps.expiry.record(recordOf(deps, some)),
+    onFault: ({ key }, error) => {
+      const putOff = ({ dueAt }: FailedItem): Promise<void> => deps.expiry.putOff(key, dueAt);
+      return countFailure(deps, { key, putOff }, error);
+    },
+  });
+  await deps.expiry.pass(places);
+  return isFull;
+}
+
+function recordOf(
+  deps: ExpireSessionsDeps,
+  claimed: readonly Claimed<EndedSession>[],
+): ExpiryRecord {
+  const ended = claimed.map(({ read }) => read());
   const unpaid = ended.filter(({ holder }) => holder === undefined);
   const open = ended.filter(({ holder }) => holder !== undefined && isOpen(holder));
-  await deps.expiry.record({
+  return {
     expired: unpaid.map(({ session }) => endOf(deps, session)),
     watched: open.map(({ session }) => ({
       session,
-      dueAt: later(clocks.now(session), WATCH_EVERY_MS),
+      dueAt: later(deps.clocks.now(session), WATCH_EVERY_MS),
     })),
     looked: ended.map(({ session }) => session),
-    ...places,
-  });
-  return isFull;
+  };
 }
 
 function isOpen(state: PaymentState): boolean {

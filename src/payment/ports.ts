@@ -1,4 +1,6 @@
 import type { Session } from "../checkout/session.ts";
+import type { ItemKey } from "../job/failed-item.ts";
+import type { Claimed } from "../job/ports.ts";
 import type { Instant } from "../kernel/clock.ts";
 import type { AttemptId, MerchantId, OrderId, SessionId } from "../kernel/ids.ts";
 import type { KeptAnswer } from "../kernel/keyed-answer.ts";
@@ -134,10 +136,12 @@ export interface PaymentStore {
   /**
    * Attempts whose time to be asked about has come, each leased to this caller until `leaseUntil`.
    */
-  claimDue(now: Instant, leaseUntil: Instant, limit: number): Promise<readonly Attempt[]>;
+  claimDue(now: Instant, leaseUntil: Instant, limit: number): Promise<readonly Claimed<Attempt>[]>;
+  /** Lets an attempt that can't be recovered at the moment wait, without reading it. */
+  putOff(key: ItemKey, dueAt: Instant): Promise<void>;
   postpone(attempt: Attempt, dueAt: Instant): Promise<void>;
-  /** Lets others have a claimed attempt from then on, by the real time as leases are. */
-  shortenLease(attempt: Attempt, leaseUntil: Instant): Promise<void>;
+  /** Moves the end of a lease (real time), unless another caller has claimed the attempt since. */
+  shortenLease(key: ItemKey, lease: { from: Instant; until: Instant }): Promise<void>;
 }
 
 /** What the acquirer will keep of money that it took, and when it pays; where that is known. */

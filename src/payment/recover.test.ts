@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Claimed } from "../job/ports.ts";
 import { instant } from "../kernel/clock.ts";
 import type { Attempt } from "./payment.ts";
 import { createRecovery, type RecoveryDeps } from "./recover.ts";
@@ -9,7 +10,9 @@ describe("recovery", () => {
     return {
       clock: { now: () => instant(0) },
       refreshClocks: () => Promise.resolve(void seen.push("refreshed")),
-      payments: { claimDue: () => Promise.resolve(due) } as never,
+      payments: { claimDue: () => Promise.resolve(due.map(claimed)) } as never,
+      failedItems: undefined as never,
+      isPassing: () => false,
       report: () => undefined,
       recoverers: {
         authorize: recoverer,
@@ -19,6 +22,12 @@ describe("recovery", () => {
       },
     };
   };
+
+  const claimed = (attempt: Attempt): Claimed<Attempt> => ({
+    key: { kind: "recovery", merchantId: "", itemId: "att_1" },
+    hasFailed: false,
+    read: () => attempt,
+  });
 
   it("knows the sandboxes' newest times before it decides by them", async () => {
     const seen: string[] = [];

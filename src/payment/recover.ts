@@ -1,6 +1,8 @@
 import { isWithinReturnGrace, RETURN_GRACE_MS } from "../checkout/session.ts";
+import type { Claimed } from "../job/ports.ts";
+import { tryItem, type TryDeps } from "../job/try-item.ts";
 import { assert } from "../kernel/assert.ts";
-import { instant, later, type Clock, type Instant } from "../kernel/clock.ts";
+import { instant, later, type Instant } from "../kernel/clock.ts";
 import type { Acquirer, Declined, InquiryOutcome } from "./acquirer.ts";
 import type { CompleteChallengeDeps } from "./complete-challenge.ts";
 import { NEVER_ARRIVED, OutcomeNotStored } from "./follow-up.ts";
@@ -25,12 +27,12 @@ const ROUND = 50;
 /** Settles one attempt of a kind, or leaves it for a later round. */
 export type Recoverer = (attempt: Attempt) => Promise<void>;
 
-export type RecoveryDeps = Pick<SettleDeps, "payments" | "report"> & {
-  readonly clock: Clock;
-  /** What is due in a sandbox may be so by a time that this process has not noticed yet. */
-  readonly refreshClocks: () => Promise<void>;
-  readonly recoverers: Readonly<Record<AttemptKind, Recoverer>>;
-};
+export type RecoveryDeps = TryDeps &
+  Pick<SettleDeps, "payments"> & {
+    /** What is due in a sandbox may be so by a time that this process has not noticed yet. */
+    readonly refreshClocks: () => Promise<void>;
+    readonly recoverers: Readonly<Record<AttemptKind, Recoverer>>;
+  };
 
 type Case = SessionContext & {
   readonly payment: Payment;
@@ -48,48 +50,52 @@ export type Recovery = {
 };
 
 export function createRecovery(deps: RecoveryDeps): Recovery {
-  /** Attempts whose recovery failed, and that are leased until the database takes them back. */
-  let failed: readonly Attempt[] = [];
+  /** Attempts whose failure could not be counted, and that are leased until they are given back. */
+  let held: readonly Leased[] = [];
   return {
     async round() {
       const now = deps.clock.now();
-      const due = await deps.payments.claimDue(now, later(now, RECOVERY_LEASE_MS), ROUND);
+      const leaseUntil = later(now, RECOVERY_LEASE_MS);
+      const due = await deps.payments.claimDue(now, leaseUntil, ROUND);
       if (due.length > 0) await deps.refreshClocks();
       const rest = await Promise.all([
-        ...failed.map((attempt) => giveBack(deps, attempt)),
-        ...due.map((attempt) => recoverOne(deps, attempt)),
+        ...held.map((attempt) => giveBack(deps, attempt)),
+        ...due.map((claimed) => recoverOne(deps, { ...claimed, leaseUntil })),
       ]);
-      failed = rest.flat();
+      held = rest.flat();
       return due.length;
     },
   };
 }
 
+type Leased = Claimed<Attempt> & { readonly leaseUntil: Instant };
+
 /** Resolves to the attempt where it could be neither recovered nor given back. */
-async function recoverOne(deps: RecoveryDeps, attempt: Attempt): Promise<readonly Attempt[]> {
-  try {
-    await deps.recoverers[attempt.kind](attempt);
-    return [];
-  } catch (error) {
-    deps.report("recovery of an attempt failed", {
-      attempt_id: attempt.attemptId,
-      error: error instanceof Error ? error.message : String(error),
-    });
-    return giveBack(deps, attempt);
-  }
+async function recoverOne(deps: RecoveryDeps, leased: Leased): Promise<readonly Leased[]> {
+  const { key, hasFailed, read } = leased;
+  const result = await tryItem(deps, {
+    key,
+    hasFailed,
+    work: async () => {
+      const attempt = read();
+      await deps.recoverers[attempt.kind](attempt);
+    },
+    putOff: ({ dueAt }) => deps.payments.putOff(key, dueAt),
+  });
+  return result === "not_counted" ? giveBack(deps, leased) : [];
 }
 
 /**
- * So that it is tried again soon, and not when its lease ends: what failed was most likely the
- * database, and a payment stays open meanwhile.
+ * Ends the lease of an attempt soon, and not when the lease is over: a passing error, most likely
+ * of the database, says nothing about the attempt, and its payment stays open meanwhile.
  */
-async function giveBack(deps: RecoveryDeps, attempt: Attempt): Promise<readonly Attempt[]> {
+async function giveBack(deps: RecoveryDeps, leased: Leased): Promise<readonly Leased[]> {
   try {
-    const leaseUntil = later(deps.clock.now(), inquiryDelayMs(attempt.inquiries));
-    await deps.payments.shortenLease(attempt, leaseUntil);
+    const until = later(deps.clock.now(), inquiryDelayMs(leased.read().inquiries));
+    await deps.payments.shortenLease(leased.key, { from: leased.leaseUntil, until });
     return [];
   } catch {
-    return [attempt];
+    return [leased];
   }
 }
 

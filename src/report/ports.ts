@@ -24,10 +24,16 @@ export interface ReportStore {
   firstPaymentAt(scope: ReportScope): Promise<Instant | undefined>;
 }
 
+/** Does the work of one merchant; may keep its failure from the others. */
+export type EachMerchant = (
+  merchantId: MerchantId,
+  work: () => Promise<unknown>,
+) => Promise<unknown>;
+
 /** Looks after the counts that reports are made from, so that nobody has to count payments. */
 export interface TallyKeeper {
   /** Adds what payments have changed, for the merchants that have gathered enough of it. */
-  fold(now: Instant): Promise<void>;
+  fold(now: Instant, each?: EachMerchant): Promise<void>;
   /** Counts a merchant's payments anew, while others go on being made. */
   rebuild(merchantId: MerchantId): Promise<void>;
   /** How many counts differ from the payments themselves; 0 unless somebody wrote around them. */

@@ -1,6 +1,7 @@
+import { tryItem } from "../job/try-item.ts";
 import type { AccountFeed } from "./ports.ts";
 import { settleLine, type StatementDeps } from "./settle-line.ts";
-import { lineId, type StatementLine } from "./statement-line.ts";
+import { takeOverFailed, takeOverLines } from "./take-over-lines.ts";
 
 export type CollectDeps = StatementDeps & { readonly feed: AccountFeed };
 
@@ -17,21 +18,13 @@ export async function collectTransfers(deps: CollectDeps): Promise<boolean> {
   const part = await feed.linesAfter(await statements.feedPosition(feed.name));
   const isNews = part.kind === "lines" && part.lines.length > 0;
   if (isNews) {
-    await statements.record(part.lines);
+    await takeOverLines(deps, part.lines);
     await statements.advanceFeed(feed.name, part.position);
   }
-  for (const line of await statements.waiting(ROUND)) await settleOrTell(deps, line);
-  return isNews;
-}
-
-/** A line that can't be matched at the moment stays waiting and holds up none of the others. */
-async function settleOrTell(deps: StatementDeps, line: StatementLine): Promise<void> {
-  try {
-    await settleLine(deps, line);
-  } catch (error) {
-    deps.report("matching a transfer failed", {
-      line: lineId(line),
-      error: error instanceof Error ? error.message : String(error),
-    });
+  await takeOverFailed(deps);
+  // A line that can't be matched at the moment stays waiting and holds up none of the others.
+  for (const { key, hasFailed, read } of await statements.waiting(ROUND)) {
+    await tryItem(deps, { key, hasFailed, work: () => settleLine(deps, read()) });
   }
+  return isNews;
 }

@@ -1,6 +1,7 @@
 import { slicesOf } from "../kernel/slices.ts";
 import { settleLine, type StatementDeps } from "./settle-line.ts";
-import type { LineOwner, LineVerdict, StatementLine } from "./statement-line.ts";
+import { lineId, type LineOwner, type LineVerdict, type StatementLine } from "./statement-line.ts";
+import { takeOverLines } from "./take-over-lines.ts";
 
 export type StatementImport = {
   readonly lines: readonly StatementLine[];
@@ -16,10 +17,12 @@ export type ImportReport = {
   readonly unmatched: readonly (Unmatched & { readonly line: StatementLine })[];
   /** Lines that had been seen before, in this statement or an earlier one, whoever brought it. */
   readonly duplicates: number;
+  /** Lines that the service failed at, and tries again by itself. */
+  readonly putOff: number;
 };
 
 /** A statement may have a hundred thousand lines, and others wait while a part is written. */
-const RECORDED_AT_ONCE = 500;
+const TAKEN_OVER_AT_ONCE = 500;
 
 /** Takes the lines of a statement: each is kept once, matched once, and reported. */
 export async function importStatement(
@@ -28,19 +31,42 @@ export async function importStatement(
 ): Promise<ImportReport> {
   const { lines, scope } = statement;
   const fresh: StatementLine[] = [];
-  for (const part of slicesOf(lines, RECORDED_AT_ONCE)) {
-    const kept = await deps.statements.record(part.map((line) => ({ ...line, scope })));
-    fresh.push(...kept);
+  let putOff = 0;
+  for (const part of slicesOf(lines, TAKEN_OVER_AT_ONCE)) {
+    const taken = await takeOverLines(
+      deps,
+      part.map((line) => ({ ...line, scope })),
+    );
+    fresh.push(...taken.fresh);
+    putOff += taken.failed.length;
   }
   const unmatched: (Unmatched & { readonly line: StatementLine })[] = [];
   let matched = 0;
-  let duplicates = lines.length - fresh.length;
+  let duplicates = lines.length - fresh.length - putOff;
   // One after another: of two lines with one code, the first in the statement pays.
   for (const line of fresh) {
-    const verdict = await settleLine(deps, line);
+    const verdict = await settled(deps, line);
     if (verdict === undefined) duplicates += 1;
+    else if (verdict === "put_off") putOff += 1;
     else if (verdict.kind === "matched") matched += 1;
     else unmatched.push({ ...verdict, line });
   }
-  return { lines: lines.length, matched, unmatched, duplicates };
+  return { lines: lines.length, matched, unmatched, duplicates, putOff };
+}
+
+/** A line that can't be matched is kept: the job that collects transfers tries it again. */
+async function settled(
+  deps: StatementDeps,
+  line: StatementLine,
+): Promise<LineVerdict | undefined | "put_off"> {
+  try {
+    return await settleLine(deps, line);
+  } catch (error) {
+    if (deps.isPassing(error)) throw error;
+    deps.report("a line of a statement can't be matched", {
+      line: lineId(line),
+      error: error instanceof Error ? error.message : String(error),
+    });
+    return "put_off";
+  }
 }

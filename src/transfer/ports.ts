@@ -1,3 +1,4 @@
+import type { Claimed } from "../job/ports.ts";
 import type { Instant } from "../kernel/clock.ts";
 import type { MerchantId, OrderId } from "../kernel/ids.ts";
 import type { Mode } from "../merchant/merchant.ts";
@@ -40,8 +41,8 @@ export type WaitingQuery = {
 export interface StatementStore {
   /** Keeps lines that were not seen before, to be matched; gives back those. */
   record(lines: readonly StatementLine[]): Promise<readonly StatementLine[]>;
-  /** Lines that were kept and not yet matched, oldest first. */
-  waiting(limit: number): Promise<readonly StatementLine[]>;
+  /** Lines that were kept, are not yet matched and may be tried, oldest first. */
+  waiting(limit: number): Promise<readonly Claimed<StatementLine>[]>;
   /**
    * Writes what a line turned out to be; the first word stands. False: somebody else brought the
    * same line for the same merchant before, and this one is forgotten.

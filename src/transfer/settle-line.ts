@@ -1,8 +1,12 @@
 import { matchLine, type MatchDeps } from "./match-line.ts";
 import type { StatementStore } from "./ports.ts";
+import type { TakeOverDeps } from "./take-over-lines.ts";
 import type { LineVerdict, StatementLine } from "./statement-line.ts";
 
-export type StatementDeps = MatchDeps & { readonly statements: StatementStore };
+export type StatementDeps = MatchDeps &
+  Pick<TakeOverDeps, "clock" | "failedItems" | "isPassing"> & {
+    readonly statements: StatementStore;
+  };
 
 /**
  * Matches a line that was kept, and writes what it turned out to be; `undefined` for one that was

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PAUSES_MS } from "../../src/job/failed-item.ts";
 import { SECOND } from "../../src/kernel/clock.ts";
 import {
   ARRIVES_WITHIN_MS,
@@ -12,8 +13,8 @@ import { startTestService, type TestService } from "../support/service.ts";
 
 const CARD = "5528790000000008";
 const ANSWER_LOST_CARD = "5504720000000003";
-/** Long enough for what is tried again soon, and shorter than a lease. */
-const SOON_MS = 10 * SECOND;
+/** The pause of an item that failed once; shorter than a lease. */
+const SOON_MS = PAUSES_MS[0];
 
 describe("recovery", () => {
   let shop: TestService;
@@ -52,7 +53,7 @@ describe("recovery", () => {
   }
 
   const failures = (): number =>
-    shop.logLines.filter((line) => line.includes("recovery of an attempt failed")).length;
+    shop.logLines.filter((line) => line.includes("an item of a job failed")).length;
 
   const lost: readonly (readonly [string, () => Promise<unknown>, string])[] = [
     [
@@ -85,7 +86,7 @@ describe("recovery", () => {
     ],
   ];
 
-  it.each(lost)("whose word on %s could not be stored tries again at once", async (...row) => {
+  it.each(lost)("whose word on %s could not be stored tries again soon", async (...row) => {
     const [, lose, end] = row;
     const order = await lose();
     const allow = await refuseMoves();

@@ -7,6 +7,7 @@ import {
   raiseSandbox,
   readSandbox,
 } from "../../src/edge/store/move-sandbox.ts";
+import { jobDeps } from "../../src/compose-jobs.ts";
 import { bringForward } from "../../src/edge/store/sandbox-due.ts";
 import { endWhatIsOpen } from "../../src/edge/store/sandbox-return.ts";
 import { createSandboxTime, type SandboxTime } from "../../src/edge/store/sandbox-time.ts";
@@ -121,8 +122,9 @@ describe("any sequence of moves of one merchant's sandbox", () => {
         const expiry = createSessionExpiry(pool);
         const { clocks } = time;
         return void (await expireSessions({
-          clock: shop.clock,
+          ...jobDeps(pool, shop.clock),
           clocks,
+          report: () => undefined,
           digest: systemDigest,
           expiry,
         }));

@@ -152,6 +152,9 @@ describe.runIf(isFullRun)("rotating the vault key while the service runs", () =>
     expect(child.exitCode).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ unreadable: 1 });
     expect((await keysInUse()).map(([, cards]) => cards).toSorted((a, b) => a - b)[0]).toBe(1);
+    expect(
+      await query(shop, "select item_id from failed_item where kind = 'vault_record'"),
+    ).toEqual([{ item_id: `stored_card/${token}` }]);
   }, 60_000);
 });
 

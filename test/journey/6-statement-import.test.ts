@@ -81,6 +81,7 @@ describe.each([
       matched: 0,
       unmatched: [],
       duplicates: 0,
+      putOff: 0,
     });
   });
 });

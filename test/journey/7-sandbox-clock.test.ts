@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openClock } from "../../src/compose-clock.ts";
+import { jobDeps } from "../../src/compose-jobs.ts";
 import { createSessionExpiry } from "../../src/edge/store/session-expiry-store.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../src/kernel/clock.ts";
@@ -69,7 +70,8 @@ describe("7 the clock of a merchant's sandbox", () => {
     shop.clock.move(HOUR + 2 * MINUTE);
     const pool = shop.database.open({ max: 2 });
     const expiry = createSessionExpiry(pool);
-    await expireSessions({ ...timesOf(shop.clock), digest: systemDigest, expiry });
+    const jobs = { ...jobDeps(pool, shop.clock), report: () => undefined };
+    await expireSessions({ ...timesOf(shop.clock), ...jobs, digest: systemDigest, expiry });
     const told = "select type from event where session_id = $1";
     expect(await query(shop, told, [session])).toEqual([{ type: "session.expired" }]);
   });

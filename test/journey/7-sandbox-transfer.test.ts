@@ -89,6 +89,7 @@ describe("7 the command line for transfers", () => {
       lines: 2,
       matched: 1,
       duplicates: 0,
+      put_off: 0,
       skipped: 2,
       unmatched: [{ reason: "unknown_reference", amount: 7_500, description: "Kira" }],
     });

@@ -2,6 +2,8 @@ import type { Pool } from "pg";
 import type { Config } from "../../config.ts";
 import { guardedConnector, reachOf } from "../../edge/webhook/guarded-connector.ts";
 import { systemResolve } from "../../edge/webhook/name-lookup.ts";
+import { createFailedItemStore } from "../../edge/store/failed-item-store.ts";
+import { isSetAside } from "../../job/failed-item.ts";
 import type { Mode } from "../../merchant/merchant.ts";
 import { failed, ok, warning, type Check } from "./check.ts";
 
@@ -38,8 +40,23 @@ export async function checkWork(pool: Pool, config: WorkConfig): Promise<readonl
     unmatched === 0
       ? ok("transfers", "all that arrived were matched")
       : warning("transfers", `${unmatched} wait for a person`, "Match or return them."),
+    await checkFailedItems(pool),
     ...(await checkEndpoints(pool, config)),
   ];
+}
+
+/** How many are named; the command lists all. */
+const NAMED = 5;
+
+async function checkFailedItems(pool: Pool): Promise<Check> {
+  const items = await createFailedItemStore(pool).list({});
+  if (items.length === 0) return ok("jobs", "no item fails");
+  const named = items.slice(0, NAMED).map((item) => `${item.kind} ${item.itemId}: ${item.error}`);
+  const more = items.length > NAMED ? `; and ${items.length - NAMED} more` : "";
+  const setAside = items.filter(isSetAside).length;
+  const detail = `${items.length} items fail, ${setAside} are set aside: ${named.join("; ")}${more}`;
+  const advice = "Mend the cause, then vezne jobs retry; vezne jobs list shows all of them.";
+  return setAside > 0 ? failed("jobs", detail, advice) : warning("jobs", detail, advice);
 }
 
 type EndpointRow = {

@@ -1,5 +1,5 @@
-import { deliver, type DeliverDeps } from "../../event/deliver.ts";
-import type { Delivery } from "../../event/delivery.ts";
+import { deliverClaimed, type DeliverDeps } from "../../event/deliver.ts";
+import type { ClaimedDelivery } from "../../event/ports.ts";
 import { ATTEMPT_MS } from "../../event/schedule.ts";
 import { later, type Instant } from "../../kernel/clock.ts";
 import { DeliverySlots } from "./delivery-slots.ts";
@@ -24,13 +24,8 @@ export type DeliveryJobDeps = DeliverDeps & {
 export function startDeliveries(deps: DeliveryJobDeps): WakeableLoop {
   const slots = new DeliverySlots();
   const inFlight = new Set<Promise<void>>();
-  const attempt = async (delivery: Delivery, mayBegin: () => boolean): Promise<void> => {
-    const answer = await deliver(deps, delivery, mayBegin).catch((error: unknown) => {
-      // Its lease ends by itself.
-      deps.onError(error);
-      return undefined;
-    });
-    slots.end(delivery, answer);
+  const attempt = async (delivery: ClaimedDelivery, mayBegin: () => boolean): Promise<void> => {
+    slots.end(delivery, await deliverClaimed(deps, delivery, mayBegin));
     loop.wake();
   };
   const loop = startLoop({
@@ -44,7 +39,7 @@ export function startDeliveries(deps: DeliveryJobDeps): WakeableLoop {
       const mayBegin = windowFrom(deps, now);
       const lease = { now, leaseUntil: later(now, LEASE_MS) };
       const claimed = await deps.deliveries.claimDue({ ...free, ...lease });
-      if (claimed.some(({ event }) => event.mode === "test")) await deps.refreshClocks();
+      if (claimed.some(({ place }) => place.mode === "test")) await deps.refreshClocks();
       for (const delivery of claimed) {
         slots.begin(delivery);
         const attempted: Promise<void> = attempt(delivery, mayBegin)

@@ -1,5 +1,5 @@
-import type { Delivery, DeliveryAnswer } from "../../event/delivery.ts";
-import type { ClaimRequest, Held } from "../../event/ports.ts";
+import type { DeliveryAnswer } from "../../event/delivery.ts";
+import type { ClaimedDelivery, ClaimRequest, Held } from "../../event/ports.ts";
 import type { EndpointId, MerchantId } from "../../kernel/ids.ts";
 
 /** At once, of one process. */
@@ -19,18 +19,18 @@ export type Slots = Omit<ClaimRequest, "now" | "leaseUntil">;
 
 /** The places that deliveries of one process hold, and what may be claimed beside them. */
 export class DeliverySlots {
-  readonly #underWay = new Set<Delivery>();
+  readonly #underWay = new Set<ClaimedDelivery>();
   readonly #slow = new Set<EndpointId>();
 
-  begin(delivery: Delivery): void {
+  begin(delivery: ClaimedDelivery): void {
     this.#underWay.add(delivery);
   }
 
   /** The answer is absent where the attempt failed on our side. */
-  end(delivery: Delivery, answer: DeliveryAnswer | undefined): void {
+  end(delivery: ClaimedDelivery, answer: DeliveryAnswer | undefined): void {
     this.#underWay.delete(delivery);
     if (answer === undefined) return;
-    const { endpointId } = delivery.endpoint;
+    const { endpointId } = delivery;
     this.#slow.delete(endpointId);
     if (answer.durationMs < SLOW_MS) return;
     this.#slow.add(endpointId);
@@ -56,10 +56,9 @@ export class DeliverySlots {
 
   #held(): ReadonlyMap<MerchantId, Held> {
     const held = new Map<MerchantId, Held>();
-    for (const { endpoint } of this.#underWay) {
-      const { all, failing } = held.get(endpoint.merchantId) ?? { all: 0, failing: 0 };
-      const isFailing = endpoint.failingSince !== undefined;
-      held.set(endpoint.merchantId, { all: all + 1, failing: failing + (isFailing ? 1 : 0) });
+    for (const { place, isFailing } of this.#underWay) {
+      const { all, failing } = held.get(place.merchantId) ?? { all: 0, failing: 0 };
+      held.set(place.merchantId, { all: all + 1, failing: failing + (isFailing ? 1 : 0) });
     }
     return held;
   }
@@ -69,8 +68,8 @@ export class DeliverySlots {
     if (limit < IN_FLIGHT_MAX / 2) {
       for (const endpointId of this.#slow) used.set(endpointId, PER_ENDPOINT - PER_SLOW_ENDPOINT);
     }
-    for (const { endpoint } of this.#underWay) {
-      used.set(endpoint.endpointId, (used.get(endpoint.endpointId) ?? 0) + 1);
+    for (const { endpointId } of this.#underWay) {
+      used.set(endpointId, (used.get(endpointId) ?? 0) + 1);
     }
     return used;
   }

@@ -3,6 +3,7 @@ import { homeRoutes } from "./account/home.tsx";
 import { passwordRoutes } from "./account/password-page.tsx";
 import { secondFactorRoutes } from "./account/second-factor-page.tsx";
 import { clockRoutes } from "./clock/clock-page.tsx";
+import { jobsRoutes } from "./jobs/jobs-page.tsx";
 import { merchantsRoutes } from "./merchants/merchants-page.tsx";
 import { overviewRoutes } from "./overview/overview-page.tsx";
 import { exportRoutes } from "./payments/export-page.tsx";
@@ -51,6 +52,7 @@ export const PANEL_ROUTES: readonly PanelRoute[] = [
   ...passwordRoutes,
   ...secondFactorRoutes,
   ...merchantsRoutes,
+  ...jobsRoutes,
   ...overviewRoutes,
   ...keyRoutes,
   ...webhooksRoutes,

@@ -47,13 +47,15 @@ function isReader(value: unknown): value is Reader {
 
 /**
  * Milliseconds since the epoch of a timestamptz in the ISO style, whatever the session's zone:
- * `2026-11-21 09:43:00.123456+05:30`. Digits beyond the millisecond are cut off.
+ * `2026-11-21 09:43:00.123456+05:30`. Digits beyond the millisecond are cut off. NaN for a time
+ * before the year 0, after 9999 or infinite.
  */
 function epochMs(text: string): number {
   const parts = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,3})?)\d*([+-]\d\d)(:\d\d)?$/.exec(
     text,
   );
-  if (!parts) throw new RangeError(`${text} is no time between the years 0 and 9999`);
+  // Not an error yet, because it would be one of the whole answer and not of its row.
+  if (!parts) return Number.NaN;
   const [, day = "", time = "", hours = "", minutes = ":00"] = parts;
   return Date.parse(`${day}T${time}${hours}${minutes}`);
 }

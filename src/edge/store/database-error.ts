@@ -1,3 +1,5 @@
+import { DatabaseError } from "pg";
+
 /** What an error of the database means to the one who asked. */
 export type DatabaseFailure =
   /** Down, out of reach, failing over, read-only, full: try later, answer 503. */
@@ -96,9 +98,16 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure {
   return { kind: "other" };
 }
 
-/** Whether a value can't be stored as it is, and never could. */
-export function isUnwritable(error: unknown): boolean {
-  return property(error, "code")?.startsWith("22") === true;
+/**
+ * SQLSTATE classes of errors that no row is the cause of: connections, the transaction's state,
+ * prepared statements, conflicts, the schema, resources, locks, the operator, the system.
+ */
+const STATES_OF_THE_MOMENT = /^(08|25|26|40|42|53|55|57P|58)/;
+
+/** Whether an error comes from the moment, and says nothing about the rows that it came with. */
+export function isPassing(error: unknown): boolean {
+  const code = error instanceof DatabaseError ? error.code : undefined;
+  return isUnavailable(error) || (code !== undefined && STATES_OF_THE_MOMENT.test(code));
 }
 
 /** Whether a server answers and takes no writes: a standby, or one that was told so. */

@@ -82,7 +82,7 @@ describe("a backlog of one endpoint that the planner knows nothing of", () => {
       });
       expect(claimed).toHaveLength(PER_ENDPOINT);
       for (const [turn, delivery] of claimed.entries()) {
-        told.push(delivery.event.eventId);
+        told.push(delivery.eventId);
         const answer = { kind: "unanswered", error: "refused", durationMs: 1 } as const;
         const attempt = { startedAt: NOON, requestHeaders: {}, answer };
         const isLate = turn === 0;
@@ -90,7 +90,7 @@ describe("a backlog of one endpoint that the planner knows nothing of", () => {
         const verdict = isLate
           ? ({ kind: "retry", at } as const)
           : ({ kind: "delivered" } as const);
-        await deliveries.settle(delivery, { attempt, verdict, now: NOON, nextDueAt: NOON });
+        await deliveries.settle(delivery.read(), { attempt, verdict, now: NOON, nextDueAt: NOON });
       }
     }
     expect(new Set(told).size).toBe(told.length);

@@ -1,12 +1,13 @@
 import type pg from "pg";
 import type { Delivery } from "../../event/delivery.ts";
-import type { ClaimRequest, DeliveryStore } from "../../event/ports.ts";
+import type { ClaimedDelivery, ClaimRequest, DeliveryStore } from "../../event/ports.ts";
 import { toIso } from "../../kernel/clock.ts";
+import type { EndpointId, EventId, MerchantId } from "../../kernel/ids.ts";
 import { inTransaction } from "./database.ts";
 import { readEndpoint } from "./endpoint-rows.ts";
 import { readEvent } from "./event-feed-store.ts";
-import { integer, trusted, type Row } from "./rows.ts";
-import { settleDelivery, settleEndpoint } from "./settle-delivery.ts";
+import { flag, integer, trusted, type Row } from "./rows.ts";
+import { hinderDelivery, settleDelivery, settleEndpoint } from "./settle-delivery.ts";
 
 /** Fewer may be bad luck. */
 const FAILING_FROM = 5;
@@ -95,7 +96,11 @@ claimed as (
 select claimed.attempts, (
     select sequence from event_feed as feed
     where feed.merchant_id = claimed.merchant_id and feed.event_id = claimed.event_id
-  ), event.merchant_id, event.mode, event.event_id,
+  ), exists (
+    select from failed_item
+    where failed_item.merchant_id = claimed.merchant_id and kind = 'delivery'
+      and item_id = claimed.endpoint_id || '/' || claimed.event_id
+  ) as has_failed, event.merchant_id, event.mode, event.event_id,
   event.type, event.data, event.created_at, endpoint.endpoint_id, endpoint.url,
   endpoint.description, endpoint.event_types, endpoint.secrets, endpoint.disabled_reason,
   endpoint.disabled_at, endpoint.failing_since, endpoint.created_at as endpoint_created_at
@@ -109,8 +114,10 @@ export function createDeliveryStore(pool: pg.Pool): DeliveryStore {
   return {
     async claimDue(request) {
       const { rows } = await pool.query<Record<string, unknown>>(CLAIM, claimValues(request));
-      return rows.map((row) => readClaimed(row, request));
+      return rows.map((row) => claimedOf(row, request));
     },
+
+    hinder: (delivery, hindrance) => hinderDelivery(pool, delivery, hindrance),
 
     settle: (delivery, settlement) => {
       // The ordinary case is one statement: it arrived, and so did the one before it.
@@ -139,6 +146,26 @@ function claimValues(request: ClaimRequest): unknown[] {
     [...request.held.values()].map(({ all }) => all),
     [...request.held.values()].map(({ failing }) => failing),
   ];
+}
+
+function claimedOf(row: Row, request: ClaimRequest): ClaimedDelivery {
+  const endpointId: EndpointId = trusted(row, "endpoint_id");
+  const eventId: EventId = trusted(row, "event_id");
+  const merchantId: MerchantId = trusted(row, "merchant_id");
+  return {
+    key: {
+      kind: "delivery",
+      merchantId,
+      itemId: `${endpointId}/${eventId}`,
+    },
+    hasFailed: flag(row, "has_failed"),
+    endpointId,
+    eventId,
+    place: { merchantId, mode: trusted(row, "mode") },
+    isFailing: row["failing_since"] !== null,
+    leaseUntil: request.leaseUntil,
+    read: () => readClaimed(row, request),
+  };
 }
 
 function readClaimed(row: Row, { leaseUntil }: ClaimRequest): Delivery {

@@ -3,7 +3,8 @@ import type { Pool } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { timesOf } from "../../../test/support/times.ts";
-import type { Delivery, DeliveryAnswer } from "../../event/delivery.ts";
+import type { DeliveryAnswer } from "../../event/delivery.ts";
+import type { ClaimedDelivery } from "../../event/ports.ts";
 import { registerEndpoint } from "../../event/register-endpoint.ts";
 import { instant, later, MINUTE, toIso } from "../../kernel/clock.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
@@ -79,8 +80,8 @@ describe("the turns of webhooks", () => {
   }
 
   /** As the job does, without an answer ever coming. */
-  async function claimAll(slots: DeliverySlots): Promise<readonly Delivery[]> {
-    const claimed: Delivery[] = [];
+  async function claimAll(slots: DeliverySlots): Promise<readonly ClaimedDelivery[]> {
+    const claimed: ClaimedDelivery[] = [];
     for (;;) {
       const free = slots.free();
       if (free === undefined) return claimed;
@@ -92,8 +93,8 @@ describe("the turns of webhooks", () => {
     }
   }
 
-  const countOf = (deliveries: readonly Delivery[], merchantId: MerchantId): number =>
-    deliveries.filter(({ endpoint }) => endpoint.merchantId === merchantId).length;
+  const countOf = (deliveries: readonly ClaimedDelivery[], merchantId: MerchantId): number =>
+    deliveries.filter(({ place }) => place.merchantId === merchantId).length;
 
   it("leave places for a merchant that has none, beside 32 endpoints that hold all they may", async () => {
     const [one, two] = [await newMerchant(16), await newMerchant(16)];
@@ -135,7 +136,7 @@ describe("the turns of webhooks", () => {
     const late = await newMerchant(1);
     await happen(late, 40);
     const slots = new DeliverySlots();
-    const answerLate = (deliveries: readonly Delivery[]): void => {
+    const answerLate = (deliveries: readonly ClaimedDelivery[]): void => {
       for (const delivery of deliveries) slots.end(delivery, LATE);
     };
     const first = await claimAll(slots);
@@ -146,7 +147,7 @@ describe("the turns of webhooks", () => {
     await happen(await newMerchant(16), 20);
     await happen(await newMerchant(16), 20);
     const others = await claimAll(slots);
-    answerLate(others.filter(({ endpoint }) => endpoint.merchantId === late));
+    answerLate(others.filter(({ place }) => place.merchantId === late));
     expect(slots.free()?.limit).toBeLessThan(128);
     const third = await claimAll(slots);
     expect([first, second, third].map((claimed) => countOf(claimed, late))).toEqual([8, 8, 2]);

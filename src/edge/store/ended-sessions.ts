@@ -1,6 +1,8 @@
 import type pg from "pg";
+import type { ItemKey } from "../../job/failed-item.ts";
+import type { Claimed } from "../../job/ports.ts";
 import { instant, MINUTE, toIso, type Instant } from "../../kernel/clock.ts";
-import { leastSessionId, sessionTime } from "../../kernel/ids.ts";
+import { leastSessionId, sessionTime, type MerchantId } from "../../kernel/ids.ts";
 import type {
   EndedSession,
   ExpiryRound,
@@ -44,7 +46,8 @@ const FIND_NEW = `
     order by is_behind, merchant.merchant_id, session.session_id limit ${ROUND}
   ) as session ${WITH_HOLDER}`;
 
-// The walk over both modes comes to these sessions, too, once they are over by the real time.
+// The walk over both modes comes to these sessions, too, once they are over by the real time. Those
+// that fail are watched until their next try, also where an advance has sessions looked at again.
 const FIND_AHEAD = `
   select session.*, holder.state as holder_state
   from (
@@ -56,6 +59,11 @@ const FIND_AHEAD = `
       where session.merchant_id = ahead.merchant_id and mode = 'test'
         and session_id > greatest(seen.session_id, ahead.looked_to, '')
         and session_id < ahead.made_before
+        and not exists (
+          select from failed_item
+          where failed_item.merchant_id = session.merchant_id and kind = 'session_expiry'
+            and item_id = session.session_id
+        )
       order by session_id limit ${PER_MERCHANT}
     ) as session
     order by session.merchant_id, session.session_id limit ${ROUND}
@@ -74,6 +82,7 @@ const FIND_WATCHED = `
     order by is_behind, merchant.merchant_id limit ${ROUND}
   ) as watch
   join session using (merchant_id, session_id) ${WITH_HOLDER}`;
+
 /** Finds sessions that are over; each round goes on behind the merchant at which one was full. */
 export function createEndedSessionFinder(
   pool: pg.Pool,
@@ -82,7 +91,7 @@ export function createEndedSessionFinder(
   return (search) => find(pool, rounds, search);
 }
 
-type Round = (limit: string) => Promise<readonly EndedSession[]>;
+type Round = (limit: string) => Promise<readonly ClaimedSession[]>;
 
 type Rounds = { readonly fresh: Round; readonly watched: Round };
 
@@ -92,30 +101,29 @@ async function find(pool: pg.Pool, rounds: Rounds, search: ExpirySearch): Promis
   const ahead = await findAhead(pool, search);
   return {
     ended: once([...fresh, ...watched, ...ahead.ended]),
-    places: fresh.map(({ session: { merchantId, sessionId } }) => ({
-      merchantId,
-      upTo: sessionId,
-    })),
-    sandboxPlaces: ahead.places,
+    places: {
+      merchants: fresh.map(({ key }) => ({ merchantId: key.merchantId, upTo: key.itemId })),
+      sandboxes: ahead.places,
+    },
     isFull: Math.max(fresh.length, watched.length, ahead.ended.length) >= PER_MERCHANT,
   };
 }
 
 /** One that is watched may be found by its place, too. */
-function once(found: readonly EndedSession[]): readonly EndedSession[] {
-  return [...new Map(found.map((one) => [one.session.sessionId, one])).values()];
+function once(found: readonly ClaimedSession[]): readonly ClaimedSession[] {
+  return [...new Map(found.map((one) => [one.key.itemId, one])).values()];
 }
 
 async function readRound(
   pool: pg.Pool,
   sql: string,
   values: readonly unknown[],
-): Promise<readonly EndedSession[]> {
-  return (await pool.query<Row>(sql, [...values])).rows.map(readEnded);
+): Promise<readonly ClaimedSession[]> {
+  return (await pool.query<Row>(sql, [...values])).rows.map(claimedOf);
 }
 
 type AheadRound = {
-  readonly ended: readonly EndedSession[];
+  readonly ended: readonly ClaimedSession[];
   readonly places: readonly SandboxPlace[];
 };
 
@@ -138,7 +146,7 @@ async function findAhead(pool: pg.Pool, { sandboxes }: ExpirySearch): Promise<Ah
     merchants.map((merchantId) => from.get(merchantId) ?? ""),
     sandboxes.map(({ merchantId, madeBefore }) => leastSessionId(merchantId, madeBefore)),
   ]);
-  const last = new Map(found.map(({ session }) => [session.merchantId, session.sessionId]));
+  const last = new Map(found.map(({ key }) => [key.merchantId, key.itemId]));
   const places = sandboxes.flatMap(({ merchantId, madeBefore }) => {
     const passed =
       found.length < ROUND ? leastSessionId(merchantId, floorOf(madeBefore)) : undefined;
@@ -164,10 +172,25 @@ function roundsOf(pool: pg.Pool, sql: string): Round {
 }
 
 /** The merchant that comes last where those behind `start` come after all others. */
-function lastOf(ended: readonly EndedSession[], start: string): string {
-  const merchants = ended.map(({ session }): string => session.merchantId);
+function lastOf(ended: readonly ClaimedSession[], start: string): string {
+  const merchants = ended.map(({ key }): string => key.merchantId);
   const behind = merchants.filter((merchantId) => merchantId <= start);
   return (behind.length > 0 ? behind : merchants).toSorted().at(-1) ?? "";
+}
+
+/** The key of a session always has its merchant. */
+type ClaimedSession = Claimed<EndedSession> & {
+  readonly key: ItemKey & { readonly merchantId: MerchantId };
+};
+
+function claimedOf(row: Row): ClaimedSession {
+  const merchantId: MerchantId = trusted(row, "merchant_id");
+  return {
+    key: { kind: "session_expiry", merchantId, itemId: text(row, "session_id") },
+    // Its failures are forgotten with its row in session_watch.
+    hasFailed: false,
+    read: () => readEnded(row),
+  };
 }
 
 function readEnded(row: Row): EndedSession {

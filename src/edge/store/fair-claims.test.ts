@@ -1,3 +1,5 @@
+import { isPassing } from "./database-error.ts";
+import { createFailedItemStore } from "./failed-item-store.ts";
 import { randomBytes } from "node:crypto";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -65,7 +67,7 @@ describe("jobs of several merchants", () => {
     const connect = () => Promise.reject(new Error("not needed"));
     const { claimDue } = createPaymentStore(pool, createPaymentWriter(connect, pool));
     const claimed = await claimDue(NOON, later(NOON, MINUTE), 50);
-    const owners = claimed.map(({ merchantId }) => merchantId);
+    const owners = claimed.map(({ key }) => key.merchantId);
     expect(owners).toHaveLength(50);
     expect(owners.filter((owner) => owner === single)).toHaveLength(1);
     expect(await claimDue(NOON, later(NOON, MINUTE), 50)).toHaveLength(50);
@@ -78,15 +80,18 @@ describe("jobs of several merchants", () => {
       await makeSessions(merchantId, 700, later(NOON, -2 * HOUR));
     }
     const expiry = createSessionExpiry(pool);
-    await expireSessions({ ...timesOf(clock), digest, expiry });
-    await expireSessions({ ...timesOf(clock), digest, expiry });
+    const failedItems = createFailedItemStore(pool);
+    const report = (sentence: string): void => expect.unreachable(sentence);
+    const deps = { ...timesOf(clock), digest, expiry, failedItems, isPassing, report };
+    await expireSessions(deps);
+    await expireSessions(deps);
     const { rows } = await pool.query(
       `select merchant_id, count(*)::int as told from event where type = 'session.expired'
        group by merchant_id`,
     );
     expect(rows).toHaveLength(8);
     let rounds = 2;
-    while (await expireSessions({ ...timesOf(clock), digest, expiry })) rounds += 1;
+    while (await expireSessions(deps)) rounds += 1;
     expect(rounds).toBeLessThan(10);
     const told = await pool.query("select from event where type = 'session.expired'");
     expect(told.rowCount).toBe(8 * 700);
@@ -111,7 +116,7 @@ describe("jobs of several merchants", () => {
       sandboxes: [],
     });
     expect(found.isFull).toBe(true);
-    expect(found.ended.map(({ session }) => session.merchantId)).toContain(single);
+    expect(found.ended.map(({ key }) => key.merchantId)).toContain(single);
   });
 
   it("match what a bank's feed brought beside the statement of one merchant", async () => {
@@ -128,7 +133,7 @@ describe("jobs of several merchants", () => {
     await lines("", 1, NOON);
     const waiting = await createStatementStore(pool, timesOf(clock)).waiting(100);
     expect(waiting).toHaveLength(100);
-    expect(waiting.slice(0, 2).map((line) => line.scope)).toContain(undefined);
+    expect(waiting.slice(0, 2).map(({ read }) => read().scope)).toContain(undefined);
   });
 
   it("seal one merchant's posting in the round in which many of another wait", async () => {

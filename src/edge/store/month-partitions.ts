@@ -28,10 +28,13 @@ export type MonthPartitions = {
    * Gives the last partition an end, and the table a new one, wherever it has `large` bytes or
    * more. Resolves to the new partitions.
    */
-  roll(now: Instant, large: number): Promise<readonly string[]>;
+  roll(now: Instant, large: number, each?: EachTable): Promise<readonly string[]>;
   /** Brings what the planner knows of the tables as wholes up to date; nothing else would. */
   analyze(): Promise<void>;
 };
+
+/** Does the work of one table; may keep its failure from the others. */
+type EachTable = (table: string, work: () => Promise<void>) => Promise<void>;
 
 /**
  * Of several processes one does it at a time. The pool is one of a single connection, which keeps
@@ -39,13 +42,15 @@ export type MonthPartitions = {
  */
 export function createMonthPartitions(pool: pg.Pool): MonthPartitions {
   return {
-    async roll(now, large) {
+    async roll(now, large, each = (_table, work) => work()) {
       if (!(await tellsTrue(pool, `select pg_try_advisory_lock(${ROLL_LOCK}) as told`))) return [];
       try {
         const made: string[] = [];
         for (const one of PARTITIONED) {
-          const open = await openPartitionOf(pool, one.table);
-          if (open.bytes >= BigInt(large)) made.push(await close(pool, { ...one, open, now }));
+          await each(one.table, async () => {
+            const open = await openPartitionOf(pool, one.table);
+            if (open.bytes >= BigInt(large)) made.push(await close(pool, { ...one, open, now }));
+          });
         }
         return made;
       } finally {

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { Claimed } from "../../job/ports.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { merchantOf, parseOrderId, type SessionId } from "../../kernel/ids.ts";
 import type { KeptAnswer } from "../../kernel/keyed-answer.ts";
@@ -6,7 +7,7 @@ import type { Attempt } from "../../payment/payment.ts";
 import type { IdempotencyRecord, PaymentStore } from "../../payment/ports.ts";
 import type { PaymentWriter } from "./payment-writer.ts";
 import { readAttempt, readPayment } from "./payment-rows.ts";
-import { integer, optionalText, text } from "./rows.ts";
+import { flag, integer, optionalText, text, trusted } from "./rows.ts";
 
 /** Payments and their attempts; their moves, and what is asked for most, go by the batch writer. */
 export function createPaymentStore(pool: pg.Pool, writer: PaymentWriter): PaymentStore {
@@ -87,7 +88,7 @@ function attempts(
   pool: pg.Pool,
 ): Pick<
   PaymentStore,
-  "findAttempt" | "findAuthorization" | "claimDue" | "postpone" | "shortenLease"
+  "findAttempt" | "findAuthorization" | "claimDue" | "postpone" | "putOff" | "shortenLease"
 > {
   return {
     async findAttempt(attemptId) {
@@ -97,17 +98,22 @@ function attempts(
     },
 
     async findAuthorization(orderId) {
-      const row = await firstRow(
-        pool,
-        `select * from attempt
-         where merchant_id = $1 and order_id = $2 and kind = 'authorize'`,
-        [merchantOf(orderId), orderId],
-      );
+      const sql = `select * from attempt
+         where merchant_id = $1 and order_id = $2 and kind = 'authorize'`;
+      const row = await firstRow(pool, sql, [merchantOf(orderId), orderId]);
       return row === undefined ? undefined : readAttempt(row);
     },
 
     claimDue: (now, leaseUntil, limit) =>
       claimDue(pool, { now: toIso(now), leaseUntil: toIso(leaseUntil), limit }),
+
+    async putOff({ merchantId, itemId }, dueAt) {
+      await pool.query(
+        `update attempt set due_at = $3
+         where merchant_id = $1 and attempt_id = $2 and due_at is not null`,
+        [merchantId, itemId, toIso(dueAt)],
+      );
+    },
 
     async postpone(attempt, dueAt) {
       await pool.query(
@@ -117,12 +123,11 @@ function attempts(
       );
     },
 
-    async shortenLease({ merchantId, attemptId, dueAt }, leaseUntil) {
-      if (dueAt === undefined) return;
+    async shortenLease({ merchantId, itemId }, { from, until }) {
       await pool.query(
         `update attempt set due_at = $3, leased_until = $3, inquiries = inquiries + 1
          where merchant_id = $1 and attempt_id = $2 and due_at = $4`,
-        [merchantId, attemptId, toIso(leaseUntil), toIso(dueAt)],
+        [merchantId, itemId, toIso(until), toIso(from)],
       );
     },
   };
@@ -172,12 +177,25 @@ const CLAIM_DUE = `
   where attempt.merchant_id = due.merchant_id
     and attempt.attempt_id = due.attempt_id
     and attempt.due_at = due.due_at
-  returning attempt.*`;
+  returning attempt.*, exists (
+    select from failed_item
+    where failed_item.merchant_id = attempt.merchant_id and kind = 'recovery'
+      and item_id = attempt.attempt_id
+  ) as has_failed`;
 
 async function claimDue(
   pool: pg.Pool,
   round: { readonly now: string; readonly leaseUntil: string; readonly limit: number },
-): Promise<readonly Attempt[]> {
+): Promise<readonly Claimed<Attempt>[]> {
   const values = [round.now, round.leaseUntil, round.limit];
-  return (await pool.query<Record<string, unknown>>(CLAIM_DUE, values)).rows.map(readAttempt);
+  const { rows } = await pool.query<Record<string, unknown>>(CLAIM_DUE, values);
+  return rows.map((row) => ({
+    key: {
+      kind: "recovery",
+      merchantId: trusted(row, "merchant_id"),
+      itemId: text(row, "attempt_id"),
+    },
+    hasFailed: flag(row, "has_failed"),
+    read: () => readAttempt(row),
+  }));
 }

@@ -16,6 +16,9 @@ export type WrappedRecord = {
 /** Where a batch ended, so that the next one begins behind it. */
 export type RewrapPosition = Pick<WrappedRecord, "merchantId" | "id">;
 
+/** Reading a record may fail, and then fails for it alone. */
+export type FoundRecord = RewrapPosition & { readonly read: () => WrappedRecord };
+
 export type Rewrapped = {
   readonly record: WrappedRecord;
   readonly wrappedKey: Buffer;
@@ -27,7 +30,7 @@ export type RewrapStore = {
   next(
     table: RecordTable,
     wanted: { readonly keyId: string; readonly after: RewrapPosition; readonly limit: number },
-  ): Promise<readonly WrappedRecord[]>;
+  ): Promise<readonly FoundRecord[]>;
   /** Puts records under this key, but for those written meanwhile by others. Gives how many. */
   write(table: RecordTable, keyId: string, records: readonly Rewrapped[]): Promise<number>;
   /** How many stored cards there are under each key. */
@@ -73,7 +76,11 @@ export function createRewrapStore(pool: pg.Pool): RewrapStore {
         after.id,
         limit,
       ]);
-      return rows.map(readRecord);
+      return rows.map((row) => ({
+        merchantId: text(row, "merchant_id"),
+        id: text(row, "id"),
+        read: () => readRecord(row),
+      }));
     },
 
     async write(table, keyId, records) {

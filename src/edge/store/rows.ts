@@ -45,7 +45,7 @@ export function flag(row: Row, column: string): boolean {
 
 export function moment(row: Row, column: string): Instant {
   const value = row[column];
-  assert(typeof value === "number", `column ${column} holds a time`);
+  assert(typeof value === "number" && !Number.isNaN(value), `column ${column} holds a time`);
   return instant(value);
 }
 

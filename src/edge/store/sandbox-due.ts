@@ -33,6 +33,30 @@ const LOOKED_TO = `
       ''
     )`;
 
+// What fails waits for its next try by the real time, as its job does.
+const ATTEMPT_WORKS = `not exists (
+    select from failed_item
+    where failed_item.merchant_id = attempt.merchant_id and kind = 'recovery'
+      and item_id = attempt_id
+  )`;
+
+// Those behind one that fails wait for it.
+const DELIVERY_WORKS = `not exists (
+    select from failed_item join webhook_delivery as failing
+      on failing.merchant_id = failed_item.merchant_id
+      and failing.endpoint_id = split_part(item_id, '/', 1)
+      and failing.event_id = split_part(item_id, '/', 2)
+    where failed_item.merchant_id = delivery.merchant_id and kind = 'delivery'
+      and failing.endpoint_id = delivery.endpoint_id and failing.lane = delivery.lane
+      and failing.state in ('waiting', 'sending')
+  )`;
+
+const SESSION_WORKS = `not exists (
+    select from failed_item
+    where failed_item.merchant_id = ending.merchant_id and kind = 'session_expiry'
+      and item_id = ending.session_id
+  )`;
+
 const SANDBOXES = `
   unnest($1::text[], $2::bigint[]) as sandbox (merchant_id, ahead_ms)
   cross join lateral (select ahead_ms * interval '1 millisecond' as ahead) as span`;
@@ -52,7 +76,7 @@ const ATTEMPTS = `
     cross join lateral (
       select merchant_id, attempt_id from attempt
       where attempt.merchant_id = sandbox.merchant_id and ${RIPE}
-        and due_at is distinct from leased_until and ${TEST_ORDER}
+        and due_at is distinct from leased_until and ${TEST_ORDER} and ${ATTEMPT_WORKS}
       order by due_at
       limit ${ATTEMPTS_AT_ONCE} - (
         select count(*) from (
@@ -76,6 +100,7 @@ const DELIVERIES = `
       select merchant_id, endpoint_id, event_id from webhook_delivery as delivery
       where delivery.merchant_id = endpoint.merchant_id
         and delivery.endpoint_id = endpoint.endpoint_id and ${RIPE} and state = 'waiting'
+        and ${DELIVERY_WORKS}
       order by due_at, position limit ${DELIVERIES_AT_ONCE} ${UNLESS_LOCKED}
     ) as due
   )
@@ -89,6 +114,7 @@ const WATCHED = `
     cross join lateral (
       select merchant_id, session_id from session_watch as ending
       where ending.merchant_id = sandbox.merchant_id and ${RIPE} and ${TEST_SESSION}
+        and ${SESSION_WORKS}
       order by due_at limit ${SESSIONS_AT_ONCE} ${UNLESS_LOCKED}
     ) as due
   )
@@ -130,7 +156,7 @@ const NEXT_DUE = `
   select min(due_at) as due_at from (
     (select due_at from attempt
     where merchant_id = $1 and due_at > $2 and due_at <= $3
-      and due_at is distinct from leased_until and ${TEST_ORDER}
+      and due_at is distinct from leased_until and ${TEST_ORDER} and ${ATTEMPT_WORKS}
     order by due_at limit 1)
     union all
     select due_at from webhook_endpoint as endpoint
@@ -138,7 +164,7 @@ const NEXT_DUE = `
       select due_at from webhook_delivery as delivery
       where delivery.merchant_id = endpoint.merchant_id
         and delivery.endpoint_id = endpoint.endpoint_id
-        and due_at > $2 and due_at <= $3 and state = 'waiting'
+        and due_at > $2 and due_at <= $3 and state = 'waiting' and ${DELIVERY_WORKS}
       order by due_at, position limit 1
     ) as first
     where endpoint.merchant_id = $1 and endpoint.mode = 'test'
@@ -150,6 +176,7 @@ const NEXT_DUE = `
     union all
     select due_at from session_watch as ending
     where merchant_id = $1 and due_at > $2 and due_at <= $3 and ${TEST_SESSION} and ${NOT_HELD}
+      and ${SESSION_WORKS}
   ) as due`;
 
 /** When the first thing of a sandbox after `from`, and up to `until`, is due. */
@@ -174,13 +201,13 @@ const IS_DUE = `
   select exists (
     select from attempt
     where merchant_id = $1 and due_at <= $2::timestamptz + interval '1 minute'
-      and (due_at <= $2 or due_at = leased_until) and ${TEST_ORDER}
+      and (due_at <= $2 or due_at = leased_until) and ${TEST_ORDER} and ${ATTEMPT_WORKS}
   ) or exists (
     select from webhook_endpoint as endpoint
     join webhook_delivery as delivery using (merchant_id, endpoint_id)
     where endpoint.merchant_id = $1 and endpoint.mode = 'test'
       and (due_at <= $2 or delivery.state = 'sending')
-      and due_at is not null
+      and due_at is not null and ${DELIVERY_WORKS}
   ) or exists (
     select from session as ending
     where merchant_id = $1 and mode = 'test' and session_id > (${LOOKED_TO})
@@ -188,6 +215,7 @@ const IS_DUE = `
   ) or exists (
     select from session_watch as ending
     where merchant_id = $1 and due_at <= $2 and ${TEST_SESSION} and ${NOT_HELD}
+      and ${SESSION_WORKS}
   ) as found`;
 
 /** Whether something of a sandbox is due at `now`, or is being done. */

@@ -24,6 +24,10 @@ const HASH_BYTES = 32;
 /** Any constant does, as long as nothing else in the database locks it. */
 const SEAL_LOCK = 1_986_361_968;
 
+/** Whose entries: those of `$2` where it is given, and else of all but `$1`. */
+const isConcerned = (owner: string): string =>
+  `${owner} <> all ($1::text[]) and ($2::text is null or ${owner} = $2)`;
+
 // Gives what is not sealed yet its place in the next seal of its merchant. Postings and entries of
 // the audit log are known by their lists, events by their places in the feed; none is locked.
 const TAKE = `
@@ -35,13 +39,17 @@ with last_seal as materialized (
     select * from seal where seal.merchant_id = owner.merchant_id
     order by number desc limit 1
   ) as newest on true
+  where ${isConcerned("owner.merchant_id")}
 ),
 taken as (
   delete from posting_unsealed
   where ctid = any (array(
     select row from (
       select ctid as row, row_number() over (partition by merchant_id) as turn
-      from (select ctid, merchant_id from posting_unsealed limit ${LOOKED_AT}) as oldest
+      from (
+        select ctid, merchant_id from posting_unsealed
+        where ${isConcerned("merchant_id")} limit ${LOOKED_AT}
+      ) as oldest
     ) as in_turn
     order by turn limit ${ROUND}
   ))
@@ -54,7 +62,10 @@ postings as (
 ),
 taken_entries as (
   delete from audit_unsealed
-  where ctid = any (array(select ctid from audit_unsealed limit ${ROUND}))
+  where ctid = any (array(
+    select audit_unsealed.ctid from audit_unsealed join panel_audit using (entry_id)
+    where ${isConcerned(`coalesce(panel_audit.merchant_id, '${NO_MERCHANT}')`)} limit ${ROUND}
+  ))
   returning *
 ),
 entries as (
@@ -102,28 +113,55 @@ const LOOK_UP = `
   set local enable_seqscan = off;
   set local jit = off`;
 
+/** A merchant; empty: the entries of the audit log that belong to none. */
+export type SealOwner = MerchantId | "";
+
+/** Whose entries are sealed: one owner's, or those of all but some. */
+export type SealScope = { readonly only: SealOwner } | { readonly except: readonly SealOwner[] };
+
 export type Sealer = {
   /** Seals what is not sealed; resolves to how much it was, 0 where another process does it. */
-  seal(now: Instant): Promise<number>;
+  seal(now: Instant, scope?: SealScope): Promise<number>;
+  /** All of them, some of which have something to be sealed. */
+  owners(): Promise<readonly SealOwner[]>;
 };
 
 /** Any number of processes may try at once: one seals, and the others have nothing to do. */
 export function createSealer(pool: pg.Pool, hash: Hash): Sealer {
   return {
-    seal: (now) =>
+    async owners() {
+      const { rows } = await pool.query<Row>("select merchant_id from merchant");
+      return [...rows.map((row) => trusted<MerchantId>(row, "merchant_id")), ""];
+    },
+
+    seal: (now, scope = { except: [] }) =>
       inTransaction(pool, async (sql) => {
-        const { rows: locks } = await sql.query<Row>(
-          "select pg_try_advisory_xact_lock($1) as locked",
-          [SEAL_LOCK],
-        );
-        if (locks[0] === undefined || !flag(locks[0], "locked")) return 0;
+        if (!(await lock(sql, scope))) return 0;
         await sql.query(LOOK_UP);
-        const { rows } = await sql.query<Row>(TAKE);
+        const values =
+          "only" in scope ? [[], nameOf(scope.only)] : [scope.except.map(nameOf), null];
+        const { rows } = await sql.query<Row>(TAKE, values);
         let leaves = 0;
         for (const row of rows) leaves += await writeSeal(sql, row, { hash, now });
         return leaves;
       }),
   };
+}
+
+function nameOf(owner: SealOwner): string {
+  return owner === "" ? NO_MERCHANT : owner;
+}
+
+/** One merchant is waited for: that it was not sealed would look as if it had been. */
+async function lock(sql: SqlClient, scope: SealScope): Promise<boolean> {
+  if ("only" in scope) {
+    await sql.query("select pg_advisory_xact_lock($1)", [SEAL_LOCK]);
+    return true;
+  }
+  const { rows } = await sql.query<Row>("select pg_try_advisory_xact_lock($1) as locked", [
+    SEAL_LOCK,
+  ]);
+  return rows[0] !== undefined && flag(rows[0], "locked");
 }
 
 async function writeSeal(

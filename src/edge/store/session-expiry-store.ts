@@ -2,6 +2,7 @@ import type pg from "pg";
 import { toIso } from "../../kernel/clock.ts";
 import { merchantOf } from "../../kernel/ids.ts";
 import type {
+  ExpiryPlaces,
   ExpiryRecord,
   SandboxPlace,
   SessionEnd,
@@ -30,10 +31,29 @@ const INSERT_EVENTS = `
   )
   on conflict do nothing`;
 
+const WATCH = `
+  insert into session_watch (merchant_id, session_id, due_at)
+  select * from unnest($1::text[], $2::text[], $3::timestamptz[])
+  on conflict (merchant_id, session_id) do update set due_at = excluded.due_at`;
+
+const LOOKED = `
+  insert into session_expiry (merchant_id, session_id)
+  select merchant_id, max(session_id)
+  from unnest($1::text[], $2::text[]) as looked (merchant_id, session_id)
+  group by merchant_id order by merchant_id
+  on conflict (merchant_id) do update
+  set session_id = greatest(session_expiry.session_id, excluded.session_id)`;
+
 export function createSessionExpiry(pool: pg.Pool): SessionExpiry {
   return {
     find: createEndedSessionFinder(pool),
     record: (record) => write(pool, record),
+
+    async putOff({ merchantId, itemId }, dueAt) {
+      await pool.query(WATCH, [[merchantId], [itemId], [toIso(dueAt)]]);
+    },
+
+    pass: (places) => pass(pool, places),
 
     async watch({ sessionId, dueAt }) {
       await pool.query("insert into session_watch values ($1, $2, $3) on conflict do nothing", [
@@ -48,8 +68,7 @@ export function createSessionExpiry(pool: pg.Pool): SessionExpiry {
 /**
  * The order of the statements is that of every process, so that none waits for another for ever.
  */
-async function write(pool: pg.Pool, record: ExpiryRecord): Promise<void> {
-  const { expired, watched, looked, places, sandboxPlaces } = record;
+async function write(pool: pg.Pool, { expired, watched, looked }: ExpiryRecord): Promise<void> {
   await inTransaction(pool, async (sql) => {
     if (expired.length > 0) await sql.query(INSERT_EVENTS, columnValues(EVENT, byId(expired)));
     await sql.query(
@@ -59,27 +78,24 @@ async function write(pool: pg.Pool, record: ExpiryRecord): Promise<void> {
          and session_watch.session_id = gone.session_id`,
       keysOf(looked),
     );
-    await sql.query(
-      `insert into session_watch (merchant_id, session_id, due_at)
-       select * from unnest($1::text[], $2::text[], $3::timestamptz[])
-       on conflict (merchant_id, session_id) do update set due_at = excluded.due_at`,
-      [...keysOf(watched.map(({ session }) => session)), watched.map(({ dueAt }) => toIso(dueAt))],
-    );
-    await sql.query(
-      `insert into session_expiry (merchant_id, session_id)
-       select merchant_id, max(session_id)
-       from unnest($1::text[], $2::text[]) as looked (merchant_id, session_id)
-       group by merchant_id order by merchant_id
-       on conflict (merchant_id) do update
-       set session_id = greatest(session_expiry.session_id, excluded.session_id)`,
-      [places.map(({ merchantId }) => merchantId), places.map(({ upTo }) => upTo)],
-    );
-    await moveSandboxPlaces(sql, sandboxPlaces);
+    await sql.query(WATCH, [
+      ...keysOf(watched.map(({ session }) => session)),
+      watched.map(({ dueAt }) => toIso(dueAt)),
+    ]);
+  });
+}
+
+async function pass(pool: pg.Pool, { merchants, sandboxes }: ExpiryPlaces): Promise<void> {
+  await inTransaction(pool, async (sql) => {
+    await sql.query(LOOKED, [
+      merchants.map(({ merchantId }) => merchantId),
+      merchants.map(({ upTo }) => upTo),
+    ]);
+    if (sandboxes.length > 0) await moveSandboxPlaces(sql, sandboxes);
   });
 }
 
 async function moveSandboxPlaces(sql: SqlClient, places: readonly SandboxPlace[]): Promise<void> {
-  if (places.length === 0) return;
   await sql.query(
     `with known as materialized (
        select merchant_id, looked.up_to from sandbox_time

@@ -1,17 +1,17 @@
 import type pg from "pg";
 import type { Delivery, Verdict } from "../../event/delivery.ts";
 import type { DisabledReason } from "../../event/endpoint.ts";
-import type { Settlement } from "../../event/ports.ts";
+import type { ClaimedDelivery, Hindrance, Settlement } from "../../event/ports.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import { merchantOf, type EndpointId } from "../../kernel/ids.ts";
 import type { SqlClient } from "./database.ts";
 
 // A delivery that another process has taken over meanwhile, because this one was slow, is only
 // moved by what can't be taken back: that it has arrived.
-const SETTLE = `
+const MOVE = `
 with settled as (
   update webhook_delivery
-  set state = $4, due_at = $5, attempts = $6,
+  set state = $4, due_at = $5, attempts = coalesce($6, attempts),
     settled_at = case when $4 in ('delivered', 'failed') then $7::timestamptz end
   where merchant_id = $1 and endpoint_id = $2 and event_id = $3
     and (state = 'sending' and due_at = $8 or $4 = 'delivered' and state <> 'delivered')
@@ -19,7 +19,7 @@ with settled as (
 ),
 -- Those behind it become due with it, so that nobody looks at them before.
 followers as (
-  update webhook_delivery as follower set due_at = coalesce($5::timestamptz, $16::timestamptz)
+  update webhook_delivery as follower set due_at = coalesce($5::timestamptz, $9::timestamptz)
   from settled
   where follower.merchant_id = $1 and follower.endpoint_id = $2
     and follower.state = 'waiting'
@@ -33,10 +33,12 @@ followers as (
         order by position
       ) as next
     ))
-)
+)`;
+
+const SETTLE = `${MOVE}
 insert into webhook_attempt (merchant_id, endpoint_id, event_id, number, started_at,
   request_headers, duration_ms, status, response_headers, response_body, error)
-values ($1, $2, $3, $6, $9, $10, $11, $12, $13, $14, $15)`;
+values ($1, $2, $3, $6, $10, $11, $12, $13, $14, $15, $16)`;
 
 /** Writes an attempt down, and moves its delivery and those behind it. */
 export async function settleDelivery(
@@ -56,6 +58,7 @@ export async function settleDelivery(
     delivery.attempt,
     toIso(now),
     toIso(delivery.leaseUntil),
+    toIso(nextDueAt),
     toIso(attempt.startedAt),
     JSON.stringify(attempt.requestHeaders),
     answer.durationMs,
@@ -63,6 +66,25 @@ export async function settleDelivery(
     isAnswered ? JSON.stringify(answer.headers) : null,
     isAnswered ? (answer.body ?? null) : null,
     isAnswered ? null : answer.error,
+  ]);
+}
+
+/** Moves a delivery, and those behind it, without an attempt to write down. */
+export async function hinderDelivery(
+  sql: pg.Pool,
+  { key, endpointId, eventId, leaseUntil }: ClaimedDelivery,
+  { now, nextDueAt, until }: Hindrance,
+): Promise<void> {
+  const isGivenUp = until === "given_up";
+  await sql.query(`${MOVE} select`, [
+    key.merchantId,
+    endpointId,
+    eventId,
+    isGivenUp ? STATES.given_up : STATES.retry,
+    isGivenUp ? null : toIso(until),
+    null,
+    toIso(now),
+    toIso(leaseUntil),
     toIso(nextDueAt),
   ]);
 }

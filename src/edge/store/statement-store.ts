@@ -12,11 +12,13 @@ import type {
 } from "../../transfer/ports.ts";
 import type { LineOwner, StatementLine } from "../../transfer/statement-line.ts";
 import { inTransaction } from "./database.ts";
+import { LINE_ITEM } from "./failed-item-owners.ts";
 import { insertPostings } from "./insert-postings.ts";
 import { columnValues, namesOf, unnestClause, type Column } from "./columns.ts";
 import {
   bigint,
   currency,
+  flag,
   integer,
   moment,
   optionalText,
@@ -52,8 +54,14 @@ const WAITING = `
     ) as next
   )
   select line.* from owner cross join lateral (
-    select *, row_number() over (order by seen_at, account, bank_key) as turn from (
-      select * from statement_line where state = 'new' and statement_line.scope = owner.scope
+    select first.*, row_number() over (order by seen_at, account, bank_key) as turn from (
+      select line.*, item, failed.kind is not null as has_failed
+      from statement_line as line
+      cross join lateral (select ${LINE_ITEM} as item) as named
+      left join failed_item as failed on failed.kind = 'transfer_line'
+        and failed.merchant_id = split_part(scope, ' ', 1) and failed.item_id = item
+      where state = 'new' and line.scope = owner.scope
+        and (failed.due_at is null or failed.due_at <= $2)
       order by seen_at, account, bank_key limit $1
     ) as first
   ) as line
@@ -74,7 +82,16 @@ export function createStatementStore(
     giveBack: (command) => giveBack(pool, command, timeOf),
 
     async waiting(limit) {
-      return (await pool.query<Row>(WAITING, [limit])).rows.map(readLine);
+      const { rows } = await pool.query<Row>(WAITING, [limit, toIso(clock.now())]);
+      return rows.map((row) => ({
+        key: {
+          kind: "transfer_line",
+          merchantId: readScope(text(row, "scope"))?.merchantId ?? "",
+          itemId: text(row, "item"),
+        },
+        hasFailed: flag(row, "has_failed"),
+        read: () => readLine(row),
+      }));
     },
 
     async feedPosition(feed) {

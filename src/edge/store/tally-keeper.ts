@@ -77,15 +77,16 @@ const DIFFERENCES = `
 /** Keeps the tally small and true: see the migration that creates it. */
 export function createTallyKeeper(pool: pg.Pool): TallyKeeper {
   return {
-    async fold(now) {
+    async fold(now, each = (_merchant, work) => work()) {
       const { rows } = await pool.query<Record<string, unknown>>(
         `select merchant_id from payment_tally_change
          group by merchant_id having count(*) >= ${WORTH_FOLDING} or min(quarter) < $1`,
         [toIso(later(now, -LATEST_MS))],
       );
       for (const row of rows) {
-        const values = [trusted<string>(row, "merchant_id")];
-        await pool.query({ name: "fold-tally", text: FOLD, values });
+        const merchantId: MerchantId = trusted(row, "merchant_id");
+        const values = [merchantId];
+        await each(merchantId, () => pool.query({ name: "fold-tally", text: FOLD, values }));
       }
     },
 

@@ -20,12 +20,20 @@ export type RequestFacts = {
   readonly seconds: number;
 };
 
+type FailedItemCount = {
+  readonly kind: string;
+  readonly failing: number;
+  readonly setAside: number;
+};
+
 export type MetricsSources = {
   /** Items waiting in the queues of the batch writer. */
   readonly queueDepths: () => { readonly intents: number; readonly changes: number };
   /** Calls that the request log had no room for, since the process began. */
   readonly droppedRequests: () => number;
   readonly vaultKeyAge: () => Promise<KeyAge | undefined>;
+  /** Items of background jobs that failed. */
+  readonly failedItems: () => readonly FailedItemCount[];
   readonly fatalErrors: (() => FatalCounts) | undefined;
 };
 
@@ -89,6 +97,22 @@ function collectSources(registry: Registry, sources: MetricsSources): void {
   });
   gaugeVaultKey(registry, sources.vaultKeyAge);
   countFatalErrors(registry, sources);
+  countFailedItems(registry, sources);
+}
+
+function countFailedItems(registry: Registry, { failedItems }: MetricsSources): void {
+  const items = new Gauge({
+    name: "vezne_failed_items",
+    help: "Items of background jobs that failed; those that are set aside need a person.",
+    labelNames: ["job", "state"],
+    registers: [registry],
+    collect() {
+      for (const { kind, failing, setAside } of failedItems()) {
+        items.set({ job: kind, state: "failing" }, failing);
+        items.set({ job: kind, state: "set_aside" }, setAside);
+      }
+    },
+  });
 }
 
 function countFatalErrors(registry: Registry, { fatalErrors }: MetricsSources): void {

@@ -1,3 +1,4 @@
+import type { ItemKey } from "../../job/failed-item.ts";
 import type { UserId } from "../../kernel/ids.ts";
 import type { Random } from "../../kernel/random.ts";
 import type { CodeSecrets } from "../../merchant/user-ports.ts";
@@ -65,16 +66,21 @@ export function createCodeSecrets(deps: CodeSecretDeps): CodeSecrets {
   };
 }
 
+/** A sealed record that can't be opened, and why. */
+export type Unreadable = { readonly key: ItemKey; readonly error: unknown };
+
 /** Puts the secrets under another key; gives how many, and those that can't be opened. */
 export async function rewrapCodeSecrets(
   { store, keys, random }: Pick<CodeSecretDeps, "store" | "keys" | "random">,
   target: VaultKey,
-): Promise<{ readonly rewrapped: number; readonly unreadable: number }> {
+): Promise<{ readonly rewrapped: number; readonly unreadable: readonly Unreadable[] }> {
   let rewrapped = 0;
-  let unreadable = 0;
+  const unreadable: Unreadable[] = [];
   for (const kept of await store.notUnder(target.id)) {
     const text = await rewrappedText({ keys, random }, kept, target);
-    if (text === undefined) unreadable += 1;
+    const itemId = `second_factor/${kept.userId}`;
+    const key = { kind: "vault_record", merchantId: "", itemId } as const;
+    if (text === undefined) unreadable.push({ key, error: new Error("it can't be opened") });
     else if (await store.replace(kept.text, { ...kept, text, keyId: target.id })) rewrapped += 1;
   }
   return { rewrapped, unreadable };

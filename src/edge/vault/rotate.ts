@@ -1,8 +1,13 @@
+import type { ItemKey } from "../../job/failed-item.ts";
+import type { FailedItems } from "../../job/ports.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import { parseMerchantId } from "../../kernel/ids.ts";
 import type { Random } from "../../kernel/random.ts";
 import type {
+  FoundRecord,
   RecordTable,
   RewrapPosition,
+  Rewrapped,
   RewrapStore,
   WrappedRecord,
 } from "../store/rewrap-store.ts";
@@ -10,8 +15,8 @@ import type { RegisteredKey, VaultKeyStore } from "../store/vault-key-store.ts";
 import type { VaultProcessStore } from "../store/vault-process-store.ts";
 import type { CodeSecretStore } from "../store/code-secret-store.ts";
 import { cardBinding } from "./card-binding.ts";
-import { rewrapCodeSecrets } from "./code-secrets.ts";
-import { EnvelopeError, rewrapKey, type VaultKey } from "./envelope.ts";
+import { rewrapCodeSecrets, type Unreadable } from "./code-secrets.ts";
+import { rewrapKey, type VaultKey } from "./envelope.ts";
 import type { KeySource } from "./key-source.ts";
 import { VaultKeyError } from "./vault-key-error.ts";
 import type { VaultKeys } from "./vault-keys.ts";
@@ -23,6 +28,7 @@ export type RotateDeps = {
   readonly records: RewrapStore;
   readonly codes: CodeSecretStore;
   readonly processes: VaultProcessStore;
+  readonly failedItems: FailedItems;
   readonly random: Random;
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
@@ -57,11 +63,13 @@ export async function rotateVaultKey(deps: RotateDeps): Promise<Rotation | undef
   const drafts = await rewrapAll(deps, "card_draft", target);
   const cards = await rewrapAll(deps, "stored_card", target);
   const codes = await rewrapCodeSecrets({ ...deps, store: deps.codes }, target);
+  const unreadable = [drafts, cards, codes].flatMap((tally) => tally.unreadable);
+  await keepUnreadable(deps, unreadable);
   return {
     keyId: target.id,
     previousKeyId: registered.keyId,
     rewrapped: drafts.rewrapped + cards.rewrapped + codes.rewrapped,
-    unreadable: drafts.unreadable + cards.unreadable + codes.unreadable,
+    unreadable: unreadable.length,
   };
 }
 
@@ -135,7 +143,7 @@ async function untilEverywhere(
   }
 }
 
-type Tally = { readonly rewrapped: number; readonly unreadable: number };
+type Tally = { readonly rewrapped: number; readonly unreadable: readonly Unreadable[] };
 
 /** Goes through a table until nothing readable in it is under another key. */
 async function rewrapAll(deps: RotateDeps, table: RecordTable, target: VaultKey): Promise<Tally> {
@@ -143,7 +151,8 @@ async function rewrapAll(deps: RotateDeps, table: RecordTable, target: VaultKey)
   for (;;) {
     const pass = await rewrapOnce(deps, table, target);
     rewrapped += pass.rewrapped;
-    if (pass.seen === pass.unreadable) return { rewrapped, unreadable: pass.unreadable };
+    const { unreadable } = pass;
+    if (pass.seen === unreadable.length) return { rewrapped, unreadable };
   }
 }
 
@@ -152,33 +161,59 @@ async function rewrapOnce(
   table: RecordTable,
   target: VaultKey,
 ): Promise<Tally & { readonly seen: number }> {
-  const tally = { seen: 0, rewrapped: 0, unreadable: 0 };
+  const unreadable: Unreadable[] = [];
+  let seen = 0;
+  let rewrapped = 0;
   let after: RewrapPosition = { merchantId: "", id: "" };
   for (;;) {
     const wanted = { keyId: target.id, after, limit: BATCH };
     const found = await deps.records.next(table, wanted);
     const last = found.at(-1);
-    if (last === undefined) return tally;
-    const wrapped = await Promise.all(found.map((record) => rewrapOne(deps, record, target)));
-    const readable = wrapped.filter((one) => one !== undefined);
-    tally.seen += found.length;
-    tally.unreadable += found.length - readable.length;
-    tally.rewrapped += await deps.records.write(table, target.id, readable);
+    if (last === undefined) return { seen, rewrapped, unreadable };
+    const readable: Rewrapped[] = [];
+    for (const record of found) {
+      try {
+        readable.push(await rewrapOne(deps, record.read(), target));
+      } catch (error) {
+        if (error instanceof VaultKeyError) throw error;
+        unreadable.push({ key: keyOf(table, record), error });
+      }
+    }
+    seen += found.length;
+    rewrapped += await deps.records.write(table, target.id, readable);
     after = last;
   }
 }
 
-async function rewrapOne(deps: RotateDeps, record: WrappedRecord, target: VaultKey) {
+async function rewrapOne(
+  deps: RotateDeps,
+  record: WrappedRecord,
+  target: VaultKey,
+): Promise<Rewrapped> {
   const from = await deps.keys.find(record.keyId);
   if (from === undefined) {
     throw new VaultKeyError(`${deps.source.place} does not hold ${record.keyId}, which is in use.`);
   }
-  try {
-    const to = { from, to: target };
-    const wrapped = { envelope: record, binding: cardBinding(record) };
-    return { record, wrappedKey: rewrapKey(to, deps.random, wrapped).wrappedKey };
-  } catch (error) {
-    if (error instanceof EnvelopeError) return undefined;
-    throw error;
+  const wrapped = { envelope: record, binding: cardBinding(record) };
+  const { wrappedKey } = rewrapKey({ from, to: target }, deps.random, wrapped);
+  return { record, wrappedKey };
+}
+
+function keyOf(table: RecordTable, { merchantId, id }: FoundRecord): ItemKey {
+  const owner = parseMerchantId(merchantId) ?? "";
+  return { kind: "vault_record", merchantId: owner, itemId: `${table}/${id}` };
+}
+
+/** Leaves among the failed items just what this rotation could not read. */
+async function keepUnreadable(
+  { failedItems, clock }: RotateDeps,
+  unreadable: readonly Unreadable[],
+): Promise<void> {
+  const isLeft = ({ itemId }: ItemKey): boolean =>
+    unreadable.some(({ key }) => key.itemId === itemId);
+  const before = (await failedItems.of("vault_record")).map(({ item }) => item);
+  await failedItems.remove(before.filter((item) => !isLeft(item)));
+  for (const { key, error } of unreadable) {
+    await failedItems.add({ key, error, now: clock.now() });
   }
 }

@@ -46,6 +46,8 @@ const TR: Readonly<Record<AuditAction, string>> = {
   "view.saved": "Görünüm kaydedildi",
   "view.removed": "Görünüm silindi",
   "clock.moved": "Sınama saati ilerletildi",
+  "job.retried": "Arka plan işi yeniden denendi",
+  "job.dropped": "Arka plan işinden vazgeçildi",
 };
 
 const EN: Readonly<Record<AuditAction, string>> = {
@@ -93,6 +95,8 @@ const EN: Readonly<Record<AuditAction, string>> = {
   "view.saved": "View saved",
   "view.removed": "View removed",
   "clock.moved": "Sandbox clock moved",
+  "job.retried": "Background job tried again",
+  "job.dropped": "Background job given up",
 };
 
 export const auditWords = catalogue(

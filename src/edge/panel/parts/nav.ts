@@ -37,6 +37,7 @@ const OPERATOR_ENTRIES = [
   { key: "merchants", path: "merchants", permission: "merchants.see" },
   { key: "bins", path: "bins", permission: "bins.see" },
   { key: "security", path: "security", permission: "security.see" },
+  { key: "jobs", path: "jobs", permission: "jobs.see" },
   { key: "operators", path: "operators", permission: "operators.see" },
 ] as const satisfies readonly { key: string; path: string; permission: OperatorPermission }[];
 

@@ -51,7 +51,7 @@ type Report = ImportReport & Pick<StatementFile, "skipped">;
 function reportPage(context: MerchantContext, report: Report): PanelAnswer {
   const { language } = context;
   const words = transferWords[language];
-  const { lines, matched, unmatched, duplicates, skipped } = report;
+  const { lines, matched, unmatched, duplicates, putOff, skipped } = report;
   return {
     kind: "page",
     nav: "transfers",
@@ -65,6 +65,7 @@ function reportPage(context: MerchantContext, report: Report): PanelAnswer {
           <Fact name={words.matched}>{matched}</Fact>
           <Fact name={words.unmatched}>{unmatched.length}</Fact>
           <Fact name={words.duplicates}>{duplicates}</Fact>
+          {putOff > 0 && <Fact name={words.putOff}>{putOff}</Fact>}
           <Fact name={words.skipped}>{skipped}</Fact>
         </Facts>
         <p>

@@ -1,0 +1,68 @@
+import type { Clock, Instant } from "../kernel/clock.ts";
+import { isSetAside, type FailedItem } from "./failed-item.ts";
+import type { Failure, FailedItems } from "./ports.ts";
+
+export type TryDeps = {
+  readonly clock: Clock;
+  readonly failedItems: Pick<FailedItems, "add" | "remove">;
+  /** Whether an error says nothing about the item, such as that the database is away. */
+  readonly isPassing: (error: unknown) => boolean;
+  readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
+};
+
+export type Try = Pick<Failure, "key" | "content"> & {
+  readonly hasFailed: boolean;
+  readonly work: () => Promise<unknown>;
+  /** Lets the item wait until its next try, where the job itself has a time for each item. */
+  readonly putOff?: (item: FailedItem, now: Instant) => Promise<void>;
+};
+
+export type TryResult = "done" | "counted" | "not_counted";
+
+/**
+ * Does the work of one item of a job. An error of it is counted, and reaches none of the other
+ * items. Without the database nothing can be counted: then the item comes again as it did now.
+ */
+export async function tryItem(deps: TryDeps, item: Try): Promise<TryResult> {
+  try {
+    await item.work();
+    if (item.hasFailed) await deps.failedItems.remove([item.key]);
+    return "done";
+  } catch (error) {
+    return countFailure(deps, item, error).then(
+      () => "counted",
+      (uncounted: unknown) => {
+        const facts = { ...factsOf(item), error: messageOf(uncounted) };
+        deps.report("an item of a job is put off", facts);
+        return "not_counted";
+      },
+    );
+  }
+}
+
+/**
+ * Counts a failure of an item, and lets the item wait for its next try.
+ * @throws what could not be counted, a passing error first of all
+ */
+export async function countFailure(
+  deps: TryDeps,
+  item: Omit<Try, "work" | "hasFailed">,
+  error: unknown,
+): Promise<void> {
+  if (deps.isPassing(error)) throw error;
+  const { key, content, putOff } = item;
+  const now = deps.clock.now();
+  const failure = { key, error, now, ...(content === undefined ? {} : { content }) };
+  const failed = await deps.failedItems.add(failure);
+  const sentence = isSetAside(failed) ? "an item of a job is set aside" : "an item of a job failed";
+  deps.report(sentence, { ...factsOf(item), tries: failed.tries, error: failed.error });
+  await putOff?.(failed, now);
+}
+
+function factsOf({ key }: Pick<Try, "key">) {
+  return { job: key.kind, merchant_id: key.merchantId, item: key.itemId };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

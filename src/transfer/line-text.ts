@@ -1,0 +1,49 @@
+import { assert } from "../kernel/assert.ts";
+import { instant } from "../kernel/clock.ts";
+import { isCurrency } from "../kernel/currency.ts";
+import { parseMerchantId } from "../kernel/ids.ts";
+import { money } from "../kernel/money.ts";
+import type { StatementLine } from "./statement-line.ts";
+
+const SOURCES = ["feed", "camt053", "mt940"] as const satisfies readonly StatementLine["source"][];
+
+/** A line as text, for where no table has a row for it. */
+export function lineText(line: StatementLine): string {
+  const { amount, scope, ...rest } = line;
+  const { merchantId, mode } = scope ?? {};
+  const { minor, currency } = amount;
+  return JSON.stringify({ ...rest, minor: minor.toString(), currency, merchantId, mode });
+}
+
+/** @throws where the text is not that of a line, such as after a person has changed it. */
+export function readLineText(text: string): StatementLine {
+  const found: unknown = JSON.parse(text);
+  const fields = typeof found === "object" && found !== null ? found : {};
+  const member = (name: string): unknown => Reflect.get(fields, name);
+  const words = (name: string): string => {
+    const value = member(name);
+    assert(typeof value === "string", `a line has its ${name}`);
+    return value;
+  };
+  const wordsIfAny = (name: string): string | undefined =>
+    member(name) === undefined ? undefined : words(name);
+  const currency = words("currency");
+  const bookedAt = member("bookedAt");
+  const source = SOURCES.find((one) => one === member("source"));
+  assert(isCurrency(currency), "a line is in a currency");
+  assert(typeof bookedAt === "number", "a line has its time");
+  assert(source !== undefined, "a line has its source");
+  const merchantId = parseMerchantId(wordsIfAny("merchantId") ?? "");
+  const mode = member("mode") === "live" ? "live" : "test";
+  return {
+    account: words("account"),
+    bankKey: words("bankKey"),
+    source,
+    amount: money(BigInt(words("minor")), currency),
+    description: words("description"),
+    senderName: wordsIfAny("senderName"),
+    senderIban: wordsIfAny("senderIban"),
+    bookedAt: instant(bookedAt),
+    scope: merchantId === undefined ? undefined : { merchantId, mode },
+  };
+}

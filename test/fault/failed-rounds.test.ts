@@ -1,0 +1,180 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { jobDeps } from "../../src/compose-jobs.ts";
+import { isUnavailable } from "../../src/edge/store/database-error.ts";
+import { attemptsOf } from "../../src/job/attempts.ts";
+import { createMonthPartitions } from "../../src/edge/store/month-partitions.ts";
+import { createApiClient } from "../support/api-client.ts";
+import { readEvents } from "../support/event-reader.ts";
+import { breakableShop, type BrokenShop } from "../support/failed-items.ts";
+import { paidOrder } from "../support/merchant-calls.ts";
+import { camt053 } from "../support/statements.ts";
+
+const IBAN = "TR330006100519786457841326";
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+const SOON = { timeout: 20_000 };
+const LONG = { timeout: 120_000 };
+
+describe("a session that can't be expired", LONG, () => {
+  let broken: BrokenShop;
+  beforeAll(async () => void (broken = await breakableShop()));
+  afterAll(() => broken.close());
+
+  it.each([
+    ["can't be read", "update session set currency = 'XXX' where session_id = $1"],
+    [
+      "has an event that can't be written",
+      `do $$ begin execute 'alter table event add constraint unwritable
+         check (session_id <> ''SESSION'') not valid'; end $$`,
+    ],
+  ])("because it %s keeps none of the others", async (_why, break_) => {
+    const { shop, owner } = broken;
+    const api = createApiClient(shop.url, shop.merchant.testApiKey);
+    const told = async () =>
+      (await readEvents(shop, shop.merchant.testApiKey, { type: "session.expired" })).events.map(
+        ({ data }) => data["session_id"],
+      );
+    const [first, poison, last] = [await api.session(), await api.session(), await api.session()];
+    const isConstraint = break_.includes("SESSION");
+    await owner.query(break_.replace("SESSION", poison), isConstraint ? [] : [poison]);
+    shop.clock.move(HOUR + 61 * SECOND);
+    await expect.poll(told, SOON).toEqual(expect.arrayContaining([first, last]));
+    expect(await broken.fails("session_expiry")).toMatchObject({ itemId: poison });
+    const mend = isConstraint
+      ? owner.query("alter table event drop constraint unwritable")
+      : owner.query("update session set currency = 'TRY' where session_id = $1", [poison]);
+    await mend;
+    await broken.retries("session_expiry");
+    await expect.poll(told, SOON).toContain(poison);
+  });
+});
+
+describe("a file of statements that fails", LONG, () => {
+  const folder = mkdtempSync(join(tmpdir(), "vezne-folder-"));
+  let broken: BrokenShop;
+  beforeAll(async () => {
+    broken = await breakableShop({ VEZNE_STATEMENTS_DIR: folder });
+  });
+  afterAll(async () => {
+    await broken.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("because it can't be moved stays, and the files behind it are imported", async () => {
+    const put = (name: string) => {
+      const path = join(folder, name);
+      writeFileSync(path, camt053(IBAN, []));
+      utimesSync(path, new Date(0), new Date(0));
+    };
+    mkdirSync(join(folder, "done", "a.xml", "taken"), { recursive: true });
+    put("a.xml");
+    put("b.xml");
+    const inDone = () => readdirSync(join(folder, "done"));
+    await expect.poll(inDone, SOON).toContain("b.xml");
+    expect(await broken.fails("statement_file")).toMatchObject({
+      itemId: "a.xml",
+      error: expect.stringMatching(/EISDIR|ENOTEMPTY/) as string,
+    });
+    rmSync(join(folder, "done", "a.xml"), { recursive: true });
+    await broken.retries("statement_file");
+    expect(inDone()).toEqual(["a.xml", "b.xml"]);
+  });
+});
+
+describe("books that can't be sealed, and counts that can't be added up", LONG, () => {
+  let broken: BrokenShop;
+  beforeAll(async () => void (broken = await breakableShop()));
+  afterAll(() => broken.close());
+
+  it("are those of one merchant, whose entries wait until they are mended", async () => {
+    const { shop, owner } = broken;
+    const neighbour = await shop.createMerchant("Komşu");
+    const { order } = await paidOrder(shop.api);
+    await paidOrder(createApiClient(shop.url, neighbour.testApiKey));
+    const whole = await owner.query<{ data: unknown }>(
+      "select data from event where order_id = $1",
+      [order],
+    );
+    await owner.query("alter table event disable trigger all");
+    await owner.query("update event set data = '5' where order_id = $1", [order]);
+    const sealed = async (merchantId: string) =>
+      (await owner.query("select from seal where merchant_id = $1", [merchantId])).rowCount;
+    await expect.poll(() => sealed(neighbour.merchant.merchantId), SOON).toBe(1);
+    const { merchantId } = shop.merchant.merchant;
+    expect(await broken.fails("seal")).toMatchObject({ merchantId });
+    await paidOrder(createApiClient(shop.url, neighbour.testApiKey));
+    await expect.poll(() => sealed(neighbour.merchant.merchantId), SOON).toBe(2);
+    expect(await sealed(merchantId)).toBe(0);
+    await owner.query("update event set data = $2 where order_id = $1", [
+      order,
+      JSON.stringify(whole.rows[0]?.data),
+    ]);
+    await broken.retries("seal");
+    expect(await sealed(merchantId)).toBe(1);
+  });
+
+  it("are one merchant's, and those of the merchants behind it are added up", async () => {
+    const { shop, owner } = broken;
+    const first = await shop.createMerchant("Bir");
+    const second = await shop.createMerchant("İki");
+    const change = (merchantId: string, payments: string) =>
+      owner.query(
+        `insert into payment_tally_change (merchant_id, mode, quarter, payment_type, status,
+           currency, payments, amount, refunded)
+         values ($1, 'test', '2020-01-01T00:00:00Z', 'creditcard', 'completed', 'TRY', $2, 100, 0)`,
+        [merchantId, payments],
+      );
+    const ids = [first, second].map(({ merchant }) => merchant.merchantId).toSorted();
+    const [poison = "", healthy = ""] = ids;
+    await change(poison, String(2n ** 63n - 1n));
+    await change(poison, String(2n ** 63n - 1n));
+    await change(healthy, "1");
+    const folded = async (merchantId: string) =>
+      (await owner.query("select from payment_tally where merchant_id = $1", [merchantId]))
+        .rowCount ?? 0;
+    await expect.poll(() => folded(healthy), SOON).toBeGreaterThan(0);
+    expect(await broken.fails("tally")).toMatchObject({ merchantId: poison });
+    await owner.query("delete from payment_tally_change where merchant_id = $1", [poison]);
+    await change(poison, "1");
+    await broken.retries("tally");
+    expect(await folded(poison)).toBeGreaterThan(0);
+  });
+});
+
+describe("a table that gets no partition", LONG, () => {
+  let broken: BrokenShop;
+  beforeAll(async () => void (broken = await breakableShop()));
+  afterAll(() => broken.close());
+
+  it("keeps the other tables from nothing", async () => {
+    const { clock } = broken.shop;
+    const pool = broken.database.open({ max: 1 });
+    const partitions = createMonthPartitions(pool);
+    const deps = {
+      ...jobDeps(broken.database.open(), clock),
+      isPassing: isUnavailable,
+      report: () => undefined,
+    };
+    const roll = async () => {
+      const attempt = await attemptsOf(deps, "partition");
+      const now = clock.now();
+      return partitions.roll(now, 0, (table, work) =>
+        attempt({ merchantId: "", itemId: table }, work),
+      );
+    };
+    await pool.query("create table payment_2026_12 ()");
+    expect(await roll()).toEqual(["event_2026_12"]);
+    expect(await broken.fails("partition")).toMatchObject({
+      itemId: "payment",
+      error: expect.stringContaining("payment_2026_12") as string,
+    });
+    await pool.query("drop table payment_2026_12");
+    clock.move(HOUR);
+    expect(await roll()).toContain("payment_2026_12");
+    const left = (await broken.items("partition")).map(({ itemId }) => itemId);
+    expect(left).not.toContain("payment");
+  });
+});

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createFailedItemStore } from "../../src/edge/store/failed-item-store.ts";
+import type { FailedItems } from "../../src/job/ports.ts";
+import { textOf } from "../support/page-visitor.ts";
+import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+describe("the panel's page of background jobs", { timeout: 30_000 }, () => {
+  let shop: TestService;
+  let operator: PanelVisitor;
+  let reader: PanelVisitor;
+  let items: FailedItems;
+  beforeAll(async () => {
+    shop = await startTestService();
+    items = createFailedItemStore(shop.database.open());
+    [operator, reader] = [panelVisitor(shop), panelVisitor(shop)];
+    const users = panelUsers(shop);
+    await operator.signIn(await users.create("owner"));
+    await operator.secure();
+    await reader.signIn(await users.create("read-only"));
+  });
+  afterAll(() => shop.close());
+
+  const page = async (visitor: PanelVisitor) => textOf((await visitor.get("/panel/jobs")).html);
+  const keyOf = (kind: "seal" | "statement_file", itemId: string) =>
+    ({ kind, merchantId: shop.merchant.merchant.merchantId, itemId }) as const;
+
+  it("is empty while nothing fails", async () => {
+    expect(await page(operator)).toContain("No item fails.");
+  });
+
+  it("shows what fails and what is set aside, and tries it again", async () => {
+    const key = keyOf("seal", "mer_1");
+    const error = new Error("column data of 5528790000000008 holds no object");
+    const now = shop.clock.now();
+    await items.add({ key, error, now });
+    expect(await page(operator)).toMatch(/Sealing the books mer_1 Failing 1 /);
+    expect(await page(operator)).toContain("Error: column data of 5528…0008 holds no object");
+    for (let tries = 1; tries < 5; tries += 1) await items.add({ key, error, now });
+    expect(await page(reader)).toMatch(/Sealing the books mer_1 Set aside 5 /);
+    expect(await page(reader)).not.toContain("Try again");
+    const fields = { kind: "seal", merchant: key.merchantId, item: "mer_1" };
+    const retried = await operator.follow(await operator.post("/panel/jobs/retry", fields));
+    expect(textOf(retried.html)).toContain("The item is tried again.");
+    const [kept] = await items.of("seal");
+    expect(kept?.item.dueAt).toBe(kept?.item.firstAt);
+    const dropped = await operator.follow(await operator.post("/panel/jobs/drop", fields));
+    expect(textOf(dropped.html)).toContain("its items can't be given up");
+    expect(await items.of("seal")).toHaveLength(1);
+  });
+
+  it("says so where the item has succeeded meanwhile, and refuses who may only look", async () => {
+    const fields = { kind: "seal", merchant: "", item: "mer_2" };
+    const gone = await operator.follow(await operator.post("/panel/jobs/retry", fields));
+    expect(textOf(gone.html)).toContain("not in the list any more");
+    await reader.get("/panel/jobs");
+    expect((await reader.post("/panel/jobs/retry", fields)).status).toBe(403);
+  });
+});
