@@ -3,7 +3,7 @@ import Fastify from "fastify";
 import { BinSchema } from "../dist/edge/http/schema/card.js";
 import { StatusParams, StatusQuery } from "../dist/edge/http/schema/pay.js";
 import { CheckoutSessionSchema } from "../dist/edge/http/schema/session.js";
-import { openDatabase } from "../dist/edge/store/database.js";
+import { openDatabase } from "../dist/edge/store/sql/database.js";
 
 // What a handler of the same framework costs that checks the same schema, makes one query and does
 // nothing else: no caller, no conventions, no log. What the service is measured against.

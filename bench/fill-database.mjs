@@ -1,8 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { readConfig } from "../dist/config.js";
-import { openAdministration } from "../dist/compose-administration.js";
-import { openDatabase } from "../dist/edge/store/database.js";
-import { migrateAll, openServiceDatabase } from "../dist/edge/store/service-database.js";
+import { readConfig } from "../dist/config/config.js";
+import { openAdministration } from "../dist/service/compose-administration.js";
+import { openDatabase } from "../dist/edge/store/sql/database.js";
+import {
+  migrateAll,
+  openServiceDatabase,
+} from "../dist/edge/store/installation/service-database.js";
 import { createMerchant } from "../dist/merchant/create-merchant.js";
 import { fill } from "./lib/fill.mjs";
 

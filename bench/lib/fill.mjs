@@ -1,6 +1,6 @@
-import { openBooks } from "../../dist/compose-books.js";
-import { openTallies } from "../../dist/compose-reports.js";
-import { createEventPlacer } from "../../dist/edge/store/event-placer.js";
+import { openBooks } from "../../dist/service/compose-books.js";
+import { openTallies } from "../../dist/service/compose-reports.js";
+import { createEventPlacer } from "../../dist/edge/store/event/event-placer.js";
 import { FACTS, TABLES } from "./fill-statements.mjs";
 
 const DAYS = 730;

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openAdministration } from "../../dist/compose-administration.js";
-import { openDatabase } from "../../dist/edge/store/database.js";
+import { openAdministration } from "../../dist/service/compose-administration.js";
+import { openDatabase } from "../../dist/edge/store/sql/database.js";
 import { startEmbeddedPostgres } from "../../dist/edge/store/embedded/embedded-postgres.js";
-import { installationSecret } from "../../dist/edge/store/installation-secret.js";
-import { migrateAll } from "../../dist/edge/store/service-database.js";
+import { installationSecret } from "../../dist/edge/store/installation/installation-secret.js";
+import { migrateAll } from "../../dist/edge/store/installation/service-database.js";
 import { createMerchant } from "../../dist/merchant/create-merchant.js";
 
 const random = { bytes: (count) => randomBytes(count) };

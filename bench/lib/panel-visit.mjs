@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { userAdministration } from "../../dist/compose-users.js";
+import { userAdministration } from "../../dist/service/compose-users.js";
 import { createUser } from "../../dist/merchant/manage-users.js";
 
 const clock = { now: () => Date.now() };

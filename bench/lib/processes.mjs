@@ -2,7 +2,7 @@ import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { databaseUrlOf } from "../../dist/edge/store/database-url.js";
+import { databaseUrlOf } from "../../dist/edge/store/sql/database-url.js";
 
 const root = join(import.meta.dirname, "../..");
 

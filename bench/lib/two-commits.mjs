@@ -1,4 +1,4 @@
-import { openDatabase } from "../../dist/edge/store/database.js";
+import { openDatabase } from "../../dist/edge/store/sql/database.js";
 
 /**
  * The least that two durable steps can cost: one connection, one small row and one commit each.

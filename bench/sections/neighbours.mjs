@@ -1,5 +1,5 @@
 import { createSession as openSession } from "../../dist/checkout/create-session.js";
-import { openExpiryRehearsal } from "../../dist/compose-events.js";
+import { openExpiryRehearsal } from "../../dist/service/compose-events.js";
 import { fill } from "../lib/fill.mjs";
 import { addMerchant } from "../lib/installation.mjs";
 import { openGoodMerchant } from "../lib/neighbours/good-merchant.mjs";

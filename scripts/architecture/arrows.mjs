@@ -1,14 +1,16 @@
 // What a folder of the domain may know of; each list is whole.
 const below = {
   kernel: [],
+  limit: ["kernel"],
+  table: ["kernel"],
   job: ["kernel"],
-  card: ["kernel"],
-  merchant: ["kernel"],
+  card: ["table", "kernel"],
+  merchant: ["limit", "kernel"],
   ledger: ["kernel"],
   event: ["merchant", "job", "kernel"],
   checkout: ["merchant", "kernel"],
-  installment: ["card", "kernel"],
-  settlement: ["card", "merchant", "ledger", "kernel"],
+  installment: ["card", "table", "kernel"],
+  settlement: ["card", "merchant", "ledger", "table", "kernel"],
   payment: [
     "settlement",
     "installment",
@@ -18,6 +20,7 @@ const below = {
     "ledger",
     "event",
     "job",
+    "limit",
     "kernel",
   ],
 };
@@ -28,22 +31,67 @@ below.report = ["refund", "transfer", ...below.refund];
 const domain = Object.keys(below);
 // What strangers use as it is: they have nothing else of ours.
 const leaves = ["client"];
-// `start` stands for the files directly in `src` that put the service together.
 const outer = {
   bank: ["kernel"],
   client: [],
+  config: ["limit", "kernel"],
   edge: domain,
-  config: ["kernel"],
-  start: [...domain, "edge", "bank", "config"],
-  main: [...domain, "edge", "config", "start"],
-  cli: [...domain, "edge", "config", "start", "main", "client"],
+  service: [...domain, "edge", "bank", "config"],
+  cli: [...domain, "edge", "config", "service", "client"],
   web: domain,
 };
 const allowed = { ...below, ...outer };
 
-// Inside `edge`: what serves requests and runs jobs gets its storage and its banks from `compose`.
-const servers = ["http", "page", "panel", "jobs"];
-const adapters = ["store", "acquirer", "webhook"];
+// The rooms of `edge`, from the ground up: parsers and pages know nothing of HTTP, and what serves
+// requests or runs jobs never names a store, a bank or a webhook sender; `service` passes those in.
+const rooms = {
+  system: [],
+  redaction: [],
+  statement: [],
+  csv: [],
+  "file-reader": ["statement", "csv", "system"],
+  import: ["file-reader"],
+  page: ["system"],
+  "page-watch": ["page"],
+  http: ["page", "redaction", "system"],
+  "request-log": ["http", "redaction"],
+  violation: ["http", "page", "redaction", "system"],
+  documentation: ["http", "page"],
+  checkout: ["http", "page"],
+  demo: ["page"],
+  jobs: ["system"],
+  panel: ["http", "page", "jobs", "import", "file-reader", "statement", "redaction", "system"],
+  acquirer: ["system"],
+  webhook: ["system"],
+  // Stores keep what the rooms that serve have declared as their ports.
+  store: ["checkout", "jobs", "request-log", "http", "page", "system"],
+  vault: ["store"],
+  backup: ["store"],
+};
+
+// The shelves of `edge/store`, one for each noun.
+const shelves = {
+  sql: [],
+  embedded: ["sql"],
+  installation: ["embedded", "sql"],
+  limit: ["sql"],
+  job: ["sql"],
+  merchant: ["sql"],
+  card: ["sql"],
+  vault: ["sql"],
+  page: ["sql"],
+  ledger: ["sql"],
+  session: ["sql"],
+  event: ["merchant", "job", "sql"],
+  payment: ["session", "ledger", "sql"],
+  refund: ["payment", "ledger", "sql"],
+  transfer: ["ledger", "job", "sql"],
+  settlement: ["ledger", "sql"],
+  rollup: ["payment", "sql"],
+  report: ["rollup", "refund", "payment", "session", "merchant", "ledger", "sql"],
+  "request-log": ["payment", "sql"],
+  sandbox: ["session", "sql"],
+};
 
 /** Arrows between folders, and what the domain must not know of at all. */
 export function checkArrows(modules) {
@@ -66,15 +114,24 @@ function relativeRule(path, { target, request, isType }) {
   const isWebType = from === "web" && isType;
   if (from === to) return from === "edge" ? edgeRule(path, target) : undefined;
   // The demo shop is a merchant.
-  if (to === "client" && path.startsWith("src/edge/page/demo/")) return undefined;
+  if (to === "client" && path.startsWith("src/edge/demo/")) return undefined;
   if (allowed[from].includes(to) || isConfigType || isWebType) return undefined;
   return `${from} must not know ${to}; it may import ${allowed[from].join(", ") || "nothing"}`;
 }
 
 function edgeRule(path, target) {
-  const [from, to] = [path.split("/")[2], target.split("/")[2]];
-  if (!servers.includes(from) || !adapters.includes(to)) return undefined;
-  return `edge/${from} must not name edge/${to}; take a port and let compose.ts pass it in`;
+  const from = path.split("/").slice(2, -1);
+  const to = target.split("/").slice(2, -1);
+  if (from[0] !== to[0]) return arrowRule(rooms, "edge", { from: from[0], to: to[0] });
+  if (from[0] !== "store" || from[1] === to[1]) return undefined;
+  return arrowRule(shelves, "edge/store", { from: from[1], to: to[1] });
+}
+
+function arrowRule(known, folder, { from, to }) {
+  if (!known[from]) return `${folder}/${from} has no arrows; name it in arrows.mjs`;
+  if (known[from].includes(to)) return undefined;
+  const may = known[from].join(", ") || "nothing";
+  return `${folder}/${from} must not name ${folder}/${to}; it may import ${may}`;
 }
 
 function outsideRule(from, request) {
@@ -83,12 +140,8 @@ function outsideRule(from, request) {
   return `${from} is domain code and must not import ${request}; declare a port for it`;
 }
 
-/** The folder below `src`; for files directly in it their part; elsewhere the top folder. */
+/** The folder below `src`; elsewhere the top folder. */
 function areaOf(path) {
-  const [top, second = ""] = path.split("/");
-  if (top !== "src") return top;
-  if (!/\.tsx?$/.test(second)) return second;
-  const name = second.replace(/\.tsx?$/, "");
-  if (name.startsWith("config")) return "config";
-  return name === "main" ? name : "start";
+  const [top, second] = path.split("/");
+  return top === "src" ? second : top;
 }

@@ -27,7 +27,7 @@ function runTimeTargets(module) {
   return module.imports.filter((item) => item.target && !item.isType).map((item) => item.target);
 }
 
-const PROGRAMS = ["src/main.ts", "src/cli/main.ts"];
+const PROGRAMS = ["src/service/main.ts", "src/cli/main.ts"];
 /** What the package exports. */
 const LIBRARIES = ["src/client/vezne.ts"];
 

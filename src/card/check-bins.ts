@@ -1,5 +1,5 @@
 import { ok, refused, type Result } from "../kernel/result.ts";
-import type { RowProblem, TableRow } from "../kernel/table-row.ts";
+import type { RowProblem, TableRow } from "../table/table-row.ts";
 import type { BinRecord } from "./bin-record.ts";
 import { readBinRow } from "./read-bin-row.ts";
 

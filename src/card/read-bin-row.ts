@@ -1,6 +1,6 @@
-import { matching, oneOf, RowReader } from "../kernel/row-reader.ts";
+import { matching, oneOf, RowReader } from "../table/row-reader.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
-import type { RowProblem, TableRow } from "../kernel/table-row.ts";
+import type { RowProblem, TableRow } from "../table/table-row.ts";
 import { isStorable } from "../kernel/text.ts";
 import { CARD_CATEGORIES, CARD_TYPES, type BinRecord } from "./bin-record.ts";
 import { brandOf, CARD_BRANDS, type CardBrand } from "./card-number.ts";

@@ -8,7 +8,7 @@ import type { Clocks } from "../merchant/clocks.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { Caller } from "../merchant/ports.ts";
 import type { SessionStore } from "./ports.ts";
-import { checkReturnAddress } from "./return-address.ts";
+import { checkReturnAddress } from "./return-url.ts";
 import {
   SESSION_LIFETIME_MS,
   type BasketItem,

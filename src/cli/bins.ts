@@ -1,5 +1,5 @@
 import { defineCommand } from "citty";
-import { importBins, type BinImport } from "../edge/csv/import-bins.ts";
+import { importBins, type BinImport } from "../edge/import/import-bins.ts";
 import { json } from "./arguments.ts";
 import type { Report } from "./output.ts";
 import { facts, print } from "./output.ts";

@@ -1,5 +1,5 @@
 import { defineCommand } from "citty";
-import { openClock } from "../compose-clock.ts";
+import { openClock } from "../service/compose-clock.ts";
 import { MOST_AHEAD_MS, type AdvanceRefusal } from "../edge/jobs/advance-clock.ts";
 import { later, SECOND, toIso } from "../kernel/clock.ts";
 import type { MerchantId } from "../kernel/ids.ts";

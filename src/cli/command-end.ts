@@ -1,10 +1,10 @@
 import { VezneConnectionError, VezneError } from "../client/vezne.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { BackupError } from "../edge/backup/manifest.ts";
-import { classifyDatabaseError } from "../edge/store/database-error.ts";
+import { classifyDatabaseError } from "../edge/store/sql/database-error.ts";
 import { maskText } from "../edge/system/logger.ts";
-import { EXIT } from "../exit-code.ts";
-import { isMendable } from "../mendable-error.ts";
+import { EXIT } from "../service/exit-code.ts";
+import { isMendable } from "../service/mendable-error.ts";
 import { CommandError, hasPrinted, print } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 

@@ -1,4 +1,4 @@
-import type { UserAdministration } from "../compose-users.ts";
+import type { UserAdministration } from "../service/compose-users.ts";
 import { newEntryId, type MerchantId } from "../kernel/ids.ts";
 import type { AuditNote } from "../merchant/audit.ts";
 import type { Mode } from "../merchant/merchant.ts";

@@ -1,5 +1,5 @@
 import { defineCommand } from "citty";
-import { importRates } from "../edge/csv/import-terms.ts";
+import { importRates } from "../edge/import/import-terms.ts";
 import type { CommissionRate } from "../installment/commission.ts";
 import { print } from "./output.ts";
 import { fileArgument, readTableFile, reportImport, untilNoticed } from "./table-file.ts";

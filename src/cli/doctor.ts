@@ -1,9 +1,9 @@
 import { defineCommand } from "citty";
-import { readConfig, type Config } from "../config.ts";
-import { openDatabase } from "../edge/store/database.ts";
+import { readConfig, type Config } from "../config/config.ts";
+import { openDatabase } from "../edge/store/sql/database.ts";
 import { systemClock } from "../edge/system/clock.ts";
 import { createFatalRecord } from "../edge/system/fatal-record.ts";
-import { EXIT } from "../exit-code.ts";
+import { EXIT } from "../service/exit-code.ts";
 import { json } from "./arguments.ts";
 import { endWell } from "./command-end.ts";
 import { checkAudit } from "./doctor/check-audit.ts";

@@ -1,5 +1,5 @@
 import { defineCommand } from "citty";
-import { openPersonalData } from "../compose-books.ts";
+import { openPersonalData } from "../service/compose-books.ts";
 import { parseCalendarDay } from "../kernel/calendar-day.ts";
 import { erasePersonalData } from "../payment/erase-personal-data.ts";
 import { CommandError, facts, print } from "./output.ts";

@@ -1,5 +1,5 @@
 import { defineCommand } from "citty";
-import { openWebhooks } from "../compose-events.ts";
+import { openWebhooks } from "../service/compose-events.ts";
 import type { EventDocument } from "../event/event.ts";
 import { merchantOf, parseEventId } from "../kernel/ids.ts";
 import { json } from "./arguments.ts";

@@ -1,5 +1,5 @@
 import { defineCommand } from "citty";
-import { importLimits } from "../edge/csv/import-terms.ts";
+import { importLimits } from "../edge/import/import-terms.ts";
 import { print } from "./output.ts";
 import { fileArgument, readTableFile, reportImport, untilNoticed } from "./table-file.ts";
 import { ownerArguments, ownerOf } from "./terms-owner.ts";

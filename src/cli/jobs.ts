@@ -1,5 +1,5 @@
 import { defineCommand } from "citty";
-import { openJobs, type JobAdministration } from "../compose-jobs.ts";
+import { openJobs, type JobAdministration } from "../service/compose-jobs.ts";
 import { isSetAside, JOB_KINDS, mayDrop, type FailedItem } from "../job/failed-item.ts";
 import { toIso } from "../kernel/clock.ts";
 import { json } from "./arguments.ts";

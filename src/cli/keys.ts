@@ -1,5 +1,5 @@
 import { defineCommand } from "citty";
-import type { Administration } from "../compose-administration.ts";
+import type { Administration } from "../service/compose-administration.ts";
 import { parseNetwork } from "../edge/http/networks.ts";
 import { systemClock } from "../edge/system/clock.ts";
 import { toIso } from "../kernel/clock.ts";

@@ -1,4 +1,4 @@
-import { openRequestLog, type RequestLogReading } from "../compose-request-log.ts";
+import { openRequestLog, type RequestLogReading } from "../service/compose-request-log.ts";
 import { sleep } from "../edge/system/sleep.ts";
 import { later, SECOND, toIso } from "../kernel/clock.ts";
 import { leastEntryId } from "../kernel/ids.ts";

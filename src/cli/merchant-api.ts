@@ -1,8 +1,8 @@
 import { createVezne, type Vezne } from "../client/vezne.ts";
-import { readConfig, type Config } from "../config.ts";
+import { readConfig, type Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { withoutEndSlashes } from "../kernel/text.ts";
-import { shopFile, type ShopAccount } from "../seed.ts";
+import { shopFile, type ShopAccount } from "../service/seed.ts";
 import { endWell } from "./command-end.ts";
 
 /** How a command reaches the running service, as a merchant's server does. */

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { defineCommand } from "citty";
-import { openPageWatch } from "../compose-page-watch.ts";
+import { openPageWatch } from "../service/compose-page-watch.ts";
 import type { Difference } from "../edge/page-watch/difference.ts";
 import type { Expectation } from "../edge/page-watch/expectation.ts";
 import { readExpectation } from "../edge/page-watch/read-expectation.ts";
@@ -9,7 +9,7 @@ import { watchPages, type WatchReport } from "../edge/page-watch/watch-pages.ts"
 import { PAYMENT_SCRIPTS } from "../edge/page/script-inventory.ts";
 import { withoutEndSlashes } from "../kernel/text.ts";
 import { json } from "./arguments.ts";
-import { EXIT } from "../exit-code.ts";
+import { EXIT } from "../service/exit-code.ts";
 import { Unreachable } from "./command-end.ts";
 import { withApi, type MerchantApi } from "./merchant-api.ts";
 import { CommandError, print } from "./output.ts";

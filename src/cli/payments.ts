@@ -1,5 +1,5 @@
 import { defineCommand } from "citty";
-import { openInspection } from "../compose-inspection.ts";
+import { openInspection } from "../service/compose-inspection.ts";
 import { parseOrderId } from "../kernel/ids.ts";
 import { json } from "./arguments.ts";
 import { formatMinor } from "./money-text.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { defineCommand } from "citty";
-import { openBooks } from "../compose-books.ts";
+import { openBooks } from "../service/compose-books.ts";
 import { systemHash } from "../edge/system/hash.ts";
 import { parseOrderId } from "../kernel/ids.ts";
 import { checkProof } from "../ledger/proof.ts";

@@ -1,9 +1,9 @@
 import { defineCommand } from "citty";
-import { openPayouts } from "../compose-refunds.ts";
+import { openPayouts } from "../service/compose-refunds.ts";
 import { pain001 } from "../edge/statement/pain001.ts";
-import { EXIT } from "../exit-code.ts";
+import { EXIT } from "../service/exit-code.ts";
 import { refundRecord } from "../refund/record.ts";
-import { settlePayout, type PayoutCommand } from "../refund/settle-payout.ts";
+import { settlePayout, type PayoutCommand } from "../refund/record-refund-transfer.ts";
 import { json } from "./arguments.ts";
 import { withApi } from "./merchant-api.ts";
 import { CommandError, facts, print, printFile } from "./output.ts";

@@ -1,5 +1,5 @@
 import { defineCommand } from "citty";
-import { openTallies, type TallyAdministration } from "../compose-reports.ts";
+import { openTallies, type TallyAdministration } from "../service/compose-reports.ts";
 import type { MerchantId } from "../kernel/ids.ts";
 import { json } from "./arguments.ts";
 import { CommandError, print } from "./output.ts";

@@ -2,7 +2,7 @@ import { defineCommand } from "citty";
 
 const start = defineCommand({
   meta: { name: "start", description: "Run the service: HTTP API, pages, simulated bank, jobs" },
-  run: async () => (await import("../main.ts")).main(process.env),
+  run: async () => (await import("../service/main.ts")).main(process.env),
 });
 
 /** The command line; a command is loaded when it is called. */

@@ -1,7 +1,7 @@
 import { defineCommand } from "citty";
-import { openSandboxSettlement, sandboxContract } from "../compose-settlement.ts";
-import { openSandboxCounter, type SandboxCounter } from "../compose-transfers.ts";
-import { readConfig } from "../config.ts";
+import { openSandboxSettlement, sandboxContract } from "../service/compose-settlement.ts";
+import { openSandboxCounter, type SandboxCounter } from "../service/compose-transfers.ts";
+import { readConfig } from "../config/config.ts";
 import { BOUNDS } from "../kernel/bounds.ts";
 import { parseCalendarDay } from "../kernel/calendar-day.ts";
 import { toIso } from "../kernel/clock.ts";

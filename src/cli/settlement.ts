@@ -1,6 +1,6 @@
 import { defineCommand } from "citty";
-import { openSettlements } from "../compose-settlement.ts";
-import { importSettlementFile, importTerms } from "../edge/csv/import-settlement-file.ts";
+import { openSettlements } from "../service/compose-settlement.ts";
+import { importSettlementFile, importTerms } from "../edge/import/import-settlement-file.ts";
 import type { CalendarEntry } from "../settlement/ports.ts";
 import type { SettlementReport } from "../settlement/import-settlement.ts";
 import { print, type Report } from "./output.ts";

@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { defineCommand } from "citty";
-import { openStatements } from "../compose-transfers.ts";
+import { openStatements } from "../service/compose-transfers.ts";
 import type { FileReader } from "../edge/file-reader/file-reader.ts";
 import { StatementError } from "../edge/statement/statement-error.ts";
 import { STATEMENT_BYTES_MAX, type StatementFile } from "../edge/statement/statement-file.ts";

@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { TABLE_BYTES_MAX } from "../edge/csv/read-table.ts";
 import { sleep } from "../edge/system/sleep.ts";
 import type { Result } from "../kernel/result.ts";
-import type { RowProblem } from "../kernel/table-row.ts";
+import type { RowProblem } from "../table/table-row.ts";
 import { CommandError, print, type Report } from "./output.ts";
 
 /** More would not be read. */

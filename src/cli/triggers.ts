@@ -1,7 +1,7 @@
 import { createSession } from "../checkout/create-session.ts";
 import { SESSION_LIFETIME_MS } from "../checkout/session.ts";
-import { openExpiryRehearsal } from "../compose-events.ts";
-import { openSandboxCounter } from "../compose-transfers.ts";
+import { openExpiryRehearsal } from "../service/compose-events.ts";
+import { openSandboxCounter } from "../service/compose-transfers.ts";
 import type { CheckoutSessionRequest, FlagsPayAnswer } from "../client/vezne.ts";
 import type { EventType } from "../event/event.ts";
 import { sleep } from "../edge/system/sleep.ts";

@@ -1,6 +1,6 @@
 import { defineCommand } from "citty";
-import type { UserAdministration } from "../compose-users.ts";
-import type { Administration } from "../compose-administration.ts";
+import type { UserAdministration } from "../service/compose-users.ts";
+import type { Administration } from "../service/compose-administration.ts";
 import { toIso } from "../kernel/clock.ts";
 import { parseMerchantId, type MerchantId } from "../kernel/ids.ts";
 import type { AuditNote } from "../merchant/audit.ts";

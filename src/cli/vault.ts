@@ -1,5 +1,5 @@
 import { defineCommand } from "citty";
-import { openVaultAdministration } from "../compose-vault-rotation.ts";
+import { openVaultAdministration } from "../service/compose-vault-rotation.ts";
 import { SECOND, toIso } from "../kernel/clock.ts";
 import { json } from "./arguments.ts";
 import { makeParts } from "./make-parts.ts";

@@ -1,5 +1,5 @@
 import { defineCommand } from "citty";
-import { openBooks } from "../compose-books.ts";
+import { openBooks } from "../service/compose-books.ts";
 import { verifyBooks, type AccountBalance, type BooksReport } from "../report/verify-books.ts";
 import { json } from "./arguments.ts";
 import { print, type Report } from "./output.ts";

@@ -1,5 +1,5 @@
 import { defineCommand } from "citty";
-import { openWebhooks } from "../compose-events.ts";
+import { openWebhooks } from "../service/compose-events.ts";
 import type { DeliveryAnswer, DeliveryState } from "../event/delivery.ts";
 import type { AttemptEntry, DeliveryEntry, ResendRequest } from "../event/ports.ts";
 import { instant, toIso, type Instant } from "../kernel/clock.ts";

@@ -1,4 +1,4 @@
-import type { WebhookManagement } from "../compose-events.ts";
+import type { WebhookManagement } from "../service/compose-events.ts";
 import type { Endpoint } from "../event/endpoint.ts";
 import { parseEndpointId } from "../kernel/ids.ts";
 import { CommandError } from "./output.ts";

@@ -1,5 +1,5 @@
 import { defineCommand } from "citty";
-import { openWebhooks } from "../compose-events.ts";
+import { openWebhooks } from "../service/compose-events.ts";
 import { signingSecrets, type Endpoint } from "../event/endpoint.ts";
 import { EVENT_TYPES, isEventType, type EventType } from "../event/event.ts";
 import { registerEndpoint } from "../event/register-endpoint.ts";

@@ -1,15 +1,15 @@
 import { constants } from "node:os";
-import { openAdministration, type Administration } from "../compose-administration.ts";
-import type { Parts } from "../compose.ts";
-import { installationClocks, type CommandParts } from "../compose-clock.ts";
-import { readConfig, type Config } from "../config.ts";
+import { openAdministration, type Administration } from "../service/compose-administration.ts";
+import type { Parts } from "../service/compose.ts";
+import { installationClocks, type CommandParts } from "../service/compose-clock.ts";
+import { readConfig, type Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
-import { hasInstallation } from "../edge/store/data-dir.ts";
+import { hasInstallation } from "../edge/store/embedded/data-dir.ts";
 import {
   migrateAll,
   openServiceDatabase,
   type ServiceDatabase,
-} from "../edge/store/service-database.ts";
+} from "../edge/store/installation/service-database.ts";
 import { systemClock } from "../edge/system/clock.ts";
 import { createSystemRandom } from "../edge/system/random.ts";
 import { onFatalError } from "../edge/system/fatal-error.ts";

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { LIMITS } from "../kernel/limits.ts";
+import { LIMITS } from "../limit/limits.ts";
 import { Secret } from "../kernel/secret.ts";
 import { withoutEndSlashes } from "../kernel/text.ts";
 import { ConfigError } from "./config-error.ts";

@@ -1,6 +1,6 @@
-import { checkDatedRows } from "../kernel/dated-rows.ts";
+import { checkDatedRows } from "../table/dated-rows.ts";
 import type { Result } from "../kernel/result.ts";
-import type { RowProblem, TableRow } from "../kernel/table-row.ts";
+import type { RowProblem, TableRow } from "../table/table-row.ts";
 import type { CategoryLimit, CommissionRate } from "./commission.ts";
 import { readLimitRow } from "./read-limit-row.ts";
 import { readRateRow } from "./read-rate-row.ts";

@@ -1,8 +1,8 @@
 import { BOUNDS } from "../kernel/bounds.ts";
-import { readValidity } from "../kernel/dated-rows.ts";
+import { readValidity } from "../table/dated-rows.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
-import { RowReader, wholeNumber } from "../kernel/row-reader.ts";
-import type { RowProblem, TableRow } from "../kernel/table-row.ts";
+import { RowReader, wholeNumber } from "../table/row-reader.ts";
+import type { RowProblem, TableRow } from "../table/table-row.ts";
 import type { CategoryLimit } from "./commission.ts";
 
 /** Columns of an imported table of limits; others are ignored. */

@@ -1,7 +1,7 @@
 import { CARD_CATEGORIES } from "../card/bin-record.ts";
 import { ownerOf, programName } from "../card/card-program.ts";
 import { BOUNDS } from "../kernel/bounds.ts";
-import { readValidity } from "../kernel/dated-rows.ts";
+import { readValidity } from "../table/dated-rows.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import {
   basisPoints,
@@ -10,8 +10,8 @@ import {
   RATE_RULE,
   RowReader,
   wholeNumber,
-} from "../kernel/row-reader.ts";
-import type { RowProblem, TableRow } from "../kernel/table-row.ts";
+} from "../table/row-reader.ts";
+import type { RowProblem, TableRow } from "../table/table-row.ts";
 import { BEARERS, CARD_BANKS, type CommissionRate } from "./commission.ts";
 
 /** Columns of an imported commission table; others are ignored. */

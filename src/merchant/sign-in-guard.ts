@@ -1,6 +1,6 @@
 import { SECOND, type Clock } from "../kernel/clock.ts";
 import type { Digest } from "../kernel/digest.ts";
-import { LIMITS } from "../kernel/limits.ts";
+import { LIMITS } from "../limit/limits.ts";
 import type { TryCounter, TryLimit } from "./user-ports.ts";
 
 /** The source of a try to prove an identity. */

@@ -3,7 +3,7 @@ import type { Instant } from "../kernel/clock.ts";
 import type { AttemptId, MerchantId, OrderId } from "../kernel/ids.ts";
 import type { Money } from "../kernel/money.ts";
 import type { DeclineReason } from "./decline.ts";
-import type { RedirectDesk } from "./redirect-desk.ts";
+import type { RedirectDesk } from "./redirect-methods.ts";
 
 /**
  * A bank, or a payment company, that moves the money: the port that the simulated bank and every

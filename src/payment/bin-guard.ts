@@ -1,8 +1,8 @@
 import type { Session } from "../checkout/session.ts";
 import { MINUTE, SECOND } from "../kernel/clock.ts";
 import type { SessionId } from "../kernel/ids.ts";
-import { LIMITS } from "../kernel/limits.ts";
-import type { SharedLevels } from "../kernel/shared-levels.ts";
+import { LIMITS } from "../limit/limits.ts";
+import type { SharedLevels } from "../limit/shared-buckets.ts";
 
 /** Sessions remembered at most; of the oldest, BINs may be counted twice. */
 const SESSIONS = 10_000;

@@ -1,8 +1,8 @@
 import { money, type Money } from "../kernel/money.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Order } from "./find-order.ts";
-import { followHold, type FollowUpResult } from "./follow-hold.ts";
-import type { FollowUpDeps } from "./follow-up.ts";
+import { followHold, type FollowUpResult } from "./capture-or-void.ts";
+import type { FollowUpDeps } from "./modification.ts";
 import type { PaymentState } from "./states.ts";
 
 export type CaptureRefusal =

@@ -3,7 +3,7 @@ import { MemoryLevels } from "../../test/support/memory-levels.ts";
 import type { Session } from "../checkout/session.ts";
 import { HOUR, instant, MINUTE, SECOND, type Clock } from "../kernel/clock.ts";
 import type { MerchantId, SessionId } from "../kernel/ids.ts";
-import { SharedLevels } from "../kernel/shared-levels.ts";
+import { SharedLevels } from "../limit/shared-buckets.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import { CardGuard, type CardTry } from "./card-guard.ts";
 import type { DeclineReason } from "./decline.ts";

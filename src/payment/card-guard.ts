@@ -1,8 +1,8 @@
 import type { Session } from "../checkout/session.ts";
 import { DAY, HOUR, SECOND } from "../kernel/clock.ts";
 import type { MerchantId } from "../kernel/ids.ts";
-import { LIMITS } from "../kernel/limits.ts";
-import type { SharedLevels, Vessel } from "../kernel/shared-levels.ts";
+import { LIMITS } from "../limit/limits.ts";
+import type { SharedLevels, Vessel } from "../limit/shared-buckets.ts";
 import type { Clocks } from "../merchant/clocks.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { DeclineReason } from "./decline.ts";

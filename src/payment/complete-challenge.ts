@@ -10,8 +10,8 @@ import { confirmRedirect } from "./confirm-redirect.ts";
 import { openSession, type OpenSessionDeps, type SessionContext } from "./open-session.ts";
 import { authorizationKind, type PayDeps } from "./pay.ts";
 import type { Attempt, Payment } from "./payment.ts";
-import { isRedirect } from "./visit-deadline.ts";
-import { settle } from "./settle.ts";
+import { isRedirect } from "./redirect-deadline.ts";
+import { settle } from "./apply-outcome.ts";
 import { CALL_ABANDONED_MS } from "./timing.ts";
 
 export type CompleteChallengeDeps = PayDeps & OpenSessionDeps;

@@ -5,8 +5,8 @@ import type { Acquirer, Approved, Declined } from "./acquirer.ts";
 import { planMove } from "./change.ts";
 import type { PayDeps } from "./pay.ts";
 import type { Attempt, Payment } from "./payment.ts";
-import { decisionDeadline, redirectDeadline } from "./visit-deadline.ts";
-import { settle } from "./settle.ts";
+import { decisionDeadline, redirectDeadline } from "./redirect-deadline.ts";
+import { settle } from "./apply-outcome.ts";
 import {
   decisionInquiryDelayMs,
   inquiryDelayMs,

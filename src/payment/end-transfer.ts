@@ -1,7 +1,7 @@
 import { planMove } from "./change.ts";
 import type { Abandoned } from "./abandon.ts";
 import type { PayDeps } from "./pay.ts";
-import { settle } from "./settle.ts";
+import { settle } from "./apply-outcome.ts";
 
 /**
  * Ends a transfer at its due time: cancelled when the money has not come by its deadline, failed

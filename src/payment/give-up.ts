@@ -2,7 +2,7 @@ import { abandon, type Abandoned } from "./abandon.ts";
 import { confirmRedirect } from "./confirm-redirect.ts";
 import type { PayDeps } from "./pay.ts";
 import type { Payment } from "./payment.ts";
-import { isRedirect } from "./visit-deadline.ts";
+import { isRedirect } from "./redirect-deadline.ts";
 
 /**
  * Ends a payment whose customer turns away from the bank, or from a transfer that was not sent yet.

@@ -7,7 +7,7 @@ import type { SessionContext } from "./open-session.ts";
 import { resultOf, type Outcome, type PayResult } from "./pay-result.ts";
 import type { Attempt, Payment, PaymentOrigin } from "./payment.ts";
 import type { Intent } from "./ports.ts";
-import { settle, type IdempotentCall, type SettleDeps } from "./settle.ts";
+import { settle, type IdempotentCall, type SettleDeps } from "./apply-outcome.ts";
 import { PUBLIC_STATUS } from "./states.ts";
 import { CALL_ABANDONED_MS } from "./timing.ts";
 

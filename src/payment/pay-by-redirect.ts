@@ -12,8 +12,8 @@ import {
 import type { PayDeps } from "./pay.ts";
 import type { PayResult } from "./pay-result.ts";
 import type { Intent } from "./ports.ts";
-import type { RedirectDesk, RedirectMethod, RedirectOffers } from "./redirect-desk.ts";
-import { redirectDeadline } from "./visit-deadline.ts";
+import type { RedirectDesk, RedirectMethod, RedirectOffers } from "./redirect-methods.ts";
+import { redirectDeadline } from "./redirect-deadline.ts";
 
 /** How the customer wants to pay, and what of the offers was chosen. */
 export type RedirectChoice =

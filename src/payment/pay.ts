@@ -27,8 +27,8 @@ import {
 } from "./paying-card.ts";
 import type { Payment } from "./payment.ts";
 import type { AcquirerDirectory, Intent } from "./ports.ts";
-import type { SettleDeps } from "./settle.ts";
-import { challengeDeadline } from "./visit-deadline.ts";
+import type { SettleDeps } from "./apply-outcome.ts";
+import { challengeDeadline } from "./redirect-deadline.ts";
 
 export type PayDeps = SettleDeps &
   CardOfferDeps & {

@@ -5,13 +5,13 @@ import { assert } from "../kernel/assert.ts";
 import { instant, later, type Instant } from "../kernel/clock.ts";
 import type { Acquirer, Declined, InquiryOutcome } from "./acquirer.ts";
 import type { CompleteChallengeDeps } from "./complete-challenge.ts";
-import { NEVER_ARRIVED, OutcomeNotStored } from "./follow-up.ts";
+import { NEVER_ARRIVED, OutcomeNotStored } from "./modification.ts";
 import { confirmRedirect } from "./confirm-redirect.ts";
 import { endTransfer } from "./end-transfer.ts";
 import { openSession, type SessionContext } from "./open-session.ts";
 import type { Attempt, AttemptKind, Payment } from "./payment.ts";
-import { isRedirect } from "./visit-deadline.ts";
-import { settle, type SettleDeps } from "./settle.ts";
+import { isRedirect } from "./redirect-deadline.ts";
+import { settle, type SettleDeps } from "./apply-outcome.ts";
 import { isSettled } from "./states.ts";
 import {
   ARRIVES_WITHIN_MS,

@@ -1,6 +1,6 @@
 import type { SessionContext } from "./open-session.ts";
 import type { AcquirerDirectory } from "./ports.ts";
-import type { RedirectOffers } from "./redirect-desk.ts";
+import type { RedirectOffers } from "./redirect-methods.ts";
 
 const NOTHING: RedirectOffers = { wallets: [], lenders: [], papel: false };
 

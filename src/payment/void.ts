@@ -1,7 +1,7 @@
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Order } from "./find-order.ts";
-import { followHold, type FollowUpResult } from "./follow-hold.ts";
-import type { FollowUpDeps } from "./follow-up.ts";
+import { followHold, type FollowUpResult } from "./capture-or-void.ts";
+import type { FollowUpDeps } from "./modification.ts";
 import type { PaymentState } from "./states.ts";
 
 export type VoidRefusal = { readonly code: "not_voidable"; readonly state: PaymentState };

@@ -5,12 +5,12 @@ import {
   inquireMove,
   NEVER_ARRIVED,
   OutcomeNotStored,
-} from "../payment/follow-up.ts";
+} from "../payment/modification.ts";
 import type { OpenSessionDeps } from "../payment/open-session.ts";
 import type { Attempt } from "../payment/payment.ts";
 import type { RefundDeps } from "./refund-payment.ts";
 import { refundStatus, type Refund } from "./refund.ts";
-import { settleRefund } from "./settle-refund.ts";
+import { settleRefund } from "./apply-refund-outcome.ts";
 
 /** Settles a refund whose answer never came: asks the bank, and believes what it clearly says. */
 export async function recoverRefund(

@@ -3,12 +3,12 @@ import { newEventId, newRefundId } from "../kernel/ids.ts";
 import { money, type Money } from "../kernel/money.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Order } from "../payment/find-order.ts";
-import { followUpRequest, newFollowUpAttempt, type FollowUpDeps } from "../payment/follow-up.ts";
+import { followUpRequest, newFollowUpAttempt, type FollowUpDeps } from "../payment/modification.ts";
 import type { PaymentState } from "../payment/states.ts";
 import type { Begun, RefundIntent, RefundStore, Standing } from "./ports.ts";
 import { refundNoticeData } from "./record.ts";
 import { isPaidBackByHand, refundableMinor, type Refund } from "./refund.ts";
-import { settleRefund } from "./settle-refund.ts";
+import { settleRefund } from "./apply-refund-outcome.ts";
 
 export type RefundDeps = FollowUpDeps & { readonly refunds: RefundStore };
 

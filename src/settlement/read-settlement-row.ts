@@ -3,8 +3,8 @@ import { parseCalendarDay } from "../kernel/calendar-day.ts";
 import { isCurrency } from "../kernel/currency.ts";
 import { money } from "../kernel/money.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
-import { matching, oneOf, RowReader } from "../kernel/row-reader.ts";
-import type { RowProblem, TableRow } from "../kernel/table-row.ts";
+import { matching, oneOf, RowReader } from "../table/row-reader.ts";
+import type { RowProblem, TableRow } from "../table/table-row.ts";
 import type { SettlementLine } from "./settlement-line.ts";
 
 /** Columns of a bank's settlement file; others are ignored. Amounts are in minor units. */

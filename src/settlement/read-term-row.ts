@@ -1,9 +1,9 @@
 import { programName } from "../card/card-program.ts";
 import { BOUNDS } from "../kernel/bounds.ts";
-import { checkDatedRows, readValidity } from "../kernel/dated-rows.ts";
+import { checkDatedRows, readValidity } from "../table/dated-rows.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
-import { basisPoints, oneOf, RATE_RULE, RowReader, wholeNumber } from "../kernel/row-reader.ts";
-import type { RowProblem, TableRow } from "../kernel/table-row.ts";
+import { basisPoints, oneOf, RATE_RULE, RowReader, wholeNumber } from "../table/row-reader.ts";
+import type { RowProblem, TableRow } from "../table/table-row.ts";
 import type { SettlementTerm } from "./term.ts";
 
 /** Columns of an imported contract; others are ignored. */

@@ -1,6 +1,6 @@
 import { tryItem } from "../job/try-item.ts";
 import type { AccountFeed } from "./ports.ts";
-import { settleLine, type StatementDeps } from "./settle-line.ts";
+import { settleLine, type StatementDeps } from "./apply-line.ts";
 import { takeOverFailed, takeOverLines } from "./take-over-lines.ts";
 
 export type CollectDeps = StatementDeps & { readonly feed: AccountFeed };

@@ -1,5 +1,5 @@
 import { slicesOf } from "../kernel/slices.ts";
-import { settleLine, type StatementDeps } from "./settle-line.ts";
+import { settleLine, type StatementDeps } from "./apply-line.ts";
 import { lineId, type LineOwner, type LineVerdict, type StatementLine } from "./statement-line.ts";
 import { takeOverLines } from "./take-over-lines.ts";
 

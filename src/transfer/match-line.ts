@@ -2,7 +2,7 @@ import { assert } from "../kernel/assert.ts";
 import { planMove } from "../payment/change.ts";
 import { openSession, type OpenSessionDeps } from "../payment/open-session.ts";
 import type { Attempt, Payment } from "../payment/payment.ts";
-import type { SettleDeps } from "../payment/settle.ts";
+import type { SettleDeps } from "../payment/apply-outcome.ts";
 import type { TransferStore } from "./ports.ts";
 import { findCutCodes, findReferenceCodes } from "./reference-code.ts";
 import {

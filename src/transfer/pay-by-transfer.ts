@@ -11,7 +11,7 @@ import {
 } from "../payment/make-payment.ts";
 import type { PayResult } from "../payment/pay-result.ts";
 import type { Payment } from "../payment/payment.ts";
-import type { SettleDeps } from "../payment/settle.ts";
+import type { SettleDeps } from "../payment/apply-outcome.ts";
 import type { TransferOffer } from "../payment/transfer-offer.ts";
 import type { ReceivingAccount } from "./receiving-account.ts";
 import { receivingAccounts, type ReceivingAccountsDeps } from "./receiving-accounts.ts";

@@ -3,7 +3,7 @@ import { later } from "../../src/kernel/clock.ts";
 import { newAttemptId, newOrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
 import type { Challenge } from "../../src/payment/acquirer.ts";
-import type { RedirectRequest } from "../../src/payment/redirect-desk.ts";
+import type { RedirectRequest } from "../../src/payment/redirect-methods.ts";
 import { openBankPage, press, readPage, returnFields } from "../support/bank-customer.ts";
 import { textOf } from "../support/page-visitor.ts";
 import { random, type SandboxBank, startSandboxBank } from "../support/sandbox-bank.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { openStatements } from "../../src/compose-transfers.ts";
+import { openStatements } from "../../src/service/compose-transfers.ts";
 import { returnLine } from "../../src/transfer/resolve-line.ts";
 import { tampered, untilSealed, verified } from "../support/books.ts";
 import { HELD, merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { openEvents } from "../../src/compose-events.ts";
-import { openDatabase } from "../../src/edge/store/database.ts";
-import { createMerchantStore } from "../../src/edge/store/merchant-store.ts";
+import { openEvents } from "../../src/service/compose-events.ts";
+import { openDatabase } from "../../src/edge/store/sql/database.ts";
+import { createMerchantStore } from "../../src/edge/store/merchant/merchant-store.ts";
 import { createLogger } from "../../src/edge/system/logger.ts";
 import { instant } from "../../src/kernel/clock.ts";
 import { timesOf } from "../support/times.ts";

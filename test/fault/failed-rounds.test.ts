@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { jobDeps } from "../../src/compose-jobs.ts";
-import { isUnavailable } from "../../src/edge/store/database-error.ts";
+import { jobDeps } from "../../src/service/compose-jobs.ts";
+import { isUnavailable } from "../../src/edge/store/sql/database-error.ts";
 import { attemptsOf } from "../../src/job/attempts.ts";
-import { createMonthPartitions } from "../../src/edge/store/month-partitions.ts";
+import { createMonthPartitions } from "../../src/edge/store/sql/month-partitions.ts";
 import { createApiClient } from "../support/api-client.ts";
 import { readEvents } from "../support/event-reader.ts";
 import { breakableShop, type BrokenShop } from "../support/failed-items.ts";

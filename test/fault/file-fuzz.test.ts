@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contractCsv } from "../../src/bank/settlement.ts";
-import { openSandboxSettlement } from "../../src/compose-settlement.ts";
+import { openSandboxSettlement } from "../../src/service/compose-settlement.ts";
 import { parseCalendarDay } from "../../src/kernel/calendar-day.ts";
 import { SECOND } from "../../src/kernel/clock.ts";
 import { verified } from "../support/books.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { FaultScript } from "../../dist/bank/faults.js";
-import { composeService } from "../../dist/compose.js";
-import { startRecovery } from "../../dist/compose-payments.js";
-import { readConfig } from "../../dist/config.js";
+import { composeService } from "../../dist/service/compose.js";
+import { startRecovery } from "../../dist/service/compose-payments.js";
+import { readConfig } from "../../dist/config/config.js";
 import { createLogger } from "../../dist/edge/system/logger.js";
 
 // The built service in a process that a test may kill: told over IPC how late it is, and which of

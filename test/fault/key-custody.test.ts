@@ -13,8 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { checkVaultKeys } from "../../src/compose-vault.ts";
-import { readConfig } from "../../src/config.ts";
+import { checkVaultKeys } from "../../src/service/compose-vault.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { keyFileOf } from "../../src/edge/vault/key-file.ts";
 import { DAY, MINUTE } from "../../src/kernel/clock.ts";
 import { createApiClient } from "../support/api-client.ts";

@@ -7,7 +7,7 @@ import { writeBackup } from "../../src/edge/backup/write-backup.ts";
 import {
   createMonthPartitions,
   type MonthPartitions,
-} from "../../src/edge/store/month-partitions.ts";
+} from "../../src/edge/store/sql/month-partitions.ts";
 import { DAY, instant, MINUTE, type Instant } from "../../src/kernel/clock.ts";
 import { verified } from "../support/books.ts";
 import { createTestDatabase } from "../support/database.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkReturnAddress } from "../../src/checkout/return-address.ts";
+import { checkReturnAddress } from "../../src/checkout/return-url.ts";
 import { verifyRedirect } from "../../src/client/verify-redirect.ts";
 import { verifyWebhook } from "../../src/client/verify-webhook.ts";
 import { parseAnswer } from "../../src/edge/acquirer/sandbox/answer.ts";
@@ -14,15 +14,15 @@ import { jsonShape, repeatedName, roundedName } from "../../src/edge/http/json-s
 import { parseNetwork } from "../../src/edge/http/networks.ts";
 import { chooseEncoding } from "../../src/edge/page/compression.ts";
 import { languageOfBrowser } from "../../src/edge/page/language.ts";
-import { readReports } from "../../src/edge/page/violation/read-reports.ts";
+import { readReports } from "../../src/edge/violation/read-reports.ts";
 import { splitAncestors } from "../../src/edge/page-watch/compare-headers.ts";
 import { observePage } from "../../src/edge/page-watch/observe-page.ts";
 import { readExpectation } from "../../src/edge/page-watch/read-expectation.ts";
 import { readUpload } from "../../src/edge/panel/upload.ts";
-import { maskRequestId, maskSecrets } from "../../src/edge/request-log/mask-secrets.ts";
-import { redact } from "../../src/edge/request-log/redact.ts";
-import { redactPath } from "../../src/edge/request-log/redact-path.ts";
-import { SHOWN_IN_REQUESTS } from "../../src/edge/request-log/shown-names.ts";
+import { maskRequestId, maskSecrets } from "../../src/edge/redaction/mask-secrets.ts";
+import { redact } from "../../src/edge/redaction/redact.ts";
+import { redactPath } from "../../src/edge/redaction/redact-path.ts";
+import { SHOWN_IN_REQUESTS } from "../../src/edge/redaction/shown-names.ts";
 import { readStatement } from "../../src/edge/statement/statement-file.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { maskText } from "../../src/edge/system/logger.ts";

@@ -6,12 +6,12 @@ import {
   endReturn,
   raiseSandbox,
   readSandbox,
-} from "../../src/edge/store/move-sandbox.ts";
-import { jobDeps } from "../../src/compose-jobs.ts";
-import { bringForward } from "../../src/edge/store/sandbox-due.ts";
-import { endWhatIsOpen } from "../../src/edge/store/sandbox-return.ts";
-import { createSandboxTime, type SandboxTime } from "../../src/edge/store/sandbox-time.ts";
-import { createSessionExpiry } from "../../src/edge/store/session-expiry-store.ts";
+} from "../../src/edge/store/sandbox/move-sandbox.ts";
+import { jobDeps } from "../../src/service/compose-jobs.ts";
+import { bringForward } from "../../src/edge/store/sandbox/sandbox-due.ts";
+import { endWhatIsOpen } from "../../src/edge/store/sandbox/sandbox-return.ts";
+import { createSandboxTime, type SandboxTime } from "../../src/edge/store/sandbox/sandbox-time.ts";
+import { createSessionExpiry } from "../../src/edge/store/session/session-expiry-store.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { DAY, MINUTE, SECOND } from "../../src/kernel/clock.ts";
 import { expireSessions } from "../../src/payment/expire-sessions.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { composeService } from "../../dist/compose.js";
-import { readConfig } from "../../dist/config.js";
+import { composeService } from "../../dist/service/compose.js";
+import { readConfig } from "../../dist/config/config.js";
 import { createLogger } from "../../dist/edge/system/logger.js";
 
 // The built service in a process of its own, which is asked over IPC what its event loop did. Its

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openWebhooks } from "../../src/compose-events.ts";
-import { createMerchantStore } from "../../src/edge/store/merchant-store.ts";
+import { openWebhooks } from "../../src/service/compose-events.ts";
+import { createMerchantStore } from "../../src/edge/store/merchant/merchant-store.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { toIso } from "../../src/kernel/clock.ts";
 import { newEventId, newOrderId } from "../../src/kernel/ids.ts";

@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import type { Pool, PoolClient } from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openWebhooks } from "../../src/compose-events.ts";
-import { createMerchantStore } from "../../src/edge/store/merchant-store.ts";
+import { openWebhooks } from "../../src/service/compose-events.ts";
+import { createMerchantStore } from "../../src/edge/store/merchant/merchant-store.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { MINUTE, SECOND, toIso } from "../../src/kernel/clock.ts";
 import { newEventId, newOrderId } from "../../src/kernel/ids.ts";

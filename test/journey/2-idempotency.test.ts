@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { forgetKeys } from "../../src/edge/store/idempotency-store.ts";
+import { forgetKeys } from "../../src/edge/store/merchant/idempotency-store.ts";
 import { DAY, MINUTE, SECOND } from "../../src/kernel/clock.ts";
 import { cardFields, type ApiAnswer, type ApiBody } from "../support/api-client.ts";
 import { HELD, paidOrder, query } from "../support/merchant-calls.ts";

@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Pool } from "pg";
-import { createTallyKeeper } from "../../src/edge/store/tally-keeper.ts";
+import { createTallyKeeper } from "../../src/edge/store/rollup/rollup-keeper.ts";
 import { instant } from "../../src/kernel/clock.ts";
 import { ALL_TIME } from "../../src/kernel/day.ts";
 import type { Payment } from "../../src/payment/payment.ts";
@@ -12,7 +12,7 @@ import type { PaymentEvent } from "../../src/payment/states.ts";
 import { clonePayments } from "../support/payment-clones.ts";
 import { tell, type PaymentStory } from "../support/payment-history.ts";
 import { figuresOf, matchesOf, type ReportQuery } from "../support/report-model.ts";
-import { readPayment } from "../../src/edge/store/payment-rows.ts";
+import { readPayment } from "../../src/edge/store/payment/payment-rows.ts";
 import { startTestService, type TestMerchant, type TestService } from "../support/service.ts";
 
 const ZONES = ["Europe/Istanbul", "America/New_York", "UTC", "Asia/Kathmandu"] as const;

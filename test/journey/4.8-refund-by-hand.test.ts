@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPayouts } from "../../src/compose-refunds.ts";
-import { settlePayout } from "../../src/refund/settle-payout.ts";
+import { openPayouts } from "../../src/service/compose-refunds.ts";
+import { settlePayout } from "../../src/refund/record-refund-transfer.ts";
 import { runCommand } from "../support/command-line.ts";
 import {
   balancesOf,

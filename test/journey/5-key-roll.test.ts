@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openAdministration, type Administration } from "../../src/compose-administration.ts";
+import {
+  openAdministration,
+  type Administration,
+} from "../../src/service/compose-administration.ts";
 import { HOUR, later } from "../../src/kernel/clock.ts";
 import { rollKey } from "../../src/merchant/roll-key.ts";
 import { random } from "../support/sandbox-bank.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contractCsv } from "../../src/bank/settlement.ts";
-import { openSandboxSettlement } from "../../src/compose-settlement.ts";
-import { importSettlementFile, importTerms } from "../../src/edge/csv/import-settlement-file.ts";
+import { openSandboxSettlement } from "../../src/service/compose-settlement.ts";
+import { importSettlementFile, importTerms } from "../../src/edge/import/import-settlement-file.ts";
 import { parseCalendarDay } from "../../src/kernel/calendar-day.ts";
 import { SECOND } from "../../src/kernel/clock.ts";
 import { untilSealed, verified } from "../support/books.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openClock } from "../../src/compose-clock.ts";
-import { jobDeps } from "../../src/compose-jobs.ts";
-import { createSessionExpiry } from "../../src/edge/store/session-expiry-store.ts";
+import { openClock } from "../../src/service/compose-clock.ts";
+import { jobDeps } from "../../src/service/compose-jobs.ts";
+import { createSessionExpiry } from "../../src/edge/store/session/session-expiry-store.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../src/kernel/clock.ts";
 import { expireSessions } from "../../src/payment/expire-sessions.ts";

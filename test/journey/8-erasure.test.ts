@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPersonalData } from "../../src/compose-books.ts";
+import { openPersonalData } from "../../src/service/compose-books.ts";
 import { parseCalendarDay } from "../../src/kernel/calendar-day.ts";
 import {
   erasePersonalData,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createFailedItemStore } from "../../src/edge/store/failed-item-store.ts";
+import { createFailedItemStore } from "../../src/edge/store/job/failed-item-store.ts";
 import type { FailedItems } from "../../src/job/ports.ts";
 import { textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";

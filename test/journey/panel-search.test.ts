@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createPaymentFinder } from "../../src/edge/store/payment-finder.ts";
+import { createPaymentFinder } from "../../src/edge/store/report/payment-finder.ts";
 import { ALL_TIME } from "../../src/kernel/day.ts";
 import type { OrderId } from "../../src/kernel/ids.ts";
 import { Scope } from "../../src/merchant/scope.ts";

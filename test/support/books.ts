@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { expect, inject, vi } from "vitest";
-import { openBooks, type BooksAdministration } from "../../src/compose-books.ts";
+import { openBooks, type BooksAdministration } from "../../src/service/compose-books.ts";
 import { instant } from "../../src/kernel/clock.ts";
 import { verifyBooks, type BooksReport } from "../../src/report/verify-books.ts";
 import { query } from "./merchant-calls.ts";

@@ -2,14 +2,18 @@ import type { Pool } from "pg";
 import { FaultScript } from "../../src/bank/faults.ts";
 import { sqlBook } from "../../src/bank/sql-book.ts";
 import { startBank, type RunningBank } from "../../src/bank/start-bank.ts";
-import { composeService, type Parts as ServiceParts, type Service } from "../../src/compose.ts";
-import { openWebhooks } from "../../src/compose-events.ts";
-import { openSandbox, startRecovery } from "../../src/compose-payments.ts";
-import { readConfig } from "../../src/config.ts";
-import { createEventPlacer } from "../../src/edge/store/event-placer.ts";
-import { installationSecret } from "../../src/edge/store/installation-secret.ts";
-import { createMerchantStore } from "../../src/edge/store/merchant-store.ts";
-import { createSandboxTime } from "../../src/edge/store/sandbox-time.ts";
+import {
+  composeService,
+  type Parts as ServiceParts,
+  type Service,
+} from "../../src/service/compose.ts";
+import { openWebhooks } from "../../src/service/compose-events.ts";
+import { openSandbox, startRecovery } from "../../src/service/compose-payments.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { createEventPlacer } from "../../src/edge/store/event/event-placer.ts";
+import { installationSecret } from "../../src/edge/store/installation/installation-secret.ts";
+import { createMerchantStore } from "../../src/edge/store/merchant/merchant-store.ts";
+import { createSandboxTime } from "../../src/edge/store/sandbox/sandbox-time.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { createLogger } from "../../src/edge/system/logger.ts";
 import { later, MINUTE, SECOND, toIso } from "../../src/kernel/clock.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { Client, type Pool } from "pg";
 import { inject } from "vitest";
-import type { DatabaseOptions } from "../../src/edge/store/database.ts";
-import { openDatabase } from "../../src/edge/store/database.ts";
+import type { DatabaseOptions } from "../../src/edge/store/sql/database.ts";
+import { openDatabase } from "../../src/edge/store/sql/database.ts";
 import type { PostgresConnection } from "../../src/edge/store/embedded/handle.ts";
 
 export type TestDatabase = {

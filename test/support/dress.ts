@@ -1,4 +1,4 @@
-import { createBrandStore } from "../../src/edge/store/brand-store.ts";
+import { createBrandStore } from "../../src/edge/store/merchant/brand-store.ts";
 import { SECOND } from "../../src/kernel/clock.ts";
 import { setBrand, type SetBrandCommand } from "../../src/merchant/set-brand.ts";
 import { drawLogo } from "./picture.ts";

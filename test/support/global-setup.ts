@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../../src/edge/store/embedded/embedded-postgres.ts";
 import type { PostgresConnection } from "../../src/edge/store/embedded/handle.ts";
-import { protectAudit } from "../../src/edge/store/audit-owner.ts";
-import { migrate } from "../../src/edge/store/migrate.ts";
+import { protectAudit } from "../../src/edge/store/installation/audit-owner.ts";
+import { migrate } from "../../src/edge/store/sql/migrate.ts";
 import { bundleChild } from "./bundle-child.ts";
 import { cleanUpAfterDeath } from "./clean-up-after-death.ts";
 

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok } from "node:assert";
 import { readStatement } from "../../src/edge/statement/statement-file.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
-import { settlePayout } from "../../src/refund/settle-payout.ts";
+import { settlePayout } from "../../src/refund/record-refund-transfer.ts";
 import { importStatement, type ImportReport } from "../../src/transfer/import-statement.ts";
 import { cardFields, type ApiAnswer, type ApiBody, type ApiClient } from "./api-client.ts";
 import { press, returnFields, type BankPage } from "./bank-customer.ts";

@@ -1,4 +1,4 @@
-import { openClock } from "../../src/compose-clock.ts";
+import { openClock } from "../../src/service/compose-clock.ts";
 import type { Advance } from "../../src/edge/jobs/advance-clock.ts";
 import { systemClock } from "../../src/edge/system/clock.ts";
 import type { Clock } from "../../src/kernel/clock.ts";

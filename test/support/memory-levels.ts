@@ -1,5 +1,5 @@
-import { usedAt } from "../../src/kernel/level.ts";
-import type { LevelStore, SharedLevel } from "../../src/kernel/shared-levels.ts";
+import { usedAt } from "../../src/limit/leaky-bucket.ts";
+import type { LevelStore, SharedLevel } from "../../src/limit/shared-buckets.ts";
 
 /** Levels as the database keeps them, in memory. */
 export class MemoryLevels implements LevelStore {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { generate } from "otplib";
-import { userAdministration } from "../../src/compose-users.ts";
+import { userAdministration } from "../../src/service/compose-users.ts";
 import type { MerchantId } from "../../src/kernel/ids.ts";
 import { createUser } from "../../src/merchant/manage-users.ts";
 import type { Role, User } from "../../src/merchant/user.ts";

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { createTallyKeeper } from "../../src/edge/store/tally-keeper.ts";
+import { createTallyKeeper } from "../../src/edge/store/rollup/rollup-keeper.ts";
 import { merchantOf, parseOrderId } from "../../src/kernel/ids.ts";
 
 /** What a clone has in the place of its original's columns: SQL over `payment` and a number `n`. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Pool } from "pg";
-import { inTransaction } from "../../src/edge/store/database.ts";
-import { applyRefundChange } from "../../src/edge/store/refund-change.ts";
+import { inTransaction } from "../../src/edge/store/sql/database.ts";
+import { applyRefundChange } from "../../src/edge/store/refund/refund-change.ts";
 import { later, type Instant } from "../../src/kernel/clock.ts";
 import type { Currency } from "../../src/kernel/currency.ts";
 import { newAttemptId, newOrderId, newRefundId, newSessionId } from "../../src/kernel/ids.ts";

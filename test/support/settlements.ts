@@ -1,5 +1,5 @@
-import { openSettlements } from "../../src/compose-settlement.ts";
-import { importSettlementFile } from "../../src/edge/csv/import-settlement-file.ts";
+import { openSettlements } from "../../src/service/compose-settlement.ts";
+import { importSettlementFile } from "../../src/edge/import/import-settlement-file.ts";
 import type { MerchantId } from "../../src/kernel/ids.ts";
 import type { SettlementReport } from "../../src/settlement/import-settlement.ts";
 import type { SettlementOwner } from "../../src/settlement/ports.ts";

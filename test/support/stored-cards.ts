@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { CardOwner } from "../../src/card/stored-card.ts";
-import { createStoredCardStore } from "../../src/edge/store/stored-card-store.ts";
-import { createVaultKeyStore } from "../../src/edge/store/vault-key-store.ts";
+import { createStoredCardStore } from "../../src/edge/store/card/stored-card-store.ts";
+import { createVaultKeyStore } from "../../src/edge/store/vault/vault-key-store.ts";
 import { createCardVault } from "../../src/edge/vault/card-vault.ts";
 import type { KeySource } from "../../src/edge/vault/key-source.ts";
 import { VaultKeys } from "../../src/edge/vault/vault-keys.ts";

@@ -1,4 +1,4 @@
-import { openSandboxCounter, openStatements } from "../../src/compose-transfers.ts";
+import { openSandboxCounter, openStatements } from "../../src/service/compose-transfers.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { readStatement } from "../../src/edge/statement/statement-file.ts";
 import { isCurrency } from "../../src/kernel/currency.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { vi } from "vitest";
-import { openWebhooks, type WebhookManagement } from "../../src/compose-events.ts";
+import { openWebhooks, type WebhookManagement } from "../../src/service/compose-events.ts";
 import type { Endpoint } from "../../src/event/endpoint.ts";
 import type { EventType } from "../../src/event/event.ts";
 import { registerEndpoint } from "../../src/event/register-endpoint.ts";

@@ -1,5 +1,5 @@
 import { cleanDigits } from "../../src/card/typed-card.ts";
-import type { OptionTexts, QuoteTexts } from "../../src/edge/page/checkout/quote-texts.ts";
+import type { OptionTexts, QuoteTexts } from "../../src/edge/checkout/quote-texts.ts";
 import { announce, find, note } from "./page.ts";
 
 const PAUSE_MS = 150;

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { ownsAudit } from "../../edge/store/audit-owner.ts";
+import { ownsAudit } from "../../edge/store/installation/audit-owner.ts";
 import { ok, warning, type Check } from "./check.ts";
 
 /** Whether the service could change or drop its own audit log. */

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { checkSchema, type SchemaState } from "../../edge/store/migrate.ts";
+import { checkSchema, type SchemaState } from "../../edge/store/sql/migrate.ts";
 import { causeOf, failed, ok, warning, type Check } from "./check.ts";
 
 const OLDEST_VERSION = 15;

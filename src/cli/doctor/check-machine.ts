@@ -1,6 +1,6 @@
 import { readdir, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../config/config.ts";
 import { causeOf, failed, ok, warning, type Check } from "./check.ts";
 
 const OTHERS = 0o077;

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../config/config.ts";
 import { DAY, instant } from "../../kernel/clock.ts";
 import { keyAge } from "../../kernel/key-age.ts";
 import { failed, ok, warning, type Check } from "./check.ts";

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../config/config.ts";
 import { isRecord } from "../../client/record.ts";
 import { causeOf, failed, ok, warning, type Check } from "./check.ts";
 

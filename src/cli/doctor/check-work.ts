@@ -1,8 +1,8 @@
 import type { Pool } from "pg";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../config/config.ts";
 import { guardedConnector, reachOf } from "../../edge/webhook/guarded-connector.ts";
 import { systemResolve } from "../../edge/webhook/name-lookup.ts";
-import { createFailedItemStore } from "../../edge/store/failed-item-store.ts";
+import { createFailedItemStore } from "../../edge/store/job/failed-item-store.ts";
 import { isSetAside } from "../../job/failed-item.ts";
 import type { Mode } from "../../merchant/merchant.ts";
 import { failed, ok, warning, type Check } from "./check.ts";

@@ -1,4 +1,4 @@
-import type { SqlClient } from "../store/database.ts";
+import type { SqlClient } from "../store/sql/database.ts";
 
 /** What must be the same in a database and in its copy, besides each row. */
 const FIGURES = `

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { randomText } from "../../kernel/ids.ts";
 import type { Random } from "../../kernel/random.ts";
-import { openConnection, type DatabaseAddress } from "../store/database.ts";
+import { openConnection, type DatabaseAddress } from "../store/sql/database.ts";
 import { quoted, selectAll } from "./catalog.ts";
 import { copyOutStream } from "./copy-stream.ts";
 import { BackupError, type Manifest } from "./manifest.ts";

@@ -6,7 +6,7 @@ import { createGzip } from "node:zlib";
 import type { Client } from "pg";
 import { toIso, type Clock } from "../../kernel/clock.ts";
 import { withoutEndSlashes } from "../../kernel/text.ts";
-import { openConnection, type DatabaseAddress } from "../store/database.ts";
+import { openConnection, type DatabaseAddress } from "../store/sql/database.ts";
 import {
   nameOf,
   readMigrations,

@@ -1,6 +1,6 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { ok, refused, type Result } from "../../kernel/result.ts";
-import type { RowProblem, TableRow } from "../../kernel/table-row.ts";
+import type { RowProblem, TableRow } from "../../table/table-row.ts";
 
 export type TableShape = {
   readonly required: readonly string[];

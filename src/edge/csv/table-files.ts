@@ -6,7 +6,7 @@ import { LIMIT_COLUMNS } from "../../installment/read-limit-row.ts";
 import { RATE_COLUMNS } from "../../installment/read-rate-row.ts";
 import { BOUNDS } from "../../kernel/bounds.ts";
 import type { Result } from "../../kernel/result.ts";
-import type { RowProblem, TableRow } from "../../kernel/table-row.ts";
+import type { RowProblem, TableRow } from "../../table/table-row.ts";
 import { checkSettlementRows, SETTLEMENT_COLUMNS } from "../../settlement/read-settlement-row.ts";
 import { checkTerms, TERM_COLUMNS } from "../../settlement/read-term-row.ts";
 import type { SettlementLine } from "../../settlement/settlement-line.ts";

@@ -1,6 +1,6 @@
 import { MINUTE } from "../../kernel/clock.ts";
 import { refused, type Result } from "../../kernel/result.ts";
-import type { RowProblem } from "../../kernel/table-row.ts";
+import type { RowProblem } from "../../table/table-row.ts";
 import { StatementError } from "../statement/statement-error.ts";
 import type { StatementFile } from "../statement/statement-file.ts";
 import { keepWork } from "../system/loop-watch.ts";

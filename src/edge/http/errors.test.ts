@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isReadOnly, isUnavailable } from "../store/database-error.ts";
+import { isReadOnly, isUnavailable } from "../store/sql/database-error.ts";
 import { problemOf } from "./errors.ts";
 import { createProblemSender } from "./problem.ts";
 

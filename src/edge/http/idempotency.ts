@@ -4,7 +4,7 @@ import { later, type Clock, type Instant } from "../../kernel/clock.ts";
 import type { Digest } from "../../kernel/digest.ts";
 import type { MerchantId, SessionId } from "../../kernel/ids.ts";
 import type { KeptAnswer, KeyedAnswer } from "../../kernel/keyed-answer.ts";
-import { LIMITS } from "../../kernel/limits.ts";
+import { LIMITS } from "../../limit/limits.ts";
 import type { Mode } from "../../merchant/merchant.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { holdKey, keepAnswer, type Keeping } from "./held-keys.ts";

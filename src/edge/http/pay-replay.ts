@@ -4,7 +4,7 @@ import type { Payment } from "../../payment/payment.ts";
 import type { PayResult } from "../../payment/pay-result.ts";
 import type { PaymentStore } from "../../payment/ports.ts";
 import type { PaymentState } from "../../payment/states.ts";
-import type { AnswerMaker } from "../../payment/settle.ts";
+import type { AnswerMaker } from "../../payment/apply-outcome.ts";
 import type { TransferStore } from "../../transfer/ports.ts";
 import { offerOf } from "../../transfer/transfer-request.ts";
 import { KEY_IN_USE, KEY_REUSED } from "./idempotency-key.ts";

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Session } from "../../checkout/session.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
-import { LIMITS } from "../../kernel/limits.ts";
-import type { SharedLevels } from "../../kernel/shared-levels.ts";
+import { LIMITS } from "../../limit/limits.ts";
+import type { SharedLevels } from "../../limit/shared-buckets.ts";
 import type { Mode } from "../../merchant/merchant.ts";
 import type { Caller } from "../../merchant/ports.ts";
 import { networkOf, type AddressReader } from "./client-address.ts";

@@ -2,12 +2,12 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, RouteOptions 
 import type { SessionStore } from "../../checkout/ports.ts";
 import type { Idempotency } from "./idempotency.ts";
 import { namedCaller } from "./merchant-auth.ts";
-import { METHODS } from "./methods.ts";
+import { METHODS } from "../page/methods.ts";
 import type { Problem, ProblemSender } from "./problem.ts";
 import type { RateLimits } from "./rate-limit.ts";
 import { checkRequest } from "./request-check.ts";
 import { sessionOf } from "./request-session.ts";
-import { forPrograms } from "./security-headers.ts";
+import { forPrograms } from "../page/security-headers.ts";
 
 /** What every route of the interface is held to. */
 export type Conventions = {

@@ -11,14 +11,14 @@ import { SECOND } from "../../kernel/clock.ts";
 import { randomText } from "../../kernel/ids.ts";
 import type { Random } from "../../kernel/random.ts";
 import type { Logger } from "../system/logger.ts";
-import { maskRequestId } from "../request-log/mask-secrets.ts";
-import { redactPath } from "../request-log/redact-path.ts";
+import { maskRequestId } from "../redaction/mask-secrets.ts";
+import { redactPath } from "../redaction/redact-path.ts";
 import { readJsonBodies } from "./body-parser.ts";
 import { handleErrors, problemOf, type ErrorDeps } from "./errors.ts";
-import { knowEveryMethod } from "./methods.ts";
+import { knowEveryMethod } from "../page/methods.ts";
 import { docsAddress } from "./problem.ts";
 import { answerNowhere } from "./register-routes.ts";
-import { securityHeaders } from "./security-headers.ts";
+import { securityHeaders } from "../page/security-headers.ts";
 import { dropSilentConnections } from "./silent-connections.ts";
 import { MALFORMED, refuseExpectation, refuseOnSocket } from "./socket-refusal.ts";
 

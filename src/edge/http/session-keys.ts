@@ -1,6 +1,6 @@
 import type { SessionId } from "../../kernel/ids.ts";
-import { LIMITS } from "../../kernel/limits.ts";
-import type { SharedLevels, Vessel } from "../../kernel/shared-levels.ts";
+import { LIMITS } from "../../limit/limits.ts";
+import type { SharedLevels, Vessel } from "../../limit/shared-buckets.ts";
 import type { Problem } from "./problem.ts";
 
 const HOUR_S = 3_600;

@@ -7,7 +7,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { assetRoutes, loadAssets, type Assets } from "./assets.ts";
 import { chooseEncoding } from "./compression.ts";
-import { knowEveryMethod } from "../http/methods.ts";
+import { knowEveryMethod } from "./methods.ts";
 
 const SCRIPT = "console.log('ş');".repeat(50);
 const integrity = `sha384-${createHash("sha384").update(SCRIPT).digest("base64")}`;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { METHODS } from "../http/methods.ts";
+import { METHODS } from "./methods.ts";
 
 /** Answers a method that a path does not take; `Allow` is set by then. */
 export type RefuseMethod = (reply: FastifyReply) => Promise<FastifyReply>;

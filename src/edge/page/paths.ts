@@ -1,7 +1,7 @@
 import type { Language } from "../../checkout/session.ts";
 import type { MerchantId, OrderId, SessionId } from "../../kernel/ids.ts";
 import { withoutEndSlashes } from "../../kernel/text.ts";
-import type { Method } from "./checkout/method.ts";
+import type { Method } from "./method.ts";
 import type { Frame } from "./frame.ts";
 
 type CheckoutQuery = {

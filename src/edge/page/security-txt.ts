@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { DAY, later, toIso, type Clock } from "../../kernel/clock.ts";
-import { forPrograms } from "../http/security-headers.ts";
+import { forPrograms } from "./security-headers.ts";
 import { pageRoutes, type RefuseMethod } from "./page-routes.ts";
 
 export type SecurityTxtDeps = {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createWidgetReleases } from "../store/widget-release-store.ts";
+import { createWidgetReleases } from "../store/page/widget-release-store.ts";
 import { startTestService, type TestService } from "../../../test/support/service.ts";
 
 describe("the widget's script", () => {

@@ -6,7 +6,7 @@ import type { SettlementStore } from "../../settlement/ports.ts";
 import type { SettlementImports } from "../../settlement/settlement-import.ts";
 import type { BinDirectory, BinStore, CardVault } from "../../card/ports.ts";
 import type { InstallmentTermsStore } from "../../installment/ports.ts";
-import type { StatementDeps } from "../../transfer/settle-line.ts";
+import type { StatementDeps } from "../../transfer/apply-line.ts";
 import type { SendTestDeps } from "../../event/send-test-event.ts";
 import type { FileReader } from "../file-reader/file-reader.ts";
 import type { SandboxMovement } from "../jobs/advance-clock.ts";

@@ -4,7 +4,7 @@ import type { AuditEntry, AuditNote } from "../../merchant/audit.ts";
 import type { SignedIn } from "../../merchant/panel-session.ts";
 import { textFields } from "../page/fields.ts";
 import { languageOfBrowser, parseLanguage } from "../page/language.ts";
-import { maskRequestId } from "../request-log/mask-secrets.ts";
+import { maskRequestId } from "../redaction/mask-secrets.ts";
 import type { AccountContext, OpenContext, PanelRequest } from "./context.ts";
 import type { PanelKit } from "./panel-kit.ts";
 import { Upload } from "./upload.ts";

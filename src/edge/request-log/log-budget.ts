@@ -1,6 +1,6 @@
 import { MINUTE, type Clock, type Instant } from "../../kernel/clock.ts";
-import { usedAt, type Level } from "../../kernel/level.ts";
-import { LIMITS } from "../../kernel/limits.ts";
+import { usedAt, type Level } from "../../limit/leaky-bucket.ts";
+import { LIMITS } from "../../limit/limits.ts";
 import type { LogOwner } from "../../report/request-log.ts";
 import type { LogEntry, OwnedEntry } from "./log-entry.ts";
 

@@ -1,8 +1,8 @@
 import { parseOrderId, parseSessionId } from "../../kernel/ids.ts";
 import type { LogEntry, ReadEntry } from "./log-entry.ts";
-import { maskStart } from "./mask-secrets.ts";
-import { redact } from "./redact.ts";
-import { SHOWN_IN_ANSWERS } from "./shown-names.ts";
+import { maskStart } from "../redaction/mask-secrets.ts";
+import { redact } from "../redaction/redact.ts";
+import { SHOWN_IN_ANSWERS } from "../redaction/shown-names.ts";
 
 const CODE_KEPT = 64;
 

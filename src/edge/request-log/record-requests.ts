@@ -7,10 +7,10 @@ import { networkOf, type AddressReader } from "../http/client-address.ts";
 import { namedCaller } from "../http/merchant-auth.ts";
 import { problemCodeOf } from "../http/problem.ts";
 import type { ClaimedKey, LogEntry } from "./log-entry.ts";
-import { maskRequestId } from "./mask-secrets.ts";
-import { redact } from "./redact.ts";
-import { redactPath } from "./redact-path.ts";
-import { SHOWN_IN_REQUESTS } from "./shown-names.ts";
+import { maskRequestId } from "../redaction/mask-secrets.ts";
+import { redact } from "../redaction/redact.ts";
+import { redactPath } from "../redaction/redact-path.ts";
+import { SHOWN_IN_REQUESTS } from "../redaction/shown-names.ts";
 
 export type RecorderDeps = {
   readonly clock: Clock;

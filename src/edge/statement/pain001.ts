@@ -1,6 +1,6 @@
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import { dayInTurkey } from "../../kernel/calendar-day.ts";
-import type { Payout } from "../../transfer/payout.ts";
+import type { Payout } from "../../transfer/refund-transfer.ts";
 
 export type PayableOut = Payout & { readonly toIban: string };
 

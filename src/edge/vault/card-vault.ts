@@ -13,7 +13,7 @@ import { newCardToken, type CardToken } from "../../kernel/ids.ts";
 import type { Random } from "../../kernel/random.ts";
 import { ok, refused } from "../../kernel/result.ts";
 import { Secret } from "../../kernel/secret.ts";
-import type { StoredCardStore } from "../store/stored-card-store.ts";
+import type { StoredCardStore } from "../store/card/stored-card-store.ts";
 import { cardBinding } from "./card-binding.ts";
 import { open, seal } from "./envelope.ts";
 import { VaultKeyError } from "./vault-key-error.ts";

@@ -2,7 +2,7 @@ import type { ItemKey } from "../../job/failed-item.ts";
 import type { UserId } from "../../kernel/ids.ts";
 import type { Random } from "../../kernel/random.ts";
 import type { CodeSecrets } from "../../merchant/user-ports.ts";
-import type { CodeSecretStore, KeptSecret } from "../store/code-secret-store.ts";
+import type { CodeSecretStore, KeptSecret } from "../store/vault/code-secret-store.ts";
 import { EnvelopeError, open, rewrapKey, seal, type Binding, type VaultKey } from "./envelope.ts";
 import { readSealed, writeSealed } from "./sealed-text.ts";
 import { VaultKeyError } from "./vault-key-error.ts";

@@ -1,6 +1,6 @@
 import { MINUTE, type Clock } from "../../kernel/clock.ts";
 import { keyAge, type KeyAge } from "../../kernel/key-age.ts";
-import type { KeyInForce, VaultKeyStore } from "../store/vault-key-store.ts";
+import type { KeyInForce, VaultKeyStore } from "../store/vault/vault-key-store.ts";
 
 export type KeyWatchDeps = {
   readonly registry: Pick<VaultKeyStore, "current">;

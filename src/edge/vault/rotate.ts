@@ -10,10 +10,10 @@ import type {
   Rewrapped,
   RewrapStore,
   WrappedRecord,
-} from "../store/rewrap-store.ts";
-import type { RegisteredKey, VaultKeyStore } from "../store/vault-key-store.ts";
-import type { VaultProcessStore } from "../store/vault-process-store.ts";
-import type { CodeSecretStore } from "../store/code-secret-store.ts";
+} from "../store/vault/rewrap-store.ts";
+import type { RegisteredKey, VaultKeyStore } from "../store/vault/vault-key-store.ts";
+import type { VaultProcessStore } from "../store/vault/vault-process-store.ts";
+import type { CodeSecretStore } from "../store/vault/code-secret-store.ts";
 import { cardBinding } from "./card-binding.ts";
 import { rewrapCodeSecrets, type Unreadable } from "./code-secrets.ts";
 import { rewrapKey, type VaultKey } from "./envelope.ts";

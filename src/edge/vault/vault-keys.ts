@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Random } from "../../kernel/random.ts";
-import type { RegisteredKey, VaultKeyStore } from "../store/vault-key-store.ts";
+import type { RegisteredKey, VaultKeyStore } from "../store/vault/vault-key-store.ts";
 import { unwrapKey, wrapKey, type VaultKey } from "./envelope.ts";
 import type { KeySource } from "./key-source.ts";
 import { MissingVaultKey, VaultKeyError } from "./vault-key-error.ts";

@@ -1,6 +1,10 @@
 import { BANK_NAMES } from "../../../kernel/bank-names.ts";
 import type { Currency } from "../../../kernel/currency.ts";
-import type { LenderOffer, RedirectOffers, WalletOffer } from "../../../payment/redirect-desk.ts";
+import type {
+  LenderOffer,
+  RedirectOffers,
+  WalletOffer,
+} from "../../../payment/redirect-methods.ts";
 
 const WALLETS: readonly WalletOffer[] = [
   { walletId: "hepsipay", name: "Hepsipay" },

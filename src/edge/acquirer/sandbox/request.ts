@@ -6,7 +6,7 @@ import type {
   ChallengeRequest,
   FollowUpRequest,
 } from "../../../payment/acquirer.ts";
-import type { RedirectRequest } from "../../../payment/redirect-desk.ts";
+import type { RedirectRequest } from "../../../payment/redirect-methods.ts";
 
 export type SandboxOperation =
   | "authorize"

@@ -9,10 +9,14 @@ import {
   RefundAnswerSchema,
   RefundFoundSchema,
   VoidAnswerSchema,
-} from "../schema/money-back-answer.ts";
+} from "../schema/modification-answer.ts";
 import { EventListSchema, EventSchema } from "../schema/event-answer.ts";
-import { OrderAmountSchema, OrderSchema } from "../schema/money-back.ts";
-import { PaymentNoticeSchema, RefundNoticeSchema, SessionNoticeSchema } from "../schema/notice.ts";
+import { OrderAmountSchema, OrderSchema } from "../schema/modification.ts";
+import {
+  PaymentNoticeSchema,
+  RefundNoticeSchema,
+  SessionNoticeSchema,
+} from "../schema/event-data.ts";
 import {
   CreditOptionsSchema,
   TransferOptionsSchema,

@@ -3,7 +3,7 @@ import type { Operation } from "./operation.ts";
 import { writeOperation } from "./operation-writer.ts";
 import { CARD_OPERATIONS } from "./operations/card.ts";
 import { EVENT_OPERATIONS } from "./operations/event.ts";
-import { MONEY_BACK_OPERATIONS } from "./operations/money-back.ts";
+import { MONEY_BACK_OPERATIONS } from "./operations/modification.ts";
 import { OPTION_OPERATIONS } from "./operations/option.ts";
 import { PAYMENT_OPERATIONS } from "./operations/pay.ts";
 import { REPORT_OPERATIONS } from "./operations/report.ts";

@@ -8,7 +8,7 @@ import {
   type SessionContext,
 } from "../../../payment/open-session.ts";
 import type { PayResult } from "../../../payment/pay-result.ts";
-import type { AnswerMaker } from "../../../payment/settle.ts";
+import type { AnswerMaker } from "../../../payment/apply-outcome.ts";
 import type { Addresses } from "../../page/addresses.ts";
 import { networkOf, type AddressReader } from "../client-address.ts";
 import { fingerprintOf } from "../fingerprint.ts";

@@ -14,7 +14,7 @@ import {
   holdAnswer,
   refundAnswer,
   refundLookup,
-} from "../follow-up-answer.ts";
+} from "../modification-answer.ts";
 import { readIdempotencyKey } from "../idempotency-key.ts";
 import {
   callerOf,
@@ -33,7 +33,7 @@ import {
   type OrderAmountBody,
   type OrderBody,
   type RefundRequest,
-} from "../schema/money-back.ts";
+} from "../schema/modification.ts";
 
 export type RefundRoutesDeps = RefundDeps &
   FindOrderDeps &

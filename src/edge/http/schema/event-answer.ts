@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { EVENT_TYPES } from "../../../event/event.ts";
-import { PaymentNoticeSchema, RefundNoticeSchema, SessionNoticeSchema } from "./notice.ts";
+import { PaymentNoticeSchema, RefundNoticeSchema, SessionNoticeSchema } from "./event-data.ts";
 import { Moment, orNull } from "./words.ts";
 
 const EventIdText = Type.String({ pattern: "^evt_[0-9a-z]+$" });

@@ -1,7 +1,7 @@
 import { money } from "../../../kernel/money.ts";
 import type { PanelNotice } from "../../../merchant/user-ports.ts";
 import { capturePayment } from "../../../payment/capture.ts";
-import type { FollowUpResult } from "../../../payment/follow-hold.ts";
+import type { FollowUpResult } from "../../../payment/capture-or-void.ts";
 import { voidPayment } from "../../../payment/void.ts";
 import type { PaymentHistory } from "../../../report/history.ts";
 import { formatMoney } from "../../page/format.ts";

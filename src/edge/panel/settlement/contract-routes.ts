@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { parseCalendarDay } from "../../../kernel/calendar-day.ts";
 import { ok } from "../../../kernel/result.ts";
-import { importTerms } from "../../csv/import-settlement-file.ts";
+import { importTerms } from "../../import/import-settlement-file.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../answer.ts";
 import type { SandboxSettlement } from "../back-office.ts";
 import type { MerchantContext } from "../context.ts";

@@ -1,7 +1,7 @@
-import type { RowProblem } from "../../../kernel/table-row.ts";
+import type { RowProblem } from "../../../table/table-row.ts";
 import { may } from "../../../merchant/permission.ts";
 import type { SettlementImport } from "../../../settlement/settlement-import.ts";
-import { importSettlementFile } from "../../csv/import-settlement-file.ts";
+import { importSettlementFile } from "../../import/import-settlement-file.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
 import { Table } from "../parts/table.tsx";

@@ -1,7 +1,7 @@
 import type { CardFacts } from "../../../card/bin-record.ts";
-import type { RowProblem } from "../../../kernel/table-row.ts";
+import type { RowProblem } from "../../../table/table-row.ts";
 import { mayOperate } from "../../../merchant/permission.ts";
-import { importBins } from "../../csv/import-bins.ts";
+import { importBins } from "../../import/import-bins.ts";
 import { brandName } from "../../page/parts/brand-mark.tsx";
 import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
 import type { AccountContext } from "../context.ts";

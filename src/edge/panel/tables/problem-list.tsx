@@ -1,5 +1,5 @@
 import type { Language } from "../../../checkout/session.ts";
-import type { RowProblem } from "../../../kernel/table-row.ts";
+import type { RowProblem } from "../../../table/table-row.ts";
 import { tableWords } from "./words.ts";
 
 /** More would not be read. */

@@ -1,7 +1,7 @@
 import type { Result } from "../../../kernel/result.ts";
-import type { RowProblem } from "../../../kernel/table-row.ts";
+import type { RowProblem } from "../../../table/table-row.ts";
 import { may } from "../../../merchant/permission.ts";
-import { importLimits, importRates, type TermsFile } from "../../csv/import-terms.ts";
+import { importLimits, importRates, type TermsFile } from "../../import/import-terms.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
 import { merchantRoute, type PanelRoute } from "../route.ts";

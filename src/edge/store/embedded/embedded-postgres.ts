@@ -1,7 +1,7 @@
 import { join as joinPath } from "node:path";
 import type { Random } from "../../../kernel/random.ts";
 import { locateBinaries } from "./binaries.ts";
-import { openDataDir } from "../data-dir.ts";
+import { openDataDir } from "./data-dir.ts";
 import type { Cluster } from "./cluster.ts";
 import { checkVersion, clusterExists, createCluster, takeOwnership } from "./cluster.ts";
 import { loadCredentials } from "./credentials.ts";

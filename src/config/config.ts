@@ -1,0 +1,82 @@
+import { resolve } from "node:path";
+import { readOutward, type Outward } from "./outward.ts";
+import {
+  addressOf,
+  contactsOf,
+  databaseOf,
+  flagOf,
+  hostInUrl,
+  hostOf,
+  integerOf,
+  LOG_DAYS,
+  logLevelOf,
+  proxiesOf,
+  rateLimitOf,
+  textOf,
+  type Environment,
+} from "./values.ts";
+import { readVaultSettings, type VaultSettings } from "./vault-settings.ts";
+
+/** The whole configuration, read once; nothing else reads the environment (contract 1). */
+export type Config = Outward & {
+  readonly host: string;
+  readonly port: number;
+  /** Own address in links, without a trailing slash. */
+  readonly publicUrl: string;
+  /** How this process reaches itself. */
+  readonly localUrl: string;
+  readonly databaseUrl: string | undefined;
+  /** A standby of that database, for lists, summaries and exports; unset: they ask the database. */
+  readonly databaseReplicaUrl: string | undefined;
+  readonly dataDir: string;
+  /** Whether it was named, and is not just the default. */
+  readonly isDataDirNamed: boolean;
+  /** The keys of stored cards and second factors. */
+  readonly vault: VaultSettings;
+  readonly workers: number;
+  readonly logLevel: string;
+  /** Address of a simulated bank that runs elsewhere; unset: the one inside this service. */
+  readonly bankUrl: string | undefined;
+  /** A folder whose bank statements are imported as they come; unset: none is. */
+  readonly statementsDir: string | undefined;
+  readonly sessionOnlyRefunds: boolean;
+  /** Addresses, and networks as CIDR, of the proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Requests a second and API key; undefined where there is no limit. */
+  readonly rateLimit: number | undefined;
+  /** How long the request log goes back; 0: there is none. */
+  readonly requestLogDays: number;
+  /** Whom `/.well-known/security.txt` names, as `mailto:` or `https:`; none: there is no file. */
+  readonly securityContacts: readonly string[];
+};
+
+/** @throws ConfigError that names the variable and says what would be right. */
+export function readConfig(environment: Environment): Config {
+  const host = hostOf(environment);
+  const port = integerOf(environment, "PORT", { fallback: 3000, min: 0, max: 65_535 });
+  const localUrl = `http://${hostInUrl(host)}:${port}`;
+  const publicUrl = addressOf(environment, "VEZNE_PUBLIC_URL") ?? localUrl;
+  const trustedProxies = proxiesOf(environment);
+  const dataDir = resolve(textOf(environment, "VEZNE_DATA_DIR") ?? ".vezne");
+  return Object.freeze({
+    host,
+    port,
+    localUrl,
+    publicUrl,
+    ...readOutward(environment, { host, publicUrl, trustedProxies }),
+    databaseUrl: databaseOf(environment, "DATABASE_URL"),
+    databaseReplicaUrl: databaseOf(environment, "DATABASE_REPLICA_URL"),
+    isDataDirNamed: textOf(environment, "VEZNE_DATA_DIR") !== undefined,
+    dataDir,
+    vault: readVaultSettings((name) => textOf(environment, name), dataDir),
+    workers: integerOf(environment, "VEZNE_WORKERS", { fallback: 1, min: 1, max: 64 }),
+    logLevel: logLevelOf(environment),
+    bankUrl: addressOf(environment, "VEZNE_BANK_URL"),
+    statementsDir: textOf(environment, "VEZNE_STATEMENTS_DIR"),
+    sessionOnlyRefunds: flagOf(environment, "VEZNE_SESSION_ONLY_REFUNDS", false),
+    trustedProxies,
+    rateLimit: rateLimitOf(environment),
+    requestLogDays: integerOf(environment, "VEZNE_REQUEST_LOG_DAYS", LOG_DAYS),
+    securityContacts: contactsOf(environment),
+  });
+}

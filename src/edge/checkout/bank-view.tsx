@@ -1,0 +1,40 @@
+import type { BankForm, Payment } from "../../payment/payment.ts";
+import { isRedirect } from "../../payment/redirect-deadline.ts";
+import { BankIcon } from "../page/parts/icons.tsx";
+import { Layout } from "./layout.tsx";
+import type { Checkout } from "./page-kit.ts";
+import { Panel } from "./status-views.tsx";
+import type { ViewContext } from "./view-context.ts";
+
+type BankViewProps = {
+  readonly view: ViewContext;
+  readonly checkout: Checkout;
+  readonly payment: Payment;
+  readonly form: BankForm;
+};
+
+/** Posts the bank's form; the script presses the button that is there for everybody. */
+export function BankView({ view, checkout, payment, form }: BankViewProps) {
+  const { bank } = view.words;
+  const { paymentType } = payment;
+  const approval = isRedirect(paymentType) ? view.words.approvals[paymentType] : undefined;
+  const title = approval?.leave ?? bank.title;
+  return (
+    <Layout view={view} title={`${title} – ${checkout.brand.name}`}>
+      <main id="main" tabIndex={-1}>
+        <Panel tone="wait" icon={<BankIcon />} title={title}>
+          <p>{approval?.text ?? bank.text}</p>
+          <form method="post" action={form.action} class="actions" data-bank-form>
+            {Object.entries(form.fields).map(([name, value]) => (
+              <input type="hidden" name={name} value={value} />
+            ))}
+            <button class="primary" type="submit">
+              {bank.proceed}
+            </button>
+          </form>
+          <p class="progress" aria-hidden="true" />
+        </Panel>
+      </main>
+    </Layout>
+  );
+}

@@ -1,0 +1,66 @@
+import type { StoredCard } from "../../card/stored-card.ts";
+import { cleanName } from "../../card/typed-card.ts";
+import { listCardsForSession } from "../../payment/list-cards-for-session.ts";
+import type { KeptFields } from "./card-panel.tsx";
+import type { ShownQuote } from "./installment-panel.tsx";
+import type { Checkout, PageKit } from "./page-kit.ts";
+import { quoteFor, quoteTexts } from "./quote.ts";
+import { viewOf } from "./view-context.ts";
+
+/** What a press of the card form brought that it is shown with again. */
+export type TypedFacts = {
+  readonly kept?: KeptFields;
+  readonly cardToken?: string;
+  readonly installments?: number;
+  /** First digits of the typed number, where its installments are to be shown. */
+  readonly bin?: string;
+};
+
+/** All that the card form offers and repeats. */
+export type CardChoices = {
+  readonly kept: KeptFields;
+  readonly cards: readonly StoredCard[];
+  /** Token of the chosen stored card; empty for a typed one. */
+  readonly chosen: string;
+  readonly quote: ShownQuote | undefined;
+  readonly wish: number;
+};
+
+export async function cardChoices(
+  kit: PageKit,
+  checkout: Checkout,
+  typed: TypedFacts,
+): Promise<CardChoices> {
+  const { draft } = checkout;
+  const cards = await listCardsForSession(kit, checkout);
+  const [first] = cards;
+  const wanted = typed.cardToken ?? draft?.cardToken ?? first?.token ?? "";
+  const chosen = cards.find(({ token }) => token === wanted);
+  const bin = typed.bin ?? draft?.bin ?? "";
+  const asked = chosen === undefined ? { key: bin, bin } : { key: chosen.token, bin: chosen.bin };
+  return {
+    kept: typed.kept ?? keptOf(checkout),
+    cards,
+    chosen: chosen?.token ?? "",
+    quote: await shownQuote(kit, checkout, { ...asked, isForDigits: chosen === undefined }),
+    wish: typed.installments ?? draft?.installments ?? 1,
+  };
+}
+
+async function shownQuote(
+  kit: PageKit,
+  checkout: Checkout,
+  asked: { readonly key: string; readonly bin: string; readonly isForDigits: boolean },
+): Promise<ShownQuote | undefined> {
+  const { key, bin, isForDigits } = asked;
+  const quote = bin === "" ? undefined : await quoteFor(kit, checkout.session, bin);
+  if (quote === undefined) return undefined;
+  return { key, isForDigits, texts: quoteTexts(viewOf(kit, checkout), quote) };
+}
+
+/** From the last try; else the name that the merchant knows the customer by. */
+function keptOf({ session, draft }: Checkout): KeptFields {
+  const { name = "", surname = "" } = session.customer;
+  const { holderName = "", expiry = "" } = draft ?? {};
+  return { holderName: holderName === "" ? cleanName(`${name} ${surname}`) : holderName, expiry };
+}

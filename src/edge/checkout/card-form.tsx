@@ -1,0 +1,83 @@
+import { CARD_FIELDS } from "../../card/typed-card.ts";
+import { formatMoney } from "../page/format.ts";
+import { AlertIcon, LockIcon } from "../page/parts/icons.tsx";
+import { CardPanel, type CardFormField } from "./card-panel.tsx";
+import { FormFields } from "./form-fields.tsx";
+import type { FormViewProps } from "./form-view.tsx";
+import { InstallmentButton, InstallmentPanel } from "./installment-panel.tsx";
+
+/** Pays by card. */
+export function CardForm(props: FormViewProps) {
+  const { view, checkout, attemptKey, errors, card } = props;
+  const { kit, words } = view;
+  const { session } = checkout;
+  return (
+    <form
+      id="payment"
+      method="post"
+      action={kit.paths.pay(session.sessionId)}
+      autocomplete="off"
+      novalidate
+      data-errors={JSON.stringify(words.fieldErrors)}
+      data-prefix={words.page.errorPrefix}
+      data-now={kit.clocks.now(session)}
+    >
+      <ErrorSummary {...props} />
+      <FormFields view={view} checkout={checkout} method="card" attemptKey={attemptKey} />
+      <CardPanel
+        {...{ view, errors }}
+        kept={card.kept}
+        cards={card.cards}
+        chosenCard={card.chosen}
+        canSave={session.customer.customer_id !== undefined}
+      />
+      <InstallmentPanel {...{ view, checkout }} quote={card.quote} wish={card.wish} />
+      <div class="submit">
+        <button class="primary" type="submit" id="pay">
+          <LockIcon /> <span>{payText(props)}</span>
+        </button>
+      </div>
+      <InstallmentButton view={view} checkout={checkout} />
+      <p class="hint">{words.card.bankStep}</p>
+    </form>
+  );
+}
+
+/** Where installments are shown, only the script knows which of their totals is chosen. */
+function payText({ view, checkout, card }: FormViewProps): string {
+  if (card.quote !== undefined && card.quote.texts.options.length > 0) {
+    return view.words.card.payChosen;
+  }
+  return view.words.card.pay(formatMoney(checkout.session.amount, view.language));
+}
+
+const FIELDS: readonly CardFormField[] = ["stored_cvc", ...CARD_FIELDS];
+
+function ErrorSummary({ view, errors }: FormViewProps) {
+  const { card, fieldErrors } = view.words;
+  const wrong = FIELDS.flatMap((field) => {
+    const error = errors[field];
+    return error === undefined ? [] : [{ field, text: fieldErrors[error] }];
+  });
+  return (
+    <div
+      class="notice"
+      id="errors"
+      tabIndex={-1}
+      hidden={wrong.length === 0}
+      autofocus={wrong.length > 1}
+    >
+      <AlertIcon />
+      <div>
+        <h2>{card.problem}</h2>
+        <ul>
+          {wrong.map(({ field, text }) => (
+            <li>
+              <a href={`#${field}`}>{text}</a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import type { StoredCard } from "../../card/stored-card.ts";
+import type { CardField, CardFieldError } from "../../card/typed-card.ts";
+import { ACCEPTED_BRANDS, BrandMark } from "../page/parts/brand-mark.tsx";
+import { Field } from "./field.tsx";
+import { StoredCardChoice } from "./stored-card-choice.tsx";
+import type { ViewContext } from "./view-context.ts";
+
+/** The code of a stored card is a field of its own: both forms of the card are on one page. */
+export type CardFormField = CardField | "stored_cvc";
+
+export type CardFieldErrors = Readonly<Partial<Record<CardFormField, CardFieldError>>>;
+
+/** What may be typed again for the customer: never the number or the code. */
+export type KeptFields = { readonly expiry: string; readonly holderName: string };
+
+type CardPanelProps = {
+  readonly view: ViewContext;
+  readonly errors: CardFieldErrors;
+  readonly kept: KeptFields;
+  readonly cards: readonly StoredCard[];
+  /** Token of the chosen stored card; empty for a typed one. */
+  readonly chosenCard: string;
+  readonly canSave: boolean;
+};
+
+/** The method "card": one of the customer's cards or, in the order of the card, another one. */
+export function CardPanel(props: CardPanelProps) {
+  const { view, cards, chosenCard } = props;
+  const { storedCards, card } = view.words;
+  if (cards.length === 0) return <TypedCardFields {...props} />;
+  return (
+    <fieldset class="cards">
+      <legend>{storedCards.title}</legend>
+      <StoredCardChoice view={view} cards={cards} chosen={chosenCard} />
+      <div class="stored">
+        <Field
+          {...fieldOf(props, "stored_cvc")}
+          label={storedCards.cvc}
+          hint={card.cvcHint}
+          autocomplete="cc-csc"
+          maxLength={8}
+        />
+      </div>
+      <div class="typed">
+        <TypedCardFields {...props} />
+      </div>
+    </fieldset>
+  );
+}
+
+function TypedCardFields(props: CardPanelProps) {
+  const { view, kept, canSave } = props;
+  const { card } = view.words;
+  return (
+    <>
+      <Field
+        {...fieldOf(props, "card_number")}
+        label={card.number}
+        autocomplete="cc-number"
+        maxLength={40}
+        isRequired
+        aside={<Brands view={view} />}
+      />
+      <div class="pair">
+        <Field
+          {...fieldOf(props, "expiry")}
+          label={card.expiry}
+          hint={card.expiryHint}
+          placeholder={card.expiryExample}
+          autocomplete="cc-exp"
+          maxLength={12}
+          isRequired
+          value={kept.expiry}
+        />
+        <Field
+          {...fieldOf(props, "cvc")}
+          label={card.cvc}
+          hint={card.cvcHint}
+          autocomplete="cc-csc"
+          maxLength={8}
+          isRequired
+        />
+      </div>
+      <Field
+        {...fieldOf(props, "card_holder_name")}
+        label={card.name}
+        autocomplete="cc-name"
+        maxLength={255}
+        isText
+        isRequired
+        value={kept.holderName}
+      />
+      {canSave && <SaveCard view={view} />}
+    </>
+  );
+}
+
+/** The name of a field and what is wrong with it. */
+function fieldOf({ view, errors }: CardPanelProps, name: CardFormField) {
+  const error = errors[name];
+  const isOnly = error !== undefined && Object.keys(errors).length === 1;
+  return { name, error: error === undefined ? "" : view.words.fieldErrors[error], isOnly };
+}
+
+function SaveCard({ view }: { readonly view: ViewContext }) {
+  const { save, saveHint } = view.words.storedCards;
+  return (
+    <div class="save">
+      <label>
+        <input type="checkbox" name="save_card" value="1" aria-describedby="save-hint" />
+        {save}
+      </label>
+      <p class="hint" id="save-hint">
+        {saveHint}
+      </p>
+    </div>
+  );
+}
+
+function Brands({ view }: { readonly view: ViewContext }) {
+  return (
+    <ul class="brands" aria-label={view.words.card.accepted} data-brands>
+      {ACCEPTED_BRANDS.map(({ brand, name }) => (
+        <li data-brand={brand} data-found={view.words.card.brandFound(name)}>
+          <BrandMark brand={brand} name={name} />
+        </li>
+      ))}
+    </ul>
+  );
+}

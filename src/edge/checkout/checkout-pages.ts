@@ -1,0 +1,133 @@
+import formbody from "@fastify/formbody";
+import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
+import { Busy } from "../../kernel/admission.ts";
+import { parseSessionId } from "../../kernel/ids.ts";
+import { textField, textFields } from "../page/fields.ts";
+import { pageRoutes } from "../page/page-routes.ts";
+import { createPaths } from "../page/paths.ts";
+import { findFrame, kitOf } from "./find-frame.ts";
+import { giveUp } from "./give-up.ts";
+import { showLeave, takeLeave } from "./leave.tsx";
+import { findState, type CheckoutPagesDeps, type PageKit } from "./page-kit.ts";
+import { sendProblem } from "./send-problem.tsx";
+import { showBankForm } from "./show-bank-form.tsx";
+import { showCheckout } from "./show-checkout.tsx";
+import { showReturned } from "./show-returned.tsx";
+import { takeDraft, takePayment } from "./take-payment.ts";
+import { takeInstallments, takeQuote } from "./take-quote.ts";
+import { takeReturn } from "./take-return.ts";
+
+/** A bank's return, with its certificates, is the largest form that comes here. */
+const FORM_BYTES = 64 * 1_024;
+const RETRY_AFTER_S = 2;
+
+/** The hosted checkout: forms and pages that work without JavaScript (spec 1, contract 4 and 6). */
+export function checkoutPages(deps: CheckoutPagesDeps): FastifyPluginAsync {
+  const kit: PageKit = { ...deps, paths: createPaths(deps.publicUrl) };
+  return async (app) => {
+    // Only forms come here; the parsers of the JSON interface are left to it.
+    app.removeAllContentTypeParsers();
+    await app.register(formbody, { bodyLimit: FORM_BYTES });
+    app.addHook("onRequest", async (request) => {
+      const frame = await findFrame(kit, request);
+      if (frame !== undefined) request.frame = frame;
+    });
+    app.addHook("preHandler", async ({ query, body }, reply) => {
+      const { session: named = "" } = { ...textFields(body), ...textFields(query) };
+      const sessionId = parseSessionId(named);
+      const session = sessionId && (await kit.sessions.find(sessionId));
+      if (session !== undefined) await kit.rateLimits.bySession(session, reply);
+    });
+    showFaults(app, kit);
+    pageRoutes(
+      app,
+      () => {
+        customerRoutes(app, kit);
+        bankRoutes(app, kit);
+      },
+      (reply) => sendProblem(kit, reply, { status: 405, kind: "bad" }),
+    );
+  };
+}
+
+function customerRoutes(app: FastifyInstance, kit: PageKit): void {
+  const here = (request: FastifyRequest): PageKit => kitOf(kit, request);
+  app.get("/checkout", (request, reply) => showCheckout(kit, queryOf(request), reply));
+  app.get("/checkout/frame", (request, reply) =>
+    request.frame === undefined
+      ? sendProblem(kit, reply, { status: 403, kind: "bad" })
+      : showCheckout(here(request), queryOf(request), reply),
+  );
+  app.get("/checkout/status", async (request, reply) => {
+    const look = await findState(kit, queryOf(request).session);
+    return look ?? reply.code(404).send({});
+  });
+  app.post("/checkout/pay", (request, reply) => takePayment(here(request), request.body, reply));
+  app.post("/checkout/quote", (request, reply) => takeQuote(here(request), request.body, reply));
+  app.post("/checkout/installments", (request, reply) =>
+    takeInstallments(here(request), request.body, reply),
+  );
+  app.post("/checkout/draft", (request, reply) => takeDraft(here(request), request.body, reply));
+  app.post("/checkout/abandon", (request, reply) => giveUp(here(request), request.body, reply));
+  app.post("/checkout/leave", (request, reply) => takeLeave(kit, request.body, reply));
+  app.get("/checkout/leave", (request, reply) => showLeave(kit, queryOf(request), reply));
+  // Whoever opens the address of an answered form again gets the page, not the form's answer.
+  for (const path of ["/checkout/pay", "/checkout/installments", "/checkout/abandon"]) {
+    app.get(path, async (request, reply) => {
+      const sessionId = parseSessionId(queryOf(request).session);
+      if (sessionId === undefined) return sendProblem(kit, reply, { status: 404, kind: "unknown" });
+      return reply.redirect(here(request).paths.checkout(sessionId), 303);
+    });
+  }
+}
+
+function bankRoutes(app: FastifyInstance, kit: PageKit): void {
+  app.get("/checkout/bank", (request, reply) =>
+    showBankForm(kitOf(kit, request), queryOf(request), reply),
+  );
+  app.get("/checkout/returned", (request, reply) => showReturned(kit, queryOf(request), reply));
+  app.route<{ Params: { attemptId: string } }>({
+    method: ["GET", "POST"],
+    url: "/checkout/return/:attemptId",
+    exposeHeadRoute: false,
+    handler: (request, reply) => {
+      const { attemptId } = request.params;
+      const fields = { ...textFields(request.query), ...textFields(request.body) };
+      return takeReturn(kit, { attemptId, fields }, reply);
+    },
+  });
+}
+
+type PageQuery = {
+  readonly session: string;
+  readonly order: string;
+  readonly lang: string;
+  readonly method: string;
+};
+
+function queryOf({ query }: FastifyRequest): PageQuery {
+  return {
+    session: textField(query, "session"),
+    order: textField(query, "order"),
+    lang: textField(query, "lang"),
+    method: textField(query, "method"),
+  };
+}
+
+/** A fault, too, is answered with a page: its reader is a customer who wonders about the money. */
+function showFaults(app: FastifyInstance, kit: PageKit): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const here = kitOf(kit, request);
+    const { statusCode = 500 } = error;
+    if (statusCode === 429) return sendProblem(here, reply, { status: 429, kind: "busy" });
+    if (statusCode < 500) return sendProblem(here, reply, { status: statusCode, kind: "bad" });
+    if (error instanceof Busy) {
+      reply.header("Retry-After", RETRY_AFTER_S);
+      return sendProblem(here, reply, { status: 503, kind: "crowded" });
+    }
+    request.log.error({ err: error }, "a page failed");
+    if (!kit.isUnavailable(error)) return sendProblem(here, reply, { status: 500, kind: "failed" });
+    reply.header("Retry-After", RETRY_AFTER_S);
+    return sendProblem(here, reply, { status: 503, kind: "failed" });
+  });
+}

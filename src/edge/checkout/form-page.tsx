@@ -1,0 +1,76 @@
+import type { VNode } from "preact";
+import { randomText } from "../../kernel/ids.ts";
+import { cardChoices, type TypedFacts } from "./card-choices.ts";
+import type { CardFieldErrors } from "./card-panel.tsx";
+import { declineText } from "./decline-text.ts";
+import { FormView, type FormNotice } from "./form-view.tsx";
+import type { Method } from "../page/method.ts";
+import { offeredMethods, offersOf, type Offers } from "./offers.ts";
+import type { Checkout, PageKit } from "./page-kit.ts";
+import { viewOf, type ViewContext } from "./view-context.ts";
+
+/** 130 bits, like a session id: nobody can take the key of another's form. */
+const ATTEMPT_KEY_LENGTH = 26;
+
+/** Why the form is shown, and what was in it. */
+export type FormFacts = {
+  readonly method?: Method | undefined;
+  readonly errors?: CardFieldErrors;
+  /** A sentence that concerns the whole form. */
+  readonly refusal?: string;
+  /** What the card form brought; never its number or code. */
+  readonly card?: TypedFacts;
+};
+
+/** The form, new or again. */
+export async function formPage(
+  kit: PageKit,
+  checkout: Checkout,
+  facts: FormFacts = {},
+): Promise<VNode> {
+  const view = viewOf(kit, checkout);
+  const offers = await offersOf(kit, checkout);
+  return (
+    <FormView
+      view={view}
+      checkout={checkout}
+      offers={offers}
+      chosen={chosenMethod(offers, facts.method ?? triedMethod(checkout))}
+      attemptKey={randomText(kit.random, ATTEMPT_KEY_LENGTH)}
+      card={await cardChoices(kit, checkout, facts.card ?? {})}
+      errors={facts.errors ?? {}}
+      notice={noticeOf(view, checkout, { offers, refusal: facts.refusal })}
+    />
+  );
+}
+
+/** Whoever turned away from a way to pay looks for another. */
+function triedMethod({ state, draft }: Checkout): Method | undefined {
+  const last = state.kind === "payable" ? state.last : undefined;
+  return last?.declineReason === "cancelled_by_customer" ? undefined : draft?.method;
+}
+
+function chosenMethod(offers: Offers, wish: Method | undefined): Method {
+  const methods = offeredMethods(offers);
+  const [first = "card"] = methods;
+  return wish !== undefined && methods.includes(wish) ? wish : first;
+}
+
+type NoticeFacts = { readonly offers: Offers; readonly refusal: string | undefined };
+
+function noticeOf(
+  { words }: ViewContext,
+  { state }: Checkout,
+  { offers, refusal }: NoticeFacts,
+): FormNotice | undefined {
+  if (refusal !== undefined) return { text: refusal, advice: undefined, isGivenUp: false };
+  const last = state.kind === "payable" ? state.last : undefined;
+  if (last?.declineReason === undefined) return undefined;
+  const { paymentType, declineReason } = last;
+  const { retry, retryAnyWay } = words.decline;
+  return {
+    text: declineText(words, { paymentType, declineReason }),
+    advice: offeredMethods(offers).length > 1 ? retryAnyWay : retry,
+    isGivenUp: declineReason === "cancelled_by_customer",
+  };
+}

@@ -1,0 +1,187 @@
+import type { ComponentChildren, VNode } from "preact";
+import type { Messages } from "../page/messages/tr.ts";
+import {
+  AlertIcon,
+  BankIcon,
+  CardIcon,
+  PapelIcon,
+  PercentIcon,
+  WalletIcon,
+} from "../page/parts/icons.tsx";
+import { CardForm } from "./card-form.tsx";
+import type { CardChoices } from "./card-choices.ts";
+import type { CardFieldErrors } from "./card-panel.tsx";
+import { expiredText } from "./closed-text.ts";
+import { Layout } from "./layout.tsx";
+import { LeaveButton, LeaveForm } from "./leave-form.tsx";
+import type { Method } from "../page/method.ts";
+import { CreditForm, PapelForm, TransferForm, WalletForm } from "./method-forms.tsx";
+import { offeredMethods, type Offers } from "./offers.ts";
+import { OrderSummary } from "./order-summary.tsx";
+import type { Checkout } from "./page-kit.ts";
+import type { ViewContext } from "./view-context.ts";
+
+export type FormViewProps = {
+  readonly view: ViewContext;
+  readonly checkout: Checkout;
+  readonly offers: Offers;
+  /** The way to pay that is opened. */
+  readonly chosen: Method;
+  readonly attemptKey: string;
+  readonly card: CardChoices;
+  readonly errors: CardFieldErrors;
+  /** What is to be said before anything else. */
+  readonly notice: FormNotice | undefined;
+};
+
+export type FormNotice = {
+  readonly text: string;
+  /** What the customer may do now. */
+  readonly advice: string | undefined;
+  /** Whether the customer gave up, rather than being refused. */
+  readonly isGivenUp: boolean;
+};
+
+/** The ways to pay beside the order. */
+export function FormView(props: FormViewProps) {
+  const { view, checkout, offers } = props;
+  const { words } = view;
+  const methods = offeredMethods(offers);
+  const [only, another] = methods;
+  const heading =
+    only !== undefined && another === undefined ? words.methods.names[only] : words.methods.title;
+  const title = `${words.page.payment} – ${checkout.brand.name}`;
+  const isProblem = hasErrors(props) || props.notice !== undefined;
+  return (
+    <Layout view={view} title={isProblem ? `${words.page.errorPrefix}: ${title}` : title} hasForm>
+      <main id="main" class="checkout" tabIndex={-1}>
+        <OrderSummary view={view} checkout={checkout} />
+        <PaySection view={view} checkout={checkout}>
+          <Notice {...props} />
+          <h2 id="pay-title">{heading}</h2>
+          <p class="notice mild offline" role="alert" id="offline" hidden>
+            {words.notices.offline}
+          </p>
+          <Expired view={view} checkout={checkout} />
+          {methods.length === 1
+            ? methods.map((method) => formOf(method, props))
+            : methods.map((method) => <MethodPanel {...props} method={method} />)}
+          {methods.length === 0 && <p>{words.methods.none}</p>}
+          <LeaveForm view={view} checkout={checkout} />
+        </PaySection>
+      </main>
+    </Layout>
+  );
+}
+
+function hasErrors({ errors }: FormViewProps): boolean {
+  return Object.keys(errors).length > 0;
+}
+
+type SectionProps = {
+  readonly view: ViewContext;
+  readonly checkout: Checkout;
+  readonly children: ComponentChildren;
+};
+
+/** Holds what the script says and where it asks, whichever way is chosen. */
+function PaySection({ view, checkout, children }: SectionProps) {
+  const { kit, words, language } = view;
+  const { session } = checkout;
+  return (
+    <section
+      class="pay"
+      id="pay-section"
+      aria-labelledby="pay-title"
+      data-left={session.expiresAt - kit.clocks.now(session)}
+      data-here={kit.paths.checkout(session.sessionId, { language })}
+      data-status={kit.paths.status(session.sessionId)}
+      data-draft={kit.paths.draft(session.sessionId)}
+      data-session={session.sessionId}
+      data-busy={words.card.busy}
+      data-slow={words.card.slow}
+      data-announce={JSON.stringify(announcements(words))}
+    >
+      {children}
+      <p class="unseen" role="status" id="status" />
+    </section>
+  );
+}
+
+/** What is said aloud when so many minutes are left. */
+function announcements(words: Messages): Record<number, string> {
+  return Object.fromEntries([10, 5, 2, 1].map((left) => [left, words.notices.minutesLeft(left)]));
+}
+
+/** Why the form is shown again; the summary of wrong fields takes its place. */
+function Notice(props: FormViewProps) {
+  const { view, notice } = props;
+  const { decline } = view.words;
+  if (notice === undefined || hasErrors(props)) return null;
+  return (
+    <div class={notice.isGivenUp ? "notice mild" : "notice"} id="notice" tabIndex={-1} autofocus>
+      <AlertIcon />
+      <div>
+        <h2>{notice.isGivenUp ? decline.cancelledTitle : decline.title}</h2>
+        <p>{notice.text}</p>
+        {notice.advice !== undefined && <p>{notice.advice}</p>}
+      </div>
+    </div>
+  );
+}
+
+const ICONS: Readonly<Record<Method, () => VNode>> = {
+  card: CardIcon,
+  bank_transfer: BankIcon,
+  wallet: WalletIcon,
+  shopping_credit: PercentIcon,
+  papel: PapelIcon,
+};
+
+/** One way to pay, opened by its name; browsers keep one of them open, also without the script. */
+function MethodPanel(props: FormViewProps & { readonly method: Method }) {
+  const { view, method, chosen } = props;
+  const { names, hints } = view.words.methods;
+  const Icon = ICONS[method];
+  return (
+    <details class="method" name="method" open={method === chosen} data-method={method}>
+      <summary>
+        <Icon />
+        <h3>{names[method]}</h3>
+        <small>{hints[method]}</small>
+      </summary>
+      {formOf(method, props)}
+    </details>
+  );
+}
+
+function formOf(method: Method, props: FormViewProps): VNode {
+  switch (method) {
+    case "card":
+      return <CardForm {...props} />;
+    case "bank_transfer":
+      return <TransferForm {...props} />;
+    case "wallet":
+      return <WalletForm {...props} />;
+    case "shopping_credit":
+      return <CreditForm {...props} />;
+    case "papel":
+      return <PapelForm {...props} />;
+  }
+}
+
+type ExpiredProps = Pick<FormViewProps, "view" | "checkout">;
+
+/** Waits, hidden, for the script to find that the time has run out. */
+function Expired({ view, checkout }: ExpiredProps) {
+  return (
+    <div class="notice" id="expired" role="alert" hidden>
+      <AlertIcon />
+      <div>
+        <h2>{view.words.expired.title}</h2>
+        <p>{expiredText(checkout)}</p>
+        <LeaveButton view={view} checkout={checkout} />
+      </div>
+    </div>
+  );
+}

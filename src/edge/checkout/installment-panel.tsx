@@ -1,0 +1,131 @@
+import { groupDigits } from "../../card/group-digits.ts";
+import { formatMoney } from "../page/format.ts";
+import type { Checkout } from "./page-kit.ts";
+import type { OptionTexts, QuoteTexts } from "./quote-texts.ts";
+import type { ViewContext } from "./view-context.ts";
+
+export type ShownQuote = {
+  /** The digits, or the token, that it is for. */
+  readonly key: string;
+  /** Whether the card number has yet to be typed. */
+  readonly isForDigits: boolean;
+  readonly texts: QuoteTexts;
+};
+
+type InstallmentPanelProps = {
+  readonly view: ViewContext;
+  readonly checkout: Checkout;
+  readonly quote: ShownQuote | undefined;
+  /** The installments that were chosen before. */
+  readonly wish: number;
+};
+
+/** Whose card it is and how it can be paid with; filled by the script as the number is typed. */
+export function InstallmentPanel({ view, checkout, quote, wish }: InstallmentPanelProps) {
+  const { kit, words, language } = view;
+  const { session } = checkout;
+  return (
+    <div
+      class="installments"
+      id="installments"
+      data-quote={kit.paths.quote(session.sessionId)}
+      data-lang={language}
+      data-title={words.installments.title}
+      data-pay={words.card.pay(formatMoney(session.amount, language))}
+      data-wish={wish}
+      data-key={quote?.key}
+    >
+      {quote !== undefined && <Shown view={view} quote={quote} wish={wish} />}
+    </div>
+  );
+}
+
+type ShownProps = {
+  readonly view: ViewContext;
+  readonly quote: ShownQuote;
+  readonly wish: number;
+};
+
+function Shown({ view, quote, wish }: ShownProps) {
+  const { installments } = view.words;
+  const { texts, key, isForDigits } = quote;
+  return (
+    <>
+      {isForDigits && <p class="hint">{installments.shownFor(groupDigits(key))}</p>}
+      <p class="issuer">
+        {texts.issuer} {texts.program !== "" && <span class="badge">{texts.program}</span>}
+      </p>
+      {texts.note !== "" && <p class="hint">{texts.note}</p>}
+      {texts.options.length > 0 && (
+        <fieldset class="choices">
+          <legend>{installments.title}</legend>
+          {texts.options.map((option, index) => (
+            <Choice option={option} isChosen={index === chosenIndex(texts, wish)} />
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+function chosenIndex({ options }: QuoteTexts, wish: number): number {
+  return Math.max(
+    options.findIndex(({ value }) => value.startsWith(`${wish}-`)),
+    0,
+  );
+}
+
+type ChoiceProps = { readonly option: OptionTexts; readonly isChosen: boolean };
+
+function Choice({ option, isChosen }: ChoiceProps) {
+  const { value, text, total, pay } = option;
+  return (
+    <label>
+      <input type="radio" name="installment" value={value} checked={isChosen} data-pay={pay} />
+      <span>
+        {text}{" "}
+        {total !== "" && (
+          <small>
+            <span class="dot">· </span>
+            {total}
+          </small>
+        )}
+      </span>
+    </label>
+  );
+}
+
+type ButtonProps = Omit<InstallmentPanelProps, "quote" | "wish">;
+
+/**
+ * Without the script the options come with a page of their own: the number is then typed whole.
+ * A script that is allowed but does not come leaves the button, too; the style shows it in time.
+ */
+export function InstallmentButton(props: ButtonProps) {
+  return (
+    <>
+      <noscript>
+        <ShowButton {...props} />
+      </noscript>
+      <div class="late" data-late>
+        <ShowButton {...props} />
+      </div>
+    </>
+  );
+}
+
+function ShowButton({ view, checkout }: ButtonProps) {
+  const { kit, words } = view;
+  return (
+    <>
+      <p class="hint">{words.installments.showHint}</p>
+      <button
+        class="secondary"
+        type="submit"
+        formaction={kit.paths.installments(checkout.session.sessionId)}
+      >
+        {words.installments.show}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { FastifyReply } from "fastify";
+import { leaveSession } from "../../payment/leave-session.ts";
+import { textField } from "../page/fields.ts";
+import { sendPage } from "../page/render-page.ts";
+import { showTruth } from "./answer-form.ts";
+import { openCheckout, type PageKit } from "./page-kit.ts";
+import { sendProblem } from "./send-problem.tsx";
+import { isClosed } from "./session-state.ts";
+import { ClosedView } from "./status-views.tsx";
+import { viewOf } from "./view-context.ts";
+
+/** Takes a customer's wish to go back to the shop: ends the session, if it can be ended. */
+export async function takeLeave(
+  kit: PageKit,
+  fields: unknown,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const checkout = await openCheckout(kit, {
+    session: textField(fields, "session"),
+    lang: textField(fields, "lang"),
+  });
+  if (checkout === undefined) return sendProblem(kit, reply, { status: 404, kind: "unknown" });
+  const { session, language } = checkout;
+  await leaveSession(kit, session);
+  return reply.redirect(kit.paths.leave(session.sessionId, language), 303);
+}
+
+/**
+ * Leads from a session that has ended to the shop; any other is shown as it is, which says why it
+ * could not be ended. A page does so and not a redirect: browsers hold a redirect that follows a
+ * form against `form-action`, which names this service alone.
+ */
+export async function showLeave(
+  kit: PageKit,
+  request: { readonly session: string; readonly lang: string },
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const checkout = await openCheckout(kit, request);
+  if (checkout === undefined) return sendProblem(kit, reply, { status: 404, kind: "unknown" });
+  const { state } = checkout;
+  if (!isClosed(state)) return showTruth(kit, checkout, reply);
+  return sendPage(reply, {
+    status: 200,
+    publicUrl: kit.publicUrl,
+    page: <ClosedView view={viewOf(kit, checkout)} checkout={checkout} state={state} isLeaving />,
+  });
+}

@@ -1,0 +1,44 @@
+import type { SessionContext } from "../../payment/open-session.ts";
+import { redirectOffers } from "../../payment/redirect-offers.ts";
+import type { LenderOffer, WalletOffer } from "../../payment/redirect-methods.ts";
+import type { ReceivingAccount } from "../../transfer/receiving-account.ts";
+import { receivingAccounts } from "../../transfer/receiving-accounts.ts";
+import { METHODS, type Method } from "../page/method.ts";
+import type { PageKit } from "./page-kit.ts";
+
+/** What a session may be paid with: the same as the option lists of the interface (spec 4.7). */
+export type Offers = {
+  readonly card: boolean;
+  readonly accounts: readonly ReceivingAccount[];
+  readonly wallets: readonly WalletOffer[];
+  /** Only lenders that lend this amount. */
+  readonly lenders: readonly LenderOffer[];
+  readonly papel: boolean;
+};
+
+export async function offersOf(
+  kit: Pick<PageKit, "acquirers" | "transfers">,
+  { session, merchant }: SessionContext,
+): Promise<Offers> {
+  const { mode, amount } = session;
+  const { currency, minor } = amount;
+  const { wallets, lenders, papel } = redirectOffers(kit, { session, merchant });
+  return {
+    card: kit.acquirers.choose(merchant, session) !== undefined,
+    accounts: await receivingAccounts(kit, { merchant, mode, currency }),
+    wallets,
+    lenders: lenders.filter(({ minMinor, maxMinor }) => minor >= minMinor && minor <= maxMinor),
+    papel,
+  };
+}
+
+export function offeredMethods(offers: Offers): readonly Method[] {
+  const isOffered: Readonly<Record<Method, boolean>> = {
+    card: offers.card,
+    bank_transfer: offers.accounts.length > 0,
+    wallet: offers.wallets.length > 0,
+    shopping_credit: offers.lenders.length > 0,
+    papel: offers.papel,
+  };
+  return METHODS.filter((method) => isOffered[method]);
+}

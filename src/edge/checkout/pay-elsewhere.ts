@@ -1,0 +1,103 @@
+import type { FastifyReply } from "fastify";
+import type { Result } from "../../kernel/result.ts";
+import type { PayCall } from "../../payment/make-payment.ts";
+import {
+  payByRedirect,
+  type RedirectChoice,
+  type RedirectRefusal,
+} from "../../payment/pay-by-redirect.ts";
+import type { PayResult } from "../../payment/pay-result.ts";
+import { payByTransfer, type TransferRefusal } from "../../transfer/pay-by-transfer.ts";
+import { textField } from "../page/fields.ts";
+import { MESSAGES } from "../page/messages/messages.ts";
+import { onePress, showAgain, showTruth } from "./answer-form.ts";
+import { keptDraft } from "./kept-draft.ts";
+import type { Method } from "../page/method.ts";
+import { originOf, type Checkout, type PageKit } from "./page-kit.ts";
+
+type Refusal = RedirectRefusal | TransferRefusal;
+
+export type Press = {
+  readonly checkout: Checkout;
+  readonly method: Exclude<Method, "card">;
+  readonly fields: unknown;
+};
+
+/** Takes a form without a card: a transfer, or a visit to a wallet, a lender or Papel. */
+export async function payElsewhere(
+  kit: PageKit,
+  press: Press,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { checkout, method, fields } = press;
+  const { session, merchant, language } = checkout;
+  await kit.drafts.keep(session.sessionId, keptDraft(checkout, { method }));
+  const result = await begin(kit, press, {
+    merchant,
+    session: { ...session, language },
+    origin: originOf(kit),
+    idempotency: onePress(kit, { method, attemptKey: textField(fields, "attempt") }),
+  });
+  if (!result.ok) return refuse(kit, { ...press, refusal: result.refusal }, reply);
+  const { payment, challenge } = result.value;
+  if (challenge === undefined) return showTruth(kit, checkout, reply);
+  return reply.redirect(kit.paths.bankForm(session.sessionId, payment.orderId, language), 303);
+}
+
+function begin(
+  kit: PageKit,
+  { method, fields }: Press,
+  call: PayCall,
+): Promise<Result<PayResult, Refusal>> {
+  if (method !== "bank_transfer") {
+    return payByRedirect(kit, { ...call, choice: choiceOf(method, fields) });
+  }
+  const bankCode = textField(fields, "bank_code");
+  return payByTransfer(kit, { ...call, bankCode: bankCode === "" ? undefined : bankCode });
+}
+
+function choiceOf(
+  method: Exclude<Press["method"], "bank_transfer">,
+  fields: unknown,
+): RedirectChoice {
+  switch (method) {
+    case "wallet":
+      return { method, walletId: textField(fields, "wallet_id") };
+    case "shopping_credit": {
+      const count = textField(fields, "installment_count");
+      return {
+        method,
+        bankCode: textField(fields, "bank_code"),
+        installmentCount: /^[1-9]\d?$/.test(count) ? Number(count) : 1,
+      };
+    }
+    case "papel":
+      return { method };
+  }
+}
+
+async function refuse(
+  kit: PageKit,
+  { checkout, method, refusal }: Press & { readonly refusal: Refusal },
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { credit, methods } = MESSAGES[checkout.language];
+  const again = (text: string): Promise<FastifyReply> =>
+    showAgain(kit, { checkout, method, refusal: text }, reply);
+  switch (refusal.code) {
+    case "credit_installments_out_of_range":
+      return again(credit.tooLong(refusal.max));
+    case "acquirer_not_configured":
+    case "payment_type_not_available":
+    case "unknown_wallet":
+    case "unknown_bank":
+    case "credit_amount_out_of_range":
+    case "transfer_not_available":
+      return again(methods.refused);
+    case "session_expired":
+    case "payment_in_progress":
+    case "session_already_paid":
+    case "idempotency_key_taken":
+      return showTruth(kit, checkout, reply);
+  }
+}

@@ -1,0 +1,78 @@
+import type { CardFacts } from "../../card/bin-record.ts";
+import type { Session } from "../../checkout/session.ts";
+import type { InstallmentOption } from "../../installment/offer.ts";
+import { quoteInstallments } from "../../payment/look-up-card.ts";
+import { formatMoney } from "../page/format.ts";
+import { brandName } from "../page/parts/brand-mark.tsx";
+import type { PageKit } from "./page-kit.ts";
+import type { QuoteTexts } from "./quote-texts.ts";
+import type { ViewContext } from "./view-context.ts";
+
+/** What is known of a card by its first digits, and the ways to pay with it. */
+export type Quote = {
+  readonly card: CardFacts;
+  readonly options: readonly InstallmentOption[];
+};
+
+/** `undefined` once the session has expired. */
+export async function quoteFor(
+  kit: PageKit,
+  session: Session,
+  bin: string,
+): Promise<Quote | undefined> {
+  const quote = await quoteInstallments(kit, { session, bin, amountMinor: undefined });
+  return quote.ok ? quote.value : undefined;
+}
+
+export function quoteTexts({ words, language }: ViewContext, quote: Quote): QuoteTexts {
+  const { installments } = words;
+  const { bankName, brand, program = "", type } = quote.card;
+  const issuer = [bankName, brandName(brand)].filter(Boolean).join(" · ");
+  const note = type === "debit" || type === "prepaid" ? installments.debit : "";
+  // A single way to pay is no choice.
+  const options = quote.options.length > 1 ? quote.options : [];
+  const found = options.length > 0 ? installments.found(options.length) : note;
+  return {
+    issuer,
+    program,
+    note,
+    options: options.map((option) => {
+      const total = formatMoney(option.total, language);
+      const part = formatMoney(option.installment, language);
+      return {
+        value: optionValue(option),
+        text:
+          option.count === 1
+            ? installments.single(total)
+            : installments.option({ count: option.count, part }),
+        total: option.count === 1 ? "" : installments.total(total),
+        pay: words.card.pay(total),
+      };
+    }),
+    said: [issuer, program, found].filter(Boolean).join(". "),
+  };
+}
+
+function optionValue({ count, total }: InstallmentOption): string {
+  return `${count}-${total.minor}`;
+}
+
+/** What a form chose: how many installments, and the total in minor units that was beside them. */
+export type InstallmentChoice = { readonly count: number; readonly totalMinor: bigint | undefined };
+
+const CHOICE = /^([1-9]\d?)-(\d{1,12})$/;
+
+/** Anything that was not offered is a single charge. */
+export function readChoice(value: string): InstallmentChoice {
+  const [, count, total] = CHOICE.exec(value) ?? [];
+  if (count === undefined || total === undefined) return { count: 1, totalMinor: undefined };
+  return { count: Number(count), totalMinor: BigInt(total) };
+}
+
+/** Whether a choice is on offer for the card, at the very total that the customer saw. */
+export function isOffered(quote: Quote, { count, totalMinor }: InstallmentChoice): boolean {
+  if (count === 1) return true;
+  return quote.options.some(
+    (option) => option.count === count && option.total.minor === totalMinor,
+  );
+}

@@ -1,0 +1,124 @@
+import type { FastifyReply } from "fastify";
+import type { VNode } from "preact";
+import { later, MINUTE, SECOND, type Instant } from "../../kernel/clock.ts";
+import { assert } from "../../kernel/assert.ts";
+import { parseOrderId } from "../../kernel/ids.ts";
+import type { Payment } from "../../payment/payment.ts";
+import { sendPage } from "../page/render-page.ts";
+import { formPage } from "./form-page.tsx";
+import { parseMethod, type Method } from "../page/method.ts";
+import { merchantAddress, openCheckout, type Checkout, type PageKit } from "./page-kit.ts";
+import { sendProblem } from "./send-problem.tsx";
+import { PaidView, type Onward } from "./paid-view.tsx";
+import { ChallengeView, ClosedView, WaitingView } from "./status-views.tsx";
+import { TransferView } from "./transfer-view.tsx";
+import { viewOf } from "./view-context.ts";
+
+/** How long after a payment its receipt still leads on to the shop by itself. */
+const GOES_ON_MS = 2 * MINUTE;
+/** How long a customer is kept at most until the shop knows of the payment. */
+const HELD_MS = 15 * SECOND;
+
+type ShowRequest = {
+  readonly session: string;
+  readonly order: string;
+  readonly lang: string;
+  readonly method: string;
+};
+
+/** Shows what is true of a session at this moment, whatever the customer did before. */
+export async function showCheckout(
+  kit: PageKit,
+  request: ShowRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const checkout = await openCheckout(kit, request);
+  if (checkout === undefined) return sendProblem(kit, reply, { status: 404, kind: "unknown" });
+  const awaited = await findAwaited(kit, checkout, request.order);
+  const address = awaited === undefined ? undefined : merchantAddress(kit, checkout, awaited);
+  if (address !== undefined) return reply.redirect(address, 303);
+  const waiting = awaited === undefined ? waitingPath(kit, checkout) : undefined;
+  if (waiting !== undefined) return reply.redirect(waiting, 303);
+  return sendPage(reply, {
+    status: 200,
+    publicUrl: kit.publicUrl,
+    page: await pageOf(kit, checkout, { awaited, method: parseMethod(request.method) }),
+  });
+}
+
+/**
+ * A payment that the merchant's own page began, and that the customer only waits for here: once it
+ * has ended, the customer goes where the merchant sends everybody.
+ */
+async function findAwaited(
+  kit: PageKit,
+  { session }: Checkout,
+  order: string,
+): Promise<Payment | undefined> {
+  // A frame never leads on: the merchant's page is around it already.
+  if (kit.frame !== undefined) return undefined;
+  const orderId = parseOrderId(order);
+  const payment = orderId === undefined ? undefined : await kit.payments.findPayment(orderId);
+  const isTheirs = payment?.sessionId === session.sessionId && payment.origin === "api";
+  return isTheirs ? payment : undefined;
+}
+
+/** Whoever waits for a payment of the merchant's own page waits where customers are sent on. */
+function waitingPath(kit: PageKit, { session, state, language }: Checkout): string | undefined {
+  if (kit.frame !== undefined) return undefined;
+  const isWaiting = state.kind === "waiting" || state.kind === "transfer";
+  if (!isWaiting || state.payment.origin !== "api") return undefined;
+  const { orderId } = state.payment;
+  return kit.paths.checkout(session.sessionId, { orderId, language });
+}
+
+type Shown = { readonly awaited: Payment | undefined; readonly method: Method | undefined };
+
+async function pageOf(
+  kit: PageKit,
+  checkout: Checkout,
+  { awaited, method }: Shown,
+): Promise<VNode> {
+  const { session, state, language } = checkout;
+  const view = viewOf(kit, checkout);
+  const order = awaited === undefined ? {} : { orderId: awaited.orderId };
+  const here = kit.paths.checkout(session.sessionId, { ...order, language });
+  switch (state.kind) {
+    case "payable":
+      return formPage(kit, checkout, { method });
+    case "challenged":
+      return <ChallengeView {...{ view, checkout, here }} payment={state.payment} />;
+    case "waiting":
+      return <WaitingView {...{ view, checkout, here }} payment={state.payment} />;
+    case "transfer": {
+      const request = await kit.transfers.findRequest(state.payment.orderId);
+      assert(request !== undefined, "an awaited transfer was asked for");
+      return <TransferView {...{ view, checkout, here, request }} payment={state.payment} />;
+    }
+    case "paid": {
+      const address = merchantAddress(kit, checkout, state.payment);
+      assert(address !== undefined, "a paid session leads to the merchant");
+      const { payment } = state;
+      const paidAt = await kit.succeededAt(payment);
+      const onward = await onwardOf(kit, payment, paidAt);
+      return <PaidView {...{ view, checkout, payment, here, address, paidAt, onward }} />;
+    }
+    case "voided":
+    case "left":
+    case "expired":
+      return <ClosedView view={view} checkout={checkout} state={state} />;
+  }
+}
+
+/** Whoever has just paid goes on to the shop, once it knows of the payment or time is up. */
+async function onwardOf(
+  kit: PageKit,
+  payment: Payment,
+  paidAt: Instant,
+): Promise<Onward | undefined> {
+  const now = kit.clocks.now(payment);
+  if (kit.frame !== undefined || payment.state === "refunded") return undefined;
+  if (now >= later(paidAt, GOES_ON_MS)) return undefined;
+  const isNotified = await kit.wasNotified(payment, paidAt);
+  return { isNotified, heldMs: Math.max(later(paidAt, HELD_MS) - now, 0) };
+}

@@ -1,0 +1,28 @@
+import type { FastifyRequest } from "fastify";
+import type { Language } from "../../checkout/session.ts";
+import { money } from "../../kernel/money.ts";
+import type { Assets } from "../page/assets.ts";
+import { formatMoney } from "../page/format.ts";
+import type { Paths } from "../page/paths.ts";
+import type { SandboxCard } from "../page/sandbox-card.ts";
+import type { DemoGuard } from "./demo-guard.ts";
+import type { ShopClientDeps } from "./shop-client.ts";
+
+export type DemoShopDeps = ShopClientDeps & {
+  /** Own address in links: where the customer comes back to. */
+  readonly publicUrl: string;
+  readonly shopName: string;
+  readonly webhookSecret: () => Promise<string>;
+  readonly assets: Assets;
+  readonly sandboxCards: readonly SandboxCard[];
+  readonly guard: DemoGuard;
+  readonly clientNetwork: (request: FastifyRequest) => string;
+};
+
+/** What the shop's pages share. */
+export type DemoKit = DemoShopDeps & { readonly paths: Paths };
+
+/** The shop deals in lira only. */
+export function formatPrice(kurus: number, language: Language): string {
+  return formatMoney(money(BigInt(kurus), "TRY"), language);
+}

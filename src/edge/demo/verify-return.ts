@@ -1,0 +1,15 @@
+import { verifyRedirect, VezneSignatureError } from "../../client/vezne.ts";
+
+/** Whether a return address was signed with our webhook secret (contract 6). */
+export async function isSignedReturn(
+  parameters: Readonly<Record<string, string>>,
+  webhookSecret: string,
+): Promise<boolean> {
+  try {
+    await verifyRedirect(parameters, webhookSecret);
+    return true;
+  } catch (error) {
+    if (error instanceof VezneSignatureError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,129 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { render } from "preact-render-to-string";
+import type { VNode } from "preact";
+import { cachedText, type CachedText } from "../http/cached-text.ts";
+import type { Assets } from "../page/assets.ts";
+import { textField, textFields } from "../page/fields.ts";
+import { pageHeaders } from "../page/page-headers.ts";
+import { pageRoutes } from "../page/page-routes.ts";
+import { createPaths } from "../page/paths.ts";
+import type { DocPage } from "./doc-page.ts";
+import { DocsLayout, type DocsKit } from "./docs-layout.tsx";
+import { listText, markdownOf, wholeText, writeLibrary } from "./library.ts";
+import type { GuideFacts } from "./guides.ts";
+import { renderMarkdown } from "./render-markdown.tsx";
+import { createSearch, type SearchIndex } from "./search.ts";
+import { SearchView } from "./search-view.tsx";
+
+export type DocsDeps = Omit<GuideFacts, "document"> & {
+  readonly assets: Assets;
+  readonly version: string;
+  /** The OpenAPI document, once every route is registered. */
+  readonly document: () => GuideFacts["document"];
+};
+
+const MARKDOWN = "text/markdown; charset=utf-8";
+const PLAIN = "text/plain; charset=utf-8";
+
+/** The documentation: pages made from the OpenAPI document, kept once they were asked for. */
+export function docsRoutes(deps: DocsDeps): FastifyPluginAsync {
+  return async (app) => {
+    pageRoutes(
+      app,
+      () => register(app, deps),
+      async (reply) => reply.code(405).send(),
+    );
+  };
+}
+
+type Shelf = {
+  readonly kit: DocsKit;
+  readonly byAddress: ReadonlyMap<string, CachedText>;
+  readonly search: SearchIndex;
+};
+
+function register(app: FastifyInstance, deps: DocsDeps): void {
+  const headers = headersOf(deps.publicUrl);
+  let opened: Shelf | undefined;
+  const shelf = (): Shelf => (opened ??= openShelf(deps));
+  const show = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const address = request.url.split("?", 1)[0] ?? "";
+    const text = shelf().byAddress.get(address);
+    reply.headers(headers);
+    return text === undefined ? showMissing(shelf().kit, reply) : text.send(request, reply);
+  };
+  for (const path of ["/docs", "/docs.md", "/docs/*", "/llms.txt", "/llms-full.txt"]) {
+    app.get(path, show);
+  }
+  app.get("/docs/", (_, reply) => reply.redirect(createPaths(deps.publicUrl).docs(), 308));
+  app.get("/docs/search", (request, reply) => {
+    const query = queryOf(request);
+    const { kit, search } = shelf();
+    const page = <SearchView kit={kit} query={query} found={search.find(query)} />;
+    return reply.headers(headers).send(htmlOf(page));
+  });
+  app.get("/docs/search.json", (request, reply) =>
+    reply
+      .headers({ ...headers, "Content-Type": "application/json" })
+      .send(JSON.stringify(shelf().search.find(queryOf(request)))),
+  );
+}
+
+function queryOf({ query }: FastifyRequest): string {
+  return textField(textFields(query), "q").trim();
+}
+
+function openShelf(deps: DocsDeps): Shelf {
+  const { publicUrl, assets, version } = deps;
+  const pages = writeLibrary({ ...deps, document: deps.document() });
+  const paths = createPaths(publicUrl);
+  const kit = { assets, paths, root: paths.root, version, pages };
+  const byAddress = new Map<string, CachedText>([
+    ["/llms.txt", cachedText(PLAIN, () => listText(pages, publicUrl))],
+    ["/llms-full.txt", cachedText(PLAIN, () => wholeText(pages, publicUrl))],
+  ]);
+  for (const page of pages) {
+    byAddress.set(
+      page.path,
+      cachedText("text/html; charset=utf-8", () => writePage(kit, page)),
+    );
+    byAddress.set(
+      `${page.path}.md`,
+      cachedText(MARKDOWN, () => markdownOf(page, publicUrl)),
+    );
+  }
+  return { kit, byAddress, search: createSearch(pages) };
+}
+
+function writePage(kit: DocsKit, page: DocPage): string {
+  const { body, headings } = renderMarkdown(page.markdown(), kit.root);
+  return htmlOf(
+    <DocsLayout kit={kit} title={page.title} page={page} headings={headings}>
+      {body}
+    </DocsLayout>,
+  );
+}
+
+async function showMissing(kit: DocsKit, reply: FastifyReply): Promise<FastifyReply> {
+  const page = (
+    <DocsLayout kit={kit} title="No such page">
+      <h1>No such page</h1>
+      <p>
+        There is nothing at this address. Search above, or look among{" "}
+        <a href={`${kit.root}/docs/operations`}>all operations</a> and{" "}
+        <a href={`${kit.root}/docs/errors`}>all errors</a>.
+      </p>
+    </DocsLayout>
+  );
+  return reply.code(404).send(htmlOf(page));
+}
+
+function htmlOf(page: VNode): string {
+  return `<!doctype html>${render(page)}`;
+}
+
+/** Those of every page of ours; the text may be kept as long as it has not changed. */
+function headersOf(publicUrl: string): Record<string, string> {
+  const { "X-Robots-Tag": _, ...headers } = pageHeaders({ publicUrl, formAction: ["'self'"] });
+  return { ...headers, "Cache-Control": "no-cache" };
+}

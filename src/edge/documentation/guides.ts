@@ -1,0 +1,78 @@
+import type { Json } from "../http/openapi/schema-writer.ts";
+import type { SandboxCard } from "../page/sandbox-card.ts";
+import type { DocPage, Section } from "./doc-page.ts";
+import { eventTable, noticeTables } from "./event-tables.ts";
+import { cardTable, declineTable, resultTable } from "./sandbox-tables.ts";
+import { moveTable, statusTable } from "./state-table.ts";
+
+type Guide = {
+  readonly path: string;
+  /** Below `docs/`. */
+  readonly file: string;
+  readonly section: Section;
+  readonly summary: string;
+};
+
+/** The pages that are written by hand, in the order of the contents. */
+export const GUIDES: readonly Guide[] = [
+  ...inSection("Start", [
+    ["", "guide/overview.md", "What there is and where to begin."],
+    ["/quickstart", "guide/quickstart.md", "From a key to a paid and refunded order."],
+    ["/hizli-baslangic", "guide/hizli-baslangic.md", "Anahtardan ödenmiş siparişe."],
+    ["/sandbox", "guide/sandbox.md", "Test cards, result codes and decline codes."],
+  ]),
+  ...inSection("Guides", [
+    ["/hosted-page", "guide/hosted-page.md", "Sending customers and taking them back."],
+    ["/widget", "widget.md", "The payment form within your own page."],
+    ["/server-to-server", "guide/server-to-server.md", "Every payment type and style."],
+    ["/after-payment", "guide/after-payment.md", "Statuses, refunds, holds, transfers."],
+    ["/webhooks", "guide/webhooks.md", "Events, deliveries and their signature."],
+    ["/keys", "guide/keys.md", "Keys with names, rights and networks."],
+    ["/reports", "guide/reports.md", "Lists, sums and files."],
+    ["/client", "client.md", "Every operation from TypeScript."],
+  ]),
+  ...inSection("Reference", [
+    ["/conventions", "guide/conventions.md", "Keys, errors, idempotency, limits."],
+    ["/interface", "interface.md", "Every open point, our answer, and its test."],
+  ]),
+];
+
+type Row = readonly [path: string, file: string, summary: string];
+
+function inSection(section: Section, rows: readonly Row[]): readonly Guide[] {
+  return rows.map(([path, file, summary]) => ({ path: `/docs${path}`, file, section, summary }));
+}
+
+export type GuideFacts = {
+  readonly document: Json;
+  readonly publicUrl: string;
+  readonly sandboxCards: readonly SandboxCard[];
+  /** Text of each file of the guides. */
+  readonly texts: ReadonlyMap<string, string>;
+};
+
+export function guidePages(facts: GuideFacts): readonly DocPage[] {
+  return GUIDES.map(({ path, file, section, summary }) => {
+    const text = facts.texts.get(file) ?? "";
+    const [, title = ""] = /^# (.*)/.exec(text) ?? [];
+    const language = path.endsWith("/hizli-baslangic") ? "tr" : "en";
+    const markdown = (): string => fill(facts, text);
+    return { path, title, summary, section, language, isListed: true, markdown };
+  });
+}
+
+/** Puts in what the program knows: its own address, and tables of its own data. */
+function fill({ document, publicUrl, sandboxCards }: GuideFacts, text: string): string {
+  const tables: Readonly<Record<string, () => string>> = {
+    cards: () => cardTable(sandboxCards),
+    declines: declineTable,
+    events: () => eventTable(document),
+    moves: moveTable,
+    notices: () => noticeTables(document),
+    results: resultTable,
+    statuses: statusTable,
+  };
+  return text
+    .replaceAll("https://pay.example", publicUrl)
+    .replace(/^<!-- (\w+) -->$/gm, (mark, name: string) => tables[name]?.() ?? mark);
+}

@@ -1,0 +1,28 @@
+import { isJson, type Json } from "../http/openapi/schema-writer.ts";
+
+/** Members of parsed JSON, empty where they are of another kind. */
+export function objectAt(json: unknown, ...names: readonly string[]): Json {
+  const found = valueAt(json, names);
+  return isJson(found) ? found : {};
+}
+
+export function textAt(json: unknown, ...names: readonly string[]): string {
+  const found = valueAt(json, names);
+  return typeof found === "string" ? found : "";
+}
+
+export function listAt(json: unknown, ...names: readonly string[]): readonly unknown[] {
+  const found = valueAt(json, names);
+  return Array.isArray(found) ? found : [];
+}
+
+function valueAt(json: unknown, names: readonly string[]): unknown {
+  return names.reduce((value, name) => (isJson(value) ? value[name] : undefined), json);
+}
+
+/** What a reference within the document leads to; anything else is given back as it is. */
+export function resolve(document: Json, value: unknown): Json {
+  const reference = textAt(value, "$ref");
+  if (reference === "") return isJson(value) ? value : {};
+  return resolve(document, objectAt(document, ...reference.split("/").slice(1)));
+}

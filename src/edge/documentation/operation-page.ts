@@ -1,0 +1,102 @@
+import type { Json } from "../http/openapi/schema-writer.ts";
+import type { ApiOperation, ApiProblem } from "./api-operations.ts";
+import { curlOf } from "./curl.ts";
+import type { DocPage } from "./doc-page.ts";
+import { objectAt, textAt } from "./json-reader.ts";
+import { cell, code, fence, json, sections, table } from "./markdown.ts";
+import { fieldNames, OF_ANSWER, OF_REQUEST, schemaTable, typeText } from "./schema-table.ts";
+
+export type ApiFacts = { readonly document: Json; readonly publicUrl: string };
+
+/** Where an answer has two shapes, they are those of the two styles, in this order. */
+const VARIANTS = ["### Style flags (variant A)", "### Style codes (variant B)"];
+
+/** `lookUpBin` is at `/docs/operations/look-up-bin`. */
+export function operationPath({ id }: ApiOperation): string {
+  return `/docs/operations/${id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+export function operationPage(facts: ApiFacts, operation: ApiOperation): DocPage {
+  return {
+    path: operationPath(operation),
+    title: operation.summary,
+    summary: `${operation.method} ${operation.path}`,
+    section: "Operations",
+    language: "en",
+    isListed: true,
+    // Examples of the document stand for a service at this address.
+    markdown: () => write(facts, operation).replaceAll("https://pay.example", facts.publicUrl),
+  };
+}
+
+function write({ document, publicUrl }: ApiFacts, operation: ApiOperation): string {
+  const { method, spellings, examples } = operation;
+  return sections(
+    `# ${operation.summary}`,
+    fence("http", spellings.map((path) => `${method} ${path}`).join("\n")),
+    spellings.length > 1 ? "Both spellings are always served and do the same." : "",
+    operation.description,
+    ...parameters(document, operation),
+    ...body(document, operation),
+    ...answers(document, operation),
+    "## Examples",
+    ...examples.flatMap((example) => [
+      `### ${example.summary}`,
+      fence("sh", curlOf(publicUrl, operation, example)),
+      typeof example.answer === "string" ? fence("text", example.answer) : json(example.answer),
+    ]),
+    "## Errors",
+    "Every operation may be refused with these; each code leads to its cause, an example and what to do.",
+    problemTable(operation.problems),
+  );
+}
+
+function parameters(document: Json, operation: ApiOperation): readonly string[] {
+  if (operation.parameters.length === 0) return [];
+  const rows = operation.parameters.map(({ name, place, schema, required, description }) => [
+    code(name),
+    place,
+    typeText(document, schema),
+    required ? OF_REQUEST.required : OF_REQUEST.optional,
+    cell(description),
+  ]);
+  return ["## Parameters", table(["Parameter", "In", "Type", "Required", "Meaning"], rows)];
+}
+
+function body(document: Json, operation: ApiOperation): readonly string[] {
+  if (operation.body === undefined) return [];
+  const fields = schemaTable(document, operation.body, OF_REQUEST);
+  const text = fields === "" ? "None, an empty one, or `{}`." : fields;
+  return ["## Request body", text];
+}
+
+function answers(document: Json, operation: ApiOperation): readonly string[] {
+  const written = operation.answers.flatMap(([type, schemas]) =>
+    schemas.flatMap((schema, place) => {
+      const title = schemas.length > 1 ? [VARIANTS[place] ?? ""] : [];
+      const fields = schemaTable(document, itemsOf(schema), OF_ANSWER);
+      return [...title, mediaText(document, type, schema), fields];
+    }),
+  );
+  return ["## Answer", ...written];
+}
+
+function mediaText(document: Json, type: string, schema: unknown): string {
+  if (textAt(schema, "type") === "array") return `200, ${code(type)}: a list of`;
+  return fieldNames(document, schema).length === 0
+    ? `200, ${code(type)}: text.`
+    : `200, ${code(type)}.`;
+}
+
+function itemsOf(schema: unknown): unknown {
+  return textAt(schema, "type") === "array" ? objectAt(schema, "items") : schema;
+}
+
+function problemTable(problems: readonly ApiProblem[]): string {
+  const rows = problems.map(({ status, code: name, answer }) => [
+    status,
+    `[${code(name)}](/docs/errors/${name})`,
+    cell(textAt(answer, "detail")),
+  ]);
+  return table(["HTTP status", "Code", "For example"], rows);
+}

@@ -1,0 +1,96 @@
+import {
+  DECLINE_RESULT_CODES,
+  PUBLIC_DECLINE_CODES,
+  RESULT_CODE,
+  type DeclineReason,
+} from "../../payment/decline.ts";
+import { DECLINE_TEXTS } from "../http/result-texts.ts";
+import type { SandboxCard, SandboxOutcome } from "../page/sandbox-card.ts";
+import { cell, code, table } from "./markdown.ts";
+
+type CardText = {
+  readonly text: string;
+  /** `code` of the `flags` style, where the payment ends without money. */
+  readonly decline?: DeclineReason;
+};
+
+/** What a test card does, and how the answer tells it; with 3-D Secure where it takes that. */
+const CARD_TEXTS: Readonly<Record<SandboxOutcome, CardText>> = {
+  approved: { text: "Approved" },
+  insufficient_balance: { text: "Insufficient balance", decline: "insufficient_balance" },
+  do_not_honour: { text: "Do not honour", decline: "do_not_honour" },
+  lost_card: { text: "Lost card", decline: "card_blocked" },
+  stolen_card: { text: "Stolen card", decline: "card_blocked" },
+  pick_up_card: { text: "Pick up card", decline: "card_blocked" },
+  expired_card: { text: "Expired by the bank's word", decline: "expired_card" },
+  wrong_cvc: { text: "Wrong CVC by the bank's word", decline: "invalid_cvc" },
+  fraud_suspect: {
+    text: "Suspicion of fraud, told as an ordinary refusal",
+    decline: "do_not_honour",
+  },
+  general_error: { text: "The bank can't process it", decline: "general_error" },
+  authentication_fails: {
+    text: "3-D Secure fails (mdStatus 0); approved without 3-D Secure",
+    decline: "three_d_secure_failed",
+  },
+  authentication_attempted: {
+    text: "3-D Secure only attempted (mdStatus 4), which is not enough; approved without 3-D Secure",
+    decline: "three_d_secure_failed",
+  },
+  enrolment_fails: {
+    text: "3-D Secure can't start; approved without 3-D Secure",
+    decline: "three_d_secure_unavailable",
+  },
+  refund_and_void_fail: { text: "Approved; refund and void fail at the bank" },
+  answer_lost: { text: "Approved at the bank, answer lost: `processing` until recovery asks" },
+  slow: { text: "Approved after 5 seconds" },
+};
+
+/** How many characters of a number stand together, as on the card. */
+function spaced({ number, brand }: SandboxCard): string {
+  const groups = brand === "amex" ? /^(\d{4})(\d{6})(\d{5})$/ : /(\d{4})(?=\d)/g;
+  return brand === "amex" ? number.replace(groups, "$1 $2 $3") : number.replace(groups, "$1 ");
+}
+
+export function cardTable(cards: readonly SandboxCard[]): string {
+  const rows = cards.map((card) => {
+    const { text, decline } = CARD_TEXTS[card.behaviour];
+    const lost = card.behaviour === "answer_lost" ? RESULT_CODE.redirect : RESULT_CODE.success;
+    return [
+      code(spaced(card)),
+      [card.bank, card.brand, card.type, card.program].filter(Boolean).join(", "),
+      text,
+      decline === undefined ? "" : `[${code(decline)}](#${decline})`,
+      code(String(decline === undefined ? lost : DECLINE_RESULT_CODES[decline])),
+    ];
+  });
+  return table(["Number", "Card", "What happens", "`code`", "Number in `codes`"], rows);
+}
+
+export function declineTable(): string {
+  const rows = PUBLIC_DECLINE_CODES.map((reason) => [
+    code(reason),
+    code(String(DECLINE_RESULT_CODES[reason])),
+    cell(DECLINE_TEXTS[reason].en),
+    cell(DECLINE_TEXTS[reason].tr),
+  ]);
+  return table(["Code", "In `codes`", "Message, English", "Message, Turkish"], rows);
+}
+
+const RESULT_TEXTS: Readonly<Record<keyof typeof RESULT_CODE, string>> = {
+  success: "Success: paid, held, or waiting for a transfer",
+  redirect: "The customer must be sent on: `redirect_url` and `html_content`",
+  general: "General error: every refusal that has no number of its own",
+  insufficient_balance: "Insufficient balance",
+  card_blocked: "Card blocked",
+  session_expired: "Session expired",
+  invalid_card_number: "Invalid card number",
+};
+
+export function resultTable(): string {
+  const rows = Object.entries(RESULT_TEXTS).map(([name, text]) => [
+    code(String(Object.entries(RESULT_CODE).find(([key]) => key === name)?.[1])),
+    text,
+  ]);
+  return table(["Number", "Meaning"], rows);
+}

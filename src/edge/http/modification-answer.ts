@@ -1,0 +1,159 @@
+import type { Language } from "../../checkout/session.ts";
+import { toIso } from "../../kernel/clock.ts";
+import type { CaptureRefusal } from "../../payment/capture.ts";
+import { publicDeclineCode } from "../../payment/decline.ts";
+import type { FollowUpResult } from "../../payment/capture-or-void.ts";
+import { PUBLIC_STATUS } from "../../payment/states.ts";
+import type { VoidRefusal } from "../../payment/void.ts";
+import { refundRecord } from "../../refund/record.ts";
+import type { RefundRefusal } from "../../refund/refund-payment.ts";
+import { refundStatus, type Refund } from "../../refund/refund.ts";
+import { PAYOUT_TEXT, REFUND_TEXTS, UNDECIDED_TEXT, VOIDED_TEXT } from "./modification-texts.ts";
+import { KEY_REUSED } from "./idempotency-key.ts";
+import type { ProblemCode } from "./problem-codes.ts";
+import type { Problem } from "./problem.ts";
+import { DECLINE_TEXTS, STATUS_TEXTS } from "./result-texts.ts";
+
+type Body = Record<string, unknown>;
+
+/** The answer of spec 4.8; `success` is false only where the bank refused. */
+export function refundAnswer(refund: Refund, language: Language): Body {
+  const { order_id, refund_id, status, amount, currency, code } = refundRecord(refund);
+  return {
+    success: status !== "refund_failed",
+    order_id,
+    refund_id,
+    status,
+    ...(code === undefined ? {} : { code }),
+    amount,
+    currency,
+    message: refundMessage(refund, language),
+  };
+}
+
+/** The answer of the refund look-up: the look-up succeeded, whatever became of the refund. */
+export function refundLookup(refund: Refund, language: Language): Body {
+  return {
+    ...refundAnswer(refund, language),
+    success: true,
+    created_at: toIso(refund.createdAt),
+    updated_at: toIso(refund.updatedAt),
+  };
+}
+
+function refundMessage(refund: Refund, language: Language): string {
+  const text =
+    refund.state === "awaiting_payout" ? PAYOUT_TEXT : REFUND_TEXTS[refundStatus(refund)];
+  return text[language];
+}
+
+/**
+ * The answer of void (spec 4.9) and capture: `success` only where the money moved. A refusal of the
+ * bank, and an answer that is still awaited, leave the payment `authorized` and say so in `code`.
+ */
+export function holdAnswer(result: FollowUpResult, language: Language): Body {
+  const { payment, outcome } = result;
+  return {
+    success: outcome.kind === "approved",
+    order_id: payment.orderId,
+    status: PUBLIC_STATUS[payment.state],
+    ...holdCode(result),
+    message: holdMessage(result)[language],
+  };
+}
+
+export function captureAnswer(result: FollowUpResult, language: Language): Body {
+  const { payment } = result;
+  return {
+    ...holdAnswer(result, language),
+    amount: Number(payment.amount.minor),
+    captured_amount: Number(payment.capturedMinor),
+    currency: payment.amount.currency,
+  };
+}
+
+function holdCode({ outcome }: FollowUpResult): Body {
+  if (outcome.kind === "approved") return {};
+  return {
+    code: outcome.kind === "declined" ? publicDeclineCode(outcome.reason) : "bank_undecided",
+  };
+}
+
+function holdMessage({ payment, outcome }: FollowUpResult): Readonly<Record<Language, string>> {
+  if (outcome.kind === "unknown") return UNDECIDED_TEXT;
+  if (outcome.kind === "declined") return DECLINE_TEXTS[outcome.reason];
+  const status = PUBLIC_STATUS[payment.state];
+  return status === "cancelled" ? VOIDED_TEXT : STATUS_TEXTS[status];
+}
+
+/** The problem of a refund, void or capture that was not attempted; nothing moved. */
+export function followUpProblem(refusal: RefundRefusal | CaptureRefusal | VoidRefusal): Problem {
+  switch (refusal.code) {
+    case "not_refundable":
+      return wrongState(refusal, "Only a completed payment can be refunded");
+    case "not_voidable":
+      return wrongState(refusal, "Only a payment that is held and not captured can be voided");
+    case "not_capturable":
+      return wrongState(refusal, "Only a payment that is held and not captured can be captured");
+    case "refund_exceeds_amount":
+      return tooMuch(refusal.code, {
+        limit: refusal.left.minor,
+        detail: "what is left to refund",
+        member: "refundable_amount",
+      });
+    case "refund_needs_approval":
+      return needsApproval(refusal.limit.minor);
+    case "capture_exceeds_amount":
+      return tooMuch(refusal.code, {
+        limit: refusal.held.minor,
+        detail: "what is held",
+        member: "capturable_amount",
+      });
+    case "idempotency_key_reused":
+      return KEY_REUSED;
+  }
+}
+
+function needsApproval(minor: bigint): Problem {
+  const limit = Number(minor);
+  const message =
+    `must not bring the refunds of the payment above ${limit} without an approval; ask for it in ` +
+    "the panel, or use a key with the right refunds.above_limit";
+  return {
+    status: 403,
+    code: "refund_needs_approval",
+    detail: `amount ${message}.`,
+    errors: [{ field: "amount", message }],
+    extra: { approval_limit: limit },
+  };
+}
+
+type WrongState = Extract<
+  RefundRefusal | CaptureRefusal | VoidRefusal,
+  { code: "not_refundable" | "not_voidable" | "not_capturable" }
+>;
+
+function wrongState(refusal: WrongState, sentence: string): Problem {
+  const status = PUBLIC_STATUS[refusal.state];
+  return {
+    status: 409,
+    code: refusal.code,
+    detail: `${sentence}; the payment of order_id is ${status}.`,
+    extra: { payment_status: status },
+  };
+}
+
+function tooMuch(
+  code: ProblemCode,
+  facts: { readonly limit: bigint; readonly detail: string; readonly member: string },
+): Problem {
+  const limit = Number(facts.limit);
+  const message = `must be at most ${limit}, ${facts.detail}`;
+  return {
+    status: 409,
+    code,
+    detail: `amount ${message}.`,
+    errors: [{ field: "amount", message }],
+    extra: { [facts.member]: limit },
+  };
+}

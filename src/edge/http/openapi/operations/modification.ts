@@ -1,0 +1,151 @@
+import {
+  CaptureAnswerSchema,
+  RefundAnswerSchema,
+  RefundFoundSchema,
+  VoidAnswerSchema,
+} from "../../schema/modification-answer.ts";
+import { EXAMPLE } from "../example-values.ts";
+import type { Operation } from "../operation.ts";
+import { ofField } from "../problem-examples.ts";
+
+const order = { order_id: EXAMPLE.order, session_id: EXAMPLE.session };
+const answered = { success: true, order_id: EXAMPLE.order };
+const refund = { ...answered, refund_id: EXAMPLE.refund };
+const REACHES = "It reaches the customer in 1 to 10 business days.";
+
+const shared = { tag: "Refunds, captures and voids", access: "merchant key" } as const;
+const keys = ["missing_api_key", "invalid_api_key"] as const;
+const problemExamples = { validation_failed: ofField("order_id", "is required") };
+
+const REFUND: Operation = {
+  ...shared,
+  id: "refundPayment",
+  summary: "Refund a payment in full or in part",
+  description:
+    "Without `amount`, refunds what is left. Partial refunds may be repeated; together they never " +
+    "exceed what was charged, under any number of simultaneous calls. A refund that failed at the bank " +
+    "frees its amount again. `refund_pending` means that the bank has not decided, or that a bank " +
+    "transfer waits to be sent back by hand.",
+  answers: { "application/json": [RefundAnswerSchema] },
+  examples: {
+    full: {
+      summary: "All that is left",
+      body: order,
+      answer: {
+        ...refund,
+        status: "refunded",
+        amount: EXAMPLE.amount,
+        currency: "TRY",
+        message: `The payment was refunded in full. ${REACHES}`,
+      },
+    },
+    partial: {
+      summary: "A part",
+      body: { ...order, amount: 25_000 },
+      answer: {
+        ...refund,
+        status: "partially_refunded",
+        amount: 25_000,
+        currency: "TRY",
+        message: `The amount was refunded. ${REACHES}`,
+      },
+    },
+  },
+  problems: [
+    "validation_failed",
+    ...keys,
+    "order_not_found",
+    "not_refundable",
+    "refund_exceeds_amount",
+    "refund_needs_approval",
+  ],
+  problemExamples,
+};
+
+const VOID: Operation = {
+  ...shared,
+  id: "voidPayment",
+  summary: "Release a hold",
+  description:
+    "Ends a payment that is authorized and not yet captured; the hold is released at once and no " +
+    "commission is taken. Where the bank refuses, or has not answered yet, `success` is false, the " +
+    "payment stays `authorized` and `code` says why.",
+  answers: { "application/json": [VoidAnswerSchema] },
+  examples: {
+    held: {
+      summary: "A held payment",
+      body: order,
+      answer: {
+        ...answered,
+        status: "cancelled",
+        message: "The payment was cancelled and the hold on the card released.",
+      },
+    },
+  },
+  problems: ["validation_failed", ...keys, "order_not_found", "not_voidable"],
+  problemExamples,
+};
+
+const CAPTURE: Operation = {
+  ...shared,
+  id: "capturePayment",
+  summary: "Take a held amount",
+  description:
+    "Takes a payment of a session with `capture_method` `manual`: all of it, or the lower `amount`, " +
+    "which releases the rest.",
+  answers: { "application/json": [CaptureAnswerSchema] },
+  examples: {
+    full: {
+      summary: "All that is held",
+      body: order,
+      answer: {
+        ...answered,
+        status: "completed",
+        message: "The payment is completed.",
+        amount: EXAMPLE.amount,
+        captured_amount: EXAMPLE.amount,
+        currency: "TRY",
+      },
+    },
+  },
+  problems: [
+    "validation_failed",
+    ...keys,
+    "order_not_found",
+    "not_capturable",
+    "capture_exceeds_amount",
+  ],
+  problemExamples,
+};
+
+const LOOK_UP: Operation = {
+  ...shared,
+  id: "getRefund",
+  summary: "Look up a refund",
+  description: "How a refund stands; `success` says that the look-up worked.",
+  answers: { "application/json": [RefundFoundSchema] },
+  examples: {
+    refunded: {
+      summary: "A refund in full",
+      query: { refund_id: EXAMPLE.refund },
+      answer: {
+        ...refund,
+        status: "refunded",
+        amount: EXAMPLE.amount,
+        currency: "TRY",
+        message: `The payment was refunded in full. ${REACHES}`,
+        created_at: EXAMPLE.createdAt,
+        updated_at: EXAMPLE.createdAt,
+      },
+    },
+  },
+  problems: [...keys, "refund_not_found"],
+};
+
+/** Spec 4.8 and 4.9, and the extensions of contract 4. */
+export const MONEY_BACK_OPERATIONS: Readonly<Record<string, Operation>> = {
+  "POST /api/v1/payment/refund": REFUND,
+  "GET /api/v1/payment/refund/:refund_id": LOOK_UP,
+  "POST /api/v1/payment/void": VOID,
+  "POST /api/v1/payment/capture": CAPTURE,
+};

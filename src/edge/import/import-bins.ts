@@ -1,0 +1,25 @@
+import type { DuplicateRow } from "../../card/check-bins.ts";
+import type { BinStore, BinTableChange } from "../../card/ports.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { RowProblem } from "../../table/table-row.ts";
+import type { FileReader } from "../file-reader/file-reader.ts";
+
+export type BinImport = BinTableChange & { readonly duplicates: readonly DuplicateRow[] };
+
+export type ImportBinsDeps = {
+  readonly files: Pick<FileReader, "bins">;
+  readonly bins: BinStore;
+  readonly clock: Clock;
+};
+
+/** Puts a file of BIN records in the place of the whole table, or leaves it and says why not. */
+export async function importBins(
+  deps: ImportBinsDeps,
+  file: Uint8Array,
+): Promise<Result<BinImport, readonly RowProblem[]>> {
+  const checked = await deps.files.bins(file);
+  if (!checked.ok) return checked;
+  const { records, duplicates } = checked.value;
+  return ok({ ...(await deps.bins.replace(records, deps.clock.now())), duplicates });
+}

@@ -1,0 +1,41 @@
+import { ok, type Result } from "../../kernel/result.ts";
+import type { RowProblem } from "../../table/table-row.ts";
+import { importSettlement, type SettlementReport } from "../../settlement/import-settlement.ts";
+import type { SettlementOwner, SettlementStore } from "../../settlement/ports.ts";
+import type { SettlementImports } from "../../settlement/settlement-import.ts";
+import type { FileReader } from "../file-reader/file-reader.ts";
+
+type Deps = {
+  readonly settlements: SettlementStore;
+  readonly files: Pick<FileReader, "settlement" | "terms">;
+};
+type OwnedFile = { readonly owner: SettlementOwner; readonly file: Uint8Array };
+type ImportDeps = Deps & { readonly settlementImports: SettlementImports };
+/** With who brings it. */
+type SettlementFile = OwnedFile & { readonly by: string };
+type KeptReport = SettlementReport & { readonly importId: string };
+
+/**
+ * Reads a bank's settlement file, compares it with the books and keeps what it found, or says why
+ * it can't be read.
+ */
+export async function importSettlementFile(
+  deps: ImportDeps,
+  { owner, file, by }: SettlementFile,
+): Promise<Result<KeptReport, readonly RowProblem[]>> {
+  const lines = await deps.files.settlement(file);
+  if (!lines.ok) return lines;
+  const report = await importSettlement(deps, owner, lines.value);
+  return ok({ ...report, importId: await deps.settlementImports.keep(owner, { by, report }) });
+}
+
+/** Puts a contract in the place of the owner's, or leaves it and says why not. */
+export async function importTerms(
+  deps: Deps,
+  { owner, file }: OwnedFile,
+): Promise<Result<{ readonly rows: number }, readonly RowProblem[]>> {
+  const terms = await deps.files.terms(file);
+  if (!terms.ok) return terms;
+  await deps.settlements.replaceTerms(owner, terms.value);
+  return ok({ rows: terms.value.length });
+}

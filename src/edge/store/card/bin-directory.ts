@@ -1,0 +1,42 @@
+import { BinTable } from "../../../card/bin-table.ts";
+import type { BinDirectory } from "../../../card/ports.ts";
+import { SANDBOX_BINS } from "../../../card/sandbox-bins.ts";
+import { Coalescer } from "../../../kernel/coalesce.ts";
+import { keepWork } from "../../system/loop-watch.ts";
+import type { BinTableStore, StoredBins } from "./bin-store.ts";
+
+const NO_BINS = new BinTable([]);
+
+type Tables = { readonly test: BinTable; readonly live: BinTable };
+
+/**
+ * Keeps the stored BIN table in memory and reads it anew when its version has changed. A look-up
+ * sees a whole table, the old one or the new one.
+ */
+export async function openBinDirectory(
+  store: Pick<BinTableStore, "readVersion" | "readTable">,
+): Promise<BinDirectory> {
+  let { version, tables } = await tablesOf(await store.readTable());
+  // Calls that wait share the next check, never one that began before them.
+  const checks = new Coalescer<undefined, undefined>(
+    async (waiting) => {
+      if ((await store.readVersion()) !== version) {
+        ({ version, tables } = await tablesOf(await store.readTable()));
+      }
+      return waiting;
+    },
+    { cap: Number.MAX_SAFE_INTEGER, lanes: 1 },
+  );
+  return {
+    table: (mode) => tables[mode],
+    refresh: () => keepWork(checks.submit(undefined)),
+  };
+}
+
+type Read = { readonly version: bigint; readonly tables: Tables };
+
+async function tablesOf({ version, records }: StoredBins): Promise<Read> {
+  if (records === undefined) return { version, tables: { test: SANDBOX_BINS, live: NO_BINS } };
+  const table = await BinTable.of(records);
+  return { version, tables: { test: table, live: table } };
+}

@@ -1,0 +1,140 @@
+import type pg from "pg";
+import { assert } from "../../../kernel/assert.ts";
+import { toIso } from "../../../kernel/clock.ts";
+import type { BinRecord } from "../../../card/bin-record.ts";
+import type { BinStore, BinTableChange } from "../../../card/ports.ts";
+import { slicesOf } from "../../../kernel/slices.ts";
+import { columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
+import { inTransaction, type SqlClient } from "../sql/database.ts";
+import { inTurns } from "../sql/in-turns.ts";
+import { bigint, flag, integer, optionalText, text, trusted, type Row } from "../sql/rows.ts";
+
+/** Rows of one insert: the arrays of a whole table would be one very large message. */
+const CHUNK = 1_000;
+
+const COLUMNS: readonly Column<BinRecord>[] = [
+  ["bin", "text", (record) => record.bin],
+  ["bank_name", "text", (record) => record.bankName],
+  ["bank_code", "text", (record) => record.bankCode],
+  ["card_brand", "text", (record) => record.brand],
+  ["card_type", "text", (record) => record.type],
+  ["card_category", "text", (record) => record.category],
+  ["card_program", "text", (record) => record.program],
+  ["country", "text", (record) => record.country],
+];
+
+/** A table as it is stored; no records while the sandbox's own is in force. */
+export type StoredBins = {
+  readonly version: bigint;
+  readonly records: AsyncIterable<readonly BinRecord[]> | undefined;
+};
+
+/** What the directory needs besides: whether there is something newer, and the whole of it. */
+export type BinTableStore = BinStore & {
+  readVersion(): Promise<bigint>;
+  readTable(): Promise<StoredBins>;
+};
+
+export function createBinStore(pool: pg.Pool): BinTableStore {
+  return {
+    async readTable() {
+      // One statement sees one version, whatever is imported meanwhile.
+      const { rows } = await pool.query<Record<string, unknown>>(
+        `select version, is_imported, ${namesOf(COLUMNS)}
+         from bin_table left join bin_record using (version)`,
+      );
+      const [first] = rows;
+      assert(first !== undefined, "the BIN table has a version");
+      const records = flag(first, "is_imported") ? readRecords(rows) : undefined;
+      return { version: bigint(first, "version"), records };
+    },
+
+    async readVersion() {
+      const { rows } = await pool.query<Record<string, unknown>>("select version from bin_table");
+      assert(rows[0] !== undefined, "the BIN table has a version");
+      return bigint(rows[0], "version");
+    },
+
+    replace: (records, at) =>
+      inTransaction(pool, async (sql) => {
+        const { old, version } = await nextVersion(sql, { isImported: true, at: toIso(at) });
+        for (const part of slicesOf(records, CHUNK)) await insert(sql, version, part);
+        const change = await difference(sql, old, version);
+        await sql.query("delete from bin_record where version = $1", [old]);
+        return { records: records.length, ...change };
+      }),
+
+    reset: (at) =>
+      inTransaction(pool, async (sql) => {
+        await nextVersion(sql, { isImported: false, at: toIso(at) });
+        await sql.query("delete from bin_record");
+      }),
+  };
+}
+
+/** Takes the next version; the lock on its row lets one import follow another. */
+async function nextVersion(
+  sql: SqlClient,
+  table: { readonly isImported: boolean; readonly at: string },
+): Promise<{ readonly old: bigint; readonly version: bigint }> {
+  const { rows } = await sql.query<Record<string, unknown>>(
+    `update bin_table set version = version + 1, is_imported = $1, changed_at = $2
+     returning version - 1 as old, version`,
+    [table.isImported, table.at],
+  );
+  assert(rows[0] !== undefined, "the BIN table has a version");
+  return { old: bigint(rows[0], "old"), version: bigint(rows[0], "version") };
+}
+
+async function insert(
+  sql: SqlClient,
+  version: bigint,
+  records: readonly BinRecord[],
+): Promise<void> {
+  await sql.query(
+    `insert into bin_record (version, ${namesOf(COLUMNS)})
+     select $${COLUMNS.length + 1}::bigint, ${namesOf(COLUMNS)} from ${unnestClause(COLUMNS)}`,
+    [...columnValues(COLUMNS, records), version],
+  );
+}
+
+const CHANGED = COLUMNS.map(([name]) => `old.${name} is distinct from new.${name}`).join(" or ");
+
+async function difference(
+  sql: SqlClient,
+  old: bigint,
+  version: bigint,
+): Promise<Omit<BinTableChange, "records">> {
+  const { rows } = await sql.query<Record<string, unknown>>(
+    `select
+       (count(*) filter (where old.bin is null))::int as added,
+       (count(*) filter (where new.bin is null))::int as removed,
+       (count(*) filter (where old.bin = new.bin and (${CHANGED})))::int as changed
+     from (select * from bin_record where version = $1) old
+     full join (select * from bin_record where version = $2) new using (bin)`,
+    [old, version],
+  );
+  assert(rows[0] !== undefined, "a count has a row");
+  return {
+    added: integer(rows[0], "added"),
+    removed: integer(rows[0], "removed"),
+    changed: integer(rows[0], "changed"),
+  };
+}
+
+async function* readRecords(rows: readonly Row[]): AsyncGenerator<readonly BinRecord[]> {
+  for await (const part of inTurns(rows)) yield part.map(readRecord);
+}
+
+function readRecord(row: Row): BinRecord {
+  return {
+    bin: text(row, "bin"),
+    bankName: optionalText(row, "bank_name"),
+    bankCode: optionalText(row, "bank_code"),
+    brand: trusted(row, "card_brand"),
+    type: trusted(row, "card_type"),
+    category: trusted(row, "card_category"),
+    program: optionalText(row, "card_program"),
+    country: optionalText(row, "country"),
+  };
+}

@@ -1,0 +1,81 @@
+import { access, chmod, constants, mkdir, readdir, realpath, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { DRAFT_PREFIX } from "./draft.ts";
+import { errorCode } from "./refusal.ts";
+
+/** The data directory can't be used; the message tells the operator what to do about it. */
+export class DataDirError extends Error {
+  override readonly name = "DataDirError";
+}
+
+/** Permissions of anyone but the owner. */
+const OTHERS = 0o077;
+/** What the service itself puts there. */
+const OWN_FILES = new Set([
+  "postgres",
+  "postgres-credentials.json",
+  "postgres.log",
+  "postgres.log.1",
+  "vault-key.json",
+  "demo-shop.json",
+  "listen-secret",
+  "fatal-errors.json",
+]);
+
+export type Care = {
+  /** Refuses a folder that stays open to others, instead of a warning. */
+  readonly isStrict: boolean;
+  readonly warn: (sentence: string) => void;
+};
+
+/**
+ * Makes the data directory, or checks the one that is there: it holds keys and passwords, so that
+ * only its owner should enter it. One that has nothing but the service's own files is closed.
+ * @throws DataDirError that says what to do
+ */
+export async function openDataDir(dataDir: string, care?: Care): Promise<string> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    if (care !== undefined) await closeToOthers(dataDir, care);
+    return await realpath(dataDir);
+  } catch (error) {
+    if (error instanceof DataDirError) throw error;
+    throw new DataDirError(
+      `The data directory ${dataDir} can't be used (${errorCode(error) ?? "no reason known"}). ` +
+        "Start Vezne as the user who owns it, or set VEZNE_DATA_DIR to another folder.",
+      { cause: error },
+    );
+  }
+}
+
+async function closeToOthers(dataDir: string, { isStrict, warn }: Care): Promise<void> {
+  if (process.platform === "win32" || !(await isOpen(dataDir))) return;
+  if ((await readdir(dataDir)).every((name) => OWN_FILES.has(name) || isDraft(name))) {
+    await chmod(dataDir, 0o700).catch(() => undefined);
+    if (!(await isOpen(dataDir))) {
+      warn(`${dataDir} was open to other users; only its owner may enter it now`);
+      return;
+    }
+  }
+  const sentence =
+    `The data directory ${dataDir} is open to other users. Run chmod 700 ${dataDir} as its owner, ` +
+    `or set VEZNE_DATA_DIR to a folder below it, such as ${join(dataDir, "vezne")}.`;
+  if (isStrict) throw new DataDirError(sentence);
+  warn(sentence);
+}
+
+/** A folder that an initdb was killed in. */
+function isDraft(name: string): boolean {
+  return name.startsWith(DRAFT_PREFIX);
+}
+
+async function isOpen(dataDir: string): Promise<boolean> {
+  return ((await stat(dataDir)).mode & OTHERS) !== 0;
+}
+
+/** Whether an embedded PostgreSQL has its files there. */
+export async function hasInstallation(dataDir: string): Promise<boolean> {
+  const found = await stat(join(dataDir, "postgres")).catch(() => undefined);
+  return found !== undefined;
+}

@@ -1,0 +1,103 @@
+import type pg from "pg";
+import type { Event } from "../../../event/event.ts";
+import type { EventFeed, FeedPage, FeedQuery, PlacedEvent } from "../../../event/ports.ts";
+import { assert } from "../../../kernel/assert.ts";
+import type { EventId } from "../../../kernel/ids.ts";
+import { bigint, integer, moment, text, trusted, type Row } from "../sql/rows.ts";
+
+/** A rare type must not make a page read a whole feed; the page then says how far it looked. */
+const LOOKED_AT = 5_000;
+
+/** The feed as merchants read it: a page at a time, each after what the one before it showed. */
+export function createEventFeed(pool: pg.Pool): EventFeed {
+  return {
+    list: (query) => list(pool, query),
+
+    async positionOf({ merchantId, mode }, eventId) {
+      const { rows } = await pool.query<Record<string, unknown>>(
+        "select position from event_feed where merchant_id = $1 and mode = $2 and event_id = $3",
+        [merchantId, mode, eventId],
+      );
+      return rows[0] === undefined ? undefined : bigint(rows[0], "position");
+    },
+
+    async lastPosition() {
+      const { rows } = await pool.query<Record<string, unknown>>(
+        "select position from event_feed_head",
+      );
+      assert(rows[0] !== undefined, "the feed has its head");
+      return bigint(rows[0], "position");
+    },
+  };
+}
+
+async function list(pool: pg.Pool, query: FeedQuery): Promise<FeedPage> {
+  const { merchantId, mode, after, order, types, limit } = query;
+  const isForward = order === "asc";
+  const { rows } = await pool.query<Record<string, unknown>>(
+    `with looked as materialized (
+       select position, event_id, type, created_at, sequence from event_feed
+       where merchant_id = $1 and mode = $2
+         and ($3::bigint is null or position ${isForward ? ">" : "<"} $3)
+       order by position ${order} limit $6
+     ),
+     matching as materialized (
+       select position, event_id, created_at, sequence from looked
+       where $4::text[] is null or type = any ($4)
+       order by position ${order} limit $5
+     ),
+     bounds as (
+       select (select count(*) from looked) as looked_at,
+         (select ${isForward ? "max" : "min"}(position) from looked) as last_position,
+         (select event_id from looked order by position ${isForward ? "desc" : "asc"} limit 1)
+           as last_event_id
+     )
+     select bounds.*, matching.position, matching.sequence, event.*
+     from bounds left join matching on true
+     left join event on event.merchant_id = $1 and event.event_id = matching.event_id
+       and event.created_at = matching.created_at
+     order by matching.position ${order}`,
+    [merchantId, mode, after ?? null, types ?? null, limit, lookedAtMost(query)],
+  );
+  return pageOf(rows, query);
+}
+
+/** One more than is shown tells whether there is more. */
+function lookedAtMost({ types, limit }: FeedQuery): number {
+  return types === undefined ? limit + 1 : LOOKED_AT;
+}
+
+function pageOf(rows: readonly Row[], query: FeedQuery): FeedPage {
+  const [bounds] = rows;
+  assert(bounds !== undefined, "the bounds of a page are one row at least");
+  if (bigint(bounds, "looked_at") === 0n) return { events: [], last: undefined, hasMore: false };
+  const events = rows.filter((row) => row["position"] !== null).map(readPlaced);
+  const lastLooked = {
+    position: bigint(bounds, "last_position"),
+    eventId: trusted<EventId>(bounds, "last_event_id"),
+  };
+  const lastShown = events.at(-1);
+  if (lastShown !== undefined && events.length === query.limit) {
+    const { position, event } = lastShown;
+    const last = { position, eventId: event.eventId };
+    return { events, last, hasMore: position !== lastLooked.position };
+  }
+  const hasMore = bigint(bounds, "looked_at") === BigInt(lookedAtMost(query));
+  return { events, last: lastLooked, hasMore };
+}
+
+function readPlaced(row: Row): PlacedEvent {
+  return { position: bigint(row, "position"), event: readEvent(row) };
+}
+
+export function readEvent(row: Row): Event {
+  return {
+    merchantId: trusted(row, "merchant_id"),
+    mode: trusted(row, "mode"),
+    eventId: trusted(row, "event_id"),
+    type: text(row, "type"),
+    createdAt: moment(row, "created_at"),
+    sequence: row["sequence"] === null ? undefined : integer(row, "sequence"),
+    data: trusted(row, "data"),
+  };
+}

@@ -1,0 +1,146 @@
+import type pg from "pg";
+import type { Delivery, Verdict } from "../../../event/delivery.ts";
+import type { DisabledReason } from "../../../event/endpoint.ts";
+import type { ClaimedDelivery, Hindrance, Settlement } from "../../../event/ports.ts";
+import { toIso, type Instant } from "../../../kernel/clock.ts";
+import { merchantOf, type EndpointId } from "../../../kernel/ids.ts";
+import type { SqlClient } from "../sql/database.ts";
+
+// A delivery that another process has taken over meanwhile, because this one was slow, is only
+// moved by what can't be taken back: that it has arrived.
+const MOVE = `
+with settled as (
+  update webhook_delivery
+  set state = $4, due_at = $5, attempts = coalesce($6, attempts),
+    settled_at = case when $4 in ('delivered', 'failed') then $7::timestamptz end
+  where merchant_id = $1 and endpoint_id = $2 and event_id = $3
+    and (state = 'sending' and due_at = $8 or $4 = 'delivered' and state <> 'delivered')
+  returning lane, position
+),
+-- Those behind it become due with it, so that nobody looks at them before.
+followers as (
+  update webhook_delivery as follower set due_at = coalesce($5::timestamptz, $9::timestamptz)
+  from settled
+  where follower.merchant_id = $1 and follower.endpoint_id = $2
+    and follower.state = 'waiting'
+    -- In the order of the one index to be used, and then by key, whatever the planner knows.
+    and follower.event_id = any (array(
+      select next.event_id from settled cross join lateral (
+        select event_id from webhook_delivery as behind
+        where behind.merchant_id = $1 and behind.endpoint_id = $2 and behind.lane = settled.lane
+          and behind.position > settled.position
+          and behind.due_at is not null and behind.state = 'waiting'
+        order by position
+      ) as next
+    ))
+)`;
+
+const SETTLE = `${MOVE}
+insert into webhook_attempt (merchant_id, endpoint_id, event_id, number, started_at,
+  request_headers, duration_ms, status, response_headers, response_body, error)
+values ($1, $2, $3, $6, $10, $11, $12, $13, $14, $15, $16)`;
+
+/** Writes an attempt down, and moves its delivery and those behind it. */
+export async function settleDelivery(
+  sql: SqlClient | pg.Pool,
+  delivery: Delivery,
+  { attempt, verdict, now, nextDueAt }: Settlement,
+): Promise<void> {
+  const { event, endpoint } = delivery;
+  const { answer } = attempt;
+  const isAnswered = answer.kind === "answered";
+  await sql.query(SETTLE, [
+    event.merchantId,
+    endpoint.endpointId,
+    event.eventId,
+    STATES[verdict.kind],
+    verdict.kind === "retry" ? toIso(verdict.at) : null,
+    delivery.attempt,
+    toIso(now),
+    toIso(delivery.leaseUntil),
+    toIso(nextDueAt),
+    toIso(attempt.startedAt),
+    JSON.stringify(attempt.requestHeaders),
+    answer.durationMs,
+    isAnswered ? answer.status : null,
+    isAnswered ? JSON.stringify(answer.headers) : null,
+    isAnswered ? (answer.body ?? null) : null,
+    isAnswered ? null : answer.error,
+  ]);
+}
+
+/** Moves a delivery, and those behind it, without an attempt to write down. */
+export async function hinderDelivery(
+  sql: pg.Pool,
+  { key, endpointId, eventId, leaseUntil }: ClaimedDelivery,
+  { now, nextDueAt, until }: Hindrance,
+): Promise<void> {
+  const isGivenUp = until === "given_up";
+  await sql.query(`${MOVE} select`, [
+    key.merchantId,
+    endpointId,
+    eventId,
+    isGivenUp ? STATES.given_up : STATES.retry,
+    isGivenUp ? null : toIso(until),
+    null,
+    toIso(now),
+    toIso(leaseUntil),
+    toIso(nextDueAt),
+  ]);
+}
+
+const STATES = {
+  delivered: "delivered",
+  retry: "waiting",
+  given_up: "failed",
+  gone: "paused",
+} as const satisfies Record<Verdict["kind"], string>;
+
+/** What an endpoint's own row learns of an attempt; of a success after a success, nothing. */
+export async function settleEndpoint(
+  sql: SqlClient,
+  { endpoint }: Delivery,
+  { verdict, now }: Settlement,
+): Promise<void> {
+  const owned = [endpoint.merchantId, endpoint.endpointId];
+  if (verdict.kind === "delivered") {
+    if (endpoint.failingSince === undefined) return;
+    await sql.query(
+      `update webhook_endpoint set failures = 0, failing_since = null
+       where merchant_id = $1 and endpoint_id = $2 and failing_since is not null`,
+      owned,
+    );
+    return;
+  }
+  await sql.query(
+    `update webhook_endpoint
+     set failures = failures + 1, failing_since = coalesce(failing_since, $3)
+     where merchant_id = $1 and endpoint_id = $2`,
+    [...owned, toIso(now)],
+  );
+  const reason = disabling(verdict);
+  if (reason !== undefined) await disableEndpoint(sql, endpoint.endpointId, { reason, at: now });
+}
+
+function disabling(verdict: Verdict): DisabledReason | undefined {
+  if (verdict.kind === "gone") return "gone";
+  return verdict.kind === "given_up" ? verdict.disables : undefined;
+}
+
+export async function disableEndpoint(
+  sql: SqlClient,
+  endpointId: EndpointId,
+  { reason, at }: { readonly reason: DisabledReason; readonly at: Instant },
+): Promise<void> {
+  const owned = [merchantOf(endpointId), endpointId];
+  await sql.query(
+    `update webhook_endpoint set disabled_reason = $3, disabled_at = $4
+     where merchant_id = $1 and endpoint_id = $2 and disabled_at is null`,
+    [...owned, reason, toIso(at)],
+  );
+  await sql.query(
+    `update webhook_delivery set state = 'paused', due_at = null
+     where merchant_id = $1 and endpoint_id = $2 and state in ('waiting', 'sending')`,
+    owned,
+  );
+}

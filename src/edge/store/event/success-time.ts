@@ -1,0 +1,50 @@
+import type pg from "pg";
+import { later, MINUTE, toIso, type Instant } from "../../../kernel/clock.ts";
+import { leastEventId } from "../../../kernel/ids.ts";
+import type { Payment } from "../../../payment/payment.ts";
+import { moment, type Row } from "../sql/rows.ts";
+
+/** What tells a merchant that money came (contract 6). */
+const GOOD_NEWS = ["payment.authorized", "payment.completed"];
+/** Clocks of several processes differ by less. */
+const BEFORE_MS = -MINUTE;
+
+/** When a payment succeeded; what is captured or refunded of it later does not move that. */
+export async function succeededAt(pool: pg.Pool, payment: Payment): Promise<Instant> {
+  const { merchantId, sessionId, orderId, createdAt } = payment;
+  const { rows } = await pool.query<Row>(
+    `select created_at from event
+     where merchant_id = $1 and session_id = $2 and order_id = $3 and type = any($4)
+       and created_at >= $5
+     order by created_at limit 1`,
+    [merchantId, sessionId, orderId, GOOD_NEWS, toIso(later(createdAt, BEFORE_MS))],
+  );
+  return rows[0] === undefined ? createdAt : moment(rows[0], "created_at");
+}
+
+/**
+ * Whether the merchant's shop knows of a payment that succeeded then: every endpoint that asks
+ * for this news and that answered lately has taken it, or there is none.
+ */
+export async function wasNotified(
+  pool: pg.Pool,
+  { merchantId, orderId, mode }: Payment,
+  succeeded: Instant,
+): Promise<boolean> {
+  const since = later(succeeded, BEFORE_MS);
+  const { rows } = await pool.query(
+    `select from webhook_endpoint as endpoint
+     where merchant_id = $1 and mode = $2 and disabled_reason is null and failing_since is null
+       and (event_types is null or event_types && $3)
+       and not exists (
+         select from webhook_delivery as delivery
+         join event using (merchant_id, event_id)
+         where delivery.merchant_id = $1 and delivery.endpoint_id = endpoint.endpoint_id
+           and delivery.event_id >= $4 and delivery.lane = $5
+           and delivery.state = 'delivered' and event.type = any($3)
+       )
+     limit 1`,
+    [merchantId, mode, GOOD_NEWS, leastEventId(merchantId, since), orderId],
+  );
+  return rows.length === 0;
+}

@@ -1,0 +1,56 @@
+import type { JobKind } from "../../../job/failed-item.ts";
+
+/** How a delivery's two ids lie in the one of its failed item. */
+const DELIVERY = `delivery.merchant_id = failed_item.merchant_id
+  and delivery.endpoint_id = split_part(failed_item.item_id, '/', 1)
+  and delivery.event_id = split_part(failed_item.item_id, '/', 2)`;
+
+/** The name of a line's failed item: of one account's booking, and of who brought it. */
+export const LINE_ITEM = `account || '/' || bank_key || case scope when '' then '' else ' ' || scope end`;
+
+const ownedBy = (kind: JobKind, owner: string): string =>
+  `delete from failed_item where kind = '${kind}' and not exists (select from ${owner})`;
+
+/** Take out the items whose work has ended in another way, such as by the customer's return. */
+export const ENDED: readonly string[] = [
+  ownedBy(
+    "recovery",
+    `attempt where attempt.merchant_id = failed_item.merchant_id
+       and attempt.attempt_id = failed_item.item_id and attempt.due_at is not null`,
+  ),
+  ownedBy("delivery", `webhook_delivery as delivery where ${DELIVERY} and state <> 'delivered'`),
+  ownedBy(
+    "session_expiry",
+    `session_watch as watch where watch.merchant_id = failed_item.merchant_id
+       and watch.session_id = failed_item.item_id`,
+  ),
+  ownedBy(
+    "transfer_line",
+    `statement_line where state = 'new' and ${LINE_ITEM} = failed_item.item_id`,
+  ),
+];
+
+/** Make an item due in its own job as well, where that has a time for each; `$4` is the time. */
+export const MADE_DUE: Partial<Record<JobKind, string>> = {
+  recovery: `
+    update attempt set due_at = $4
+    where $2 = 'recovery' and merchant_id = $1 and attempt_id = $3 and due_at is not null`,
+  delivery: `
+    update webhook_delivery set state = 'waiting', attempts = 0, due_at = $4, settled_at = null
+    where $2 = 'delivery' and merchant_id = $1 and endpoint_id = split_part($3, '/', 1)
+      and event_id = split_part($3, '/', 2) and state in ('waiting', 'failed')`,
+  session_expiry: `
+    update session_watch set due_at = $4
+    where $2 = 'session_expiry' and merchant_id = $1 and session_id = $3`,
+};
+
+/** End the work of an item that a person gives up on. */
+export const GIVEN_UP: Partial<Record<JobKind, string>> = {
+  delivery: `
+    update webhook_delivery set state = 'failed', due_at = null, settled_at = clock_timestamp()
+    where $2 = 'delivery' and merchant_id = $1 and endpoint_id = split_part($3, '/', 1)
+      and event_id = split_part($3, '/', 2) and state = 'waiting'`,
+  session_expiry: `
+    delete from session_watch
+    where $2 = 'session_expiry' and merchant_id = $1 and session_id = $3`,
+};

@@ -1,0 +1,163 @@
+import { isPassing } from "../sql/database-error.ts";
+import { createFailedItemStore } from "../job/failed-item-store.ts";
+import { randomBytes } from "node:crypto";
+import type { Pool } from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { timesOf } from "../../../../test/support/times.ts";
+import { HOUR, instant, later, MINUTE, toIso, type Instant } from "../../../kernel/clock.ts";
+import { newSessionId, type MerchantId } from "../../../kernel/ids.ts";
+import { createMerchant } from "../../../merchant/create-merchant.ts";
+import { expireSessions } from "../../../payment/expire-sessions.ts";
+import { systemDigest } from "../../system/digest.ts";
+import { systemHash } from "../../system/hash.ts";
+import { createMerchantStore } from "../merchant/merchant-store.ts";
+import { createPaymentStore } from "../payment/payment-store.ts";
+import { createPaymentWriter } from "../payment/payment-writer.ts";
+import { createSealer } from "../ledger/seal-store.ts";
+import { createSessionExpiry } from "../session/session-expiry-store.ts";
+import { createStatementStore } from "../transfer/statement-store.ts";
+
+const random = { bytes: (count: number) => randomBytes(count) };
+const NOON = instant(Date.UTC(2026, 10, 21, 9));
+const clock = { now: () => NOON };
+const digest = systemDigest;
+
+/** What jobs take in a round where one merchant has more due than many rounds can take. */
+describe("jobs of several merchants", () => {
+  let database: TestDatabase;
+  let pool: Pool;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    pool = database.open({ max: 4 });
+  });
+  afterAll(() => database.drop());
+
+  async function newMerchant(): Promise<MerchantId> {
+    const merchants = createMerchantStore(pool, clock);
+    const made = await createMerchant({ clock, random, digest, merchants }, { name: "Dükkân" });
+    return made.merchant.merchantId;
+  }
+
+  async function makeSessions(merchantId: MerchantId, count: number, at: Instant): Promise<void> {
+    const ids = Array.from({ length: count }, () => newSessionId(merchantId, { now: at, random }));
+    await pool.query(
+      `insert into session (merchant_id, session_id, mode, amount, currency, language,
+         capture_method, customer, basket, success_url, fail_url, metadata, embedded, created_at,
+         expires_at)
+       select $1, session_id, 'test', 1000, 'TRY', 'tr', 'automatic', '{}', '[]',
+         'https://shop.example/ok', 'https://shop.example/no', '{}', false, $3, $4
+       from unnest($2::text[]) as session_id`,
+      [merchantId, ids, toIso(at), toIso(later(at, HOUR))],
+    );
+  }
+
+  it("ask the bank about one merchant's attempt beside a thousand of another's", async () => {
+    const [flood, single] = [await newMerchant(), await newMerchant()];
+    const attempts = (merchantId: MerchantId, count: number, dueAt: Instant) =>
+      pool.query(
+        `insert into attempt (merchant_id, attempt_id, order_id, kind, state, amount, currency,
+           created_at, due_at)
+         select $1, 'att_' || $1 || n, 'ORD-' || n, 'authorize', 'open', 1000, 'TRY', $3, $3
+         from generate_series(1, $2) as n`,
+        [merchantId, count, toIso(dueAt)],
+      );
+    await attempts(flood, 1_000, later(NOON, -HOUR));
+    await attempts(single, 1, later(NOON, -MINUTE));
+    const connect = () => Promise.reject(new Error("not needed"));
+    const { claimDue } = createPaymentStore(pool, createPaymentWriter(connect, pool));
+    const claimed = await claimDue(NOON, later(NOON, MINUTE), 50);
+    const owners = claimed.map(({ key }) => key.merchantId);
+    expect(owners).toHaveLength(50);
+    expect(owners.filter((owner) => owner === single)).toHaveLength(1);
+    expect(await claimDue(NOON, later(NOON, MINUTE), 50)).toHaveLength(50);
+  });
+
+  it("come to every merchant's sessions, however many of some have ended", async () => {
+    const merchants: MerchantId[] = [];
+    for (let one = 0; one < 8; one += 1) merchants.push(await newMerchant());
+    for (const merchantId of merchants) {
+      await makeSessions(merchantId, 700, later(NOON, -2 * HOUR));
+    }
+    const expiry = createSessionExpiry(pool);
+    const failedItems = createFailedItemStore(pool);
+    const report = (sentence: string): void => expect.unreachable(sentence);
+    const deps = { ...timesOf(clock), digest, expiry, failedItems, isPassing, report };
+    await expireSessions(deps);
+    await expireSessions(deps);
+    const { rows } = await pool.query(
+      `select merchant_id, count(*)::int as told from event where type = 'session.expired'
+       group by merchant_id`,
+    );
+    expect(rows).toHaveLength(8);
+    let rounds = 2;
+    while (await expireSessions(deps)) rounds += 1;
+    expect(rounds).toBeLessThan(10);
+    const told = await pool.query("select from event where type = 'session.expired'");
+    expect(told.rowCount).toBe(8 * 700);
+  });
+
+  it("look at one merchant's watched session beside thousands of another's", async () => {
+    const [flood, single] = [await newMerchant(), await newMerchant()];
+    for (const [merchantId, count] of [
+      [flood, 1_500],
+      [single, 1],
+    ] as const) {
+      await makeSessions(merchantId, count, NOON);
+      await pool.query(
+        `insert into session_watch
+         select merchant_id, session_id, $2 from session where merchant_id = $1`,
+        [merchantId, toIso(later(NOON, merchantId === flood ? -HOUR : -MINUTE))],
+      );
+    }
+    const found = await createSessionExpiry(pool).find({
+      now: NOON,
+      madeBefore: instant(0),
+      sandboxes: [],
+    });
+    expect(found.isFull).toBe(true);
+    expect(found.ended.map(({ key }) => key.merchantId)).toContain(single);
+  });
+
+  it("match what a bank's feed brought beside the statement of one merchant", async () => {
+    const scope = `${await newMerchant()} test`;
+    const lines = (owner: string, count: number, seenAt: Instant) =>
+      pool.query(
+        `insert into statement_line (scope, account, bank_key, source, amount, currency,
+           description, booked_at, seen_at)
+         select $1, 'TR33', $1 || n, 'mt940', 1000, 'TRY', '', $3, $3
+         from generate_series(1, $2) as n`,
+        [owner, count, toIso(seenAt)],
+      );
+    await lines(scope, 5_000, later(NOON, -MINUTE));
+    await lines("", 1, NOON);
+    const waiting = await createStatementStore(pool, timesOf(clock)).waiting(100);
+    expect(waiting).toHaveLength(100);
+    expect(waiting.slice(0, 2).map(({ read }) => read().scope)).toContain(undefined);
+  });
+
+  it("seal one merchant's posting in the round in which many of another wait", async () => {
+    const [flood, single] = [await newMerchant(), await newMerchant()];
+    for (const [merchantId, count] of [
+      [flood, 11_000],
+      [single, 1],
+    ] as const) {
+      await pool.query(
+        `with posted as (
+           insert into posting (merchant_id, attempt_id, line, order_id, mode, debit, credit,
+             amount, currency, created_at)
+           select $1, 'att_' || n, 0, 'ORD-' || n, 'test', 'acquirer_receivable',
+             'merchant_payable', 1000, 'TRY', $3
+           from generate_series(1, $2) as n
+           returning merchant_id, attempt_id, line
+         )
+         insert into posting_unsealed select * from posted`,
+        [merchantId, count, toIso(NOON)],
+      );
+    }
+    await createSealer(pool, systemHash).seal(NOON);
+    const { rows } = await pool.query("select merchant_id, leaves from seal order by leaves");
+    expect(rows).toContainEqual({ merchant_id: single, leaves: 1 });
+    expect((await pool.query("select from posting_unsealed")).rowCount).toBe(1_001);
+  });
+});

@@ -1,0 +1,58 @@
+import { PAYMENT_STATUSES } from "../../../payment/states.ts";
+
+// Statuses as digits, so that an event's place and status make one number that sorts by the place.
+const DIGITS = 16;
+const KNOWN = `array[${PAYMENT_STATUSES.map((status) => `'payment.${status}'`).join(", ")}]`;
+const STATUSES = `array[${PAYMENT_STATUSES.map((status) => `'${status}'`).join(", ")}]`;
+const statusOf = (placed: string): string => `(${STATUSES})[(${placed} % ${DIGITS})::int]`;
+
+/**
+ * Each kind of step that the events of payments take, once, with one payment that took it: `from`
+ * and `to`, or `from` and the `state` that the payment is in after its last event.
+ *
+ * Most payments have one event or two, whose steps two numbers tell. The events of all others are
+ * put in order: those that have no place in the feed yet as their transactions were.
+ */
+export const STEPS = `
+  with placed as (
+    select merchant_id, order_id,
+      position * ${DIGITS} + array_position(${KNOWN}, event.type) as place
+    from event left join event_feed using (merchant_id, event_id)
+    where event.type like 'payment.%' and order_id is not null
+  ),
+  history as materialized (
+    select merchant_id, order_id, min(place) as first, max(place) as last,
+      count(*) > 2 or count(*) <> count(place) as is_long
+    from placed group by merchant_id, order_id
+  ),
+  ordered as materialized (
+    select merchant_id, order_id, substr(event.type, 9) as status, lag(substr(event.type, 9)) over
+      story as before, lead(event.type) over story is null as is_last
+    from (select merchant_id, order_id from history where is_long) as long
+    join event using (merchant_id, order_id)
+    left join event_feed using (merchant_id, event_id)
+    where event.type like 'payment.%'
+    window story as (
+      partition by merchant_id, order_id
+      order by event_feed.position nulls last, event.written_by, event_id
+    )
+  ),
+  step as (
+    select null as from, ${statusOf("first")} as to, min(order_id) as subject
+    from history where not is_long group by 2
+    union all
+    select ${statusOf("first")}, ${statusOf("last")}, min(order_id)
+    from history where not is_long and first <> last group by 1, 2
+    union all
+    select before, status, min(order_id) from ordered group by 1, 2
+  ),
+  final as (
+    select merchant_id, order_id, ${statusOf("last")} as status from history where not is_long
+    union all
+    select merchant_id, order_id, status from ordered where is_last
+  )
+  select "from", "to", null as state, subject from step
+  union all
+  select status, null, state, min(order_id)
+  from payment left join final using (merchant_id, order_id)
+  group by 1, 3`;

@@ -1,0 +1,155 @@
+import type pg from "pg";
+import { assert } from "../../../kernel/assert.ts";
+import type {
+  BooksReader,
+  PostedSum,
+  SealedTree,
+  TakenStep,
+} from "../../../report/books-reader.ts";
+import type { Difference } from "../../../report/verify-books.ts";
+import { inTransaction } from "../sql/database.ts";
+import { BOOKS_QUERIES } from "./books-differences.ts";
+import { MONEY_QUERIES } from "./books-money.ts";
+import { STEPS } from "./books-histories.ts";
+import {
+  bigint,
+  buffer,
+  flag,
+  integer,
+  moment,
+  optionalText,
+  text,
+  trusted,
+  type Row,
+} from "../sql/rows.ts";
+import { splitHashes } from "./seal-store.ts";
+
+/** Differences told of each kind. */
+const SHOWN = 10;
+/** Seals read at a time; each may have ten thousand leaves. */
+const SEALS_AT_ONCE = 50;
+
+const SUMS = `
+  select merchant_id, mode, currency, debit, credit, sum(amount)::bigint as amount,
+    min(attempt_id || '/' || line) as subject
+  from posting group by merchant_id, mode, currency, debit, credit
+  order by merchant_id, mode, currency, debit, credit`;
+
+// All leaves are gone through once, in the order of their seals.
+const TREES = `
+  select seal.*, hashes
+  from seal left join (
+    select merchant_id, number, string_agg(hash, '' order by place) as hashes
+    from sealed_leaf group by merchant_id, number
+  ) as tree using (merchant_id, number)
+  order by merchant_id, number`;
+
+// A partition can be written to by its own name, and has privileges of its own.
+const IS_WRITABLE = `
+  select bool_or(has_table_privilege(name, 'update, delete, truncate'))
+  from (
+    select unnest(array['posting', 'event', 'seal', 'sealed_leaf', 'panel_audit']::regclass[])
+    union all select inhrelid::regclass from pg_inherits where inhparent = 'event'::regclass
+  ) as book (name)`;
+
+/** Reads all of the books, for `vezne verify`. */
+export function createBooksReader(pool: pg.Pool): BooksReader {
+  return {
+    sums: async () => (await rowsOf(pool, SUMS)).map(readSum),
+    steps: async () => (await rowsOf(pool, STEPS)).map(readStep),
+
+    async counts() {
+      const [row] = await rowsOf(
+        pool,
+        `select (select count(*) from payment)::int as payments,
+           (select count(*) from posting_unsealed)::int as unsealed,
+           (${IS_WRITABLE}) as is_writable`,
+      );
+      assert(row !== undefined, "counts are one row");
+      return {
+        payments: integer(row, "payments"),
+        unsealed: integer(row, "unsealed"),
+        isWritable: flag(row, "is_writable"),
+      };
+    },
+
+    async differences() {
+      // Side by side, on as many connections as the pool has.
+      const found = await Promise.all(
+        [...BOOKS_QUERIES, ...MONEY_QUERIES].map(
+          async ({ check, text: query }): Promise<Difference[]> => {
+            const rows = await rowsOf(pool, `${query} limit ${SHOWN}`);
+            return rows.map((row) => ({
+              check,
+              subject: text(row, "subject"),
+              problem: text(row, "problem"),
+            }));
+          },
+        ),
+      );
+      return found.flat();
+    },
+
+    trees: () => readTrees(pool),
+  };
+}
+
+// With what a connection of the payment path gets, a million rows would be joined on disk.
+const MEMORY = "set local work_mem = '256MB'";
+
+function rowsOf(pool: pg.Pool, query: string): Promise<readonly Row[]> {
+  return inTransaction(pool, async (sql) => {
+    await sql.query(MEMORY);
+    return (await sql.query<Row>(query)).rows;
+  });
+}
+
+function readSum(row: Row): PostedSum {
+  return {
+    merchantId: text(row, "merchant_id"),
+    mode: text(row, "mode"),
+    currency: text(row, "currency"),
+    debit: text(row, "debit"),
+    credit: text(row, "credit"),
+    amount: bigint(row, "amount"),
+    subject: text(row, "subject"),
+  };
+}
+
+function readStep(row: Row): TakenStep {
+  const from = optionalText(row, "from");
+  const subject = text(row, "subject");
+  const to = optionalText(row, "to");
+  return to === undefined ? { from, subject, state: text(row, "state") } : { from, subject, to };
+}
+
+async function* readTrees(pool: pg.Pool): AsyncGenerator<SealedTree> {
+  const sql = await pool.connect();
+  try {
+    await sql.query(`begin; ${MEMORY}`);
+    await sql.query(`declare tree cursor for ${TREES}`);
+    for (;;) {
+      const { rows } = await sql.query<Row>(`fetch ${SEALS_AT_ONCE} from tree`);
+      yield* rows.map(readTree);
+      if (rows.length < SEALS_AT_ONCE) return;
+    }
+  } finally {
+    await sql.query("rollback").catch(() => undefined);
+    sql.release();
+  }
+}
+
+function readTree(row: Row): SealedTree {
+  return {
+    seal: {
+      merchantId: trusted(row, "merchant_id"),
+      number: integer(row, "number"),
+      leaves: integer(row, "leaves"),
+      root: buffer(row, "root"),
+      previousHash: buffer(row, "previous_hash"),
+      sealedAt: moment(row, "sealed_at"),
+    },
+    hashes: row["hashes"] === null ? [] : splitHashes(buffer(row, "hashes")),
+    storedHash: buffer(row, "chain_hash"),
+  };
+}

@@ -1,0 +1,220 @@
+import type pg from "pg";
+import { toIso, type Instant } from "../../../kernel/clock.ts";
+import type { MerchantId } from "../../../kernel/ids.ts";
+import { merkleRoot, type Hash } from "../../../ledger/merkle.ts";
+import { chainHash, NO_SEAL_HASH, type Seal } from "../../../ledger/seal.ts";
+import { inTransaction, type SqlClient } from "../sql/database.ts";
+import {
+  auditContent,
+  auditKey,
+  eventContent,
+  leafHashOf,
+  NO_MERCHANT,
+  postingContent,
+  postingKey,
+} from "./leaf-content.ts";
+import { buffer, flag, integer, trusted, type Row } from "../sql/rows.ts";
+
+/** Leaves that one round seals at most; of a merchant's events, as many of each mode. */
+const ROUND = 10_000;
+/** Postings of which a round takes its own, in turns among merchants. */
+const LOOKED_AT = 10 * ROUND;
+/** Of SHA-256. */
+const HASH_BYTES = 32;
+/** Any constant does, as long as nothing else in the database locks it. */
+const SEAL_LOCK = 1_986_361_968;
+
+/** Whose entries: those of `$2` where it is given, and else of all but `$1`. */
+const isConcerned = (owner: string): string =>
+  `${owner} <> all ($1::text[]) and ($2::text is null or ${owner} = $2)`;
+
+// Gives what is not sealed yet its place in the next seal of its merchant. Postings and entries of
+// the audit log are known by their lists, events by their places in the feed; none is locked.
+const TAKE = `
+with last_seal as materialized (
+  select owner.merchant_id, coalesce(number, 0) as number,
+    coalesce(test_position, 0) as test_position, coalesce(live_position, 0) as live_position
+  from (select merchant_id from merchant union all select '${NO_MERCHANT}') as owner
+  left join lateral (
+    select * from seal where seal.merchant_id = owner.merchant_id
+    order by number desc limit 1
+  ) as newest on true
+  where ${isConcerned("owner.merchant_id")}
+),
+taken as (
+  delete from posting_unsealed
+  where ctid = any (array(
+    select row from (
+      select ctid as row, row_number() over (partition by merchant_id) as turn
+      from (
+        select ctid, merchant_id from posting_unsealed
+        where ${isConcerned("merchant_id")} limit ${LOOKED_AT}
+      ) as oldest
+    ) as in_turn
+    order by turn limit ${ROUND}
+  ))
+  returning *
+),
+postings as (
+  select posting.merchant_id, ${postingKey("posting")} as key, null as mode, 0 as position,
+    ${leafHashOf(postingContent("posting"))} as hash
+  from taken join posting using (merchant_id, attempt_id, line)
+),
+taken_entries as (
+  delete from audit_unsealed
+  where ctid = any (array(
+    select audit_unsealed.ctid from audit_unsealed join panel_audit using (entry_id)
+    where ${isConcerned(`coalesce(panel_audit.merchant_id, '${NO_MERCHANT}')`)} limit ${ROUND}
+  ))
+  returning *
+),
+entries as (
+  select coalesce(panel_audit.merchant_id, '${NO_MERCHANT}') as merchant_id,
+    ${auditKey("panel_audit")} as key, null as mode, 0 as position,
+    ${leafHashOf(auditContent("panel_audit"))} as hash
+  from taken_entries join panel_audit using (entry_id)
+),
+events as (
+  select event.merchant_id, event.event_id as key, fresh.mode, fresh.position,
+    ${leafHashOf(eventContent("event"))} as hash
+  from last_seal
+  cross join (values ('test'), ('live')) as kept (mode)
+  cross join lateral (
+    select mode, position, event_id, created_at from event_feed
+    where event_feed.merchant_id = last_seal.merchant_id and event_feed.mode = kept.mode
+      and position > case kept.mode when 'test' then test_position else live_position end
+    order by position limit ${ROUND}
+  ) as fresh
+  join event on event.merchant_id = last_seal.merchant_id and event.event_id = fresh.event_id
+    and event.created_at = fresh.created_at
+),
+leaves as materialized (
+  select merchant_id, key, mode, position, hash, (row_number() over (
+    partition by merchant_id order by position, key collate "C") - 1)::int as place
+  from (
+    select * from postings union all select * from entries union all select * from events
+  ) as leaf
+),
+written as (
+  insert into sealed_leaf (merchant_id, key, number, place, hash)
+  select merchant_id, key, number + 1, place, hash from leaves join last_seal using (merchant_id)
+)
+select leaves.merchant_id, last_seal.number + 1 as number,
+  string_agg(hash, '' order by place) as hashes,
+  greatest(test_position, max(position) filter (where mode = 'test')) as test_position,
+  greatest(live_position, max(position) filter (where mode = 'live')) as live_position
+from leaves join last_seal using (merchant_id)
+group by leaves.merchant_id, last_seal.number, test_position, live_position`;
+
+// A round is small and the tables are not: whatever the planner guesses, rows are looked up.
+const LOOK_UP = `
+  set local enable_hashjoin = off;
+  set local enable_mergejoin = off;
+  set local enable_seqscan = off;
+  set local jit = off`;
+
+/** A merchant; empty: the entries of the audit log that belong to none. */
+export type SealOwner = MerchantId | "";
+
+/** Whose entries are sealed: one owner's, or those of all but some. */
+export type SealScope = { readonly only: SealOwner } | { readonly except: readonly SealOwner[] };
+
+export type Sealer = {
+  /** Seals what is not sealed; resolves to how much it was, 0 where another process does it. */
+  seal(now: Instant, scope?: SealScope): Promise<number>;
+  /** All of them, some of which have something to be sealed. */
+  owners(): Promise<readonly SealOwner[]>;
+};
+
+/** Any number of processes may try at once: one seals, and the others have nothing to do. */
+export function createSealer(pool: pg.Pool, hash: Hash): Sealer {
+  return {
+    async owners() {
+      const { rows } = await pool.query<Row>("select merchant_id from merchant");
+      return [...rows.map((row) => trusted<MerchantId>(row, "merchant_id")), ""];
+    },
+
+    seal: (now, scope = { except: [] }) =>
+      inTransaction(pool, async (sql) => {
+        if (!(await lock(sql, scope))) return 0;
+        await sql.query(LOOK_UP);
+        const values =
+          "only" in scope ? [[], nameOf(scope.only)] : [scope.except.map(nameOf), null];
+        const { rows } = await sql.query<Row>(TAKE, values);
+        let leaves = 0;
+        for (const row of rows) leaves += await writeSeal(sql, row, { hash, now });
+        return leaves;
+      }),
+  };
+}
+
+function nameOf(owner: SealOwner): string {
+  return owner === "" ? NO_MERCHANT : owner;
+}
+
+/** One merchant is waited for: that it was not sealed would look as if it had been. */
+async function lock(sql: SqlClient, scope: SealScope): Promise<boolean> {
+  if ("only" in scope) {
+    await sql.query("select pg_advisory_xact_lock($1)", [SEAL_LOCK]);
+    return true;
+  }
+  const { rows } = await sql.query<Row>("select pg_try_advisory_xact_lock($1) as locked", [
+    SEAL_LOCK,
+  ]);
+  return rows[0] !== undefined && flag(rows[0], "locked");
+}
+
+async function writeSeal(
+  sql: SqlClient,
+  row: Row,
+  { hash, now }: { readonly hash: Hash; readonly now: Instant },
+): Promise<number> {
+  const merchantId: MerchantId = trusted(row, "merchant_id");
+  const hashes = splitHashes(buffer(row, "hashes"));
+  const number = integer(row, "number");
+  const seal: Seal = {
+    merchantId,
+    number,
+    leaves: hashes.length,
+    root: merkleRoot(hash, hashes),
+    previousHash: await chainHashOf(sql, merchantId, number - 1),
+    sealedAt: now,
+  };
+  await sql.query(
+    `insert into seal (merchant_id, number, leaves, root, previous_hash, chain_hash,
+       test_position, live_position, sealed_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      merchantId,
+      number,
+      seal.leaves,
+      seal.root,
+      seal.previousHash,
+      chainHash(hash, seal),
+      row["test_position"],
+      row["live_position"],
+      toIso(now),
+    ],
+  );
+  return seal.leaves;
+}
+
+/** Hashes that the database has put together: an array of them is slow to read. */
+export function splitHashes(bytes: Buffer): readonly Buffer[] {
+  const count = bytes.length / HASH_BYTES;
+  return Array.from({ length: count }, (_, index) =>
+    bytes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES),
+  );
+}
+
+async function chainHashOf(
+  sql: SqlClient,
+  merchantId: MerchantId,
+  number: number,
+): Promise<Uint8Array> {
+  const { rows } = await sql.query<Row>(
+    "select chain_hash from seal where merchant_id = $1 and number = $2",
+    [merchantId, number],
+  );
+  return rows[0] === undefined ? NO_SEAL_HASH : buffer(rows[0], "chain_hash");
+}

@@ -1,0 +1,48 @@
+import type pg from "pg";
+import { instant, toIso } from "../../../kernel/clock.ts";
+import type { TryCounter } from "../../../merchant/user-ports.ts";
+import { integer, moment, type Row } from "../sql/rows.ts";
+
+// One statement locks the row, so that each of many tries at one time gets a number of its own.
+// A number above the limit means that the try is refused; it does not prolong the lock.
+const TAKE = `
+insert into sign_in_tries as known (subject, tries, tried_at) values ($1, 1, $2)
+on conflict (subject) do update set
+  tries = case
+    when known.tries >= $3 and known.tried_at > $2::timestamptz - $4 * interval '1 ms'
+      then $3 + 1
+    when known.tries >= $3 or known.tried_at <= $2::timestamptz - $5 * interval '1 ms' then 1
+    else known.tries + 1 end,
+  tried_at = case
+    when known.tries >= $3 and known.tried_at > $2::timestamptz - $4 * interval '1 ms'
+      then least(known.tried_at, $2)
+    else $2 end
+returning tries, tried_at`;
+
+/** Tries to sign in, counted in the database for all processes. */
+export function createTryCounter(pool: pg.Pool): TryCounter {
+  return {
+    async take(subject, { most, lockMs, memoryMs }, now) {
+      const values = [subject, toIso(now), most, lockMs, memoryMs];
+      const { rows } = await pool.query<Row>(TAKE, values);
+      const [row] = rows;
+      if (row === undefined || integer(row, "tries") <= most) return 0;
+      return Math.max(1, instant(moment(row, "tried_at") + lockMs) - now);
+    },
+
+    async giveBack(subject) {
+      await pool.query(
+        "update sign_in_tries set tries = greatest(tries - 1, 0) where subject = $1",
+        [subject],
+      );
+    },
+
+    async clear(subject) {
+      await pool.query("delete from sign_in_tries where subject = $1", [subject]);
+    },
+
+    async sweep(before) {
+      await pool.query("delete from sign_in_tries where tried_at < $1", [toIso(before)]);
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import type pg from "pg";
+import { SECOND, toIso, type Clock, type Instant } from "../../../kernel/clock.ts";
+import type { ApiKey } from "../../../merchant/api-key.ts";
+import type { MerchantStore } from "../../../merchant/ports.ts";
+import { createExpiringCache } from "../sql/expiring-cache.ts";
+import { inTransaction, type SqlClient } from "../sql/database.ts";
+import { moment, optionalMoment, optionalText, text, trusted, type Row } from "../sql/rows.ts";
+
+/**
+ * A replaced key must be dead on every process within a second, so nothing is remembered longer.
+ */
+const REMEMBERED_MS = SECOND;
+/** `least` looks past null: what had no end gets one, and what had one never gets a later one. */
+const END_KEYS = `
+  update api_key set expires_at = least(expires_at, coalesce($3::timestamptz, '-infinity'))
+  where merchant_id = $1 and mode = $2 and name is not distinct from $4`;
+
+const END_KEY = `
+  update api_key set expires_at = $3
+  where merchant_id = $1 and hash = $2 and (expires_at is null or expires_at > $3)`;
+
+const SAME_NAME = `
+  select from api_key where merchant_id = $1 and mode = $2 and name = $3
+    and (expires_at is null or expires_at > $4)`;
+
+const FORGET_KEYS = `
+  delete from api_key where merchant_id = $1 and mode = $2 and expires_at <= $3`;
+
+type KeyStore = Pick<
+  MerchantStore,
+  "findKey" | "listKeys" | "replaceKeys" | "endKey" | "endAboveLimit" | "addKey"
+>;
+
+export function createKeyStore(pool: pg.Pool, clock: Clock): KeyStore {
+  const keys = createExpiringCache<ApiKey>(clock, REMEMBERED_MS);
+  return {
+    async findKey(merchantId, hash) {
+      const key = await keys.get(`${merchantId} ${hash}`, async () => {
+        const { rows } = await pool.query<Record<string, unknown>>(
+          "select * from api_key where merchant_id = $1 and hash = $2",
+          [merchantId, hash],
+        );
+        if (rows[0] === undefined) return undefined;
+        return readKey(rows[0]);
+      });
+      return key !== undefined && isInForce(key, clock.now()) ? key : undefined;
+    },
+
+    async listKeys(merchantId) {
+      const { rows } = await pool.query<Record<string, unknown>>(
+        "select * from api_key where merchant_id = $1 order by created_at, hash",
+        [merchantId],
+      );
+      const now = clock.now();
+      return rows.map(readKey).filter((key) => isInForce(key, now));
+    },
+
+    ...changesOf(pool, { clock, forget: () => keys.clear() }),
+  };
+}
+
+type ChangeParts = {
+  readonly clock: Clock;
+  /** Lets go of what this process remembers of keys. */
+  readonly forget: () => void;
+};
+
+function changesOf(
+  pool: pg.Pool,
+  { clock, forget }: ChangeParts,
+): Pick<MerchantStore, "replaceKeys" | "endKey" | "endAboveLimit" | "addKey"> {
+  return {
+    replaceKeys: (key, oldUntil) =>
+      inTransaction(pool, async (sql) => {
+        await lockKeys(sql, key);
+        await sql.query(END_KEYS, [
+          key.merchantId,
+          key.mode,
+          oldUntil === undefined ? null : toIso(oldUntil),
+          key.name ?? null,
+        ]);
+        await sql.query(FORGET_KEYS, [key.merchantId, key.mode, toIso(clock.now())]);
+        await insertKey(sql, key);
+        forget();
+      }),
+
+    async endKey(merchantId, hash) {
+      const now = toIso(clock.now());
+      const { rowCount } = await pool.query(END_KEY, [merchantId, hash, now]);
+      forget();
+      return rowCount === 1;
+    },
+
+    async endAboveLimit(merchantId, hash) {
+      await pool.query(
+        "update api_key set above_limit_from = null where merchant_id = $1 and hash = $2",
+        [merchantId, hash],
+      );
+      forget();
+    },
+
+    addKey: (key) =>
+      inTransaction(pool, async (sql) => {
+        await lockKeys(sql, key);
+        const values = [key.merchantId, key.mode, key.name ?? null, toIso(clock.now())];
+        const { rowCount } = await sql.query(SAME_NAME, values);
+        if (rowCount !== 0) return false;
+        await insertKey(sql, key);
+        return true;
+      }),
+  };
+}
+
+export async function insertKey(
+  sql: Pick<pg.PoolClient, "query"> | pg.Pool,
+  key: ApiKey,
+): Promise<void> {
+  await sql.query(
+    `insert into api_key (merchant_id, hash, mode, last_four, created_at, name, rights, networks,
+       created_by, expires_at, above_limit_from)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      key.merchantId,
+      key.hash,
+      key.mode,
+      key.lastFour,
+      toIso(key.createdAt),
+      key.name ?? null,
+      key.rights ?? null,
+      key.networks,
+      key.createdBy ?? null,
+      isoOf(key.expiresAt),
+      isoOf(key.aboveLimitFrom),
+    ],
+  );
+}
+
+function readKey(row: Row): ApiKey {
+  return {
+    merchantId: trusted(row, "merchant_id"),
+    mode: trusted(row, "mode"),
+    hash: text(row, "hash"),
+    lastFour: text(row, "last_four"),
+    createdAt: moment(row, "created_at"),
+    name: optionalText(row, "name"),
+    rights: trusted<ApiKey["rights"] | null>(row, "rights") ?? undefined,
+    networks: trusted(row, "networks"),
+    createdBy: optionalText(row, "created_by"),
+    expiresAt: optionalMoment(row, "expires_at"),
+    aboveLimitFrom: optionalMoment(row, "above_limit_from"),
+    usedAt: optionalMoment(row, "used_at"),
+    usedFrom: optionalText(row, "used_from"),
+  };
+}
+
+function isoOf(at: Instant | undefined): string | null {
+  return at === undefined ? null : toIso(at);
+}
+
+/** Changes of a merchant's keys come one after the other. */
+async function lockKeys(sql: SqlClient, { merchantId }: ApiKey): Promise<void> {
+  await sql.query("select from merchant where merchant_id = $1 for update", [merchantId]);
+}
+
+function isInForce({ expiresAt }: ApiKey, now: Instant): boolean {
+  return expiresAt === undefined || now < expiresAt;
+}

@@ -1,0 +1,96 @@
+import type pg from "pg";
+import { SECOND, type Clock } from "../../../kernel/clock.ts";
+import type { MerchantId } from "../../../kernel/ids.ts";
+import { PLAIN_BRAND, type Brand, type ShownLogo } from "../../../merchant/brand.ts";
+import type { Logo } from "../../../merchant/logo.ts";
+import type { BrandStore } from "../../../merchant/ports.ts";
+import { createExpiringCache } from "../sql/expiring-cache.ts";
+import { buffer, integer, optionalText, trusted, type Row } from "../sql/rows.ts";
+
+/** A look that was changed is seen on every process within a second. */
+const REMEMBERED_MS = SECOND;
+
+export function createBrandStore(pool: pg.Pool, clock: Clock): BrandStore {
+  const brands = createExpiringCache<Brand>(clock, REMEMBERED_MS);
+  return {
+    load: (merchantId) => load(pool, merchantId),
+    find: async (merchantId) =>
+      (await brands.get(merchantId, () => load(pool, merchantId))) ?? PLAIN_BRAND,
+
+    async save(merchantId, { displayName, accent, termsUrl }, logo) {
+      await pool.query(
+        `insert into merchant_brand as brand (
+           merchant_id, display_name, accent_light, accent_dark, terms_url,
+           logo, logo_type, logo_width, logo_height
+         ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         on conflict (merchant_id) do update set
+           display_name = excluded.display_name,
+           accent_light = excluded.accent_light,
+           accent_dark = excluded.accent_dark,
+           terms_url = excluded.terms_url,
+           logo = case when $10 then brand.logo else excluded.logo end,
+           logo_type = case when $10 then brand.logo_type else excluded.logo_type end,
+           logo_width = case when $10 then brand.logo_width else excluded.logo_width end,
+           logo_height = case when $10 then brand.logo_height else excluded.logo_height end`,
+        [
+          merchantId,
+          displayName,
+          accent?.light,
+          accent?.dark,
+          termsUrl,
+          logo?.bytes,
+          logo?.type,
+          logo?.width,
+          logo?.height,
+          logo === undefined,
+        ],
+      );
+      brands.clear();
+    },
+
+    async findLogo(merchantId, digest) {
+      const { rows } = await pool.query<Row>(
+        `select logo, logo_type, logo_width, logo_height
+         from merchant_brand where merchant_id = $1 and logo_digest = $2`,
+        [merchantId, digest],
+      );
+      const [row] = rows;
+      if (row === undefined) return undefined;
+      return { ...readSize(row), bytes: buffer(row, "logo") };
+    },
+  };
+}
+
+async function load(pool: pg.Pool, merchantId: MerchantId): Promise<Brand> {
+  const { rows } = await pool.query<Row>(
+    `select display_name, accent_light, accent_dark, terms_url,
+       logo_type, logo_width, logo_height, logo_digest
+     from merchant_brand where merchant_id = $1`,
+    [merchantId],
+  );
+  return rows[0] === undefined ? PLAIN_BRAND : readBrand(rows[0]);
+}
+
+function readBrand(row: Row): Brand {
+  const light = optionalText(row, "accent_light");
+  const dark = optionalText(row, "accent_dark");
+  return {
+    displayName: optionalText(row, "display_name"),
+    accent: light === undefined || dark === undefined ? undefined : { light, dark },
+    termsUrl: optionalText(row, "terms_url"),
+    logo: readLogo(row),
+  };
+}
+
+function readLogo(row: Row): ShownLogo | undefined {
+  const digest = optionalText(row, "logo_digest");
+  return digest === undefined ? undefined : { ...readSize(row), digest };
+}
+
+function readSize(row: Row): Omit<Logo, "bytes"> {
+  return {
+    type: trusted(row, "logo_type"),
+    width: integer(row, "logo_width"),
+    height: integer(row, "logo_height"),
+  };
+}

@@ -1,0 +1,112 @@
+import type pg from "pg";
+import { later, toIso, type Instant } from "../../../kernel/clock.ts";
+import type { KeyedAnswer } from "../../../kernel/keyed-answer.ts";
+import { LIMITS } from "../../../limit/limits.ts";
+import type { IdempotencyStore, KeyedCall, KeyState, Lease } from "../../http/idempotency.ts";
+import { integer, optionalText, text, type Row } from "../sql/rows.ts";
+
+/** A key that vanishes between two looks is tried again; more often it is not by chance. */
+const LOOKS = 3;
+
+/** The keys of every endpoint but `pay`, which writes its own with the payment. */
+export function createIdempotencyStore(pool: pg.Pool): IdempotencyStore {
+  return {
+    async claim(call, lease) {
+      for (let look = 1; look <= LOOKS; look += 1) {
+        if (await insertClaim(pool, call, lease)) return { kind: "claimed" };
+        const state = await readState(pool, call);
+        if (state !== undefined) return state;
+      }
+      return { kind: "running" };
+    },
+
+    async keep(call, { leaseUntil }, answer) {
+      if (await writeAnswer(pool, { ...call, leaseUntil, answer })) return { kind: "kept" };
+      const state = await readState(pool, call);
+      return state?.kind === "answered" ? state : { kind: "running" };
+    },
+
+    async release(call, { leaseUntil }) {
+      await pool.query(
+        `delete from idempotency
+         where merchant_id = $1 and scope = $2 and key = $3 and lease_until = $4`,
+        [...keyOf(call), toIso(leaseUntil)],
+      );
+    },
+  };
+}
+
+/**
+ * Writes an answer in the transaction of what the call did; `false` where another call has taken
+ * the key over, so that nothing of this one may be committed.
+ */
+export async function writeAnswer(
+  sql: Pick<pg.Pool, "query">,
+  { leaseUntil, answer, ...call }: KeyedAnswer,
+): Promise<boolean> {
+  const { rowCount } = await sql.query(
+    `update idempotency set status = $5, body = $6, content_type = $7, lease_until = null
+     where merchant_id = $1 and scope = $2 and key = $3 and lease_until = $4`,
+    [...keyOf(call), toIso(leaseUntil), answer.status, answer.body, answer.contentType],
+  );
+  return rowCount === 1;
+}
+
+function keyOf({
+  merchantId,
+  scope,
+  key,
+}: Pick<KeyedCall, "merchantId" | "scope" | "key">): readonly string[] {
+  return [merchantId, scope, key];
+}
+
+/** Takes a key that is free: never used, kept long enough, or of the same call, which died. */
+async function insertClaim(pool: pg.Pool, call: KeyedCall, lease: Lease): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `insert into idempotency as used
+       (merchant_id, scope, key, fingerprint, created_at, lease_until)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (merchant_id, scope, key) do update set
+       fingerprint = excluded.fingerprint, created_at = excluded.created_at,
+       lease_until = excluded.lease_until, status = null, body = null, content_type = null
+     where used.created_at <= $7
+       or (used.lease_until <= $5 and used.fingerprint = excluded.fingerprint)`,
+    [
+      ...keyOf(call),
+      call.fingerprint,
+      toIso(lease.now),
+      toIso(lease.leaseUntil),
+      toIso(later(lease.now, -LIMITS.keyLifetimeMs)),
+    ],
+  );
+  return rowCount === 1;
+}
+
+async function readState(pool: pg.Pool, call: KeyedCall): Promise<KeyState | undefined> {
+  const { rows } = await pool.query<Record<string, unknown>>(
+    `select fingerprint, status, body, content_type from idempotency
+     where merchant_id = $1 and scope = $2 and key = $3`,
+    [...keyOf(call)],
+  );
+  return rows[0] === undefined ? undefined : stateOf(rows[0], call);
+}
+
+function stateOf(row: Row, call: KeyedCall): KeyState {
+  if (text(row, "fingerprint") !== call.fingerprint) return { kind: "other_request" };
+  const body = optionalText(row, "body");
+  if (body === undefined) return { kind: "running" };
+  const answer = { status: integer(row, "status"), contentType: text(row, "content_type"), body };
+  return { kind: "answered", answer };
+}
+
+/** Removes keys that were kept long enough, some at a time; resolves to whether more are left. */
+export async function forgetKeys(pool: pg.Pool, now: Instant, limit: number): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `delete from idempotency where (merchant_id, scope, key) in (
+       select merchant_id, scope, key from idempotency
+       where created_at <= $1 order by created_at limit $2
+     )`,
+    [toIso(later(now, -LIMITS.keyLifetimeMs)), limit],
+  );
+  return rowCount === limit;
+}

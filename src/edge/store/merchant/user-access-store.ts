@@ -1,0 +1,76 @@
+import type pg from "pg";
+import { toIso } from "../../../kernel/clock.ts";
+import type { UserStore } from "../../../merchant/user-ports.ts";
+import { inTransaction } from "../sql/database.ts";
+import { text, type Row } from "../sql/rows.ts";
+import { readUser } from "./user-rows.ts";
+
+/** Hashes kept of a user: as many passwords are refused when a new one is chosen. */
+const PASSWORDS_KEPT = 4;
+
+type UserAccess = Pick<
+  UserStore,
+  "setPassword" | "passwordHistory" | "disable" | "enable" | "noteSignIn" | "disableUnused"
+>;
+
+const SET_PASSWORD = `
+  update panel_user set password_hash = $2, has_temporary_password = $3 where user_id = $1`;
+
+const KEEP_PASSWORD = `
+  insert into panel_password (user_id, hash) values ($1, $2)`;
+
+const FORGET_PASSWORDS = `
+  delete from panel_password where user_id = $1 and hash not in (
+    select hash from panel_password where user_id = $1
+    order by number desc limit ${PASSWORDS_KEPT})`;
+
+/** What lets users in: their passwords, and whether they are disabled. */
+export function userAccessOf(pool: pg.Pool): UserAccess {
+  return {
+    setPassword: (userId, { hash, isTemporary }) =>
+      inTransaction(pool, async (sql) => {
+        await sql.query(SET_PASSWORD, [userId, hash, isTemporary]);
+        await sql.query(KEEP_PASSWORD, [userId, hash]);
+        await sql.query(FORGET_PASSWORDS, [userId]);
+      }),
+
+    async passwordHistory(userId) {
+      const { rows } = await pool.query<Row>("select hash from panel_password where user_id = $1", [
+        userId,
+      ]);
+      return rows.map((row) => text(row, "hash"));
+    },
+
+    async disable(userId, at) {
+      await pool.query(
+        `update panel_user set disabled_at = coalesce(disabled_at, $2), disabled_reason = 'by_hand'
+         where user_id = $1`,
+        [userId, toIso(at)],
+      );
+    },
+
+    async enable(userId, at) {
+      await pool.query(
+        `update panel_user set disabled_at = null, disabled_reason = null, used_at = $2
+         where user_id = $1`,
+        [userId, toIso(at)],
+      );
+    },
+
+    async noteSignIn(userId, at) {
+      await pool.query("update panel_user set used_at = $2 where user_id = $1", [
+        userId,
+        toIso(at),
+      ]);
+    },
+
+    async disableUnused(before, at) {
+      const { rows } = await pool.query<Row>(
+        `update panel_user set disabled_at = $2, disabled_reason = 'unused'
+         where used_at < $1 and disabled_at is null returning *`,
+        [toIso(before), toIso(at)],
+      );
+      return rows.map(readUser);
+    },
+  };
+}

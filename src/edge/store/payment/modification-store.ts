@@ -1,0 +1,97 @@
+import type pg from "pg";
+import { toIso } from "../../../kernel/clock.ts";
+import { merchantOf } from "../../../kernel/ids.ts";
+import type { Attempt } from "../../../payment/payment.ts";
+import type { Change, FollowUpStore } from "../../../payment/ports.ts";
+import { APPLY_CHANGES, changeValues } from "./apply-changes.ts";
+import { isConnectionError } from "../sql/database-error.ts";
+import { inTransaction, type SqlClient } from "../sql/database.ts";
+import { readAttempt } from "./payment-rows.ts";
+
+/** Captures and voids; the moves themselves are the same statement as every other move. */
+export function createFollowUpStore(pool: pg.Pool): FollowUpStore {
+  return {
+    async begin(change, attempt, idempotencyKey) {
+      try {
+        return await inTransaction(pool, async (sql) => {
+          if (!(await moves(sql, change))) return { kind: "superseded" } as const;
+          await insertAttempt(sql, attempt, idempotencyKey);
+          return { kind: "applied" } as const;
+        });
+      } catch (error) {
+        // Lost at the commit: whether the claim stands is read back by its id.
+        if (isConnectionError(error) && (await exists(pool, attempt))) return { kind: "applied" };
+        throw error;
+      }
+    },
+
+    settle: (change) =>
+      inTransaction(pool, async (sql) => {
+        const { rowCount } = await sql.query(
+          `select from attempt
+           where merchant_id = $1 and attempt_id = $2 and state = 'open' for update`,
+          [change.merchantId, change.attempt.attemptId],
+        );
+        const applied = rowCount === 1 && (await moves(sql, change));
+        return { kind: applied ? "applied" : "superseded" } as const;
+      }),
+
+    async findByKey({ orderId, kind, idempotencyKey }) {
+      const { rows } = await pool.query<Record<string, unknown>>(
+        `select * from attempt
+         where merchant_id = $1 and order_id = $2 and kind = $3 and idempotency_key = $4
+           and state in ('open', 'approved')`,
+        [merchantOf(orderId), orderId, kind, idempotencyKey],
+      );
+      return rows[0] === undefined ? undefined : readAttempt(rows[0]);
+    },
+
+    async findCharge(orderId) {
+      const { rows } = await pool.query<Record<string, unknown>>(
+        `select * from attempt
+         where merchant_id = $1 and order_id = $2
+           and kind in ('authorize', 'capture') and state = 'approved'
+         order by created_at desc, attempt_id desc limit 1`,
+        [merchantOf(orderId), orderId],
+      );
+      return rows[0] === undefined ? undefined : readAttempt(rows[0]);
+    },
+  };
+}
+
+async function moves(sql: SqlClient, change: Change): Promise<boolean> {
+  const { rowCount } = await sql.query(APPLY_CHANGES.text, changeValues([change]));
+  return rowCount === 1;
+}
+
+export async function insertAttempt(
+  sql: SqlClient,
+  attempt: Attempt,
+  idempotencyKey?: string,
+): Promise<void> {
+  await sql.query(
+    `insert into attempt (merchant_id, attempt_id, order_id, kind, state, amount, currency,
+       created_at, due_at, idempotency_key)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      attempt.merchantId,
+      attempt.attemptId,
+      attempt.orderId,
+      attempt.kind,
+      attempt.state,
+      attempt.amount.minor,
+      attempt.amount.currency,
+      toIso(attempt.createdAt),
+      attempt.dueAt === undefined ? null : toIso(attempt.dueAt),
+      idempotencyKey ?? null,
+    ],
+  );
+}
+
+async function exists(pool: pg.Pool, attempt: Attempt): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    "select from attempt where merchant_id = $1 and attempt_id = $2",
+    [attempt.merchantId, attempt.attemptId],
+  );
+  return rowCount === 1;
+}

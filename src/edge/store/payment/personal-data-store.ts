@@ -1,0 +1,118 @@
+import type pg from "pg";
+import { assert } from "../../../kernel/assert.ts";
+import { toIso } from "../../../kernel/clock.ts";
+import type { PersonalDataStore } from "../../../payment/erase-personal-data.ts";
+import { inTransaction } from "../sql/database.ts";
+import { PERSONAL_KEYS } from "../ledger/leaf-content.ts";
+import { bigint, trusted, type Row } from "../sql/rows.ts";
+
+const CHOSEN = `
+  create temp table erased_session on commit drop as
+  select session_id, coalesce(open_orders, '{}') as open_orders
+  from session
+  left join lateral (
+    select array_agg(order_id) as open_orders
+    from session_payment as own join payment using (merchant_id, order_id, created_at)
+    where own.merchant_id = session.merchant_id and own.session_id = session.session_id
+      and (state not in ('completed', 'failed', 'cancelled', 'refunded') or refund_reserved > 0)
+  ) as under_way on true
+  where merchant_id = $1 and mode = $2
+    and ($3::text is null or customer ->> 'customer_id' = $3)
+    and ($4::date is null or created_at < $4::timestamp at time zone 'UTC')`;
+
+const keys = PERSONAL_KEYS.map((key) => `'${key}'`).join(", ");
+const without = (data: string): string => `(${data} - array[${keys}] || '{"metadata": {}}')`;
+
+// Sessions of one statement, so that all of a customer's data goes at once or not at all.
+const ERASE = `
+with chosen as (select session_id from erased_session where open_orders = '{}'),
+sessions as (
+  update session set customer = '{}', metadata = '{}'
+  where merchant_id = $1 and session_id in (select session_id from chosen)
+  returning session_id
+),
+payments as (
+  update payment
+  set customer_id = null, client_network = null, card_last_four = null, card_bin = null,
+    card_token = null
+  from chosen join session_payment as own on own.merchant_id = $1
+    and own.session_id = chosen.session_id
+  where (payment.merchant_id, payment.order_id, payment.created_at)
+    = (own.merchant_id, own.order_id, own.created_at)
+  returning payment.order_id
+),
+forms as (
+  update attempt set bank_form = null
+  where merchant_id = $1 and order_id in (select order_id from payments)
+    and bank_form is not null
+),
+events as (
+  update event
+  set data = ${without("data")} || case when data ? 'payment'
+    then jsonb_build_object('payment', (data -> 'payment') - array[${keys}]) else '{}' end
+  where merchant_id = $1 and session_id in (select session_id from chosen)
+),
+lines as (
+  update statement_line set sender_name = null, sender_iban = null, description = ''
+  where merchant_id = $1 and order_id in (select order_id from payments)
+),
+calls as (
+  update api_request set network = null
+  where merchant_id = $1 and session_id in (select session_id from chosen)
+),
+answers as (
+  delete from idempotency
+  where merchant_id = $1 and scope in (select session_id from chosen)
+),
+drafts as (
+  delete from page_draft
+  where merchant_id = $1 and session_id in (select session_id from chosen)
+)
+select (select count(*) from sessions) as sessions, (select count(*) from payments) as payments`;
+
+const ERASE_CARDS = `
+with erased as (
+  delete from stored_card where merchant_id = $1 and mode = $2 and customer_id = $3
+  returning merchant_id, card_token
+),
+drafts as (
+  delete from card_draft using erased
+  where card_draft.merchant_id = erased.merchant_id and card_draft.card_token = erased.card_token
+)
+select count(*) as cards from erased`;
+
+export function createPersonalDataStore(pool: pg.Pool): PersonalDataStore {
+  return {
+    erase: ({ merchantId, mode, customerId, before }, at) =>
+      inTransaction(pool, async (sql) => {
+        const one = async (text: string, values: readonly unknown[]): Promise<Row> => {
+          const { rows } = await sql.query<Row>(text, [...values]);
+          assert(rows[0] !== undefined, "a count is one row");
+          return rows[0];
+        };
+        await sql.query(CHOSEN, [merchantId, mode, customerId ?? null, before ?? null]);
+        const erased = await one(ERASE, [merchantId]);
+        const [sessions, payments] = [bigint(erased, "sessions"), bigint(erased, "payments")];
+        const { cards } =
+          customerId === undefined
+            ? { cards: 0n }
+            : await one(ERASE_CARDS, [merchantId, mode, customerId]);
+        await sql.query(
+          `insert into erasure (merchant_id, mode, erased_at, sessions, payments)
+           values ($1, $2, $3, $4, $5)`,
+          [merchantId, mode, toIso(at), sessions, payments],
+        );
+        const left = await one(
+          `select coalesce(array_agg(open_order), '{}') as left
+           from erased_session cross join unnest(open_orders) as open_order`,
+          [],
+        );
+        return {
+          sessions: Number(sessions),
+          payments: Number(payments),
+          cards: Number(cards),
+          left: trusted(left, "left"),
+        };
+      }),
+  };
+}

@@ -1,0 +1,103 @@
+import type { Intent } from "../../../payment/ports.ts";
+import { toIso } from "../../../kernel/clock.ts";
+import { columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
+import type { Statement } from "../sql/batch-connection.ts";
+import { tallyChange } from "./rollup-change.ts";
+
+const PAYMENT: readonly Column<Intent>[] = [
+  ["merchant_id", "text", ({ payment }) => payment.merchantId],
+  ["order_id", "text", ({ payment }) => payment.orderId],
+  ["session_id", "text", ({ payment }) => payment.sessionId],
+  ["mode", "text", ({ payment }) => payment.mode],
+  ["state", "text", ({ payment }) => payment.state],
+  ["amount", "bigint", ({ payment }) => payment.amount.minor],
+  ["charged_amount", "bigint", ({ payment }) => payment.chargedAmount.minor],
+  ["currency", "text", ({ payment }) => payment.amount.currency],
+  ["payment_type", "text", ({ payment }) => payment.paymentType],
+  ["installment_count", "smallint", ({ payment }) => payment.installmentCount],
+  ["capture_method", "text", ({ payment }) => payment.captureMethod],
+  ["origin", "text", ({ payment }) => payment.origin],
+  ["acquirer", "text", ({ payment }) => payment.acquirer],
+  ["card_bin", "text", ({ payment }) => payment.card?.bin],
+  ["card_last_four", "text", ({ payment }) => payment.card?.lastFour],
+  ["card_brand", "text", ({ payment }) => payment.card?.brand],
+  ["card_bank", "text", ({ payment }) => payment.card?.bankName],
+  ["card_program", "text", ({ payment }) => payment.card?.program],
+  ["card_token", "text", ({ payment }) => payment.cardToken],
+  ["three_d_secure", "boolean", ({ payment }) => payment.threeDSecure],
+  ["client_network", "text", ({ payment }) => payment.clientNetwork],
+  ["customer_id", "text", ({ payment }) => payment.customerId],
+  ["created_at", "timestamptz", ({ payment }) => toIso(payment.createdAt)],
+];
+
+const ATTEMPT: readonly Column<Intent>[] = [
+  ["attempt_id", "text", ({ attempt }) => attempt.attemptId],
+  ["due_at", "timestamptz", ({ attempt }) => iso(attempt.dueAt)],
+  ["idempotency_key", "text", ({ idempotency }) => idempotency?.key],
+  ["fingerprint", "text", ({ idempotency }) => idempotency?.fingerprint],
+];
+
+const COLUMNS = [...PAYMENT, ...ATTEMPT];
+
+/**
+ * Commit 1. A session that another payment holds, and an idempotency key that was used, lose their
+ * own row only: the result lists the orders that were recorded. Two intents of one session in one
+ * batch conflict like any others, so one of them wins.
+ */
+export const RECORD_INTENTS: Statement = {
+  name: "record-intents",
+  text: `
+with input as materialized (select * from ${unnestClause(COLUMNS)}),
+held as (
+  insert into session_payment (merchant_id, session_id, order_id, created_at, holds_session)
+  select input.merchant_id, input.session_id, input.order_id, input.created_at, true
+  from input
+  left join idempotency used
+    on used.merchant_id = input.merchant_id
+    and used.scope = input.session_id
+    and used.key = input.idempotency_key
+  where used.key is null
+  order by input.merchant_id, input.session_id, ord
+  on conflict (merchant_id, session_id) where holds_session do nothing
+  returning order_id
+),
+created as materialized (
+  select * from input where (order_id in (select order_id from held)) is true
+),
+payments as (
+  insert into payment (${namesOf(PAYMENT)}, updated_at)
+  select ${namesOf(PAYMENT)}, created_at from created
+),
+tallies as (${tallyChange("created", { state: "state", refundedAmount: "0" })}
+),
+attempts as (
+  insert into attempt (merchant_id, attempt_id, order_id, kind, state, amount, currency, created_at,
+    due_at)
+  select merchant_id, attempt_id, order_id, 'authorize', 'open', charged_amount, currency,
+    created_at, due_at
+  from created
+),
+keys as (
+  insert into idempotency (merchant_id, scope, key, fingerprint, order_id, created_at)
+  select merchant_id, session_id, idempotency_key, fingerprint, order_id, created_at
+  from created where idempotency_key is not null
+)
+select order_id from held`,
+};
+
+export function intentValues(intents: readonly Intent[]): unknown[][] {
+  return columnValues(COLUMNS, intents);
+}
+
+/** Which of these orders exist: what a lost connection leaves in doubt is read back by id. */
+export const FIND_ORDERS: Statement = {
+  name: "find-orders",
+  text: `
+select order_id
+from unnest($1::text[], $2::text[]) as input (merchant_id, order_id)
+join payment using (merchant_id, order_id)`,
+};
+
+function iso(at: Parameters<typeof toIso>[0] | undefined): string | undefined {
+  return at === undefined ? undefined : toIso(at);
+}

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const SOURCE = join(import.meta.dirname, "../../..");
+/** Statements that write what the tally counts: a new payment, its state, its refunds. */
+const WRITES = /\b(insert into payment\s*\(|delete from payment\b|update payment\s+set\b[^`;]*)/gi;
+const TALLIED = /^insert|^delete|\b(state|refunded_amount|payment_type|created_at)\s*=/i;
+
+describe("the tally", () => {
+  it("is kept by every statement that writes what it counts", () => {
+    const files = readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter(
+      (path) => path.endsWith(".ts") && !path.endsWith(".test.ts") && !path.startsWith("bank"),
+    );
+    const writers = files.filter((path) => {
+      const text = readFileSync(join(SOURCE, path), "utf8");
+      return [...text.matchAll(WRITES)].some(([statement]) => TALLIED.test(statement));
+    });
+    expect(writers.toSorted()).toEqual([
+      "edge/store/payment/apply-changes.ts",
+      "edge/store/payment/record-intents.ts",
+      "edge/store/refund/refund-change.ts",
+    ]);
+    for (const path of writers) {
+      expect(readFileSync(join(SOURCE, path), "utf8"), path).toContain("${tallyChange(");
+    }
+  });
+});

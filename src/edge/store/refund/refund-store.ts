@@ -1,0 +1,147 @@
+import type pg from "pg";
+import { assert } from "../../../kernel/assert.ts";
+import { toIso } from "../../../kernel/clock.ts";
+import { merchantOf, type OrderId, type RefundId } from "../../../kernel/ids.ts";
+import type { Begun, RefundIntent, RefundStore, Standing } from "../../../refund/ports.ts";
+import type { Refund } from "../../../refund/refund.ts";
+import { inTransaction, type SqlClient } from "../sql/database.ts";
+import { isBroken, isConnectionError } from "../sql/database-error.ts";
+import { insertAttempt } from "../payment/modification-store.ts";
+import { readPayment } from "../payment/payment-rows.ts";
+import { applyRefundChange, insertEvent } from "./refund-change.ts";
+import { readRefund } from "./refund-rows.ts";
+import { bigint } from "../sql/rows.ts";
+
+/** Refunds: ordinary transactions that begin with the lock on their payment. */
+export function createRefundStore(pool: pg.Pool): RefundStore {
+  return {
+    async begin(key, plan) {
+      let planned: Begun<never> | undefined;
+      try {
+        return await inTransaction(pool, async (sql) => {
+          const standing = await lockPayment(sql, key.orderId);
+          const begun = plan(standing, await findByKey(sql, key));
+          if (begun.kind !== "begun") return begun;
+          planned = begun;
+          await writeIntent(sql, begun.intent);
+          return begun;
+        });
+      } catch (error) {
+        // Lost at the commit: whether the reservation stands is read back by its id.
+        if (planned?.kind !== "begun" || !isConnectionError(error)) throw error;
+        if ((await findOne(pool, planned.intent.refund.refundId)) === undefined) throw error;
+        return planned;
+      }
+    },
+
+    // What is settled is planned anew from what stands, so a broken connection may be replaced.
+    settle: (refundId, plan) =>
+      againIfBroken(triesOf(pool), () =>
+        inTransaction(pool, async (sql) => {
+          const orderId = await orderOf(sql, refundId);
+          const standing = await lockPayment(sql, orderId);
+          const refund = await findOne(sql, refundId);
+          assert(refund !== undefined, "a refund that is settled exists");
+          const change = plan(standing, refund);
+          if (change !== undefined) await applyRefundChange(sql, change);
+          return change;
+        }),
+      ),
+
+    find: (refundId) => findOne(pool, refundId),
+
+    async findByAttempt(orderId, attemptId) {
+      const { rows } = await pool.query<Record<string, unknown>>(
+        "select * from refund where merchant_id = $1 and order_id = $2 and attempt_id = $3",
+        [merchantOf(orderId), orderId, attemptId],
+      );
+      return rows[0] === undefined ? undefined : readRefund(rows[0]);
+    },
+  };
+}
+
+/** A broken connection is replaced by another that may be as old, but none is left at the last. */
+function triesOf(pool: pg.Pool): number {
+  return pool.options.max + 1;
+}
+
+async function againIfBroken<Value>(tries: number, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (tries === 1 || !isBroken(error)) throw error;
+    return againIfBroken(tries - 1, work);
+  }
+}
+
+async function lockPayment(sql: SqlClient, orderId: OrderId): Promise<Standing> {
+  const { rows } = await sql.query<Record<string, unknown>>({
+    name: "lock-payment",
+    text: "select * from payment where merchant_id = $1 and order_id = $2 for update",
+    values: [merchantOf(orderId), orderId],
+  });
+  assert(rows[0] !== undefined, "a payment that is refunded exists");
+  return { payment: readPayment(rows[0]), reservedMinor: bigint(rows[0], "refund_reserved") };
+}
+
+type Finder = Pick<SqlClient, "query"> | pg.Pool;
+
+async function findOne(sql: Finder, refundId: RefundId): Promise<Refund | undefined> {
+  const { rows } = await sql.query<Record<string, unknown>>(
+    "select * from refund where merchant_id = $1 and refund_id = $2",
+    [merchantOf(refundId), refundId],
+  );
+  return rows[0] === undefined ? undefined : readRefund(rows[0]);
+}
+
+/** Read before the lock, so that every transaction takes the payment first. */
+async function orderOf(sql: SqlClient, refundId: RefundId): Promise<OrderId> {
+  const refund = await findOne(sql, refundId);
+  assert(refund !== undefined, "a refund that is settled exists");
+  return refund.orderId;
+}
+
+async function findByKey(
+  sql: SqlClient,
+  key: Parameters<RefundStore["begin"]>[0],
+): Promise<Refund | undefined> {
+  if (key.idempotencyKey === undefined) return undefined;
+  const { rows } = await sql.query<Record<string, unknown>>(
+    `select * from refund
+     where merchant_id = $1 and order_id = $2 and idempotency_key = $3`,
+    [merchantOf(key.orderId), key.orderId, key.idempotencyKey],
+  );
+  return rows[0] === undefined ? undefined : readRefund(rows[0]);
+}
+
+async function writeIntent(sql: SqlClient, intent: RefundIntent): Promise<void> {
+  const { refund, attempt, notice } = intent;
+  const { rowCount } = await sql.query(
+    `update payment set refund_reserved = refund_reserved + $3
+     where merchant_id = $1 and order_id = $2
+       and refunded_amount + refund_reserved + $3 <= captured_amount`,
+    [refund.merchantId, refund.orderId, refund.amount.minor],
+  );
+  assert(rowCount === 1, "a refund is planned within what is left of its payment");
+  await insertAttempt(sql, attempt);
+  await sql.query(
+    `insert into refund (merchant_id, refund_id, order_id, session_id, mode, attempt_id, state,
+       amount, currency, requested_amount, idempotency_key, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`,
+    [
+      refund.merchantId,
+      refund.refundId,
+      refund.orderId,
+      refund.sessionId,
+      refund.mode,
+      refund.attemptId,
+      refund.state,
+      refund.amount.minor,
+      refund.amount.currency,
+      refund.requestedMinor ?? null,
+      refund.idempotencyKey ?? null,
+      toIso(refund.createdAt),
+    ],
+  );
+  if (notice !== undefined) await insertEvent(sql, refund, notice);
+}

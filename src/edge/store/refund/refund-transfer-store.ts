@@ -1,0 +1,42 @@
+import type pg from "pg";
+import { money } from "../../../kernel/money.ts";
+import type { MerchantId } from "../../../kernel/ids.ts";
+import type { Mode } from "../../../merchant/merchant.ts";
+import type { Payout } from "../../../transfer/refund-transfer.ts";
+import { bigint, currency, moment, optionalText, text, type Row } from "../sql/rows.ts";
+
+// The attempt that a line completed keeps the line's name. An operator and the merchant may both
+// have brought it; the money goes back once.
+const WAITING = `
+  select refund.*, request.iban as from_iban, request.account_holder, line.sender_iban,
+    line.sender_name
+  from refund
+  join transfer_request as request using (merchant_id, order_id)
+  join attempt on attempt.merchant_id = refund.merchant_id
+    and attempt.order_id = refund.order_id and attempt.kind = 'authorize'
+  left join lateral (
+    select * from statement_line
+    where order_id = refund.order_id and state = 'matched'
+      and account || '/' || bank_key = attempt.bank_reference
+    order by scope limit 1
+  ) as line on true
+  where refund.merchant_id = $1 and refund.mode = $2 and refund.state = 'awaiting_payout'
+  order by refund.created_at, refund.refund_id`;
+
+/** Refunds of a merchant's transfers that somebody has to send back. */
+export async function readPayouts(
+  pool: pg.Pool,
+  owner: { readonly merchantId: MerchantId; readonly mode: Mode },
+): Promise<readonly Payout[]> {
+  const { rows } = await pool.query<Row>(WAITING, [owner.merchantId, owner.mode]);
+  return rows.map((row) => ({
+    refundId: text(row, "refund_id"),
+    orderId: text(row, "order_id"),
+    amount: money(bigint(row, "amount"), currency(row, "currency")),
+    fromIban: text(row, "from_iban"),
+    fromName: text(row, "account_holder"),
+    toIban: optionalText(row, "sender_iban"),
+    toName: optionalText(row, "sender_name"),
+    requestedAt: moment(row, "created_at"),
+  }));
+}

@@ -1,0 +1,116 @@
+import { Readable } from "node:stream";
+import { callbackify } from "node:util";
+import type { After } from "../../../kernel/admission.ts";
+import { SECOND } from "../../../kernel/clock.ts";
+import type { Pool, PoolClient } from "pg";
+import { CopyOut } from "../sql/copy-out.ts";
+import { ExportBlock } from "./export-block.ts";
+import type { ExportQuery } from "./export-query.ts";
+import { ReadingPace } from "./reading-pace.ts";
+
+export type ExportDeps = {
+  /** Lends a connection to each export for as long as it takes. */
+  readonly exports: Pool;
+  /** Carries the word that an export is no longer wanted. */
+  readonly control: Pool;
+  readonly after: After;
+};
+
+/** Ends an export whose client hardly reads it; the bytes so far are no whole export. */
+export class ReaderTooSlow extends Error {
+  constructor() {
+    super("An export was cut off: its client took less than 32 KiB a second.");
+  }
+}
+
+/** Gathered ahead of the client. */
+const AHEAD_BYTES = 256 * 1_024;
+
+/**
+ * The bytes of an export. It reads on only as fast as it is read, one snapshot from beginning to
+ * end; destroying it stops the database's work, and a failing database or a client that hardly
+ * reads destroys it, so that no half of an export looks whole.
+ */
+export class ExportStream extends Readable {
+  readonly #deps: ExportDeps;
+  readonly #pace = new ReadingPace();
+  readonly #copy: CopyOut;
+  readonly #block: ExportBlock;
+  #passed = 0;
+  #isPaused = false;
+  #stopWatching: (() => void) | undefined;
+  #running: { readonly client: PoolClient; readonly pid: number } | undefined;
+
+  constructor(deps: ExportDeps, query: ExportQuery) {
+    super({ highWaterMark: AHEAD_BYTES });
+    this.#deps = deps;
+    this.#block = new ExportBlock(query.framing);
+    this.#copy = new CopyOut(query.copy, {
+      row: (bytes) => this.#add(bytes),
+      end: () => this.#finish(),
+      fail: (error) => this.destroy(error),
+    });
+  }
+
+  override _construct(callback: (error?: Error | null) => void): void {
+    callbackify(() => this.#start())(callback);
+  }
+
+  override _read(): void {
+    this.#isPaused = false;
+    this.#copy.resume();
+  }
+
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    this.#stopWatching?.();
+    if (this.#running !== undefined) this.#cancel(this.#running);
+    callback(error);
+  }
+
+  async #start(): Promise<void> {
+    const client = await this.#deps.exports.connect();
+    try {
+      const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+      this.#running = { client, pid: rows[0]?.pid ?? 0 };
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+    client.query(this.#copy);
+    this.#watch();
+  }
+
+  #watch(): void {
+    this.#stopWatching = this.#deps.after(SECOND, () => {
+      const look = { taken: this.#passed - this.readableLength, isWaitedFor: this.#isPaused };
+      if (this.#pace.isTooSlow(look)) this.destroy(new ReaderTooSlow());
+      else this.#watch();
+    });
+  }
+
+  /** A backend that finds no rows would not notice that its connection has gone. */
+  #cancel({ client, pid }: { client: PoolClient; pid: number }): void {
+    this.#running = undefined;
+    const release = (): void => client.release(true);
+    this.#deps.control.query("select pg_cancel_backend($1)", [pid]).then(release, release);
+  }
+
+  #add(row: Buffer): void {
+    if (this.destroyed) return;
+    if (!this.#block.fits(row)) this.#pass(this.#block.next());
+    this.#block.add(row);
+  }
+
+  #finish(): void {
+    this.#running?.client.release();
+    this.#running = undefined;
+    this.#pass(this.#block.close());
+    this.push(null);
+  }
+
+  #pass(bytes: Buffer): void {
+    this.#passed += bytes.length;
+    this.#isPaused = !this.push(bytes);
+    if (this.#isPaused) this.#copy.pause();
+  }
+}

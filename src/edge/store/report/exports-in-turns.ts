@@ -1,0 +1,39 @@
+import { Admission, shareOf } from "../../../kernel/admission.ts";
+import { SECOND } from "../../../kernel/clock.ts";
+import { ok, refused } from "../../../kernel/result.ts";
+import { keepWork } from "../../system/loop-watch.ts";
+import type { OpenExport } from "../../http/export-answer.ts";
+import { exportQuery } from "./export-query.ts";
+import { ExportStream, type ExportDeps } from "./export-stream.ts";
+
+/** Exports at once; each keeps a connection and a snapshot for as long as its client reads. */
+export const EXPORTS = 4;
+/** Of one merchant, those that wait for another of its own to end. */
+const LINE_MAX = 4;
+const WAIT_MS = 5 * SECOND;
+
+/**
+ * Exports of all merchants on few connections. A merchant gets another one only while more are free
+ * than it holds, so that readers of one never keep all.
+ */
+export function createExports(deps: ExportDeps): OpenExport {
+  const { after } = deps;
+  const places = new Admission({
+    mayEnter: shareOf(EXPORTS),
+    lineMax: LINE_MAX,
+    waitMs: WAIT_MS,
+    after,
+    keep: keepWork,
+  });
+  return async (filter, format, signal) => {
+    const { merchantId } = filter;
+    const entry = await places.enter(merchantId, signal);
+    if (entry !== "entered") return refused(places.held(merchantId) > 0 ? "own" : "others");
+    const stream = new ExportStream(deps, exportQuery(filter, format));
+    stream.once("close", () => places.leave(merchantId));
+    // The client may have left in the very moment in which its turn came.
+    signal.addEventListener("abort", () => stream.destroy(), { once: true });
+    if (signal.aborted) stream.destroy();
+    return ok(stream);
+  };
+}

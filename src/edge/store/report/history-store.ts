@@ -1,0 +1,157 @@
+import type pg from "pg";
+import { assert } from "../../../kernel/assert.ts";
+import { merchantOf, type OrderId } from "../../../kernel/ids.ts";
+import { money } from "../../../kernel/money.ts";
+import type {
+  HistoryReader,
+  HistoryStore,
+  PaymentHistory,
+  PostedLine,
+  ToldEvent,
+} from "../../../report/history.ts";
+import { readRequest } from "../refund/approval-store.ts";
+import { readEntry } from "../merchant/audit-store.ts";
+import { inTransaction, type SqlClient } from "../sql/database.ts";
+import { FROM_POSTINGS_OF_ORDER } from "../ledger/order-postings.ts";
+import { readAttempt, readPayment } from "../payment/payment-rows.ts";
+import { readRefund } from "../refund/refund-rows.ts";
+import {
+  bigint,
+  currency,
+  integer,
+  moment,
+  optionalMoment,
+  optionalText,
+  text,
+  trusted,
+  type Row,
+} from "../sql/rows.ts";
+import { readSession } from "../session/session-store.ts";
+
+/** All that is known of one payment; its parts are read from one snapshot, so that they agree. */
+export function createHistoryStore(pool: pg.Pool): HistoryStore {
+  const reader = createHistoryReader(pool);
+  return {
+    async find(scope, orderId) {
+      if (merchantOf(orderId) !== scope.merchantId) return undefined;
+      const history = await reader.find(orderId);
+      return history !== undefined && scope.holds(history.payment) ? history : undefined;
+    },
+  };
+}
+
+/** The same for an operator, who sees every merchant and mode. */
+export function createHistoryReader(pool: pg.Pool): HistoryReader {
+  return {
+    find: (orderId) =>
+      inTransaction(pool, async (sql) => {
+        await sql.query("set transaction isolation level repeatable read, read only");
+        return read(sql, orderId);
+      }),
+  };
+}
+
+async function read(sql: SqlClient, orderId: OrderId): Promise<PaymentHistory | undefined> {
+  const merchantId = merchantOf(orderId);
+  const all = async (statement: string, key: string = orderId): Promise<Row[]> =>
+    (await sql.query<Row>(statement, [merchantId, key])).rows;
+  const [row] = await all("select * from payment where merchant_id = $1 and order_id = $2");
+  if (row === undefined) return undefined;
+  const payment = readPayment(row);
+  const { sessionId } = payment;
+  const [session] = await all(
+    "select * from session where merchant_id = $1 and session_id = $2",
+    sessionId,
+  );
+  assert(session !== undefined, "a payment's session exists");
+  const attempts = (await all(`select * from attempt ${OF_ORDER} order by attempt_id`)).map(
+    readAttempt,
+  );
+  const refunds = (await all(`select * from refund ${OF_ORDER} order by refund_id`)).map(
+    readRefund,
+  );
+  return {
+    payment,
+    session: readSession(session),
+    reservedMinor: bigint(row, "refund_reserved"),
+    attempts,
+    refunds,
+    requests: (await all(`select * from refund_request ${OF_ORDER} order by requested_at`)).map(
+      readRequest,
+    ),
+    postings: (await all(POSTINGS)).map(readPosting),
+    events: eventsOf((await sql.query<Row>(EVENTS, [merchantId, sessionId, orderId])).rows),
+    audit: (await all(AUDIT)).map(readEntry),
+    siblings: (await all(SIBLINGS, sessionId))
+      .map(readPayment)
+      .filter((other) => other.orderId !== orderId),
+  };
+}
+
+const OF_ORDER = "where merchant_id = $1 and order_id = $2";
+const AUDIT = "select * from panel_audit where merchant_id = $1 and object_id = $2 order by at";
+const SIBLINGS = `select payment.*
+  from session_payment join payment using (merchant_id, order_id, created_at)
+  where merchant_id = $1 and session_payment.session_id = $2
+  order by created_at desc`;
+
+const POSTINGS = `
+  select posting.* ${FROM_POSTINGS_OF_ORDER}
+  order by posting.created_at, posting.attempt_id, line`;
+
+const EVENTS = `
+  with own as materialized (
+    select event_id, type, created_at from event
+    where merchant_id = $1 and session_id = $2 and order_id = $3
+  )
+  select event.event_id, event.type, event.created_at, delivery.url,
+    delivery.state, delivery.attempts, delivery.settled_at, last.status, last.error
+  from own as event
+  left join lateral (
+    select delivery.*, endpoint.url from webhook_endpoint endpoint
+    join webhook_delivery delivery on delivery.merchant_id = $1
+      and delivery.endpoint_id = endpoint.endpoint_id and delivery.event_id = event.event_id
+    where endpoint.merchant_id = $1
+  ) as delivery on true
+  left join lateral (
+    select status, error from webhook_attempt tried
+    where tried.merchant_id = delivery.merchant_id and tried.endpoint_id = delivery.endpoint_id
+      and tried.event_id = delivery.event_id
+    order by started_at desc, number desc limit 1
+  ) as last on true
+  order by event.event_id, delivery.url`;
+
+function eventsOf(rows: readonly Row[]): readonly ToldEvent[] {
+  const ids = [...new Set(rows.map((row) => text(row, "event_id")))];
+  return ids.flatMap((eventId) => {
+    const own = rows.filter((row) => row["event_id"] === eventId);
+    const [first] = own;
+    if (first === undefined) return [];
+    return [
+      {
+        eventId,
+        type: text(first, "type"),
+        at: moment(first, "created_at"),
+        deliveries: own
+          .filter((row) => row["state"] !== null)
+          .map((row) => ({
+            url: optionalText(row, "url") ?? "",
+            state: trusted<ToldEvent["deliveries"][number]["state"]>(row, "state"),
+            attempts: integer(row, "attempts"),
+            settledAt: optionalMoment(row, "settled_at"),
+            status: row["status"] === null ? undefined : integer(row, "status"),
+            error: optionalText(row, "error"),
+          })),
+      },
+    ];
+  });
+}
+
+function readPosting(row: Row): PostedLine {
+  return {
+    debit: trusted(row, "debit"),
+    credit: trusted(row, "credit"),
+    amount: money(bigint(row, "amount"), currency(row, "currency")),
+    at: moment(row, "created_at"),
+  };
+}

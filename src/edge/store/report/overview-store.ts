@@ -1,0 +1,161 @@
+import type pg from "pg";
+import { toIso } from "../../../kernel/clock.ts";
+import { merchantCode, sessionTime } from "../../../kernel/ids.ts";
+import { money } from "../../../kernel/money.ts";
+import type { Scope } from "../../../merchant/scope.ts";
+import { statesOf } from "../../../payment/states.ts";
+import type {
+  BankShare,
+  DayTally,
+  DeclineShare,
+  OverviewChoice,
+  OverviewStore,
+  RefundShare,
+} from "../../../report/overview.ts";
+import type { Period } from "../../../report/transaction-filter.ts";
+import { classifyDatabaseError } from "../sql/database-error.ts";
+import { inTransaction, type SqlClient } from "../sql/database.ts";
+import { bigint, currency, optionalText, trusted, type Row } from "../sql/rows.ts";
+
+/** A first page must not wait for a year of payments to be counted by bank. */
+const PATIENCE_MS = 3_000;
+const MOST_ROWS = 12;
+
+export function createOverviewStore(pool: pg.Pool): OverviewStore {
+  return {
+    days: (scope, period, timeZone) => readDays(pool, { scope, period, timeZone }),
+
+    async details(scope, choice) {
+      try {
+        return await inTransaction(pool, async (sql) => {
+          await sql.query(
+            `set transaction read only; set local statement_timeout = ${PATIENCE_MS}`,
+          );
+          return {
+            banks: await readBanks(sql, scope, choice),
+            declines: await readDeclines(sql, scope, choice),
+            refunds: await readRefunds(sql, scope, choice.period),
+          };
+        });
+      } catch (error) {
+        if (classifyDatabaseError(error).kind === "timeout") return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+function periodValues({ merchantId, mode }: Scope, { from, until }: Period): string[] {
+  return [merchantId, mode, toIso(from), toIso(until)];
+}
+
+function choiceValues(scope: Scope, { period, currency: chosen }: OverviewChoice): string[] {
+  return [...periodValues(scope, period), chosen];
+}
+
+type DaysQuery = { readonly scope: Scope; readonly period: Period; readonly timeZone: string };
+
+/** Every local day is whole quarters of an hour, which the tally and its changes both have. */
+async function readDays(pool: pg.Pool, query: DaysQuery): Promise<readonly DayTally[]> {
+  const { rows } = await pool.query<Row>(
+    `select to_char(at at time zone $5, 'YYYY-MM-DD') as day, payment_type, status, currency,
+       sum(payments)::bigint as payments, sum(amount)::text as amount,
+       sum(refunded)::bigint as refunded
+     from (
+       select begins_at as at, payment_type, status, currency, payments, amount, refunded
+       from payment_tally
+       where merchant_id = $1 and mode = $2 and span = 'quarter'
+         and begins_at >= $3 and begins_at < $4
+       union all
+       select quarter, payment_type, status, currency, payments, amount, refunded
+       from payment_tally_change
+       where merchant_id = $1 and mode = $2 and quarter >= $3 and quarter < $4
+     ) as counted
+     group by 1, 2, 3, 4 having sum(payments) <> 0`,
+    [...periodValues(query.scope, query.period), query.timeZone],
+  );
+  return rows.map((row) => ({
+    day: trusted(row, "day"),
+    paymentType: trusted(row, "payment_type"),
+    status: trusted(row, "status"),
+    currency: currency(row, "currency"),
+    payments: Number(bigint(row, "payments")),
+    amountMinor: BigInt(trusted<string>(row, "amount")),
+    refunded: Number(bigint(row, "refunded")),
+  }));
+}
+
+const CHOSEN = `merchant_id = $1 and mode = $2
+  and created_at >= $3::timestamptz and created_at < $4::timestamptz
+  and payment.currency = $5`;
+
+const SUCCESSFUL = (["completed", "authorized", "refunded"] as const)
+  .flatMap(statesOf)
+  .map((state) => `'${state}'`)
+  .join(", ");
+
+async function readBanks(
+  sql: SqlClient,
+  scope: Scope,
+  choice: OverviewChoice,
+): Promise<readonly BankShare[]> {
+  const { rows } = await sql.query<Row>(
+    `select card_bank, count(*) filter (where state in (${SUCCESSFUL})) as successful,
+       count(*) filter (where state = 'failed') as failed
+     from payment where ${CHOSEN} and card_last_four is not null
+     group by 1 having count(*) filter (where state in (${SUCCESSFUL}) or state = 'failed') > 0
+     order by count(*) desc, card_bank limit ${MOST_ROWS}`,
+    choiceValues(scope, choice),
+  );
+  return rows.map((row) => ({
+    bank: optionalText(row, "card_bank"),
+    successful: Number(bigint(row, "successful")),
+    failed: Number(bigint(row, "failed")),
+  }));
+}
+
+async function readDeclines(
+  sql: SqlClient,
+  scope: Scope,
+  choice: OverviewChoice,
+): Promise<readonly DeclineShare[]> {
+  const { rows } = await sql.query<Row>(
+    `select decline_reason, last.bank_code, count(*) as count
+     from payment
+     left join lateral (
+       select bank_code from attempt
+       where attempt.merchant_id = payment.merchant_id and attempt.order_id = payment.order_id
+         and kind = 'authorize'
+       order by attempt_id desc limit 1
+     ) as last on true
+     where payment.${CHOSEN} and state = 'failed' and decline_reason is not null
+     group by 1, 2 order by 3 desc, 1, 2 limit ${MOST_ROWS}`,
+    choiceValues(scope, choice),
+  );
+  return rows.map((row) => ({
+    reason: trusted(row, "decline_reason"),
+    bankCode: optionalText(row, "bank_code"),
+    count: Number(bigint(row, "count")),
+  }));
+}
+
+/** Ids of refunds begin with the merchant and the time, so their key is an index by time. */
+async function readRefunds(
+  sql: SqlClient,
+  { merchantId, mode }: Scope,
+  { from, until }: Period,
+): Promise<readonly RefundShare[]> {
+  const at = (time: Period["from"]): string =>
+    `REF-${merchantCode(merchantId)}${sessionTime(time)}`.toUpperCase();
+  const { rows } = await sql.query<Row>(
+    `select currency, count(*) as count, sum(amount)::text as amount from refund
+     where merchant_id = $1 and refund_id >= $3 and refund_id < $4
+       and mode = $2 and state = 'succeeded'
+     group by 1 order by 1`,
+    [merchantId, mode, at(from), at(until)],
+  );
+  return rows.map((row) => ({
+    count: Number(bigint(row, "count")),
+    amount: money(BigInt(trusted<string>(row, "amount")), currency(row, "currency")),
+  }));
+}

@@ -1,0 +1,46 @@
+import type { Admission } from "../../../kernel/admission.ts";
+import type { MerchantId } from "../../../kernel/ids.ts";
+import type { PaymentFinder } from "../../../report/find-payments.ts";
+import type { HistoryStore } from "../../../report/history.ts";
+import type { OverviewStore } from "../../../report/overview.ts";
+import type { ReportStore } from "../../../report/ports.ts";
+import type { RequestLog } from "../../../report/request-log.ts";
+
+/** What merchants read of what they did, each question on a connection of its own. */
+export type Reading = {
+  readonly reports: ReportStore;
+  readonly finder: PaymentFinder;
+  readonly overview: OverviewStore;
+  readonly history: HistoryStore;
+  readonly requests: RequestLog;
+};
+
+/**
+ * The same for which merchants share the connections, so that the slow questions of one never keep
+ * all of them.
+ */
+export function inTurns(turns: Admission, stores: Reading): Reading {
+  const { reports, finder, overview, history, requests } = stores;
+  const turn = <Value>(
+    { merchantId }: { readonly merchantId: MerchantId },
+    ask: () => Promise<Value>,
+  ): Promise<Value> => turns.run(merchantId, ask);
+  return {
+    reports: {
+      list: (filter, page) => turn(filter, () => reports.list(filter, page)),
+      tally: (scope, period) => turn(scope, () => reports.tally(scope, period)),
+      firstPaymentAt: (scope) => turn(scope, () => reports.firstPaymentAt(scope)),
+    },
+    finder: { find: (scope, search) => turn(scope, () => finder.find(scope, search)) },
+    overview: {
+      days: (scope, period, zone) => turn(scope, () => overview.days(scope, period, zone)),
+      details: (scope, period) => turn(scope, () => overview.details(scope, period)),
+    },
+    history: { find: (scope, orderId) => turn(scope, () => history.find(scope, orderId)) },
+    requests: {
+      list: (owner, search) => turn(owner, () => requests.list(owner, search)),
+      find: (owner, entryId) => turn(owner, () => requests.find(owner, entryId)),
+      ofPayment: (owner, payment) => turn(owner, () => requests.ofPayment(owner, payment)),
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import type pg from "pg";
+import { toIso } from "../../../kernel/clock.ts";
+import { newEntryId } from "../../../kernel/ids.ts";
+import type { Random } from "../../../kernel/random.ts";
+import type { LogBudget } from "../../request-log/log-budget.ts";
+import type { OwnedEntry, ReadEntry } from "../../request-log/log-entry.ts";
+import { BatchConnection, type Connect, type Statement } from "../sql/batch-connection.ts";
+import { findOwners, type OwnerDeps } from "./request-log-owners.ts";
+
+const COPY = `
+copy api_request (merchant_id, mode, entry_id, at, method, path, status, code, duration_us,
+  key_last_four, request_id, network, session_id, order_id, request_body, response_body,
+  is_request_cut, is_response_cut)
+from stdin`;
+
+const INSERT_UNRECORDED: Statement = {
+  name: "insert-unrecorded",
+  text: `
+insert into api_request (merchant_id, mode, entry_id, at, method, path, status, duration_us,
+  request_id, is_request_cut, is_response_cut, unrecorded)
+select merchant_id, mode, entry_id, at, '', '', 0, 0, '', false, false, unrecorded
+from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::int[])
+  as missing (merchant_id, mode, entry_id, at, unrecorded)`,
+};
+
+/** Of a column of four bytes. */
+const MOST_TOLD = 2 ** 31 - 1;
+/** Of one batch of what has grown old; few enough that nobody waits for their locks. */
+const FORGOTTEN_AT_ONCE = 2_000;
+
+export type RequestLogWriter = {
+  write(entries: readonly ReadEntry[]): Promise<void>;
+  /** Tells owners how many of their calls are missing, where it is time. */
+  tellUnrecorded(isLast: boolean): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type WriterDeps = Pick<OwnerDeps, "sessions"> & {
+  readonly random: Random;
+  readonly budget: LogBudget;
+};
+
+/** Writes the log in batches on a connection of its own. */
+export function createRequestLogWriter(connect: Connect, deps: WriterDeps): RequestLogWriter {
+  const { sessions, random, budget } = deps;
+  const lane = new BatchConnection(async () => {
+    const client = await connect();
+    // What is lost with a server that falls is a second of a log; nobody waits for its disk.
+    await client.query("set synchronous_commit = off");
+    return client;
+  });
+  return {
+    async write(entries) {
+      const owned = await findOwners({ lane, sessions }, entries);
+      const rows = owned.filter((row) => budget.hasRoom(row));
+      if (rows.length === 0) return;
+      await lane.copy(COPY, rows.map((row) => lineOf(row, random)).join(""));
+    },
+    async tellUnrecorded(isLast) {
+      const missing = budget.takeUnrecorded(isLast);
+      if (missing.length === 0) return;
+      try {
+        await lane.run(INSERT_UNRECORDED, [
+          missing.map(({ owner }) => owner.merchantId),
+          missing.map(({ owner }) => owner.mode),
+          missing.map(({ at }) => newEntryId({ now: at, random })),
+          missing.map(({ at }) => toIso(at)),
+          missing.map(({ count }) => Math.min(count, MOST_TOLD)),
+        ]);
+      } catch (error) {
+        for (const { owner, count } of missing) budget.miss(owner, count);
+        throw error;
+      }
+    },
+    close: () => lane.close(),
+  };
+}
+
+function lineOf({ read, owner, keyLastFour, sessionId, orderId }: OwnedEntry, random: Random) {
+  const { entry, code, responseBody } = read;
+  const { at, requestBody } = entry;
+  const fields = [
+    owner.merchantId,
+    owner.mode,
+    newEntryId({ now: at, random }),
+    toIso(at),
+    entry.method,
+    fieldOf(entry.path),
+    entry.status,
+    fieldOf(code),
+    entry.durationUs,
+    fieldOf(keyLastFour),
+    fieldOf(entry.requestId),
+    entry.network,
+    fieldOf(sessionId),
+    fieldOf(orderId),
+    fieldOf(requestBody?.text),
+    fieldOf(responseBody?.text),
+    requestBody?.isCut === true,
+    responseBody?.isCut === true,
+  ];
+  return `${fields.join("\t")}\n`;
+}
+
+const SPECIAL = /[\\\n\r\t]/;
+const ESCAPES: Readonly<Record<string, string>> = {
+  "\\": "\\\\",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+};
+
+/** As PostgreSQL's text format of `copy` has it. */
+function fieldOf(text: string | undefined): string {
+  if (text === undefined) return "\\N";
+  return SPECIAL.test(text) ? text.replace(/[\\\n\r\t]/g, (sign) => ESCAPES[sign] ?? "") : text;
+}
+
+/** Removes requests of before that moment, some at once; whether there may be more. */
+export async function forgetRequests(pool: pg.Pool, before: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `delete from api_request where ctid = any (array(
+       select ctid from api_request where at < $1 order by at limit ${FORGOTTEN_AT_ONCE}
+     ))`,
+    [before],
+  );
+  return rowCount === FORGOTTEN_AT_ONCE;
+}

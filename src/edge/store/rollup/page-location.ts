@@ -1,0 +1,60 @@
+import type { TransactionFilter } from "../../../report/transaction-filter.ts";
+import type { SqlClient } from "../sql/database.ts";
+import { countPieces, type Piece } from "./rollup-reader.ts";
+import { finerThan, spansOf } from "./rollup-span.ts";
+
+/** Where a page lies: units of time, newest first, and how many of their matches come before it. */
+export type PageLocation = {
+  readonly total: number;
+  readonly pieces: readonly Piece[];
+  readonly skip: number;
+};
+
+type Window = Omit<PageLocation, "total">;
+type Slice = { readonly offset: number; readonly limit: number };
+
+/** Payments that are gone through without asking for anything finer. */
+const READABLE = 500;
+
+/**
+ * Counts the matches of a filter without amounts, and finds the few units of time that hold one
+ * page of them, however deep it lies and however rare they are.
+ */
+export async function locatePage(
+  sql: SqlClient,
+  filter: TransactionFilter,
+  { offset, limit }: Slice,
+): Promise<PageLocation> {
+  const all = await countPieces(sql, filter, spansOf(filter.period));
+  const total = all.reduce((sum, { matches }) => sum + matches, 0);
+  let window = narrow({ pieces: all, skip: offset }, limit);
+  for (;;) {
+    const coarse = window.pieces.filter((piece) => isCoarse(piece, window.skip + limit));
+    if (coarse.length === 0) return { total, ...window };
+    const ranges = coarse.map(({ span, from, until }) => ({ span: finerThan(span), from, until }));
+    const fine = window.pieces.filter((piece) => !coarse.includes(piece));
+    const finer = await countPieces(sql, filter, ranges);
+    const pieces = [...fine, ...finer].toSorted((one, other) => other.from - one.from);
+    window = narrow({ pieces, skip: window.skip }, limit);
+  }
+}
+
+/** Leaves out the pieces that are wholly before the page, and those that are wholly after it. */
+function narrow({ pieces, skip }: Window, limit: number): Window {
+  const kept: Piece[] = [];
+  let before = 0;
+  let skipped = 0;
+  for (const piece of pieces) {
+    if (before >= skip + limit) break;
+    if (before + piece.matches <= skip) skipped += piece.matches;
+    else kept.push(piece);
+    before += piece.matches;
+  }
+  return { pieces: kept, skip: skip - skipped };
+}
+
+/** Whether going through a piece could mean to pass many payments that are not on the page. */
+function isCoarse(piece: Piece, reach: number): boolean {
+  if (piece.span === "quarter" || piece.payments <= READABLE) return false;
+  return piece.matches < piece.payments || reach > READABLE;
+}

@@ -1,0 +1,129 @@
+import type pg from "pg";
+import { HOUR, later, toIso } from "../../../kernel/clock.ts";
+import type { MerchantId } from "../../../kernel/ids.ts";
+import type { TallyKeeper } from "../../../report/ports.ts";
+import { inTransaction } from "../sql/database.ts";
+import { classifyDatabaseError } from "../sql/database-error.ts";
+import { statusOf } from "../payment/report-conditions.ts";
+import { bigint, trusted } from "../sql/rows.ts";
+
+const REBUILD_TRIES = 5;
+/** Changes that a reader adds up without noticing; folding fewer would cost more than it saves. */
+const WORTH_FOLDING = 100;
+/** Of one merchant in one round; the next round folds the rest. */
+const FOLDED_AT_ONCE = 20_000;
+/** After this a merchant's changes are folded however few they are. */
+const LATEST_MS = HOUR;
+/** Any constant does, as long as nothing else in the database locks it together with a merchant. */
+const FOLD_LOCK = 1_986_361_967;
+
+const FACTS = "payment_type, status, currency, payments, amount, refunded";
+const KEY = "mode, span, begins_at, payment_type, status, currency";
+const SUMS = "sum(payments) as payments, sum(amount) as amount, sum(refunded) as refunded";
+
+// One row for each unit that a quarter lies in.
+const UNITS = `cross join lateral (values
+    ('quarter', quarter),
+    ('day', date_trunc('day', quarter, 'UTC')),
+    ('month', date_trunc('month', quarter, 'UTC'))
+  ) as unit (span, begins_at)`;
+
+// The tally as the payments themselves have it.
+const COUNTED = `
+  select mode, date_bin('15 minutes', created_at, 'epoch') as quarter, payment_type,
+    ${statusOf("state")} as status, currency, count(*) as payments, sum(amount) as amount,
+    count(*) filter (where refunded_amount > 0) as refunded
+  from payment where merchant_id = $1 group by 1, 2, 3, 4, 5`;
+
+// Of two that fold at once, the second leaves what the first has locked, and does no harm if it
+// doesn't: a change is deleted once, by whoever adds it.
+const FOLD = `
+  with mine as materialized (select pg_try_advisory_xact_lock(${FOLD_LOCK}, hashtext($1)) as mine),
+  taken as (
+    delete from payment_tally_change
+    where (select mine from mine) and ctid = any (array(
+      select ctid from payment_tally_change where merchant_id = $1 limit ${FOLDED_AT_ONCE}
+    ))
+    returning mode, quarter, ${FACTS}
+  )
+  insert into payment_tally as tally (merchant_id, ${KEY}, payments, amount, refunded)
+  select $1, ${KEY}, ${SUMS}
+  from taken ${UNITS}
+  group by ${KEY}
+  having sum(payments) <> 0 or sum(amount) <> 0 or sum(refunded) <> 0
+  order by ${KEY}
+  on conflict (merchant_id, ${KEY}) do update
+  set payments = tally.payments + excluded.payments, amount = tally.amount + excluded.amount,
+    refunded = tally.refunded + excluded.refunded`;
+
+const DIFFERENCES = `
+  with counted as (${COUNTED}),
+  truth as (select ${KEY}, ${SUMS} from counted ${UNITS} group by ${KEY}),
+  kept as (
+    select ${KEY}, ${SUMS}
+    from (
+      select ${KEY}, payments, amount, refunded from payment_tally where merchant_id = $1
+      union all
+      select ${KEY}, payments, amount, refunded
+      from (select * from payment_tally_change where merchant_id = $1) as change ${UNITS}
+    ) as either
+    group by ${KEY}
+    having sum(payments) <> 0 or sum(amount) <> 0 or sum(refunded) <> 0
+  )
+  select count(*) as differences from (
+    (table truth except table kept) union all (table kept except table truth)
+  ) as difference`;
+
+/** Keeps the tally small and true: see the migration that creates it. */
+export function createTallyKeeper(pool: pg.Pool): TallyKeeper {
+  return {
+    async fold(now, each = (_merchant, work) => work()) {
+      const { rows } = await pool.query<Record<string, unknown>>(
+        `select merchant_id from payment_tally_change
+         group by merchant_id having count(*) >= ${WORTH_FOLDING} or min(quarter) < $1`,
+        [toIso(later(now, -LATEST_MS))],
+      );
+      for (const row of rows) {
+        const merchantId: MerchantId = trusted(row, "merchant_id");
+        const values = [merchantId];
+        await each(merchantId, () => pool.query({ name: "fold-tally", text: FOLD, values }));
+      }
+    },
+
+    async rebuild(merchantId) {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          await rebuild(pool, merchantId);
+          return;
+        } catch (error) {
+          // Something was folded meanwhile, so the snapshot is not the one to count from.
+          const { kind } = classifyDatabaseError(error);
+          if (kind !== "conflict" || tries === REBUILD_TRIES) throw error;
+        }
+      }
+    },
+
+    async countDifferences(merchantId) {
+      const { rows } = await pool.query<Record<string, unknown>>(DIFFERENCES, [merchantId]);
+      return rows[0] === undefined ? 0 : Number(bigint(rows[0], "differences"));
+    },
+  };
+}
+
+/**
+ * Changes that are committed after the snapshot stay, and are of payments that it does not hold.
+ */
+async function rebuild(pool: pg.Pool, merchantId: MerchantId): Promise<void> {
+  await inTransaction(pool, async (sql) => {
+    await sql.query("set transaction isolation level repeatable read");
+    await sql.query("set local statement_timeout = 0");
+    await sql.query("delete from payment_tally where merchant_id = $1", [merchantId]);
+    await sql.query("delete from payment_tally_change where merchant_id = $1", [merchantId]);
+    await sql.query(
+      `with counted as (${COUNTED})
+       insert into payment_tally (merchant_id, ${KEY}, payments, amount, refunded)
+       select $1, ${KEY}, ${SUMS} from counted ${UNITS} group by ${KEY}`,
+      [merchantId],
+    );
+  });
+}

@@ -1,0 +1,41 @@
+import { toIso } from "../../../kernel/clock.ts";
+import type { TransactionPage } from "../../../report/ports.ts";
+import type { TransactionFilter } from "../../../report/transaction-filter.ts";
+import type { SqlClient } from "../sql/database.ts";
+import { locatePage, type PageLocation } from "./page-location.ts";
+import { readPayment } from "../payment/payment-rows.ts";
+import { conditionsOf, parameters } from "../payment/report-conditions.ts";
+
+/** A part of a list, counted from its newest. */
+export type Slice = { readonly offset: number; readonly limit: number };
+
+/** A page of a filter without amounts: the tally says how many there are and where the page is. */
+export async function tallyPage(
+  sql: SqlClient,
+  filter: TransactionFilter,
+  slice: Slice,
+): Promise<TransactionPage> {
+  const location = await locatePage(sql, filter, slice);
+  if (location.pieces.length === 0) return { total: location.total, payments: [] };
+  const { total, skip } = location;
+  const { put, values } = parameters();
+  const { rows } = await sql.query<Record<string, unknown>>(
+    `select payment.* from ${piecesOf(location, put)}
+     cross join lateral (
+       select * from payment where ${conditionsOf(filter, put)}
+         and created_at >= since and created_at < until
+       order by created_at desc, order_id desc limit ${put(String(skip + slice.limit))}
+     ) as payment
+     order by payment.created_at desc, payment.order_id desc
+     limit ${put(String(slice.limit))} offset ${put(String(skip))}`,
+    values,
+  );
+  return { total, payments: rows.map(readPayment) };
+}
+
+function piecesOf({ pieces }: PageLocation, put: (value: string) => string): string {
+  const array = (instants: readonly string[]): string => put(`{${instants.join(",")}}`);
+  const since = array(pieces.map(({ from }) => toIso(from)));
+  const until = array(pieces.map(({ until: end }) => toIso(end)));
+  return `unnest(${since}::timestamptz[], ${until}::timestamptz[]) as piece (since, until)`;
+}

@@ -1,0 +1,100 @@
+import { toIso } from "../../../kernel/clock.ts";
+import type { Tally } from "../../../report/summary.ts";
+import type { Period, ReportScope, TransactionFilter } from "../../../report/transaction-filter.ts";
+import type { SqlClient } from "../sql/database.ts";
+import { bigint, currency, moment, trusted, type Row } from "../sql/rows.ts";
+import { spansOf, unitEnd, type SpanRange } from "./rollup-span.ts";
+
+/** A unit of time with payments in it. */
+export type Piece = SpanRange & {
+  readonly payments: number;
+  /** Those of them that pass the filter; never none. */
+  readonly matches: number;
+};
+
+/** What may be asked of the tally: it knows no amounts of single payments. */
+export type TallyFilter = ReportScope & Pick<TransactionFilter, "status" | "paymentType">;
+
+// The tally and what is still to be added to it, of some ranges: $1 to $5 of `scopeValues`.
+const COUNTED = `
+  with piece as materialized (
+    select * from unnest($3::text[], $4::timestamptz[], $5::timestamptz[])
+      as piece (span, since, until)
+  ),
+  counted as (
+    select piece.span, begins_at, payment_type, status, currency, payments, amount, refunded
+    from piece join payment_tally tally
+      on merchant_id = $1 and mode = $2 and tally.span = piece.span
+      and begins_at >= since and begins_at < until
+    union all
+    select span,
+      case span when 'quarter' then quarter else date_trunc(span, quarter, 'UTC') end,
+      payment_type, status, currency, payments, amount, refunded
+    from piece join payment_tally_change
+      on merchant_id = $1 and mode = $2 and quarter >= since and quarter < until
+  )`;
+
+function scopeValues(scope: ReportScope, ranges: readonly SpanRange[]): unknown[] {
+  return [
+    scope.merchantId,
+    scope.mode,
+    ranges.map(({ span }) => span),
+    ranges.map(({ from }) => toIso(from)),
+    ranges.map(({ until }) => toIso(until)),
+  ];
+}
+
+/** The payments of a period by type, status and currency. */
+export async function readTally(
+  sql: SqlClient,
+  scope: ReportScope,
+  period: Period,
+): Promise<readonly Tally[]> {
+  // Planned once for a connection: that takes longer than to carry it out.
+  const { rows } = await sql.query<Record<string, unknown>>({
+    name: "read-tally",
+    text: `${COUNTED}
+     select payment_type, status, currency, sum(payments)::bigint as payments,
+       sum(amount)::text as amount, sum(refunded)::bigint as refunded
+     from counted group by 1, 2, 3 having sum(payments) <> 0`,
+    values: scopeValues(scope, spansOf(period)),
+  });
+  return rows.map((row) => ({
+    paymentType: trusted(row, "payment_type"),
+    status: trusted(row, "status"),
+    currency: currency(row, "currency"),
+    payments: Number(bigint(row, "payments")),
+    amountMinor: BigInt(trusted<string>(row, "amount")),
+    refunded: Number(bigint(row, "refunded")),
+  }));
+}
+
+/** The units of some ranges that hold matches, newest first. */
+export async function countPieces(
+  sql: SqlClient,
+  filter: TallyFilter,
+  ranges: readonly SpanRange[],
+): Promise<readonly Piece[]> {
+  const { rows } = await sql.query<Record<string, unknown>>(
+    `${COUNTED}
+     select span, begins_at, sum(payments)::bigint as payments,
+       coalesce(sum(payments) filter (where
+         ($6::text is null or status = $6) and ($7::text is null or payment_type = $7)
+       ), 0)::bigint as matches
+     from counted group by 1, 2 order by 2 desc`,
+    [...scopeValues(filter, ranges), filter.status ?? null, filter.paymentType ?? null],
+  );
+  return rows.map(readPiece).filter(({ matches }) => matches > 0);
+}
+
+function readPiece(row: Row): Piece {
+  const span = trusted<SpanRange["span"]>(row, "span");
+  const from = moment(row, "begins_at");
+  return {
+    span,
+    from,
+    until: unitEnd(span, from),
+    payments: Number(bigint(row, "payments")),
+    matches: Number(bigint(row, "matches")),
+  };
+}

@@ -1,0 +1,138 @@
+import type pg from "pg";
+import { assert } from "../../../kernel/assert.ts";
+import { toIso, type Instant } from "../../../kernel/clock.ts";
+import type { MerchantId } from "../../../kernel/ids.ts";
+import type { SandboxStand } from "../../jobs/advance-clock.ts";
+import { ROLL_LOCK } from "../sql/month-partitions.ts";
+import { inTransaction, type SqlClient } from "../sql/database.ts";
+import { sleep } from "../../system/sleep.ts";
+import { bigint, flag, integer, optionalMoment, optionalText, type Row } from "../sql/rows.ts";
+
+/** Any constant does, as long as nothing else in the database locks it. */
+const CHANGE_LOCK = 1_986_361_970;
+const TRY_AGAIN_MS = 250;
+
+const NEVER_MOVED: SandboxStand = {
+  aheadMs: 0,
+  returns: 0,
+  returningSince: undefined,
+  expiredTo: undefined,
+};
+
+export async function readSandbox(pool: pg.Pool, merchantId: MerchantId): Promise<SandboxStand> {
+  const { rows } = await pool.query<Row>(
+    `select ahead_ms::float8 as ahead_ms, returns, returning_since, expired_to
+     from sandbox_time where merchant_id = $1`,
+    [merchantId],
+  );
+  const [row] = rows;
+  if (row === undefined) return NEVER_MOVED;
+  return {
+    aheadMs: integer(row, "ahead_ms"),
+    returns: integer(row, "returns"),
+    returningSince: optionalMoment(row, "returning_since"),
+    expiredTo: optionalText(row, "expired_to"),
+  };
+}
+
+export type Raise = {
+  readonly merchantId: MerchantId;
+  readonly aheadMs: number;
+  /** As the one who raises it knows it: where it went back meanwhile, it is not raised. */
+  readonly returns: number;
+};
+
+/** Moves a sandbox ahead, never back; false: it went back to the real time meanwhile. */
+export function raiseSandbox(pool: pg.Pool, raise: Raise): Promise<boolean> {
+  const { merchantId, aheadMs, returns } = raise;
+  return changing(pool, async (sql, change) => {
+    const { rowCount } = await sql.query(
+      `insert into sandbox_time (merchant_id, ahead_ms, change) values ($1, $2, $3)
+       on conflict (merchant_id) do update
+       set ahead_ms = greatest(sandbox_time.ahead_ms, excluded.ahead_ms), change = excluded.change
+       where sandbox_time.returns = $4 and sandbox_time.returning_since is null`,
+      [merchantId, Math.max(0, Math.ceil(aheadMs)), change, returns],
+    );
+    return rowCount === 1;
+  });
+}
+
+/** Puts a sandbox back to the real time; what is open in it is still to be ended. */
+export function beginReturn(pool: pg.Pool, merchantId: MerchantId, now: Instant): Promise<void> {
+  return changing(pool, async (sql, change) => {
+    await sql.query(
+      `update sandbox_time
+       set ahead_ms = 0, returning_ms = ahead_ms, returning_since = $2, returns = returns + 1,
+         expired_to = null, change = $3
+       where merchant_id = $1 and ahead_ms > 0`,
+      [merchantId, toIso(now), change],
+    );
+  });
+}
+
+/** Nothing of the time ahead is open any more. */
+export function endReturn(pool: pg.Pool, merchantId: MerchantId): Promise<void> {
+  return changing(pool, async (sql, change) => {
+    await sql.query(
+      `update sandbox_time set returning_ms = 0, returning_since = null, change = $2
+       where merchant_id = $1 and returning_since is not null`,
+      [merchantId, change],
+    );
+  });
+}
+
+/** Has a sandbox's sessions looked at again from a place, unless it went back meanwhile. */
+export async function lookAgainFrom(
+  pool: pg.Pool,
+  merchantId: MerchantId,
+  { returns, expiredTo }: SandboxStand,
+): Promise<void> {
+  await pool.query(
+    "update sandbox_time set expired_to = $3 where merchant_id = $1 and returns = $2",
+    [merchantId, returns, expiredTo ?? null],
+  );
+}
+
+/**
+ * Changes are numbered in the order of their commits. None is made while the end of a month's
+ * partition is being set, for rows of a sandbox's future must not lie behind it; no connection is
+ * kept meanwhile.
+ */
+async function changing<Value>(
+  pool: pg.Pool,
+  work: (sql: SqlClient, change: bigint) => Promise<Value>,
+): Promise<Value> {
+  for (;;) {
+    const done = await inTransaction(pool, async (sql) => {
+      if (!(await isFree(sql))) return undefined;
+      await sql.query("select pg_advisory_xact_lock($1)", [CHANGE_LOCK]);
+      // A statement of its own: one that waited for the lock would not see the change before.
+      const { rows } = await sql.query<Row>(
+        "select coalesce(max(change), 0) + 1 as next from sandbox_time",
+      );
+      const [row] = rows;
+      assert(row !== undefined, "the next number is one row");
+      return { value: await work(sql, bigint(row, "next")) };
+    });
+    if (done !== undefined) return done.value;
+    await sleep(TRY_AGAIN_MS);
+  }
+}
+
+async function isFree(sql: SqlClient): Promise<boolean> {
+  const { rows } = await sql.query<Row>("select pg_try_advisory_xact_lock_shared($1) as is_free", [
+    ROLL_LOCK,
+  ]);
+  return rows[0] !== undefined && flag(rows[0], "is_free");
+}
+
+/** Whether a server works on this database, so that what is due gets done. */
+export async function isServed(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<Row>(
+    `select exists (
+       select from pg_stat_activity
+       where datname = current_database() and application_name = 'vezne'
+     ) as found`,
+  );
+  return rows[0] !== undefined && flag(rows[0], "found");
+}

@@ -1,0 +1,111 @@
+import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type pg from "pg";
+import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { movableClock, random } from "../../../../test/support/sandbox-bank.ts";
+import { DAY, HOUR } from "../../../kernel/clock.ts";
+import type { MerchantId } from "../../../kernel/ids.ts";
+import { createMerchant } from "../../../merchant/create-merchant.ts";
+import { systemDigest } from "../../system/digest.ts";
+import { createMerchantStore } from "../merchant/merchant-store.ts";
+import { migrate, MIGRATIONS } from "../sql/migrate.ts";
+import { beginReturn, endReturn, raiseSandbox, readSandbox } from "./move-sandbox.ts";
+import { createSandboxTime } from "./sandbox-time.ts";
+
+describe("the times of sandboxes", () => {
+  const clock = movableClock();
+  let database: TestDatabase;
+  let pool: pg.Pool;
+  afterEach(() => database.drop());
+
+  const open = async (options = {}): Promise<void> => {
+    database = await createTestDatabase(options);
+    pool = database.open({ max: 4 });
+  };
+  const newMerchant = async (): Promise<MerchantId> => {
+    const merchants = createMerchantStore(pool, clock);
+    const deps = { clock, random, digest: systemDigest, merchants };
+    return (await createMerchant(deps, { name: "Kitapçı" })).merchant.merchantId;
+  };
+
+  describe("as a process knows them", () => {
+    let mine: MerchantId;
+    let theirs: MerchantId;
+    beforeEach(async () => {
+      await open();
+      [mine, theirs] = [await newMerchant(), await newMerchant()];
+    });
+    const raise = async (merchantId: MerchantId, aheadMs: number): Promise<boolean> =>
+      raiseSandbox(pool, {
+        merchantId,
+        aheadMs,
+        returns: (await readSandbox(pool, merchantId)).returns,
+      });
+
+    it("are each merchant's own, and never live mode's", async () => {
+      const { clocks, refresh } = createSandboxTime(pool, clock);
+      await raise(mine, DAY);
+      const now = clock.now();
+      expect(clocks.now({ merchantId: mine, mode: "test" })).toBe(now);
+      await refresh();
+      expect(clocks.now({ merchantId: mine, mode: "test" })).toBe(now + DAY);
+      expect(clocks.now({ merchantId: mine, mode: "live" })).toBe(now);
+      expect(clocks.now({ merchantId: theirs, mode: "test" })).toBe(now);
+      expect(clocks.moved()).toEqual([{ merchantId: mine, aheadMs: DAY }]);
+    });
+
+    it("never go back but to the real time, of which a process hears", async () => {
+      const back: MerchantId[] = [];
+      const time = createSandboxTime(pool, clock, (merchantId) => void back.push(merchantId));
+      await raise(mine, DAY);
+      await raise(mine, HOUR);
+      await raise(theirs, HOUR);
+      await time.refresh();
+      expect([time.aheadMs(mine), time.aheadMs(theirs), back]).toEqual([DAY, HOUR, []]);
+      const stand = await readSandbox(pool, mine);
+      await beginReturn(pool, mine, clock.now());
+      await time.refresh();
+      expect([time.aheadMs(mine), time.aheadMs(theirs), back]).toEqual([0, HOUR, [mine]]);
+      expect(time.returning()).toEqual([{ merchantId: mine, since: clock.now() }]);
+      // What was on its way ahead when it went back has nowhere to go, nor has anything until then.
+      expect(await raiseSandbox(pool, { ...stand, merchantId: mine, aheadMs: DAY })).toBe(false);
+      expect(await raise(mine, DAY)).toBe(false);
+      await endReturn(pool, mine);
+      await time.refresh();
+      expect([time.returning(), back]).toEqual([[], [mine, mine]]);
+      expect(await raise(mine, HOUR)).toBe(true);
+    });
+
+    it("are learnt in the order of their changes, however many change at once", async () => {
+      const time = createSandboxTime(pool, clock);
+      const raised = Array.from({ length: 40 }, (_, index) =>
+        raise(index % 2 === 0 ? mine : theirs, (index + 1) * HOUR).then(() => time.refresh()),
+      );
+      await Promise.all(raised);
+      expect([time.aheadMs(mine), time.aheadMs(theirs)]).toEqual([39 * HOUR, 40 * HOUR]);
+      const { rows } = await pool.query("select max(change)::int as last from sandbox_time");
+      expect(rows).toEqual([{ last: 40 }]);
+    });
+  });
+
+  it("are as far ahead after the upgrade as the installation's one time was", async () => {
+    await open({ empty: true });
+    const folder = await mkdtemp(join(tmpdir(), "vezne-migrations-"));
+    await cp(MIGRATIONS, folder, { recursive: true });
+    const files = (await readdir(join(folder, "vezne"))).toSorted();
+    const first = files.findIndex((file) => file.endsWith("-sandbox-time.sql"));
+    await Promise.all(files.slice(first).map((file) => rm(join(folder, "vezne", file))));
+    await migrate(database.connection, "vezne", folder);
+    await rm(folder, { recursive: true });
+    const [mine, theirs] = [await newMerchant(), await newMerchant()];
+    await pool.query("insert into sandbox_clock (ahead_ms) values ($1)", [DAY]);
+    await pool.query("insert into session_expiry values ($1, 'ses_')", [mine]);
+    await migrate(database.connection, "vezne");
+    const time = createSandboxTime(pool, clock);
+    await time.refresh();
+    expect([time.aheadMs(mine), time.aheadMs(theirs)]).toEqual([DAY, DAY]);
+    expect((await pool.query("select from session_expiry")).rows).toEqual([]);
+  });
+});

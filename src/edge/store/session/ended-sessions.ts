@@ -1,0 +1,201 @@
+import type pg from "pg";
+import type { ItemKey } from "../../../job/failed-item.ts";
+import type { Claimed } from "../../../job/ports.ts";
+import { instant, MINUTE, toIso, type Instant } from "../../../kernel/clock.ts";
+import { leastSessionId, sessionTime, type MerchantId } from "../../../kernel/ids.ts";
+import type {
+  EndedSession,
+  ExpiryRound,
+  ExpirySearch,
+  SandboxPlace,
+} from "../../../payment/expire-sessions.ts";
+import { optionalText, text, trusted, type Row } from "../sql/rows.ts";
+import { readSession } from "./session-store.ts";
+
+/** Of one merchant in one round, so that none waits for another's backlog. */
+const PER_MERCHANT = 200;
+const ROUND = 1_000;
+/** A sandbox's place is moved past sessions of live mode no more often than this. */
+const PASS_EVERY_MS = 10 * MINUTE;
+
+const WITH_HOLDER = `
+  left join session_payment as hold
+    on hold.merchant_id = session.merchant_id and hold.session_id = session.session_id
+    and hold.holds_session
+  left join payment as holder
+    on holder.merchant_id = hold.merchant_id and holder.order_id = hold.order_id
+    and holder.created_at = hold.created_at`;
+
+// From merchant to merchant by the key of sessions, each from where it was looked at last, and
+// beginning behind the merchant at which the round before ended: where more have ended than a round
+// takes, every merchant comes to its turn. The order keeps the limit from leaving out a session
+// before one that it lets in.
+const FIND_NEW = `
+  select session.*, holder.state as holder_state
+  from (
+    select session.*
+    from (select merchant_id, merchant_id <= $2 as is_behind from merchant) as merchant
+    left join session_expiry as seen using (merchant_id)
+    cross join lateral (
+      select * from session
+      where session.merchant_id = merchant.merchant_id
+        and session_id > coalesce(seen.session_id, '')
+        and session_id < 'ses_' || substr(merchant.merchant_id, 5) || $1
+      order by session_id limit ${PER_MERCHANT}
+    ) as session
+    order by is_behind, merchant.merchant_id, session.session_id limit ${ROUND}
+  ) as session ${WITH_HOLDER}`;
+
+// The walk over both modes comes to these sessions, too, once they are over by the real time. Those
+// that fail are watched until their next try, also where an advance has sessions looked at again.
+const FIND_AHEAD = `
+  select session.*, holder.state as holder_state
+  from (
+    select session.*
+    from unnest($1::text[], $2::text[], $3::text[]) as ahead (merchant_id, looked_to, made_before)
+    left join session_expiry as seen using (merchant_id)
+    cross join lateral (
+      select * from session
+      where session.merchant_id = ahead.merchant_id and mode = 'test'
+        and session_id > greatest(seen.session_id, ahead.looked_to, '')
+        and session_id < ahead.made_before
+        and not exists (
+          select from failed_item
+          where failed_item.merchant_id = session.merchant_id and kind = 'session_expiry'
+            and item_id = session.session_id
+        )
+      order by session_id limit ${PER_MERCHANT}
+    ) as session
+    order by session.merchant_id, session.session_id limit ${ROUND}
+  ) as session ${WITH_HOLDER}`;
+
+const FIND_WATCHED = `
+  select session.*, holder.state as holder_state
+  from (
+    select watch.*
+    from (select merchant_id, merchant_id <= $2 as is_behind from merchant) as merchant
+    cross join lateral (
+      select * from session_watch
+      where session_watch.merchant_id = merchant.merchant_id and due_at <= $1
+      order by due_at limit ${PER_MERCHANT}
+    ) as watch
+    order by is_behind, merchant.merchant_id limit ${ROUND}
+  ) as watch
+  join session using (merchant_id, session_id) ${WITH_HOLDER}`;
+
+/** Finds sessions that are over; each round goes on behind the merchant at which one was full. */
+export function createEndedSessionFinder(
+  pool: pg.Pool,
+): (search: ExpirySearch) => Promise<ExpiryRound> {
+  const rounds = { fresh: roundsOf(pool, FIND_NEW), watched: roundsOf(pool, FIND_WATCHED) };
+  return (search) => find(pool, rounds, search);
+}
+
+type Round = (limit: string) => Promise<readonly ClaimedSession[]>;
+
+type Rounds = { readonly fresh: Round; readonly watched: Round };
+
+async function find(pool: pg.Pool, rounds: Rounds, search: ExpirySearch): Promise<ExpiryRound> {
+  const fresh = await rounds.fresh(sessionTime(search.madeBefore));
+  const watched = await rounds.watched(toIso(search.now));
+  const ahead = await findAhead(pool, search);
+  return {
+    ended: once([...fresh, ...watched, ...ahead.ended]),
+    places: {
+      merchants: fresh.map(({ key }) => ({ merchantId: key.merchantId, upTo: key.itemId })),
+      sandboxes: ahead.places,
+    },
+    isFull: Math.max(fresh.length, watched.length, ahead.ended.length) >= PER_MERCHANT,
+  };
+}
+
+/** One that is watched may be found by its place, too. */
+function once(found: readonly ClaimedSession[]): readonly ClaimedSession[] {
+  return [...new Map(found.map((one) => [one.key.itemId, one])).values()];
+}
+
+async function readRound(
+  pool: pg.Pool,
+  sql: string,
+  values: readonly unknown[],
+): Promise<readonly ClaimedSession[]> {
+  return (await pool.query<Row>(sql, [...values])).rows.map(claimedOf);
+}
+
+type AheadRound = {
+  readonly ended: readonly ClaimedSession[];
+  readonly places: readonly SandboxPlace[];
+};
+
+/**
+ * Where nothing else is over, a sandbox's place moves on all the same, or each round would read
+ * again what was made in live mode since.
+ */
+async function findAhead(pool: pg.Pool, { sandboxes }: ExpirySearch): Promise<AheadRound> {
+  if (sandboxes.length === 0) return { ended: [], places: [] };
+  const merchants = sandboxes.map(({ merchantId }) => merchantId);
+  const { rows } = await pool.query<Row>(
+    "select merchant_id, expired_to from sandbox_time where merchant_id = any ($1)",
+    [merchants],
+  );
+  const from = new Map(
+    rows.map((row) => [text(row, "merchant_id"), optionalText(row, "expired_to")]),
+  );
+  const found = await readRound(pool, FIND_AHEAD, [
+    merchants,
+    merchants.map((merchantId) => from.get(merchantId) ?? ""),
+    sandboxes.map(({ merchantId, madeBefore }) => leastSessionId(merchantId, madeBefore)),
+  ]);
+  const last = new Map(found.map(({ key }) => [key.merchantId, key.itemId]));
+  const places = sandboxes.flatMap(({ merchantId, madeBefore }) => {
+    const passed =
+      found.length < ROUND ? leastSessionId(merchantId, floorOf(madeBefore)) : undefined;
+    const upTo = last.get(merchantId) ?? passed;
+    const place = from.get(merchantId);
+    return upTo === undefined || upTo <= (place ?? "") ? [] : [{ merchantId, from: place, upTo }];
+  });
+  return { ended: found, places };
+}
+
+function floorOf(at: Instant): Instant {
+  return instant(at - (at % PASS_EVERY_MS));
+}
+
+/** Each round begins behind the merchant that the one before came to, if it was full. */
+function roundsOf(pool: pg.Pool, sql: string): Round {
+  let behind = "";
+  return async (limit) => {
+    const found = await readRound(pool, sql, [limit, behind]);
+    behind = found.length < ROUND ? "" : lastOf(found, behind);
+    return found;
+  };
+}
+
+/** The merchant that comes last where those behind `start` come after all others. */
+function lastOf(ended: readonly ClaimedSession[], start: string): string {
+  const merchants = ended.map(({ key }): string => key.merchantId);
+  const behind = merchants.filter((merchantId) => merchantId <= start);
+  return (behind.length > 0 ? behind : merchants).toSorted().at(-1) ?? "";
+}
+
+/** The key of a session always has its merchant. */
+type ClaimedSession = Claimed<EndedSession> & {
+  readonly key: ItemKey & { readonly merchantId: MerchantId };
+};
+
+function claimedOf(row: Row): ClaimedSession {
+  const merchantId: MerchantId = trusted(row, "merchant_id");
+  return {
+    key: { kind: "session_expiry", merchantId, itemId: text(row, "session_id") },
+    // Its failures are forgotten with its row in session_watch.
+    hasFailed: false,
+    read: () => readEnded(row),
+  };
+}
+
+function readEnded(row: Row): EndedSession {
+  return {
+    session: readSession(row),
+    holder: trusted<EndedSession["holder"] | null>(row, "holder_state") ?? undefined,
+  };
+}

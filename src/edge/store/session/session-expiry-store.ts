@@ -1,0 +1,125 @@
+import type pg from "pg";
+import { toIso } from "../../../kernel/clock.ts";
+import { merchantOf } from "../../../kernel/ids.ts";
+import type {
+  ExpiryPlaces,
+  ExpiryRecord,
+  SandboxPlace,
+  SessionEnd,
+  SessionExpiry,
+} from "../../../payment/expire-sessions.ts";
+import { columnValues, unnestClause, type Column } from "../sql/columns.ts";
+import { inTransaction, type SqlClient } from "../sql/database.ts";
+import { createEndedSessionFinder } from "./ended-sessions.ts";
+
+const EVENT: readonly Column<SessionEnd>[] = [
+  ["merchant_id", "text", ({ session }) => session.merchantId],
+  ["event_id", "text", ({ eventId }) => eventId],
+  ["mode", "text", ({ session }) => session.mode],
+  ["session_id", "text", ({ session }) => session.sessionId],
+  ["data", "jsonb", ({ data }) => JSON.stringify(data)],
+  ["created_at", "timestamptz", ({ at }) => toIso(at)],
+];
+
+const INSERT_EVENTS = `
+  insert into event (merchant_id, event_id, type, mode, session_id, data, created_at)
+  select merchant_id, event_id, 'session.expired', mode, session_id, data, created_at
+  from ${unnestClause(EVENT)}
+  where not exists (
+    select from event
+    where event.merchant_id = input.merchant_id and event.event_id = input.event_id
+  )
+  on conflict do nothing`;
+
+const WATCH = `
+  insert into session_watch (merchant_id, session_id, due_at)
+  select * from unnest($1::text[], $2::text[], $3::timestamptz[])
+  on conflict (merchant_id, session_id) do update set due_at = excluded.due_at`;
+
+const LOOKED = `
+  insert into session_expiry (merchant_id, session_id)
+  select merchant_id, max(session_id)
+  from unnest($1::text[], $2::text[]) as looked (merchant_id, session_id)
+  group by merchant_id order by merchant_id
+  on conflict (merchant_id) do update
+  set session_id = greatest(session_expiry.session_id, excluded.session_id)`;
+
+export function createSessionExpiry(pool: pg.Pool): SessionExpiry {
+  return {
+    find: createEndedSessionFinder(pool),
+    record: (record) => write(pool, record),
+
+    async putOff({ merchantId, itemId }, dueAt) {
+      await pool.query(WATCH, [[merchantId], [itemId], [toIso(dueAt)]]);
+    },
+
+    pass: (places) => pass(pool, places),
+
+    async watch({ sessionId, dueAt }) {
+      await pool.query("insert into session_watch values ($1, $2, $3) on conflict do nothing", [
+        merchantOf(sessionId),
+        sessionId,
+        toIso(dueAt),
+      ]);
+    },
+  };
+}
+
+/**
+ * The order of the statements is that of every process, so that none waits for another for ever.
+ */
+async function write(pool: pg.Pool, { expired, watched, looked }: ExpiryRecord): Promise<void> {
+  await inTransaction(pool, async (sql) => {
+    if (expired.length > 0) await sql.query(INSERT_EVENTS, columnValues(EVENT, byId(expired)));
+    await sql.query(
+      `delete from session_watch
+       using unnest($1::text[], $2::text[]) as gone (merchant_id, session_id)
+       where session_watch.merchant_id = gone.merchant_id
+         and session_watch.session_id = gone.session_id`,
+      keysOf(looked),
+    );
+    await sql.query(WATCH, [
+      ...keysOf(watched.map(({ session }) => session)),
+      watched.map(({ dueAt }) => toIso(dueAt)),
+    ]);
+  });
+}
+
+async function pass(pool: pg.Pool, { merchants, sandboxes }: ExpiryPlaces): Promise<void> {
+  await inTransaction(pool, async (sql) => {
+    await sql.query(LOOKED, [
+      merchants.map(({ merchantId }) => merchantId),
+      merchants.map(({ upTo }) => upTo),
+    ]);
+    if (sandboxes.length > 0) await moveSandboxPlaces(sql, sandboxes);
+  });
+}
+
+async function moveSandboxPlaces(sql: SqlClient, places: readonly SandboxPlace[]): Promise<void> {
+  await sql.query(
+    `with known as materialized (
+       select merchant_id, looked.up_to from sandbox_time
+       join unnest($1::text[], $2::text[], $3::text[]) as looked (merchant_id, looked_from, up_to)
+         using (merchant_id)
+       where ahead_ms > 0 and expired_to is not distinct from looked_from
+       order by merchant_id for update of sandbox_time
+     )
+     update sandbox_time set expired_to = up_to from known
+     where sandbox_time.merchant_id = known.merchant_id`,
+    [
+      places.map(({ merchantId }) => merchantId),
+      places.map(({ from }) => from ?? null),
+      places.map(({ upTo }) => upTo),
+    ],
+  );
+}
+
+type Keyed = { readonly merchantId: string; readonly sessionId: string };
+
+function keysOf(sessions: readonly Keyed[]): [string[], string[]] {
+  return [sessions.map((one) => one.merchantId), sessions.map((one) => one.sessionId)];
+}
+
+function byId(ends: readonly SessionEnd[]): readonly SessionEnd[] {
+  return ends.toSorted((left, right) => (left.eventId < right.eventId ? -1 : 1));
+}

@@ -1,0 +1,110 @@
+import { Readable } from "node:stream";
+import type pg from "pg";
+import { copyIn } from "./copy-in.ts";
+import { SECOND } from "../../../kernel/clock.ts";
+import { within } from "./database.ts";
+import { isUselessConnection } from "./database-error.ts";
+
+/** Opens a connection with the service's type parsers; the batch connection sets its own plan. */
+export type Connect = () => Promise<pg.Client>;
+
+// Joined against unnest the planner may flip to hash joins and sequential scans once the tables are
+// large, and throughput collapses; one generic plan of index look-ups is right at every size.
+const PINNED_PLAN = `
+  set plan_cache_mode = force_generic_plan;
+  set enable_hashjoin = off;
+  set enable_mergejoin = off;
+  set enable_seqscan = off;
+  set enable_bitmapscan = off;
+  set jit = off`;
+
+/**
+ * A plan made while a table was empty may rest on the wrong index, and without fresh statistics
+ * nothing would remake it; doing so this often costs a microsecond a payment.
+ */
+const PLANS_LAST_RUNS = 200;
+
+/** Unused for so long, a connection is asked whether it still leads anywhere before it is used. */
+const TRUSTED_MS = 10 * SECOND;
+/** With the silence of a vanished server otherwise, each lane in turn would hold a payment up. */
+const ASKED_MS = 2 * SECOND;
+
+export type Statement = { readonly name: string; readonly text: string };
+
+/** One connection that a batch queue has to itself; reopened when it breaks. */
+export class BatchConnection {
+  readonly #connect: Connect;
+  #client: pg.Client | undefined;
+  #usedAt = 0;
+  #runs = 0;
+
+  constructor(connect: Connect) {
+    this.#connect = connect;
+  }
+
+  async run(statement: Statement, values: readonly unknown[]): Promise<Record<string, unknown>[]> {
+    const client = (await this.#trusted()) ?? (await this.#open());
+    this.#runs += 1;
+    try {
+      if (this.#runs % PLANS_LAST_RUNS === 0) await client.query("discard plans");
+      const result = await client.query<Record<string, unknown>>({
+        name: statement.name,
+        text: statement.text,
+        values: [...values],
+      });
+      return result.rows;
+    } catch (error) {
+      if (isUselessConnection(error)) this.#drop(client);
+      throw error;
+    } finally {
+      this.#usedAt = performance.now();
+    }
+  }
+
+  /** Sends lines to a `copy … from stdin`. */
+  async copy(statement: string, lines: string): Promise<void> {
+    const client = (await this.#trusted()) ?? (await this.#open());
+    await copyIn(client, statement, Readable.from([Buffer.from(lines)]));
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.end();
+  }
+
+  async #trusted(): Promise<pg.Client | undefined> {
+    const client = this.#client;
+    if (client === undefined || performance.now() - this.#usedAt < TRUSTED_MS) return client;
+    try {
+      await client.query(within(ASKED_MS, "select"));
+      return client;
+    } catch {
+      this.#drop(client);
+      return undefined;
+    }
+  }
+
+  /** Of a server that says nothing, or that takes no writes: the next batch looks for another. */
+  #drop(client: pg.Client): void {
+    if (this.#client === client) this.#client = undefined;
+    client.end().catch(() => undefined);
+  }
+
+  async #open(): Promise<pg.Client> {
+    const client = await this.#connect();
+    const forget = (): void => {
+      if (this.#client === client) this.#client = undefined;
+    };
+    client.on("error", forget);
+    client.on("end", forget);
+    try {
+      await client.query(PINNED_PLAN);
+    } catch (error) {
+      this.#drop(client);
+      throw error;
+    }
+    this.#client = client;
+    return client;
+  }
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Client, type Pool } from "pg";
+import type { TestDatabase } from "../../../../test/support/database.ts";
+import { createTestDatabase } from "../../../../test/support/database.ts";
+import {
+  classifyDatabaseError,
+  isConnectionError,
+  type DatabaseFailure,
+} from "./database-error.ts";
+import { openDatabaseLine } from "../../../../test/support/database-line.ts";
+import { BatchConnection } from "./batch-connection.ts";
+import { inTransaction, openConnection, openDatabase } from "./database.ts";
+
+let database: TestDatabase;
+let pool: Pool;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = database.open();
+});
+afterAll(() => database.drop());
+
+describe("column types", () => {
+  it("reads whole numbers, times, exact numbers, dates and JSON without loss", async () => {
+    const { rows } = await pool.query(
+      `select 9223372036854775807::int8 as big, 1.10::numeric as exact, date '2024-02-29' as day,
+              timestamptz '2026-11-21 09:43:00.123456+05:30' as at, '{"a":[1]}'::jsonb as parsed,
+              array[1, null]::int8[] as bigs, 7::int4 as small`,
+    );
+    expect(rows[0]).toEqual({
+      big: 9_223_372_036_854_775_807n,
+      exact: "1.10",
+      day: "2024-02-29",
+      at: Date.UTC(2026, 10, 21, 4, 13, 0, 123),
+      parsed: { a: [1] },
+      bigs: [1n, null],
+      small: 7,
+    });
+  });
+
+  it("leaves the driver's table for others as it was", async () => {
+    const plain = new Client(database.connection);
+    await plain.connect();
+    const { rows } = await plain.query("select 1::int8 as big");
+    await plain.end();
+    expect(rows[0]).toEqual({ big: "1" });
+  });
+
+  it("works the same through an address", async () => {
+    const byAddress = openDatabase({ address: database.url, applicationName: "by address" });
+    const { rows } = await byAddress.query(
+      "select current_setting('application_name') as name, 1::int8 as big",
+    );
+    await byAddress.end();
+    expect(rows[0]).toEqual({ name: "by address", big: 1n });
+  });
+});
+
+describe("a server that has vanished without a word", () => {
+  const limits = { statementTimeoutMs: 150, connectTimeoutMs: 2_000 };
+
+  it("is given up a moment after its own limit, and the next statement goes elsewhere", async () => {
+    const line = await openDatabaseLine(database.connection);
+    const options = { address: line.connection, applicationName: "line", ...limits };
+    const lines = openDatabase({ ...options, max: 1 });
+    await lines.query("select");
+    line.vanish();
+    await expect(lines.query("select")).rejects.toSatisfy(isConnectionError);
+    expect((await lines.query("select 1::int4 as one")).rows).toEqual([{ one: 1 }]);
+
+    line.vanish();
+    const transaction = inTransaction(lines, (sql) => sql.query("select"));
+    await expect(transaction).rejects.toSatisfy(isConnectionError);
+    expect(await inTransaction(lines, async () => "done")).toBe("done");
+
+    const lane = new BatchConnection(async () => {
+      const client = openConnection(options);
+      await client.connect();
+      return client;
+    });
+    const statement = { name: "one", text: "select 1::int4 as one" };
+    expect(await lane.run(statement, [])).toEqual([{ one: 1 }]);
+    line.vanish();
+    await expect(lane.run(statement, [])).rejects.toSatisfy(isConnectionError);
+    expect(await lane.run(statement, [])).toEqual([{ one: 1 }]);
+    await Promise.all([lines.end(), lane.close()]);
+    await line.close();
+  });
+});
+
+describe("inTransaction", () => {
+  it("commits what succeeds and rolls back what throws", async () => {
+    await pool.query("create table note (body text primary key)");
+    await inTransaction(pool, (sql) => sql.query("insert into note values ('kept')"));
+    const failing = inTransaction(pool, async (sql) => {
+      await sql.query("insert into note values ('lost')");
+      throw new Error("changed my mind");
+    });
+    await expect(failing).rejects.toThrow("changed my mind");
+    const { rows } = await pool.query("select body from note");
+    expect(rows).toEqual([{ body: "kept" }]);
+  });
+
+  it("gives the connection back after an error, and drops a broken one", async () => {
+    const single = database.open({ max: 1 });
+    const failing = inTransaction(single, (sql) => sql.query("select 1 / 0"));
+    await expect(failing).rejects.toMatchObject({ code: "22012" });
+    const broken = inTransaction(single, (sql) =>
+      sql.query("select pg_terminate_backend(pg_backend_pid())"),
+    );
+    const error: unknown = await broken.catch((thrown: unknown) => thrown);
+    expect(isConnectionError(error)).toBe(true);
+    const { rows } = await single.query("select 1 as alive");
+    expect(rows).toEqual([{ alive: 1 }]);
+  });
+});
+
+async function failureOf(statement: string, from: Pool = pool): Promise<DatabaseFailure> {
+  const error: unknown = await from.query(statement).catch((thrown: unknown) => thrown);
+  return classifyDatabaseError(error);
+}
+
+describe("classifyDatabaseError", () => {
+  it("names the constraint that a row broke", async () => {
+    await pool.query("create table claim (id int constraint claim_key primary key)");
+    await pool.query("insert into claim values (1)");
+    expect(await failureOf("insert into claim values (1)")).toEqual({
+      kind: "unique_violation",
+      constraint: "claim_key",
+    });
+  });
+
+  it("tells a statement that took too long from a database that is away", async () => {
+    const hurried = database.open({ statementTimeoutMs: 20 });
+    expect(await failureOf("select pg_sleep(5)", hurried)).toEqual({ kind: "timeout" });
+  });
+
+  it.each([
+    ["nobody listens", "postgres://u:p@127.0.0.1:1/x"],
+    ["the socket is missing", "postgres://u:p@%2Fnowhere:5432/x"],
+  ])("calls the database unavailable when %s", async (_, address) => {
+    const away = openDatabase({ address, applicationName: "test" });
+    expect(await failureOf("select 1", away)).toEqual({ kind: "unavailable" });
+  });
+
+  it("calls the database unavailable when no connection becomes free", async () => {
+    const single = database.open({ max: 1, connectTimeoutMs: 500 });
+    const holder = await single.connect();
+    expect(await failureOf("select 1", single)).toEqual({ kind: "unavailable" });
+    holder.release();
+  });
+
+  it("calls a server that only reads unavailable", async () => {
+    const failure = await inTransaction(pool, async (sql) => {
+      await sql.query("set transaction read only");
+      return sql.query("create table never (id int)");
+    }).catch((error: unknown) => classifyDatabaseError(error));
+    expect(failure).toEqual({ kind: "unavailable" });
+  });
+
+  it("calls a mistake in a statement neither", async () => {
+    expect(await failureOf("select nothing from nowhere")).toEqual({ kind: "other" });
+  });
+});

@@ -1,0 +1,34 @@
+import { later, type Clock, type Instant } from "../../../kernel/clock.ts";
+
+type Entry<Value> = { readonly value: Promise<Value | undefined>; readonly until: Instant };
+
+/** Entries at most; a flood of unknown keys must not fill the memory. */
+const SIZE = 1_000;
+
+export type ExpiringCache<Value> = {
+  /** The remembered value, or the loaded one; calls for one key share a load. */
+  get(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined>;
+  clear(): void;
+};
+
+/** Remembers what was found for a short time; what was not found is asked for again. */
+export function createExpiringCache<Value>(clock: Clock, lifetimeMs: number): ExpiringCache<Value> {
+  const entries = new Map<string, Entry<Value>>();
+  return {
+    async get(key, load) {
+      const now = clock.now();
+      const known = entries.get(key);
+      if (known !== undefined && now < known.until) return known.value;
+      if (entries.size >= SIZE) entries.clear();
+      const value = load();
+      entries.set(key, { value, until: later(now, lifetimeMs) });
+      const found = await value.catch((error: unknown) => {
+        entries.delete(key);
+        throw error;
+      });
+      if (found === undefined) entries.delete(key);
+      return found;
+    },
+    clear: () => entries.clear(),
+  };
+}

@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Client, Pool } from "pg";
+import { openConnection, type DatabaseAddress } from "./database.ts";
+import { DatabaseUnreachable } from "./database-error.ts";
+
+/** Each set has a folder of files in `migrations/`, and a PostgreSQL schema with its record. */
+export type MigrationSet = "vezne" | "bank";
+
+/**
+ * `ok`: exactly this release's schema. `older`: files are still to be run. `newer`: a later release
+ * has changed it, or other files than ours made it; this process must not serve it.
+ */
+export type SchemaState = "ok" | "older" | "newer";
+
+type Migration = { readonly name: string; readonly sql: string; readonly digest: string };
+type Applied = { readonly name: string; readonly digest: string };
+
+const SCHEMAS = { vezne: "public", bank: "bank" } as const;
+
+/** The same depth in src/ and in dist/. */
+export const MIGRATIONS = join(import.meta.dirname, "../../../../migrations");
+
+/** Any constant does, as long as nothing else in the database locks it. */
+const LOCK = [1_986_361_966, 100] as const;
+
+/** The schema can't be served by this release, or not be made; the message says what is wrong. */
+export class SchemaError extends Error {
+  override readonly name = "SchemaError";
+}
+
+/** Compares what has been run with the files of this release; changes nothing. */
+export async function checkSchema(
+  pool: Pool,
+  set: MigrationSet,
+  folder: string = MIGRATIONS,
+): Promise<SchemaState> {
+  const [files, applied] = await Promise.all([
+    readMigrations(join(folder, set)),
+    readApplied(pool, set),
+  ]);
+  if (difference(files, applied) !== undefined) return "newer";
+  return applied.length === files.length ? "ok" : "older";
+}
+
+/**
+ * Runs what hasn't been run, in the order of the names, each file in a transaction together with
+ * its record. Of several processes one works and the others wait for it.
+ *
+ * @returns the names of the files that were run.
+ * @throws DatabaseUnreachable where there is no connection, SchemaError if the schema is newer than
+ * this release or can't be made.
+ */
+export async function migrate(
+  address: DatabaseAddress,
+  set: MigrationSet,
+  folder: string = MIGRATIONS,
+): Promise<string[]> {
+  const client = openConnection({
+    address,
+    applicationName: "vezne migrate",
+    statementTimeoutMs: 0,
+    lockTimeoutMs: 0,
+    idleInTransactionTimeoutMs: 0,
+  });
+  await client.connect().catch((error: unknown) => {
+    throw new DatabaseUnreachable(error);
+  });
+  try {
+    await client.query("select pg_advisory_lock($1, $2)", [...LOCK]);
+    const files = await readMigrations(join(folder, set));
+    const applied = await readApplied(client, set);
+    const problem = difference(files, applied);
+    if (problem !== undefined) throw new SchemaError(problem);
+    const pending = files.slice(applied.length);
+    for (const migration of pending) await run(client, set, migration);
+    return pending.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name));
+  return Promise.all(
+    names.toSorted().map(async (name) => {
+      const sql = (await readFile(join(folder, name), "utf8")).replaceAll("\r\n", "\n");
+      const digest = createHash("sha256").update(sql).digest("hex");
+      return { name: name.slice(0, -".sql".length), sql, digest };
+    }),
+  );
+}
+
+async function readApplied(sql: Pick<Client, "query">, set: MigrationSet): Promise<Applied[]> {
+  const table = `${SCHEMAS[set]}.schema_migration`;
+  const { rows } = await sql.query<{ found: boolean }>(
+    "select to_regclass($1) is not null as found",
+    [table],
+  );
+  if (rows[0]?.found !== true) return [];
+  return (await sql.query<Applied>(`select name, digest from ${table} order by name`)).rows;
+}
+
+/** What of the record contradicts the files, in words; undefined if nothing does. */
+function difference(files: readonly Migration[], applied: readonly Applied[]): string | undefined {
+  for (const [index, { name, digest }] of applied.entries()) {
+    const file = files[index];
+    if (file?.name !== name) {
+      return (
+        `The database was changed by migration ${name}, which this release doesn't have. Start ` +
+        "the release that made it, or a later one."
+      );
+    }
+    if (file.digest !== digest) {
+      return `Migration ${name} was run with another content than this release's file has.`;
+    }
+  }
+  return undefined;
+}
+
+async function createRecord(client: Client, set: MigrationSet): Promise<void> {
+  const schema = SCHEMAS[set];
+  await client.query(`create schema if not exists ${schema}`);
+  await client.query(
+    `create table if not exists ${schema}.schema_migration (
+       name text primary key,
+       digest text not null,
+       applied_at timestamptz not null default clock_timestamp()
+     )`,
+  );
+}
+
+async function run(client: Client, set: MigrationSet, migration: Migration): Promise<void> {
+  const schema = SCHEMAS[set];
+  await client.query("begin");
+  await client.query(`set local search_path to ${schema}`);
+  // A change that can't get its lock must not hold up the payments queued behind it.
+  await client.query("set local lock_timeout to '10s'");
+  try {
+    await client.query(migration.sql);
+    // Only now, because the first file may itself create the schema that the record is kept in.
+    await createRecord(client, set);
+    await client.query(`insert into ${schema}.schema_migration (name, digest) values ($1, $2)`, [
+      migration.name,
+      migration.digest,
+    ]);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback").catch(() => {});
+    const reason = error instanceof Error ? error.message : String(error);
+    const sentence = `Migration ${migration.name} of ${set} failed: ${reason}`;
+    throw new SchemaError(sentence, { cause: error });
+  }
+}

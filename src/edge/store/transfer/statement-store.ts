@@ -1,0 +1,204 @@
+import type pg from "pg";
+import { toIso, type Clock, type Instant } from "../../../kernel/clock.ts";
+import { parseMerchantId } from "../../../kernel/ids.ts";
+import { money } from "../../../kernel/money.ts";
+import { postingsOf } from "../../../ledger/posting.ts";
+import type { Clocks } from "../../../merchant/clocks.ts";
+import type {
+  GiveBack,
+  StatementStore,
+  UnmatchedLine,
+  UnmatchedQuery,
+} from "../../../transfer/ports.ts";
+import type { LineOwner, StatementLine } from "../../../transfer/statement-line.ts";
+import { inTransaction } from "../sql/database.ts";
+import { LINE_ITEM } from "../job/failed-item-owners.ts";
+import { insertPostings } from "../ledger/insert-postings.ts";
+import { columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
+import {
+  bigint,
+  currency,
+  flag,
+  integer,
+  moment,
+  optionalText,
+  text,
+  trusted,
+  type Row,
+} from "../sql/rows.ts";
+import { settleStatementLine } from "./apply-statement-line.ts";
+import { entryIdOf, readScope, scopeText } from "./statement-line-names.ts";
+
+const LINE: readonly Column<StatementLine>[] = [
+  ["scope", "text", (line) => scopeText(line)],
+  ["account", "text", (line) => line.account],
+  ["bank_key", "text", (line) => line.bankKey],
+  ["source", "text", (line) => line.source],
+  ["amount", "bigint", (line) => line.amount.minor],
+  ["currency", "text", (line) => line.amount.currency],
+  ["description", "text", (line) => line.description],
+  ["sender_name", "text", (line) => line.senderName],
+  ["sender_iban", "text", (line) => line.senderIban],
+  ["booked_at", "timestamptz", (line) => toIso(line.bookedAt)],
+];
+
+// In turns among those who brought statements, the banks' own feeds being one of them: a large file
+// of one merchant must not put off what arrives for others.
+const WAITING = `
+  with recursive owner as (
+    (select scope from statement_line where state = 'new' order by scope, seen_at limit 1)
+    union all
+    select next.scope from owner cross join lateral (
+      select scope from statement_line where state = 'new' and scope > owner.scope
+      order by scope, seen_at limit 1
+    ) as next
+  )
+  select line.* from owner cross join lateral (
+    select first.*, row_number() over (order by seen_at, account, bank_key) as turn from (
+      select line.*, item, failed.kind is not null as has_failed
+      from statement_line as line
+      cross join lateral (select ${LINE_ITEM} as item) as named
+      left join failed_item as failed on failed.kind = 'transfer_line'
+        and failed.merchant_id = split_part(scope, ' ', 1) and failed.item_id = item
+      where state = 'new' and line.scope = owner.scope
+        and (failed.due_at is null or failed.due_at <= $2)
+      order by seen_at, account, bank_key limit $1
+    ) as first
+  ) as line
+  order by turn, seen_at, account, bank_key limit $1`;
+
+/** What banks reported, and what it turned out to be. */
+export function createStatementStore(
+  pool: pg.Pool,
+  { clock, clocks }: { readonly clock: Clock; readonly clocks: Clocks },
+): StatementStore {
+  const timeOf = (owner: LineOwner | undefined): Instant =>
+    owner === undefined ? clock.now() : clocks.now(owner);
+  return {
+    record: (lines) => record(pool, lines, toIso(clock.now())),
+    settle: (line, verdict) =>
+      settleStatementLine(pool, { line, verdict, at: timeOf(verdict.owner) }),
+    unmatched: (query) => unmatched(pool, query),
+    giveBack: (command) => giveBack(pool, command, timeOf),
+
+    async waiting(limit) {
+      const { rows } = await pool.query<Row>(WAITING, [limit, toIso(clock.now())]);
+      return rows.map((row) => ({
+        key: {
+          kind: "transfer_line",
+          merchantId: readScope(text(row, "scope"))?.merchantId ?? "",
+          itemId: text(row, "item"),
+        },
+        hasFailed: flag(row, "has_failed"),
+        read: () => readLine(row),
+      }));
+    },
+
+    async feedPosition(feed) {
+      const { rows } = await pool.query<Row>(
+        "select position::int from account_feed where name = $1",
+        [feed],
+      );
+      return rows[0] === undefined ? 0 : integer(rows[0], "position");
+    },
+
+    async advanceFeed(feed, position) {
+      await pool.query(
+        `insert into account_feed (name, position) values ($1, $2)
+         on conflict (name) do update
+         set position = greatest(account_feed.position, excluded.position)`,
+        [feed, position],
+      );
+    },
+  };
+}
+
+async function record(
+  pool: pg.Pool,
+  lines: readonly StatementLine[],
+  seenAt: string,
+): Promise<readonly StatementLine[]> {
+  const { rows } = await pool.query<Row>(
+    `insert into statement_line (${namesOf(LINE)}, seen_at)
+     select ${namesOf(LINE)}, $${LINE.length + 1} from ${unnestClause(LINE)} order by ord
+     on conflict (account, bank_key, scope) do nothing
+     returning scope, account, bank_key`,
+    [...columnValues(LINE, lines), seenAt],
+  );
+  const fresh = new Set(rows.map((row) => keyOf(readKey(row))));
+  // The first of equal lines in a statement is the one that the database took.
+  return lines.filter((line) => fresh.delete(keyOf([scopeText(line), line.account, line.bankKey])));
+}
+
+const UNMATCHED = `select * from statement_line where state = 'unmatched'`;
+
+async function unmatched(pool: pg.Pool, query: UnmatchedQuery): Promise<readonly UnmatchedLine[]> {
+  const { owner, limit } = query;
+  const { rows } = await pool.query<Row>(
+    `${UNMATCHED} and ($1::text is null or (merchant_id = $1 and mode = $2))
+     order by booked_at, account, bank_key limit $3`,
+    [owner?.merchantId ?? null, owner?.mode ?? null, limit],
+  );
+  return rows.map(readUnmatched);
+}
+
+async function giveBack(
+  pool: pg.Pool,
+  { line: name, bankReference, owner: wanted }: GiveBack,
+  timeOf: (owner: LineOwner | undefined) => Instant,
+): Promise<UnmatchedLine | undefined> {
+  return inTransaction(pool, async (sql) => {
+    const { rows } = await sql.query<Row>(
+      `${UNMATCHED} and account || '/' || bank_key = $1
+         and ($2::text is null or (merchant_id = $2 and mode = $3))
+       order by scope limit 1 for update`,
+      [name, wanted?.merchantId ?? null, wanted?.mode ?? null],
+    );
+    if (rows[0] === undefined) return undefined;
+    const returned = readUnmatched(rows[0]);
+    const { line, owner } = returned;
+    const at = timeOf(owner);
+    await sql.query(
+      `update statement_line set state = 'returned', returned_as = $4, settled_at = $5
+       where scope = $1 and account = $2 and bank_key = $3`,
+      [...readKey(rows[0]), bankReference, toIso(at)],
+    );
+    if (owner !== undefined) {
+      const entry = { ...owner, entryId: entryIdOf("return", line), at };
+      await insertPostings(sql, postingsOf("line_returned", { moved: line.amount }), entry);
+    }
+    return returned;
+  });
+}
+
+function readUnmatched(row: Row): UnmatchedLine {
+  const merchantId = parseMerchantId(optionalText(row, "merchant_id") ?? "");
+  return {
+    line: readLine(row),
+    reason: trusted(row, "reason"),
+    owner: merchantId === undefined ? undefined : { merchantId, mode: trusted(row, "mode") },
+    orderId: trusted(row, "order_id") ?? undefined,
+  };
+}
+
+function readKey(row: Row): readonly string[] {
+  return [text(row, "scope"), text(row, "account"), text(row, "bank_key")];
+}
+
+function keyOf(parts: readonly string[]): string {
+  return JSON.stringify(parts);
+}
+
+function readLine(row: Row): StatementLine {
+  return {
+    account: text(row, "account"),
+    bankKey: text(row, "bank_key"),
+    source: trusted(row, "source"),
+    amount: money(bigint(row, "amount"), currency(row, "currency")),
+    description: text(row, "description"),
+    senderName: optionalText(row, "sender_name"),
+    senderIban: optionalText(row, "sender_iban"),
+    bookedAt: moment(row, "booked_at"),
+    scope: readScope(text(row, "scope")),
+  };
+}

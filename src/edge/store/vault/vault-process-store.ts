@@ -1,0 +1,52 @@
+import type pg from "pg";
+import { text } from "../sql/rows.ts";
+
+/** A process that serves, and the vault keys that it says it has. */
+export type VaultProcess = {
+  readonly id: string;
+  /** For people: machine and process number. */
+  readonly name: string;
+  readonly keyIds: readonly string[];
+};
+
+export type VaultProcessStore = {
+  /** Says that a process is alive, once there are cards in the vault at all. */
+  announce(process: VaultProcess): Promise<void>;
+  leave(id: string): Promise<void>;
+  /** Names of the processes, heard of lately, that don't have this key. */
+  without(keyId: string): Promise<readonly string[]>;
+};
+
+/** By the database's clock, which all machines share. */
+const LATELY = "clock_timestamp() - interval '20 seconds'";
+
+export function createVaultProcessStore(pool: pg.Pool): VaultProcessStore {
+  return {
+    async announce({ id, name, keyIds }) {
+      await pool.query(
+        `insert into vault_process (process_id, name, key_ids, seen_at)
+         select $1, $2, $3, clock_timestamp() where exists (select from vault_key)
+         on conflict (process_id) do update
+         set key_ids = excluded.key_ids, seen_at = excluded.seen_at`,
+        [id, name, keyIds],
+      );
+    },
+
+    async leave(id) {
+      await pool.query(
+        `delete from vault_process
+         where process_id = $1 or seen_at < clock_timestamp() - interval '1 day'`,
+        [id],
+      );
+    },
+
+    async without(keyId) {
+      const { rows } = await pool.query<Record<string, unknown>>(
+        `select name from vault_process
+         where seen_at > ${LATELY} and not $1 = any (key_ids) order by name`,
+        [keyId],
+      );
+      return rows.map((row) => text(row, "name"));
+    },
+  };
+}

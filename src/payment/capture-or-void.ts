@@ -1,0 +1,136 @@
+import { assert } from "../kernel/assert.ts";
+import type { Instant } from "../kernel/clock.ts";
+import type { Money } from "../kernel/money.ts";
+import { ok, refused, type Result } from "../kernel/result.ts";
+import type { MoveOutcome } from "./acquirer.ts";
+import { planMove, type MoveFacts } from "./change.ts";
+import type { Order } from "./find-order.ts";
+import {
+  followUpRequest,
+  newFollowUpAttempt,
+  nextLookAt,
+  settledAttempt,
+  type FollowUpDeps,
+} from "./modification.ts";
+import type { Attempt, Payment } from "./payment.ts";
+import { next } from "./states.ts";
+
+/** What may follow a hold. Each claims the payment first, so that only one of them is under way. */
+const EVENTS = {
+  capture: { begun: "capture_begun", done: "captured", refused: "capture_refused" },
+  void: { begun: "void_begun", done: "voided", refused: "void_refused" },
+} as const;
+
+type HoldMove = keyof typeof EVENTS;
+
+/** The payment as it stands after the bank's word, or after the bank kept silent. */
+export type FollowUpResult = {
+  readonly payment: Payment;
+  readonly outcome: MoveOutcome;
+  /** An earlier call with the same key asked the bank. */
+  readonly replayed: boolean;
+};
+
+export type HoldWish = {
+  readonly kind: HoldMove;
+  readonly amount: Money;
+  readonly idempotencyKey: string | undefined;
+};
+
+export type FollowUpRefusal = "not_authorized" | "idempotency_key_reused";
+
+/**
+ * Captures or voids a hold: claim, call, outcome. A bank that does not answer leaves the claim
+ * standing, and the recovery inquiry owns the payment.
+ */
+export async function followHold(
+  deps: FollowUpDeps,
+  order: Order,
+  wish: HoldWish,
+): Promise<Result<FollowUpResult, FollowUpRefusal>> {
+  const { begun } = EVENTS[wish.kind];
+  if (!next(order.payment.state, begun).ok) return replay(deps, order.payment, wish);
+  const attempt = newFollowUpAttempt(deps, order.payment, wish);
+  const claim = planMove(
+    { ...order, random: deps.random },
+    { event: begun, at: attempt.createdAt, attempt },
+  );
+  const claimed = await deps.followUps.begin(claim.change, attempt, wish.idempotencyKey);
+  if (claimed.kind === "superseded") return replay(deps, order.payment, wish);
+  const acquirer = deps.acquirers.byName(order.payment.acquirer);
+  const request = await followUpRequest(deps, attempt);
+  const outcome = await acquirer[wish.kind](request);
+  const claimedOrder = { ...order, payment: claim.payment };
+  const settled = await settleHoldMove(deps, { ...claimedOrder, attempt }, outcome);
+  return ok({ ...settled, replayed: false });
+}
+
+/** A call whose answer was lost finds, by its key, what it did to the payment. */
+async function replay(
+  deps: FollowUpDeps,
+  { orderId }: Payment,
+  { kind, amount, idempotencyKey }: HoldWish,
+): Promise<Result<FollowUpResult, FollowUpRefusal>> {
+  const earlier =
+    idempotencyKey === undefined
+      ? undefined
+      : await deps.followUps.findByKey({ orderId, kind, idempotencyKey });
+  if (earlier === undefined) return refused("not_authorized");
+  if (earlier.amount.minor !== amount.minor) return refused("idempotency_key_reused");
+  const payment = await deps.payments.findPayment(orderId);
+  assert(payment !== undefined, "an attempt's payment exists");
+  return ok({ payment, outcome: outcomeOf(earlier), replayed: true });
+}
+
+function outcomeOf({ state, bankReference, authCode, bankCode }: Attempt): MoveOutcome {
+  if (state !== "approved") return { kind: "unknown", cause: "under_way" };
+  assert(bankReference !== undefined, "an approved attempt has the bank's number");
+  return { kind: "approved", bankReference, authCode: authCode ?? "", bankCode: bankCode ?? "" };
+}
+
+type OpenHoldMove = Order & { readonly attempt: Attempt };
+
+/** Writes what the bank said; the returned payment is the true one, whoever settled it. */
+export async function settleHoldMove(
+  deps: FollowUpDeps,
+  { payment, session, attempt }: OpenHoldMove,
+  outcome: MoveOutcome,
+): Promise<Pick<FollowUpResult, "payment" | "outcome">> {
+  try {
+    const at = deps.clocks.now(payment);
+    if (outcome.kind === "unknown") {
+      await deps.payments.postpone(attempt, nextLookAt(attempt, at));
+      return { payment, outcome };
+    }
+    const facts = factsOf(attempt, outcome, at);
+    const expected =
+      facts.event === "captured"
+        ? await deps.expectSettlement(payment, { amount: attempt.amount, at })
+        : undefined;
+    const source = { payment, session, random: deps.random };
+    const move = planMove(source, { ...facts, expected });
+    const result = await deps.followUps.settle(move.change);
+    if (result.kind === "applied") return { payment: move.payment, outcome };
+    return { payment: (await deps.payments.findPayment(payment.orderId)) ?? payment, outcome };
+  } catch (error) {
+    deps.report("outcome not stored; recovery will settle it", {
+      order_id: payment.orderId,
+      error: error instanceof Error ? error.message : String(error),
+    });
+    return { payment, outcome: { kind: "unknown", cause: "not_stored" } };
+  }
+}
+
+function factsOf(
+  attempt: Attempt,
+  outcome: Exclude<MoveOutcome, { kind: "unknown" }>,
+  at: Instant,
+): MoveFacts {
+  assert(attempt.kind === "capture" || attempt.kind === "void", "a hold is captured or voided");
+  const events = EVENTS[attempt.kind];
+  const settled = settledAttempt(attempt, outcome);
+  if (outcome.kind === "declined") return { event: events.refused, at, attempt: settled };
+  return attempt.kind === "capture"
+    ? { event: events.done, at, attempt: settled, captured: attempt.amount }
+    : { event: events.done, at, attempt: settled };
+}

@@ -1,0 +1,123 @@
+import { assert } from "../kernel/assert.ts";
+import { later, type Instant } from "../kernel/clock.ts";
+import { newAttemptId } from "../kernel/ids.ts";
+import type { Money } from "../kernel/money.ts";
+import type { Acquirer, Declined, FollowUpRequest, MoveOutcome } from "./acquirer.ts";
+import type { Attempt, AttemptKind, Payment } from "./payment.ts";
+import type { AcquirerDirectory, AttemptChange, FollowUpStore } from "./ports.ts";
+import type { SettleDeps } from "./apply-outcome.ts";
+import { CALL_ABANDONED_MS, nextInquiryAt, NOT_FOUND_SETTLES_MS } from "./timing.ts";
+
+export type FollowUpDeps = SettleDeps & {
+  readonly acquirers: AcquirerDirectory;
+  readonly followUps: FollowUpStore;
+};
+
+export function newFollowUpAttempt(
+  deps: Pick<SettleDeps, "clocks" | "random">,
+  payment: Payment,
+  wish: { readonly kind: AttemptKind; readonly amount: Money },
+): Attempt {
+  const now = deps.clocks.now(payment);
+  const { merchantId, orderId } = payment;
+  return {
+    merchantId,
+    attemptId: newAttemptId(merchantId, { now, random: deps.random }),
+    orderId,
+    kind: wish.kind,
+    state: "open",
+    amount: wish.amount,
+    bankReference: undefined,
+    authCode: undefined,
+    bankCode: undefined,
+    bankMessage: undefined,
+    mdStatus: undefined,
+    bankForm: undefined,
+    createdAt: now,
+    dueAt: later(now, CALL_ABANDONED_MS),
+    inquiries: 0,
+  };
+}
+
+/** The bank's request of an attempt; the same at every call, so that the bank knows it again. */
+export async function followUpRequest(
+  deps: Pick<FollowUpDeps, "payments" | "followUps">,
+  attempt: Attempt,
+): Promise<FollowUpRequest> {
+  const original =
+    attempt.kind === "refund"
+      ? await deps.followUps.findCharge(attempt.orderId)
+      : await deps.payments.findAuthorization(attempt.orderId);
+  assert(original?.bankReference !== undefined, "money is moved after an approved attempt");
+  return {
+    merchantId: attempt.merchantId,
+    attemptId: attempt.attemptId,
+    orderId: attempt.orderId,
+    originalAttemptId: original.attemptId,
+    bankReference: original.bankReference,
+    amount: attempt.amount,
+  };
+}
+
+/** An attempt that the bank has decided; nobody asks about it any more. */
+export function settledAttempt(
+  attempt: Attempt,
+  outcome: Exclude<MoveOutcome, { kind: "unknown" }>,
+): AttemptChange {
+  const { bankCode } = outcome;
+  const decided = { ...attempt, bankCode, dueAt: undefined };
+  if (outcome.kind === "declined") {
+    return { ...decided, state: "declined", bankMessage: outcome.bankMessage };
+  }
+  const { bankReference, authCode } = outcome;
+  return { ...decided, state: "approved", bankReference, authCode };
+}
+
+/** The bank has answered recovery, and the database did not take it: to be tried again soon. */
+export class OutcomeNotStored extends Error {
+  constructor() {
+    super("the bank's answer could not be stored");
+  }
+}
+
+/** What recovery says for a request that the bank will never carry out. */
+export const NEVER_ARRIVED: Declined = {
+  kind: "declined",
+  reason: "bank_unreachable",
+  bankCode: "",
+  bankMessage: "The bank never received the request.",
+};
+
+/** When the bank is asked again about an attempt of which it told nothing. */
+export function nextLookAt({ createdAt, inquiries }: Attempt, now: Instant): Instant {
+  return nextInquiryAt(now, { inquiries, believedAt: later(createdAt, NOT_FOUND_SETTLES_MS) });
+}
+
+type Asked = {
+  readonly attempt: Attempt;
+  readonly acquirer: Acquirer;
+  readonly now: Instant;
+  /** What to do once the bank has surely never heard of the attempt. */
+  readonly onNotFound: () => Promise<MoveOutcome>;
+};
+
+/** Asks the bank what became of a capture, void or refund whose answer never came. */
+export async function inquireMove(asked: Asked): Promise<MoveOutcome> {
+  const { attempt, acquirer, now } = asked;
+  const word = await acquirer.inquire(attempt);
+  switch (word.kind) {
+    case "approved":
+    case "declined":
+    case "unknown":
+      return word;
+    case "reversed":
+      return NEVER_ARRIVED;
+    case "challenge_open":
+      return { kind: "unknown", cause: word.kind };
+    case "not_found":
+      if (now < later(attempt.createdAt, NOT_FOUND_SETTLES_MS)) {
+        return { kind: "unknown", cause: word.kind };
+      }
+      return asked.onNotFound();
+  }
+}

@@ -1,0 +1,38 @@
+import { assert } from "../kernel/assert.ts";
+import { settleHoldMove } from "./capture-or-void.ts";
+import {
+  followUpRequest,
+  inquireMove,
+  OutcomeNotStored,
+  type FollowUpDeps,
+} from "./modification.ts";
+import type { OpenSessionDeps } from "./open-session.ts";
+import type { Attempt } from "./payment.ts";
+
+/**
+ * Settles a capture or void whose answer never came. One that the bank has never heard of is sent
+ * again under its own id: the merchant asked for it, and the bank does it once at most.
+ */
+export async function recoverFollowUp(
+  deps: FollowUpDeps & Pick<OpenSessionDeps, "sessions">,
+  attempt: Attempt,
+): Promise<void> {
+  const { kind } = attempt;
+  assert(kind === "capture" || kind === "void", "this recovers captures and voids");
+  const payment = await deps.payments.findPayment(attempt.orderId);
+  assert(payment !== undefined, "an attempt's payment exists");
+  if (payment.state !== (kind === "capture" ? "capturing" : "voiding")) return;
+  const session = await deps.sessions.find(payment.sessionId);
+  assert(session !== undefined, "a payment's session exists");
+  const acquirer = deps.acquirers.byName(payment.acquirer);
+  const outcome = await inquireMove({
+    attempt,
+    acquirer,
+    now: deps.clocks.now(payment),
+    onNotFound: async () => acquirer[kind](await followUpRequest(deps, attempt)),
+  });
+  const settled = await settleHoldMove(deps, { payment, session, attempt }, outcome);
+  if (outcome.kind === "unknown") return;
+  if (settled.outcome.kind === "unknown") throw new OutcomeNotStored();
+  deps.report("recovered", { order_id: payment.orderId, state: settled.payment.state });
+}

@@ -1,0 +1,150 @@
+import type { Session } from "../checkout/session.ts";
+import { assert } from "../kernel/assert.ts";
+import type { Instant } from "../kernel/clock.ts";
+import { newEventId } from "../kernel/ids.ts";
+import type { Random } from "../kernel/random.ts";
+import { postingsOf, type Posting } from "../ledger/posting.ts";
+import type { MoveOutcome } from "../payment/acquirer.ts";
+import { nextLookAt, settledAttempt } from "../payment/modification.ts";
+import type { Attempt } from "../payment/payment.ts";
+import type { AttemptChange } from "../payment/ports.ts";
+import type { SettleDeps } from "../payment/apply-outcome.ts";
+import { next } from "../payment/states.ts";
+import type { RefundChange, RefundStore, Standing } from "./ports.ts";
+import { refundNoticeData } from "./record.ts";
+import { isPaidBackByHand, refundableMinor, type Refund } from "./refund.ts";
+import { nextRefundState, type RefundEvent } from "./states.ts";
+
+export type SettleRefundDeps = SettleDeps & { readonly refunds: RefundStore };
+
+export type OpenRefund = {
+  readonly refund: Refund;
+  readonly session: Session;
+  readonly attempt: Attempt;
+};
+
+const EVENTS = {
+  approved: "approved",
+  declined: "declined",
+  unknown: "outcome_lost",
+} as const satisfies Record<MoveOutcome["kind"], RefundEvent>;
+
+/** Writes what the bank said of a refund; the returned one is the true one, whoever settled it. */
+export async function settleRefund(
+  deps: SettleRefundDeps,
+  open: OpenRefund,
+  outcome: MoveOutcome,
+): Promise<Refund> {
+  const { refund, attempt } = open;
+  const at = deps.clocks.now(refund);
+  try {
+    const change = await deps.refunds.settle(refund.refundId, (standing, current) =>
+      planRefundMove(standing, current, {
+        at,
+        event: EVENTS[outcome.kind],
+        attempt: attemptAfter(attempt, outcome, at),
+        declineReason: outcome.kind === "declined" ? outcome.reason : undefined,
+        session: open.session,
+        random: deps.random,
+      }),
+    );
+    if (change !== undefined) return change.refund;
+    return await leaveAsItStands(deps, { ...open, outcome, at });
+  } catch (error) {
+    // Of a refund that the bank may never have heard of, nobody may be told that it is pending
+    // before that is written down: recovery would take it for one that nobody was told of.
+    if (outcome.kind === "unknown") throw error;
+    // The attempt is durable and recovery will inquire, so `refund_pending` is the truth to tell.
+    deps.report("outcome of a refund not stored; recovery will settle it", {
+      refund_id: refund.refundId,
+      error: error instanceof Error ? error.message : String(error),
+    });
+    return refund;
+  }
+}
+
+/** The table has no such move: another process settled it, or the bank kept silent once more. */
+async function leaveAsItStands(
+  deps: SettleRefundDeps,
+  late: OpenRefund & { readonly outcome: MoveOutcome; readonly at: Instant },
+): Promise<Refund> {
+  const { refund, attempt, outcome } = late;
+  const current = (await deps.refunds.find(refund.refundId)) ?? refund;
+  if (outcome.kind === "unknown") {
+    await deps.payments.postpone(attempt, nextLookAt(attempt, late.at));
+  }
+  if (outcome.kind === "approved" && current.state === "failed") {
+    deps.report("a refund that had failed was approved; settle it with the bank by hand", {
+      refund_id: refund.refundId,
+    });
+  }
+  return current;
+}
+
+function attemptAfter(attempt: Attempt, outcome: MoveOutcome, at: Instant): AttemptChange {
+  if (outcome.kind !== "unknown") return settledAttempt(attempt, outcome);
+  const dueAt = nextLookAt(attempt, at);
+  return { ...attempt, bankMessage: outcome.cause, dueAt };
+}
+
+export type RefundFacts = {
+  readonly event: RefundEvent;
+  readonly at: Instant;
+  readonly attempt: AttemptChange;
+  readonly declineReason?: Refund["declineReason"];
+  readonly session: Session;
+  readonly random: Random;
+};
+
+/** What becomes true with a move of a refund; nothing where the refund has moved on. */
+export function planRefundMove(
+  standing: Standing,
+  before: Refund,
+  facts: RefundFacts,
+): RefundChange | undefined {
+  const moved = nextRefundState(before.state, facts.event);
+  if (!moved.ok) return undefined;
+  const { at, attempt, session, declineReason } = facts;
+  const isOpen = moved.value === "unknown";
+  const isDone = moved.value === "succeeded";
+  const reservedMinor = standing.reservedMinor - (isOpen ? 0n : before.amount.minor);
+  const payment = isDone ? paidBack(standing, before, at) : standing.payment;
+  const refund: Refund = {
+    ...before,
+    state: moved.value,
+    completesPayment: isDone && payment.state === "refunded",
+    declineReason,
+    updatedAt: at,
+  };
+  const type = isOpen ? "refund.pending" : isDone ? "refund.succeeded" : "refund.failed";
+  return {
+    refund,
+    payment,
+    reservedMinor,
+    attempt,
+    postings: isDone ? postingsOfRefund(standing, before) : [],
+    notice: {
+      eventId: newEventId(before.merchantId, { now: at, random: facts.random }),
+      type,
+      data: refundNoticeData(refund, { payment, session }),
+    },
+  };
+}
+
+/** The payment with one refund more, which moves it only when nothing of it is left. */
+function paidBack({ payment, reservedMinor }: Standing, refund: Refund, at: Instant) {
+  const refundedMinor = payment.refundedMinor + refund.amount.minor;
+  assert(refundedMinor <= payment.capturedMinor, "no more is refunded than was captured");
+  assert(refund.amount.minor <= reservedMinor, "a refund under way is reserved");
+  const after = { ...payment, refundedMinor, updatedAt: at };
+  if (refundableMinor(after, 0n) > 0n) return after;
+  const move = next(payment.state, "refunded_in_full");
+  assert(move.ok, `a payment that is ${payment.state} can't be refunded in full`);
+  return { ...after, state: move.value };
+}
+
+/** Money goes back the way it came: out of the acquirer's next payout, or of our bank account. */
+function postingsOfRefund({ payment }: Standing, { amount }: Refund): Posting[] {
+  const event = isPaidBackByHand(payment) ? "paid_back" : "refunded";
+  return postingsOf(event, { moved: amount });
+}

@@ -1,0 +1,57 @@
+import type { SessionStore } from "../checkout/ports.ts";
+import { assert } from "../kernel/assert.ts";
+import { parseRefundId } from "../kernel/ids.ts";
+import type { Random } from "../kernel/random.ts";
+import { ok, refused, type Result } from "../kernel/result.ts";
+import type { Clocks } from "../merchant/clocks.ts";
+import type { AttemptChange } from "../payment/ports.ts";
+import type { RefundStore } from "./ports.ts";
+import type { Refund } from "./refund.ts";
+import { planRefundMove } from "./apply-refund-outcome.ts";
+
+export type PayoutDeps = {
+  readonly clocks: Clocks;
+  readonly random: Random;
+  readonly sessions: Pick<SessionStore, "find">;
+  readonly refunds: Pick<RefundStore, "find" | "settle">;
+};
+
+export type PayoutCommand = {
+  readonly refundId: string;
+  /** The payout's own number at the bank; without one it was given up, which frees the amount. */
+  readonly bankReference: string | undefined;
+};
+
+/** Ends a refund of a bank transfer, which a person sends back by hand. */
+export async function settlePayout(
+  deps: PayoutDeps,
+  { refundId, bankReference }: PayoutCommand,
+): Promise<Result<Refund, "refund_not_found" | "not_awaiting_payout">> {
+  const id = parseRefundId(refundId);
+  const refund = id === undefined ? undefined : await deps.refunds.find(id);
+  if (refund === undefined) return refused("refund_not_found");
+  const session = await deps.sessions.find(refund.sessionId);
+  assert(session !== undefined, "a refund's session exists");
+  const sent = bankReference !== undefined;
+  const attempt: AttemptChange = {
+    attemptId: refund.attemptId,
+    state: sent ? "approved" : "abandoned",
+    bankReference,
+    authCode: undefined,
+    bankCode: undefined,
+    bankMessage: undefined,
+    mdStatus: undefined,
+    bankForm: undefined,
+    dueAt: undefined,
+  };
+  const change = await deps.refunds.settle(refund.refundId, (standing, current) =>
+    planRefundMove(standing, current, {
+      event: sent ? "payout_sent" : "payout_given_up",
+      at: deps.clocks.now(refund),
+      attempt,
+      session,
+      random: deps.random,
+    }),
+  );
+  return change === undefined ? refused("not_awaiting_payout") : ok(change.refund);
+}

@@ -1,0 +1,77 @@
+import { onFatalError, type FatalError } from "../edge/system/fatal-error.ts";
+import type { Logger } from "../edge/system/logger.ts";
+import { onStopSignal } from "../edge/system/stop-signal.ts";
+import { EXIT } from "./exit-code.ts";
+
+/** Requests in flight get this long after a signal; recovery settles the rest. */
+const DRAIN_MS = 30_000;
+/** They get less after an uncaught error, because it may have left some of them without an end. */
+const FATAL_DRAIN_MS = 10_000;
+/** Stopping the embedded PostgreSQL takes 20 s at most. */
+const FATAL_END_MS = FATAL_DRAIN_MS + 25_000;
+/** After so many further errors the process ends at once. */
+const FURTHER_ERRORS = 10;
+
+/** Waits for requests in flight, for `drainMs` at most, and closes everything. */
+type Stop = (drainMs: number) => Promise<void>;
+
+/**
+ * SIGTERM or SIGINT: refuse new work, finish what is in flight, exit 0; the second time, at once.
+ */
+export function stopOnSignal(logger: Logger, stop: Stop): void {
+  onStopSignal((signal, isAgain) => {
+    if (isAgain) process.exit(EXIT.refused);
+    logger.info({ signal }, "stopping");
+    setTimeout(() => process.exit(0), DRAIN_MS).unref();
+    stop(DRAIN_MS).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, "the stop was not clean");
+        process.exit(EXIT.refused);
+      },
+    );
+  });
+}
+
+export type FatalEnd = {
+  readonly logger: Logger;
+  /** Counts the error where it outlives the process. */
+  readonly count: (fatal: FatalError) => void;
+  readonly stop: Stop;
+};
+
+/**
+ * The state that an uncaught error leaves behind is unknown. So the process takes no new work,
+ * finishes the requests in flight as far as it can, and exits with a code of its own, which tells a
+ * supervisor to start it again.
+ */
+export function endOnFatalError({ logger, count, stop }: FatalEnd): void {
+  let seen = 0;
+  onFatalError((fatal) => {
+    seen += 1;
+    const { kind, error } = fatal;
+    logger.fatal({ err: error, kind }, "uncaught error: this process ends");
+    count(fatal);
+    if (seen > FURTHER_ERRORS) end();
+    if (seen > 1) return;
+    setTimeout(end, FATAL_END_MS).unref();
+    stop(FATAL_DRAIN_MS).then(end, end);
+  });
+}
+
+function end(): never {
+  process.exit(EXIT.defect);
+}
+
+/** Resolves once the work has ended, or after `ms` at the latest. */
+export async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,172 @@
+import cluster from "node:cluster";
+import { composeService, type Service } from "./compose.ts";
+import { checkVaultKeys } from "./compose-vault.ts";
+import { readConfig, type Config } from "../config/config.ts";
+import { ConfigError } from "../config/config-error.ts";
+import { openDataDir } from "../edge/store/embedded/data-dir.ts";
+import type { DatabaseAddress } from "../edge/store/sql/database.ts";
+import {
+  migrateAll,
+  openServiceDatabase,
+  type ServiceDatabase,
+} from "../edge/store/installation/service-database.ts";
+import { systemClock } from "../edge/system/clock.ts";
+import { createLogger, type Logger } from "../edge/system/logger.ts";
+import { createFatalRecord, type FatalRecord } from "../edge/system/fatal-record.ts";
+import { createSystemRandom } from "../edge/system/random.ts";
+import { makeFirstStart } from "./first-start.ts";
+import { endOnFatalError, stopOnSignal, within } from "./end-process.ts";
+import { EXIT } from "./exit-code.ts";
+import { isMendable } from "./mendable-error.ts";
+import { shopFile } from "./seed.ts";
+import { runWorkers, WorkerFailed } from "./workers.ts";
+
+const random = createSystemRandom();
+
+/**
+ * Runs the service until it is told to stop, and exits: 0 after a stop, 1 where it could not start,
+ * 2 for a configuration that can't be right, 70 after an uncaught error.
+ */
+export async function main(
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  try {
+    const config = readConfig(environment);
+    const logger = createLogger(config.logLevel);
+    await (cluster.isWorker ? work(config, logger) : begin(config, logger));
+  } catch (error) {
+    const known =
+      isMendable(error) || error instanceof WorkerFailed || error instanceof StartRefused;
+    process.stderr.write(`vezne: ${known ? error.message : describe(error)}\n`);
+    process.exit(error instanceof ConfigError ? EXIT.usage : EXIT.refused);
+  }
+}
+
+class StartRefused extends Error {}
+
+async function begin(config: Config, logger: Logger): Promise<void> {
+  refuseRoot(config);
+  const warnOf = (sentence: string): void => logger.warn(sentence);
+  await openDataDir(config.dataDir, { isStrict: config.isPublic, warn: warnOf });
+  const record = createFatalRecord(config.dataDir, systemClock);
+  const starting = start(config, logger, record);
+  // From now on: a start that is stopped half-way must not leave a PostgreSQL of ours behind.
+  const stop = async (drainMs: number): Promise<void> => (await starting).stop(drainMs);
+  stopOnSignal(logger, stop);
+  endOnFatalError({ logger, count: ({ kind, error }) => record.add(kind, String(error)), stop });
+  process.stdout.write((await starting).text);
+}
+
+type Started = { readonly text: string; stop(drainMs: number): Promise<void> };
+
+async function start(config: Config, logger: Logger, record: FatalRecord): Promise<Started> {
+  const database = await openServiceDatabase({
+    ...config,
+    random,
+    log: (message, fields) => logger.info(fields ?? {}, message),
+  });
+  try {
+    await claim(config, database);
+    await migrateAll(database);
+    await checkVaultKeys({ config, clock: systemClock, random }, database.address);
+    warn(config, logger);
+    const parts = { config, database: database.address, random, logger };
+    const first = await makeFirstStart(parts);
+    const serving =
+      config.workers === 1
+        ? await serve(config, logger, database.address)
+        : await runWorkers({ config, database, logger, record });
+    const stop = async (drainMs: number): Promise<void> => {
+      await first.stop();
+      await within(drainMs, serving.stop(drainMs));
+      await database.close();
+    };
+    return { text: first.text, stop };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function warn(config: Config, logger: Logger): void {
+  if (config.sessionOnlyRefunds) {
+    logger.warn("VEZNE_SESSION_ONLY_REFUNDS is on: anyone with a session id can refund it");
+  }
+  if (!config.mayServeLive) {
+    logger.warn("live mode is off: VEZNE_PUBLIC_URL must be an https address for it");
+  }
+  if (process.getuid?.() === 0) {
+    logger.warn("the service runs as root: start it as an ordinary user");
+  }
+}
+
+/** A defect must not have the rights of root where customers pay; a sandbox is only warned. */
+function refuseRoot({ isPublic, allowRoot }: Config): void {
+  if (!isPublic || allowRoot || process.getuid?.() !== 0) return;
+  throw new StartRefused(
+    "a public service does not run as root. Start it as an ordinary user who owns " +
+      "VEZNE_DATA_DIR, or set VEZNE_ALLOW_ROOT=true where a container has no other user.",
+  );
+}
+
+async function claim(config: Config, { embedded }: ServiceDatabase): Promise<void> {
+  const claimed = await embedded?.claimServer();
+  if (claimed === undefined || claimed.ok) return;
+  const process = claimed.pid === undefined ? "" : ` (process ${claimed.pid})`;
+  throw new StartRefused(
+    `another Vezne${process} already serves ${config.dataDir}. Stop it first, or set VEZNE_DATA_DIR ` +
+      `and PORT for a second one.`,
+  );
+}
+
+/** One worker of several. */
+async function work(config: Config, logger: Logger): Promise<void> {
+  const serving = serve(config, logger, config.databaseUrl ?? "");
+  const stop = async (drainMs: number): Promise<void> => within(drainMs, (await serving).stop());
+  stopOnSignal(logger, stop);
+  endOnFatalError({
+    logger,
+    // The primary counts it: it knows of workers that were killed as well.
+    count: () => undefined,
+    async stop(drainMs) {
+      (await serving).stopListening();
+      await stop(drainMs);
+    },
+  });
+  await serving;
+}
+
+/** Serves in this process. */
+async function serve(config: Config, logger: Logger, database: DatabaseAddress): Promise<Service> {
+  const service = await composeService({
+    config,
+    database,
+    clock: systemClock,
+    random,
+    logger,
+    fatalErrors: () => createFatalRecord(config.dataDir, systemClock).read().counts,
+    shop: shopFile(config.dataDir),
+  });
+  try {
+    await service.start();
+    return service;
+  } catch (error) {
+    await service.stop();
+    throw cannotListen(config, error) ?? error;
+  }
+}
+
+const LISTEN_CALLS = new Set(["listen", "bind", "getaddrinfo"]);
+
+function cannotListen({ host, port }: Config, error: unknown): StartRefused | undefined {
+  if (!(error instanceof Error) || !("syscall" in error) || !("code" in error)) return undefined;
+  if (!LISTEN_CALLS.has(String(error.syscall))) return undefined;
+  const why = error.code === "EADDRINUSE" ? "another program listens there" : String(error.code);
+  return new StartRefused(
+    `can't listen at ${host}, port ${port}: ${why}. Set HOST and PORT to others.`,
+  );
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

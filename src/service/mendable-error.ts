@@ -1,0 +1,24 @@
+import { ConfigError } from "../config/config-error.ts";
+import { DataDirError } from "../edge/store/embedded/data-dir.ts";
+import { DatabaseUnreachable } from "../edge/store/sql/database-error.ts";
+import { EmbeddedPostgresError } from "../edge/store/embedded/refusal.ts";
+import { SchemaError } from "../edge/store/sql/migrate.ts";
+import { VaultKeyError } from "../edge/vault/vault-key-error.ts";
+
+/** Whether whoever runs the installation can mend it: the message says how, and a stack nothing. */
+export function isMendable(error: unknown): error is Error {
+  return (
+    error instanceof ConfigError ||
+    error instanceof DataDirError ||
+    error instanceof DatabaseUnreachable ||
+    error instanceof EmbeddedPostgresError ||
+    error instanceof SchemaError ||
+    error instanceof VaultKeyError ||
+    isOfSystem(error)
+  );
+}
+
+/** An error of the operating system, such as a full disk: its message names the file. */
+function isOfSystem(error: unknown): error is Error {
+  return error instanceof Error && "syscall" in error && "code" in error;
+}

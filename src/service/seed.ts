@@ -1,0 +1,122 @@
+import { chmod, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseMerchantId } from "../kernel/ids.ts";
+import { issueApiKey, mainGrant } from "../merchant/api-key.ts";
+import { authenticate } from "../merchant/authenticate.ts";
+import { createMerchant, type CreateMerchantDeps } from "../merchant/create-merchant.ts";
+import type { MerchantStore } from "../merchant/ports.ts";
+
+export type SeedDeps = CreateMerchantDeps & { readonly dataDir: string };
+
+/** What the demo shop, a merchant like any other, keeps to reach the service. */
+export type ShopAccount = {
+  readonly merchantId: string;
+  readonly testApiKey: string;
+  readonly webhookSecret: string;
+};
+
+/** `isNew` when it was made at this start, so that its key is to be shown once. */
+export type SeededShop = ShopAccount & { readonly isNew: boolean };
+
+export const SHOP_NAME = "Demo Mağaza";
+const FILE = "demo-shop.json";
+
+/** Where the demo shop keeps its account. */
+export type ShopFile = {
+  read(): Promise<ShopAccount>;
+  write(account: ShopAccount): Promise<void>;
+};
+
+export function shopFile(dataDir: string): ShopFile {
+  const path = join(dataDir, FILE);
+  return {
+    async read() {
+      const account = parseAccount(await readFile(path, "utf8"));
+      if (account === undefined) throw new Error(`${path} is not a shop's account.`);
+      return account;
+    },
+    async write(account) {
+      await writeFile(path, `${JSON.stringify(account, null, 2)}\n`, { mode: 0o600 });
+      await chmod(path, 0o600);
+    },
+  };
+}
+
+/**
+ * The demo shop's account: read from its own file, or made at the first start. Where its key was
+ * replaced meanwhile, and on a machine that shares the database but has no file yet, the shop gets
+ * a key of its own.
+ */
+export async function seedShop(deps: SeedDeps): Promise<SeededShop> {
+  const file = shopFile(deps.dataDir);
+  const known = await readAccount(deps, file);
+  if (known !== undefined) {
+    return { ...(await renewShop(deps, { file, account: known })), isNew: false };
+  }
+  const [existing] = (await deps.merchants.list()).filter(({ name }) => name === SHOP_NAME);
+  const account =
+    existing === undefined ? await openAccount(deps) : await joinAccount(deps, existing);
+  await file.write(account);
+  return { ...account, isNew: true };
+}
+
+/**
+ * The account with a key that is in force: `vezne merchants roll-key` ends the shop's with all
+ * others, and the shop then takes one beside the new one.
+ */
+export async function renewShop(
+  deps: CreateMerchantDeps,
+  shop: { readonly file: ShopFile; readonly account: ShopAccount },
+): Promise<ShopAccount> {
+  const { file, account } = shop;
+  const merchantId = parseMerchantId(account.merchantId);
+  const merchant = merchantId === undefined ? undefined : await deps.merchants.find(merchantId);
+  if (merchant === undefined) return account;
+  if ((await authenticate(deps, account.testApiKey)) !== undefined) return account;
+  const renewed = await joinAccount(deps, merchant);
+  await file.write(renewed);
+  return renewed;
+}
+
+function parseAccount(text: string): ShopAccount | undefined {
+  const account: unknown = JSON.parse(text);
+  const field = (name: keyof ShopAccount): unknown => Reflect.get(Object(account), name);
+  const [merchantId, testApiKey, webhookSecret] = [
+    field("merchantId"),
+    field("testApiKey"),
+    field("webhookSecret"),
+  ];
+  return typeof merchantId === "string" &&
+    typeof testApiKey === "string" &&
+    typeof webhookSecret === "string"
+    ? { merchantId, testApiKey, webhookSecret }
+    : undefined;
+}
+
+async function readAccount(deps: SeedDeps, file: ShopFile): Promise<ShopAccount | undefined> {
+  const account = await file.read().catch(() => undefined);
+  const merchantId = parseMerchantId(account?.merchantId ?? "");
+  // A file that outlived its database speaks of a merchant that is no more.
+  const merchant = merchantId === undefined ? undefined : await deps.merchants.find(merchantId);
+  return merchant === undefined ? undefined : account;
+}
+
+async function openAccount(deps: SeedDeps): Promise<ShopAccount> {
+  const { merchant, testApiKey } = await createMerchant(deps, { name: SHOP_NAME });
+  const { merchantId, webhookSecret } = merchant;
+  return { merchantId, testApiKey, webhookSecret };
+}
+
+async function joinAccount(
+  deps: CreateMerchantDeps,
+  merchant: Awaited<ReturnType<MerchantStore["list"]>>[number],
+): Promise<ShopAccount> {
+  const { merchantId, webhookSecret } = merchant;
+  const key = issueApiKey(
+    deps,
+    { merchantId, mode: "test", now: deps.clock.now() },
+    mainGrant("demo shop", undefined),
+  );
+  await deps.merchants.addKey(key.stored);
+  return { merchantId, testApiKey: key.text, webhookSecret };
+}

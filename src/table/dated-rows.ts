@@ -1,0 +1,73 @@
+import { parseCalendarDay } from "../kernel/calendar-day.ts";
+import { ok, refused, type Result } from "../kernel/result.ts";
+import type { RowReader } from "./row-reader.ts";
+import type { RowProblem, TableRow } from "./table-row.ts";
+import { overlap, type Validity } from "../kernel/validity.ts";
+
+const DAY_RULE = "must be a day such as 2026-01-31";
+
+/** The days that a row is in force; what is wrong with them the reader notes. */
+export function readValidity(fields: RowReader<"valid_from" | "valid_to">): Validity | undefined {
+  const validFrom = fields.required("valid_from", parseCalendarDay, DAY_RULE);
+  const validTo = fields.optional("valid_to", parseCalendarDay, DAY_RULE);
+  if (validFrom === undefined) return undefined;
+  if (validTo !== undefined && validTo < validFrom) {
+    return fields.refuse("valid_to", "must not be before valid_from");
+  }
+  return { validFrom, validTo };
+}
+
+type Entry<Value> = { readonly line: number; readonly value: Value };
+
+/** Two rows about one subject must not be in force on the same day. */
+export function checkDatedRows<Value extends Validity>(
+  rows: readonly TableRow[],
+  rules: {
+    readonly read: (row: TableRow) => Result<Value, readonly RowProblem[]>;
+    readonly subject: (value: Value) => string;
+  },
+): Result<readonly Value[], readonly RowProblem[]> {
+  const problems: RowProblem[] = [];
+  const values: Value[] = [];
+  const bySubject = new Map<string, Entry<Value>[]>();
+  for (const row of rows) {
+    const read = rules.read(row);
+    if (!read.ok) {
+      for (const problem of read.refusal) problems.push(problem);
+      continue;
+    }
+    const entry = { line: row.line, value: read.value };
+    values.push(entry.value);
+    const subject = rules.subject(entry.value);
+    const others = bySubject.get(subject) ?? [];
+    bySubject.set(subject, others);
+    const earlier = insertApart(others, entry);
+    if (earlier !== undefined) {
+      const message = `is about the same as line ${earlier.line}, on days of it`;
+      problems.push({ line: entry.line, message });
+    }
+  }
+  return problems.length > 0 ? refused(problems) : ok(values);
+}
+
+/**
+ * Puts an entry among those of its subject, which are in the order of their days and overlap
+ * nowhere; gives the one that it would overlap, if any, and leaves them as they are.
+ */
+function insertApart<Value extends Validity>(
+  entries: Entry<Value>[],
+  entry: Entry<Value>,
+): Entry<Value> | undefined {
+  let [low, high] = [0, entries.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const other = entries[middle];
+    if (other !== undefined && other.value.validFrom <= entry.value.validFrom) low = middle + 1;
+    else high = middle;
+  }
+  const found = [entries[low - 1], entries[low]].find(
+    (other) => other !== undefined && overlap(other.value, entry.value),
+  );
+  if (found === undefined) entries.splice(low, 0, entry);
+  return found;
+}
