@@ -15,7 +15,7 @@ const QUICK = CASES.filter(({ keepsPages, javaScriptEnabled, card }) =>
   keepsPages ? javaScriptEnabled === (card === POOR) : !javaScriptEnabled && card === POOR,
 );
 
-describe.runIf(browserAvailable())("row 11: no card number", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("no card number", { timeout: 60_000 }, () => {
   let stage: Stage;
   let keeping: Browser;
   let scene: Scene;

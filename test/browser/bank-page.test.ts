@@ -12,7 +12,7 @@ import {
   startSandboxBank,
 } from "../support/sandbox-bank.ts";
 
-describe.runIf(browserAvailable())("row 23: the 3-D Secure page in a browser", () => {
+describe.runIf(browserAvailable())("the 3-D Secure page in a browser", () => {
   let browser: Browser;
   let bank: SandboxBank;
   let shop: Shop;

@@ -40,7 +40,7 @@ describe.runIf(browserAvailable())("a page whose scripts never come", { timeout:
     await customer.leave();
   });
 
-  it("row 14: leaves the merchant's own link where the widget's script is blocked", async () => {
+  it("leaves the merchant's own link where the widget's script is blocked", async () => {
     const site = await openMerchantSite();
     const session = await siteSession({ service: shop, site });
     const start = "window.Vezne=window.Vezne||{q:[],init(o){this.q.push(o)}};";

@@ -54,7 +54,7 @@ const LOOKS = [
     : []),
 ] as const;
 
-describe.runIf(browserAvailable())("row 4: what is wrong with a field", { timeout: 90_000 }, () => {
+describe.runIf(browserAvailable())("the errors of a field", { timeout: 90_000 }, () => {
   let stage: Stage;
   let scene: Scene;
   beforeAll(async () => void (stage = await openStage()));

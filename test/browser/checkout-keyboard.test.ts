@@ -25,7 +25,7 @@ describe.runIf(browserAvailable())("the checkout by keyboard", { timeout: 60_000
     ["light", 320],
     ["dark", 1_280],
   ] as const)(
-    "row 17: hides no stop, traps nobody and keeps the order, %s at %i px",
+    "hides no stop, traps nobody and keeps the order, %s at %i px",
     async (colorScheme, width) => {
       scene = await enter(stage, "tr", { viewport: { width, height: 568 }, colorScheme });
       const page = await openPage(scene, await newSession(scene));
@@ -49,7 +49,7 @@ describe.runIf(browserAvailable())("the checkout by keyboard", { timeout: 60_000
     },
   );
 
-  it("row 17: pays by keys alone, from the form to the receipt", async () => {
+  it("pays by keys alone, from the form to the receipt", async () => {
     scene = await enter(stage, "tr");
     const page = await openPage(scene, await newSession(scene));
     await tabTo(page, "card_number");

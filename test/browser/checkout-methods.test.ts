@@ -64,19 +64,19 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     ["without scripts", { javaScriptEnabled: false }, false],
     ["with scripts", { javaScriptEnabled: true }, false],
     ...(isFullRun ? [["with scripts that do not come", {}, true] as const] : []),
-  ] as const)("row 1: every payment type completes, %s", async (_, options, isBlocked) => {
+  ] as const)("every payment type completes, %s", async (_, options, isBlocked) => {
     customer = await welcome(browser, options);
     const { page } = customer;
     if (isBlocked) {
       await page.route("**/*.js", (route) => route.abort());
       customer = { ...customer, hasScripts: false };
     }
-    await visit({ customer: { customer_id: "row-1" } });
+    await visit({ customer: { customer_id: "returning-card" } });
     await payAtBank(customer, APPROVED);
     await decide(page);
     await isPaid(page);
 
-    await visit({ customer: { customer_id: `row-1 ${_}` } });
+    await visit({ customer: { customer_id: `returning ${_}` } });
     await page.getByLabel("Kart numarası").fill(BONUS);
     if (!customer.hasScripts) {
       await page.getByRole("button", { name: "Taksit seçeneklerini göster" }).click();
@@ -88,7 +88,7 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     expect(await page.locator(".facts").innerText()).toContain("3 taksit");
     await isPaid(page);
 
-    await visit({ customer: { customer_id: `row-1 ${_}` } });
+    await visit({ customer: { customer_id: `returning ${_}` } });
     await page.getByLabel(/^Mastercard •••• 0003/).check();
     await payButton(page).click();
     await handOff(page);
@@ -124,7 +124,7 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     if (customer.hasScripts) expect(customer.complaints).toEqual([]);
   });
 
-  it("row 7: asks once for each card, and shows its installments, issuer and amount", async () => {
+  it("asks once for each card, and shows its installments, issuer and amount", async () => {
     const page = await open();
     const asked: string[] = [];
     let release = (): void => undefined;
@@ -161,41 +161,38 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     expect(asked).toEqual([...bins, "552608"]);
   });
 
-  it.each(["tr", "en"] as const)(
-    "row 7: shows the totals of the interface, %s",
-    async (language) => {
-      const page = await open({}, { language });
-      const session = new URL(page.url()).searchParams.get("session") ?? "";
-      const cards = TEST_CARDS.slice(0, 11);
-      const format = new Intl.NumberFormat(language === "tr" ? "tr-TR" : "en-GB", {
-        style: "currency",
-        currency: "TRY",
-      });
-      const money = (minor: number) => format.format(minor / 100);
-      for (const [index, { number }] of cards.entries()) {
-        if (!isFullRun && index % 2 === (language === "tr" ? 0 : 1)) continue;
-        const fields = { session_id: session, amount: 125_000, bin_number: number.slice(0, 8) };
-        const { body } = await shop.api.post("/api/v1/payment/installments", fields);
-        const offered = body["installments"] as { count: number; total_amount: number }[];
-        await page.locator("#card_number").fill(number);
-        const expected = offered.map(({ count, total_amount: total }) => ({
-          count: String(count),
-          hasTotal: true,
-          pays: language === "tr" ? `${money(total)} öde` : `Pay ${money(total)}`,
-        }));
-        const wanted = offered.length === 1 ? [] : expected;
-        await expect.poll(() => choicesOf(page), { message: number }).toEqual(wanted);
-      }
-    },
-  );
+  it.each(["tr", "en"] as const)("shows the totals of the interface, %s", async (language) => {
+    const page = await open({}, { language });
+    const session = new URL(page.url()).searchParams.get("session") ?? "";
+    const cards = TEST_CARDS.slice(0, 11);
+    const format = new Intl.NumberFormat(language === "tr" ? "tr-TR" : "en-GB", {
+      style: "currency",
+      currency: "TRY",
+    });
+    const money = (minor: number) => format.format(minor / 100);
+    for (const [index, { number }] of cards.entries()) {
+      if (!isFullRun && index % 2 === (language === "tr" ? 0 : 1)) continue;
+      const fields = { session_id: session, amount: 125_000, bin_number: number.slice(0, 8) };
+      const { body } = await shop.api.post("/api/v1/payment/installments", fields);
+      const offered = body["installments"] as { count: number; total_amount: number }[];
+      await page.locator("#card_number").fill(number);
+      const expected = offered.map(({ count, total_amount: total }) => ({
+        count: String(count),
+        hasTotal: true,
+        pays: language === "tr" ? `${money(total)} öde` : `Pay ${money(total)}`,
+      }));
+      const wanted = offered.length === 1 ? [] : expected;
+      await expect.poll(() => choicesOf(page), { message: number }).toEqual(wanted);
+    }
+  });
 
-  it("row 7: asks for a stored card, too, and hides the fields of another", async () => {
-    const page = await open({}, { customer: { customer_id: "row-7" } });
+  it("asks for a stored card, too, and hides the fields of another", async () => {
+    const page = await open({}, { customer: { customer_id: "stored-card" } });
     await page.getByLabel(/^Kartımı/).check();
     await payAtBank(customer, BONUS);
     await decide(page);
     await page.getByText("Ödemeniz alındı").waitFor();
-    await visit({ customer: { customer_id: "row-7" } });
+    await visit({ customer: { customer_id: "stored-card" } });
     expect(await page.getByLabel(/^Mastercard •••• 0003/).isChecked()).toBe(true);
     expect(await page.locator("#card_number").isVisible()).toBe(false);
     expect(await page.locator("#stored_cvc").isVisible()).toBe(true);
@@ -218,7 +215,7 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     expect(await page.locator("#term option:not([hidden])").last().innerText()).toBe("12 ay");
   });
 
-  it("row 16: keeps the method, the card and the installments in the other language", async () => {
+  it("keeps the method, the card and the installments in the other language", async () => {
     const page = await open();
     await choose(page, "papel");
     await page.getByRole("link", { name: "English" }).click();
@@ -234,7 +231,7 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     expect(await page.getByLabel(/^9 taksit/).isChecked()).toBe(true);
   });
 
-  it("row 21: copies what a transfer needs, and shows within 3 s that it has arrived", async () => {
+  it("copies what a transfer needs, and shows within 3 s that it has arrived", async () => {
     const page = await open({ permissions: ["clipboard-read", "clipboard-write"] });
     await choose(page, "bank_transfer");
     await page.locator("details[open] form button").click();
@@ -263,7 +260,7 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     await page.getByText("Ödemeniz alındı").waitFor({ timeout: 4_000 });
   });
 
-  it("row 21: prints the details of a transfer on one page, and lets it be given up", async () => {
+  it("prints the details of a transfer on one page, and lets it be given up", async () => {
     const page = await open();
     await choose(page, "bank_transfer");
     await page.locator("details[open] form button").click();

@@ -15,7 +15,7 @@ describe.runIf(browserAvailable())("what the checkout sends and keeps", { timeou
     await shop.close();
   });
 
-  it("row 10: asks nobody else, keeps nothing, and shows the card number to no one", async () => {
+  it("asks nobody else, keeps nothing, and shows the card number to no one", async () => {
     const customer = await welcome(browser);
     const { page, context } = customer;
     const session = await shop.api.session({
@@ -48,7 +48,7 @@ describe.runIf(browserAvailable())("what the checkout sends and keeps", { timeou
     await customer.leave();
   });
 
-  it("row 15: lets nobody frame it", async () => {
+  it("lets nobody frame it", async () => {
     const customer = await welcome(browser);
     const { page } = customer;
     const address = `${shop.url}/checkout?session=${await shop.api.session()}`;

@@ -56,7 +56,7 @@ describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_00
     return customer.page;
   };
 
-  it("row 18: has the pay button in view, however small the screen", async () => {
+  it("has the pay button in view, however small the screen", async () => {
     for (const viewport of [
       { width: 390, height: 844 },
       { width: 320, height: 568 },
@@ -68,7 +68,7 @@ describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_00
     }
   });
 
-  it("row 6: groups the number as it is typed, keeps the caret, and names the brand", async () => {
+  it("groups the number as it is typed, keeps the caret, and names the brand", async () => {
     const page = await openForm();
     const number = page.getByLabel("Kart numarası");
     await number.pressSequentially("979203");
@@ -95,7 +95,7 @@ describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_00
     expect(await number.getAttribute("aria-invalid")).toBeNull();
   });
 
-  it("row 19: waits with the customer for a lost answer, and shows it when it comes", async () => {
+  it("waits with the customer for a lost answer, and shows it when it comes", async () => {
     const page = await openForm({}, { language: "en" });
     await payAtBank(customer, LOST);
     await decide(page);
@@ -107,7 +107,7 @@ describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_00
     expect(await page.getByText("You will go back").count()).toBe(0);
   });
 
-  it("row 12: counts the last minutes down, says them, and then offers one way out", async () => {
+  it("counts the last minutes down, says them, and then offers one way out", async () => {
     customer = await welcome(browser);
     const { page } = customer;
     await page.clock.install();
@@ -148,7 +148,7 @@ describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_00
     expect(await page.locator("#card_holder_name").inputValue()).toBe("Ayşe Yılmaz");
   });
 
-  it("row 12: completes when the bank's answer comes after the time has run out", async () => {
+  it("completes when the bank's answer comes after the time has run out", async () => {
     const page = await openForm();
     shop.clock.move(HOUR - MINUTE);
     await payAtBank(customer, APPROVED);
@@ -157,7 +157,7 @@ describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_00
     await page.locator(".panel.good").waitFor();
   });
 
-  it("row 19: never sends a payment again that was not answered, but asks what became of it", async () => {
+  it("never sends a payment again that was not answered, but asks what became of it", async () => {
     customer = await welcome(browser);
     const { page } = customer;
     await page.clock.install();
@@ -175,7 +175,7 @@ describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_00
     expect(posts).toHaveLength(1);
   });
 
-  it("row 19: says that it is at work, whatever is learnt of the card after the press", async () => {
+  it("says that it is at work, whatever is learnt of the card after the press", async () => {
     const page = await openForm();
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -199,7 +199,7 @@ describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_00
     expect(await page.locator("#status").textContent()).toBe(atWork);
   });
 
-  it("row 16: keeps the name and the expiry when the customer changes the language", async () => {
+  it("keeps the name and the expiry when the customer changes the language", async () => {
     const page = await openForm();
     await typeCard(page, APPROVED);
     await page.getByRole("link", { name: "English" }).click();

@@ -41,7 +41,7 @@ const SAID: Partial<Record<CardBehaviour, Texts>> = {
 };
 const BLAME = /kayıp|çalıntı|dolandır|sahte|şüphe|lost|stolen|fraud|suspect/i;
 
-describe.runIf(browserAvailable())("row 5: a decline", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("a decline", { timeout: 60_000 }, () => {
   let stage: Stage;
   let scene: Scene;
   beforeAll(async () => void (stage = await openStage()));

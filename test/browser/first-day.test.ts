@@ -28,7 +28,7 @@ describe.runIf(browserAvailable())("the first day", { timeout: 120_000 }, () => 
     ["with scripts", {}],
     ...(isFullRun ? ([["without scripts", { javaScriptEnabled: false }]] as const) : []),
   ] as const)(
-    "rows 24, 26, 27: goes from the sign-up to a payment, its refund and a webhook sent again, %s",
+    "goes from the sign-up to a payment, its refund and a webhook sent again, %s",
     async (_, options) => {
       const owner = await welcome(browser, { locale: "en-GB", viewport: DESK, ...options });
       const { page } = owner;

@@ -31,7 +31,7 @@ const AFTER = async (route: Route): Promise<void> => {
   await route.abort("connectionreset");
 };
 
-describe.runIf(browserAvailable())("row 19: cut off", { timeout: 90_000 }, () => {
+describe.runIf(browserAvailable())("a network that is cut off", { timeout: 90_000 }, () => {
   let stage: Stage;
   let scene: Scene;
   beforeAll(async () => void (stage = await openStage()));

@@ -19,7 +19,7 @@ const MADE = new Set([".git", ".vezne", "dist", "node_modules"]);
 const MOST_MS = 90_000;
 
 /** A checkout as `npm ci` leaves it: nothing built, no data, and no network. */
-describe.runIf(browserAvailable())("row 29: one command", { timeout: 240_000 }, () => {
+describe.runIf(browserAvailable())("the start with one command", { timeout: 240_000 }, () => {
   let offline: Offline | undefined;
   let folder: string;
   let checkout: string;
@@ -95,7 +95,7 @@ describe.runIf(browserAvailable())("row 29: one command", { timeout: 240_000 }, 
     const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
     const processes = nodesBelow(child.pid ?? 0);
     console.log(
-      `row 29: ready after ${seconds(readyAt - startedAt)} s, paid after ${seconds(took)} s, ` +
+      `ready after ${seconds(readyAt - startedAt)} s, paid after ${seconds(took)} s, ` +
         `${copied.length} copied, ${processes} process, network ${offline === undefined ? "on" : "off"}`,
     );
     expect(took).toBeLessThan(MOST_MS);

@@ -4,7 +4,7 @@ import { browserAvailable } from "../support/browser.ts";
 import { ACCOUNT_PAGES, openOffice, OPERATOR_PAGES, PAGES, type Office } from "./panel-office.ts";
 import { axeFindings } from "./soundness.ts";
 
-describe.runIf(browserAvailable())("row 28: the panel's pages of an organisation", () => {
+describe.runIf(browserAvailable())("the panel's pages of an organisation", () => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice();

@@ -36,7 +36,7 @@ describe.runIf(browserAvailable())("the panel in a browser", { timeout: 120_000 
     await page.waitForURL(/\/panel\/(mer_|sign-in\/code)/);
   };
 
-  it("row 26: refunds a payment in three actions, and needs a code for live mode", async () => {
+  it("refunds a payment in three actions, and needs a code for live mode", async () => {
     const customer = await welcome(browser, { viewport: { width: 1280, height: 900 } });
     const { page } = customer;
     await signIn(page);
@@ -71,7 +71,7 @@ describe.runIf(browserAvailable())("the panel in a browser", { timeout: 120_000 
     await customer.leave();
   });
 
-  it("row 25: keeps a card number that is typed into the search within the browser", async () => {
+  it("keeps a card number that is typed into the search within the browser", async () => {
     const customer = await welcome(browser, { viewport: { width: 1280, height: 900 } });
     const { page } = customer;
     const users = panelUsers(shop);
@@ -113,7 +113,7 @@ describe.runIf(browserAvailable())("the panel in a browser", { timeout: 120_000 
       : []),
   ] as const;
 
-  it.each(looks)("row 28: is accessible on %s", async (_, colorScheme, width, language) => {
+  it.each(looks)("is accessible on %s", async (_, colorScheme, width, language) => {
     const size = { width, height: 800 };
     const customer = await welcome(browser, { viewport: size, colorScheme });
     const { page } = customer;

@@ -10,7 +10,7 @@ import { enter, openPage, openStage, sessionAfter, type Scene, type Stage } from
 const LONGEST_MS = 15 * SECOND;
 const ADDED = ["order_id", "status", "session_id", "metadata"] as const;
 
-describe.runIf(browserAvailable())("row 20: the receipt", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("the receipt", { timeout: 60_000 }, () => {
   let stage: Stage;
   let scene: Scene;
   beforeAll(async () => void (stage = await openStage()));

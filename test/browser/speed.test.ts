@@ -29,7 +29,7 @@ type Visit = {
   readonly shift: number;
 };
 
-describe.runIf(browserAvailable())("row 9: the first visit", { timeout: 90_000 }, () => {
+describe.runIf(browserAvailable())("the first visit", { timeout: 90_000 }, () => {
   let stage: Stage;
   let scene: Scene;
   beforeAll(async () => void (stage = await openStage()));
@@ -50,7 +50,7 @@ describe.runIf(browserAvailable())("row 9: the first visit", { timeout: 90_000 }
       visits.map((one) => one[name]).toSorted((one, other) => one - other)[VISITS >> 1] ?? 0;
     const names = Object.keys(visits[0] ?? {}) as (keyof Visit)[];
     const rows = names.map((name) => [name, middle(name).toFixed(name === "shift" ? 3 : 0)]);
-    console.log(`row 9, medians of ${VISITS}, load ${busy.toFixed(1)}:\n${printTable(rows)}`);
+    console.log(`first visit, medians of ${VISITS}, load ${busy.toFixed(1)}:\n${printTable(rows)}`);
     expect(middle("requests")).toBeLessThanOrEqual(4);
     expect(middle("bytes")).toBeGreaterThan(KILOBYTE);
     expect(middle("bytes")).toBeLessThanOrEqual(20 * KILOBYTE);
@@ -63,7 +63,7 @@ describe.runIf(browserAvailable())("row 9: the first visit", { timeout: 90_000 }
     expect(middle("longestTaskMs")).toBeLessThanOrEqual(150);
   });
 
-  it("row 13: of the widget takes no longer than a page of its own", async () => {
+  it("of the widget takes no longer than a page of its own", async () => {
     const times: number[] = [];
     const [busy = 0] = loadavg();
     for (let count = 0; count < VISITS; count += 1) {
@@ -72,7 +72,7 @@ describe.runIf(browserAvailable())("row 9: the first visit", { timeout: 90_000 }
       times.push(await mount(scene, await newSession(scene)));
     }
     const middle = times.toSorted((one, other) => one - other)[VISITS >> 1] ?? 0;
-    console.log(`row 13, median of ${VISITS}, load ${busy.toFixed(1)}: ${middle.toFixed(0)} ms`);
+    console.log(`widget, median of ${VISITS}, load ${busy.toFixed(1)}: ${middle.toFixed(0)} ms`);
     expect(middle).toBeGreaterThan(0);
     if (isFullRun && busy <= 1) expect(middle).toBeLessThanOrEqual(1_500);
   });

@@ -9,7 +9,7 @@ import { enter, newSession, openPage, openStage, type Scene, type Stage } from "
 
 const AT_BANK = /\/bank\/3ds\//;
 
-describe.runIf(browserAvailable())("row 3: 3-D Secure survives", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("3-D Secure survives", { timeout: 60_000 }, () => {
   let stage: Stage;
   let scene: Scene;
   let page: Page;

@@ -29,7 +29,7 @@ const TOKENS = {
   card_holder_name: ["cc-name", "text"],
 };
 
-describe.runIf(browserAvailable())("row 6: the fields", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("the fields", { timeout: 60_000 }, () => {
   let stage: Stage;
   let scene: Scene;
   beforeAll(async () => void (stage = await openStage()));
@@ -42,7 +42,7 @@ describe.runIf(browserAvailable())("row 6: the fields", { timeout: 60_000 }, () 
   };
 
   it("tell browsers what they are for, and bring up the right keys", async () => {
-    const customer = { customer_id: "row 6" };
+    const customer = { customer_id: "typing" };
     scene = await enter(stage, "tr");
     const session = await newSession(scene, { customer });
     const paid = await scene.visitor.payByCard(session, NUMBER, { save_card: "1" });

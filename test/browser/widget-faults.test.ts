@@ -44,7 +44,7 @@ describe.runIf(browserAvailable())(
       payFrame(page, container).locator("#card_number").waitFor();
     const frameCount = (page: Page) => page.locator("iframe").count();
 
-    it("names the wrong option and where it is explained, row 14", async () => {
+    it("names the wrong option and where it is explained", async () => {
       const page = await visit("");
       const session = await siteSession({ service, site });
       const complaint = (options: string): Promise<string> =>
@@ -66,14 +66,14 @@ describe.runIf(browserAvailable())(
       expect(await page.locator("#pay a").count()).toBe(1);
     });
 
-    it("says that a session is unknown, and once, row 14", async () => {
+    it("says that a session is unknown, and once", async () => {
       const page = await visit(initCall(UNKNOWN));
       const [call, ...more] = await callsOf(page, 1);
       expect(call?.data).toMatchObject({ code: "session_not_found", session_id: UNKNOWN });
       expect(more).toEqual([]);
     });
 
-    it("says that a session has expired, before and while it is shown, row 14", async () => {
+    it("says that a session has expired, before and while it is shown", async () => {
       const session = await siteSession({ service, site });
       service.clock.move(59 * 60_000 + 58_000);
       const page = await visit(initCall(session));
@@ -86,7 +86,7 @@ describe.runIf(browserAvailable())(
       expect(calls.map(({ data }) => data["code"])).toEqual(["session_expired"]);
     });
 
-    it("is shown on no site that the session does not know, rows 14 and 15", async () => {
+    it("is shown on no site that the session does not know", async () => {
       const session = await siteSession({ service, site: other });
       const page = await visit(initCall(session));
       const [call] = await callsOf(page, 1);
@@ -98,7 +98,7 @@ describe.runIf(browserAvailable())(
       expect(await page.locator("#pay a").count()).toBe(1);
     });
 
-    it("cannot be framed by another site that lies about its origin, row 15", async () => {
+    it("cannot be framed by another site that lies about its origin", async () => {
       const session = await siteSession({ service, site: other });
       const origin = encodeURIComponent(other.url);
       const addresses = [
@@ -117,7 +117,7 @@ describe.runIf(browserAvailable())(
       expect(shown).toEqual(addresses.map(() => "chrome-error://chromewebdata/"));
     });
 
-    it("gives up when its page does not come, row 14", async () => {
+    it("gives up when its page does not come", async () => {
       const session = await siteSession({ service, site });
       site.show(sitePage(service, initCall(session)));
       customer = await welcome(browser);
@@ -132,7 +132,7 @@ describe.runIf(browserAvailable())(
       expect(await frameCount(page)).toBe(0);
     });
 
-    it("takes calls from before it has loaded, and says when it has, row 14", async () => {
+    it("takes calls from before it has loaded, and says when it has", async () => {
       const session = await siteSession({ service, site });
       site.show({
         html:
@@ -151,7 +151,7 @@ describe.runIf(browserAvailable())(
       expect(await page.evaluate("ready")).toBe(1);
     });
 
-    it("survives callbacks that throw, row 14", async () => {
+    it("survives callbacks that throw", async () => {
       const session = await siteSession({ service, site });
       const page = await visit(
         `Vezne.init({sessionId: "${session}", container: "#pay", onSuccess(data) {` +
@@ -165,7 +165,7 @@ describe.runIf(browserAvailable())(
       expect(customer.complaints).toContain("theirs");
     });
 
-    it("leaves one frame of two starts, none once destroyed, and comes again, row 14", async () => {
+    it("leaves one frame of two starts, none once destroyed, and comes again", async () => {
       const session = await siteSession({ service, site });
       const page = await visit(`var first = ${initCall(session)}, last = ${initCall(session)};`);
       await formIn(page);
@@ -182,7 +182,7 @@ describe.runIf(browserAvailable())(
       expect(await listenerCount(page)).toBe(1);
     });
 
-    it("keeps two widgets of one page apart, row 14", async () => {
+    it("keeps two widgets of one page apart", async () => {
       const [one, two] = [
         await siteSession({ service, site }),
         await siteSession({ service, site }, { amount: 500 }),
@@ -200,7 +200,7 @@ describe.runIf(browserAvailable())(
       await formIn(page, "#also");
     });
 
-    it("believes no message but its own frame's, row 14", async () => {
+    it("believes no message but its own frame's", async () => {
       const session = await siteSession({ service, site });
       const page = await visit(initCall(session));
       await formIn(page);

@@ -9,7 +9,7 @@ import { bankFrame, callsOf, decideInFrame, initCall, payFrame, sitePage } from 
 /** How far the frame may be from what is in it. */
 const GAP_PX = 4;
 
-describe.runIf(browserAvailable())("row 13: the widget", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("the widget", { timeout: 60_000 }, () => {
   let stage: Stage;
   let scene: Scene;
   let page: Page;

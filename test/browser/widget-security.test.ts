@@ -28,7 +28,7 @@ describe.runIf(browserAvailable())("the widget and the web around it", { timeout
   afterAll(() => stage.close());
   afterEach(() => customer.leave());
 
-  it("needs one origin in a strict content policy, 3-D Secure included, row 15", async () => {
+  it("needs one origin in a strict content policy, 3-D Secure included", async () => {
     const session = await siteSession({ service, site });
     const manifest: unknown = await (await fetch(`${service.url}/widget/manifest.json`)).json();
     const { src, integrity } = manifest as { src: string; integrity: string };
@@ -60,7 +60,7 @@ describe.runIf(browserAvailable())("the widget and the web around it", { timeout
     expect(script.headers.get("cache-control")).toContain("immutable");
   });
 
-  it("runs nothing that strangers write, in the page and in the frame, row 15", async () => {
+  it("runs nothing that strangers write, in the page and in the frame", async () => {
     customer = await welcome(browser);
     const { page } = customer;
     const dialogs: string[] = [];
@@ -88,7 +88,7 @@ describe.runIf(browserAvailable())("the widget and the web around it", { timeout
     expect(policyComplaints()).toEqual([]);
   });
 
-  it("keeps nothing in the browser, and works where frames are given no cookies, row 10", async () => {
+  it("keeps nothing in the browser, and works where frames are given no cookies", async () => {
     const session = await siteSession({ service, site });
     site.show(sitePage(service, initCall(session)));
     customer = await welcome(browser);
@@ -111,7 +111,7 @@ describe.runIf(browserAvailable())("the widget and the web around it", { timeout
     expect(traces.replaceAll(/[ +-]|%20/g, "")).not.toContain(APPROVED);
   });
 
-  it("is as high as what it shows, at every width, rows 13, 18 and 22", async () => {
+  it("is as high as what it shows, at every width", async () => {
     const session = await siteSession({ service, site });
     site.show(sitePage(service, initCall(session)));
     customer = await welcome(browser);
@@ -137,7 +137,7 @@ describe.runIf(browserAvailable())("the widget and the web around it", { timeout
     await expectFit(page);
   });
 
-  it("is paid by keyboard alone, row 17", async () => {
+  it("is paid by keyboard alone", async () => {
     const session = await siteSession({ service, site });
     site.show(sitePage(service, initCall(session)));
     customer = await welcome(browser);
@@ -157,7 +157,7 @@ describe.runIf(browserAvailable())("the widget and the web around it", { timeout
     expect(await callsOf(page, 1)).toMatchObject([{ name: "onSuccess" }]);
   });
 
-  it("lets the bank be visited on a page of its own, and follows, row 13", async () => {
+  it("lets the bank be visited on a page of its own, and follows", async () => {
     const session = await siteSession({ service, site });
     site.show(sitePage(service, initCall(session)));
     customer = await welcome(browser);

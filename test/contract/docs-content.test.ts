@@ -16,7 +16,7 @@ import { freePort, startTestService, type TestService } from "../support/service
 const run = promisify(execFile);
 const PAGE_OF_ERROR = /\/docs\/errors\/[a-z_]+/;
 
-describe("row 30: what the documentation says", () => {
+describe("what the documentation says", () => {
   let shop: TestService;
   beforeAll(async () => void (shop = await startTestService()));
   afterAll(() => shop.close());

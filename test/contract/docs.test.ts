@@ -19,7 +19,7 @@ describe("the documentation", () => {
   });
   afterAll(() => shop.close());
 
-  it("row 30: has no dead link, and none that leads to a missing part of a page", () => {
+  it("has no dead link, and none that leads to a missing part of a page", () => {
     const dead = [...pages].filter(([, { status }]) => status !== 200).map(([path]) => path);
     expect(dead).toEqual([]);
     const lost = [...pages].flatMap(([path, { html }]) =>
@@ -51,7 +51,7 @@ describe("the documentation", () => {
     }
   });
 
-  it("row 30: has a page for every operation, with both spellings of its path and all its errors", async () => {
+  it("has a page for every operation, with both spellings of its path and all its errors", async () => {
     const document = await readApiDocument(shop.url);
     const written = [...pages].filter(([path]) => path.startsWith("/docs/operations/"));
     for (const { json, method, path } of document.operations) {
@@ -64,7 +64,7 @@ describe("the documentation", () => {
     }
   });
 
-  it("row 30: has a page for every problem code, and a page with 404 for every other address", async () => {
+  it("has a page for every problem code, and a page with 404 for every other address", async () => {
     for (const code of PROBLEM_CODES) {
       const { status, html } = pages.get(`/docs/errors/${code}`) ?? { status: 0, html: "" };
       expect(status, code).toBe(200);

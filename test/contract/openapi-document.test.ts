@@ -7,7 +7,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 /** Beside the interface there are pages, the simulated bank, and what operators look at. */
 const OF_THE_INTERFACE = /^\/api\//;
 
-describe("row 30: the OpenAPI document", () => {
+describe("the OpenAPI document", () => {
   let shop: TestService;
   let document: ApiDocument;
   beforeAll(async () => {

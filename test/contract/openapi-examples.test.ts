@@ -35,7 +35,7 @@ const CAUSED_BELOW: ReadonlySet<ProblemCode> = new Set([
 /** Their answers need nothing but the session, which a process may still know. */
 const FROM_MEMORY: ReadonlySet<string> = new Set(["listWallets", "listLenders"]);
 
-describe("row 30: the examples of the OpenAPI document", () => {
+describe("the examples of the OpenAPI document", () => {
   let world: ExampleWorld;
   let document: ApiDocument;
   beforeAll(async () => {

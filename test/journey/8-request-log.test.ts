@@ -10,7 +10,7 @@ type Logged = Readonly<Record<string, unknown>>;
 
 const PAY = "/api/v1/payment/pay";
 
-describe("row 27: the request log", { timeout: 30_000 }, () => {
+describe("the request log", { timeout: 30_000 }, () => {
   let shop: TestService;
   let pool: Pool;
   beforeAll(async () => {

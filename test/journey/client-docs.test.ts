@@ -28,7 +28,7 @@ function returnAddress(secret: string, { session, order }: { session: string; or
   return `/thanks?${text}&signature=${signature}`;
 }
 
-describe("row 30: the examples of docs/client.md", () => {
+describe("the examples of docs/client.md", () => {
   let shop: TestService;
   let project: StrangerProject;
   const said = vi.spyOn(console, "log").mockImplementation(() => undefined);

@@ -24,7 +24,7 @@ type Person = {
 const ENDING = new Set(["sign-out", "account/sessions/end-all"]);
 
 /** Every route of the panel, asked for by everybody there can be. */
-describe("row 28: the pages of the panel", { timeout: 120_000 }, () => {
+describe("the pages of the panel", { timeout: 120_000 }, () => {
   let shop: TestService;
   let nobody: PanelVisitor;
   const people = new Map<string, Person>();

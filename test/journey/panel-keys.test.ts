@@ -7,7 +7,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 
 const HOUR = 60 * 60_000;
 
-describe("row 24: the panel's page of API keys", { timeout: 30_000 }, () => {
+describe("the panel's page of API keys", { timeout: 30_000 }, () => {
   let shop: TestService;
   let owner: PanelVisitor;
   let base = "";

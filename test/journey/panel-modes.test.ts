@@ -13,7 +13,7 @@ const PAGES_OF = (merchantId: string, mode: string): string => `/panel/${merchan
 /** What a mode has, by which it would be seen on a page of the other. */
 type Marks = readonly string[];
 
-describe("row 28: the two modes of the panel", { timeout: 60_000 }, () => {
+describe("the two modes of the panel", { timeout: 60_000 }, () => {
   let shop: TestService;
   let owner: PanelVisitor;
   const marks: Record<"test" | "live", Marks> = { test: [], live: [] };
@@ -57,7 +57,7 @@ describe("row 28: the two modes of the panel", { timeout: 60_000 }, () => {
     const failed = [...pages].filter(([, { status }]) => status !== 200);
     expect(failed.map(([path, { status }]) => [path, status])).toEqual([]);
     expect(pages.size).toBeGreaterThan(25);
-    console.log(`row 28: ${pages.size} pages of ${mode} mode, 0 rows of ${other} mode`);
+    console.log(`${pages.size} pages of ${mode} mode, 0 rows of ${other} mode`);
   });
 });
 

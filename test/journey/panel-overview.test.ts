@@ -38,7 +38,7 @@ describe("the overview and the export of the panel", { timeout: 60_000 }, () => 
     "start_date=2026-11-22&end_date=2026-11-22&currency=TRY",
     "start_date=2026-11-22&end_date=2026-11-25&currency=USD",
     "start_date=2026-01-01&end_date=2026-01-31&currency=TRY",
-  ])("row 30: shows the figures of the summary for %s, in all and day by day", async (query) => {
+  ])("shows the figures of the summary for %s, in all and day by day", async (query) => {
     const { body } = await shop.api.get(`/api/v1/payment/summary?${query}`, authorization());
     const { html } = await person.get(`${home}?${query}`);
     expect(figuresOf(html)).toEqual(

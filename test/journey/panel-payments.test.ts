@@ -66,7 +66,7 @@ describe("the payments of the panel", { timeout: 60_000 }, () => {
     listed((await person.get(`${home}/payments${query}`)).html);
 
   it.each(["", "?status=failed", ...randomFilters(20)])(
-    "row 25: are those of the interface and of its file for %j",
+    "are those of the interface and of its file for %j",
     async (query) => {
       const headers = { authorization: `Bearer ${shop.merchant.testApiKey}` };
       const answer = await shop.api.get(`/api/v1/payment/transactions${query}`, headers);
@@ -107,7 +107,7 @@ describe("the payments of the panel", { timeout: 60_000 }, () => {
     expect(await find("'; drop table payment; --")).toEqual([]);
   });
 
-  it("row 25: refuse a card number in the search, and write it nowhere", async () => {
+  it("refuse a card number in the search, and write it nowhere", async () => {
     const card = "5528 7900 0000 0008";
     const sent = await person.post(`${home}/payments/find`, { q: card });
     expect(sent.location).toBe(`${shop.url}${home}/payments`);
@@ -140,7 +140,7 @@ describe("the payments of the panel", { timeout: 60_000 }, () => {
     expect(await list(`?per_page=5&before=${newest[5]}`)).toEqual(newest.slice(0, 5));
   });
 
-  it("row 25: keep a filter under a name, for oneself or for everybody", async () => {
+  it("keep a filter under a name, for oneself or for everybody", async () => {
     const query = "?status=failed";
     const save = { query, name: "Declined", shared: "yes" };
     const saved = await person.follow(await person.post(`${home}/payments/views`, save));

@@ -128,7 +128,7 @@ describe("signing in to the panel", { timeout: 60_000 }, () => {
     expect((await panelVisitor(shop).signIn(owner)).status).toBe(422);
   });
 
-  it("row 28: opens live mode only with the second factor, whose codes are taken once", async () => {
+  it("opens live mode only with the second factor, whose codes are taken once", async () => {
     const owner = await newOwner();
     const person = panelVisitor(shop);
     await person.signIn(owner);

@@ -9,7 +9,7 @@ import {
   type Receiver,
 } from "../support/webhook-receiver.ts";
 
-describe("row 27: the panel's pages of webhooks", { timeout: 30_000 }, () => {
+describe("the panel's pages of webhooks", { timeout: 30_000 }, () => {
   let shop: TestService;
   let developer: PanelVisitor;
   let receiver: Receiver;
