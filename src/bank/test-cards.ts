@@ -71,7 +71,7 @@ export type TestCard = {
   readonly behaviour: CardBehaviour;
 };
 
-/** Every card of contract 7: the simulator, the documentation and the tests read this one table. */
+/** Every card of contract C7; the simulator, the documentation and the tests read this table. */
 export const TEST_CARDS: readonly TestCard[] = [
   issued("5528790000000008", "mastercard", ["0012", "Paraf"]),
   issued("4543590000000006", "visa", ["0064", "Maximum"]),

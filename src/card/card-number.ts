@@ -67,7 +67,7 @@ export function isWrittenCardNumber(text: string): boolean {
   return isCardNumber(digits) && brandOf(digits) !== "other";
 }
 
-/** Digits of a CVC: four for American Express, three for all others (contract 7). */
+/** Digits of a CVC: four for American Express, three for all others (contract C7). */
 export function cvcLength(brand: CardBrand): number {
   return brand === "amex" ? 4 : 3;
 }

@@ -5,7 +5,7 @@ export type CardProgram = {
   readonly ownerBankCode: string;
 };
 
-/** The programs that the sandbox offers installments in (contract 7). */
+/** The programs that the sandbox offers installments in (contract C7). */
 export const CARD_PROGRAMS: readonly CardProgram[] = [
   { name: "Bonus", ownerBankCode: "0062" },
   { name: "World", ownerBankCode: "0067" },

@@ -6,7 +6,7 @@ import { CARD_CATEGORIES, CARD_TYPES, type BinRecord } from "./bin-record.ts";
 import { brandOf, CARD_BRANDS, type CardBrand } from "./card-number.ts";
 import { programName } from "./card-program.ts";
 
-/** Columns of an imported BIN table (spec 2.6 and contract 7); others are ignored. */
+/** Columns of an imported BIN table (spec 2.6 and contract C7); others are ignored. */
 export const BIN_COLUMNS = {
   required: ["bin", "bank_name", "card_brand", "card_type"],
   optional: ["card_category", "card_program", "bank_code", "country"],

@@ -19,7 +19,7 @@ const VAKIFBANK = issuer("0015");
 const YAPI_KREDI = issuer("0067");
 const ZIRAAT = issuer("0010");
 
-/** Every sandbox card (contract 7), by the first six digits. */
+/** Every sandbox card (contract C7), by the first six digits. */
 const SANDBOX_CARDS: readonly BinRecord[] = [
   credit("552879", HALKBANK, "Paraf"),
   credit("454359", IS_BANKASI, "Maximum"),

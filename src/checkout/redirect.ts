@@ -3,7 +3,7 @@ import { BOUNDS } from "../kernel/bounds.ts";
 import type { Digest } from "../kernel/digest.ts";
 import type { Metadata, Session } from "./session.ts";
 
-/** What the customer brings back to the merchant (spec 6.1, contract 6). */
+/** What the customer brings back to the merchant (spec 6.1, contract C6). */
 export type ReturnNotice =
   | { readonly status: "success"; readonly orderId: string }
   | { readonly status: "failed"; readonly orderId: string | undefined; readonly code: string };
@@ -14,7 +14,7 @@ export type RedirectDeps = { readonly digest: Digest };
 
 /**
  * The address that the browser is sent to. Parameters of the merchant's own address are kept; ours
- * are appended, with two signatures over them: `signature`, as contract 6 defines it, and
+ * are appended, with two signatures over them: `signature`, as contract C6 defines it, and
  * `signature_v2`, whose text is unambiguous for any values (docs/decisions/redirect-signature.md).
  */
 export function redirectAddress(
@@ -48,7 +48,7 @@ function redirectSignatures(
   };
 }
 
-/** Contract 6. Without `&` in any value, no two sets of parameters have the same text. */
+/** Contract C6. Without `&` in any value, no two sets of parameters have the same text. */
 function firstText(parameters: AddedParameters): string {
   const values = Object.values(parameters);
   assert(!values.some((value) => value.includes("&")), "no signed value holds the separator");

@@ -8,7 +8,7 @@ const LOOPBACK = /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const HIDDEN = /[\u0000-\u0020\u007f\\]/;
 
 /**
- * Checks an address that the customer is sent back to (contract 3): absolute https, or http for
+ * Checks an address that the customer is sent back to (contract C3): absolute https, or http for
  * test keys and loopback hosts; no credentials, no fragment. The refusal says what would be right.
  */
 export function checkReturnAddress(text: string, mode: Mode): Result<string, string> {

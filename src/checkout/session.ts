@@ -5,7 +5,7 @@ import type { Mode } from "../merchant/merchant.ts";
 
 /** One hour from creation (spec 2.1). */
 export const SESSION_LIFETIME_MS = HOUR;
-/** How long after expiry a payment begun before it may still finish (contract 3). */
+/** How long after expiry a payment begun before it may still finish (contract C3). */
 export const RETURN_GRACE_MS = 15 * MINUTE;
 
 export type Language = "tr" | "en";

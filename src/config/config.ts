@@ -17,7 +17,7 @@ import {
 } from "./values.ts";
 import { readVaultSettings, type VaultSettings } from "./vault-settings.ts";
 
-/** The whole configuration, read once; nothing else reads the environment (contract 1). */
+/** The whole configuration, read once; nothing else reads the environment (contract C1). */
 export type Config = Outward & {
   readonly host: string;
   readonly port: number;

@@ -27,7 +27,12 @@ type Addresses = {
   readonly trustedProxies: readonly string[];
 };
 
-/** @throws ConfigError that names the variable and says what would be right. */
+/**
+ * Settings for what others reach. Defaults depend on whether the service is public; the reasons are
+ * in docs/decisions/exposure.md.
+ *
+ * @throws ConfigError that names the variable and says what would be right.
+ */
 export function readOutward(environment: Environment, addresses: Addresses): Outward {
   const isProduction = environmentOf(environment) === "production";
   const { protocol, hostname } = new URL(addresses.publicUrl);

@@ -9,7 +9,7 @@ const FREE_PORTS_FROM = 1_024;
 const WEB_PORTS = new Set([80, 443]);
 
 /**
- * Checks the form of a webhook address (contract 6): absolute, https in live mode, no credentials,
+ * Checks the form of a webhook address (contract C6): absolute, https in live mode, no credentials,
  * no fragment. Whether its host may be called is checked by address, at every connection. The
  * refusal says what would be right.
  */

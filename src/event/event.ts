@@ -2,7 +2,7 @@ import { toIso, type Instant } from "../kernel/clock.ts";
 import type { EventId, MerchantId } from "../kernel/ids.ts";
 import type { Mode } from "../merchant/merchant.ts";
 
-/** Every kind of event that a merchant may be told of (contract 6). */
+/** Every kind of event that a merchant may be told of (contract C6). */
 export const EVENT_TYPES = [
   "session.expired",
   "payment.pending",

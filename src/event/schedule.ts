@@ -4,7 +4,7 @@ import type { Random } from "../kernel/random.ts";
 /** How long one attempt may take; Standard Webhooks asks for 15 to 30 seconds. */
 export const ATTEMPT_MS = 15 * SECOND;
 
-/** How long after each failed attempt the next one comes (contract 6). */
+/** How long after each failed attempt the next one comes (contract C6). */
 const RETRY_DELAYS_MS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,

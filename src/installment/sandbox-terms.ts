@@ -3,7 +3,7 @@ import { parseCalendarDay } from "../kernel/calendar-day.ts";
 import { assert } from "../kernel/assert.ts";
 import type { CommissionRate } from "./commission.ts";
 
-/** Basis points by number of installments: growing with the count, as contract 7 asks. */
+/** Basis points by number of installments: growing with the count, as contract C7 asks. */
 const RATE_BY_COUNT = [
   [2, 199],
   [3, 299],

@@ -1,4 +1,4 @@
-/** Every limit of the interface, named once (contract 2 and 3, spec 8). */
+/** Every limit of the interface, named once (contract C2 and C3, spec 8). */
 export const BOUNDS = {
   amountMin: 1,
   amountMax: 999_999_999_999,

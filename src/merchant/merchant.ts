@@ -1,7 +1,7 @@
 import type { Instant } from "../kernel/clock.ts";
 import type { MerchantId, UserId } from "../kernel/ids.ts";
 
-/** Test objects only ever meet the simulated bank, live ones only real acquirers (contract 2). */
+/** Test objects only ever meet the simulated bank, live ones only real acquirers (contract C2). */
 export type Mode = "test" | "live";
 
 /** How `pay` and `summary` answer: variant A (`flags`) or variant B (`codes`) of the interface. */

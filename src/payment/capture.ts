@@ -17,8 +17,8 @@ export type CaptureCommand = Order & {
 };
 
 /**
- * Takes a held payment (contract 4): all of it, or a lower amount, which releases the rest. Capture
- * and void of one payment have one winner.
+ * Captures a preauthorised payment (contract C4): all of it, or a lower amount, which releases the
+ * rest. Of a capture and a void of one payment only one succeeds.
  */
 export async function capturePayment(
   deps: FollowUpDeps,

@@ -34,7 +34,7 @@ export const RESULT_CODE = {
   invalid_card_number: -5,
 } as const;
 
-/** The numeric code of each reason, as contract 4 and 7 assign them. */
+/** The numeric code of each reason, as contract C4 and C7 assign them. */
 export const DECLINE_RESULT_CODES = {
   insufficient_balance: RESULT_CODE.insufficient_balance,
   card_blocked: RESULT_CODE.card_blocked,

@@ -162,7 +162,7 @@ function askBank(
   });
 }
 
-/** A manual capture only holds the amount (extension of contract 3). */
+/** A manual capture only holds the amount (extension of contract C3). */
 export function authorizationKind(payment: Payment): "sale" | "preauth" {
   return payment.captureMethod === "manual" ? "preauth" : "sale";
 }

@@ -7,7 +7,7 @@ import type { Mode } from "../merchant/merchant.ts";
 import type { DeclineReason } from "./decline.ts";
 import type { PaymentState } from "./states.ts";
 
-/** The types of records and reports (contract 2). */
+/** The types of records and reports (contract C2). */
 export type PaymentType =
   | "creditcard"
   | "debitcard"

@@ -22,7 +22,7 @@ export type Intent = {
   readonly idempotency: IdempotencyClaim | undefined;
 };
 
-/** An `Idempotency-Key` of a pay call, scoped to its session (contract 2). */
+/** An `Idempotency-Key` of a pay call, scoped to its session (contract C2). */
 export type IdempotencyClaim = {
   readonly key: string;
   /** A keyed digest of the request; leaves out the CVC. */
@@ -72,7 +72,7 @@ export type AttemptChange = {
   readonly dueAt: Instant | undefined;
 };
 
-/** What the merchant is told (contract 6); `data` is the record at that moment. */
+/** What the merchant is told (contract C6); `data` is the record at that moment. */
 export type PaymentNotice = {
   readonly eventId: string;
   readonly type: string;

@@ -6,7 +6,7 @@ import type { Payment } from "./payment.ts";
 import { PUBLIC_STATUS } from "./states.ts";
 
 /**
- * The transaction record (spec 2.7, contract 5) as it leaves the service; amounts in minor units.
+ * The transaction record (spec 2.7, contract C5) as it leaves the service; amounts in minor units.
  */
 export type PaymentRecord = {
   readonly order_id: string;
@@ -55,7 +55,7 @@ export function usableCardToken(payment: Payment): CardToken | undefined {
   return wasApproved ? payment.cardToken : undefined;
 }
 
-/** What a webhook says of a payment: the record with the session's metadata (contract 6). */
+/** What a webhook says of a payment: the record with the session's metadata (contract C6). */
 export function paymentNoticeData(
   payment: Payment,
   session: Session,

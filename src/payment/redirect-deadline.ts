@@ -11,7 +11,7 @@ export function isRedirect(paymentType: PaymentType): paymentType is RedirectMet
 
 /**
  * Until when the customer may approve: the time of the method, but never past the moment to which
- * the session lets a payment be finished (contract 3), so that no money can arrive that must go
+ * the session lets a payment be finished (contract C3), so that no money can arrive that must go
  * back.
  */
 export function redirectDeadline(
@@ -26,7 +26,7 @@ export function redirectDeadline(
 
 /**
  * Until when the customer may answer 3-D Secure: the time of a challenge, or, where the session's
- * hour ends within it, the moment to which the session lets a payment be finished (contract 3).
+ * hour ends within it, the moment to which the session lets a payment be finished (contract C3).
  */
 export function challengeDeadline(
   { createdAt }: Pick<Payment, "createdAt">,

@@ -14,7 +14,7 @@ export const ARRIVES_WITHIN_MS = 10 * SECOND;
 export const NOT_FOUND_SETTLES_MS = BANK_TIMEOUT_MS + ARRIVES_WITHIN_MS;
 /**
  * How long a customer may stay at the bank for 3-D Secure; longer where the session's hour ends
- * within it (contract 3). EMV 3-D Secure gives a customer ten minutes at least.
+ * within it (contract C3). EMV 3-D Secure gives a customer ten minutes at least.
  */
 export const CHALLENGE_LIFETIME_MS = 20 * MINUTE;
 /**

@@ -1,7 +1,7 @@
 import type { Instant } from "../kernel/clock.ts";
 import type { Money } from "../kernel/money.ts";
 
-/** Where the customer is asked to send money, and by when (contract 4). */
+/** Where the customer is asked to send money, and by when (contract C4). */
 export type TransferOffer = {
   readonly kind: "transfer_offer";
   readonly bankCode: string;

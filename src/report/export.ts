@@ -2,7 +2,7 @@ import type { PaymentRecord } from "../payment/record.ts";
 
 export type ExportFormat = "csv" | "json";
 
-/** The columns of an export in their order: those of spec 2.7, then ours (contract 5). */
+/** The columns of an export in their order: those of spec 2.7, then ours (contract C5). */
 export const EXPORT_COLUMNS = [
   "order_id",
   "amount",

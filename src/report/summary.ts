@@ -17,7 +17,7 @@ export type Tally = {
 export type TypeShare = { readonly count: number; readonly amount: Money };
 
 /**
- * The figures of spec 4.11 as contract 5 defines them. Amounts are over the successful payments in
+ * The figures of spec 4.11 as contract C5 defines them. Amounts are over the successful payments in
  * a single currency, before refunds and without the commission of installments, as `amount` is in
  * the list. Counts are over all payments that are summarized, of whatever currency.
  */

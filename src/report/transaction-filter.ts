@@ -5,7 +5,7 @@ import type { Mode } from "../merchant/merchant.ts";
 import type { PaymentType } from "../payment/payment.ts";
 import type { PaymentStatus } from "../payment/states.ts";
 
-/** Whose payments a report is about; no report crosses merchants or modes (contract 2). */
+/** Whose payments a report is about; no report crosses merchants or modes (contract C2). */
 export type ReportScope = { readonly merchantId: MerchantId; readonly mode: Mode };
 
 /** From an instant until before another; payments belong to it by when they were created. */
@@ -24,7 +24,7 @@ export type TransactionFilter = ReportScope & {
   readonly maxMinor: bigint | undefined;
 };
 
-/** The instants of some days of a time zone (contract 2: the merchant's). */
+/** The instants of some days of a time zone (contract C2: the merchant's). */
 export function periodOf(days: Days, timeZone: string): Period {
   const { start, end } = days;
   return {

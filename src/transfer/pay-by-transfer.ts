@@ -18,7 +18,7 @@ import { receivingAccounts, type ReceivingAccountsDeps } from "./receiving-accou
 import { newReferenceCode } from "./reference-code.ts";
 import { offerOf, type TransferRequest } from "./transfer-request.ts";
 
-/** How long the money is waited for (contract 4). */
+/** How long the money is waited for (contract C4). */
 export const TRANSFER_LIFETIME_MS = 3 * DAY;
 
 /** Stands in the place of an acquirer on the record of a payment by transfer. */

@@ -64,7 +64,7 @@ describe("what the documentation says", () => {
     const moves = new Set(rows.map(([from = "", to = ""]) => `${plain(from)} → ${plain(to)}`));
     const [, told = ""] =
       /moves between payment statuses \| (.*?); everything else/.exec(
-        await read("/docs/interface.md"),
+        await read("/docs/contract.md"),
       ) ?? [];
     const listed = [...told.matchAll(/`(\w+) → ([^`]+)`/g)].flatMap(([, from = "", to = ""]) =>
       to.split(", ").map((one) => `${from} → ${one}`),

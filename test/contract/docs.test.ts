@@ -39,6 +39,11 @@ describe("the documentation", () => {
     }
   });
 
+  it("leads from the former address of the contract to the contract", async () => {
+    const answer = await fetch(`${shop.url}/docs/interface`);
+    expect([answer.status, answer.url]).toEqual([200, `${shop.url}/docs/contract`]);
+  });
+
   it("loads nothing from elsewhere, and runs nothing inline", () => {
     for (const [path, { html, headers }] of pages) {
       if (!isPage(headers)) continue;

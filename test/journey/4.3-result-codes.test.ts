@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DeclineReason } from "../../src/payment/decline.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
-/** Sandbox card, `code` of the flags style, `status` of the codes style (contract 4 and 7). */
+/** Sandbox card, `code` of the flags style, `status` of the codes style (contract C4 and C7). */
 const CARDS: readonly (readonly [string, string, DeclineReason | undefined, number])[] = [
   ["5528790000000008", "approved", undefined, 0],
   ["4543590000000006", "approved", undefined, 0],

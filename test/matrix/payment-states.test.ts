@@ -70,7 +70,7 @@ describe("payment states", () => {
     for (const status of published) expect(statesOf(status)).not.toEqual([]);
   });
 
-  it("makes only the published moves of contract 4", () => {
+  it("makes only the published moves of contract C4", () => {
     const moves = new Set(
       PAYMENT_STATES.flatMap((state) =>
         targetsOf(state).map((target) => [PUBLIC_STATUS[state], PUBLIC_STATUS[target]]),

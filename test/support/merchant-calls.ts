@@ -5,7 +5,7 @@ const APPROVED_CARD = "5528790000000008";
 /** Approved, but its refund and void fail at the bank. */
 export const UNDOING_FAILS_CARD = "5406670000000009";
 
-/** A merchant's server: the calls that carry its key (contract 2). */
+/** A merchant's server: the calls that carry its key (contract C2). */
 export type MerchantCalls = {
   refund(order: unknown, fields?: ApiBody, headers?: Record<string, string>): Promise<ApiAnswer>;
   void(order: unknown, fields?: ApiBody, headers?: Record<string, string>): Promise<ApiAnswer>;

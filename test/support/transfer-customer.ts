@@ -19,7 +19,7 @@ export type AwaitedTransfer = {
   readonly account: BankAccount;
 };
 
-/** `bank_account` of the answer (contract 4). */
+/** `bank_account` of the answer (contract C4). */
 export type BankAccount = {
   readonly bank_code: string;
   readonly bank_name: string;

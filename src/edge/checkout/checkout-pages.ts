@@ -21,7 +21,10 @@ import { takeReturn } from "./take-return.ts";
 const FORM_BYTES = 64 * 1_024;
 const RETRY_AFTER_S = 2;
 
-/** The hosted checkout: forms and pages that work without JavaScript (spec 1, contract 4 and 6). */
+/**
+ * The hosted checkout: pages that work without JavaScript (spec 1, contract C4 and C6).
+ * The reasons are in docs/decisions/hosted-page.md.
+ */
 export function checkoutPages(deps: CheckoutPagesDeps): FastifyPluginAsync {
   const kit: PageKit = { ...deps, paths: createPaths(deps.publicUrl) };
   return async (app) => {

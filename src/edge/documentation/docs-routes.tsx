@@ -55,7 +55,10 @@ function register(app: FastifyInstance, deps: DocsDeps): void {
   for (const path of ["/docs", "/docs.md", "/docs/*", "/llms.txt", "/llms-full.txt"]) {
     app.get(path, show);
   }
-  app.get("/docs/", (_, reply) => reply.redirect(createPaths(deps.publicUrl).docs(), 308));
+  const docs = createPaths(deps.publicUrl).docs();
+  app.get("/docs/", (_, reply) => reply.redirect(docs, 308));
+  // The contract was at this address before it had this name.
+  app.get("/docs/interface", (_, reply) => reply.redirect(`${docs}/contract`, 308));
   app.get("/docs/search", (request, reply) => {
     const query = queryOf(request);
     const { kit, search } = shelf();

@@ -33,7 +33,8 @@ export const GUIDES: readonly Guide[] = [
   ]),
   ...inSection("Reference", [
     ["/conventions", "guide/conventions.md", "Keys, errors, idempotency, limits."],
-    ["/interface", "interface.md", "Every open point, our answer, and its test."],
+    ["/specification", "specification.md", "Endpoints, fields, states and errors."],
+    ["/contract", "contract.md", "How each open point is decided, and the test that proves it."],
   ]),
 ];
 

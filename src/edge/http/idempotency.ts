@@ -72,8 +72,9 @@ type Claim = { readonly call: KeyedCall; readonly leaseUntil: Instant };
 const claims = new WeakMap<FastifyRequest, Claim>();
 
 /**
- * `Idempotency-Key` (contract 2). A call without it costs nothing. The key is claimed before the
+ * `Idempotency-Key` (contract C2). A call without it costs nothing. The key is claimed before the
  * route does anything, and the answer is stored before it leaves.
+ * The reasons are in docs/decisions/idempotency.md.
  */
 export function createIdempotency(deps: IdempotencyDeps): Idempotency {
   return {

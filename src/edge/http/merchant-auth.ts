@@ -31,7 +31,10 @@ declare module "fastify" {
 /** RFC 6750 2.1; the scheme is case-insensitive, the key is one word of visible characters. */
 const BEARER = /^bearer +([\x21-\x7e]+) *$/i;
 
-/** Who makes a server-side call (contract 2), by `Authorization: Bearer <merchant_api_key>`. */
+/**
+ * Who makes a server-side call (contract C2), by `Authorization: Bearer <merchant_api_key>`.
+ * The reasons are in docs/decisions/server-side-authentication.md.
+ */
 async function requireMerchant(
   deps: MerchantAuthDeps,
   request: FastifyRequest,

@@ -22,7 +22,7 @@ export type PayAnswerFacts = {
 
 type Body = Record<string, unknown>;
 
-/** The 200 body of `pay` (spec 4.3, contract 4) in the merchant's style. */
+/** The 200 body of `pay` (spec 4.3, contract C4) in the merchant's style. */
 export function payAnswer(style: ResponseStyle, addresses: Addresses, facts: PayAnswerFacts): Body {
   const redirect = redirectOf(addresses, facts);
   return style === "codes" ? codesAnswer(addresses, facts, redirect) : flagsAnswer(facts, redirect);
@@ -79,7 +79,7 @@ function numericCode(payment: Payment): number {
   return PUBLIC_STATUS[payment.state] === "processing" ? RESULT_CODE.redirect : RESULT_CODE.success;
 }
 
-/** `code` of a payment that ended without money (contract 4). */
+/** `code` of a payment that ended without money (contract C4). */
 export function codeOf(payment: Payment): Body {
   return payment.declineReason === undefined
     ? {}

@@ -10,7 +10,7 @@ import { sentenceOf } from "./validation-message.ts";
 type DatesQuery = Pick<ListQuery, "start_date" | "end_date">;
 type FilterQuery = Omit<ListQuery, "page" | "per_page"> | Omit<ExportQuery, "format">;
 
-/** Both variants' spellings; records and reports use the first of each (contract 2). */
+/** Both variants' spellings; records and reports use the first of each (contract C2). */
 const TYPES = {
   creditcard: "creditcard",
   debitcard: "debitcard",

@@ -7,7 +7,8 @@ const HEADER = "Vezne-Response-Style";
 const styles = new WeakMap<FastifyRequest, ResponseStyle>();
 
 /**
- * The merchant's setting, unless the request asks otherwise for itself (contract 2).
+ * The merchant's setting, unless the request asks otherwise for itself (contract C2).
+ * The reasons are in docs/decisions/variants.md.
  * @throws RequestProblem where it asks for a style that does not exist
  */
 export function styleOf(

@@ -51,7 +51,7 @@ const REQUEST_ID = /^[A-Za-z0-9._~-]{1,128}$/;
 const ID_LABEL = "request_id";
 const KEEP_ALIVE_MS = 72_000;
 
-/** The HTTP server with the conventions that every route shares (contract 2), and no route yet. */
+/** The HTTP server with the conventions that every route shares (contract C2), and no route yet. */
 export function createServer(deps: ServerDeps): FastifyInstance {
   const { publicUrl } = deps;
   const headers = securityHeaders(publicUrl.startsWith("https:"));

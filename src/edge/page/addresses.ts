@@ -4,7 +4,7 @@ import type { AttemptId, OrderId, SessionId } from "../../kernel/ids.ts";
 export type Addresses = {
   /** The hosted page of a session (spec 2.1). */
   checkout(sessionId: SessionId): string;
-  /** The page of ours that posts the bank's form (contract 4, `redirect_url`). */
+  /** The page of ours that posts the bank's form (contract C4, `redirect_url`). */
   bankForm(sessionId: SessionId, orderId: OrderId): string;
   /** Where the bank sends the customer's browser back to. */
   bankReturn(attemptId: AttemptId): string;

@@ -1,4 +1,4 @@
-/** What a merchant's `onSuccess` is given (contract 6); amount in minor units. */
+/** What a merchant's `onSuccess` is given (contract C6); amount in minor units. */
 export type SuccessNews = {
   readonly order_id: string;
   readonly session_id: string;
@@ -8,7 +8,7 @@ export type SuccessNews = {
   readonly metadata: Readonly<Record<string, unknown>>;
 };
 
-/** What a merchant's `onFail` is given (contract 6). */
+/** What a merchant's `onFail` is given (contract C6). */
 export type FailNews = {
   readonly code: string;
   /** For people, in the language of the payment page. */

@@ -1,6 +1,6 @@
 import { isHostname } from "../../kernel/hostname.ts";
 
-/** The merchant's page that shows one of ours inside its own (contract 6). */
+/** The merchant's page that shows one of ours inside its own (contract C6). */
 export type Frame = {
   /** Whose page it is; messages go to it alone. */
   readonly origin: string;

@@ -1,6 +1,6 @@
 import type { CardBrand } from "../../card/card-number.ts";
 
-/** What the simulated bank does with a test card (contract 7). */
+/** What the simulated bank does with a test card (contract C7). */
 export type SandboxOutcome =
   | "approved"
   | "insufficient_balance"

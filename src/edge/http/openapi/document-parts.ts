@@ -82,7 +82,7 @@ export const HEADERS: Json = {
 };
 
 export const TAGS: readonly Json[] = [
-  { name: "Sessions", description: "What is to be paid, for one hour. Spec 4.1 and 4.2." },
+  { name: "Sessions", description: "What is to be paid, for one hour." },
   { name: "Payments", description: "Paying a session, and asking how it went." },
   {
     name: "Cards and installments",

@@ -32,7 +32,7 @@ export type Tag =
   | "Reports"
   | "Events";
 
-/** How a call proves whose it is (spec 5, contract 2). */
+/** How a call proves whose it is (spec 5, contract C2). */
 export type Access = "merchant key" | "key in body" | "session" | "session or key" | "nobody";
 
 /** How a query parameter reads to a client; values of a query are text to the validator. */

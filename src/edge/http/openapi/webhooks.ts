@@ -1,7 +1,7 @@
 import { EXAMPLE } from "./example-values.ts";
 import type { Json } from "./schema-writer.ts";
 
-/** The events of contract 6, with what their data is. */
+/** The events of contract C6, with what their data is. */
 const EVENT_TYPES = {
   "session.expired": ["SessionNotice", "A session ended unpaid"],
   "payment.pending": ["PaymentNotice", "A payment waits for a transfer"],

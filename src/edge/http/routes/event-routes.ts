@@ -17,7 +17,7 @@ import {
 
 export type EventRoutesDeps = MerchantAuthDeps & StreamDeps & { readonly feed: EventFeed };
 
-/** Extension of contract 6: what webhooks carry, for merchants that have no address to call. */
+/** Extension of contract C6: what webhooks carry, for merchants that have no address to call. */
 export function eventRoutes(app: FastifyInstance, deps: EventRoutesDeps): void {
   const guarded = withKey(deps, "events.read");
   app.get<{ Querystring: EventListQuery }>(

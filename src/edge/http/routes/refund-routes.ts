@@ -38,7 +38,7 @@ import {
 export type RefundRoutesDeps = RefundDeps &
   FindOrderDeps &
   MerchantAuthDeps & {
-    /** Old clients refund and void by `session_id` alone (contract 2). */
+    /** Old clients refund and void by `session_id` alone (contract C2). */
     readonly sessionOnlyRefunds: boolean;
   };
 

@@ -84,7 +84,7 @@ function fileName(query: ExportQuery, { mode }: TransactionFilter): string {
   return `${parts.filter((part) => part !== undefined).join("-")}.${query.format}`;
 }
 
-/** The long form for `flags`, the short one for `codes` (contract 2). */
+/** The long form for `flags`, the short one for `codes` (contract C2). */
 function summaryText({ start, end, summary }: PeriodSummary, style: ResponseStyle): string {
   const figures = {
     total_transactions: summary.totalTransactions,

@@ -23,7 +23,7 @@ export type WebhookRoutesDeps = MerchantAuthDeps & RegisterEndpointDeps;
 
 const PATH = "/api/v1/webhook-endpoints";
 
-/** Extension of contract 6: a merchant registers its own endpoints, of the mode of its key. */
+/** Extension of contract C6: a merchant registers its own endpoints, of the mode of its key. */
 export function webhookRoutes(app: FastifyInstance, deps: WebhookRoutesDeps): void {
   const change = withKey(deps, "webhooks.change");
   app.post<{ Body: NewEndpointBody }>(

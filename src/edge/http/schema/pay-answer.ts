@@ -13,7 +13,7 @@ import {
   RecordedType,
 } from "./words.ts";
 
-/** Where the customer sends the money of a transfer (contract 4). */
+/** Where the customer sends the money of a transfer (contract C4). */
 export const BankAccountSchema = Type.Object({
   bank_code: Type.String(),
   bank_name: Type.String(),

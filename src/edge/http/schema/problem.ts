@@ -14,7 +14,7 @@ const problem = {
   ),
 };
 
-/** RFC 9457 with the members of contract 2. */
+/** RFC 9457 with the members of contract C2. */
 export const ProblemSchema = Type.Object(problem);
 
 /** The same from the payment endpoints. */

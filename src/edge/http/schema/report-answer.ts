@@ -12,7 +12,7 @@ import {
   RecordedType,
 } from "./words.ts";
 
-/** Spec 2.7, with the further columns of contract 5. */
+/** Spec 2.7, with the further columns of contract C5. */
 export const TransactionSchema = Type.Object({
   order_id: OrderIdText,
   amount: Minor,

@@ -9,7 +9,7 @@ export const Minor = Type.Integer({ minimum: 0, maximum: BOUNDS.amountMax });
 
 export const CurrencyCode = Type.Enum([...CURRENCY_CODES]);
 
-/** The types of records and reports; requests may use other spellings (contract 2). */
+/** The types of records and reports; requests may use other spellings (contract C2). */
 export const RecordedType = Type.Enum([
   "creditcard",
   "debitcard",

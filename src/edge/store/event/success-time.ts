@@ -4,7 +4,7 @@ import { leastEventId } from "../../../kernel/ids.ts";
 import type { Payment } from "../../../payment/payment.ts";
 import { moment, type Row } from "../sql/rows.ts";
 
-/** What tells a merchant that money came (contract 6). */
+/** What tells a merchant that money came (contract C6). */
 const GOOD_NEWS = ["payment.authorized", "payment.completed"];
 /** Clocks of several processes differ by less. */
 const BEFORE_MS = -MINUTE;

@@ -46,7 +46,7 @@ const shared = {
   },
 } as const;
 
-/** Extension of contract 6: events for merchants that no webhook can reach. */
+/** Extension of contract C6: events for merchants that no webhook can reach. */
 export const EVENT_OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /api/v1/events": {
     ...shared,

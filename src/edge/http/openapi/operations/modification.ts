@@ -142,7 +142,7 @@ const LOOK_UP: Operation = {
   problems: [...keys, "refund_not_found"],
 };
 
-/** Spec 4.8 and 4.9, and the extensions of contract 4. */
+/** Spec 4.8 and 4.9, and the extensions of contract C4. */
 export const MONEY_BACK_OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST /api/v1/payment/refund": REFUND,
   "GET /api/v1/payment/refund/:refund_id": LOOK_UP,

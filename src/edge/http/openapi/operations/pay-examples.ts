@@ -30,7 +30,7 @@ const bank_account = {
 
 const codes = { "Vezne-Response-Style": "codes" };
 
-/** One example for each outcome of contract 4, in the style that shows it best. */
+/** One example for each outcome of contract C4, in the style that shows it best. */
 export const PAY_EXAMPLES: Readonly<Record<string, Example>> = {
   card: {
     summary: "By card, paid at once",

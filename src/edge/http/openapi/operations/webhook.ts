@@ -21,7 +21,7 @@ const endpoint = {
   created_at: EXAMPLE.createdAt,
 };
 
-/** Extension of contract 6: endpoints, by the merchant itself. */
+/** Extension of contract C6: endpoints, by the merchant itself. */
 export const WEBHOOK_OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST /api/v1/webhook-endpoints": {
     ...shared,
