@@ -1,15 +1,19 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { checkArrows } from "./architecture/arrows.mjs";
 import { checkCalls, checkShape, checkTests } from "./architecture/bans.mjs";
 import { checkBudgets, measure } from "./architecture/budgets.mjs";
+import { checkDecisions } from "./architecture/decisions.mjs";
 import { checkCycles, checkUnreached } from "./architecture/graph.mjs";
 import { checkPackages, checkReasons } from "./architecture/packages.mjs";
 import { readModule } from "./architecture/read.mjs";
+import { checkProofs, checkReferences } from "./architecture/references.mjs";
 import { filesBelow } from "./prepare/inputs.mjs";
 
 const FOLDERS = ["src", "web", "test", "bench", "scripts", "bin"];
+/** One line for each dependency. */
+const REASONS = "docs/decisions/dependencies.md";
 const RULES = [
   checkArrows,
   checkCycles,
@@ -22,14 +26,17 @@ const RULES = [
 
 /**
  * All findings over a set of files given as `{ path: text }`, each with its path, line and what to
- * do about it. `manifest` is package.json, `reasons` the text of docs/decisions/dependencies.md.
+ * do about it. `manifest` is package.json, `documents` are `{ path: text }` of the Markdown files.
  */
-export function checkProject(files, { manifest = {}, reasons = "" } = {}) {
+export function checkProject(files, { manifest = {}, documents = {} } = {}) {
   const modules = readModules(files);
   return [
     ...RULES.flatMap((rule) => rule(modules)),
     ...checkPackages(modules, manifest),
-    ...checkReasons(manifest, reasons),
+    ...checkReasons(manifest, documents[REASONS] ?? ""),
+    ...checkReferences(files, documents),
+    ...checkProofs(files, documents),
+    ...checkDecisions(modules, documents),
   ];
 }
 
@@ -45,12 +52,17 @@ function readProject(root) {
   return Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]));
 }
 
+function readDocuments(root) {
+  const ofRoot = readdirSync(root).filter((path) => path.endsWith(".md"));
+  const paths = [...ofRoot, ...filesBelow(root, "docs").filter((path) => path.endsWith(".md"))];
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]));
+}
+
 function main() {
   const root = dirname(dirname(fileURLToPath(import.meta.url)));
   const files = readProject(root);
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const reasons = readFileSync(join(root, "docs/decisions/dependencies.md"), "utf8");
-  const findings = checkProject(files, { manifest, reasons });
+  const findings = checkProject(files, { manifest, documents: readDocuments(root) });
   for (const { path, line, message } of findings) console.error(`${path}:${line}  ${message}`);
   const { files: count, medianFile, functionP95 } = measure(readModules(files));
   console.log(

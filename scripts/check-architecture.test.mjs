@@ -220,15 +220,17 @@ describe("the shape of a file", () => {
 
 describe("packages", () => {
   const manifest = { dependencies: { pg: "8.0.0" }, devDependencies: { vitest: "4.0.0" } };
-  const reasons = "`pg` `vitest`";
+  const documents = { "docs/decisions/dependencies.md": "`pg` `vitest`" };
 
   it("refuses a package that nobody declared, or declared for development only", () => {
     const text =
       'import { a } from "vitest";\nimport { b } from "got/x";\nexport const c = [a, b];\n';
-    expect(found({ "src/bank/x.ts": text }, { manifest, reasons })).toEqual([
+    const findings = found({ "src/bank/x.ts": text }, { manifest, documents });
+    expect(findings.filter((finding) => finding.startsWith("src/"))).toEqual([
       "src/bank/x.ts:1 vitest is not in dependencies",
       "src/bank/x.ts:2 got is not in dependencies",
     ]);
+    expect(findings.some((finding) => finding.startsWith("package.json"))).toBe(false);
   });
 
   it("asks for a reason and for one version", () => {
@@ -236,6 +238,85 @@ describe("packages", () => {
     expect(found({}, { manifest: loose })).toEqual([
       "package.json:1 pg has no line in docs/decisions/dependencies.md",
       "package.json:1 pg ^8.0.0 is a range; name one version",
+    ]);
+  });
+});
+
+describe("references to documents", () => {
+  const documents = {
+    "docs/specification.md": "## 4. Endpoints\n\n### 4.8 Refund\n\n### 4.9 Void\n",
+    "docs/contract.md": "## C2 Conventions\n\n### C2.1 Keys\n",
+  };
+  const inComment = (text) => ({ "src/kernel/a.ts": `/** ${text} */\nexport const x = 1;\n` });
+
+  it.each([
+    "spec 4.8",
+    "Spec 4.8 and 4.9",
+    "spec 4, contract C2.1",
+    "contract\n * C2 and C2.1",
+    "a contract with 6 parties",
+  ])("accepts %j", (text) => {
+    expect(found(inComment(text), { documents })).toEqual([]);
+  });
+
+  it.each([
+    ["spec", "4.7", "4.7", "docs/specification.md"],
+    ["Spec", "4.8 and 4.10", "4.10", "docs/specification.md"],
+    ["Contract", "C3", "C3", "docs/contract.md"],
+    ["contract", "C2 and\n * C4", "C4", "docs/contract.md"],
+    ["contract", "2", "2", "docs/contract.md"],
+  ])("finds the %s %j, of which %s leads nowhere", (word, numbers, missing, document) => {
+    expect(found(inComment(`${word} ${numbers}`), { documents })).toEqual([
+      `src/kernel/a.ts:1 ${word.toLowerCase()} ${missing} is no heading of ${document}`,
+    ]);
+  });
+
+  it("finds one in a document and in a test, with its line", () => {
+    const text = "\n\nThe spec 5.1 and a test.\n";
+    const test = { "src/kernel/a.test.ts": "\n// contract C9\n" };
+    expect(found(test, { documents: { ...documents, "docs/guide/keys.md": text } })).toEqual([
+      "src/kernel/a.test.ts:2 contract C9 is no heading of docs/contract.md",
+      "docs/guide/keys.md:3 spec 5.1 is no heading of docs/specification.md",
+    ]);
+  });
+
+  it("finds points of the contract without a test, and tests that are not there", () => {
+    const rows = [
+      "| one | `a\\|b` | `4.8-refund`, `src/kernel/a` |",
+      "| two | no | `gone` |",
+      "| x | y | |",
+    ];
+    const contract = `| point | answer | test |\n| --- | --- | --- |\n${rows.join("\n")}\n\n| x | y |\n`;
+    const files = { "test/journey/4.8-refund.test.ts": "", "src/kernel/a.test.ts": "" };
+    expect(found(files, { documents: { "docs/contract.md": contract } })).toEqual([
+      "docs/contract.md:4 there is no test gone",
+      "docs/contract.md:5 names no test",
+    ]);
+  });
+});
+
+describe("decisions", () => {
+  const decision = { "docs/decisions/money.md": "# Money\n\nStatus: accepted\n" };
+  const index = { "docs/decisions/README.md": "- [money.md](money.md): Money.\n" };
+  const comment = { "src/kernel/a.ts": "// docs/decisions/money.md\nexport const x = 1;\n" };
+
+  it("are in the index and named by a source file", () => {
+    expect(found(comment, { documents: { ...decision, ...index } })).toEqual([]);
+    expect(found(empty, { documents: decision })).toEqual([
+      "docs/decisions/money.md:1 docs/decisions/README.md has no line for this decision",
+      expect.stringMatching(/^docs\/decisions\/money.md:1 no source file names this decision/),
+    ]);
+  });
+
+  it("need no source file once they are replaced", () => {
+    const replaced = { "docs/decisions/money.md": "Status: replaced by [x](x.md)\n" };
+    expect(found(empty, { documents: { ...replaced, ...index } })).toEqual([]);
+  });
+
+  it("exist where the code or the index names them", () => {
+    expect(found(comment, { documents: index })).toEqual([
+      "src/kernel/a.ts:1 there is no docs/decisions/money.md",
+      "docs/decisions/README.md:1 there is no docs/decisions/money.md",
     ]);
   });
 });

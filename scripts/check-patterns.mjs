@@ -8,7 +8,8 @@ import { filesBelow } from "./prepare/inputs.mjs";
 import { prepare } from "./prepare/prepare.mjs";
 
 // `npm run patterns`: every regular expression of the service and of the pages must take time in
-// proportion to the text, whatever the text, for most of them meet texts of strangers.
+// proportion to the text, because most of them read texts of strangers. The reasons are in
+// docs/decisions/bounded-time.md.
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const REMEMBERED = join(root, "dist/.patterns.json");

@@ -20,6 +20,7 @@ export type BinMatch = {
  *
  * Fewer than eight digits may not tell which row that will be. Then the longest row that they begin
  * with is the best known; where there is none, what all longer rows agree on.
+ * The reasons are in docs/decisions/bin-answers.md.
  */
 export class BinTable {
   readonly #rows = new Map<string, BinRecord>();

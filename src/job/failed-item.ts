@@ -59,7 +59,8 @@ export function isSetAside({ tries }: Pick<FailedItem, "tries">): boolean {
 
 /**
  * The pauses after the first failures; the last one is that after every further failure. A payment
- * whose outcome is not known is never left for longer than 15 minutes (contract 4).
+ * whose outcome is not known is never left for longer than 15 minutes (contract C4.1).
+ * The reasons are in docs/decisions/failed-items.md.
  */
 export const PAUSES_MS = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE] as const;
 

@@ -18,6 +18,7 @@ const WAIT_MS = 2_000;
  * How many calls a merchant may have under way while others are served by the same process. As long
  * as nothing piles up, as many as it likes. Where something does, whoever has most under way gets
  * less until it does not, and the calls beyond that wait in a line of that merchant's own.
+ * The reasons are in docs/decisions/fair-shares.md.
  */
 export class FairGate {
   readonly #admission: Admission;

@@ -18,6 +18,7 @@ export type IdSource = { readonly now: Instant; readonly random: Random };
 
 // Crockford's base 32 keeps ASCII order, so ids of one merchant sort by time.
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+// Lengths of the parts of an id; docs/decisions/ids.md says what each part is for.
 const CODE_LENGTH = 8;
 const TIME_LENGTH = 9;
 /** What the time of an id can tell; in the year 3084. */

@@ -1,7 +1,10 @@
 import { assert } from "./assert.ts";
 import type { Currency } from "./currency.ts";
 
-/** An amount in minor units (kuruş, cent) together with its currency. */
+/**
+ * An amount in minor units (kuruş, cent) together with its currency.
+ * The reasons are in docs/decisions/money.md.
+ */
 export type Money = { readonly minor: bigint; readonly currency: Currency };
 
 /** How an exact fraction becomes whole minor units; named at every call, never implied. */

@@ -13,6 +13,7 @@ type Entry = {
  * What each event of money posts, all of it in the commit that makes the event true. An entry takes
  * one amount out of one account and puts it into another, so that no rule can be out of balance;
  * what each rule does in words is what its table row says.
+ * The reasons are in docs/decisions/ledger.md.
  */
 export const POSTING_RULES = {
   // Payments.

@@ -19,7 +19,10 @@ export const NO_SEAL_HASH = new Uint8Array(32);
 const SEAL = Uint8Array.of(2);
 const utf8 = new TextEncoder();
 
-/** What the next seal builds on; its first byte tells it from the hashes of the trees. */
+/**
+ * What the next seal builds on; its first byte tells it from the hashes of the trees.
+ * The reasons are in docs/decisions/seals.md.
+ */
 export function chainHash(hash: Hash, seal: Seal): Uint8Array {
   const { merchantId, number, leaves, sealedAt } = seal;
   const head = ["seal", merchantId, number, leaves, sealedAt].join("\n");

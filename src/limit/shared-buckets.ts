@@ -42,6 +42,7 @@ const MOST = 50_000;
 /**
  * Levels that several processes fill. Each decides by what it knows, without asking, and tells the
  * others in the background; between two tellings every process may let through what the others did.
+ * The reasons are in docs/decisions/limits.md.
  */
 export class SharedLevels {
   readonly #clock: Clock;

@@ -14,6 +14,7 @@ const CONFIRMATION_MS = 10 * MINUTE;
  * What the session lacks for an assurance; `undefined` where it is enough. Outside a local sandbox
  * a temporary password is changed before anything else, and owners and operators need a second
  * factor for everything. A local sandbox postpones both until a page asks for the code.
+ * The reasons are in docs/decisions/sign-in.md.
  */
 export function lackOf(
   { user, hasSecondFactor }: Viewer,

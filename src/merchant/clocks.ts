@@ -8,6 +8,7 @@ export type Place = { readonly merchantId: MerchantId; readonly mode: Mode };
 /**
  * The time of merchants' records: the real time, except in a sandbox that its merchant has moved
  * ahead. It has no time without a place, so code that needs the real time can't be given it.
+ * The reasons are in docs/decisions/sandbox-time.md.
  */
 export interface Clocks {
   now(place: Place): Instant;

@@ -1,4 +1,7 @@
-/** What an API key may be allowed to do; each call of the interface names the right it needs. */
+/**
+ * What an API key may be allowed to do; each call of the interface names the right it needs.
+ * The reasons are in docs/decisions/key-rights.md.
+ */
 export const KEY_RIGHTS = [
   "sessions.create",
   "payments.read",

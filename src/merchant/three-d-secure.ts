@@ -10,6 +10,7 @@ export type CardCall = {
 /**
  * Whether 3-D Secure is asked for whatever the call says. The id of a session stands in its
  * customer's address bar: with it alone a live card is not charged without its holder.
+ * The reasons are in docs/decisions/live-three-d-secure.md.
  */
 export function forcesThreeDSecure(
   { threeDSecure }: Pick<MerchantSettings, "threeDSecure">,

@@ -10,6 +10,7 @@ export type LeaveSessionDeps = PayDeps & { readonly closures: SessionClosures };
  * be told that it will not be paid. A payment that waits for the customer at a bank is given up
  * first. The session stays open where a payment holds it all the same: one that was approved or is
  * being decided, or a transfer, whose money may be on its way.
+ * The reasons are in docs/decisions/leaving.md.
  */
 export async function leaveSession(deps: LeaveSessionDeps, session: Session): Promise<void> {
   const payments = await deps.payments.listBySession(session.sessionId);

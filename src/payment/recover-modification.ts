@@ -12,6 +12,7 @@ import type { Attempt } from "./payment.ts";
 /**
  * Settles a capture or void whose answer never came. One that the bank has never heard of is sent
  * again under its own id: the merchant asked for it, and the bank does it once at most.
+ * The reasons are in docs/decisions/unanswered-refunds.md.
  */
 export async function recoverFollowUp(
   deps: FollowUpDeps & Pick<OpenSessionDeps, "sessions">,

@@ -12,7 +12,10 @@ import type { RefundDeps } from "./refund-payment.ts";
 import { refundStatus, type Refund } from "./refund.ts";
 import { settleRefund } from "./apply-refund-outcome.ts";
 
-/** Settles a refund whose answer never came: asks the bank, and believes what it clearly says. */
+/**
+ * Settles a refund whose answer never came: asks the bank, and believes what it clearly says.
+ * The reasons are in docs/decisions/unanswered-refunds.md.
+ */
 export async function recoverRefund(
   deps: RefundDeps & Pick<OpenSessionDeps, "sessions">,
   attempt: Attempt,

@@ -44,6 +44,7 @@ export type FatalEnd = {
  * The state that an uncaught error leaves behind is unknown. So the process takes no new work,
  * finishes the requests in flight as far as it can, and exits with a code of its own, which tells a
  * supervisor to start it again.
+ * The reasons are in docs/decisions/uncaught-errors.md.
  */
 export function endOnFatalError({ logger, count, stop }: FatalEnd): void {
   let seen = 0;

@@ -32,7 +32,10 @@ function textOf({ operation, call, moment, name }: CrashPoint): string {
   return `${operation.name}: ${moment} call ${call} (${name})`;
 }
 
-/** Runs every operation to its end, and gives a point for each moment of each of its calls. */
+/**
+ * Runs every operation to its end, and gives a point for each moment of each of its calls.
+ * The reasons are in docs/decisions/crash-points.md.
+ */
 export async function enumeratePoints(): Promise<readonly CrashPoint[]> {
   const world = await CrashWorld.open();
   const points: CrashPoint[] = [];

@@ -41,7 +41,10 @@ const PAID: Readonly<Record<CardKind, string>> = {
 
 type Begun = Pick<ModelOrder, "id" | "session" | "amount">;
 
-/** One merchant's payments under everything that may happen to them: plain sums, no transitions. */
+/**
+ * One merchant's payments under everything that may happen to them: plain sums, no transitions.
+ * The reasons are in docs/decisions/random-histories.md.
+ */
 export class HistoryModel {
   readonly orders: ModelOrder[] = [];
   suspense = 0;

@@ -5,7 +5,10 @@ import { guidePages, type GuideFacts } from "./guides.ts";
 import { sections } from "./markdown.ts";
 import { operationPage, operationPath } from "./operation-page.ts";
 
-/** Every page of the documentation, in the order of the contents. */
+/**
+ * Every page of the documentation, in the order of the contents.
+ * The reasons are in docs/decisions/documentation.md.
+ */
 export function writeLibrary(facts: GuideFacts): readonly DocPage[] {
   const operations = readOperations(facts.document);
   return [

@@ -45,7 +45,10 @@ type Page = {
 };
 type Pages = Readonly<Record<WatchedPage, Page>>;
 
-/** Fetches the payment pages and all that they load, and compares them with what was sent. */
+/**
+ * Fetches the payment pages and all that they load, and compares them with what was sent.
+ * The reasons are in docs/decisions/page-integrity.md.
+ */
 export async function watchPages(deps: WatchDeps, watch: Watch): Promise<WatchReport> {
   const pages = await receivePages(deps, watch);
   const observed = { hosted: pages.hosted.observed, frame: pages.frame.observed };

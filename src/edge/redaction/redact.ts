@@ -23,6 +23,7 @@ type Walk = { left: number; isCut: boolean; readonly shown: ReadonlySet<string> 
  * A body as it may be kept: names as they are, values only where the name is listed and stands
  * where the interface has it, all others as their kind and length. Its work is bounded by what is
  * kept, however large the body is.
+ * The reasons are in docs/decisions/request-log.md.
  */
 export function redact(body: unknown, shown: ReadonlySet<string>): LoggedBody {
   const walk: Walk = { left: KEPT, isCut: false, shown };

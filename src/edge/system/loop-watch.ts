@@ -56,6 +56,7 @@ export function keepWork<Value>(promise: Promise<Value>): Promise<Value> {
 /**
  * Tells whenever the event loop was held: between two of the moments at which its work is named, or
  * at which a timer looks, it did something for longer than the threshold.
+ * The reasons are in docs/decisions/bounded-time.md.
  */
 export function watchLoop(options: LoopWatchOptions): LoopWatch {
   const watch = {

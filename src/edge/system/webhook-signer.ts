@@ -3,7 +3,10 @@ import type { Signer } from "../../event/signature.ts";
 
 const PREFIX = "whsec_";
 
-/** Signs as Standard Webhooks does: the key is what the secret's base64 holds. */
+/**
+ * Signs as Standard Webhooks does: the key is what the secret's base64 holds.
+ * The reasons are in docs/decisions/webhook-secrets.md.
+ */
 export const webhookSigner: Signer = {
   sign(secret, content) {
     const text = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret;

@@ -22,7 +22,10 @@ export type VaultKey = {
 /** A key under a vault key. */
 export type WrappedKey = { readonly keyId: string; readonly wrappedKey: Buffer };
 
-/** A record as it is stored: data under a key of its own, which is wrapped. */
+/**
+ * A record as it is stored: data under a key of its own, which is wrapped.
+ * The reasons are in docs/decisions/stored-cards.md.
+ */
 export type Envelope = WrappedKey & { readonly sealed: Buffer };
 
 /** What a record belongs to; one that is moved to another place can't be opened there. */

@@ -58,6 +58,7 @@ function checkOf({ set, number, count, secret }: KeyPart): string {
 
 /**
  * The keys that parts make up, in the order in which their first parts are named.
+ * The reasons are in docs/decisions/key-custody.md.
  * @throws VaultKeyError where a part is missing, doubled or of another division of its key
  */
 export function combineParts(parts: readonly KeyPart[]): readonly VaultKey[] {

@@ -38,6 +38,7 @@ export type DocumentFacts = {
 /**
  * The interface as an OpenAPI 3.1 document, made from the routes that are registered and the
  * schemas that validate their calls.
+ * The reasons are in docs/decisions/openapi.md.
  */
 export function writeDocument(routes: readonly CatalogRoute[], facts: DocumentFacts): Json {
   const { publicUrl, version, docs } = facts;

@@ -24,6 +24,7 @@ export type EmbeddedPostgresOptions = {
 
 /**
  * Starts PostgreSQL on the data directory, or joins the one that runs there, whoever started it.
+ * The reasons are in docs/decisions/embedded-postgresql.md.
  *
  * @throws EmbeddedPostgresError if it can't run here, saying what to do.
  */

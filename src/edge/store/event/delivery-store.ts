@@ -22,6 +22,7 @@ const FAILING_FROM = 5;
  * The planner may know nothing yet of a backlog that has just come, and must not choose: the first
  * of a lane, and the next endpoint, are asked for in an order that one index alone has; what is
  * updated is found by its key, for no partial index is implied by `is not distinct from`.
+ * The reasons are in docs/decisions/webhook-backlog.md.
  */
 const CLAIM = `
 with recursive busy as (

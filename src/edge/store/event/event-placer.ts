@@ -47,7 +47,10 @@ const PLACE_LOST = placing(
   "pg_current_snapshot()",
 );
 
-/** Gives committed events their places in the feed; any number of processes may try at once. */
+/**
+ * Gives committed events their places in the feed; any number of processes may try at once.
+ * The reasons are in docs/decisions/event-feed.md.
+ */
 export function createEventPlacer(pool: pg.Pool): EventPlacer {
   return {
     async place(now) {

@@ -31,6 +31,7 @@ export type PaymentWriter = Pick<PaymentStore, "recordIntent" | "applyChange" | 
  * The batch writer: intents, and changes, that wait at the same time are written as one statement
  * and one commit. Payments that are asked for are found in the same way. Each queue has one
  * connection to itself.
+ * The reasons are in docs/decisions/batch-writer.md.
  */
 export function createPaymentWriter(connect: Connect, pool: pg.Pool): PaymentWriter {
   const intentLane = new BatchConnection(connect);

@@ -12,6 +12,7 @@ export const TALLIED: TalliedFacts = { state: "state", refundedAmount: "refunded
  * `created_at`, `payment_type`, `currency` and `amount` of each payment written, and what the facts
  * name. `before` is left out where the payments are new. Whoever writes a payment's state or its
  * refunds without this makes reports wrong.
+ * The reasons are in docs/decisions/report-tally.md.
  */
 export function tallyChange(rows: string, after: TalliedFacts, before?: TalliedFacts): string {
   const sides = [side(rows, 1, after), ...(before === undefined ? [] : [side(rows, -1, before)])];

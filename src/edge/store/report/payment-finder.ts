@@ -29,6 +29,7 @@ const LIMITS: SearchLimits = {
  * by its own index, and what is frequent by walking through the newest, so that either takes about
  * the same however many payments there are. Where nothing that is asked for is rare, and yet few
  * payments are all of it, the walk is left off, and says where.
+ * The reasons are in docs/decisions/payment-search.md.
  */
 export function createPaymentFinder(pool: pg.Pool, limits = LIMITS): PaymentFinder {
   return {

@@ -48,6 +48,7 @@ export type DatabaseOptions = DatabaseLimits & {
 /**
  * Opens a pool whose rows hold `bigint` for int8, milliseconds since the epoch for timestamptz,
  * strings for numeric and date, and parsed values for JSON. Nothing is connected until it is used.
+ * The reasons are in docs/decisions/database.md.
  */
 export function openDatabase(options: DatabaseOptions): Pool {
   const pool = new Pool({

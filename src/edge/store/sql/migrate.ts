@@ -47,6 +47,7 @@ export async function checkSchema(
 /**
  * Runs what hasn't been run, in the order of the names, each file in a transaction together with
  * its record. Of several processes one works and the others wait for it.
+ * The reasons are in docs/decisions/migrations.md.
  *
  * @returns the names of the files that were run.
  * @throws DatabaseUnreachable where there is no connection, SchemaError if the schema is newer than

@@ -39,6 +39,7 @@ type EachTable = (table: string, work: () => Promise<void>) => Promise<void>;
 /**
  * Of several processes one does it at a time. The pool is one of a single connection, which keeps
  * the lock, and whose statements may take their time.
+ * The reasons are in docs/decisions/month-partitions.md.
  */
 export function createMonthPartitions(pool: pg.Pool): MonthPartitions {
   return {
