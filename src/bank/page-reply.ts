@@ -28,10 +28,10 @@ export function sendReturn(reply: FastifyReply, signed: SignedReturn): FastifyRe
   return reply
     .header("cache-control", "no-store")
     .header("referrer-policy", "no-referrer")
-    .redirect(returnAddress(signed), 303);
+    .redirect(signedReturnUrl(signed), 303);
 }
 
-export function returnAddress({ returnUrl, fields, key }: SignedReturn): string {
+export function signedReturnUrl({ returnUrl, fields, key }: SignedReturn): string {
   const address = new URL(returnUrl);
   for (const [name, value] of Object.entries(fields)) address.searchParams.set(name, value);
   address.searchParams.set("hash", signReturn(key, fields));

@@ -8,7 +8,7 @@ import type { Clocks } from "../merchant/clocks.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { Caller } from "../merchant/ports.ts";
 import type { SessionStore } from "./ports.ts";
-import { checkReturnAddress } from "./return-url.ts";
+import { checkReturnUrl } from "./return-url.ts";
 import {
   SESSION_LIFETIME_MS,
   type BasketItem,
@@ -55,9 +55,9 @@ export async function createSession(
   const { caller, successUrl, failUrl, ...terms } = command;
   const message = deps.modeOff(caller.mode);
   if (message !== undefined) return refused({ field: "merchant_api_key", message });
-  const success = checkReturnAddress(successUrl, caller.mode);
+  const success = checkReturnUrl(successUrl, caller.mode);
   if (!success.ok) return refused({ field: "success_url", message: success.refusal });
-  const fail = checkReturnAddress(failUrl, caller.mode);
+  const fail = checkReturnUrl(failUrl, caller.mode);
   if (!fail.ok) return refused({ field: "fail_url", message: fail.refusal });
 
   const { mode } = caller;

@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { instant } from "../kernel/clock.ts";
 import { merchantOf, parseSessionId } from "../kernel/ids.ts";
 import { money } from "../kernel/money.ts";
-import { redirectAddress, type ReturnNotice } from "./redirect.ts";
+import { redirectAddress, type ReturnFields } from "./redirect.ts";
 import type { Metadata, Session } from "./session.ts";
 
 const webhookSecret = "whsec_c2VjcmV0";
 const hmacSha256 = (key: string, text: string): string =>
   createHmac("sha256", key).update(text).digest("hex");
 const digest = { hmacSha256, sha256: String, equal: Object.is };
-const PAID: ReturnNotice = { status: "success", orderId: "ORD-1" };
+const PAID: ReturnFields = { status: "success", orderId: "ORD-1" };
 
 const sessionId = parseSessionId(`ses_${"0".repeat(43)}`);
 if (sessionId === undefined) throw new Error("a session id of zeros is one");
@@ -31,7 +31,7 @@ const session: Session = {
   expiresAt: instant(0),
 };
 
-function redirect(notice: ReturnNotice, metadata: Metadata = {}): URL {
+function redirect(notice: ReturnFields, metadata: Metadata = {}): URL {
   return new URL(
     redirectAddress({ digest }, { ...session, metadata }, { ...notice, webhookSecret }),
   );

@@ -4,7 +4,7 @@ import type { Digest } from "../kernel/digest.ts";
 import type { Metadata, Session } from "./session.ts";
 
 /** What the customer brings back to the merchant (spec 6.1, contract C6). */
-export type ReturnNotice =
+export type ReturnFields =
   | { readonly status: "success"; readonly orderId: string }
   | { readonly status: "failed"; readonly orderId: string | undefined; readonly code: string };
 
@@ -20,16 +20,16 @@ export type RedirectDeps = { readonly digest: Digest };
 export function redirectAddress(
   deps: RedirectDeps,
   session: Session,
-  notice: ReturnNotice & { readonly webhookSecret: string },
+  fields: ReturnFields & { readonly webhookSecret: string },
 ): string {
-  const { webhookSecret } = notice;
-  const target = notice.status === "success" ? session.successUrl : session.failUrl;
+  const { webhookSecret } = fields;
+  const target = fields.status === "success" ? session.successUrl : session.failUrl;
   const write = (parameters: AddedParameters): string => {
     const signatures = redirectSignatures(deps, webhookSecret, parameters);
     return withQuery(target, { ...parameters, ...signatures });
   };
-  const plain = parametersOf(session, notice);
-  if (notice.status === "success" && Object.keys(session.metadata).length > 0) {
+  const plain = parametersOf(session, fields);
+  if (fields.status === "success" && Object.keys(session.metadata).length > 0) {
     const whole = write({ ...plain, metadata: metadataText(session.metadata) });
     if (whole.length < BOUNDS.redirectUrlMax) return whole;
   }
@@ -77,13 +77,13 @@ function hexOf(text: string): string {
   return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function parametersOf(session: Session, notice: ReturnNotice): AddedParameters {
+function parametersOf(session: Session, fields: ReturnFields): AddedParameters {
   const { sessionId } = session;
-  if (notice.status === "success") {
-    return { order_id: notice.orderId, status: "success", session_id: sessionId };
+  if (fields.status === "success") {
+    return { order_id: fields.orderId, status: "success", session_id: sessionId };
   }
-  const order = notice.orderId === undefined ? {} : { order_id: notice.orderId };
-  return { ...order, status: "failed", session_id: sessionId, code: notice.code };
+  const order = fields.orderId === undefined ? {} : { order_id: fields.orderId };
+  return { ...order, status: "failed", session_id: sessionId, code: fields.code };
 }
 
 function withQuery(target: string, parameters: AddedParameters): string {

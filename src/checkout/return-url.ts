@@ -11,7 +11,7 @@ const HIDDEN = /[\u0000-\u0020\u007f\\]/;
  * Checks an address that the customer is sent back to (contract C3): absolute https, or http for
  * test keys and loopback hosts; no credentials, no fragment. The refusal says what would be right.
  */
-export function checkReturnAddress(text: string, mode: Mode): Result<string, string> {
+export function checkReturnUrl(text: string, mode: Mode): Result<string, string> {
   if (text.length > BOUNDS.urlMax) {
     return refused(`must be at most ${BOUNDS.urlMax} characters`);
   }

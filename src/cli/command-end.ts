@@ -16,12 +16,12 @@ export async function endWell(command: () => Promise<void>): Promise<void> {
   try {
     await command();
   } catch (error) {
-    process.exitCode = tellFailure(error);
+    process.exitCode = reportFailure(error);
   }
 }
 
 /** Says why a command failed; a stack only where the cause is a defect. Gives the exit code. */
-export function tellFailure(error: unknown): number {
+export function reportFailure(error: unknown): number {
   const code = exitCodeOf(error);
   const message = maskText(code === EXIT.defect ? defectOf(error) : sentenceOf(error));
   process.stderr.write(`vezne: ${message}\n`);

@@ -1,6 +1,6 @@
 import { onFatalError } from "../edge/system/fatal-error.ts";
 import { version } from "../service/version.ts";
-import { tellFailure } from "./command-end.ts";
+import { reportFailure } from "./command-end.ts";
 import { vezne } from "./root.ts";
 import { runCommandLine } from "./run-command-line.ts";
 
@@ -28,7 +28,7 @@ process.stderr.on("error", () => {});
 // `start` installs its own listener, which lets requests in flight finish.
 if (words[0] !== "start") {
   onFatalError(({ error }) => {
-    process.exitCode = tellFailure(error);
+    process.exitCode = reportFailure(error);
     // A command that has opened a database closes it first.
     if (process.listenerCount("uncaughtException") === 1) process.exit();
   });

@@ -1,9 +1,12 @@
 import { defineCommand } from "citty";
-import { openPayouts } from "../service/compose-refunds.ts";
+import { openRefundTransfers } from "../service/compose-refunds.ts";
 import { pain001 } from "../edge/statement/pain001.ts";
 import { EXIT } from "../service/exit-code.ts";
 import { refundRecord } from "../refund/record.ts";
-import { settlePayout, type PayoutCommand } from "../refund/record-refund-transfer.ts";
+import {
+  recordRefundTransfer,
+  type RefundTransferCommand,
+} from "../refund/record-refund-transfer.ts";
 import { json } from "./arguments.ts";
 import { withApi } from "./merchant-api.ts";
 import { CommandError, facts, print, printFile } from "./output.ts";
@@ -20,13 +23,13 @@ const paidOut = defineCommand({
     json,
   },
   run: ({ args }) =>
-    settle({ refundId: args.refund, bankReference: args.reference.trim() }, args.json),
+    recordTransfer({ refundId: args.refund, bankReference: args.reference.trim() }, args.json),
 });
 
 const giveUp = defineCommand({
   meta: { name: "give-up", description: "Give up the refund of a bank transfer; frees its amount" },
   args: { refund, json },
-  run: ({ args }) => settle({ refundId: args.refund, bankReference: undefined }, args.json),
+  run: ({ args }) => recordTransfer({ refundId: args.refund, bankReference: undefined }, args.json),
 });
 
 const create = defineCommand({
@@ -53,16 +56,16 @@ const create = defineCommand({
     }),
 });
 
-const exportPayouts = defineCommand({
+const exportRefundTransfers = defineCommand({
   meta: {
     name: "export",
     description: "Print the refunds that wait to be sent back as a pain.001 file for the bank",
   },
   args: { merchant: ownerArguments.merchant, mode: ownerArguments.mode, json },
   run: ({ args }) =>
-    withParts(openPayouts, async ({ clocks, merchants, payouts }) => {
+    withParts(openRefundTransfers, async ({ clocks, merchants, refundTransfers }) => {
       const owner = await ownerOf(merchants, args);
-      const all = await payouts(owner);
+      const all = await refundTransfers(owner);
       const payable = all.flatMap(({ toIban, ...one }) =>
         toIban === undefined ? [] : [{ ...one, toIban }],
       );
@@ -76,21 +79,21 @@ const exportPayouts = defineCommand({
     }),
 });
 
-function settle(command: PayoutCommand, asJson: boolean): Promise<void> {
-  return withParts(openPayouts, async (deps) => {
+function recordTransfer(command: RefundTransferCommand, asJson: boolean): Promise<void> {
+  return withParts(openRefundTransfers, async (deps) => {
     const { bankReference } = command;
     if (bankReference !== undefined && !/^.{1,255}$/.test(bankReference)) {
       throw new CommandError("--reference must be 1 to 255 characters");
     }
-    const settled = await settlePayout(deps, command);
-    if (!settled.ok) {
+    const recorded = await recordRefundTransfer(deps, command);
+    if (!recorded.ok) {
       throw new CommandError(
-        settled.refusal === "refund_not_found"
+        recorded.refusal === "refund_not_found"
           ? `there is no refund ${command.refundId}`
           : `the refund ${command.refundId} does not wait to be sent back by hand`,
       );
     }
-    const record = refundRecord(settled.value);
+    const record = refundRecord(recorded.value);
     const lines = Object.entries(record).map(([name, value]) => [name, String(value)] as const);
     print({ json: record, text: facts(lines) }, asJson);
   });
@@ -98,5 +101,5 @@ function settle(command: PayoutCommand, asJson: boolean): Promise<void> {
 
 export const refundsCommand = defineCommand({
   meta: { name: "refunds", description: "Refunds, and those that a person sends back by transfer" },
-  subCommands: { create, export: exportPayouts, "paid-out": paidOut, "give-up": giveUp },
+  subCommands: { create, export: exportRefundTransfers, "paid-out": paidOut, "give-up": giveUp },
 });

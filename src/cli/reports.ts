@@ -1,5 +1,5 @@
 import { defineCommand } from "citty";
-import { openTallies, type TallyAdministration } from "../service/compose-reports.ts";
+import { openRollups, type RollupAdministration } from "../service/compose-reports.ts";
 import type { MerchantId } from "../kernel/ids.ts";
 import { json } from "./arguments.ts";
 import { CommandError, print } from "./output.ts";
@@ -16,12 +16,12 @@ const verify = defineCommand({
   meta: { name: "verify", description: "Compare what reports are made from with the payments" },
   args,
   run: ({ args: given }) =>
-    forMerchants(given, async ({ tallies }, merchantIds) => {
+    forMerchants(given, async ({ rollups }, merchantIds) => {
       const found = [];
       for (const merchantId of merchantIds) {
         found.push({
           merchant_id: merchantId,
-          differences: await tallies.countDifferences(merchantId),
+          differences: await rollups.countDifferences(merchantId),
         });
       }
       const text = found.map((one) => `${one.merchant_id}  ${one.differences} differences`);
@@ -34,8 +34,8 @@ const rebuild = defineCommand({
   meta: { name: "rebuild", description: "Count the payments anew, for instance after a bulk load" },
   args,
   run: ({ args: given }) =>
-    forMerchants(given, async ({ tallies }, merchantIds) => {
-      for (const merchantId of merchantIds) await tallies.rebuild(merchantId);
+    forMerchants(given, async ({ rollups }, merchantIds) => {
+      for (const merchantId of merchantIds) await rollups.rebuild(merchantId);
       const text = `counted the payments of ${merchantIds.length} merchants`;
       print({ json: { merchants: merchantIds }, text }, given.json);
     }),
@@ -43,9 +43,9 @@ const rebuild = defineCommand({
 
 function forMerchants(
   { merchant }: Arguments,
-  work: (deps: TallyAdministration["deps"], merchantIds: readonly MerchantId[]) => Promise<void>,
+  work: (deps: RollupAdministration["deps"], merchantIds: readonly MerchantId[]) => Promise<void>,
 ): Promise<void> {
-  return withParts(openTallies, async (deps) => {
+  return withParts(openRollups, async (deps) => {
     const known = (await deps.merchants.list()).map(({ merchantId }) => merchantId);
     const chosen = merchant === undefined ? known : known.filter((id) => id === merchant);
     if (merchant !== undefined && chosen.length === 0) {

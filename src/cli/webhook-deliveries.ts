@@ -136,7 +136,7 @@ function deliveryDocument(one: DeliveryEntry) {
     attempts: one.attempts,
     next_attempt_at: one.dueAt === undefined ? null : toIso(one.dueAt),
     created_at: toIso(one.createdAt),
-    settled_at: one.settledAt === undefined ? null : toIso(one.settledAt),
+    settled_at: one.endedAt === undefined ? null : toIso(one.endedAt),
     last_attempt: one.last === undefined ? null : attemptDocument(one.last),
   };
 }

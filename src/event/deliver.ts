@@ -77,12 +77,12 @@ async function deliver(
   const realNow = deps.clock.now();
   const verdict = judge(delivery, answer, { now, realNow, random: deps.random });
   const attempt = { startedAt, requestHeaders: headers, answer };
-  await deps.deliveries.settle(delivery, { attempt, verdict, now, nextDueAt: realNow });
-  notice(deps, delivery, verdict);
+  await deps.deliveries.recordOutcome(delivery, { attempt, verdict, now, nextDueAt: realNow });
+  logVerdict(deps, delivery, verdict);
   return answer;
 }
 
-function notice(deps: DeliverDeps, { event, endpoint }: Delivery, verdict: Verdict): void {
+function logVerdict(deps: DeliverDeps, { event, endpoint }: Delivery, verdict: Verdict): void {
   const facts = { merchant_id: event.merchantId, endpoint_id: endpoint.endpointId };
   if (verdict.kind === "gone") {
     deps.report("webhook endpoint disabled: it answered 410", facts);

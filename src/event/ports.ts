@@ -64,7 +64,7 @@ export type ClaimedDelivery = Claimed<Delivery> & {
   readonly leaseUntil: Instant;
 };
 
-export type Hindrance = Pick<Settlement, "now" | "nextDueAt"> & {
+export type Hindrance = Pick<DeliveryOutcome, "now" | "nextDueAt"> & {
   readonly until: Instant | "given_up";
 };
 
@@ -93,7 +93,7 @@ export type AttemptRecord = {
   readonly answer: DeliveryAnswer;
 };
 
-export type Settlement = {
+export type DeliveryOutcome = {
   readonly attempt: AttemptRecord;
   readonly verdict: Verdict;
   readonly now: Instant;
@@ -108,7 +108,7 @@ export interface DeliveryStore {
    */
   claimDue(request: ClaimRequest): Promise<readonly ClaimedDelivery[]>;
   /** Writes an attempt down with all that follows from it. */
-  settle(delivery: Delivery, settlement: Settlement): Promise<void>;
+  recordOutcome(delivery: Delivery, outcome: DeliveryOutcome): Promise<void>;
   /** Lets a delivery that a fault of the service hinders wait, or gives it up; not an attempt. */
   hinder(delivery: ClaimedDelivery, hindrance: Hindrance): Promise<void>;
 }
@@ -123,7 +123,7 @@ export type DeliveryEntry = {
   /** When the next attempt comes. */
   readonly dueAt: Instant | undefined;
   readonly createdAt: Instant;
-  readonly settledAt: Instant | undefined;
+  readonly endedAt: Instant | undefined;
   readonly last: AttemptEntry | undefined;
 };
 

@@ -2,7 +2,7 @@ import type { Clock, Instant } from "../kernel/clock.ts";
 import { usedAt } from "./leaky-bucket.ts";
 
 /** A vessel: it leaks at a rate, and what does not fit into it any more is refused. */
-export type Vessel = {
+export type BucketRule = {
   readonly subject: string;
   readonly perSecond: number;
   readonly capacity: number;
@@ -15,17 +15,17 @@ export type Addition = {
   readonly amount: number;
 };
 
-export type SharedLevel = Omit<Addition, "amount"> & {
+export type SharedBucket = Omit<Addition, "amount"> & {
   readonly used: number;
   readonly at: Instant;
 };
 
 /** Where the processes of an installation add up what each of them has let through. */
-export interface LevelStore {
+export interface BucketStore {
   /** Adds all; resolves to how full each vessel is now, by subject. */
   add(additions: readonly Addition[], now: Instant): Promise<ReadonlyMap<string, number>>;
   /** The vessels that were added to since then, by whichever process. */
-  changedSince(at: Instant): Promise<readonly SharedLevel[]>;
+  changedSince(at: Instant): Promise<readonly SharedBucket[]>;
 }
 
 type Entry = {
@@ -44,16 +44,16 @@ const MOST = 50_000;
  * others in the background; between two tellings every process may let through what the others did.
  * The reasons are in docs/decisions/limits.md.
  */
-export class SharedLevels {
+export class SharedBuckets {
   readonly #clock: Clock;
-  readonly #store: LevelStore;
+  readonly #store: BucketStore;
   readonly #worthTelling: number;
   readonly #entries = new Map<string, Entry>();
   /** Subjects of which something may be untold. */
   readonly #untold = new Set<string>();
 
   /** Less than a share of `worthTelling` of a vessel is kept until there is more to tell. */
-  constructor(clock: Clock, store: LevelStore, worthTelling = 0) {
+  constructor(clock: Clock, store: BucketStore, worthTelling = 0) {
     this.#clock = clock;
     this.#store = store;
     this.#worthTelling = worthTelling;
@@ -65,7 +65,7 @@ export class SharedLevels {
   }
 
   /** How full the vessel is, as far as this process knows. */
-  used({ subject, perSecond }: Vessel): number {
+  used({ subject, perSecond }: BucketRule): number {
     const entry = this.#entries.get(subject);
     if (entry === undefined) return 0;
     const now = this.#clock.now();
@@ -74,19 +74,19 @@ export class SharedLevels {
     return usedAt(entry, perSecond, now);
   }
 
-  add(vessel: Vessel, amount: number): void {
-    const entry = this.#entries.get(vessel.subject) ?? this.#open(vessel);
+  add(rule: BucketRule, amount: number): void {
+    const entry = this.#entries.get(rule.subject) ?? this.#open(rule);
     const now = this.#clock.now();
-    entry.used = Math.max(0, usedAt(entry, vessel.perSecond, now) + amount);
+    entry.used = Math.max(0, usedAt(entry, rule.perSecond, now) + amount);
     entry.at = now;
-    entry.perSecond = vessel.perSecond;
-    entry.capacity = vessel.capacity;
+    entry.perSecond = rule.perSecond;
+    entry.capacity = rule.capacity;
     entry.pending += amount;
-    this.#untold.add(vessel.subject);
+    this.#untold.add(rule.subject);
   }
 
   /** Tells what was added here since the last time, and learns what the vessels hold in all. */
-  async exchange(): Promise<void> {
+  async sync(): Promise<void> {
     const worth: (readonly [string, Entry])[] = [];
     for (const subject of this.#untold) {
       const entry = this.#entries.get(subject);
@@ -99,7 +99,7 @@ export class SharedLevels {
   }
 
   /** Learns what other processes have added since then. */
-  async learn(since: Instant): Promise<void> {
+  async pull(since: Instant): Promise<void> {
     for (const { subject, used, at, perSecond } of await this.#store.changedSince(since)) {
       const entry = this.#entries.get(subject) ?? this.#open({ subject, perSecond, capacity: 1 });
       const now = this.#clock.now();
@@ -109,10 +109,10 @@ export class SharedLevels {
   }
 
   /** Adds and resolves once the others can know; the answer is exact at that moment. */
-  async tell(vessel: Vessel, amount: number): Promise<void> {
-    this.add(vessel, amount);
-    const entry = this.#entries.get(vessel.subject);
-    if (entry !== undefined) await this.#tell([[vessel.subject, entry]]);
+  async push(rule: BucketRule, amount: number): Promise<void> {
+    this.add(rule, amount);
+    const entry = this.#entries.get(rule.subject);
+    if (entry !== undefined) await this.#tell([[rule.subject, entry]]);
   }
 
   async #tell(entries: readonly (readonly [string, Entry])[]): Promise<void> {
@@ -132,7 +132,7 @@ export class SharedLevels {
     }
   }
 
-  #open({ subject, perSecond, capacity }: Vessel): Entry {
+  #open({ subject, perSecond, capacity }: BucketRule): Entry {
     if (this.#entries.size >= MOST) this.#forget();
     const entry = { used: 0, at: this.#clock.now(), perSecond, capacity, pending: 0 };
     this.#entries.set(subject, entry);

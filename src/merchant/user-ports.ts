@@ -58,7 +58,7 @@ export type SecondFactorFacts = {
 };
 
 /** What the next page says, once. */
-export type PanelNotice = { readonly kind: "done" | "refused"; readonly text: string };
+export type Flash = { readonly kind: "done" | "refused"; readonly text: string };
 
 /** A browser that somebody has signed in with. */
 export type PanelSession = {
@@ -97,8 +97,8 @@ export interface PanelSessionStore {
   /** Ends those of a user, except the one named. */
   endAll(userId: UserId, except: string | undefined): Promise<number>;
   list(userId: UserId, now: Instant): Promise<readonly PanelSession[]>;
-  leaveNotice(tokenHash: string, notice: PanelNotice): Promise<void>;
-  takeNotice(tokenHash: string): Promise<PanelNotice | undefined>;
+  leaveFlash(tokenHash: string, flash: Flash): Promise<void>;
+  takeFlash(tokenHash: string): Promise<Flash | undefined>;
   /** Removes those that ended before then. */
   sweep(before: Instant): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { Instant } from "../kernel/clock.ts";
 import type { AttemptId, MerchantId, OrderId } from "../kernel/ids.ts";
 import type { Money } from "../kernel/money.ts";
 import type { DeclineReason } from "./decline.ts";
-import type { RedirectDesk } from "./redirect-methods.ts";
+import type { RedirectMethods } from "./redirect-methods.ts";
 
 /**
  * A bank, or a payment company, that moves the money: the port that the simulated bank and every
@@ -16,7 +16,7 @@ import type { RedirectDesk } from "./redirect-methods.ts";
 export interface Acquirer {
   readonly name: string;
   /** Sends customers to pay otherwise than by card; absent where the bank can't. */
-  readonly redirects?: RedirectDesk;
+  readonly redirects?: RedirectMethods;
   /** Charges (`sale`) or holds (`preauth`) without 3-D Secure. */
   authorize(request: AuthorizeRequest): Promise<AuthorizeOutcome>;
   /** Opens 3-D Secure: the customer's browser posts `fields` to `action`. No money moves yet. */
@@ -30,11 +30,11 @@ export interface Acquirer {
   /** What became of an authorize, capture, void or refund, by its attempt id. */
   inquire(attempt: AttemptReference): Promise<InquiryOutcome>;
   /** Takes a held amount, in full or less; the rest of the hold is released. */
-  capture(request: FollowUpRequest): Promise<MoveOutcome>;
+  capture(request: ModificationRequest): Promise<MoveOutcome>;
   /** Releases a hold that was not captured. */
-  void(request: FollowUpRequest): Promise<MoveOutcome>;
+  void(request: ModificationRequest): Promise<MoveOutcome>;
   /** Returns captured money to the card. */
-  refund(request: FollowUpRequest): Promise<MoveOutcome>;
+  refund(request: ModificationRequest): Promise<MoveOutcome>;
   /**
    * Makes sure that an authorize never stands: undoes it if it was booked and refuses it if it
    * comes later. Used where an inquiry finds nothing and the payment is declared failed. Of a
@@ -80,7 +80,7 @@ export type ChallengeProof = {
   readonly cavv: string;
 };
 
-export type FollowUpRequest = AttemptReference & {
+export type ModificationRequest = AttemptReference & {
   readonly orderId: OrderId;
   /** The authorize or capture that this one follows. */
   readonly originalAttemptId: AttemptId;

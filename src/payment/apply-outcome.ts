@@ -14,12 +14,12 @@ import type {
   IdempotencyClaim,
   PaymentStore,
 } from "./ports.ts";
-import { inquiryDelayMs, visitInquiryDelayMs } from "./timing.ts";
+import { inquiryDelayMs, redirectInquiryDelayMs } from "./timing.ts";
 import { challengeDeadline, isRedirect } from "./redirect-deadline.ts";
 import type { AttemptId } from "../kernel/ids.ts";
 import type { Clocks } from "../merchant/clocks.ts";
 
-export type SettleDeps = {
+export type ApplyOutcomeDeps = {
   readonly clocks: Clocks;
   readonly random: Random;
   readonly payments: PaymentStore;
@@ -30,7 +30,7 @@ export type SettleDeps = {
 };
 
 /** A payment whose bank has answered, or has not. */
-export type Settlement = {
+export type OpenOutcome = {
   readonly payment: Payment;
   readonly session: Session;
   readonly attemptId: AttemptId;
@@ -49,7 +49,7 @@ export type AnswerMaker = IdempotencyClaim & {
 export type IdempotentCall = IdempotencyClaim & Partial<Pick<AnswerMaker, "render">>;
 
 /** A payment as it stands after its settlement. */
-export type Settled = {
+export type AppliedOutcome = {
   readonly payment: Payment;
   /** What is stored for the key of the call, so that nothing else may be answered. */
   readonly answer?: KeptAnswer | undefined;
@@ -59,14 +59,14 @@ export type Settled = {
  * Writes what the bank said (commit 2). Whatever the race, the returned payment is the true one: if
  * another process settled it first, its word stands, and a charge that came too late is undone.
  */
-export async function settle(
-  deps: SettleDeps,
-  settlement: Settlement,
+export async function applyOutcome(
+  deps: ApplyOutcomeDeps,
+  open: OpenOutcome,
   outcome: Outcome,
-): Promise<Settled> {
-  const { payment } = settlement;
+): Promise<AppliedOutcome> {
+  const { payment } = open;
   try {
-    const move = await plan(deps, settlement, outcome);
+    const move = await plan(deps, open, outcome);
     const result = await deps.payments.applyChange(move.change);
     if (result.kind === "applied") {
       await countTry(deps, payment, outcome);
@@ -78,16 +78,16 @@ export async function settle(
       order_id: payment.orderId,
       error: error instanceof Error ? error.message : String(error),
     });
-    return withAnswer(deps, settlement, resultOf(payment, outcome));
+    return withAnswer(deps, open, resultOf(payment, outcome));
   }
-  const current = await undoIfLate(deps, settlement, outcome);
-  return withAnswer(deps, settlement, resultOf(current, outcome));
+  const current = await undoIfLate(deps, open, outcome);
+  return withAnswer(deps, open, resultOf(current, outcome));
 }
 
 /** Another process settled the payment; a charge that came after its end is undone. */
 async function undoIfLate(
-  deps: SettleDeps,
-  { payment, acquirer, attemptId }: Settlement,
+  deps: ApplyOutcomeDeps,
+  { payment, acquirer, attemptId }: OpenOutcome,
   outcome: Outcome,
 ): Promise<Payment> {
   const current = (await deps.payments.findPayment(payment.orderId)) ?? payment;
@@ -104,10 +104,10 @@ async function undoIfLate(
  * counts.
  */
 async function withAnswer(
-  deps: SettleDeps,
-  { answer }: Settlement,
+  deps: ApplyOutcomeDeps,
+  { answer }: OpenOutcome,
   result: PayResult,
-): Promise<Settled> {
+): Promise<AppliedOutcome> {
   const { payment } = result;
   if (answer?.render === undefined) return { payment };
   const rendered = answer.render(result);
@@ -115,7 +115,7 @@ async function withAnswer(
   return { payment, answer: kept ?? rendered };
 }
 
-async function countTry(deps: SettleDeps, payment: Payment, outcome: Outcome): Promise<void> {
+async function countTry(deps: ApplyOutcomeDeps, payment: Payment, outcome: Outcome): Promise<void> {
   try {
     await deps.cardGuard.ended(payment, outcome);
   } catch (error) {
@@ -128,18 +128,18 @@ async function countTry(deps: SettleDeps, payment: Payment, outcome: Outcome): P
 }
 
 async function plan(
-  deps: SettleDeps,
-  settlement: Settlement,
+  deps: ApplyOutcomeDeps,
+  open: OpenOutcome,
   outcome: Outcome,
 ): Promise<PlannedMove> {
-  const { payment } = settlement;
-  const source = { ...settlement, random: deps.random };
-  const facts = factsOf(settlement, outcome, deps.clocks.now(payment));
+  const { payment } = open;
+  const source = { ...open, random: deps.random };
+  const facts = factsOf(open, outcome, deps.clocks.now(payment));
   const taken = { amount: payment.chargedAmount, at: facts.at };
   const expected =
     facts.event === "charged" ? await deps.expectSettlement(payment, taken) : undefined;
   const move = planMove(source, { ...facts, expected });
-  const { answer } = settlement;
+  const { answer } = open;
   if (answer?.render === undefined) return move;
   const stored: Change["answer"] = {
     key: answer.key,
@@ -149,22 +149,22 @@ async function plan(
   return { ...move, change: { ...move.change, answer: stored } };
 }
 
-function factsOf(settlement: Settlement, outcome: Outcome, at: Instant): MoveFacts {
+function factsOf(open: OpenOutcome, outcome: Outcome, at: Instant): MoveFacts {
   const attempt: AttemptChange = {
-    attemptId: settlement.attemptId,
+    attemptId: open.attemptId,
     state: "open",
     bankReference: undefined,
     authCode: undefined,
     bankCode: undefined,
     bankMessage: undefined,
-    mdStatus: settlement.mdStatus,
+    mdStatus: open.mdStatus,
     bankForm: undefined,
     dueAt: undefined,
   };
   switch (outcome.kind) {
     case "approved": {
       const { bankReference, authCode, bankCode } = outcome;
-      const event = settlement.payment.captureMethod === "manual" ? "held" : "charged";
+      const event = open.payment.captureMethod === "manual" ? "held" : "charged";
       return {
         event,
         at,
@@ -182,7 +182,7 @@ function factsOf(settlement: Settlement, outcome: Outcome, at: Instant): MoveFac
     }
     case "challenge": {
       const bankForm = { action: outcome.action, fields: outcome.fields };
-      const dueAt = firstLook(settlement, at);
+      const dueAt = firstLook(open, at);
       return { event: "challenge_opened", at, attempt: { ...attempt, bankForm, dueAt } };
     }
     case "transfer_offer": {
@@ -201,8 +201,8 @@ function factsOf(settlement: Settlement, outcome: Outcome, at: Instant): MoveFac
 /**
  * A card is not charged before its customer returns; at a wallet the customer's approval charges.
  */
-function firstLook({ payment, session }: Settlement, at: Instant): Instant {
+function firstLook({ payment, session }: OpenOutcome, at: Instant): Instant {
   return isRedirect(payment.paymentType)
-    ? later(at, visitInquiryDelayMs(0))
+    ? later(at, redirectInquiryDelayMs(0))
     : challengeDeadline(payment, session);
 }

@@ -2,7 +2,7 @@ import type { Session } from "../checkout/session.ts";
 import { MINUTE, SECOND } from "../kernel/clock.ts";
 import type { SessionId } from "../kernel/ids.ts";
 import { LIMITS } from "../limit/limits.ts";
-import type { SharedLevels } from "../limit/shared-buckets.ts";
+import type { SharedBuckets } from "../limit/shared-buckets.ts";
 
 /** Sessions remembered at most; of the oldest, BINs may be counted twice. */
 const SESSIONS = 10_000;
@@ -12,11 +12,11 @@ const SESSIONS = 10_000;
  * about a card or two; the same digits again are free.
  */
 export class BinGuard {
-  readonly #levels: SharedLevels;
+  readonly #levels: SharedBuckets;
   readonly #asked = new Map<SessionId, Set<string>>();
 
-  constructor(levels: SharedLevels) {
-    this.#levels = levels;
+  constructor(buckets: SharedBuckets) {
+    this.#levels = buckets;
   }
 
   /** Counts the question; seconds until it may be asked, or `undefined` if it may be now. */
@@ -26,10 +26,10 @@ export class BinGuard {
     if (asked.has(digits)) return undefined;
     const capacity = LIMITS.binsPerMinute[mode];
     const perSecond = capacity / (MINUTE / SECOND);
-    const vessel = { subject: `bins ${sessionId}`, capacity, perSecond };
-    const used = this.#levels.used(vessel) + 1;
+    const rule = { subject: `bins ${sessionId}`, capacity, perSecond };
+    const used = this.#levels.used(rule) + 1;
     if (used > capacity) return Math.max(1, Math.ceil((used - capacity) / perSecond));
-    this.#levels.add(vessel, 1);
+    this.#levels.add(rule, 1);
     asked.add(digits);
     return undefined;
   }

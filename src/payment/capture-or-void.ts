@@ -6,11 +6,11 @@ import type { MoveOutcome } from "./acquirer.ts";
 import { planMove, type MoveFacts } from "./change.ts";
 import type { Order } from "./find-order.ts";
 import {
-  followUpRequest,
-  newFollowUpAttempt,
+  modificationRequest,
+  newModificationAttempt,
   nextLookAt,
-  settledAttempt,
-  type FollowUpDeps,
+  decidedAttempt,
+  type ModificationDeps,
 } from "./modification.ts";
 import type { Attempt, Payment } from "./payment.ts";
 import { next } from "./states.ts";
@@ -21,60 +21,60 @@ const EVENTS = {
   void: { begun: "void_begun", done: "voided", refused: "void_refused" },
 } as const;
 
-type HoldMove = keyof typeof EVENTS;
+type CaptureOrVoidMove = keyof typeof EVENTS;
 
 /** The payment as it stands after the bank's word, or after the bank kept silent. */
-export type FollowUpResult = {
+export type ModificationResult = {
   readonly payment: Payment;
   readonly outcome: MoveOutcome;
   /** An earlier call with the same key asked the bank. */
   readonly replayed: boolean;
 };
 
-export type HoldWish = {
-  readonly kind: HoldMove;
+export type CaptureOrVoid = {
+  readonly kind: CaptureOrVoidMove;
   readonly amount: Money;
   readonly idempotencyKey: string | undefined;
 };
 
-export type FollowUpRefusal = "not_authorized" | "idempotency_key_reused";
+export type ModificationRefusal = "not_authorized" | "idempotency_key_reused";
 
 /**
  * Captures or voids a hold: claim, call, outcome. A bank that does not answer leaves the claim
  * standing, and the recovery inquiry owns the payment.
  */
 export async function followHold(
-  deps: FollowUpDeps,
+  deps: ModificationDeps,
   order: Order,
-  wish: HoldWish,
-): Promise<Result<FollowUpResult, FollowUpRefusal>> {
+  wish: CaptureOrVoid,
+): Promise<Result<ModificationResult, ModificationRefusal>> {
   const { begun } = EVENTS[wish.kind];
   if (!next(order.payment.state, begun).ok) return replay(deps, order.payment, wish);
-  const attempt = newFollowUpAttempt(deps, order.payment, wish);
+  const attempt = newModificationAttempt(deps, order.payment, wish);
   const claim = planMove(
     { ...order, random: deps.random },
     { event: begun, at: attempt.createdAt, attempt },
   );
-  const claimed = await deps.followUps.begin(claim.change, attempt, wish.idempotencyKey);
+  const claimed = await deps.modifications.begin(claim.change, attempt, wish.idempotencyKey);
   if (claimed.kind === "superseded") return replay(deps, order.payment, wish);
   const acquirer = deps.acquirers.byName(order.payment.acquirer);
-  const request = await followUpRequest(deps, attempt);
+  const request = await modificationRequest(deps, attempt);
   const outcome = await acquirer[wish.kind](request);
   const claimedOrder = { ...order, payment: claim.payment };
-  const settled = await settleHoldMove(deps, { ...claimedOrder, attempt }, outcome);
-  return ok({ ...settled, replayed: false });
+  const applied = await applyCaptureOrVoid(deps, { ...claimedOrder, attempt }, outcome);
+  return ok({ ...applied, replayed: false });
 }
 
 /** A call whose answer was lost finds, by its key, what it did to the payment. */
 async function replay(
-  deps: FollowUpDeps,
+  deps: ModificationDeps,
   { orderId }: Payment,
-  { kind, amount, idempotencyKey }: HoldWish,
-): Promise<Result<FollowUpResult, FollowUpRefusal>> {
+  { kind, amount, idempotencyKey }: CaptureOrVoid,
+): Promise<Result<ModificationResult, ModificationRefusal>> {
   const earlier =
     idempotencyKey === undefined
       ? undefined
-      : await deps.followUps.findByKey({ orderId, kind, idempotencyKey });
+      : await deps.modifications.findByKey({ orderId, kind, idempotencyKey });
   if (earlier === undefined) return refused("not_authorized");
   if (earlier.amount.minor !== amount.minor) return refused("idempotency_key_reused");
   const payment = await deps.payments.findPayment(orderId);
@@ -88,14 +88,14 @@ function outcomeOf({ state, bankReference, authCode, bankCode }: Attempt): MoveO
   return { kind: "approved", bankReference, authCode: authCode ?? "", bankCode: bankCode ?? "" };
 }
 
-type OpenHoldMove = Order & { readonly attempt: Attempt };
+type OpenCaptureOrVoid = Order & { readonly attempt: Attempt };
 
 /** Writes what the bank said; the returned payment is the true one, whoever settled it. */
-export async function settleHoldMove(
-  deps: FollowUpDeps,
-  { payment, session, attempt }: OpenHoldMove,
+export async function applyCaptureOrVoid(
+  deps: ModificationDeps,
+  { payment, session, attempt }: OpenCaptureOrVoid,
   outcome: MoveOutcome,
-): Promise<Pick<FollowUpResult, "payment" | "outcome">> {
+): Promise<Pick<ModificationResult, "payment" | "outcome">> {
   try {
     const at = deps.clocks.now(payment);
     if (outcome.kind === "unknown") {
@@ -109,7 +109,7 @@ export async function settleHoldMove(
         : undefined;
     const source = { payment, session, random: deps.random };
     const move = planMove(source, { ...facts, expected });
-    const result = await deps.followUps.settle(move.change);
+    const result = await deps.modifications.applyModification(move.change);
     if (result.kind === "applied") return { payment: move.payment, outcome };
     return { payment: (await deps.payments.findPayment(payment.orderId)) ?? payment, outcome };
   } catch (error) {
@@ -128,9 +128,9 @@ function factsOf(
 ): MoveFacts {
   assert(attempt.kind === "capture" || attempt.kind === "void", "a hold is captured or voided");
   const events = EVENTS[attempt.kind];
-  const settled = settledAttempt(attempt, outcome);
-  if (outcome.kind === "declined") return { event: events.refused, at, attempt: settled };
+  const applied = decidedAttempt(attempt, outcome);
+  if (outcome.kind === "declined") return { event: events.refused, at, attempt: applied };
   return attempt.kind === "capture"
-    ? { event: events.done, at, attempt: settled, captured: attempt.amount }
-    : { event: events.done, at, attempt: settled };
+    ? { event: events.done, at, attempt: applied, captured: attempt.amount }
+    : { event: events.done, at, attempt: applied };
 }

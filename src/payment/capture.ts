@@ -1,8 +1,8 @@
 import { money, type Money } from "../kernel/money.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Order } from "./find-order.ts";
-import { followHold, type FollowUpResult } from "./capture-or-void.ts";
-import type { FollowUpDeps } from "./modification.ts";
+import { followHold, type ModificationResult } from "./capture-or-void.ts";
+import type { ModificationDeps } from "./modification.ts";
 import type { PaymentState } from "./states.ts";
 
 export type CaptureRefusal =
@@ -21,9 +21,9 @@ export type CaptureCommand = Order & {
  * rest. Of a capture and a void of one payment only one succeeds.
  */
 export async function capturePayment(
-  deps: FollowUpDeps,
+  deps: ModificationDeps,
   command: CaptureCommand,
-): Promise<Result<FollowUpResult, CaptureRefusal>> {
+): Promise<Result<ModificationResult, CaptureRefusal>> {
   const { payment, amountMinor, idempotencyKey } = command;
   const held = payment.chargedAmount;
   const amount = amountMinor === undefined ? held : money(amountMinor, held.currency);

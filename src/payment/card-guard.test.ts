@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { MemoryLevels } from "../../test/support/memory-levels.ts";
+import { MemoryBuckets } from "../../test/support/memory-levels.ts";
 import type { Session } from "../checkout/session.ts";
 import { HOUR, instant, MINUTE, SECOND, type Clock } from "../kernel/clock.ts";
 import type { MerchantId, SessionId } from "../kernel/ids.ts";
-import { SharedLevels } from "../limit/shared-buckets.ts";
+import { SharedBuckets } from "../limit/shared-buckets.ts";
 import type { Mode } from "../merchant/merchant.ts";
-import { CardGuard, type CardTry } from "./card-guard.ts";
+import { CardGuard, type CardCheck } from "./card-guard.ts";
 import type { DeclineReason } from "./decline.ts";
 import type { Outcome } from "./pay-result.ts";
 import type { Payment } from "./payment.ts";
@@ -24,16 +24,16 @@ const APPROVED: Outcome = {
 class Day {
   now = START;
   readonly clock: Clock = { now: () => instant(this.now) };
-  readonly store = new MemoryLevels();
+  readonly store = new MemoryBuckets();
   readonly guard = this.process();
 
   /** A further process, which knows nothing yet but what it is told. */
   process(): CardGuard {
-    return new CardGuard(this.clock, new SharedLevels(this.clock, this.store));
+    return new CardGuard(this.clock, new SharedBuckets(this.clock, this.store));
   }
 }
 
-function trying(fields: Partial<CardTry["session"]> & { network?: string } = {}): CardTry {
+function trying(fields: Partial<CardCheck["session"]> & { network?: string } = {}): CardCheck {
   const { network = "198.51.100.1", ...session } = fields;
   return {
     session: {
@@ -49,7 +49,7 @@ function trying(fields: Partial<CardTry["session"]> & { network?: string } = {})
 
 type PaymentFacts = { readonly threeDSecure?: boolean; readonly state?: Payment["state"] };
 
-function paymentOf({ session, clientNetwork }: CardTry, facts: PaymentFacts = {}): Payment {
+function paymentOf({ session, clientNetwork }: CardCheck, facts: PaymentFacts = {}): Payment {
   const { merchantId, sessionId, mode } = session;
   const card = { lastFour: "0008" };
   const rest = { state: "calling", threeDSecure: false, ...facts };
@@ -61,7 +61,7 @@ function declined(reason: DeclineReason = "do_not_honour"): Outcome {
 }
 
 /** How many cards fail before one is not tried any more; each in the session that is given. */
-async function cardsUntilStopped(day: Day, next: (index: number) => CardTry): Promise<number> {
+async function cardsUntilStopped(day: Day, next: (index: number) => CardCheck): Promise<number> {
   for (let tried = 0; tried < 1_000; tried += 1) {
     const attempt = next(tried);
     if (day.guard.waitBefore(attempt) !== undefined) return tried;
@@ -92,7 +92,7 @@ describe("the guard against carding", () => {
     "stops an address in %s mode after %i failed cards, whatever the session",
     async (mode, limit, waitS) => {
       const day = new Day();
-      const next = (index: number): CardTry => trying({ mode, sessionId: ofSession(index) });
+      const next = (index: number): CardCheck => trying({ mode, sessionId: ofSession(index) });
       expect(await cardsUntilStopped(day, next)).toBe(limit);
       expect(day.guard.waitBefore(next(limit))).toBe(waitS);
       const elsewhere = trying({ mode, sessionId: ofSession(limit), network: "198.51.100.2" });
@@ -140,9 +140,9 @@ describe("the guard against carding", () => {
     for (const mode of ["live", "test"] as const) {
       day.guard.sawServer({ ...SHOP, mode }, "198.51.100.1");
     }
-    const next = (index: number): CardTry => trying({ sessionId: ofSession(index) });
+    const next = (index: number): CardCheck => trying({ sessionId: ofSession(index) });
     expect(await cardsUntilStopped(day, next)).toBe(1_000);
-    const inTest = (index: number): CardTry =>
+    const inTest = (index: number): CardCheck =>
       trying({ mode: "test", sessionId: ofSession(index) });
     expect(await cardsUntilStopped(day, inTest)).toBe(300);
   });
@@ -150,10 +150,10 @@ describe("the guard against carding", () => {
   it("does not take a key of test mode for a word about live cards, or the other way", async () => {
     const day = new Day();
     day.guard.sawServer({ ...SHOP, mode: "test" }, "198.51.100.1");
-    const live = (index: number): CardTry => trying({ sessionId: ofSession(index) });
+    const live = (index: number): CardCheck => trying({ sessionId: ofSession(index) });
     expect(await cardsUntilStopped(day, live)).toBe(20);
     day.guard.sawServer({ ...SHOP, mode: "live" }, "198.51.100.2");
-    const test = (index: number): CardTry =>
+    const test = (index: number): CardCheck =>
       trying({ mode: "test", sessionId: ofSession(index), network: "198.51.100.2" });
     expect(await cardsUntilStopped(day, test)).toBe(100);
   });
@@ -174,7 +174,7 @@ describe("the guard against carding", () => {
   it("takes nobody for a merchant's server whom only another merchant has seen", async () => {
     const day = new Day();
     day.guard.sawServer({ ...LIVE, merchantId: "mer_2" as MerchantId }, "198.51.100.1");
-    const next = (index: number): CardTry => trying({ sessionId: ofSession(index) });
+    const next = (index: number): CardCheck => trying({ sessionId: ofSession(index) });
     expect(await cardsUntilStopped(day, next)).toBe(20);
   });
 
@@ -183,7 +183,7 @@ describe("the guard against carding", () => {
     day.guard.sawServer(LIVE, "198.51.100.1");
     day.now += 25 * HOUR;
     const expiresAt = instant(day.now + HOUR);
-    const next = (index: number): CardTry => trying({ sessionId: ofSession(index), expiresAt });
+    const next = (index: number): CardCheck => trying({ sessionId: ofSession(index), expiresAt });
     expect(await cardsUntilStopped(day, next)).toBe(20);
   });
 

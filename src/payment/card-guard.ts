@@ -2,7 +2,7 @@ import type { Session } from "../checkout/session.ts";
 import { DAY, HOUR, SECOND } from "../kernel/clock.ts";
 import type { MerchantId } from "../kernel/ids.ts";
 import { LIMITS } from "../limit/limits.ts";
-import type { SharedLevels, Vessel } from "../limit/shared-buckets.ts";
+import type { SharedBuckets, BucketRule } from "../limit/shared-buckets.ts";
 import type { Clocks } from "../merchant/clocks.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { DeclineReason } from "./decline.ts";
@@ -10,13 +10,13 @@ import type { Outcome } from "./pay-result.ts";
 import type { Payment } from "./payment.ts";
 
 /** A card that is about to be tried. */
-export type CardTry = {
+export type CardCheck = {
   readonly session: Session;
   /** The client's address, of IPv6 its /64; unknown where nobody called. */
   readonly clientNetwork?: string | undefined;
 };
 
-type Owner = { readonly merchantId: MerchantId; readonly mode: Mode };
+type CardOwner = { readonly merchantId: MerchantId; readonly mode: Mode };
 
 /**
  * Slows down whoever tries out cards that are not theirs. Failures fill vessels that leak, of the
@@ -26,39 +26,39 @@ type Owner = { readonly merchantId: MerchantId; readonly mode: Mode };
  */
 export class CardGuard {
   readonly #clocks: Clocks;
-  readonly #levels: SharedLevels;
+  readonly #levels: SharedBuckets;
   readonly #inFlight = new Map<string, number>();
 
-  constructor(clocks: Clocks, levels: SharedLevels) {
+  constructor(clocks: Clocks, buckets: SharedBuckets) {
     this.#clocks = clocks;
-    this.#levels = levels;
+    this.#levels = buckets;
   }
 
   /**
    * The merchant's key of a mode was used from there: what pays from there in this mode is its
    * server, not a customer.
    */
-  sawServer(owner: Owner, network: string): void {
-    const seen = seenVessel(owner, network);
+  sawServer(owner: CardOwner, network: string): void {
+    const seen = seenRule(owner, network);
     if (this.#levels.used(seen) < LIMITS.serverSeenAgain) this.#levels.add(seen, 1);
   }
 
   /** Seconds until the card may be tried; `undefined` if it may be now. */
-  waitBefore(attempt: CardTry): number | undefined {
-    const { session } = attempt;
-    const inSession = sessionVessel(session);
+  waitBefore(check: CardCheck): number | undefined {
+    const { session } = check;
+    const inSession = sessionRule(session);
     if (this.#levels.used(inSession) + 1 > inSession.capacity) {
       return secondsUp(session.expiresAt - this.#clocks.now(session));
     }
-    const atSource = this.#sourceVessel(session, attempt.clientNetwork);
+    const atSource = this.#sourceVessel(session, check.clientNetwork);
     return atSource === undefined ? undefined : this.#waitAtSource(atSource);
   }
 
   /** Runs what tries a card, counted while it runs: a crowd of tries at once is seen, too. */
-  async during<Value>(attempt: CardTry, work: () => Promise<Value>): Promise<Value> {
-    const vessel = this.#sourceVessel(attempt.session, attempt.clientNetwork);
-    if (vessel === undefined) return work();
-    const { subject } = vessel;
+  async during<Value>(check: CardCheck, work: () => Promise<Value>): Promise<Value> {
+    const rule = this.#sourceVessel(check.session, check.clientNetwork);
+    if (rule === undefined) return work();
+    const { subject } = rule;
     this.#inFlight.set(subject, this.#inFlightAt(subject) + 1);
     try {
       return await work();
@@ -70,9 +70,9 @@ export class CardGuard {
   }
 
   /** Whether so many of a merchant's cards fail that each must be authenticated; never in test. */
-  mustAuthenticate(owner: Owner): boolean {
-    const vessel = merchantVessel(owner);
-    return owner.mode === "live" && this.#levels.used(vessel) + 1 > vessel.capacity;
+  mustAuthenticate(owner: CardOwner): boolean {
+    const rule = merchantRule(owner);
+    return owner.mode === "live" && this.#levels.used(rule) + 1 > rule.capacity;
   }
 
   /**
@@ -98,46 +98,47 @@ export class CardGuard {
   #succeeded(payment: Payment): void {
     const challenged = wasChallenged(payment) ? 1 : 0;
     this.#addToSource(payment, -LIMITS.successFrees - challenged);
-    const vessel = merchantVessel(payment);
-    if (isGuarded(payment) && this.#levels.used(vessel) > 0) {
-      this.#levels.add(vessel, -LIMITS.merchantSuccessFrees);
+    const rule = merchantRule(payment);
+    if (isUnauthenticated(payment) && this.#levels.used(rule) > 0) {
+      this.#levels.add(rule, -LIMITS.merchantSuccessFrees);
     }
   }
 
   async #failed(payment: Payment, reason: DeclineReason): Promise<void> {
     const weight = WEIGHT[reason];
     if (weight === "none") return;
-    const told = [this.#levels.tell(sessionVessel(payment), 1)];
+    const reported = [this.#levels.push(sessionRule(payment), 1)];
     if (weight === "card") {
       const source = this.#sourceVessel(payment, payment.clientNetwork);
-      if (source !== undefined && !wasChallenged(payment)) told.push(this.#levels.tell(source, 1));
-      if (isGuarded(payment)) told.push(this.#levels.tell(merchantVessel(payment), 1));
+      if (source !== undefined && !wasChallenged(payment))
+        reported.push(this.#levels.push(source, 1));
+      if (isUnauthenticated(payment)) reported.push(this.#levels.push(merchantRule(payment), 1));
     }
-    await Promise.all(told);
+    await Promise.all(reported);
   }
 
   #addToSource(payment: Payment, amount: number): void {
-    const vessel = this.#sourceVessel(payment, payment.clientNetwork);
-    if (vessel === undefined) return;
+    const rule = this.#sourceVessel(payment, payment.clientNetwork);
+    if (rule === undefined) return;
     // A vessel that is empty anyway needs nobody to be told.
-    if (amount > 0 || this.#levels.used(vessel) > 0) this.#levels.add(vessel, amount);
+    if (amount > 0 || this.#levels.used(rule) > 0) this.#levels.add(rule, amount);
   }
 
   /** The vessel of the client's address; `undefined` where none is counted. */
-  #sourceVessel(owner: Owner, network: string | undefined): Source | undefined {
+  #sourceVessel(owner: CardOwner, network: string | undefined): Source | undefined {
     if (network === undefined) return undefined;
     const { merchantId, mode } = owner;
-    const isServer = this.#levels.used(seenVessel(owner, network)) > 0;
+    const isServer = this.#levels.used(seenRule(owner, network)) > 0;
     const capacity = isServer ? LIMITS.cardFailures.server[mode] : LIMITS.cardFailures.client[mode];
     const whose = isServer ? `server ${merchantId}` : "client";
     if (capacity === Number.POSITIVE_INFINITY) return undefined;
-    const vessel = hourly({ subject: `${whose} ${mode} ${network}`, capacity });
-    return { ...vessel, crowd: LIMITS.cardCrowd[mode] };
+    const rule = hourly({ subject: `${whose} ${mode} ${network}`, capacity });
+    return { ...rule, crowd: LIMITS.cardCrowd[mode] };
   }
 
-  #waitAtSource({ crowd, ...vessel }: Source): number | undefined {
-    const { subject, capacity, perSecond } = vessel;
-    const used = this.#levels.used(vessel);
+  #waitAtSource({ crowd, ...rule }: Source): number | undefined {
+    const { subject, capacity, perSecond } = rule;
+    const used = this.#levels.used(rule);
     if (used + 1 > capacity) return Math.max(1, Math.ceil((used + 1 - capacity) / perSecond));
     const room = used > 0 ? Math.min(crowd, capacity - used) : crowd;
     return this.#inFlightAt(subject) + 1 > room ? 1 : undefined;
@@ -149,10 +150,10 @@ export class CardGuard {
 }
 
 /** The vessel of an address, and how many of its cards may be under way at once. */
-type Source = Vessel & { readonly crowd: number };
+type Source = BucketRule & { readonly crowd: number };
 
 /** A card's failure, a customer's who turned away, or nobody's. */
-type Weight = "card" | "visit" | "none";
+type RuleWeight = "card" | "visit" | "none";
 
 const WEIGHT = {
   insufficient_balance: "card",
@@ -171,24 +172,24 @@ const WEIGHT = {
   payment_timeout: "none",
   transfer_not_received: "none",
   bank_unreachable: "none",
-} as const satisfies Record<DeclineReason, Weight>;
+} as const satisfies Record<DeclineReason, RuleWeight>;
 
-function hourly({ subject, capacity }: Pick<Vessel, "subject" | "capacity">): Vessel {
+function hourly({ subject, capacity }: Pick<BucketRule, "subject" | "capacity">): BucketRule {
   return { subject, capacity, perSecond: capacity / (HOUR / SECOND) };
 }
 
 /** Holds for as long as the session does. */
-function sessionVessel({ sessionId, mode }: Pick<Session, "sessionId" | "mode">): Vessel {
+function sessionRule({ sessionId, mode }: Pick<Session, "sessionId" | "mode">): BucketRule {
   const capacity = LIMITS.cardFailures.session[mode];
   return { subject: `session ${sessionId}`, capacity, perSecond: 0 };
 }
 
-function merchantVessel({ merchantId, mode }: Owner): Vessel {
+function merchantRule({ merchantId, mode }: CardOwner): BucketRule {
   return hourly({ subject: `merchant ${mode} ${merchantId}`, capacity: LIMITS.merchantFailures });
 }
 
 /** A key of test mode is easily had, and must not speak for live cards. */
-function seenVessel({ merchantId, mode }: Owner, network: string): Vessel {
+function seenRule({ merchantId, mode }: CardOwner, network: string): BucketRule {
   const subject = `seen ${mode} ${merchantId} ${network}`;
   return { subject, capacity: 1, perSecond: SECOND / DAY };
 }
@@ -199,7 +200,7 @@ function wasChallenged({ state, threeDSecure }: Payment): boolean {
 }
 
 /** What 3-D Secure would have stopped. */
-function isGuarded({ mode, threeDSecure }: Payment): boolean {
+function isUnauthenticated({ mode, threeDSecure }: Payment): boolean {
   return mode === "live" && !threeDSecure;
 }
 

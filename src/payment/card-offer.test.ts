@@ -32,7 +32,7 @@ const session: Session = {
 };
 
 /** Counts how often somebody's terms are asked for. */
-function desk() {
+function methods() {
   const asked: string[] = [];
   const deps: CardOfferDeps = {
     bins: { table: () => SANDBOX_BINS, refresh: () => Promise.reject(new Error("not here")) },
@@ -50,7 +50,7 @@ function desk() {
 
 describe("the charge for a card", () => {
   it("at once is the bare amount, and nobody's terms are asked for it", async () => {
-    const { asked, charge } = desk();
+    const { asked, charge } = methods();
     expect(await charge(BONUS, 1)).toEqual({
       paymentType: "creditcard",
       chargedAmount: session.amount,
@@ -61,20 +61,20 @@ describe("the charge for a card", () => {
   });
 
   it("in installments is the total of the option", async () => {
-    const { asked, charge } = desk();
+    const { asked, charge } = methods();
     expect((await charge(BONUS, 3))?.chargedAmount).toEqual(money(128_738n, "TRY"));
     expect(asked).toEqual(["test"]);
   });
 
   it("is none for a count that is not on offer", async () => {
-    const { charge } = desk();
+    const { charge } = methods();
     expect(await charge(BONUS, 4)).toBeUndefined();
     expect(await charge("4111111111111129", 2)).toBeUndefined();
     expect(await charge(DEBIT, 2)).toBeUndefined();
   });
 
   it("is a debit card's for debit and prepaid cards", async () => {
-    const { charge } = desk();
+    const { charge } = methods();
     expect((await charge(DEBIT, 1))?.paymentType).toBe("debitcard");
     expect((await charge("4000006700000000", 1))?.paymentType).toBe("debitcard");
   });

@@ -6,8 +6,8 @@ import type { Random } from "../kernel/random.ts";
 import { postingsOf, type PostedAmounts, type Posting } from "../ledger/posting.ts";
 import type { DeclineReason } from "./decline.ts";
 import type { Payment } from "./payment.ts";
-import type { AttemptChange, Change, PaymentNotice } from "./ports.ts";
-import { paymentNoticeData } from "./record.ts";
+import type { AttemptChange, Change, PaymentEventData } from "./ports.ts";
+import { paymentEventData } from "./record.ts";
 import { keepsSession, next, PUBLIC_STATUS, type PaymentEvent } from "./states.ts";
 import { assert } from "../kernel/assert.ts";
 
@@ -61,7 +61,7 @@ export function planMove(
     capturedMinor: payment.capturedMinor,
     postings: postingsOfMove(payment, facts),
     cardFate: cardFateOf(payment, facts.event),
-    notice: noticeOf(before, payment, { ...source, session }),
+    eventData: eventOf(before, payment, { ...source, session }),
     answer: facts.answer,
   };
   return { payment, change };
@@ -99,16 +99,16 @@ function postingsOfMove({ chargedAmount }: Payment, facts: MoveFacts): readonly 
 }
 
 // A payment is created silently, so its first `processing` is news, and later ones are not.
-function noticeOf(
+function eventOf(
   before: Payment,
   after: Payment,
   source: { readonly session: Session; readonly random: Random },
-): PaymentNotice | undefined {
+): PaymentEventData | undefined {
   const status = PUBLIC_STATUS[after.state];
   if (PUBLIC_STATUS[before.state] === status && before.state !== "calling") return undefined;
   return {
     eventId: newEventId(after.merchantId, { now: after.updatedAt, random: source.random }),
     type: `payment.${status}`,
-    data: paymentNoticeData(after, source.session),
+    data: paymentEventData(after, source.session),
   };
 }

@@ -11,7 +11,7 @@ import { openSession, type OpenSessionDeps, type SessionContext } from "./open-s
 import { authorizationKind, type PayDeps } from "./pay.ts";
 import type { Attempt, Payment } from "./payment.ts";
 import { isRedirect } from "./redirect-deadline.ts";
-import { settle } from "./apply-outcome.ts";
+import { applyOutcome } from "./apply-outcome.ts";
 import { CALL_ABANDONED_MS } from "./timing.ts";
 
 export type CompleteChallengeDeps = PayDeps & OpenSessionDeps;
@@ -52,8 +52,8 @@ export async function completeChallenge(
     return ok({ ...found, payment: await confirmRedirect(deps, { ...found, hasPassed }) });
   }
   if (word.kind === "not_authenticated") {
-    const settled = await endChallenge(deps, found, word);
-    return ok({ ...found, payment: settled });
+    const applied = await endChallenge(deps, found, word);
+    return ok({ ...found, payment: applied });
   }
   return ok({ ...found, payment: await charge(deps, found, word.proof) });
 }
@@ -80,7 +80,7 @@ async function endChallenge(
   word: NotAuthenticated,
 ): Promise<Payment> {
   if (word.reason === "cancelled_by_customer") return abandon(deps, returned, word.mdStatus);
-  const { payment } = await settle(
+  const { payment } = await applyOutcome(
     deps,
     { ...returned, attemptId: returned.attempt.attemptId, mdStatus: word.mdStatus },
     { kind: "declined", reason: word.reason, bankCode: `md${word.mdStatus}`, bankMessage: "" },
@@ -136,6 +136,10 @@ async function chargePassed(
     proof,
   });
   const { attemptId } = attempt;
-  const settled = await settle(deps, { ...passed, attemptId, mdStatus: proof.mdStatus }, outcome);
-  return settled.payment;
+  const applied = await applyOutcome(
+    deps,
+    { ...passed, attemptId, mdStatus: proof.mdStatus },
+    outcome,
+  );
+  return applied.payment;
 }

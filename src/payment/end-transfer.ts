@@ -1,7 +1,7 @@
 import { planMove } from "./change.ts";
 import type { Abandoned } from "./abandon.ts";
 import type { PayDeps } from "./pay.ts";
-import { settle } from "./apply-outcome.ts";
+import { applyOutcome } from "./apply-outcome.ts";
 
 /**
  * Ends a transfer at its due time: cancelled when the money has not come by its deadline, failed
@@ -11,7 +11,7 @@ import { settle } from "./apply-outcome.ts";
 export async function endTransfer(deps: PayDeps, transfer: Abandoned): Promise<void> {
   const { payment, session, attempt } = transfer;
   if (payment.state === "calling") {
-    await settle(
+    await applyOutcome(
       deps,
       { payment, session, attemptId: attempt.attemptId },
       {

@@ -10,14 +10,14 @@ import { isRedirect } from "./redirect-deadline.ts";
  * is closed first, and what was approved counts. Only for payments that are `challenged` or
  * `awaiting_transfer`; returns the payment as it stands.
  */
-export async function giveUpPayment(deps: PayDeps, visit: Abandoned): Promise<Payment> {
-  const { payment, attempt } = visit;
-  if (!isRedirect(payment.paymentType)) return abandon(deps, visit);
+export async function giveUpPayment(deps: PayDeps, redirect: Abandoned): Promise<Payment> {
+  const { payment, attempt } = redirect;
+  if (!isRedirect(payment.paymentType)) return abandon(deps, redirect);
   const acquirer = deps.acquirers.byName(payment.acquirer);
   const word = await acquirer.inquire(attempt);
   if (word.kind !== "challenge_open") {
-    return confirmRedirect(deps, { ...visit, acquirer, hasPassed: false });
+    return confirmRedirect(deps, { ...redirect, acquirer, hasPassed: false });
   }
   const undone = await acquirer.reverse(attempt);
-  return undone.kind === "reversed" ? abandon(deps, visit) : payment;
+  return undone.kind === "reversed" ? abandon(deps, redirect) : payment;
 }

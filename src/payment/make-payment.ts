@@ -7,7 +7,7 @@ import type { SessionContext } from "./open-session.ts";
 import { resultOf, type Outcome, type PayResult } from "./pay-result.ts";
 import type { Attempt, Payment, PaymentOrigin } from "./payment.ts";
 import type { Intent } from "./ports.ts";
-import { settle, type IdempotentCall, type SettleDeps } from "./apply-outcome.ts";
+import { applyOutcome, type IdempotentCall, type ApplyOutcomeDeps } from "./apply-outcome.ts";
 import { PUBLIC_STATUS } from "./states.ts";
 import { CALL_ABANDONED_MS } from "./timing.ts";
 
@@ -22,7 +22,7 @@ export type PayCall = SessionContext & {
 };
 
 /** What a way to pay brings to the path that all of them share. */
-export type Method = {
+export type PaymentMethod = {
   readonly terms: PaymentTerms;
   /** The bank that is asked; a transfer is made without one. */
   readonly acquirer?: Acquirer;
@@ -73,9 +73,9 @@ export function refuseExpired(call: PayCall, now: Instant): SessionRefusal | und
  * outside any transaction, and the answer leaves after the outcome is committed.
  */
 export async function makePayment(
-  deps: SettleDeps,
+  deps: ApplyOutcomeDeps,
   call: PayCall & { readonly now: Instant },
-  method: Method,
+  method: PaymentMethod,
 ): Promise<Result<PayResult, SessionRefusal>> {
   const { preparation } = method;
   const plain = intentOf(deps, call, method.terms);
@@ -96,7 +96,7 @@ export async function makePayment(
   }
 
   const outcome = await method.ask(intent);
-  const settled = await settle(
+  const applied = await applyOutcome(
     deps,
     {
       payment: intent.payment,
@@ -107,11 +107,11 @@ export async function makePayment(
     },
     outcome,
   );
-  return ok({ ...resultOf(settled.payment, outcome), answer: settled.answer });
+  return ok({ ...resultOf(applied.payment, outcome), answer: applied.answer });
 }
 
 function intentOf(
-  deps: SettleDeps,
+  deps: ApplyOutcomeDeps,
   call: PayCall & { readonly now: Instant },
   terms: PaymentTerms,
 ): Intent {

@@ -2,19 +2,19 @@ import { assert } from "../kernel/assert.ts";
 import { later, type Instant } from "../kernel/clock.ts";
 import { newAttemptId } from "../kernel/ids.ts";
 import type { Money } from "../kernel/money.ts";
-import type { Acquirer, Declined, FollowUpRequest, MoveOutcome } from "./acquirer.ts";
+import type { Acquirer, Declined, ModificationRequest, MoveOutcome } from "./acquirer.ts";
 import type { Attempt, AttemptKind, Payment } from "./payment.ts";
-import type { AcquirerDirectory, AttemptChange, FollowUpStore } from "./ports.ts";
-import type { SettleDeps } from "./apply-outcome.ts";
-import { CALL_ABANDONED_MS, nextInquiryAt, NOT_FOUND_SETTLES_MS } from "./timing.ts";
+import type { AcquirerDirectory, AttemptChange, ModificationStore } from "./ports.ts";
+import type { ApplyOutcomeDeps } from "./apply-outcome.ts";
+import { CALL_ABANDONED_MS, nextInquiryAt, NOT_FOUND_BELIEVED_MS } from "./timing.ts";
 
-export type FollowUpDeps = SettleDeps & {
+export type ModificationDeps = ApplyOutcomeDeps & {
   readonly acquirers: AcquirerDirectory;
-  readonly followUps: FollowUpStore;
+  readonly modifications: ModificationStore;
 };
 
-export function newFollowUpAttempt(
-  deps: Pick<SettleDeps, "clocks" | "random">,
+export function newModificationAttempt(
+  deps: Pick<ApplyOutcomeDeps, "clocks" | "random">,
   payment: Payment,
   wish: { readonly kind: AttemptKind; readonly amount: Money },
 ): Attempt {
@@ -40,13 +40,13 @@ export function newFollowUpAttempt(
 }
 
 /** The bank's request of an attempt; the same at every call, so that the bank knows it again. */
-export async function followUpRequest(
-  deps: Pick<FollowUpDeps, "payments" | "followUps">,
+export async function modificationRequest(
+  deps: Pick<ModificationDeps, "payments" | "modifications">,
   attempt: Attempt,
-): Promise<FollowUpRequest> {
+): Promise<ModificationRequest> {
   const original =
     attempt.kind === "refund"
-      ? await deps.followUps.findCharge(attempt.orderId)
+      ? await deps.modifications.findCharge(attempt.orderId)
       : await deps.payments.findAuthorization(attempt.orderId);
   assert(original?.bankReference !== undefined, "money is moved after an approved attempt");
   return {
@@ -60,7 +60,7 @@ export async function followUpRequest(
 }
 
 /** An attempt that the bank has decided; nobody asks about it any more. */
-export function settledAttempt(
+export function decidedAttempt(
   attempt: Attempt,
   outcome: Exclude<MoveOutcome, { kind: "unknown" }>,
 ): AttemptChange {
@@ -90,7 +90,7 @@ export const NEVER_ARRIVED: Declined = {
 
 /** When the bank is asked again about an attempt of which it told nothing. */
 export function nextLookAt({ createdAt, inquiries }: Attempt, now: Instant): Instant {
-  return nextInquiryAt(now, { inquiries, believedAt: later(createdAt, NOT_FOUND_SETTLES_MS) });
+  return nextInquiryAt(now, { inquiries, believedAt: later(createdAt, NOT_FOUND_BELIEVED_MS) });
 }
 
 type Asked = {
@@ -115,7 +115,7 @@ export async function inquireMove(asked: Asked): Promise<MoveOutcome> {
     case "challenge_open":
       return { kind: "unknown", cause: word.kind };
     case "not_found":
-      if (now < later(attempt.createdAt, NOT_FOUND_SETTLES_MS)) {
+      if (now < later(attempt.createdAt, NOT_FOUND_BELIEVED_MS)) {
         return { kind: "unknown", cause: word.kind };
       }
       return asked.onNotFound();

@@ -12,7 +12,7 @@ import {
 import type { PayDeps } from "./pay.ts";
 import type { PayResult } from "./pay-result.ts";
 import type { Intent } from "./ports.ts";
-import type { RedirectDesk, RedirectMethod, RedirectOffers } from "./redirect-methods.ts";
+import type { RedirectMethods, RedirectMethod, RedirectOffers } from "./redirect-methods.ts";
 import { redirectDeadline } from "./redirect-deadline.ts";
 
 /** How the customer wants to pay, and what of the offers was chosen. */
@@ -61,10 +61,10 @@ export async function payByRedirect(
   if (expired !== undefined) return refused(expired);
   const { session, choice } = command;
   const acquirer = deps.acquirers.choose(command.merchant, session);
-  const desk = acquirer?.redirects;
+  const methods = acquirer?.redirects;
   if (acquirer === undefined) return refused({ code: "acquirer_not_configured" });
-  if (desk === undefined) return refused(notAvailable(choice.method, session));
-  const chosen = judgeChoice(choice, desk.offers(session.amount.currency), session);
+  if (methods === undefined) return refused(notAvailable(choice.method, session));
+  const chosen = judgeChoice(choice, methods.offers(session.amount.currency), session);
   if (!chosen.ok) return chosen;
   const { provider } = chosen.value;
   return makePayment(
@@ -73,7 +73,7 @@ export async function payByRedirect(
     {
       terms: termsOf(command, chosen.value, acquirer.name),
       acquirer,
-      ask: (intent) => beginVisit(deps, desk, { ...command, provider, intent }),
+      ask: (intent) => beginRedirect(deps, methods, { ...command, provider, intent }),
     },
   );
 }
@@ -142,21 +142,25 @@ function termsOf(command: PayByRedirect, chosen: Chosen, acquirer: string): Paym
   };
 }
 
-type Visit = PayByRedirect & { readonly provider: string; readonly intent: Intent };
+type RedirectStart = PayByRedirect & { readonly provider: string; readonly intent: Intent };
 
-function beginVisit(deps: PayDeps, desk: RedirectDesk, visit: Visit): Promise<ChallengeOutcome> {
-  const { session } = visit;
-  const { payment, attempt } = visit.intent;
-  return desk.begin({
+function beginRedirect(
+  deps: PayDeps,
+  methods: RedirectMethods,
+  redirect: RedirectStart,
+): Promise<ChallengeOutcome> {
+  const { session } = redirect;
+  const { payment, attempt } = redirect.intent;
+  return methods.begin({
     merchantId: payment.merchantId,
     attemptId: attempt.attemptId,
     orderId: payment.orderId,
-    method: visit.choice.method,
-    provider: visit.provider,
+    method: redirect.choice.method,
+    provider: redirect.provider,
     amount: payment.chargedAmount,
     installmentCount: payment.installmentCount,
     returnUrl: deps.returnUrl(attempt.attemptId),
-    merchantName: visit.merchant.name,
+    merchantName: redirect.merchant.name,
     language: session.language,
     expiresAt: redirectDeadline(payment, session),
   });

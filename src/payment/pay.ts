@@ -12,7 +12,7 @@ import { chargeFor, type CardCharge, type CardOfferDeps } from "./card-offer.ts"
 import {
   makePayment,
   refuseExpired,
-  type Method,
+  type PaymentMethod,
   type PayCall,
   type PaymentTerms,
   type SessionRefusal,
@@ -27,10 +27,10 @@ import {
 } from "./paying-card.ts";
 import type { Payment } from "./payment.ts";
 import type { AcquirerDirectory, Intent } from "./ports.ts";
-import type { SettleDeps } from "./apply-outcome.ts";
+import type { ApplyOutcomeDeps } from "./apply-outcome.ts";
 import { challengeDeadline } from "./redirect-deadline.ts";
 
-export type PayDeps = SettleDeps &
+export type PayDeps = ApplyOutcomeDeps &
   CardOfferDeps & {
     readonly acquirers: AcquirerDirectory;
     readonly cardVault: CardVault;
@@ -83,7 +83,7 @@ export async function payByCard(
   if (charge === undefined) return refused({ code: "installment_not_available" });
   const waitS = deps.cardGuard.waitBefore(command);
   if (waitS !== undefined) return refused({ code: "too_many_attempts", waitS });
-  const method: Method = {
+  const method: PaymentMethod = {
     terms: termsOf(deps, command, { acquirer, charge, card }),
     acquirer,
     preparation: isToBeSaved(command) ? savingCard(deps.cardVault, session, card) : undefined,
@@ -116,12 +116,12 @@ function needsThreeDSecure({ cardGuard }: PayDeps, command: PayByCard): boolean 
   return cardGuard.mustAuthenticate(session);
 }
 
-type Choice = { readonly acquirer: Acquirer; readonly card: PayingCard };
+type MethodChoice = { readonly acquirer: Acquirer; readonly card: PayingCard };
 
 function termsOf(
   deps: PayDeps,
   command: PayByCard,
-  { acquirer, charge, card }: Choice & { readonly charge: CardCharge },
+  { acquirer, charge, card }: MethodChoice & { readonly charge: CardCharge },
 ): PaymentTerms {
   const { session } = command;
   const { paymentType, chargedAmount, bankName, program } = charge;
@@ -140,7 +140,7 @@ function termsOf(
 function askBank(
   deps: PayDeps,
   command: PayByCard,
-  call: Choice & { readonly intent: Intent },
+  call: MethodChoice & { readonly intent: Intent },
 ): Promise<AuthorizeOutcome | Challenge> {
   const { payment, attempt } = call.intent;
   const request = {

@@ -56,7 +56,7 @@ export type Change = {
   readonly postings: readonly Posting[];
   /** What becomes of a card that was set aside to be saved; absent while that is open. */
   readonly cardFate?: "kept" | "erased" | undefined;
-  readonly notice: PaymentNotice | undefined;
+  readonly eventData: PaymentEventData | undefined;
   readonly answer: (IdempotencyClaim & { readonly stored: KeptAnswer }) | undefined;
 };
 
@@ -73,7 +73,7 @@ export type AttemptChange = {
 };
 
 /** What the merchant is told (contract C6); `data` is the record at that moment. */
-export type PaymentNotice = {
+export type PaymentEventData = {
   readonly eventId: string;
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -150,7 +150,7 @@ export type ExpectSettlement = (
   taken: { readonly amount: Money; readonly at: Instant },
 ) => Promise<ExpectedSettlement | undefined>;
 
-export type FollowUpKey = {
+export type ModificationKey = {
   readonly orderId: OrderId;
   readonly kind: AttemptKind;
   readonly idempotencyKey: string;
@@ -160,7 +160,7 @@ export type FollowUpKey = {
  * Moves of held and charged money after the authorization: ordinary transactions, because they are
  * rare, and because each is bound to an attempt of its own besides the payment's state.
  */
-export interface FollowUpStore {
+export interface ModificationStore {
   /** Claims the payment by its state and writes the attempt with the claim, or neither. */
   begin(
     change: Change,
@@ -168,9 +168,9 @@ export interface FollowUpStore {
     idempotencyKey: string | undefined,
   ): Promise<ChangeResult>;
   /** The attempt that an earlier call with this key made, unless the bank refused it. */
-  findByKey(claim: FollowUpKey): Promise<Attempt | undefined>;
+  findByKey(claim: ModificationKey): Promise<Attempt | undefined>;
   /** Applies the outcome of an attempt that is still open; a settled one supersedes the change. */
-  settle(change: Change): Promise<ChangeResult>;
+  applyModification(change: Change): Promise<ChangeResult>;
   /** The approved attempt that took the money of an order: its capture, or else its charge. */
   findCharge(orderId: OrderId): Promise<Attempt | undefined>;
 }

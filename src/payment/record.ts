@@ -56,7 +56,7 @@ export function usableCardToken(payment: Payment): CardToken | undefined {
 }
 
 /** What a webhook says of a payment: the record with the session's metadata (contract C6). */
-export function paymentNoticeData(
+export function paymentEventData(
   payment: Payment,
   session: Session,
 ): Readonly<Record<string, unknown>> {

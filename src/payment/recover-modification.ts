@@ -1,10 +1,10 @@
 import { assert } from "../kernel/assert.ts";
-import { settleHoldMove } from "./capture-or-void.ts";
+import { applyCaptureOrVoid } from "./capture-or-void.ts";
 import {
-  followUpRequest,
+  modificationRequest,
   inquireMove,
   OutcomeNotStored,
-  type FollowUpDeps,
+  type ModificationDeps,
 } from "./modification.ts";
 import type { OpenSessionDeps } from "./open-session.ts";
 import type { Attempt } from "./payment.ts";
@@ -14,8 +14,8 @@ import type { Attempt } from "./payment.ts";
  * again under its own id: the merchant asked for it, and the bank does it once at most.
  * The reasons are in docs/decisions/unanswered-refunds.md.
  */
-export async function recoverFollowUp(
-  deps: FollowUpDeps & Pick<OpenSessionDeps, "sessions">,
+export async function recoverModification(
+  deps: ModificationDeps & Pick<OpenSessionDeps, "sessions">,
   attempt: Attempt,
 ): Promise<void> {
   const { kind } = attempt;
@@ -30,10 +30,10 @@ export async function recoverFollowUp(
     attempt,
     acquirer,
     now: deps.clocks.now(payment),
-    onNotFound: async () => acquirer[kind](await followUpRequest(deps, attempt)),
+    onNotFound: async () => acquirer[kind](await modificationRequest(deps, attempt)),
   });
-  const settled = await settleHoldMove(deps, { payment, session, attempt }, outcome);
+  const applied = await applyCaptureOrVoid(deps, { payment, session, attempt }, outcome);
   if (outcome.kind === "unknown") return;
-  if (settled.outcome.kind === "unknown") throw new OutcomeNotStored();
-  deps.report("recovered", { order_id: payment.orderId, state: settled.payment.state });
+  if (applied.outcome.kind === "unknown") throw new OutcomeNotStored();
+  deps.report("recovered", { order_id: payment.orderId, state: applied.payment.state });
 }

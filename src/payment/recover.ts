@@ -11,13 +11,13 @@ import { endTransfer } from "./end-transfer.ts";
 import { openSession, type SessionContext } from "./open-session.ts";
 import type { Attempt, AttemptKind, Payment } from "./payment.ts";
 import { isRedirect } from "./redirect-deadline.ts";
-import { settle, type SettleDeps } from "./apply-outcome.ts";
-import { isSettled } from "./states.ts";
+import { applyOutcome, type ApplyOutcomeDeps } from "./apply-outcome.ts";
+import { isDecided } from "./states.ts";
 import {
   ARRIVES_WITHIN_MS,
   inquiryDelayMs,
   nextInquiryAt,
-  NOT_FOUND_SETTLES_MS,
+  NOT_FOUND_BELIEVED_MS,
   RECOVERY_LEASE_MS,
 } from "./timing.ts";
 
@@ -28,13 +28,13 @@ const ROUND = 50;
 export type Recoverer = (attempt: Attempt) => Promise<void>;
 
 export type RecoveryDeps = TryDeps &
-  Pick<SettleDeps, "payments"> & {
+  Pick<ApplyOutcomeDeps, "payments"> & {
     /** What is due in a sandbox may be so by a time that this process has not noticed yet. */
     readonly refreshClocks: () => Promise<void>;
     readonly recoverers: Readonly<Record<AttemptKind, Recoverer>>;
   };
 
-type Case = SessionContext & {
+type OpenAttempt = SessionContext & {
   readonly payment: Payment;
   readonly attempt: Attempt;
   readonly acquirer: Acquirer;
@@ -106,7 +106,7 @@ export async function recoverAuthorization(
 ): Promise<void> {
   const payment = await deps.payments.findPayment(attempt.orderId);
   assert(payment !== undefined, "an attempt's payment exists");
-  if (isSettled(payment.state)) return;
+  if (isDecided(payment.state)) return;
   const context = await openSession(deps, payment.sessionId);
   assert(context.ok, "a payment's session exists");
   if (payment.paymentType === "bank_transfer") {
@@ -114,7 +114,7 @@ export async function recoverAuthorization(
     return;
   }
   const acquirer = deps.acquirers.byName(payment.acquirer);
-  const known: Case = { ...context.value, payment, attempt, acquirer };
+  const known: OpenAttempt = { ...context.value, payment, attempt, acquirer };
   if (isRedirect(payment.paymentType)) {
     await confirmRedirect(deps, { ...known, hasPassed: false });
     return;
@@ -126,13 +126,13 @@ export async function recoverAuthorization(
     await deps.payments.postpone(attempt, nextInquiry(known, now));
     return;
   }
-  const settled = await settle(deps, { ...known, attemptId: attempt.attemptId }, verdict);
-  if (!isSettled(settled.payment.state)) throw new OutcomeNotStored();
-  deps.report("recovered", { order_id: payment.orderId, state: settled.payment.state });
+  const applied = await applyOutcome(deps, { ...known, attemptId: attempt.attemptId }, verdict);
+  if (!isDecided(applied.payment.state)) throw new OutcomeNotStored();
+  deps.report("recovered", { order_id: payment.orderId, state: applied.payment.state });
 }
 
 /** While the customer may come back, no later than the moment from which that is too late. */
-function nextInquiry({ payment, session, attempt }: Case, now: Instant): Instant {
+function nextInquiry({ payment, session, attempt }: OpenAttempt, now: Instant): Instant {
   const inquiries = attempt.inquiries + 1;
   const usual = nextInquiryAt(now, { inquiries, believedAt: believedAt(payment) });
   if (payment.state !== "challenged" || !isWithinReturnGrace(session, now)) return usual;
@@ -149,12 +149,12 @@ const TIMED_OUT: Declined = {
 /** When "never heard of it" is believed: no request of this payment is on its way any more. */
 function believedAt({ state, updatedAt }: Payment): Instant {
   // Its call has ended; one whose process died may have been sent after the last commit.
-  return later(updatedAt, state === "unknown" ? ARRIVES_WITHIN_MS : NOT_FOUND_SETTLES_MS);
+  return later(updatedAt, state === "unknown" ? ARRIVES_WITHIN_MS : NOT_FOUND_BELIEVED_MS);
 }
 
 /** What may be believed of the bank's word; `undefined` means ask again later. */
 async function judge(
-  known: Case,
+  known: OpenAttempt,
   word: InquiryOutcome,
   now: Instant,
 ): Promise<Declined | Extract<InquiryOutcome, { kind: "approved" }> | undefined> {

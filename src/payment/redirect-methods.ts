@@ -12,7 +12,7 @@ export type RedirectMethod = "wallet" | "shopping_credit" | "papel";
  * is also the answer of a lender that is still deciding. `reverse` takes back what was approved too
  * late.
  */
-export interface RedirectDesk {
+export interface RedirectMethods {
   /** What customers may choose from in that currency. */
   offers(currency: Currency): RedirectOffers;
   /** Opens a page: the customer's browser posts `fields` to `action`. No money moves yet. */

@@ -12,6 +12,6 @@ export function redirectOffers(
   deps: { readonly acquirers: AcquirerDirectory },
   { session, merchant }: SessionContext,
 ): RedirectOffers {
-  const desk = deps.acquirers.choose(merchant, session)?.redirects;
-  return desk?.offers(session.amount.currency) ?? NOTHING;
+  const methods = deps.acquirers.choose(merchant, session)?.redirects;
+  return methods?.offers(session.amount.currency) ?? NOTHING;
 }

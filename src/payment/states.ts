@@ -144,7 +144,7 @@ export function statesOf(status: PaymentStatus): readonly PaymentState[] {
 }
 
 /** Whether nothing more will happen to the attempt to pay (refunds aside). */
-export function isSettled(state: PaymentState): boolean {
+export function isDecided(state: PaymentState): boolean {
   return ["authorized", "completed", "failed", "cancelled", "refunded"].includes(
     PUBLIC_STATUS[state],
   );

@@ -11,7 +11,7 @@ export const CALL_ABANDONED_MS = BANK_TIMEOUT_MS + 2 * SECOND;
 /** How long a request may be on its way after its sender has given it up. */
 export const ARRIVES_WITHIN_MS = 10 * SECOND;
 /** How long "never heard of it" is not believed of a request that may have been sent by now. */
-export const NOT_FOUND_SETTLES_MS = BANK_TIMEOUT_MS + ARRIVES_WITHIN_MS;
+export const NOT_FOUND_BELIEVED_MS = BANK_TIMEOUT_MS + ARRIVES_WITHIN_MS;
 /**
  * How long a customer may stay at the bank for 3-D Secure; longer where the session's hour ends
  * within it (contract C3). EMV 3-D Secure gives a customer ten minutes at least.
@@ -65,7 +65,7 @@ const LAST_VISIT_INQUIRY_MS = 5 * MINUTE;
  * Pause before asking about a customer who is at a wallet, a lender or Papel: an approval there
  * counts even if the browser never comes back. 30 s, doubled each time, 5 min at most.
  */
-export function visitInquiryDelayMs(inquiries: number): number {
+export function redirectInquiryDelayMs(inquiries: number): number {
   return Math.min(FIRST_VISIT_INQUIRY_MS * 2 ** Math.min(inquiries, 20), LAST_VISIT_INQUIRY_MS);
 }
 

@@ -1,7 +1,7 @@
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Order } from "./find-order.ts";
-import { followHold, type FollowUpResult } from "./capture-or-void.ts";
-import type { FollowUpDeps } from "./modification.ts";
+import { followHold, type ModificationResult } from "./capture-or-void.ts";
+import type { ModificationDeps } from "./modification.ts";
 import type { PaymentState } from "./states.ts";
 
 export type VoidRefusal = { readonly code: "not_voidable"; readonly state: PaymentState };
@@ -10,9 +10,9 @@ export type VoidCommand = Order & { readonly idempotencyKey: string | undefined 
 
 /** Releases a hold that was not captured (spec 4.9). */
 export async function voidPayment(
-  deps: FollowUpDeps,
+  deps: ModificationDeps,
   command: VoidCommand,
-): Promise<Result<FollowUpResult, VoidRefusal>> {
+): Promise<Result<ModificationResult, VoidRefusal>> {
   const { payment, idempotencyKey } = command;
   const wish = { kind: "void", amount: payment.chargedAmount, idempotencyKey } as const;
   const followed = await followHold(deps, command, wish);

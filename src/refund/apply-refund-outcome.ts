@@ -5,17 +5,17 @@ import { newEventId } from "../kernel/ids.ts";
 import type { Random } from "../kernel/random.ts";
 import { postingsOf, type Posting } from "../ledger/posting.ts";
 import type { MoveOutcome } from "../payment/acquirer.ts";
-import { nextLookAt, settledAttempt } from "../payment/modification.ts";
+import { nextLookAt, decidedAttempt } from "../payment/modification.ts";
 import type { Attempt } from "../payment/payment.ts";
 import type { AttemptChange } from "../payment/ports.ts";
-import type { SettleDeps } from "../payment/apply-outcome.ts";
+import type { ApplyOutcomeDeps } from "../payment/apply-outcome.ts";
 import { next } from "../payment/states.ts";
-import type { RefundChange, RefundStore, Standing } from "./ports.ts";
-import { refundNoticeData } from "./record.ts";
+import type { RefundChange, RefundStore, LockedPayment } from "./ports.ts";
+import { refundEventData } from "./record.ts";
 import { isPaidBackByHand, refundableMinor, type Refund } from "./refund.ts";
 import { nextRefundState, type RefundEvent } from "./states.ts";
 
-export type SettleRefundDeps = SettleDeps & { readonly refunds: RefundStore };
+export type ApplyRefundDeps = ApplyOutcomeDeps & { readonly refunds: RefundStore };
 
 export type OpenRefund = {
   readonly refund: Refund;
@@ -30,16 +30,16 @@ const EVENTS = {
 } as const satisfies Record<MoveOutcome["kind"], RefundEvent>;
 
 /** Writes what the bank said of a refund; the returned one is the true one, whoever settled it. */
-export async function settleRefund(
-  deps: SettleRefundDeps,
+export async function applyRefundOutcome(
+  deps: ApplyRefundDeps,
   open: OpenRefund,
   outcome: MoveOutcome,
 ): Promise<Refund> {
   const { refund, attempt } = open;
   const at = deps.clocks.now(refund);
   try {
-    const change = await deps.refunds.settle(refund.refundId, (standing, current) =>
-      planRefundMove(standing, current, {
+    const change = await deps.refunds.applyOutcome(refund.refundId, (locked, current) =>
+      planRefundMove(locked, current, {
         at,
         event: EVENTS[outcome.kind],
         attempt: attemptAfter(attempt, outcome, at),
@@ -65,7 +65,7 @@ export async function settleRefund(
 
 /** The table has no such move: another process settled it, or the bank kept silent once more. */
 async function leaveAsItStands(
-  deps: SettleRefundDeps,
+  deps: ApplyRefundDeps,
   late: OpenRefund & { readonly outcome: MoveOutcome; readonly at: Instant },
 ): Promise<Refund> {
   const { refund, attempt, outcome } = late;
@@ -82,7 +82,7 @@ async function leaveAsItStands(
 }
 
 function attemptAfter(attempt: Attempt, outcome: MoveOutcome, at: Instant): AttemptChange {
-  if (outcome.kind !== "unknown") return settledAttempt(attempt, outcome);
+  if (outcome.kind !== "unknown") return decidedAttempt(attempt, outcome);
   const dueAt = nextLookAt(attempt, at);
   return { ...attempt, bankMessage: outcome.cause, dueAt };
 }
@@ -98,7 +98,7 @@ export type RefundFacts = {
 
 /** What becomes true with a move of a refund; nothing where the refund has moved on. */
 export function planRefundMove(
-  standing: Standing,
+  locked: LockedPayment,
   before: Refund,
   facts: RefundFacts,
 ): RefundChange | undefined {
@@ -107,8 +107,8 @@ export function planRefundMove(
   const { at, attempt, session, declineReason } = facts;
   const isOpen = moved.value === "unknown";
   const isDone = moved.value === "succeeded";
-  const reservedMinor = standing.reservedMinor - (isOpen ? 0n : before.amount.minor);
-  const payment = isDone ? paidBack(standing, before, at) : standing.payment;
+  const reservedMinor = locked.reservedMinor - (isOpen ? 0n : before.amount.minor);
+  const payment = isDone ? paidBack(locked, before, at) : locked.payment;
   const refund: Refund = {
     ...before,
     state: moved.value,
@@ -122,17 +122,17 @@ export function planRefundMove(
     payment,
     reservedMinor,
     attempt,
-    postings: isDone ? postingsOfRefund(standing, before) : [],
-    notice: {
+    postings: isDone ? postingsOfRefund(locked, before) : [],
+    event: {
       eventId: newEventId(before.merchantId, { now: at, random: facts.random }),
       type,
-      data: refundNoticeData(refund, { payment, session }),
+      data: refundEventData(refund, { payment, session }),
     },
   };
 }
 
 /** The payment with one refund more, which moves it only when nothing of it is left. */
-function paidBack({ payment, reservedMinor }: Standing, refund: Refund, at: Instant) {
+function paidBack({ payment, reservedMinor }: LockedPayment, refund: Refund, at: Instant) {
   const refundedMinor = payment.refundedMinor + refund.amount.minor;
   assert(refundedMinor <= payment.capturedMinor, "no more is refunded than was captured");
   assert(refund.amount.minor <= reservedMinor, "a refund under way is reserved");
@@ -144,7 +144,7 @@ function paidBack({ payment, reservedMinor }: Standing, refund: Refund, at: Inst
 }
 
 /** Money goes back the way it came: out of the acquirer's next payout, or of our bank account. */
-function postingsOfRefund({ payment }: Standing, { amount }: Refund): Posting[] {
+function postingsOfRefund({ payment }: LockedPayment, { amount }: Refund): Posting[] {
   const event = isPaidBackByHand(payment) ? "paid_back" : "refunded";
   return postingsOf(event, { moved: amount });
 }

@@ -45,7 +45,7 @@ export interface ApprovalStore {
     decision: RefundDecision & { readonly state: "approved" | "rejected" },
   ): Promise<RefundRequest | undefined>;
   /** Notes what became of an approved one. */
-  settle(
+  recordDecision(
     scope: Scope,
     requestId: string,
     result: { readonly refundId: RefundId } | { readonly refusal: string },

@@ -52,11 +52,11 @@ export async function approveRequest(
     idempotencyKey: `approval ${requestId}`,
   });
   if (!made.ok) {
-    await deps.approvals.settle(scope, requestId, { refusal: made.refusal.code });
+    await deps.approvals.recordDecision(scope, requestId, { refusal: made.refusal.code });
     return refused({ code: "not_refunded", refusal: made.refusal });
   }
   const { refund } = made.value;
-  await deps.approvals.settle(scope, requestId, { refundId: refund.refundId });
+  await deps.approvals.recordDecision(scope, requestId, { refundId: refund.refundId });
   return ok(refund);
 }
 

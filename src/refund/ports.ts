@@ -1,11 +1,11 @@
 import type { AttemptId, OrderId, RefundId } from "../kernel/ids.ts";
 import type { Posting } from "../ledger/posting.ts";
 import type { Attempt, Payment } from "../payment/payment.ts";
-import type { AttemptChange, PaymentNotice } from "../payment/ports.ts";
+import type { AttemptChange, PaymentEventData } from "../payment/ports.ts";
 import type { Refund } from "./refund.ts";
 
 /** A payment as it stands while nobody else can refund it. */
-export type Standing = {
+export type LockedPayment = {
   readonly payment: Payment;
   /** Minor units of refunds that are under way. */
   readonly reservedMinor: bigint;
@@ -15,7 +15,7 @@ export type Standing = {
 export type RefundIntent = {
   readonly refund: Refund;
   readonly attempt: Attempt;
-  readonly notice: PaymentNotice | undefined;
+  readonly event: PaymentEventData | undefined;
 };
 
 /** A move of a refund with all that becomes true with it. */
@@ -26,7 +26,7 @@ export type RefundChange = {
   readonly reservedMinor: bigint;
   readonly attempt: AttemptChange;
   readonly postings: readonly Posting[];
-  readonly notice: PaymentNotice | undefined;
+  readonly event: PaymentEventData | undefined;
 };
 
 export type Begun<Refusal> =
@@ -44,12 +44,12 @@ export interface RefundStore {
    */
   begin<Refusal>(
     key: RefundKey,
-    plan: (standing: Standing, earlier: Refund | undefined) => Begun<Refusal>,
+    plan: (locked: LockedPayment, earlier: Refund | undefined) => Begun<Refusal>,
   ): Promise<Begun<Refusal>>;
   /** Plans on the locked payment and refund, and writes what was planned, if anything. */
-  settle(
+  applyOutcome(
     refundId: RefundId,
-    plan: (standing: Standing, refund: Refund) => RefundChange | undefined,
+    plan: (locked: LockedPayment, refund: Refund) => RefundChange | undefined,
   ): Promise<RefundChange | undefined>;
   find(refundId: RefundId): Promise<Refund | undefined>;
   findByAttempt(orderId: OrderId, attemptId: AttemptId): Promise<Refund | undefined>;

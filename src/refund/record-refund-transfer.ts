@@ -9,23 +9,23 @@ import type { RefundStore } from "./ports.ts";
 import type { Refund } from "./refund.ts";
 import { planRefundMove } from "./apply-refund-outcome.ts";
 
-export type PayoutDeps = {
+export type RefundTransferDeps = {
   readonly clocks: Clocks;
   readonly random: Random;
   readonly sessions: Pick<SessionStore, "find">;
-  readonly refunds: Pick<RefundStore, "find" | "settle">;
+  readonly refunds: Pick<RefundStore, "find" | "applyOutcome">;
 };
 
-export type PayoutCommand = {
+export type RefundTransferCommand = {
   readonly refundId: string;
   /** The payout's own number at the bank; without one it was given up, which frees the amount. */
   readonly bankReference: string | undefined;
 };
 
 /** Ends a refund of a bank transfer, which a person sends back by hand. */
-export async function settlePayout(
-  deps: PayoutDeps,
-  { refundId, bankReference }: PayoutCommand,
+export async function recordRefundTransfer(
+  deps: RefundTransferDeps,
+  { refundId, bankReference }: RefundTransferCommand,
 ): Promise<Result<Refund, "refund_not_found" | "not_awaiting_payout">> {
   const id = parseRefundId(refundId);
   const refund = id === undefined ? undefined : await deps.refunds.find(id);
@@ -44,8 +44,8 @@ export async function settlePayout(
     bankForm: undefined,
     dueAt: undefined,
   };
-  const change = await deps.refunds.settle(refund.refundId, (standing, current) =>
-    planRefundMove(standing, current, {
+  const change = await deps.refunds.applyOutcome(refund.refundId, (locked, current) =>
+    planRefundMove(locked, current, {
       event: sent ? "payout_sent" : "payout_given_up",
       at: deps.clocks.now(refund),
       attempt,

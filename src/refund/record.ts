@@ -30,7 +30,7 @@ export function refundRecord(refund: Refund): RefundRecord {
 }
 
 /** What a webhook says of a refund: its record, the payment's, and the session's metadata. */
-export function refundNoticeData(
+export function refundEventData(
   refund: Refund,
   source: { readonly payment: Payment; readonly session: Session },
 ): Readonly<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 import { assert } from "../kernel/assert.ts";
 import type { MoveOutcome } from "../payment/acquirer.ts";
 import {
-  followUpRequest,
+  modificationRequest,
   inquireMove,
   NEVER_ARRIVED,
   OutcomeNotStored,
@@ -10,7 +10,7 @@ import type { OpenSessionDeps } from "../payment/open-session.ts";
 import type { Attempt } from "../payment/payment.ts";
 import type { RefundDeps } from "./refund-payment.ts";
 import { refundStatus, type Refund } from "./refund.ts";
-import { settleRefund } from "./apply-refund-outcome.ts";
+import { applyRefundOutcome } from "./apply-refund-outcome.ts";
 
 /**
  * Settles a refund whose answer never came: asks the bank, and believes what it clearly says.
@@ -33,17 +33,17 @@ export async function recoverRefund(
     now: deps.clocks.now(refund),
     async onNotFound(): Promise<MoveOutcome> {
       if (refund.state === "unknown") {
-        return acquirer.refund(await followUpRequest(deps, attempt));
+        return acquirer.refund(await modificationRequest(deps, attempt));
       }
       // Its caller was never told of it and may have asked again since, so it must not happen now.
       const undone = await acquirer.reverse(attempt);
       return undone.kind === "reversed" ? NEVER_ARRIVED : undone;
     },
   });
-  const settled = await settleRefund(deps, { refund, session, attempt }, outcome);
+  const applied = await applyRefundOutcome(deps, { refund, session, attempt }, outcome);
   if (outcome.kind === "unknown") return;
-  if (isUndecided(settled)) throw new OutcomeNotStored();
-  deps.report("recovered", { refund_id: refund.refundId, status: refundStatus(settled) });
+  if (isUndecided(applied)) throw new OutcomeNotStored();
+  deps.report("recovered", { refund_id: refund.refundId, status: refundStatus(applied) });
 }
 
 /** The bank has not been heard. */

@@ -3,14 +3,18 @@ import { newEventId, newRefundId } from "../kernel/ids.ts";
 import { money, type Money } from "../kernel/money.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Order } from "../payment/find-order.ts";
-import { followUpRequest, newFollowUpAttempt, type FollowUpDeps } from "../payment/modification.ts";
+import {
+  modificationRequest,
+  newModificationAttempt,
+  type ModificationDeps,
+} from "../payment/modification.ts";
 import type { PaymentState } from "../payment/states.ts";
-import type { Begun, RefundIntent, RefundStore, Standing } from "./ports.ts";
-import { refundNoticeData } from "./record.ts";
+import type { Begun, RefundIntent, RefundStore, LockedPayment } from "./ports.ts";
+import { refundEventData } from "./record.ts";
 import { isPaidBackByHand, refundableMinor, type Refund } from "./refund.ts";
-import { settleRefund } from "./apply-refund-outcome.ts";
+import { applyRefundOutcome } from "./apply-refund-outcome.ts";
 
-export type RefundDeps = FollowUpDeps & { readonly refunds: RefundStore };
+export type RefundDeps = ModificationDeps & { readonly refunds: RefundStore };
 
 export type RefundCommand = Order & {
   /** Absent: all that is left. */
@@ -46,22 +50,22 @@ export async function refundPayment(
   const { payment, idempotencyKey } = command;
   const begun = await deps.refunds.begin(
     { orderId: payment.orderId, idempotencyKey },
-    (standing, earlier) => planRefund(deps, command, { ...standing, earlier }),
+    (locked, earlier) => planRefund(deps, command, { ...locked, earlier }),
   );
   if (begun.kind === "refused") return refused(begun.refusal);
   if (begun.kind === "earlier") return ok({ refund: begun.refund, replayed: true });
   const { refund, attempt } = begun.intent;
   if (refund.state === "awaiting_payout") return ok({ refund, replayed: false });
   const acquirer = deps.acquirers.byName(payment.acquirer);
-  const outcome = await acquirer.refund(await followUpRequest(deps, attempt));
-  const settled = await settleRefund(deps, { ...command, refund, attempt }, outcome);
-  return ok({ refund: settled, replayed: false });
+  const outcome = await acquirer.refund(await modificationRequest(deps, attempt));
+  const applied = await applyRefundOutcome(deps, { ...command, refund, attempt }, outcome);
+  return ok({ refund: applied, replayed: false });
 }
 
 function planRefund(
   deps: RefundDeps,
   command: RefundCommand,
-  found: Standing & { readonly earlier: Refund | undefined },
+  found: LockedPayment & { readonly earlier: Refund | undefined },
 ): Begun<RefundRefusal> {
   const { payment, earlier } = found;
   if (earlier !== undefined) {
@@ -92,7 +96,7 @@ function intentOf(deps: RefundDeps, command: RefundCommand, amount: Money): Refu
   const { payment, session } = command;
   const { merchantId, orderId, sessionId, mode } = payment;
   const byHand = isPaidBackByHand(payment);
-  const attempt = newFollowUpAttempt(deps, payment, { kind: "refund", amount });
+  const attempt = newModificationAttempt(deps, payment, { kind: "refund", amount });
   const source = { now: attempt.createdAt, random: deps.random };
   const refund: Refund = {
     merchantId,
@@ -110,11 +114,11 @@ function intentOf(deps: RefundDeps, command: RefundCommand, amount: Money): Refu
     createdAt: source.now,
     updatedAt: source.now,
   };
-  if (!byHand) return { refund, attempt, notice: undefined };
-  const notice = {
+  if (!byHand) return { refund, attempt, event: undefined };
+  const event = {
     eventId: newEventId(merchantId, source),
     type: "refund.pending",
-    data: refundNoticeData(refund, { payment, session }),
+    data: refundEventData(refund, { payment, session }),
   };
-  return { refund, attempt: { ...attempt, state: "by_hand", dueAt: undefined }, notice };
+  return { refund, attempt: { ...attempt, state: "by_hand", dueAt: undefined }, event };
 }

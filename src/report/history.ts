@@ -28,7 +28,7 @@ export type ToldDelivery = {
   readonly url: string;
   readonly state: DeliveryState;
   readonly attempts: number;
-  readonly settledAt: Instant | undefined;
+  readonly endedAt: Instant | undefined;
   /** Of the last attempt. */
   readonly status: number | undefined;
   readonly error: string | undefined;

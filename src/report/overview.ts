@@ -3,11 +3,11 @@ import type { Day } from "../kernel/day.ts";
 import type { Money } from "../kernel/money.ts";
 import type { Scope } from "../merchant/scope.ts";
 import type { DeclineReason } from "../payment/decline.ts";
-import { summarizeCurrency, type Summary, type Tally } from "./summary.ts";
+import { summarizeCurrency, type Summary, type Rollup } from "./summary.ts";
 import type { Period } from "./transaction-filter.ts";
 
 /** The counts of one local day. */
-export type DayTally = Tally & { readonly day: Day };
+export type DayRollup = Rollup & { readonly day: Day };
 
 export type BankShare = {
   /** Undefined where the BIN table knew no bank. */
@@ -29,7 +29,7 @@ export type RefundShare = { readonly count: number; readonly amount: Money };
 export type OverviewChoice = { readonly period: Period; readonly currency: Currency };
 
 export interface OverviewStore {
-  days(scope: Scope, period: Period, timeZone: string): Promise<readonly DayTally[]>;
+  days(scope: Scope, period: Period, timeZone: string): Promise<readonly DayRollup[]>;
   /** What only the payments themselves tell; undefined where there are too many to go through. */
   details(scope: Scope, choice: OverviewChoice): Promise<OverviewDetails | undefined>;
 }
@@ -45,13 +45,13 @@ export type DaySummary = { readonly day: Day; readonly summary: Summary };
 
 /** One summary for each of some days, also for those without a payment. */
 export function summarizeDays(
-  tallies: readonly DayTally[],
+  rollups: readonly DayRollup[],
   { days, currency }: { readonly days: readonly Day[]; readonly currency: Currency },
 ): readonly DaySummary[] {
   return days.map((day) => ({
     day,
     summary: summarizeCurrency(
-      tallies.filter((tally) => tally.day === day),
+      rollups.filter((rollup) => rollup.day === day),
       currency,
     ),
   }));

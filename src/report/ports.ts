@@ -1,7 +1,7 @@
 import type { Instant } from "../kernel/clock.ts";
 import type { MerchantId } from "../kernel/ids.ts";
 import type { Payment } from "../payment/payment.ts";
-import type { Tally } from "./summary.ts";
+import type { Rollup } from "./summary.ts";
 import type { Period, ReportScope, TransactionFilter } from "./transaction-filter.ts";
 
 export type PageRequest = {
@@ -19,7 +19,7 @@ export type TransactionPage = {
 
 export interface ReportStore {
   list(filter: TransactionFilter, request: PageRequest): Promise<TransactionPage>;
-  tally(scope: ReportScope, period: Period): Promise<readonly Tally[]>;
+  rollup(scope: ReportScope, period: Period): Promise<readonly Rollup[]>;
   /** When the earliest payment was created. */
   firstPaymentAt(scope: ReportScope): Promise<Instant | undefined>;
 }
@@ -31,9 +31,9 @@ export type EachMerchant = (
 ) => Promise<unknown>;
 
 /** Looks after the counts that reports are made from, so that nobody has to count payments. */
-export interface TallyKeeper {
+export interface RollupKeeper {
   /** Adds what payments have changed, for the merchants that have gathered enough of it. */
-  fold(now: Instant, each?: EachMerchant): Promise<void>;
+  compact(now: Instant, each?: EachMerchant): Promise<void>;
   /** Counts a merchant's payments anew, while others go on being made. */
   rebuild(merchantId: MerchantId): Promise<void>;
   /** How many counts differ from the payments themselves; 0 unless somebody wrote around them. */

@@ -28,13 +28,13 @@ export async function summarizePeriod(
   const { merchant, mode } = caller;
   const { timeZone } = merchant.settings;
   const scope = { merchantId: merchant.merchantId, mode };
-  const [tallies, start] = await Promise.all([
-    deps.reports.tally(scope, periodOf(days, timeZone)),
+  const [rollups, start] = await Promise.all([
+    deps.reports.rollup(scope, periodOf(days, timeZone)),
     days.start ?? firstDay(deps, scope, timeZone),
   ]);
   const today = dayOf(deps.clocks.now(scope), timeZone);
   const summary =
-    currency === undefined ? summarize(tallies, "TRY") : summarizeCurrency(tallies, currency);
+    currency === undefined ? summarize(rollups, "TRY") : summarizeCurrency(rollups, currency);
   const end = days.end ?? later(start ?? today, today);
   return { start: earlier(start ?? today, end), end, summary };
 }

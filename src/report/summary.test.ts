@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { summarize, summarizeCurrency, type Tally } from "./summary.ts";
+import { summarize, summarizeCurrency, type Rollup } from "./summary.ts";
 
-const one = (facts: Partial<Tally>): Tally => ({
+const one = (facts: Partial<Rollup>): Rollup => ({
   paymentType: "creditcard",
   status: "completed",
   currency: "TRY",
@@ -54,10 +54,10 @@ describe("summary", () => {
   });
 
   it("adds the amounts of one currency only, and counts that one only where it is asked for", () => {
-    const tallies = [one({}), one({ currency: "USD", amountMinor: 500n })];
+    const rollups = [one({}), one({ currency: "USD", amountMinor: 500n })];
     const totalAmount = { minor: 500n, currency: "USD" };
-    expect(summarize(tallies, "USD")).toMatchObject({ totalTransactions: 2, totalAmount });
-    expect(summarizeCurrency(tallies, "USD")).toMatchObject({ totalTransactions: 1, totalAmount });
+    expect(summarize(rollups, "USD")).toMatchObject({ totalTransactions: 2, totalAmount });
+    expect(summarizeCurrency(rollups, "USD")).toMatchObject({ totalTransactions: 1, totalAmount });
   });
 
   it.each([
@@ -69,7 +69,7 @@ describe("summary", () => {
     // 1 of 800 is exactly 0.125 percent.
     [1, 799, 0.13],
   ])("gives %i of %i failed the rate %f", (successful, failed, rate) => {
-    const tallies = [one({ payments: successful }), one({ status: "failed", payments: failed })];
-    expect(summarize(tallies, "TRY").approvalRate).toBe(rate);
+    const rollups = [one({ payments: successful }), one({ status: "failed", payments: failed })];
+    expect(summarize(rollups, "TRY").approvalRate).toBe(rate);
   });
 });

@@ -4,7 +4,7 @@ import type { PaymentType } from "../payment/payment.ts";
 import type { PaymentStatus } from "../payment/states.ts";
 
 /** How many payments of one type, status and currency there are, and what their sessions sum to. */
-export type Tally = {
+export type Rollup = {
   readonly paymentType: PaymentType;
   readonly status: PaymentStatus;
   readonly currency: Currency;
@@ -35,46 +35,46 @@ export type Summary = {
 
 const SUCCESSFUL: ReadonlySet<PaymentStatus> = new Set(["completed", "authorized", "refunded"]);
 
-export function summarize(tallies: readonly Tally[], currency: Currency): Summary {
-  const succeeded = tallies.filter(({ status }) => SUCCESSFUL.has(status));
+export function summarize(rollups: readonly Rollup[], currency: Currency): Summary {
+  const succeeded = rollups.filter(({ status }) => SUCCESSFUL.has(status));
   const successful = countOf(succeeded);
-  const failed = countOf(tallies.filter(({ status }) => status === "failed"));
+  const failed = countOf(rollups.filter(({ status }) => status === "failed"));
   const types = new Set(
-    tallies.filter(({ payments }) => payments > 0).map(({ paymentType }) => paymentType),
+    rollups.filter(({ payments }) => payments > 0).map(({ paymentType }) => paymentType),
   );
   const share = (type: PaymentType): TypeShare => {
-    const ofType = ({ paymentType }: Tally): boolean => paymentType === type;
+    const ofType = ({ paymentType }: Rollup): boolean => paymentType === type;
     return {
-      count: countOf(tallies.filter(ofType)),
+      count: countOf(rollups.filter(ofType)),
       amount: amountOf(succeeded.filter(ofType), currency),
     };
   };
   return {
-    totalTransactions: countOf(tallies),
+    totalTransactions: countOf(rollups),
     totalAmount: amountOf(succeeded, currency),
     successful,
     failed,
-    refunded: tallies.reduce((sum, { refunded }) => sum + refunded, 0),
+    refunded: rollups.reduce((sum, { refunded }) => sum + refunded, 0),
     approvalRate: percentOf(successful, successful + failed),
     breakdown: new Map([...types].toSorted().map((type) => [type, share(type)])),
   };
 }
 
 /** The figures of the payments in one currency: counts and amounts are of the same payments. */
-export function summarizeCurrency(tallies: readonly Tally[], currency: Currency): Summary {
+export function summarizeCurrency(rollups: readonly Rollup[], currency: Currency): Summary {
   return summarize(
-    tallies.filter((tally) => tally.currency === currency),
+    rollups.filter((rollup) => rollup.currency === currency),
     currency,
   );
 }
 
-function countOf(tallies: readonly Tally[]): number {
-  return tallies.reduce((sum, { payments }) => sum + payments, 0);
+function countOf(rollups: readonly Rollup[]): number {
+  return rollups.reduce((sum, { payments }) => sum + payments, 0);
 }
 
-function amountOf(tallies: readonly Tally[], currency: Currency): Money {
-  const minor = tallies.reduce(
-    (sum, tally) => (tally.currency === currency ? sum + tally.amountMinor : sum),
+function amountOf(rollups: readonly Rollup[], currency: Currency): Money {
+  const minor = rollups.reduce(
+    (sum, rollup) => (rollup.currency === currency ? sum + rollup.amountMinor : sum),
     0n,
   );
   return money(minor, currency);

@@ -8,7 +8,7 @@ import type { ProblemSender } from "../edge/http/problem.ts";
 import { createSessionKeys } from "../edge/http/session-keys.ts";
 import { startLoop, type Loop } from "../edge/jobs/loop.ts";
 import { createIdempotencyStore, forgetKeys } from "../edge/store/merchant/idempotency-store.ts";
-import { createLevelStore, forgetLevels } from "../edge/store/limit/bucket-store.ts";
+import { createBucketStore, forgetBuckets } from "../edge/store/limit/bucket-store.ts";
 import { systemDigest } from "../edge/system/digest.ts";
 import { after } from "../edge/system/after.ts";
 import type { Logger } from "../edge/system/logger.ts";
@@ -17,7 +17,7 @@ import { sleep } from "../edge/system/sleep.ts";
 import type { SessionStore } from "../checkout/ports.ts";
 import { DAY, HOUR, later, MINUTE, SECOND, type Clock } from "../kernel/clock.ts";
 import { FairGate } from "../kernel/fair-gate.ts";
-import { SharedLevels } from "../limit/shared-buckets.ts";
+import { SharedBuckets } from "../limit/shared-buckets.ts";
 import type { Clocks } from "../merchant/clocks.ts";
 import { BinGuard } from "../payment/bin-guard.ts";
 import { CardGuard } from "../payment/card-guard.ts";
@@ -26,8 +26,8 @@ import { CardGuard } from "../payment/card-guard.ts";
 export type Guards = {
   readonly cardGuard: CardGuard;
   readonly binGuard: BinGuard;
-  readonly requestLevels: SharedLevels;
-  readonly cardLevels: SharedLevels;
+  readonly requestBuckets: SharedBuckets;
+  readonly cardBuckets: SharedBuckets;
 };
 
 /** Limits go by the real time: nobody gets past them by moving a sandbox's, or stays in them. */
@@ -65,19 +65,19 @@ const CLEAN_EVERY_MS = 10 * MINUTE;
 const CLEANED_AT_ONCE = 1_000;
 
 export function openGuards({ clock, clocks }: LimitClocks, pool: pg.Pool): Guards {
-  const requests = createLevelStore(pool, "request_level");
-  const requestLevels = new SharedLevels(clock, requests, WORTH_TELLING);
-  const cardLevels = new SharedLevels(clock, createLevelStore(pool, "card_level"));
+  const requests = createBucketStore(pool, "request_level");
+  const requestBuckets = new SharedBuckets(clock, requests, WORTH_TELLING);
+  const cardBuckets = new SharedBuckets(clock, createBucketStore(pool, "card_level"));
   return {
-    requestLevels,
-    cardLevels,
-    cardGuard: new CardGuard(clocks, cardLevels),
-    binGuard: new BinGuard(requestLevels),
+    requestBuckets,
+    cardBuckets,
+    cardGuard: new CardGuard(clocks, cardBuckets),
+    binGuard: new BinGuard(requestBuckets),
   };
 }
 
 export function openLimits(parts: LimitsParts, pool: pg.Pool): Limits {
-  const { config, cardGuard, requestLevels } = parts;
+  const { config, cardGuard, requestBuckets } = parts;
   const clientAddress = createAddressReader(config.trustedProxies);
   const gate = new FairGate(after);
   const entry = createFairEntry(gate, after);
@@ -86,7 +86,7 @@ export function openLimits(parts: LimitsParts, pool: pg.Pool): Limits {
     entry,
     rateLimits: createRateLimits({
       entry,
-      levels: requestLevels,
+      buckets: requestBuckets,
       clientAddress,
       perSecond: config.rateLimit,
       sawServer: (owner, network) => cardGuard.sawServer(owner, network),
@@ -95,7 +95,7 @@ export function openLimits(parts: LimitsParts, pool: pg.Pool): Limits {
       ...parts,
       digest: systemDigest,
       keys: createIdempotencyStore(pool),
-      sessionKeys: createSessionKeys(requestLevels),
+      sessionKeys: createSessionKeys(requestBuckets),
     }),
     start: () => [
       startExchange(parts),
@@ -134,13 +134,13 @@ function startAdapting(gate: FairGate, { logger, waitingForDatabase }: LimitsPar
   };
 }
 
-function startExchange({ logger, requestLevels, cardLevels }: LimitsParts): Loop {
+function startExchange({ logger, requestBuckets, cardBuckets }: LimitsParts): Loop {
   return startLoop({
     name: "exchange-counts",
     everyMs: EXCHANGE_EVERY_MS,
     sleep,
     round: async () => {
-      await Promise.all([requestLevels.exchange(), cardLevels.exchange()]);
+      await Promise.all([requestBuckets.sync(), cardBuckets.sync()]);
       return false;
     },
     // Without the database each process goes on counting for itself.
@@ -149,7 +149,7 @@ function startExchange({ logger, requestLevels, cardLevels }: LimitsParts): Loop
 }
 
 /** What other processes counted, and this one before it was started. */
-function startLearning({ clock, logger, cardLevels }: LimitsParts): Loop {
+function startLearning({ clock, logger, cardBuckets }: LimitsParts): Loop {
   let since = later(clock.now(), -CARDS_REMEMBERED_MS);
   return startLoop({
     name: "learn-counts",
@@ -157,7 +157,7 @@ function startLearning({ clock, logger, cardLevels }: LimitsParts): Loop {
     sleep,
     round: async () => {
       const now = clock.now();
-      await cardLevels.learn(since);
+      await cardBuckets.pull(since);
       since = later(now, -LEARNT_AGAIN_MS);
       return false;
     },
@@ -177,8 +177,8 @@ function startCleaning({ clock, logger }: LimitsParts, pool: pg.Pool): Loop {
       const cards = { before: later(now, -CARDS_REMEMBERED_MS), limit };
       const isMore = await Promise.all([
         forgetKeys(pool, now, limit),
-        forgetLevels(pool, "request_level", requests),
-        forgetLevels(pool, "card_level", cards),
+        forgetBuckets(pool, "request_level", requests),
+        forgetBuckets(pool, "card_level", cards),
       ]);
       return isMore.includes(true);
     },

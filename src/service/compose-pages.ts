@@ -69,7 +69,7 @@ export function openPageStores(pool: pg.Pool, clock: Clock): PageStores {
 }
 
 export type PagesParts = PageStores &
-  Pick<ViolationParts, "requestLevels" | "violationCounter"> & {
+  Pick<ViolationParts, "requestBuckets" | "violationCounter"> & {
     readonly config: Config;
     readonly clock: Clock;
     readonly deps: CompleteChallengeDeps &
@@ -128,7 +128,7 @@ export async function registerPages(app: FastifyInstance, parts: PagesParts): Pr
     }),
   );
   if (shop === undefined) return;
-  const guard = createDemoGuard(parts.requestLevels);
+  const guard = createDemoGuard(parts.requestBuckets);
   void app.register(demoShop({ ...shared, guard, clientNetwork, ...shopAccount(parts, shop) }));
 }
 

@@ -10,7 +10,7 @@ import { createSandboxAcquirer, type SandboxAcquirer } from "../edge/acquirer/sa
 import { startLoop, type Loop } from "../edge/jobs/loop.ts";
 import { createAddresses } from "../edge/page/addresses.ts";
 import { openConnection, openDatabase } from "../edge/store/sql/database.ts";
-import { createFollowUpStore } from "../edge/store/payment/modification-store.ts";
+import { createModificationStore } from "../edge/store/payment/modification-store.ts";
 import { installationSecret } from "../edge/store/installation/installation-secret.ts";
 import { createMerchantStore } from "../edge/store/merchant/merchant-store.ts";
 import { createPaymentStore } from "../edge/store/payment/payment-store.ts";
@@ -24,7 +24,7 @@ import { parseMerchantId } from "../kernel/ids.ts";
 import type { Clocks } from "../merchant/clocks.ts";
 import type { CardOfferDeps } from "../payment/card-offer.ts";
 import type { AttemptKind } from "../payment/payment.ts";
-import { recoverFollowUp } from "../payment/recover-modification.ts";
+import { recoverModification } from "../payment/recover-modification.ts";
 import {
   createRecovery,
   recoverAuthorization,
@@ -112,7 +112,7 @@ export function paymentDeps(
     sessions,
     merchants: createMerchantStore(pool, clock),
     payments: createPaymentStore(pool, writer),
-    followUps: createFollowUpStore(pool),
+    modifications: createModificationStore(pool),
     refunds: createRefundStore(pool),
     expectSettlement: settlementExpectations(pool, clock),
     ...openTransfers(pool, { clock, clocks }),
@@ -128,11 +128,11 @@ export function startRecovery(
   deps: ServiceDeps,
   parts: Pick<RecoveryDeps, "clock" | "refreshClocks"> & { readonly logger: Logger },
 ): Loop {
-  const followUp: Recoverer = (attempt) => recoverFollowUp(deps, attempt);
+  const modification: Recoverer = (attempt) => recoverModification(deps, attempt);
   const recoverers = {
     authorize: (attempt) => recoverAuthorization(deps, attempt),
-    capture: followUp,
-    void: followUp,
+    capture: modification,
+    void: modification,
     refund: (attempt) => recoverRefund(deps, attempt),
   } satisfies Record<AttemptKind, Recoverer>;
   const recovery = createRecovery({ ...deps, ...parts, recoverers });

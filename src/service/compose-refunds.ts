@@ -1,19 +1,19 @@
 import type { CommandParts } from "./compose-clock.ts";
 import { openConnection, openDatabase } from "../edge/store/sql/database.ts";
 import { createMerchantStore } from "../edge/store/merchant/merchant-store.ts";
-import { readPayouts } from "../edge/store/refund/refund-transfer-store.ts";
+import { readRefundTransfers } from "../edge/store/refund/refund-transfer-store.ts";
 import { createRefundStore } from "../edge/store/refund/refund-store.ts";
 import { createSessionStore } from "../edge/store/session/session-store.ts";
 import type { MerchantStore } from "../merchant/ports.ts";
-import type { PayoutDeps } from "../refund/record-refund-transfer.ts";
-import type { Payout } from "../transfer/refund-transfer.ts";
+import type { RefundTransferDeps } from "../refund/record-refund-transfer.ts";
+import type { RefundTransfer } from "../transfer/refund-transfer.ts";
 import type { LineOwner } from "../transfer/statement-line.ts";
 
 /** What the command line needs to end a payout: refunds, without a server. */
-export function openPayouts(parts: CommandParts): {
-  readonly deps: PayoutDeps & {
+export function openRefundTransfers(parts: CommandParts): {
+  readonly deps: RefundTransferDeps & {
     readonly merchants: MerchantStore;
-    readonly payouts: (owner: LineOwner) => Promise<readonly Payout[]>;
+    readonly refundTransfers: (owner: LineOwner) => Promise<readonly RefundTransfer[]>;
   };
   close(): Promise<void>;
 } {
@@ -32,7 +32,7 @@ export function openPayouts(parts: CommandParts): {
       sessions,
       refunds: createRefundStore(pool),
       merchants: createMerchantStore(pool, clock),
-      payouts: (owner) => readPayouts(pool, owner),
+      refundTransfers: (owner) => readRefundTransfers(pool, owner),
     },
     async close() {
       await sessions.close();

@@ -14,7 +14,7 @@ import { createPaymentFinder } from "../edge/store/report/payment-finder.ts";
 import { createReportStore, SEARCH_TIMEOUT_MS } from "../edge/store/report/report-store.ts";
 import { inTurns } from "../edge/store/report/reports-in-turns.ts";
 import { createRequestLog } from "../edge/store/request-log/request-log-reader.ts";
-import { createTallyKeeper } from "../edge/store/rollup/rollup-keeper.ts";
+import { createRollupKeeper } from "../edge/store/rollup/rollup-keeper.ts";
 import { after } from "../edge/system/after.ts";
 import type { Logger } from "../edge/system/logger.ts";
 import { keepWork } from "../edge/system/loop-watch.ts";
@@ -26,7 +26,7 @@ import type { PaymentFinder } from "../report/find-payments.ts";
 import type { HistoryStore } from "../report/history.ts";
 import type { OverviewStore } from "../report/overview.ts";
 import type { RequestLog } from "../report/request-log.ts";
-import type { ReportStore, TallyKeeper } from "../report/ports.ts";
+import type { ReportStore, RollupKeeper } from "../report/ports.ts";
 
 export type Reports = {
   readonly reports: ReportStore;
@@ -37,7 +37,7 @@ export type Reports = {
   readonly history: HistoryStore;
   readonly requests: RequestLog;
   /** Goes on adding what payments change to the tally. */
-  startFolding(clock: Clock, logger: Logger): Loop;
+  startCompacting(clock: Clock, logger: Logger): Loop;
   close(): Promise<void>;
 };
 
@@ -47,7 +47,7 @@ const READERS = 6;
 const READERS_LINE_MAX = 64;
 const READERS_WAIT_MS = 5 * SECOND;
 /** Reports are exact at any moment; this only bounds what they have to add up. */
-const FOLD_EVERY_MS = 5_000;
+const COMPACT_EVERY_MS = 5_000;
 
 type ReportParts = {
   readonly database: DatabaseAddress;
@@ -92,10 +92,10 @@ export function openReports({ database, config }: ReportParts, primary: pg.Pool)
       requests: createRequestLog(readers),
     }),
     openExport: createExports({ exports, control, after }),
-    startFolding: (clock, logger) => {
+    startCompacting: (clock, logger) => {
       const report = (sentence: string, facts: object): void => logger.error(facts, sentence);
       const deps = { ...jobDeps(primary, clock), logger, report };
-      return startFolding(createTallyKeeper(primary), deps);
+      return startCompacting(createRollupKeeper(primary), deps);
     },
     async close() {
       await Promise.all([readers.end(), exports.end()]);
@@ -103,16 +103,16 @@ export function openReports({ database, config }: ReportParts, primary: pg.Pool)
   };
 }
 
-type FoldingDeps = AttemptDeps & { readonly logger: Logger };
+type CompactingDeps = AttemptDeps & { readonly logger: Logger };
 
-function startFolding(tallies: TallyKeeper, deps: FoldingDeps): Loop {
+function startCompacting(rollups: RollupKeeper, deps: CompactingDeps): Loop {
   return startLoop({
     name: "fold-tally",
-    everyMs: FOLD_EVERY_MS,
+    everyMs: COMPACT_EVERY_MS,
     sleep,
     round: async () => {
       const attempt = await attemptsOf(deps, "tally");
-      await tallies.fold(deps.clock.now(), (merchantId, work) =>
+      await rollups.compact(deps.clock.now(), (merchantId, work) =>
         attempt({ merchantId, itemId: merchantId }, work),
       );
       return false;
@@ -121,16 +121,16 @@ function startFolding(tallies: TallyKeeper, deps: FoldingDeps): Loop {
   });
 }
 
-export type TallyAdministration = {
+export type RollupAdministration = {
   readonly deps: {
     readonly merchants: Pick<MerchantStore, "list">;
-    readonly tallies: TallyKeeper;
+    readonly rollups: RollupKeeper;
   };
   close(): Promise<void>;
 };
 
 /** What the command line needs to compare the tally with the payments, without a server. */
-export function openTallies(parts: Pick<Parts, "database" | "clock">): TallyAdministration {
+export function openRollups(parts: Pick<Parts, "database" | "clock">): RollupAdministration {
   const pool = openDatabase({
     address: parts.database,
     applicationName: "vezne reports",
@@ -140,7 +140,7 @@ export function openTallies(parts: Pick<Parts, "database" | "clock">): TallyAdmi
   return {
     deps: {
       merchants: createMerchantStore(pool, parts.clock),
-      tallies: createTallyKeeper(pool),
+      rollups: createRollupKeeper(pool),
     },
     close: () => pool.end(),
   };

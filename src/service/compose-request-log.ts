@@ -83,7 +83,7 @@ export function openRequestRecorder(parts: RequestLogParts, pool: pg.Pool): Requ
     const missing = queue.dropped - told;
     if (missing > 0) logger.warn({ missing }, "the request log has lost calls");
     told += missing;
-    await writer.tellUnrecorded(false);
+    await writer.reportUnrecorded(false);
     return writeSome();
   };
   return {
@@ -103,7 +103,7 @@ export function openRequestRecorder(parts: RequestLogParts, pool: pg.Pool): Requ
     async close() {
       try {
         while (await writeSome());
-        await writer.tellUnrecorded(true);
+        await writer.reportUnrecorded(true);
       } catch (error) {
         logger.warn({ err: error, missing: queue.length }, "the request log has lost calls");
       }

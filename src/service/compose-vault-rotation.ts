@@ -18,7 +18,7 @@ import { VaultKeyError } from "../edge/vault/vault-key-error.ts";
 import { keyAge, type KeyAge } from "../kernel/key-age.ts";
 
 /** One key of the vault as an operator sees it. */
-export type VaultKeyStanding = {
+export type VaultKeyStatus = {
   readonly keyId: string;
   /** Since when it is in force, if it is. */
   readonly age: KeyAge | undefined;
@@ -36,7 +36,7 @@ export type RotationOptions = Pick<RotateDeps, "patienceMs"> & {
 export type VaultAdministration = {
   /** Nothing where no card was ever stored, so that there is no key yet. */
   rotate(options: RotationOptions): Promise<Rotation | undefined>;
-  standing(): Promise<readonly VaultKeyStanding[]>;
+  standing(): Promise<readonly VaultKeyStatus[]>;
 };
 
 /** What the command line needs to replace the vault key, whether the server runs or not. */
@@ -78,11 +78,11 @@ export function openVaultAdministration(parts: Pick<Parts, "database"> & VaultPa
   };
 }
 
-type Standing = Pick<RotateDeps, "records" | "codes" | "registry" | "source" | "clock"> & {
+type KeyStatus = Pick<RotateDeps, "records" | "codes" | "registry" | "source" | "clock"> & {
   readonly periodDays: number;
 };
 
-async function standing(deps: Standing): Promise<readonly VaultKeyStanding[]> {
+async function standing(deps: KeyStatus): Promise<readonly VaultKeyStatus[]> {
   const [cards, codes, current, here] = await Promise.all([
     deps.records.countByKey(),
     deps.codes.countByKey(),

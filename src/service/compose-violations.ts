@@ -11,12 +11,12 @@ import { sleep } from "../edge/system/sleep.ts";
 import type { ViolationCounter } from "../edge/system/violation-metrics.ts";
 import type { SessionStore } from "../checkout/ports.ts";
 import { DAY, HOUR, later, type Clock } from "../kernel/clock.ts";
-import type { SharedLevels } from "../limit/shared-buckets.ts";
+import type { SharedBuckets } from "../limit/shared-buckets.ts";
 
 export type ViolationParts = Pick<ViolationRoutesDeps, "violations"> & {
   readonly config: Pick<Config, "publicUrl">;
   readonly deps: { readonly sessions: Pick<SessionStore, "find"> };
-  readonly requestLevels: SharedLevels;
+  readonly requestBuckets: SharedBuckets;
   readonly violationCounter: ViolationCounter;
   readonly clientAddress: AddressReader;
 };
@@ -29,7 +29,7 @@ export function violationPages(
   return violationRoutes({
     violations: parts.violations,
     sessions: parts.deps.sessions,
-    levels: parts.requestLevels,
+    buckets: parts.requestBuckets,
     counter: parts.violationCounter,
     clientNetwork: (request) => networkOf(parts.clientAddress(request)),
     publicUrl: parts.config.publicUrl,

@@ -181,7 +181,7 @@ function startJobs(parts: Parts, opened: Opened): readonly Loop[] {
     startNotingKeyUses(deps.keyUses, pool, logger),
     startViolationSweep(parts, pool),
     ...(hasSandbox(config) ? [startCollecting({ ...deps, feed: acquirer.accounts }, logger)] : []),
-    reports.startFolding(clock, logger),
+    reports.startCompacting(clock, logger),
     startSealing(parts, pool),
     startPartitioning(parts, pool),
     ...(statementsDir === undefined ? [] : [startStatementFolder(deps, statementsDir, logger)]),

@@ -36,7 +36,7 @@ export class SettlementComparison {
       else if (!isSameAmount(line, ours)) found("amount_differs", awayFrom(line, ours));
       else {
         agreed.push({ line, expected: ours });
-        tellCommission(line, ours, found);
+        commissionDifference(line, ours, found);
         if (ours.valueDate !== undefined && line.paidOn > ours.valueDate) {
           found("late", money(0n, line.gross.currency));
         }
@@ -71,7 +71,7 @@ export function duplicateOf({ line, expected }: AgreedLine): SettlementDifferenc
   return { difference: "duplicate", reference, orderId, line: place, away: signed(line) };
 }
 
-function tellCommission(
+function commissionDifference(
   line: SettlementLine,
   ours: ExpectedLine,
   found: (difference: Difference, away: Money) => void,

@@ -17,7 +17,7 @@ export type SettlementTerm = Validity & {
 };
 
 /** What of a payment its contract looks at. */
-export type SettledPayment = {
+export type ExpectedPayout = {
   readonly paymentType: string;
   readonly program: string | undefined;
   readonly installmentCount: number;
@@ -32,7 +32,7 @@ export type ExpectedSettlement = { readonly commission: Money; readonly valueDat
  */
 export function expectSettlement(
   terms: readonly SettlementTerm[],
-  payment: SettledPayment,
+  payment: ExpectedPayout,
   taken: { readonly amount: Money; readonly day: CalendarDay },
 ): ExpectedSettlement | undefined {
   const [term] = terms
@@ -48,7 +48,7 @@ export function netOf(gross: Money, commission: Money): Money {
   return money(gross.minor - commission.minor, gross.currency);
 }
 
-function applies(term: SettlementTerm, payment: SettledPayment, day: CalendarDay): boolean {
+function applies(term: SettlementTerm, payment: ExpectedPayout, day: CalendarDay): boolean {
   return (
     term.paymentType === payment.paymentType &&
     (term.program === undefined || term.program === payment.program) &&

@@ -12,12 +12,12 @@ export type StatementDeps = MatchDeps &
  * Matches a line that was kept, and writes what it turned out to be; `undefined` for one that was
  * settled when somebody else brought it.
  */
-export async function settleLine(
+export async function applyLine(
   deps: StatementDeps,
   line: StatementLine,
 ): Promise<LineVerdict | undefined> {
   const verdict = await matchLine(deps, line);
-  if (!(await deps.statements.settle(line, verdict))) return undefined;
+  if (!(await deps.statements.applyVerdict(line, verdict))) return undefined;
   if (verdict.kind === "unmatched") {
     deps.report("a transfer arrived that pays nothing; somebody has to look at it", {
       reason: verdict.reason,

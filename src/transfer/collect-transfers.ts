@@ -1,6 +1,6 @@
 import { tryItem } from "../job/try-item.ts";
 import type { AccountFeed } from "./ports.ts";
-import { settleLine, type StatementDeps } from "./apply-line.ts";
+import { applyLine, type StatementDeps } from "./apply-line.ts";
 import { takeOverFailed, takeOverLines } from "./take-over-lines.ts";
 
 export type CollectDeps = StatementDeps & { readonly feed: AccountFeed };
@@ -24,7 +24,7 @@ export async function collectTransfers(deps: CollectDeps): Promise<boolean> {
   await takeOverFailed(deps);
   // A line that can't be matched at the moment stays waiting and holds up none of the others.
   for (const { key, hasFailed, read } of await statements.waiting(ROUND)) {
-    await tryItem(deps, { key, hasFailed, work: () => settleLine(deps, read()) });
+    await tryItem(deps, { key, hasFailed, work: () => applyLine(deps, read()) });
   }
   return isNews;
 }

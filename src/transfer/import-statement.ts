@@ -1,5 +1,5 @@
 import { slicesOf } from "../kernel/slices.ts";
-import { settleLine, type StatementDeps } from "./apply-line.ts";
+import { applyLine, type StatementDeps } from "./apply-line.ts";
 import { lineId, type LineOwner, type LineVerdict, type StatementLine } from "./statement-line.ts";
 import { takeOverLines } from "./take-over-lines.ts";
 
@@ -60,7 +60,7 @@ async function settled(
   line: StatementLine,
 ): Promise<LineVerdict | undefined | "put_off"> {
   try {
-    return await settleLine(deps, line);
+    return await applyLine(deps, line);
   } catch (error) {
     if (deps.isPassing(error)) throw error;
     deps.report("a line of a statement can't be matched", {

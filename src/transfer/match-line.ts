@@ -2,7 +2,7 @@ import { assert } from "../kernel/assert.ts";
 import { planMove } from "../payment/change.ts";
 import { openSession, type OpenSessionDeps } from "../payment/open-session.ts";
 import type { Attempt, Payment } from "../payment/payment.ts";
-import type { SettleDeps } from "../payment/apply-outcome.ts";
+import type { ApplyOutcomeDeps } from "../payment/apply-outcome.ts";
 import type { TransferStore } from "./ports.ts";
 import { findCutCodes, findReferenceCodes } from "./reference-code.ts";
 import {
@@ -14,7 +14,7 @@ import {
 } from "./statement-line.ts";
 import type { TransferRequest } from "./transfer-request.ts";
 
-export type MatchDeps = SettleDeps & OpenSessionDeps & { readonly transfers: TransferStore };
+export type MatchDeps = ApplyOutcomeDeps & OpenSessionDeps & { readonly transfers: TransferStore };
 
 /**
  * Finds the payment that a line pays and completes it: the code, the amount and the currency must

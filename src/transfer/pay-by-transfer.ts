@@ -11,7 +11,7 @@ import {
 } from "../payment/make-payment.ts";
 import type { PayResult } from "../payment/pay-result.ts";
 import type { Payment } from "../payment/payment.ts";
-import type { SettleDeps } from "../payment/apply-outcome.ts";
+import type { ApplyOutcomeDeps } from "../payment/apply-outcome.ts";
 import type { TransferOffer } from "../payment/transfer-offer.ts";
 import type { ReceivingAccount } from "./receiving-account.ts";
 import { receivingAccounts, type ReceivingAccountsDeps } from "./receiving-accounts.ts";
@@ -24,7 +24,7 @@ export const TRANSFER_LIFETIME_MS = 3 * DAY;
 /** Stands in the place of an acquirer on the record of a payment by transfer. */
 const TRANSFER_ACQUIRER = "bank_transfer";
 
-export type PayByTransferDeps = SettleDeps & ReceivingAccountsDeps;
+export type PayByTransferDeps = ApplyOutcomeDeps & ReceivingAccountsDeps;
 
 export type PayByTransfer = PayCall & {
   /** The receiving bank by its EFT code; left out, the merchant's first one. */

@@ -47,7 +47,7 @@ export interface StatementStore {
    * Writes what a line turned out to be; the first word stands. False: somebody else brought the
    * same line for the same merchant before, and this one is forgotten.
    */
-  settle(line: StatementLine, verdict: LineVerdict): Promise<boolean>;
+  applyVerdict(line: StatementLine, verdict: LineVerdict): Promise<boolean>;
   /** Lines that paid for nothing and still wait for somebody, oldest first. */
   unmatched(query: UnmatchedQuery): Promise<readonly UnmatchedLine[]>;
   /**

@@ -2,7 +2,7 @@ import type { Instant } from "../kernel/clock.ts";
 import type { Money } from "../kernel/money.ts";
 
 /** Money of a refunded transfer that is to be sent back to whoever sent it. */
-export type Payout = {
+export type RefundTransfer = {
   readonly refundId: string;
   readonly orderId: string;
   readonly amount: Money;

@@ -10,7 +10,7 @@ import type {
   AuthorizeRequest,
   Challenge,
   ChallengeRequest,
-  FollowUpRequest,
+  ModificationRequest,
   ReturnFields,
 } from "../../src/payment/acquirer.ts";
 import type { DeclineReason } from "../../src/payment/decline.ts";
@@ -368,7 +368,7 @@ async function hold(world: AcquirerWorld): Promise<Authorized> {
   return { request, approval: approved(await world.acquirer.authorize(request)) };
 }
 
-function after(world: AcquirerWorld, original: Authorized, minor: bigint): FollowUpRequest {
+function after(world: AcquirerWorld, original: Authorized, minor: bigint): ModificationRequest {
   return {
     merchantId: world.merchantId,
     attemptId: newAttemptId(world.merchantId, source(world)),

@@ -121,7 +121,7 @@ describe("a capture or void whose answer never came", () => {
     if (known === undefined) throw new Error("no such order");
     const dying = () => Promise.reject(new Error("the process died"));
     const result = await capturePayment(
-      { ...deps, followUps: { ...deps.followUps, settle: dying } },
+      { ...deps, modifications: { ...deps.modifications, applyModification: dying } },
       { ...known, amountMinor: undefined, idempotencyKey: undefined },
     );
     expect(result).toMatchObject({ ok: true, value: { payment: { state: "capturing" } } });
@@ -140,7 +140,7 @@ describe("a capture or void whose answer never came", () => {
       if (known === undefined) throw new Error("no such order");
       const dying = () => Promise.reject(new Error("the process died"));
       await capturePayment(
-        { ...deps, followUps: { ...deps.followUps, settle: dying } },
+        { ...deps, modifications: { ...deps.modifications, applyModification: dying } },
         { ...known, amountMinor: 5n, idempotencyKey: `ship-12-${moment}` },
       );
       const headers = { "idempotency-key": `ship-12-${moment}` };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkReturnAddress } from "../../src/checkout/return-url.ts";
+import { checkReturnUrl } from "../../src/checkout/return-url.ts";
 import { verifyRedirect } from "../../src/client/verify-redirect.ts";
 import { verifyWebhook } from "../../src/client/verify-webhook.ts";
 import { parseAnswer } from "../../src/edge/acquirer/sandbox/answer.ts";
@@ -132,7 +132,7 @@ const PARSERS: readonly Parser[] = [
   ["JSON's numbers", (text) => refusable(() => roundedName(text))],
   ["what can't be stored", (text) => findUnstorable({ [text]: [text, { [text]: text }] })],
   ["a bank's answer", parseAnswer],
-  ["a return address", (text) => checkReturnAddress(`https://shop.example/${text}`, "live")],
+  ["a return address", (text) => checkReturnUrl(`https://shop.example/${text}`, "live")],
   ["a webhook's address", (text) => checkEndpointAddress(`https://shop.example/${text}`, "live")],
   [
     "a redirect",

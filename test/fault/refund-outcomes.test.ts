@@ -119,7 +119,7 @@ describe("a refund whose answer never came", () => {
   it("is settled where the process died between the bank's approval and the commit", async () => {
     const paid = await paidOrder(shop.api);
     const result = await refundWith(paid, ({ refunds }) => ({
-      refunds: { ...refunds, settle: () => Promise.reject(new Error("the process died")) },
+      refunds: { ...refunds, applyOutcome: () => Promise.reject(new Error("the process died")) },
     }));
     expect(result).toMatchObject({ ok: true, value: { refund: { state: "calling" } } });
     expect(await refundedAtTheBank(paid.order)).toBe(BigInt(AMOUNT));
@@ -192,7 +192,7 @@ describe("a refund whose answer never came", () => {
     await expect(
       refundWith(paid, ({ acquirers, refunds }) => ({
         acquirers: { ...acquirers, byName: () => silent(() => Promise.resolve()) },
-        refunds: { ...refunds, settle: () => Promise.reject(away) },
+        refunds: { ...refunds, applyOutcome: () => Promise.reject(away) },
       })),
     ).rejects.toBe(away);
     shop.clock.move(36 * SECOND);

@@ -6,7 +6,7 @@ import { createSandboxAcquirer } from "../../src/edge/acquirer/sandbox/adapter.t
 import { newAttemptId, newOrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
 import { Secret } from "../../src/kernel/secret.ts";
-import type { AuthorizeRequest, FollowUpRequest } from "../../src/payment/acquirer.ts";
+import type { AuthorizeRequest, ModificationRequest } from "../../src/payment/acquirer.ts";
 import { answerChallenge } from "../support/bank-customer.ts";
 import {
   random,
@@ -35,7 +35,7 @@ function sale(number = "5528790000000008"): AuthorizeRequest {
   };
 }
 
-function refundOf(original: AuthorizeRequest): FollowUpRequest {
+function refundOf(original: AuthorizeRequest): ModificationRequest {
   const source = { now: bank.clock.now(), random };
   return {
     merchantId: original.merchantId,

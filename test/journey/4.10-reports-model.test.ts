@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Pool } from "pg";
-import { createTallyKeeper } from "../../src/edge/store/rollup/rollup-keeper.ts";
+import { createRollupKeeper } from "../../src/edge/store/rollup/rollup-keeper.ts";
 import { instant } from "../../src/kernel/clock.ts";
 import { ALL_TIME } from "../../src/kernel/day.ts";
 import type { Payment } from "../../src/payment/payment.ts";
@@ -196,7 +196,7 @@ describe("lists, summaries and exports against a plain model", () => {
   }
 
   it("agree, whatever was paid, whenever, and however often the tally was folded", async () => {
-    const tallies = createTallyKeeper(pool);
+    const rollups = createRollupKeeper(pool);
     await fc.assert(
       fc.asyncProperty(
         fc.array(possible, { maxLength: 40 }),
@@ -208,8 +208,8 @@ describe("lists, summaries and exports against a plain model", () => {
           const deps = { payments: shop.service.deps.payments, pool };
           const [payments] = await Promise.all([
             Promise.all(stories.map((one) => tell(deps, merchantId, one))),
-            tallies.fold(ALL_TIME.until),
-            tallies.rebuild(merchantId),
+            rollups.compact(ALL_TIME.until),
+            rollups.rebuild(merchantId),
           ]);
           const place = { mode: "test", timeZone } as const;
           for (const asked of queries) {
@@ -228,9 +228,9 @@ describe("lists, summaries and exports against a plain model", () => {
               const summary = (await get(merchant, "summary", days)).body;
               expect(summary).toMatchObject(figuresOf(within, currency));
             }
-            await tallies.fold(ALL_TIME.until);
+            await rollups.compact(ALL_TIME.until);
           }
-          expect(await tallies.countDifferences(merchantId)).toBe(0);
+          expect(await rollups.countDifferences(merchantId)).toBe(0);
         },
       ),
       { numRuns: 30 },
@@ -296,7 +296,7 @@ describe("lists, summaries and exports against a plain model", () => {
     const merchant = await shop.createMerchant("Yoğun");
     const { merchantId } = merchant.merchant;
     const deps = { payments: shop.service.deps.payments, pool };
-    const tallies = createTallyKeeper(pool);
+    const rollups = createRollupKeeper(pool);
     const state = { isPaying: true };
     const paying = Promise.all(
       Array.from({ length: 90 }, (_, index) =>
@@ -312,7 +312,7 @@ describe("lists, summaries and exports against a plain model", () => {
     while (state.isPaying) {
       const { body } = await get(merchant, "transactions", { per_page: 100 });
       expect(body["transactions"]).toHaveLength(Number(body["total"]));
-      await tallies.fold(ALL_TIME.until);
+      await rollups.compact(ALL_TIME.until);
     }
     await paying;
     const { body } = await get(merchant, "summary", {});
@@ -324,6 +324,6 @@ describe("lists, summaries and exports against a plain model", () => {
       refunded: 30,
       approval_rate: 66.67,
     });
-    expect(await tallies.countDifferences(merchantId)).toBe(0);
+    expect(await rollups.countDifferences(merchantId)).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPayouts } from "../../src/service/compose-refunds.ts";
-import { settlePayout } from "../../src/refund/record-refund-transfer.ts";
+import { openRefundTransfers } from "../../src/service/compose-refunds.ts";
+import { recordRefundTransfer } from "../../src/refund/record-refund-transfer.ts";
 import { runCommand } from "../support/command-line.ts";
 import {
   balancesOf,
@@ -36,9 +36,9 @@ describe("4.8 refunding a bank transfer", () => {
   /** Ends a payout, as `npx vezne refunds paid-out` and `give-up` do. */
   const endPayout = async (refund: unknown, bankReference: string | undefined) => {
     const { connection: database } = shop.database;
-    const payouts = openPayouts({ database, ...timesOf(shop.clock), random });
+    const payouts = openRefundTransfers({ database, ...timesOf(shop.clock), random });
     try {
-      return await settlePayout(payouts.deps, { refundId: String(refund), bankReference });
+      return await recordRefundTransfer(payouts.deps, { refundId: String(refund), bankReference });
     } finally {
       await payouts.close();
     }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { XMLParser } from "fast-xml-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStatements } from "../../src/service/compose-transfers.ts";
-import { openPayouts } from "../../src/service/compose-refunds.ts";
+import { openRefundTransfers } from "../../src/service/compose-refunds.ts";
 import { pain001 } from "../../src/edge/statement/pain001.ts";
 import { newReferenceCode } from "../../src/transfer/reference-code.ts";
 import { returnLine } from "../../src/transfer/resolve-line.ts";
@@ -142,12 +142,12 @@ describe("6 money that arrives", () => {
     const till = merchantCalls(shop.api, shop.merchant.testApiKey);
     const refund = await till.refund(transfer.id, { amount: 1_234 });
     const owner: LineOwner = { merchantId: shop.merchant.merchant.merchantId, mode: "test" };
-    const opened = openPayouts({
+    const opened = openRefundTransfers({
       database: shop.database.connection,
       ...timesOf(shop.clock),
       random,
     });
-    const payouts = await opened.deps.payouts(owner);
+    const payouts = await opened.deps.refundTransfers(owner);
     await opened.close();
     expect(payouts).toMatchObject([{ toIban: SENDER_IBAN, toName: expect.stringContaining("&") }]);
     const text = pain001(
@@ -201,8 +201,8 @@ describe("6 money that arrives", () => {
     const till = merchantCalls(shop.api, shop.merchant.testApiKey);
     await till.refund(id, { amount: 100 });
     const { connection: database } = shop.database;
-    const opened = openPayouts({ database, ...timesOf(shop.clock), random });
-    const payouts = await opened.deps.payouts(owner);
+    const opened = openRefundTransfers({ database, ...timesOf(shop.clock), random });
+    const payouts = await opened.deps.refundTransfers(owner);
     await opened.close();
     expect(payouts.filter(({ orderId }) => orderId === id)).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { REFUND_TRANSITIONS } from "../../src/refund/states.ts";
 import {
-  isSettled,
+  isDecided,
   next,
   PAYMENT_STATES,
   PUBLIC_STATUS,
@@ -50,7 +50,7 @@ describe("payment states", () => {
     const rows = PAYMENT_STATES.map((state) => [
       state,
       PUBLIC_STATUS[state],
-      isSettled(state) ? "settled" : "open",
+      isDecided(state) ? "settled" : "open",
     ]);
     expect(printTable(rows)).toMatchInlineSnapshot(`
       "calling            processing  open

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { redirectAddress, type ReturnNotice } from "../../src/checkout/redirect.ts";
+import { redirectAddress, type ReturnFields } from "../../src/checkout/redirect.ts";
 import type { Metadata, Session } from "../../src/checkout/session.ts";
 
 const SIGNATURES = ["signature", "signature_v2"] as const;
@@ -28,7 +28,7 @@ const piece = fc.constantFrom(
 const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(""));
 const metadata: fc.Arbitrary<Metadata> = fc.dictionary(text, text, { maxKeys: 3 });
 const id = fc.constantFrom("ORD-1", "ORD-2", "ORD-3");
-const notice: fc.Arbitrary<ReturnNotice> = fc.oneof(
+const notice: fc.Arbitrary<ReturnFields> = fc.oneof(
   fc.record({ status: fc.constant("success" as const), orderId: id }),
   fc.record({
     status: fc.constant("failed" as const),

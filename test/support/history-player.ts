@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok } from "node:assert";
 import { readStatement } from "../../src/edge/statement/statement-file.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
-import { settlePayout } from "../../src/refund/record-refund-transfer.ts";
+import { recordRefundTransfer } from "../../src/refund/record-refund-transfer.ts";
 import { importStatement, type ImportReport } from "../../src/transfer/import-statement.ts";
 import { cardFields, type ApiAnswer, type ApiBody, type ApiClient } from "./api-client.ts";
 import { press, returnFields, type BankPage } from "./bank-customer.ts";
@@ -282,7 +282,7 @@ export class HistoryPlayer {
     this.#payouts.set(order.id, rest);
     const isSent = this.#chance.isLikely(0.7);
     const bankReference = isSent ? "EFT" : undefined;
-    const settled = await settlePayout(this.#service.payouts.deps, {
+    const settled = await recordRefundTransfer(this.#service.payouts.deps, {
       refundId: first.refund,
       bankReference,
     });

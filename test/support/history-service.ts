@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Pool } from "pg";
 import { Pool as Connections } from "undici";
 import type { FaultBehaviour, Operation } from "../../src/bank/faults.ts";
-import { openPayouts } from "../../src/service/compose-refunds.ts";
+import { openRefundTransfers } from "../../src/service/compose-refunds.ts";
 import { openStatements } from "../../src/service/compose-transfers.ts";
 import { createMerchantStore } from "../../src/edge/store/merchant/merchant-store.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
@@ -51,7 +51,7 @@ export class HistoryService {
   readonly clock: MovableClock = movableClock();
   readonly pool: Pool;
   readonly statements: ReturnType<typeof openStatements>;
-  readonly payouts: ReturnType<typeof openPayouts>;
+  readonly payouts: ReturnType<typeof openRefundTransfers>;
   readonly #port: number;
   #connections: Connections;
   #child: ChildProcess | undefined;
@@ -67,7 +67,7 @@ export class HistoryService {
     this.pool = database.open({ max: 6 });
     const parts = { database: database.connection, ...timesOf(this.clock), random };
     this.statements = openStatements(parts);
-    this.payouts = openPayouts(parts);
+    this.payouts = openRefundTransfers(parts);
   }
 
   static async start(): Promise<HistoryService> {

@@ -1,12 +1,12 @@
 import { usedAt } from "../../src/limit/leaky-bucket.ts";
-import type { LevelStore, SharedLevel } from "../../src/limit/shared-buckets.ts";
+import type { BucketStore, SharedBucket } from "../../src/limit/shared-buckets.ts";
 
 /** Levels as the database keeps them, in memory. */
-export class MemoryLevels implements LevelStore {
-  readonly rows = new Map<string, SharedLevel>();
+export class MemoryBuckets implements BucketStore {
+  readonly rows = new Map<string, SharedBucket>();
   fails = false;
 
-  async add(...[additions, now]: Parameters<LevelStore["add"]>): Promise<Map<string, number>> {
+  async add(...[additions, now]: Parameters<BucketStore["add"]>): Promise<Map<string, number>> {
     if (this.fails) throw new Error("no database");
     const totals = new Map<string, number>();
     for (const { subject, perSecond, amount } of additions) {
@@ -19,7 +19,7 @@ export class MemoryLevels implements LevelStore {
     return totals;
   }
 
-  async changedSince(at: number): Promise<readonly SharedLevel[]> {
+  async changedSince(at: number): Promise<readonly SharedBucket[]> {
     return [...this.rows.values()].filter((row) => row.at >= at);
   }
 }

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { createTallyKeeper } from "../../src/edge/store/rollup/rollup-keeper.ts";
+import { createRollupKeeper } from "../../src/edge/store/rollup/rollup-keeper.ts";
 import { merchantOf, parseOrderId } from "../../src/kernel/ids.ts";
 
 /** What a clone has in the place of its original's columns: SQL over `payment` and a number `n`. */
@@ -34,5 +34,5 @@ export async function clonePayments(
      where merchant_id = $1 on conflict do nothing`,
     [merchantOf(original)],
   );
-  await createTallyKeeper(pool).rebuild(merchantOf(original));
+  await createRollupKeeper(pool).rebuild(merchantOf(original));
 }

@@ -130,7 +130,7 @@ async function move(
     attempt,
     declineReason: undefined,
     capturedMinor: after.capturedMinor,
-    notice: undefined,
+    eventData: undefined,
     answer: undefined,
   });
   if (result.kind !== "applied") throw new Error(`${event} was not applied`);
@@ -172,7 +172,7 @@ async function refund({ pool }: StoryTeller, payment: Payment, percent: number):
       reservedMinor: 0n,
       attempt,
       postings: [],
-      notice: undefined,
+      event: undefined,
     }),
   );
   return after;

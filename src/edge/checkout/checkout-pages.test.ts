@@ -246,7 +246,7 @@ describe("paying on the page", () => {
       reply.header("Retry-After", 12);
       throw Object.assign(new Error("too many"), { statusCode: 429 });
     });
-    const assets = await loadAssets(join(import.meta.dirname, "../../../../dist/web"));
+    const assets = await loadAssets(join(import.meta.dirname, "../../../dist/web"));
     const pages = { assets, publicUrl: "https://pay.example", sandboxCards: [] };
     const nothing = (): Promise<undefined> => Promise.resolve(undefined);
     const drafts = {

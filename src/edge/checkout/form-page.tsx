@@ -3,7 +3,7 @@ import { randomText } from "../../kernel/ids.ts";
 import { cardChoices, type TypedFacts } from "./card-choices.ts";
 import type { CardFieldErrors } from "./card-panel.tsx";
 import { declineText } from "./decline-text.ts";
-import { FormView, type FormNotice } from "./form-view.tsx";
+import { FormView, type FormMessage } from "./form-view.tsx";
 import type { Method } from "../page/method.ts";
 import { offeredMethods, offersOf, type Offers } from "./offers.ts";
 import type { Checkout, PageKit } from "./page-kit.ts";
@@ -39,7 +39,7 @@ export async function formPage(
       attemptKey={randomText(kit.random, ATTEMPT_KEY_LENGTH)}
       card={await cardChoices(kit, checkout, facts.card ?? {})}
       errors={facts.errors ?? {}}
-      notice={noticeOf(view, checkout, { offers, refusal: facts.refusal })}
+      notice={messageOf(view, checkout, { offers, refusal: facts.refusal })}
     />
   );
 }
@@ -56,13 +56,13 @@ function chosenMethod(offers: Offers, wish: Method | undefined): Method {
   return wish !== undefined && methods.includes(wish) ? wish : first;
 }
 
-type NoticeFacts = { readonly offers: Offers; readonly refusal: string | undefined };
+type MessageFacts = { readonly offers: Offers; readonly refusal: string | undefined };
 
-function noticeOf(
+function messageOf(
   { words }: ViewContext,
   { state }: Checkout,
-  { offers, refusal }: NoticeFacts,
-): FormNotice | undefined {
+  { offers, refusal }: MessageFacts,
+): FormMessage | undefined {
   if (refusal !== undefined) return { text: refusal, advice: undefined, isGivenUp: false };
   const last = state.kind === "payable" ? state.last : undefined;
   if (last?.declineReason === undefined) return undefined;

@@ -31,10 +31,10 @@ export type FormViewProps = {
   readonly card: CardChoices;
   readonly errors: CardFieldErrors;
   /** What is to be said before anything else. */
-  readonly notice: FormNotice | undefined;
+  readonly notice: FormMessage | undefined;
 };
 
-export type FormNotice = {
+export type FormMessage = {
   readonly text: string;
   /** What the customer may do now. */
   readonly advice: string | undefined;
@@ -57,7 +57,7 @@ export function FormView(props: FormViewProps) {
       <main id="main" class="checkout" tabIndex={-1}>
         <OrderSummary view={view} checkout={checkout} />
         <PaySection view={view} checkout={checkout}>
-          <Notice {...props} />
+          <MessageBox {...props} />
           <h2 id="pay-title">{heading}</h2>
           <p class="notice mild offline" role="alert" id="offline" hidden>
             {words.notices.offline}
@@ -114,7 +114,7 @@ function announcements(words: Messages): Record<number, string> {
 }
 
 /** Why the form is shown again; the summary of wrong fields takes its place. */
-function Notice(props: FormViewProps) {
+function MessageBox(props: FormViewProps) {
   const { view, notice } = props;
   const { decline } = view.words;
   if (notice === undefined || hasErrors(props)) return null;

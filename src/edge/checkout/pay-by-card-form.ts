@@ -21,7 +21,7 @@ export type CardPress = {
 };
 
 /** A press of the card form, read: a typed card, or the token of a stored one. */
-export type CardTry = CardPress & {
+export type CardSubmission = CardPress & {
   readonly typed: TypedCard;
   readonly cardToken: string;
   readonly choice: InstallmentChoice;
@@ -34,7 +34,7 @@ export async function payByCardForm(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { checkout, fields } = press;
-  const attempt: CardTry = {
+  const attempt: CardSubmission = {
     ...press,
     typed: typedCard(fields),
     cardToken: textField(fields, "card_token"),
@@ -53,7 +53,7 @@ export async function payByCardForm(
 }
 
 /** Whoever asks for installments is shown whose card it is, and is counted like anywhere else. */
-async function waitBeforeQuote(kit: PageKit, attempt: CardTry): Promise<number | undefined> {
+async function waitBeforeQuote(kit: PageKit, attempt: CardSubmission): Promise<number | undefined> {
   const bin = attempt.choice.count === 1 ? "" : await quotedBin(kit, attempt);
   return bin === "" ? undefined : kit.binGuard.waitBefore(attempt.checkout.session, bin);
 }
@@ -71,7 +71,7 @@ export function typedCard(fields: unknown): TypedCard {
   };
 }
 
-function checkCard(kit: PageKit, { checkout, typed }: CardTry): CardFieldErrors {
+function checkCard(kit: PageKit, { checkout, typed }: CardSubmission): CardFieldErrors {
   const now = kit.clocks.now(checkout.session);
   return Object.fromEntries(
     CARD_FIELDS.flatMap((field) => {
@@ -82,14 +82,18 @@ function checkCard(kit: PageKit, { checkout, typed }: CardTry): CardFieldErrors 
 }
 
 /** Nobody pays a total in installments that was not shown beside them. */
-async function isChoiceOffered(kit: PageKit, attempt: CardTry): Promise<boolean> {
+async function isChoiceOffered(kit: PageKit, attempt: CardSubmission): Promise<boolean> {
   if (attempt.choice.count === 1) return true;
   const bin = await quotedBin(kit, attempt);
   const quote = bin === "" ? undefined : await quoteFor(kit, attempt.checkout.session, bin);
   return quote === undefined || isOffered(quote, attempt.choice);
 }
 
-async function pay(kit: PageKit, attempt: CardTry, reply: FastifyReply): Promise<FastifyReply> {
+async function pay(
+  kit: PageKit,
+  attempt: CardSubmission,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { checkout, fields, typed, cardToken, choice } = attempt;
   const { session, merchant, language } = checkout;
   const draft = keptDraft(checkout, {
@@ -119,7 +123,7 @@ async function pay(kit: PageKit, attempt: CardTry, reply: FastifyReply): Promise
   return reply.redirect(kit.paths.bankForm(session.sessionId, payment.orderId, language), 303);
 }
 
-type RefusedTry = CardTry & { readonly refusal: PayRefusal };
+type RefusedTry = CardSubmission & { readonly refusal: PayRefusal };
 
 async function refuse(
   kit: PageKit,
@@ -161,7 +165,7 @@ async function refuse(
 }
 
 /** What the form is shown with again: all but the number and the code. */
-async function repeated(kit: PageKit, attempt: CardTry): Promise<TypedFacts> {
+async function repeated(kit: PageKit, attempt: CardSubmission): Promise<TypedFacts> {
   const { typed, cardToken, choice } = attempt;
   return {
     kept: withoutSecrets(typed),

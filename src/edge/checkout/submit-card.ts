@@ -7,14 +7,14 @@ import { listCardsForSession } from "../../payment/list-cards-for-session.ts";
 import type { StoredCardChoice } from "../../payment/paying-card.ts";
 import { textField } from "../page/fields.ts";
 import type { PageKit } from "./page-kit.ts";
-import type { CardTry } from "./pay-by-card-form.ts";
+import type { CardSubmission } from "./pay-by-card-form.ts";
 
 /** The card that a press pays with; of a typed one every field was checked. */
 export function payingCardOf({
   fields,
   typed,
   cardToken,
-}: CardTry): CardDetails | StoredCardChoice {
+}: CardSubmission): CardDetails | StoredCardChoice {
   if (cardToken !== "") {
     const cvc = cleanDigits(textField(fields, "stored_cvc"));
     return { token: cardToken, cvc: cvc === "" ? undefined : new Secret(cvc) };
@@ -33,7 +33,7 @@ const BIN_LENGTH = 8;
 const BIN_SHORTEST = 6;
 
 /** The digits by which the installments of a press were offered; empty where there are too few. */
-export async function quotedBin(kit: PageKit, attempt: CardTry): Promise<string> {
+export async function quotedBin(kit: PageKit, attempt: CardSubmission): Promise<string> {
   const { checkout, typed, cardToken } = attempt;
   if (cardToken !== "") {
     const cards = await listCardsForSession(kit, checkout);

@@ -1,5 +1,5 @@
 import { LIMITS } from "../../limit/limits.ts";
-import type { SharedLevels, Vessel } from "../../limit/shared-buckets.ts";
+import type { SharedBuckets, BucketRule } from "../../limit/shared-buckets.ts";
 
 /** Holds visitors of the demo shop, who need no account, to a number of sessions. */
 export type DemoGuard = {
@@ -7,24 +7,24 @@ export type DemoGuard = {
   readonly waitBefore: (network: string) => number | undefined;
 };
 
-export function createDemoGuard(levels: SharedLevels): DemoGuard {
+export function createDemoGuard(buckets: SharedBuckets): DemoGuard {
   const { address, all } = LIMITS.demo;
   return {
     waitBefore(network) {
-      const vessels: readonly Vessel[] = [
+      const rules: readonly BucketRule[] = [
         { subject: `demo ${network}`, perSecond: address.perSecond, capacity: address.atOnce },
         { subject: "demo", perSecond: all.perSecond, capacity: all.atOnce },
       ];
-      const waits = vessels.map((vessel) => secondsUntilFree(levels, vessel));
+      const waits = rules.map((rule) => secondsUntilFree(buckets, rule));
       const waitS = Math.max(...waits);
       if (waitS > 0) return waitS;
-      for (const vessel of vessels) levels.add(vessel, 1);
+      for (const rule of rules) buckets.add(rule, 1);
       return undefined;
     },
   };
 }
 
-function secondsUntilFree(levels: SharedLevels, vessel: Vessel): number {
-  const tooMany = levels.used(vessel) + 1 - vessel.capacity;
-  return Math.max(0, Math.ceil(tooMany / vessel.perSecond));
+function secondsUntilFree(buckets: SharedBuckets, rule: BucketRule): number {
+  const tooMany = buckets.used(rule) + 1 - rule.capacity;
+  return Math.max(0, Math.ceil(tooMany / rule.perSecond));
 }

@@ -9,7 +9,7 @@ import { sendPage } from "../page/render-page.ts";
 import type { DemoKit, DemoShopDeps } from "./demo-kit.ts";
 import { EmbeddedView } from "./embedded-view.tsx";
 import { readBasket, totalOf, type Line } from "./goods.tsx";
-import { returnAddresses } from "./return-urls.ts";
+import { returnUrls } from "./return-urls.ts";
 import { ReturnView } from "./return-view.tsx";
 import { askShopStatus, openShopSession } from "./shop-client.ts";
 import { askShopEvents } from "./shop-events.ts";
@@ -89,7 +89,7 @@ async function buy(kit: DemoKit, purchase: Purchase, reply: FastifyReply): Promi
     const refused = reply.header("Retry-After", waitS);
     return showShop(kit, { ...purchase, problem: words.tooOften(waitS), status: 429 }, refused);
   }
-  const order = { basket, amount, language, ...returnAddresses(kit, language) };
+  const order = { basket, amount, language, ...returnUrls(kit, language) };
   const opened = await openShopSession(kit, order);
   if (opened.ok && purchase.isEmbedded === true) {
     return showEmbedded(kit, { ...purchase, checkoutUrl: opened.checkoutUrl }, reply);

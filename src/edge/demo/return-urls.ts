@@ -2,7 +2,7 @@ import type { Language } from "../../checkout/session.ts";
 import type { DemoKit } from "./demo-kit.ts";
 
 /** Where the shop's customers come back to; the shop's own parameter stays in the address. */
-export function returnAddresses(
+export function returnUrls(
   kit: Pick<DemoKit, "publicUrl">,
   language: Language,
 ): { readonly successUrl: string; readonly failUrl: string } {

@@ -1,12 +1,12 @@
 import type { Language } from "../../checkout/session.ts";
 import type { DemoKit } from "./demo-kit.ts";
 import { totalOf, type Line } from "./goods.tsx";
-import { returnAddresses } from "./return-urls.ts";
+import { returnUrls } from "./return-urls.ts";
 import { sessionRequest } from "./shop-client.ts";
 
 /** The shop's own request for a session, to be sent from a terminal. */
 export function sessionCall(kit: DemoKit, language: Language, basket: readonly Line[]): string {
-  const order = { basket, amount: totalOf(basket), language, ...returnAddresses(kit, language) };
+  const order = { basket, amount: totalOf(basket), language, ...returnUrls(kit, language) };
   const body = { merchant_api_key: "$VEZNE_KEY", ...sessionRequest(order) };
   return curl(`${kit.publicUrl}/api/v1/checkout/session`, body);
 }

@@ -28,7 +28,7 @@ function dataLink(hook: unknown): string {
 }
 
 /** The fields of each kind of data. */
-export function noticeTables(document: Json): string {
+export function eventTables(document: Json): string {
   const schemas = objectAt(document, "components", "schemas");
   return sections(
     ...Object.entries(NOTICES).flatMap(([name, title]) => {

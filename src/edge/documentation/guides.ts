@@ -1,7 +1,7 @@
 import type { Json } from "../http/openapi/schema-writer.ts";
 import type { SandboxCard } from "../page/sandbox-card.ts";
 import type { DocPage, Section } from "./doc-page.ts";
-import { eventTable, noticeTables } from "./event-tables.ts";
+import { eventTable, eventTables } from "./event-tables.ts";
 import { cardTable, declineTable, resultTable } from "./sandbox-tables.ts";
 import { moveTable, statusTable } from "./state-table.ts";
 
@@ -69,7 +69,7 @@ function fill({ document, publicUrl, sandboxCards }: GuideFacts, text: string): 
     declines: declineTable,
     events: () => eventTable(document),
     moves: moveTable,
-    notices: () => noticeTables(document),
+    notices: () => eventTables(document),
     results: resultTable,
     statuses: statusTable,
   };

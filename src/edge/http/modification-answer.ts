@@ -2,13 +2,18 @@ import type { Language } from "../../checkout/session.ts";
 import { toIso } from "../../kernel/clock.ts";
 import type { CaptureRefusal } from "../../payment/capture.ts";
 import { publicDeclineCode } from "../../payment/decline.ts";
-import type { FollowUpResult } from "../../payment/capture-or-void.ts";
+import type { ModificationResult } from "../../payment/capture-or-void.ts";
 import { PUBLIC_STATUS } from "../../payment/states.ts";
 import type { VoidRefusal } from "../../payment/void.ts";
 import { refundRecord } from "../../refund/record.ts";
 import type { RefundRefusal } from "../../refund/refund-payment.ts";
 import { refundStatus, type Refund } from "../../refund/refund.ts";
-import { PAYOUT_TEXT, REFUND_TEXTS, UNDECIDED_TEXT, VOIDED_TEXT } from "./modification-texts.ts";
+import {
+  REFUND_TRANSFER_TEXT,
+  REFUND_TEXTS,
+  UNDECIDED_TEXT,
+  VOIDED_TEXT,
+} from "./modification-texts.ts";
 import { KEY_REUSED } from "./idempotency-key.ts";
 import type { ProblemCode } from "./problem-codes.ts";
 import type { Problem } from "./problem.ts";
@@ -43,7 +48,7 @@ export function refundLookup(refund: Refund, language: Language): Body {
 
 function refundMessage(refund: Refund, language: Language): string {
   const text =
-    refund.state === "awaiting_payout" ? PAYOUT_TEXT : REFUND_TEXTS[refundStatus(refund)];
+    refund.state === "awaiting_payout" ? REFUND_TRANSFER_TEXT : REFUND_TEXTS[refundStatus(refund)];
   return text[language];
 }
 
@@ -51,7 +56,7 @@ function refundMessage(refund: Refund, language: Language): string {
  * The answer of void (spec 4.9) and capture: `success` only where the money moved. A refusal of the
  * bank, and an answer that is still awaited, leave the payment `authorized` and say so in `code`.
  */
-export function holdAnswer(result: FollowUpResult, language: Language): Body {
+export function holdAnswer(result: ModificationResult, language: Language): Body {
   const { payment, outcome } = result;
   return {
     success: outcome.kind === "approved",
@@ -62,7 +67,7 @@ export function holdAnswer(result: FollowUpResult, language: Language): Body {
   };
 }
 
-export function captureAnswer(result: FollowUpResult, language: Language): Body {
+export function captureAnswer(result: ModificationResult, language: Language): Body {
   const { payment } = result;
   return {
     ...holdAnswer(result, language),
@@ -72,14 +77,14 @@ export function captureAnswer(result: FollowUpResult, language: Language): Body 
   };
 }
 
-function holdCode({ outcome }: FollowUpResult): Body {
+function holdCode({ outcome }: ModificationResult): Body {
   if (outcome.kind === "approved") return {};
   return {
     code: outcome.kind === "declined" ? publicDeclineCode(outcome.reason) : "bank_undecided",
   };
 }
 
-function holdMessage({ payment, outcome }: FollowUpResult): Readonly<Record<Language, string>> {
+function holdMessage({ payment, outcome }: ModificationResult): Readonly<Record<Language, string>> {
   if (outcome.kind === "unknown") return UNDECIDED_TEXT;
   if (outcome.kind === "declined") return DECLINE_TEXTS[outcome.reason];
   const status = PUBLIC_STATUS[payment.state];
@@ -87,7 +92,9 @@ function holdMessage({ payment, outcome }: FollowUpResult): Readonly<Record<Lang
 }
 
 /** The problem of a refund, void or capture that was not attempted; nothing moved. */
-export function followUpProblem(refusal: RefundRefusal | CaptureRefusal | VoidRefusal): Problem {
+export function modificationProblem(
+  refusal: RefundRefusal | CaptureRefusal | VoidRefusal,
+): Problem {
   switch (refusal.code) {
     case "not_refundable":
       return wrongState(refusal, "Only a completed payment can be refunded");

@@ -23,7 +23,7 @@ export const REFUND_TEXTS = {
   },
 } as const satisfies Record<RefundStatus, Text>;
 
-export const PAYOUT_TEXT: Text = {
+export const REFUND_TRANSFER_TEXT: Text = {
   tr: "Ödeme havaleyle alındı; iade, havaleyle geri gönderilmeyi bekliyor.",
   en: "The payment came by bank transfer; the refund waits to be sent back by bank transfer.",
 };

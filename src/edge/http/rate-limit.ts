@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Session } from "../../checkout/session.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
 import { LIMITS } from "../../limit/limits.ts";
-import type { SharedLevels } from "../../limit/shared-buckets.ts";
+import type { SharedBuckets } from "../../limit/shared-buckets.ts";
 import type { Mode } from "../../merchant/merchant.ts";
 import type { Caller } from "../../merchant/ports.ts";
 import { networkOf, type AddressReader } from "./client-address.ts";
@@ -11,7 +11,7 @@ import type { Problem } from "./problem.ts";
 import { RequestProblem } from "./request-problem.ts";
 
 export type RateLimitDeps = {
-  readonly levels: SharedLevels;
+  readonly buckets: SharedBuckets;
   readonly clientAddress: AddressReader;
   /** Requests a second and key (`VEZNE_RATE_LIMIT`); absent where there is no limit. */
   readonly perSecond: number | undefined;
@@ -55,7 +55,7 @@ declare module "fastify" {
 }
 
 export function createRateLimits(deps: RateLimitDeps): RateLimits {
-  const { levels, entry } = deps;
+  const { buckets, entry } = deps;
   const policies = deps.perSecond === undefined ? undefined : policiesOf(deps.perSecond);
   const networkOfClient = (request: FastifyRequest): string =>
     networkOf(deps.clientAddress(request));
@@ -63,18 +63,18 @@ export function createRateLimits(deps: RateLimitDeps): RateLimits {
     byAddress: async (request, reply) => {
       if (request.routeOptions.config.isUnlimited === true) return;
       const subject = networkOfClient(request);
-      if (policies !== undefined) take(levels, policies.address, { subject, reply });
+      if (policies !== undefined) take(buckets, policies.address, { subject, reply });
       await entry.arrive(subject, reply);
     },
     byKey: async ({ merchant, mode }, reply) => {
       const subject = `${merchant.merchantId} ${mode}`;
       const owner = { merchantId: merchant.merchantId, mode };
       deps.sawServer(owner, networkOfClient(reply.request));
-      if (policies !== undefined) take(levels, policies.key, { subject, reply });
+      if (policies !== undefined) take(buckets, policies.key, { subject, reply });
       await entry.enter(subject, reply);
     },
     bySession: async ({ merchantId, mode, sessionId }, reply) => {
-      if (policies !== undefined) take(levels, policies.session, { subject: sessionId, reply });
+      if (policies !== undefined) take(buckets, policies.session, { subject: sessionId, reply });
       await entry.enter(`${merchantId} ${mode}`, reply);
     },
   };
@@ -97,14 +97,14 @@ function policiesOf(perSecond: number): Readonly<Record<Policy["name"], Policy>>
 type Request = { readonly subject: string; readonly reply: FastifyReply };
 
 /** @throws RequestProblem where the bucket is empty. */
-function take(levels: SharedLevels, policy: Policy, { subject, reply }: Request): void {
+function take(buckets: SharedBuckets, policy: Policy, { subject, reply }: Request): void {
   const { perSecond, burstSeconds } = policy;
   const capacity = perSecond * burstSeconds;
-  const vessel = { subject: `${policy.name} ${subject}`, perSecond, capacity };
-  const used = levels.used(vessel) + 1;
+  const rule = { subject: `${policy.name} ${subject}`, perSecond, capacity };
+  const used = buckets.used(rule) + 1;
   const isAllowed = used <= capacity;
-  if (isAllowed) levels.add(vessel, 1);
-  tellLimit(reply, policy, isAllowed ? used : capacity);
+  if (isAllowed) buckets.add(rule, 1);
+  reportLimit(reply, policy, isAllowed ? used : capacity);
   if (isAllowed) return;
   const waitS = Math.max(1, Math.ceil((used - capacity) / perSecond));
   // Also where a page answers instead of a problem.
@@ -123,7 +123,7 @@ function tooMany({ perSecond, whose }: Policy, waitS: number): Problem {
 }
 
 /** The fields of draft-ietf-httpapi-ratelimit-headers, a member for each policy applied. */
-function tellLimit(reply: FastifyReply, policy: Policy, used: number): void {
+function reportLimit(reply: FastifyReply, policy: Policy, used: number): void {
   const { name, perSecond, burstSeconds } = policy;
   const quota = perSecond * burstSeconds;
   const left = Math.max(0, Math.floor(quota - used));

@@ -1,6 +1,6 @@
 import type { SessionId } from "../../kernel/ids.ts";
 import { LIMITS } from "../../limit/limits.ts";
-import type { SharedLevels, Vessel } from "../../limit/shared-buckets.ts";
+import type { SharedBuckets, BucketRule } from "../../limit/shared-buckets.ts";
 import type { Problem } from "./problem.ts";
 
 const HOUR_S = 3_600;
@@ -11,15 +11,15 @@ export type SessionKeys = {
   readonly use: (sessionId: SessionId) => Problem | undefined;
 };
 
-export function createSessionKeys(levels: SharedLevels): SessionKeys {
+export function createSessionKeys(buckets: SharedBuckets): SessionKeys {
   const { perHour, atOnce } = LIMITS.sessionKeys;
   const perSecond = perHour / HOUR_S;
   return {
     use(sessionId) {
-      const vessel: Vessel = { subject: `keys ${sessionId}`, perSecond, capacity: atOnce };
-      const used = levels.used(vessel) + 1;
+      const rule: BucketRule = { subject: `keys ${sessionId}`, perSecond, capacity: atOnce };
+      const used = buckets.used(rule) + 1;
       if (used > atOnce) return tooManyKeys(Math.ceil((used - atOnce) / perSecond));
-      levels.add(vessel, 1);
+      buckets.add(rule, 1);
       return undefined;
     },
   };

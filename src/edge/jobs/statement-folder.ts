@@ -18,7 +18,7 @@ const DONE = "done";
 const REFUSED = "refused";
 
 /** Whoever writes a file may not have finished; one that has not changed for so long is whole. */
-const SETTLED_MS = 2_000;
+const UNCHANGED_MS = 2_000;
 
 /**
  * One round over a folder that statements are put into: each file is imported, and moved to `done`
@@ -62,7 +62,7 @@ async function importOne(deps: StatementFolderDeps, name: string, now: number): 
   const path = join(folder, name);
   try {
     const { mtimeMs } = await stat(path);
-    if (now - mtimeMs < SETTLED_MS) return;
+    if (now - mtimeMs < UNCHANGED_MS) return;
     const { unmatched, ...counts } = await deps.importBytes(await readFile(path));
     report("statement imported", { file: name, ...counts, unmatched: unmatched.length });
     await rename(path, join(folder, DONE, name));

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { ComponentChildren } from "preact";
 import type { Result } from "../../kernel/result.ts";
-import type { PanelNotice } from "../../merchant/user-ports.ts";
+import type { Flash } from "../../merchant/user-ports.ts";
 import type { ExportRefusal } from "../http/export-answer.ts";
 import type { NavKey } from "./parts/nav.ts";
 
@@ -16,7 +16,7 @@ export type PanelPage = {
   /** The pages above it, without itself. */
   readonly crumbs?: readonly Crumb[];
   /** Said at once, on this page; a redirect's is said on the next. */
-  readonly notice?: PanelNotice | undefined;
+  readonly notice?: Flash | undefined;
   /** Of the session from now on, where it got another token. */
   readonly token?: string;
   /** When it may be tried again, in seconds. */
@@ -32,7 +32,7 @@ export type PanelAnswer =
   | {
       readonly kind: "redirect";
       readonly to: string;
-      readonly notice?: PanelNotice;
+      readonly notice?: Flash;
       /** Of a session that begins here or gets another token. */
       readonly token?: string;
       /** For the browser to keep after a sign-in. */
@@ -51,9 +51,9 @@ export type PanelAnswer =
 
 export const NOT_FOUND: PanelAnswer = { kind: "not_found" };
 
-export function redirect(to: string, notice?: PanelNotice): PanelAnswer {
+export function redirect(to: string, notice?: Flash): PanelAnswer {
   return notice === undefined ? { kind: "redirect", to } : { kind: "redirect", to, notice };
 }
 
-export const done = (text: string): PanelNotice => ({ kind: "done", text });
-export const refusal = (text: string): PanelNotice => ({ kind: "refused", text });
+export const done = (text: string): Flash => ({ kind: "done", text });
+export const refusal = (text: string): Flash => ({ kind: "refused", text });

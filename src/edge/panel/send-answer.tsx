@@ -36,7 +36,7 @@ export async function sendAnswer(
       if (signsOut) kit.cookies.session.clear(reply);
       const session = token === undefined ? sessionOf(context) : kit.digest.sha256(token);
       if (notice !== undefined && session !== undefined) {
-        await kit.people.panelSessions.leaveNotice(session, notice);
+        await kit.people.panelSessions.leaveFlash(session, notice);
       }
       return reply.redirect(withinReach(answer.to), 303);
     }
@@ -74,7 +74,7 @@ async function show(
   const { kit } = context;
   const session = page.notice === undefined ? sessionOf(context) : undefined;
   const left =
-    session === undefined ? undefined : await kit.people.panelSessions.takeNotice(session);
+    session === undefined ? undefined : await kit.people.panelSessions.takeFlash(session);
   const notice = page.notice ?? left;
   return sendPage(reply, {
     status: page.status ?? 200,

@@ -26,9 +26,9 @@ type Walk = { left: number; isCut: boolean; readonly shown: ReadonlySet<string> 
  * The reasons are in docs/decisions/request-log.md.
  */
 export function redact(body: unknown, shown: ReadonlySet<string>): LoggedBody {
-  const walk: Walk = { left: KEPT, isCut: false, shown };
-  const kept = keep(walk, body, { isShown: true, depth: 0 });
-  return { text: JSON.stringify(kept), isCut: walk.isCut };
+  const mask: Walk = { left: KEPT, isCut: false, shown };
+  const kept = keep(mask, body, { isShown: true, depth: 0 });
+  return { text: JSON.stringify(kept), isCut: mask.isCut };
 }
 
 type Place = {
@@ -38,39 +38,39 @@ type Place = {
   readonly isWalked?: boolean;
 };
 
-function keep(walk: Walk, value: unknown, place: Place): unknown {
+function keep(mask: Walk, value: unknown, place: Place): unknown {
   if (typeof value === "object" && value !== null && (place.isShown || place.isWalked)) {
-    return place.depth >= DEEPEST ? cut(walk) : keepAll(walk, value, place);
+    return place.depth >= DEEPEST ? cut(mask) : keepAll(mask, value, place);
   }
-  const kept = place.isShown ? shownValue(walk, value) : hiddenValue(value);
-  walk.left -= typeof kept === "string" ? kept.length + 3 : 8;
+  const kept = place.isShown ? shownValue(mask, value) : hiddenValue(value);
+  mask.left -= typeof kept === "string" ? kept.length + 3 : 8;
   return kept;
 }
 
-function keepAll(walk: Walk, value: object, { isShown, depth }: Place): unknown {
+function keepAll(mask: Walk, value: object, { isShown, depth }: Place): unknown {
   if (Array.isArray(value)) {
     const items: unknown[] = [];
     for (const item of value) {
-      if (walk.left <= 0) return [...items, cut(walk)];
-      items.push(keep(walk, item, { isShown, depth: depth + 1 }));
+      if (mask.left <= 0) return [...items, cut(mask)];
+      items.push(keep(mask, item, { isShown, depth: depth + 1 }));
     }
     return items;
   }
   const kept: Record<string, unknown> = {};
   for (const name in value) {
-    if (walk.left <= 0) {
-      cut(walk);
+    if (mask.left <= 0) {
+      cut(mask);
       break;
     }
     const inner: unknown = Reflect.get(value, name);
     const place = {
-      isShown: isShown && isNameShown(walk, name, inner),
+      isShown: isShown && isNameShown(mask, name, inner),
       depth: depth + 1,
       isWalked: name === WALKED,
     };
-    const label = nameOf(walk, name);
-    walk.left -= label.length + 4;
-    kept[label] = keep(walk, inner, place);
+    const label = nameOf(mask, name);
+    mask.left -= label.length + 4;
+    kept[label] = keep(mask, inner, place);
   }
   return kept;
 }
@@ -83,18 +83,18 @@ function nameOf({ shown }: Walk, name: string): string {
   return shown.has(name) || NAME.test(name) ? name : `[name of ${name.length} characters]`;
 }
 
-function cut(walk: Walk): string {
-  walk.isCut = true;
+function cut(mask: Walk): string {
+  mask.isCut = true;
   return "…";
 }
 
-function shownValue(walk: Walk, value: unknown): unknown {
+function shownValue(mask: Walk, value: unknown): unknown {
   if (typeof value === "number") return Math.abs(value) < CARD_LONG ? value : hiddenValue(value);
   if (typeof value !== "string") return hiddenValue(value);
   const whole = ADDRESS.exec(value)?.[1] ?? value;
   const start = maskStart(whole, TEXT_KEPT);
   if (whole.length <= TEXT_KEPT) return start;
-  walk.isCut = true;
+  mask.isCut = true;
   return `${start}…`;
 }
 

@@ -1,5 +1,5 @@
 import { MINUTE, type Clock, type Instant } from "../../kernel/clock.ts";
-import { usedAt, type Level } from "../../limit/leaky-bucket.ts";
+import { usedAt, type Bucket } from "../../limit/leaky-bucket.ts";
 import { LIMITS } from "../../limit/limits.ts";
 import type { LogOwner } from "../../report/request-log.ts";
 import type { LogEntry, OwnedEntry } from "./log-entry.ts";
@@ -24,7 +24,7 @@ type Share = { readonly perSecond: number; readonly atOnce: number };
  */
 export class LogBudget {
   readonly #clock: Clock;
-  readonly #levels = new Map<string, Level>();
+  readonly #levels = new Map<string, Bucket>();
   readonly #missing = new Map<string, { readonly owner: LogOwner; count: number; at: Instant }>();
 
   constructor(clock: Clock) {

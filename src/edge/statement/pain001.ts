@@ -1,8 +1,8 @@
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import { dayInTurkey } from "../../kernel/calendar-day.ts";
-import type { Payout } from "../../transfer/refund-transfer.ts";
+import type { RefundTransfer } from "../../transfer/refund-transfer.ts";
 
-export type PayableOut = Payout & { readonly toIban: string };
+export type PayableOut = RefundTransfer & { readonly toIban: string };
 
 /** ISO 20022 gives names 70 characters and texts 140. */
 const NAME_MAX = 70;
@@ -55,8 +55,8 @@ ${payouts.map(transferOf).join("\n")}
     </PmtInf>`;
 }
 
-function transferOf(payout: PayableOut): string {
-  const { refundId, orderId, amount, toIban, toName } = payout;
+function transferOf(transfer: PayableOut): string {
+  const { refundId, orderId, amount, toIban, toName } = transfer;
   return `      <CdtTrfTxInf>
         <PmtId><EndToEndId>${refundId}</EndToEndId></PmtId>
         <Amt><InstdAmt Ccy="${amount.currency}">${decimal(amount.minor)}</InstdAmt></Amt>

@@ -63,7 +63,7 @@ export async function rotateVaultKey(deps: RotateDeps): Promise<Rotation | undef
   const drafts = await rewrapAll(deps, "card_draft", target);
   const cards = await rewrapAll(deps, "stored_card", target);
   const codes = await rewrapCodeSecrets({ ...deps, store: deps.codes }, target);
-  const unreadable = [drafts, cards, codes].flatMap((tally) => tally.unreadable);
+  const unreadable = [drafts, cards, codes].flatMap((progress) => progress.unreadable);
   await keepUnreadable(deps, unreadable);
   return {
     keyId: target.id,
@@ -143,10 +143,14 @@ async function untilEverywhere(
   }
 }
 
-type Tally = { readonly rewrapped: number; readonly unreadable: readonly Unreadable[] };
+type Progress = { readonly rewrapped: number; readonly unreadable: readonly Unreadable[] };
 
 /** Goes through a table until nothing readable in it is under another key. */
-async function rewrapAll(deps: RotateDeps, table: RecordTable, target: VaultKey): Promise<Tally> {
+async function rewrapAll(
+  deps: RotateDeps,
+  table: RecordTable,
+  target: VaultKey,
+): Promise<Progress> {
   let rewrapped = 0;
   for (;;) {
     const pass = await rewrapOnce(deps, table, target);
@@ -160,7 +164,7 @@ async function rewrapOnce(
   deps: RotateDeps,
   table: RecordTable,
   target: VaultKey,
-): Promise<Tally & { readonly seen: number }> {
+): Promise<Progress & { readonly seen: number }> {
   const unreadable: Unreadable[] = [];
   let seen = 0;
   let rewrapped = 0;

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { SessionStore } from "../../checkout/ports.ts";
 import { LIMITS } from "../../limit/limits.ts";
-import type { SharedLevels, Vessel } from "../../limit/shared-buckets.ts";
+import type { SharedBuckets, BucketRule } from "../../limit/shared-buckets.ts";
 import type {
   PolicyViolation,
   PolicyViolations,
@@ -17,7 +17,7 @@ import { readReports, type BrowserReport } from "./read-reports.ts";
 export type ViolationRoutesDeps = {
   readonly violations: PolicyViolations;
   readonly sessions: Pick<SessionStore, "find">;
-  readonly levels: SharedLevels;
+  readonly buckets: SharedBuckets;
   readonly clientNetwork: (request: FastifyRequest) => string;
   readonly publicUrl: string;
   readonly refuseMethod: RefuseMethod;
@@ -74,17 +74,17 @@ function reportRoute(app: FastifyInstance, deps: ViolationRoutesDeps, root: stri
 
 /** @throws RequestProblem where an address, or all of them together, have sent too much. */
 function limitReports(
-  { levels, clientNetwork, counter }: ViolationRoutesDeps,
+  { buckets, clientNetwork, counter }: ViolationRoutesDeps,
   request: FastifyRequest,
 ): void {
   const { address, installation } = LIMITS.policyReports;
-  const vessels: readonly Vessel[] = [
+  const rules: readonly BucketRule[] = [
     { subject: `csp ${clientNetwork(request)}`, ...address },
     { subject: "csp", ...installation },
   ];
-  const full = vessels.find((vessel) => levels.used(vessel) + 1 > vessel.capacity);
+  const full = rules.find((rule) => buckets.used(rule) + 1 > rule.capacity);
   if (full === undefined) {
-    for (const vessel of vessels) levels.add(vessel, 1);
+    for (const rule of rules) buckets.add(rule, 1);
     return;
   }
   counter.countRefusedReports();

@@ -18,7 +18,7 @@ import {
   authorizeMessage,
   challengedMessage,
   enrollMessage,
-  followUpMessage,
+  modificationMessage,
   initiateMessage,
   referenceMessage,
 } from "./request.ts";
@@ -78,10 +78,11 @@ export function createSandboxAcquirer(options: SandboxAcquirerOptions): SandboxA
     inquire: async (attempt) =>
       readOrUnknown(await ask(line, referenceMessage("inquire", attempt)), readInquiry),
     capture: async (request) =>
-      readOr(await ask(line, followUpMessage("capture", request)), readMove),
-    void: async (request) => readOr(await ask(line, followUpMessage("void", request)), readMove),
+      readOr(await ask(line, modificationMessage("capture", request)), readMove),
+    void: async (request) =>
+      readOr(await ask(line, modificationMessage("void", request)), readMove),
     refund: async (request) =>
-      readOr(await ask(line, followUpMessage("refund", request)), readMove),
+      readOr(await ask(line, modificationMessage("refund", request)), readMove),
     reverse: async (attempt) =>
       readOrUnknown(await ask(line, referenceMessage("reverse", attempt)), readReversal),
     close: () => (options.dispatcher === undefined ? dispatcher.close() : Promise.resolve()),

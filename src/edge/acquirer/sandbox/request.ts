@@ -4,7 +4,7 @@ import type {
   AuthorizeRequest,
   ChallengedRequest,
   ChallengeRequest,
-  FollowUpRequest,
+  ModificationRequest,
 } from "../../../payment/acquirer.ts";
 import type { RedirectRequest } from "../../../payment/redirect-methods.ts";
 
@@ -72,9 +72,9 @@ export function feedMessage(after: number): SandboxMessage {
   };
 }
 
-export function followUpMessage(
+export function modificationMessage(
   operation: "capture" | "void" | "refund",
-  request: FollowUpRequest,
+  request: ModificationRequest,
 ): SandboxMessage {
   return message(operation, request, {
     original_request_id: request.originalAttemptId,

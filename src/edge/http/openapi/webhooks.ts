@@ -51,7 +51,7 @@ export function writeWebhooks(): Json {
           parameters: HEADERS,
           requestBody: {
             required: true,
-            content: { "application/json": { schema: noticeSchema(type, data) } },
+            content: { "application/json": { schema: eventDataSchema(type, data) } },
           },
           responses: {
             "2XX": { description: "Delivered." },
@@ -63,7 +63,7 @@ export function writeWebhooks(): Json {
   );
 }
 
-function noticeSchema(type: string, data: string): Json {
+function eventDataSchema(type: string, data: string): Json {
   return {
     type: "object",
     required: ["type", "timestamp", "data"],

@@ -10,7 +10,7 @@ import { voidPayment } from "../../../payment/void.ts";
 import { refundPayment, type RefundDeps } from "../../../refund/refund-payment.ts";
 import {
   captureAnswer,
-  followUpProblem,
+  modificationProblem,
   holdAnswer,
   refundAnswer,
   refundLookup,
@@ -59,7 +59,7 @@ export function refundRoutes(app: FastifyInstance, deps: RefundRoutesDeps): void
     (request, reply) =>
       withOrder(deps, callOf(request, reply), async (order) => {
         const voided = await voidPayment(deps, { ...order, idempotencyKey: keyOf(request) });
-        if (!voided.ok) return deps.sendProblem(reply, followUpProblem(voided.refusal));
+        if (!voided.ok) return deps.sendProblem(reply, modificationProblem(voided.refusal));
         markReplay(reply, voided.value);
         return holdAnswer(voided.value, order.session.language);
       }),
@@ -72,7 +72,7 @@ export function refundRoutes(app: FastifyInstance, deps: RefundRoutesDeps): void
         const amountMinor = minorOf(request.body.amount);
         const command = { ...order, amountMinor, idempotencyKey: keyOf(request) };
         const captured = await capturePayment(deps, command);
-        if (!captured.ok) return deps.sendProblem(reply, followUpProblem(captured.refusal));
+        if (!captured.ok) return deps.sendProblem(reply, modificationProblem(captured.refusal));
         markReplay(reply, captured.value);
         return captureAnswer(captured.value, order.session.language);
       }),
@@ -130,7 +130,7 @@ async function refund(
     idempotencyKey: keyOf(request),
     ...(limit === null ? {} : { totalAtMost: BigInt(limit) }),
   });
-  if (!result.ok) return deps.sendProblem(reply, followUpProblem(result.refusal));
+  if (!result.ok) return deps.sendProblem(reply, modificationProblem(result.refusal));
   markReplay(reply, result.value);
   return refundAnswer(result.value.refund, order.session.language);
 }

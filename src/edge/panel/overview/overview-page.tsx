@@ -31,12 +31,12 @@ async function showOverview(context: MerchantContext): Promise<PanelAnswer> {
   const span = periodOf(period, timeZone);
   const { days, currency } = period;
   const caller = { merchant, mode: scope.mode };
-  const [{ summary }, tallies, details] = await Promise.all([
+  const [{ summary }, rollups, details] = await Promise.all([
     summarizePeriod(kit, { caller, days: period, currency }),
     kit.overview.days(scope, span, timeZone),
     kit.overview.details(scope, { period: span, currency }),
   ]);
-  const perDay = summarizeDays(tallies, { days, currency });
+  const perDay = summarizeDays(rollups, { days, currency });
   return {
     ...page,
     body: (

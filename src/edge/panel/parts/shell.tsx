@@ -49,7 +49,7 @@ export function Shell({ context, page }: ShellProps) {
             <h1>{page.title}</h1>
             {page.actions !== undefined && <div class="tools">{page.actions}</div>}
           </div>
-          <Notice notice={page.notice} words={words} />
+          <FlashMessage notice={page.notice} words={words} />
           {page.body}
         </main>
       </div>
@@ -216,12 +216,12 @@ function Crumbs({ context, page }: ShellProps) {
   );
 }
 
-type NoticeProps = {
+type FlashProps = {
   readonly notice: PanelPage["notice"];
   readonly words: (typeof shell)["tr"];
 };
 
-function Notice({ notice, words }: NoticeProps) {
+function FlashMessage({ notice, words }: FlashProps) {
   if (notice === undefined) return null;
   const isDone = notice.kind === "done";
   return (

@@ -6,7 +6,7 @@ import { merchantRoute, type PanelRoute } from "../route.ts";
 import { ApprovalTable } from "./approval-table.tsx";
 import { approvalWords } from "./approval-words.ts";
 import { LimitSection } from "./limit-section.tsx";
-import { noticeOf, refusalText } from "./refund-views.tsx";
+import { messageOf, refusalText } from "./refund-views.tsx";
 
 const LISTED = 100;
 
@@ -44,7 +44,7 @@ async function approve(context: MerchantContext): Promise<PanelAnswer> {
   const { requestId } = request;
   const decided = await approveRequest(kit, { scope, merchant, user, requestId });
   const to = context.to("approvals");
-  if (decided.ok) return redirect(to, noticeOf(context, decided.value));
+  if (decided.ok) return redirect(to, messageOf(context, decided.value));
   const { refusal: why } = decided;
   if (why.code === "not_refunded") return redirect(to, refusal(refusalText(context, why.refusal)));
   return redirect(to, refusal(wordOf(context, why.code)));

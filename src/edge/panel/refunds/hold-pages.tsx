@@ -1,7 +1,7 @@
 import { money } from "../../../kernel/money.ts";
-import type { PanelNotice } from "../../../merchant/user-ports.ts";
+import type { Flash } from "../../../merchant/user-ports.ts";
 import { capturePayment } from "../../../payment/capture.ts";
-import type { FollowUpResult } from "../../../payment/capture-or-void.ts";
+import type { ModificationResult } from "../../../payment/capture-or-void.ts";
 import { voidPayment } from "../../../payment/void.ts";
 import type { PaymentHistory } from "../../../report/history.ts";
 import { formatMoney } from "../../page/format.ts";
@@ -68,7 +68,7 @@ async function takeCapture(
   const words = moveWords[language];
   if (!captured.ok) return told(context, history, refusal(words.notCapturable));
   const text = words.captured(formatMoney(amount, language));
-  return told(context, history, noticeOf(context, captured.value, text));
+  return told(context, history, flashOf(context, captured.value, text));
 }
 
 async function askVoid(context: MerchantContext, history: PaymentHistory): Promise<PanelAnswer> {
@@ -102,14 +102,14 @@ async function takeVoid(context: MerchantContext, history: PaymentHistory): Prom
   const idempotencyKey = idempotencyKeyOf(readChoice(context));
   const voided = await voidPayment(context.kit, { payment, session, idempotencyKey });
   if (!voided.ok) return told(context, history, refusal(words.notCapturable));
-  return told(context, history, noticeOf(context, voided.value, words.voided));
+  return told(context, history, flashOf(context, voided.value, words.voided));
 }
 
-function noticeOf(
+function flashOf(
   { language }: MerchantContext,
-  { outcome }: FollowUpResult,
+  { outcome }: ModificationResult,
   text: string,
-): PanelNotice {
+): Flash {
   const words = moveWords[language];
   switch (outcome.kind) {
     case "approved":

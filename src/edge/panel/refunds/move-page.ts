@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Money } from "../../../kernel/money.ts";
-import type { PanelNotice } from "../../../merchant/user-ports.ts";
+import type { Flash } from "../../../merchant/user-ports.ts";
 import type { PaymentHistory } from "../../../report/history.ts";
 import { redirect, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
@@ -39,7 +39,7 @@ export function paymentAt(
 export function told(
   context: MerchantContext,
   history: PaymentHistory,
-  notice: PanelNotice,
+  notice: Flash,
 ): PanelAnswer {
   return redirect(paymentAt(context, history), notice);
 }

@@ -18,7 +18,7 @@ import {
   askPage,
   limitOf,
   needsSecond,
-  noticeOf,
+  messageOf,
   refusalText,
   reviewPage,
 } from "./refund-views.tsx";
@@ -50,7 +50,7 @@ async function take(context: MerchantContext): Promise<PanelAnswer> {
   const earlier = history.refunds.find(({ idempotencyKey }) => idempotencyKey === key);
   // The same form again: what it did is said again, and nothing is done.
   if (isConfirmed && earlier !== undefined)
-    return told(context, history, noticeOf(context, earlier));
+    return told(context, history, messageOf(context, earlier));
   if (left.minor <= 0n) return nothing(context, history);
   const amount = chosenAmount(choice, left);
   if (amount === undefined || choice.key.length !== FORM_KEY_LENGTH) {
@@ -84,7 +84,7 @@ async function refund(
     ...(limit === null ? {} : { totalAtMost: BigInt(limit) }),
   });
   if (!made.ok) return told(context, history, refusal(refusalText(context, made.refusal)));
-  return told(context, history, noticeOf(context, made.value.refund));
+  return told(context, history, messageOf(context, made.value.refund));
 }
 
 async function request(

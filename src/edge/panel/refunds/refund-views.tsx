@@ -1,5 +1,5 @@
 import { money, type Money } from "../../../kernel/money.ts";
-import type { PanelNotice } from "../../../merchant/user-ports.ts";
+import type { Flash } from "../../../merchant/user-ports.ts";
 import { needsApproval, refundable } from "../../../refund/approval.ts";
 import { refundLimit } from "../../../merchant/refund-limit.ts";
 import type { RefundRefusal } from "../../../refund/refund-payment.ts";
@@ -30,7 +30,7 @@ export function limitOf({ kit, merchant }: MerchantContext): number | null {
 }
 
 /** What became of a refund; the bank's last word may still be on its way. */
-export function noticeOf({ language }: MerchantContext, { state, amount }: Refund): PanelNotice {
+export function messageOf({ language }: MerchantContext, { state, amount }: Refund): Flash {
   const words = moveWords[language];
   const text = formatMoney(amount, language);
   if (state === "failed") return refusal(words.refundFailed);

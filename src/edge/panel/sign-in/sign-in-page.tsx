@@ -99,7 +99,7 @@ function signInPage(context: OpenContext, facts: Facts): PanelAnswer {
     ...refusalFacts(refusal),
     title: words.title,
     notice:
-      noticeOf(language, refusal) ??
+      messageOf(language, refusal) ??
       (done === undefined ? undefined : { kind: "done", text: done }),
     body: (
       <div class="card narrow">
@@ -130,7 +130,7 @@ export function refusalFacts(
   return refusal.code === "wrong" ? { status: 422 } : { status: 429, retryAfterS: refusal.waitS };
 }
 
-function noticeOf(language: Language, refusal: SignInRefusal | undefined) {
+function messageOf(language: Language, refusal: SignInRefusal | undefined) {
   if (refusal === undefined) return undefined;
   const text =
     refusal.code === "wrong"

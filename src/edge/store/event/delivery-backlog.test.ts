@@ -90,7 +90,12 @@ describe("a backlog of one endpoint that the planner knows nothing of", () => {
         const verdict = isLate
           ? ({ kind: "retry", at } as const)
           : ({ kind: "delivered" } as const);
-        await deliveries.settle(delivery.read(), { attempt, verdict, now: NOON, nextDueAt: NOON });
+        await deliveries.recordOutcome(delivery.read(), {
+          attempt,
+          verdict,
+          now: NOON,
+          nextDueAt: NOON,
+        });
       }
     }
     expect(new Set(told).size).toBe(told.length);

@@ -130,7 +130,7 @@ function readEntry(row: Row): DeliveryEntry {
     attempts: integer(row, "attempts"),
     dueAt: row["state"] === "waiting" ? optionalMoment(row, "due_at") : undefined,
     createdAt: moment(row, "created_at"),
-    settledAt: optionalMoment(row, "settled_at"),
+    endedAt: optionalMoment(row, "settled_at"),
     last: row["number"] === null ? undefined : readAttempt(row),
   };
 }

@@ -7,7 +7,11 @@ import { inTransaction } from "../sql/database.ts";
 import { readEndpoint } from "./endpoint-rows.ts";
 import { readEvent } from "./event-feed-store.ts";
 import { flag, integer, trusted, type Row } from "../sql/rows.ts";
-import { hinderDelivery, settleDelivery, settleEndpoint } from "./record-delivery-outcome.ts";
+import {
+  hinderDelivery,
+  recordDeliveryOutcome,
+  recordEndpointOutcome,
+} from "./record-delivery-outcome.ts";
 
 /** Fewer may be bad luck. */
 const FAILING_FROM = 5;
@@ -120,14 +124,14 @@ export function createDeliveryStore(pool: pg.Pool): DeliveryStore {
 
     hinder: (delivery, hindrance) => hinderDelivery(pool, delivery, hindrance),
 
-    settle: (delivery, settlement) => {
+    recordOutcome: (delivery, outcome) => {
       // The ordinary case is one statement: it arrived, and so did the one before it.
       const isOrdinary =
-        settlement.verdict.kind === "delivered" && delivery.endpoint.failingSince === undefined;
-      if (isOrdinary) return settleDelivery(pool, delivery, settlement);
+        outcome.verdict.kind === "delivered" && delivery.endpoint.failingSince === undefined;
+      if (isOrdinary) return recordDeliveryOutcome(pool, delivery, outcome);
       return inTransaction(pool, async (sql) => {
-        await settleDelivery(sql, delivery, settlement);
-        await settleEndpoint(sql, delivery, settlement);
+        await recordDeliveryOutcome(sql, delivery, outcome);
+        await recordEndpointOutcome(sql, delivery, outcome);
       });
     },
   };

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Delivery, Verdict } from "../../../event/delivery.ts";
 import type { DisabledReason } from "../../../event/endpoint.ts";
-import type { ClaimedDelivery, Hindrance, Settlement } from "../../../event/ports.ts";
+import type { ClaimedDelivery, Hindrance, DeliveryOutcome } from "../../../event/ports.ts";
 import { toIso, type Instant } from "../../../kernel/clock.ts";
 import { merchantOf, type EndpointId } from "../../../kernel/ids.ts";
 import type { SqlClient } from "../sql/database.ts";
@@ -35,21 +35,21 @@ followers as (
     ))
 )`;
 
-const SETTLE = `${MOVE}
+const RECORD = `${MOVE}
 insert into webhook_attempt (merchant_id, endpoint_id, event_id, number, started_at,
   request_headers, duration_ms, status, response_headers, response_body, error)
 values ($1, $2, $3, $6, $10, $11, $12, $13, $14, $15, $16)`;
 
 /** Writes an attempt down, and moves its delivery and those behind it. */
-export async function settleDelivery(
+export async function recordDeliveryOutcome(
   sql: SqlClient | pg.Pool,
   delivery: Delivery,
-  { attempt, verdict, now, nextDueAt }: Settlement,
+  { attempt, verdict, now, nextDueAt }: DeliveryOutcome,
 ): Promise<void> {
   const { event, endpoint } = delivery;
   const { answer } = attempt;
   const isAnswered = answer.kind === "answered";
-  await sql.query(SETTLE, [
+  await sql.query(RECORD, [
     event.merchantId,
     endpoint.endpointId,
     event.eventId,
@@ -97,10 +97,10 @@ const STATES = {
 } as const satisfies Record<Verdict["kind"], string>;
 
 /** What an endpoint's own row learns of an attempt; of a success after a success, nothing. */
-export async function settleEndpoint(
+export async function recordEndpointOutcome(
   sql: SqlClient,
   { endpoint }: Delivery,
-  { verdict, now }: Settlement,
+  { verdict, now }: DeliveryOutcome,
 ): Promise<void> {
   const owned = [endpoint.merchantId, endpoint.endpointId];
   if (verdict.kind === "delivered") {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
 import { HOUR, instant, later, SECOND } from "../../../kernel/clock.ts";
-import { createLevelStore, forgetLevels } from "./bucket-store.ts";
+import { createBucketStore, forgetBuckets } from "./bucket-store.ts";
 
 const NOW = instant(1_800_000_000_000);
 
@@ -12,7 +12,7 @@ describe("the levels that processes share", () => {
 
   it("are exact however many processes add to the same ones at once", async () => {
     const stores = Array.from({ length: 4 }, () =>
-      createLevelStore(database.open({ max: 4 }), "card_level"),
+      createBucketStore(database.open({ max: 4 }), "card_level"),
     );
     const subjects = Array.from({ length: 20 }, (_, index) => `crowd ${index}`);
     await Promise.all(
@@ -36,7 +36,7 @@ describe("the levels that processes share", () => {
   });
 
   it("leak between two additions, and hold at least nothing", async () => {
-    const store = createLevelStore(database.open({ max: 1 }), "request_level");
+    const store = createBucketStore(database.open({ max: 1 }), "request_level");
     const add = async (amount: number, at: number): Promise<number | undefined> => {
       const moment = later(NOW, at);
       return (await store.add([{ subject: "leaky", perSecond: 2, amount }], moment)).get("leaky");
@@ -55,7 +55,7 @@ describe("the levels that processes share", () => {
   });
 
   it("begin with nothing where the first word takes something out", async () => {
-    const store = createLevelStore(database.open({ max: 1 }), "card_level");
+    const store = createBucketStore(database.open({ max: 1 }), "card_level");
     const taken = await store.add([{ subject: "credit", perSecond: 0, amount: -2 }], NOW);
     expect(taken.get("credit")).toBe(0);
     const added = await store.add([{ subject: "credit", perSecond: 0, amount: 1 }], NOW);
@@ -64,14 +64,14 @@ describe("the levels that processes share", () => {
 
   it("are forgotten some at a time once nobody has added to them for long", async () => {
     const pool = database.open({ max: 1 });
-    const store = createLevelStore(pool, "request_level");
+    const store = createBucketStore(pool, "request_level");
     const old = Array.from({ length: 25 }, (_, index) => `old ${index}`);
     const addition = (subject: string) => ({ subject, perSecond: 1, amount: 5 });
     await store.add(old.map(addition), NOW);
     await store.add([addition("young")], later(NOW, 2 * HOUR));
     const limits = { before: later(NOW, 2 * HOUR), limit: 20 };
-    expect(await forgetLevels(pool, "request_level", limits)).toBe(true);
-    expect(await forgetLevels(pool, "request_level", limits)).toBe(false);
+    expect(await forgetBuckets(pool, "request_level", limits)).toBe(true);
+    expect(await forgetBuckets(pool, "request_level", limits)).toBe(false);
     const left = await store.changedSince(NOW);
     expect(left.map(({ subject }) => subject)).toEqual(["young"]);
   });

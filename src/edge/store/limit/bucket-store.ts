@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { instant, toIso, type Instant } from "../../../kernel/clock.ts";
-import type { Addition, LevelStore } from "../../../limit/shared-buckets.ts";
+import type { Addition, BucketStore } from "../../../limit/shared-buckets.ts";
 import { keepWork } from "../../system/loop-watch.ts";
 import { createBatchQueue } from "../sql/batch-queue.ts";
 import { columnValues, unnestClause, type Column } from "../sql/columns.ts";
@@ -10,7 +10,7 @@ import { moment, text, type Row } from "../sql/rows.ts";
  * `request_level` counts requests and may be lost with a crash of the database; `card_level` counts
  * what carding shows in, and survives.
  */
-export type LevelTable = "request_level" | "card_level";
+export type BucketTable = "request_level" | "card_level";
 
 type Batch = { readonly additions: readonly Addition[]; readonly now: Instant };
 type Totals = ReadonlyMap<string, number>;
@@ -19,7 +19,7 @@ const BATCHES_AT_ONCE = 64;
 /** Of a flood, the fullest are those that matter. */
 const MOST_LEARNT = 20_000;
 
-export function createLevelStore(pool: pg.Pool, table: LevelTable): LevelStore {
+export function createBucketStore(pool: pg.Pool, table: BucketTable): BucketStore {
   // One statement at a time, so that what is told later is also added later.
   const writes = createBatchQueue<Batch, Totals>(
     async (batches) => {
@@ -48,9 +48,9 @@ export function createLevelStore(pool: pg.Pool, table: LevelTable): LevelStore {
 }
 
 /** Removes what was last added to before then, some at a time; resolves to whether more is left. */
-export async function forgetLevels(
+export async function forgetBuckets(
   pool: pg.Pool,
-  table: LevelTable,
+  table: BucketTable,
   { before, limit }: { readonly before: Instant; readonly limit: number },
 ): Promise<boolean> {
   const { rowCount } = await pool.query(
@@ -82,7 +82,7 @@ const COLUMNS: readonly Column<Addition>[] = [
  * later with an earlier time has a clock that is behind, which lets nothing leak twice; by more
  * than a minute the clock was set back, and it leaks from there on.
  */
-function addStatement(table: LevelTable): string {
+function addStatement(table: BucketTable): string {
   return `
 insert into ${table} as level (subject, used, per_second, at)
 select subject, amount, per_second, $${COLUMNS.length + 1}::timestamptz
@@ -97,7 +97,7 @@ on conflict (subject) do update set
 returning subject, greatest(used, 0) as used`;
 }
 
-async function addAll(pool: pg.Pool, table: LevelTable, batch: Batch): Promise<Totals> {
+async function addAll(pool: pg.Pool, table: BucketTable, batch: Batch): Promise<Totals> {
   const { rows } = await pool.query<Record<string, unknown>>({
     name: `add-${table}`,
     text: addStatement(table),

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { toIso } from "../../../kernel/clock.ts";
 import { SESSION_LIMITS } from "../../../merchant/panel-session.ts";
-import type { PanelNotice, PanelSession, PanelSessionStore } from "../../../merchant/user-ports.ts";
+import type { Flash, PanelSession, PanelSessionStore } from "../../../merchant/user-ports.ts";
 import { flag, moment, optionalMoment, text, trusted, type Row } from "../sql/rows.ts";
 
 export function createPanelSessionStore(pool: pg.Pool): PanelSessionStore {
@@ -35,7 +35,7 @@ export function createPanelSessionStore(pool: pg.Pool): PanelSessionStore {
       return rows.map(readSession);
     },
 
-    ...noticesOf(pool),
+    ...flashesOf(pool),
 
     async sweep(before) {
       await pool.query("delete from panel_session where expires_at < $1", [toIso(before)]);
@@ -86,16 +86,16 @@ function endsOf(pool: pg.Pool): Pick<PanelSessionStore, "end" | "endByRef" | "en
   };
 }
 
-function noticesOf(pool: pg.Pool): Pick<PanelSessionStore, "leaveNotice" | "takeNotice"> {
+function flashesOf(pool: pg.Pool): Pick<PanelSessionStore, "leaveFlash" | "takeFlash"> {
   return {
-    async leaveNotice(tokenHash, notice) {
+    async leaveFlash(tokenHash, flash) {
       await pool.query("update panel_session set notice = $2 where token_hash = $1", [
         tokenHash,
-        JSON.stringify(notice),
+        JSON.stringify(flash),
       ]);
     },
 
-    async takeNotice(tokenHash) {
+    async takeFlash(tokenHash) {
       const { rows } = await pool.query<Row>(
         `with left_there as (
            select notice from panel_session where token_hash = $1 and notice is not null for update
@@ -104,7 +104,7 @@ function noticesOf(pool: pg.Pool): Pick<PanelSessionStore, "leaveNotice" | "take
          where token_hash = $1 returning left_there.notice`,
         [tokenHash],
       );
-      return rows[0] === undefined ? undefined : trusted<PanelNotice>(rows[0], "notice");
+      return rows[0] === undefined ? undefined : trusted<Flash>(rows[0], "notice");
     },
   };
 }

@@ -4,7 +4,7 @@ import { keepsSession } from "../../../payment/states.ts";
 import type { Posting } from "../../../ledger/posting.ts";
 import type { Statement } from "../sql/batch-connection.ts";
 import { columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
-import { tallyChange, TALLIED } from "./rollup-change.ts";
+import { rollupChange, ROLLED_UP } from "./rollup-change.ts";
 
 const CHANGE: readonly Column<Change>[] = [
   ["merchant_id", "text", (change) => change.merchantId],
@@ -28,9 +28,9 @@ const CHANGE: readonly Column<Change>[] = [
   ["md_status", "text", ({ attempt }) => attempt.mdStatus],
   ["bank_form", "jsonb", ({ attempt }) => json(attempt.bankForm)],
   ["due_at", "timestamptz", ({ attempt }) => iso(attempt.dueAt)],
-  ["event_id", "text", ({ notice }) => notice?.eventId],
-  ["event_type", "text", ({ notice }) => notice?.type],
-  ["event_data", "jsonb", ({ notice }) => json(notice?.data)],
+  ["event_id", "text", ({ eventData }) => eventData?.eventId],
+  ["event_type", "text", ({ eventData }) => eventData?.type],
+  ["event_data", "jsonb", ({ eventData }) => json(eventData?.data)],
   ["answer_key", "text", ({ answer }) => answer?.key],
   ["answer_status", "smallint", ({ answer }) => answer?.stored.status],
   ["answer_body", "text", ({ answer }) => answer?.stored.body],
@@ -82,7 +82,7 @@ moved as (
   returning input.ord, from_state, payment.state, payment.refunded_amount, payment.merchant_id,
     payment.mode, payment.created_at, payment.payment_type, payment.currency, payment.amount
 ),
-tallies as (${tallyChange("moved", TALLIED, { ...TALLIED, state: "from_state" })}
+tallies as (${rollupChange("moved", ROLLED_UP, { ...ROLLED_UP, state: "from_state" })}
 ),
 won as materialized (select * from input where (ord in (select ord from moved)) is true),
 released as (

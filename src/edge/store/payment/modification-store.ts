@@ -2,14 +2,14 @@ import type pg from "pg";
 import { toIso } from "../../../kernel/clock.ts";
 import { merchantOf } from "../../../kernel/ids.ts";
 import type { Attempt } from "../../../payment/payment.ts";
-import type { Change, FollowUpStore } from "../../../payment/ports.ts";
+import type { Change, ModificationStore } from "../../../payment/ports.ts";
 import { APPLY_CHANGES, changeValues } from "./apply-changes.ts";
 import { isConnectionError } from "../sql/database-error.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { readAttempt } from "./payment-rows.ts";
 
 /** Captures and voids; the moves themselves are the same statement as every other move. */
-export function createFollowUpStore(pool: pg.Pool): FollowUpStore {
+export function createModificationStore(pool: pg.Pool): ModificationStore {
   return {
     async begin(change, attempt, idempotencyKey) {
       try {
@@ -25,7 +25,7 @@ export function createFollowUpStore(pool: pg.Pool): FollowUpStore {
       }
     },
 
-    settle: (change) =>
+    applyModification: (change) =>
       inTransaction(pool, async (sql) => {
         const { rowCount } = await sql.query(
           `select from attempt

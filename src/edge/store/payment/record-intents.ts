@@ -2,7 +2,7 @@ import type { Intent } from "../../../payment/ports.ts";
 import { toIso } from "../../../kernel/clock.ts";
 import { columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
 import type { Statement } from "../sql/batch-connection.ts";
-import { tallyChange } from "./rollup-change.ts";
+import { rollupChange } from "./rollup-change.ts";
 
 const PAYMENT: readonly Column<Intent>[] = [
   ["merchant_id", "text", ({ payment }) => payment.merchantId],
@@ -68,7 +68,7 @@ payments as (
   insert into payment (${namesOf(PAYMENT)}, updated_at)
   select ${namesOf(PAYMENT)}, created_at from created
 ),
-tallies as (${tallyChange("created", { state: "state", refundedAmount: "0" })}
+tallies as (${rollupChange("created", { state: "state", refundedAmount: "0" })}
 ),
 attempts as (
   insert into attempt (merchant_id, attempt_id, order_id, kind, state, amount, currency, created_at,

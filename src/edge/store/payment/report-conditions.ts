@@ -11,28 +11,28 @@ import type { TransactionFilter } from "../../../report/transaction-filter.ts";
 export type Put = (value: string) => string;
 
 /** Collects the values of a statement with parameters. */
-export function parameters(): { readonly put: Put; readonly values: string[] } {
+export function parameters(): { readonly bind: Put; readonly values: string[] } {
   const values: string[] = [];
-  return { values, put: (value) => `$${values.push(value)}` };
+  return { values, bind: (value) => `$${values.push(value)}` };
 }
 
 /**
  * What a payment must fulfil to pass a filter, as the conditions of a `where`. `amount` may be an
  * expression that no index has.
  */
-export function conditionsOf(filter: TransactionFilter, put: Put, amount = "amount"): string {
+export function conditionsOf(filter: TransactionFilter, bind: Put, amount = "amount"): string {
   const { period, status, paymentType } = filter;
   const conditions = [
-    `merchant_id = ${put(filter.merchantId)}`,
-    `mode = ${put(filter.mode)}`,
-    `created_at >= ${put(toIso(period.from))}::timestamptz`,
-    `created_at < ${put(toIso(period.until))}::timestamptz`,
+    `merchant_id = ${bind(filter.merchantId)}`,
+    `mode = ${bind(filter.mode)}`,
+    `created_at >= ${bind(toIso(period.from))}::timestamptz`,
+    `created_at < ${bind(toIso(period.until))}::timestamptz`,
   ];
   if (status !== undefined) {
-    conditions.push(`state in (${statesOf(status).map(put).join(", ")})`);
+    conditions.push(`state in (${statesOf(status).map(bind).join(", ")})`);
   }
-  if (paymentType !== undefined) conditions.push(`payment_type = ${put(paymentType)}`);
-  if (hasAmounts(filter)) conditions.push(amountConditions(filter, put, amount));
+  if (paymentType !== undefined) conditions.push(`payment_type = ${bind(paymentType)}`);
+  if (hasAmounts(filter)) conditions.push(amountConditions(filter, bind, amount));
   return conditions.join("\n  and ");
 }
 
@@ -45,11 +45,11 @@ export function hasAmounts({ minMinor, maxMinor }: Amounts): boolean {
 /** The bounds of a filter's amounts; of one that has any. */
 export function amountConditions(
   { minMinor, maxMinor }: Amounts,
-  put: Put,
+  bind: Put,
   amount = "amount",
 ): string {
   const bound = (sign: string, minor: bigint | undefined): string[] =>
-    minor === undefined ? [] : [`${amount} ${sign} ${put(String(minor))}::bigint`];
+    minor === undefined ? [] : [`${amount} ${sign} ${bind(String(minor))}::bigint`];
   return [...bound(">=", minMinor), ...bound("<=", maxMinor)].join(" and ");
 }
 

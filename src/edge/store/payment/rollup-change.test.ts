@@ -22,7 +22,7 @@ describe("the tally", () => {
       "edge/store/refund/refund-change.ts",
     ]);
     for (const path of writers) {
-      expect(readFileSync(join(SOURCE, path), "utf8"), path).toContain("${tallyChange(");
+      expect(readFileSync(join(SOURCE, path), "utf8"), path).toContain("${rollupChange(");
     }
   });
 });

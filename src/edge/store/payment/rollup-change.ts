@@ -1,10 +1,10 @@
 import { statusOf } from "./report-conditions.ts";
 
 /** A payment's part in the tally: the columns or expressions of a row that hold its facts. */
-export type TalliedFacts = { readonly state: string; readonly refundedAmount: string };
+export type RollupFacts = { readonly state: string; readonly refundedAmount: string };
 
 /** Those of a row that holds a payment as it is. */
-export const TALLIED: TalliedFacts = { state: "state", refundedAmount: "refunded_amount" };
+export const ROLLED_UP: RollupFacts = { state: "state", refundedAmount: "refunded_amount" };
 
 /**
  * The `insert` that keeps the tally true, for a statement that writes payments: to be one of its
@@ -14,7 +14,7 @@ export const TALLIED: TalliedFacts = { state: "state", refundedAmount: "refunded
  * refunds without this makes reports wrong.
  * The reasons are in docs/decisions/report-tally.md.
  */
-export function tallyChange(rows: string, after: TalliedFacts, before?: TalliedFacts): string {
+export function rollupChange(rows: string, after: RollupFacts, before?: RollupFacts): string {
   const sides = [side(rows, 1, after), ...(before === undefined ? [] : [side(rows, -1, before)])];
   return `
   insert into payment_tally_change (merchant_id, mode, quarter, payment_type, status, currency,
@@ -26,7 +26,7 @@ export function tallyChange(rows: string, after: TalliedFacts, before?: TalliedF
   having sum(sign) <> 0 or sum(sign * amount) <> 0 or sum(sign * refunded) <> 0`;
 }
 
-function side(rows: string, sign: 1 | -1, { state, refundedAmount }: TalliedFacts): string {
+function side(rows: string, sign: 1 | -1, { state, refundedAmount }: RollupFacts): string {
   return `
     select merchant_id, mode, date_bin('15 minutes', created_at, 'epoch') as quarter, payment_type,
       ${statusOf(state)} as status, currency, ${sign} as sign, amount,

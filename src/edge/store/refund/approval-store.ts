@@ -57,7 +57,7 @@ export function createApprovalStore(pool: pg.Pool): ApprovalStore {
         [merchantId, mode, requestId, state, by, decider, toIso(at)],
       ),
 
-    async settle({ merchantId, mode }, requestId, result) {
+    async recordDecision({ merchantId, mode }, requestId, result) {
       const refundId = "refundId" in result ? result.refundId : null;
       const refusal = "refusal" in result ? result.refusal : null;
       await pool.query(

@@ -1,10 +1,10 @@
 import { toIso } from "../../../kernel/clock.ts";
-import type { PaymentNotice } from "../../../payment/ports.ts";
+import type { PaymentEventData } from "../../../payment/ports.ts";
 import type { RefundChange } from "../../../refund/ports.ts";
 import type { Refund } from "../../../refund/refund.ts";
 import type { SqlClient } from "../sql/database.ts";
 import { insertPostings } from "../ledger/insert-postings.ts";
-import { tallyChange, TALLIED } from "../payment/rollup-change.ts";
+import { rollupChange, ROLLED_UP } from "../payment/rollup-change.ts";
 
 /** Writes a move of a refund; its payment is locked by the transaction. */
 export async function applyRefundChange(sql: SqlClient, change: RefundChange): Promise<void> {
@@ -16,7 +16,7 @@ export async function applyRefundChange(sql: SqlClient, change: RefundChange): P
     entryId: change.refund.attemptId,
     at: change.refund.updatedAt,
   });
-  if (change.notice !== undefined) await insertEvent(sql, change.refund, change.notice);
+  if (change.event !== undefined) await insertEvent(sql, change.refund, change.event);
 }
 
 const BEFORE = { state: "old_state", refundedAmount: "old_refunded_amount" };
@@ -38,7 +38,7 @@ async function updatePayment(sql: SqlClient, change: RefundChange): Promise<void
        select moved.*, before.state as old_state, before.refunded_amount as old_refunded_amount
        from moved cross join before
      )
-     ${tallyChange("compared", TALLIED, BEFORE)}`,
+     ${rollupChange("compared", ROLLED_UP, BEFORE)}`,
     values: [
       payment.merchantId,
       payment.orderId,
@@ -87,19 +87,19 @@ async function updateAttempt(sql: SqlClient, { refund, attempt }: RefundChange):
 export async function insertEvent(
   sql: SqlClient,
   refund: Refund,
-  notice: PaymentNotice,
+  event: PaymentEventData,
 ): Promise<void> {
   await sql.query(
     `insert into event (merchant_id, event_id, type, mode, session_id, order_id, data, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
       refund.merchantId,
-      notice.eventId,
-      notice.type,
+      event.eventId,
+      event.type,
       refund.mode,
       refund.sessionId,
       refund.orderId,
-      JSON.stringify(notice.data),
+      JSON.stringify(event.data),
       toIso(refund.updatedAt),
     ],
   );

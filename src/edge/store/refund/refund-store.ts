@@ -2,7 +2,7 @@ import type pg from "pg";
 import { assert } from "../../../kernel/assert.ts";
 import { toIso } from "../../../kernel/clock.ts";
 import { merchantOf, type OrderId, type RefundId } from "../../../kernel/ids.ts";
-import type { Begun, RefundIntent, RefundStore, Standing } from "../../../refund/ports.ts";
+import type { Begun, RefundIntent, RefundStore, LockedPayment } from "../../../refund/ports.ts";
 import type { Refund } from "../../../refund/refund.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { isBroken, isConnectionError } from "../sql/database-error.ts";
@@ -19,8 +19,8 @@ export function createRefundStore(pool: pg.Pool): RefundStore {
       let planned: Begun<never> | undefined;
       try {
         return await inTransaction(pool, async (sql) => {
-          const standing = await lockPayment(sql, key.orderId);
-          const begun = plan(standing, await findByKey(sql, key));
+          const locked = await lockPayment(sql, key.orderId);
+          const begun = plan(locked, await findByKey(sql, key));
           if (begun.kind !== "begun") return begun;
           planned = begun;
           await writeIntent(sql, begun.intent);
@@ -35,14 +35,14 @@ export function createRefundStore(pool: pg.Pool): RefundStore {
     },
 
     // What is settled is planned anew from what stands, so a broken connection may be replaced.
-    settle: (refundId, plan) =>
+    applyOutcome: (refundId, plan) =>
       againIfBroken(triesOf(pool), () =>
         inTransaction(pool, async (sql) => {
           const orderId = await orderOf(sql, refundId);
-          const standing = await lockPayment(sql, orderId);
+          const locked = await lockPayment(sql, orderId);
           const refund = await findOne(sql, refundId);
           assert(refund !== undefined, "a refund that is settled exists");
-          const change = plan(standing, refund);
+          const change = plan(locked, refund);
           if (change !== undefined) await applyRefundChange(sql, change);
           return change;
         }),
@@ -74,7 +74,7 @@ async function againIfBroken<Value>(tries: number, work: () => Promise<Value>): 
   }
 }
 
-async function lockPayment(sql: SqlClient, orderId: OrderId): Promise<Standing> {
+async function lockPayment(sql: SqlClient, orderId: OrderId): Promise<LockedPayment> {
   const { rows } = await sql.query<Record<string, unknown>>({
     name: "lock-payment",
     text: "select * from payment where merchant_id = $1 and order_id = $2 for update",
@@ -115,7 +115,7 @@ async function findByKey(
 }
 
 async function writeIntent(sql: SqlClient, intent: RefundIntent): Promise<void> {
-  const { refund, attempt, notice } = intent;
+  const { refund, attempt, event } = intent;
   const { rowCount } = await sql.query(
     `update payment set refund_reserved = refund_reserved + $3
      where merchant_id = $1 and order_id = $2
@@ -143,5 +143,5 @@ async function writeIntent(sql: SqlClient, intent: RefundIntent): Promise<void> 
       toIso(refund.createdAt),
     ],
   );
-  if (notice !== undefined) await insertEvent(sql, refund, notice);
+  if (event !== undefined) await insertEvent(sql, refund, event);
 }

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { money } from "../../../kernel/money.ts";
 import type { MerchantId } from "../../../kernel/ids.ts";
 import type { Mode } from "../../../merchant/merchant.ts";
-import type { Payout } from "../../../transfer/refund-transfer.ts";
+import type { RefundTransfer } from "../../../transfer/refund-transfer.ts";
 import { bigint, currency, moment, optionalText, text, type Row } from "../sql/rows.ts";
 
 // The attempt that a line completed keeps the line's name. An operator and the merchant may both
@@ -24,10 +24,10 @@ const WAITING = `
   order by refund.created_at, refund.refund_id`;
 
 /** Refunds of a merchant's transfers that somebody has to send back. */
-export async function readPayouts(
+export async function readRefundTransfers(
   pool: pg.Pool,
   owner: { readonly merchantId: MerchantId; readonly mode: Mode },
-): Promise<readonly Payout[]> {
+): Promise<readonly RefundTransfer[]> {
   const { rows } = await pool.query<Row>(WAITING, [owner.merchantId, owner.mode]);
   return rows.map((row) => ({
     refundId: text(row, "refund_id"),

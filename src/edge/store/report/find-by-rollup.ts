@@ -3,24 +3,24 @@ import { QUARTER } from "../../../kernel/day.ts";
 import type { FoundPayments } from "../../../report/find-payments.ts";
 import type { Period } from "../../../report/transaction-filter.ts";
 import type { SqlClient } from "../sql/database.ts";
-import { walkedPage } from "./found-page.ts";
-import { countBefore, walk, type Edge, type Question } from "./payment-scan.ts";
+import { scannedPage } from "./found-page.ts";
+import { countBefore, scan, type Edge, type Question } from "./payment-scan.ts";
 import { countPieces } from "../rollup/rollup-reader.ts";
 import { spansOf } from "../rollup/rollup-span.ts";
-import { tallyPage } from "../rollup/rollup-page.ts";
+import { rollupPage } from "../rollup/rollup-page.ts";
 
 /** A page of a filter without amounts: the tally says how many there are and where the rare are. */
-export async function findByTally(sql: SqlClient, question: Question): Promise<FoundPayments> {
+export async function findByRollup(sql: SqlClient, question: Question): Promise<FoundPayments> {
   const { filter, edge, limit } = question;
-  const total = await tallied(sql, question, filter.period);
-  const walked = await walk(sql, question, { reach: question.limits.nearby });
-  if (walked.leftOffAt === undefined) return walkedPage(question, walked, total);
+  const total = await rolledUp(sql, question, filter.period);
+  const scanned = await scan(sql, question, { reach: question.limits.nearby });
+  if (scanned.leftOffAt === undefined) return scannedPage(question, scanned, total);
   const before = edge === undefined ? 0 : await rankOf(sql, question, edge);
   const isBack = edge?.side === "newer";
   const offset = isBack ? Math.max(0, before - limit) : before;
   const length = isBack ? before - offset : limit;
   const { payments } =
-    length === 0 ? { payments: [] } : await tallyPage(sql, filter, { offset, limit: length });
+    length === 0 ? { payments: [] } : await rollupPage(sql, filter, { offset, limit: length });
   return {
     payments,
     hasNewer: isBack ? offset > 0 : edge !== undefined,
@@ -30,7 +30,7 @@ export async function findByTally(sql: SqlClient, question: Question): Promise<F
   };
 }
 
-async function tallied(
+async function rolledUp(
   sql: SqlClient,
   { filter }: Question,
   { from, until }: Period,
@@ -46,7 +46,7 @@ async function rankOf(sql: SqlClient, question: Question, edge: Edge): Promise<n
   const at = Date.parse(edge.createdAt);
   const quarter = at - (at % QUARTER);
   const later = Math.max(quarter + QUARTER, period.from);
-  const newer = await tallied(sql, question, { from: instant(later), until: period.until });
+  const newer = await rolledUp(sql, question, { from: instant(later), until: period.until });
   const within = {
     from: instant(Math.max(quarter, period.from)),
     until: instant(Math.min(quarter + QUARTER, period.until)),

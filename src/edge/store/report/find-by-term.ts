@@ -1,8 +1,8 @@
 import type { FoundPayments } from "../../../report/find-payments.ts";
 import type { SqlClient } from "../sql/database.ts";
 import { findAlong } from "./find-in-order.ts";
-import { gatheredPage, walkedPage } from "./found-page.ts";
-import { walk, type Condition, type Question } from "./payment-scan.ts";
+import { fetchedPage, scannedPage } from "./found-page.ts";
+import { scan, type Condition, type Question } from "./payment-scan.ts";
 import type { Put } from "../payment/report-conditions.ts";
 import { text as textOf, type Row } from "../sql/rows.ts";
 
@@ -21,15 +21,15 @@ export function findBySign(
     const condition: Condition = (put) => `card_last_four = ${put(typed)}`;
     return findAlong(sql, question, { condition, isTimely: true, among: question.filter });
   }
-  if (id.startsWith("ORD-")) return gatheredPage(sql, question, (put) => `order_id = ${put(id)}`);
+  if (id.startsWith("ORD-")) return fetchedPage(sql, question, (put) => `order_id = ${put(id)}`);
   if (id.startsWith("SES_")) {
-    return gatheredPage(sql, question, (put) =>
+    return fetchedPage(sql, question, (put) =>
       ordersOf(`session_payment where merchant_id = ${put(merchantId)}
         and session_id = ${put(typed)}`),
     );
   }
   if (id.startsWith("REF-")) {
-    return gatheredPage(sql, question, (put) =>
+    return fetchedPage(sql, question, (put) =>
       ordersOf(`refund where merchant_id = ${put(merchantId)} and refund_id = ${put(id)}`),
     );
   }
@@ -59,15 +59,15 @@ async function findByPerson(
     select from session where session.merchant_id = payment.merchant_id
       and session.session_id = payment.session_id and is_customer(customer, ${put(typed)})))`;
   if (ONE_WORD.test(typed)) {
-    const near = await walk(sql, question, { asking, reach: limits.nearby });
-    if (near.leftOffAt === undefined) return walkedPage(question, near, undefined);
+    const near = await scan(sql, question, { asking, reach: limits.nearby });
+    if (near.leftOffAt === undefined) return scannedPage(question, near, undefined);
   }
   const orders = await ordersByCustomer(sql, question, typed);
   if (orders === "many") {
-    const walked = await walk(sql, question, { asking, reach: limits.customerReach });
-    return walkedPage(question, walked, undefined);
+    const scanned = await scan(sql, question, { asking, reach: limits.customerReach });
+    return scannedPage(question, scanned, undefined);
   }
-  return gatheredPage(sql, question, (put) => oneOf([...referenced, ...orders], put));
+  return fetchedPage(sql, question, (put) => oneOf([...referenced, ...orders], put));
 }
 
 function oneOf(orders: readonly string[], put: Put): string {

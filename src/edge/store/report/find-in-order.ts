@@ -1,10 +1,10 @@
 import type { FoundPayments } from "../../../report/find-payments.ts";
 import type { TransactionFilter } from "../../../report/transaction-filter.ts";
 import type { SqlClient } from "../sql/database.ts";
-import { gatheredPage, walkedPage } from "./found-page.ts";
-import { countAlong, walk, type Condition, type Question } from "./payment-scan.ts";
+import { fetchedPage, scannedPage } from "./found-page.ts";
+import { countAlong, scan, type Condition, type Question } from "./payment-scan.ts";
 
-export type Along = {
+export type ScanOrder = {
   /** What an index knows of payments. */
   readonly condition: Condition;
   /** Whether it gives them in the order of time. */
@@ -17,14 +17,14 @@ export type Along = {
 export async function findAlong(
   sql: SqlClient,
   question: Question,
-  { condition, isTimely, among }: Along,
+  { condition, isTimely, among }: ScanOrder,
 ): Promise<FoundPayments> {
   const { few, reach } = question.limits;
   const count = await countAlong(sql, { filter: among }, { along: condition, most: few });
-  if (count <= few) return gatheredPage(sql, question, condition);
-  const walked = await walk(sql, question, {
+  if (count <= few) return fetchedPage(sql, question, condition);
+  const scanned = await scan(sql, question, {
     reach,
     ...(isTimely ? { along: condition } : {}),
   });
-  return walkedPage(question, walked, undefined);
+  return scannedPage(question, scanned, undefined);
 }

@@ -1,16 +1,16 @@
 import type { Payment } from "../../../payment/payment.ts";
 import type { FoundPayments } from "../../../report/find-payments.ts";
 import type { SqlClient } from "../sql/database.ts";
-import { gather, inOrder, type Condition, type Question, type Walked } from "./payment-scan.ts";
+import { fetch, inOrder, type Condition, type Question, type Scanned } from "./payment-scan.ts";
 
 /** The page that a walk came back with. */
-export function walkedPage(
+export function scannedPage(
   { edge }: Question,
-  walked: Walked,
+  scanned: Scanned,
   total: number | undefined,
 ): FoundPayments {
-  const { payments, hasMore, leftOffAt } = walked;
-  const isAll = edge === undefined && walked.isWhole;
+  const { payments, hasMore, leftOffAt } = scanned;
+  const isAll = edge === undefined && scanned.isWhole;
   return {
     payments,
     ...sides(edge, hasMore || leftOffAt !== undefined),
@@ -20,13 +20,13 @@ export function walkedPage(
 }
 
 /** The page of all that meet a condition that few meet. */
-export async function gatheredPage(
+export async function fetchedPage(
   sql: SqlClient,
   question: Question,
   condition: Condition,
 ): Promise<FoundPayments> {
   const { edge, limit } = question;
-  const { count, payments } = await gather(sql, question, condition);
+  const { count, payments } = await fetch(sql, question, condition);
   const page: readonly Payment[] = payments.slice(0, limit);
   return {
     payments: inOrder(page, edge),

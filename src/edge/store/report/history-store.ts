@@ -138,7 +138,7 @@ function eventsOf(rows: readonly Row[]): readonly ToldEvent[] {
             url: optionalText(row, "url") ?? "",
             state: trusted<ToldEvent["deliveries"][number]["state"]>(row, "state"),
             attempts: integer(row, "attempts"),
-            settledAt: optionalMoment(row, "settled_at"),
+            endedAt: optionalMoment(row, "settled_at"),
             status: row["status"] === null ? undefined : integer(row, "status"),
             error: optionalText(row, "error"),
           })),

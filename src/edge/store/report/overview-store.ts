@@ -6,7 +6,7 @@ import type { Scope } from "../../../merchant/scope.ts";
 import { statesOf } from "../../../payment/states.ts";
 import type {
   BankShare,
-  DayTally,
+  DayRollup,
   DeclineShare,
   OverviewChoice,
   OverviewStore,
@@ -56,7 +56,7 @@ function choiceValues(scope: Scope, { period, currency: chosen }: OverviewChoice
 type DaysQuery = { readonly scope: Scope; readonly period: Period; readonly timeZone: string };
 
 /** Every local day is whole quarters of an hour, which the tally and its changes both have. */
-async function readDays(pool: pg.Pool, query: DaysQuery): Promise<readonly DayTally[]> {
+async function readDays(pool: pg.Pool, query: DaysQuery): Promise<readonly DayRollup[]> {
   const { rows } = await pool.query<Row>(
     `select to_char(at at time zone $5, 'YYYY-MM-DD') as day, payment_type, status, currency,
        sum(payments)::bigint as payments, sum(amount)::text as amount,

@@ -4,7 +4,7 @@ import type { FoundPayments, PaymentFinder, PaymentSearch } from "../../../repor
 import { ALL_TIME } from "../../../kernel/day.ts";
 import { findAlong } from "./find-in-order.ts";
 import { findBySign } from "./find-by-term.ts";
-import { findByTally } from "./find-by-rollup.ts";
+import { findByRollup } from "./find-by-rollup.ts";
 import { classifyDatabaseError } from "../sql/database-error.ts";
 import type { SqlClient } from "../sql/database.ts";
 import type { Question, SearchLimits } from "./payment-scan.ts";
@@ -83,7 +83,7 @@ async function find(
   search: PaymentSearch,
 ): Promise<FoundPayments> {
   const { filter } = question;
-  if (search.text === undefined && !hasAmounts(filter)) return findByTally(sql, question);
+  if (search.text === undefined && !hasAmounts(filter)) return findByRollup(sql, question);
   await sql.query("set local enable_bitmapscan = on");
   if (search.text !== undefined) return findBySign(sql, question, search.text);
   // Counted whatever the period is, so that no more of the index is read than is counted.

@@ -40,7 +40,7 @@ export type Question = {
 /** A condition on `payment`, whose values are put into the statement. */
 export type Condition = (put: Put) => string;
 
-export type Walk = {
+export type Scan = {
   /** What an index gives in the order of time; without it, all of the period are walked. */
   readonly along?: Condition;
   /** What each payment is asked beyond the filter. */
@@ -50,20 +50,20 @@ export type Walk = {
 };
 
 /** A walk's page: `isWhole` where nothing was left that could have been on it. */
-export type Walked = Pick<FoundPayments, "payments" | "leftOffAt"> & {
+export type Scanned = Pick<FoundPayments, "payments" | "leftOffAt"> & {
   readonly hasMore: boolean;
   readonly isWhole: boolean;
 };
 
 /** Goes through payments in the order of time, from the edge, and keeps those that pass. */
-export async function walk(sql: SqlClient, question: Question, steps: Walk): Promise<Walked> {
+export async function scan(sql: SqlClient, question: Question, steps: Scan): Promise<Scanned> {
   const { filter, edge, limit } = question;
-  const { put, values } = parameters();
+  const { bind, values } = parameters();
   const order = orderOf(edge);
-  const passing = [conditionsOf(filter, put), ...(steps.asking ? [steps.asking(put)] : [])];
+  const passing = [conditionsOf(filter, bind), ...(steps.asking ? [steps.asking(bind)] : [])];
   const { rows } = await sql.query<Row>(
-    `select * from (${passed(question, steps, put)} limit ${put(String(steps.reach))}) as payment
-     where ${passing.join("\n  and ")} ${order} limit ${put(String(limit + 1))}`,
+    `select * from (${passed(question, steps, bind)} limit ${bind(String(steps.reach))}) as payment
+     where ${passing.join("\n  and ")} ${order} limit ${bind(String(limit + 1))}`,
     values,
   );
   const hasMore = rows.length > limit;
@@ -82,11 +82,11 @@ export async function countAlong(
   { filter }: Pick<Question, "filter">,
   { along, most }: { readonly along: Condition; readonly most: number },
 ): Promise<number> {
-  const { put, values } = parameters();
+  const { bind, values } = parameters();
   const { rows } = await sql.query<Row>(
     `select count(*)::int as count
-     from (${passed({ filter, edge: undefined }, { along, order: "" }, put)}
-       limit ${put(String(most + 1))}) as found`,
+     from (${passed({ filter, edge: undefined }, { along, order: "" }, bind)}
+       limit ${bind(String(most + 1))}) as found`,
     values,
   );
   const [row] = rows;
@@ -95,21 +95,21 @@ export async function countAlong(
 }
 
 /** All that pass the filter and a condition that few meet: their number, and those of the page. */
-export async function gather(
+export async function fetch(
   sql: SqlClient,
   { filter, edge, limit }: Question,
   condition: Condition,
 ): Promise<{ readonly count: number; readonly payments: readonly Payment[] }> {
-  const { put, values } = parameters();
+  const { bind, values } = parameters();
   const { rows } = await sql.query<Row>(
     `with matched as materialized (
-       select * from payment where ${conditionsOf(filter, put)} and ${condition(put)}
+       select * from payment where ${conditionsOf(filter, bind)} and ${condition(bind)}
      )
      select counted.count, page.*
      from (select count(*)::int as count from matched) as counted
      left join (
-       select * from matched where ${behind(edge, put)} ${orderOf(edge)}
-       limit ${put(String(limit + 1))}
+       select * from matched where ${behind(edge, bind)} ${orderOf(edge)}
+       limit ${bind(String(limit + 1))}
      ) as page on true`,
     values,
   );
@@ -125,11 +125,11 @@ export async function countBefore(
   filter: TransactionFilter,
   { side, orderId, createdAt }: Edge,
 ): Promise<number> {
-  const { put, values } = parameters();
+  const { bind, values } = parameters();
   const order = side === "newer" ? ">" : ">=";
   const { rows } = await sql.query<Row>(
-    `select count(*)::int as count from payment where ${conditionsOf(filter, put)}
-       and (created_at, order_id) ${order} (${put(createdAt)}::timestamptz, ${put(orderId)})`,
+    `select count(*)::int as count from payment where ${conditionsOf(filter, bind)}
+       and (created_at, order_id) ${order} (${bind(createdAt)}::timestamptz, ${bind(orderId)})`,
     values,
   );
   const [row] = rows;
@@ -144,7 +144,7 @@ export function inOrder<Item>(items: readonly Item[], edge: Edge | undefined): r
 /** What lies behind the edge, along the index. */
 function passed(
   question: Pick<Question, "filter" | "edge">,
-  { along, order = orderOf(question.edge) }: Pick<Walk, "along"> & { readonly order?: string },
+  { along, order = orderOf(question.edge) }: Pick<Scan, "along"> & { readonly order?: string },
   put: Put,
 ): string {
   const { filter, edge } = question;
@@ -186,12 +186,12 @@ function orderOf(edge: Edge | undefined): string {
 async function endOf(
   sql: SqlClient,
   question: Question,
-  steps: Walk,
+  steps: Scan,
 ): Promise<LeftOff | undefined> {
-  const { put, values } = parameters();
+  const { bind, values } = parameters();
   const { rows } = await sql.query<Row>(
-    `select order_id, created_at from (${passed(question, steps, put)}
-       offset ${put(String(steps.reach - 1))} limit 1) as payment`,
+    `select order_id, created_at from (${passed(question, steps, bind)}
+       offset ${bind(String(steps.reach - 1))} limit 1) as payment`,
     values,
   );
   const [row] = rows;

@@ -13,8 +13,8 @@ import {
 } from "../payment/report-conditions.ts";
 import { inSnapshot } from "./report-snapshot.ts";
 import { optionalMoment } from "../sql/rows.ts";
-import { tallyPage, type Slice } from "../rollup/rollup-page.ts";
-import { readTally } from "../rollup/rollup-reader.ts";
+import { rollupPage, type Slice } from "../rollup/rollup-page.ts";
+import { readRollup } from "../rollup/rollup-reader.ts";
 
 /** Ten million payments are gone through in a few seconds. */
 export const SEARCH_TIMEOUT_MS = 60_000;
@@ -23,7 +23,7 @@ export const SEARCH_TIMEOUT_MS = 60_000;
 export function createReportStore(pool: pg.Pool): ReportStore {
   return {
     list: (filter, request) => inSnapshot(pool, (sql) => list(sql, filter, request)),
-    tally: (scope, period) => inSnapshot(pool, (sql) => readTally(sql, scope, period)),
+    rollup: (scope, period) => inSnapshot(pool, (sql) => readRollup(sql, scope, period)),
 
     async firstPaymentAt({ merchantId, mode }) {
       const { rows } = await pool.query<Record<string, unknown>>({
@@ -42,7 +42,7 @@ function list(
   { page, perPage }: PageRequest,
 ): Promise<TransactionPage> {
   const slice = { offset: (page - 1) * perPage, limit: perPage };
-  return hasAmounts(filter) ? searchPage(sql, filter, slice) : tallyPage(sql, filter, slice);
+  return hasAmounts(filter) ? searchPage(sql, filter, slice) : rollupPage(sql, filter, slice);
 }
 
 /**
@@ -71,11 +71,11 @@ async function searchPage(
   const from = isBack ? total - offset - limit : offset;
   const order = isBack ? "asc" : "desc";
   if (!isRare) await sql.query(ALONG_TIME);
-  const { put, values } = parameters();
+  const { bind, values } = parameters();
   const { rows } = await sql.query<Record<string, unknown>>(
-    `select * from payment where ${conditionsOf(filter, put, isRare ? "amount" : NO_INDEX)}
+    `select * from payment where ${conditionsOf(filter, bind, isRare ? "amount" : NO_INDEX)}
      order by created_at ${order}, order_id ${order}
-     limit ${put(String(limit))} offset ${put(String(from))}`,
+     limit ${bind(String(limit))} offset ${bind(String(from))}`,
     values,
   );
   const payments = rows.map(readPayment);
@@ -107,9 +107,9 @@ async function hasFewAmounts(sql: SqlClient, filter: TransactionFilter): Promise
 }
 
 async function count(sql: SqlClient, filter: TransactionFilter, amount: string): Promise<number> {
-  const { put, values } = parameters();
+  const { bind, values } = parameters();
   const { rows } = await sql.query<{ total: bigint }>(
-    `select count(*) as total from payment where ${conditionsOf(filter, put, amount)}`,
+    `select count(*) as total from payment where ${conditionsOf(filter, bind, amount)}`,
     values,
   );
   return Number(rows[0]?.total ?? 0n);

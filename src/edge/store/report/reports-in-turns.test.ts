@@ -14,7 +14,7 @@ describe("what merchants read", () => {
       return new Promise(() => undefined);
     };
     const stores: Reading = {
-      reports: { list: never, tally: never, firstPaymentAt: never },
+      reports: { list: never, rollup: never, firstPaymentAt: never },
       finder: { find: never },
       overview: { days: never, details: never },
       history: { find: never },

@@ -28,7 +28,7 @@ export function inTurns(turns: Admission, stores: Reading): Reading {
   return {
     reports: {
       list: (filter, page) => turn(filter, () => reports.list(filter, page)),
-      tally: (scope, period) => turn(scope, () => reports.tally(scope, period)),
+      rollup: (scope, period) => turn(scope, () => reports.rollup(scope, period)),
       firstPaymentAt: (scope) => turn(scope, () => reports.firstPaymentAt(scope)),
     },
     finder: { find: (scope, search) => turn(scope, () => finder.find(scope, search)) },

@@ -91,26 +91,26 @@ function statementOf(
   owner: LogOwner,
   search: RequestSearch,
 ): { statement: string; values: unknown[] } {
-  const { put, values } = parameters();
+  const { bind, values } = parameters();
   const { before, after, limit, requestId } = search;
   const order = before === undefined ? "desc" : "asc";
-  const [merchantId, mode] = [put(owner.merchantId), put(owner.mode)];
+  const [merchantId, mode] = [bind(owner.merchantId), bind(owner.mode)];
   const source =
     requestId === undefined
       ? "api_request"
       : `(select * from api_request
-          where merchant_id = ${merchantId} and request_id = ${put(requestId)} offset 0) as named`;
+          where merchant_id = ${merchantId} and request_id = ${bind(requestId)} offset 0) as named`;
   const conditions = [
     `merchant_id = ${merchantId} and mode = ${mode}`,
-    ...conditionsOf(search, put),
-    ...(before === undefined ? [] : [`entry_id > ${put(before)}`]),
-    ...(after === undefined ? [] : [`entry_id < ${put(after)}`]),
+    ...conditionsOf(search, bind),
+    ...(before === undefined ? [] : [`entry_id > ${bind(before)}`]),
+    ...(after === undefined ? [] : [`entry_id < ${bind(after)}`]),
   ];
   const statement = `
     select ${LISTED} from api_request
     where merchant_id = ${merchantId} and mode = ${mode} and entry_id = any (array(
       select entry_id from ${source} where ${conditions.join("\n  and ")}
-      order by entry_id ${order} limit ${put(String(limit + 1))}
+      order by entry_id ${order} limit ${bind(String(limit + 1))}
     ))
     order by entry_id ${order}`;
   return { statement, values };

@@ -31,7 +31,7 @@ const FORGOTTEN_AT_ONCE = 2_000;
 export type RequestLogWriter = {
   write(entries: readonly ReadEntry[]): Promise<void>;
   /** Tells owners how many of their calls are missing, where it is time. */
-  tellUnrecorded(isLast: boolean): Promise<void>;
+  reportUnrecorded(isLast: boolean): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -56,7 +56,7 @@ export function createRequestLogWriter(connect: Connect, deps: WriterDeps): Requ
       if (rows.length === 0) return;
       await lane.copy(COPY, rows.map((row) => lineOf(row, random)).join(""));
     },
-    async tellUnrecorded(isLast) {
+    async reportUnrecorded(isLast) {
       const missing = budget.takeUnrecorded(isLast);
       if (missing.length === 0) return;
       try {

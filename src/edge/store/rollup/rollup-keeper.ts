@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { HOUR, later, toIso } from "../../../kernel/clock.ts";
 import type { MerchantId } from "../../../kernel/ids.ts";
-import type { TallyKeeper } from "../../../report/ports.ts";
+import type { RollupKeeper } from "../../../report/ports.ts";
 import { inTransaction } from "../sql/database.ts";
 import { classifyDatabaseError } from "../sql/database-error.ts";
 import { statusOf } from "../payment/report-conditions.ts";
@@ -9,13 +9,13 @@ import { bigint, trusted } from "../sql/rows.ts";
 
 const REBUILD_TRIES = 5;
 /** Changes that a reader adds up without noticing; folding fewer would cost more than it saves. */
-const WORTH_FOLDING = 100;
+const WORTH_COMPACTING = 100;
 /** Of one merchant in one round; the next round folds the rest. */
-const FOLDED_AT_ONCE = 20_000;
+const COMPACTED_AT_ONCE = 20_000;
 /** After this a merchant's changes are folded however few they are. */
 const LATEST_MS = HOUR;
 /** Any constant does, as long as nothing else in the database locks it together with a merchant. */
-const FOLD_LOCK = 1_986_361_967;
+const COMPACT_LOCK = 1_986_361_967;
 
 const FACTS = "payment_type, status, currency, payments, amount, refunded";
 const KEY = "mode, span, begins_at, payment_type, status, currency";
@@ -37,12 +37,14 @@ const COUNTED = `
 
 // Of two that fold at once, the second leaves what the first has locked, and does no harm if it
 // doesn't: a change is deleted once, by whoever adds it.
-const FOLD = `
-  with mine as materialized (select pg_try_advisory_xact_lock(${FOLD_LOCK}, hashtext($1)) as mine),
+const COMPACT = `
+  with mine as materialized (
+    select pg_try_advisory_xact_lock(${COMPACT_LOCK}, hashtext($1)) as mine
+  ),
   taken as (
     delete from payment_tally_change
     where (select mine from mine) and ctid = any (array(
-      select ctid from payment_tally_change where merchant_id = $1 limit ${FOLDED_AT_ONCE}
+      select ctid from payment_tally_change where merchant_id = $1 limit ${COMPACTED_AT_ONCE}
     ))
     returning mode, quarter, ${FACTS}
   )
@@ -75,18 +77,18 @@ const DIFFERENCES = `
   ) as difference`;
 
 /** Keeps the tally small and true: see the migration that creates it. */
-export function createTallyKeeper(pool: pg.Pool): TallyKeeper {
+export function createRollupKeeper(pool: pg.Pool): RollupKeeper {
   return {
-    async fold(now, each = (_merchant, work) => work()) {
+    async compact(now, each = (_merchant, work) => work()) {
       const { rows } = await pool.query<Record<string, unknown>>(
         `select merchant_id from payment_tally_change
-         group by merchant_id having count(*) >= ${WORTH_FOLDING} or min(quarter) < $1`,
+         group by merchant_id having count(*) >= ${WORTH_COMPACTING} or min(quarter) < $1`,
         [toIso(later(now, -LATEST_MS))],
       );
       for (const row of rows) {
         const merchantId: MerchantId = trusted(row, "merchant_id");
         const values = [merchantId];
-        await each(merchantId, () => pool.query({ name: "fold-tally", text: FOLD, values }));
+        await each(merchantId, () => pool.query({ name: "fold-tally", text: COMPACT, values }));
       }
     },
 

@@ -10,7 +10,7 @@ import { conditionsOf, parameters } from "../payment/report-conditions.ts";
 export type Slice = { readonly offset: number; readonly limit: number };
 
 /** A page of a filter without amounts: the tally says how many there are and where the page is. */
-export async function tallyPage(
+export async function rollupPage(
   sql: SqlClient,
   filter: TransactionFilter,
   slice: Slice,
@@ -18,16 +18,16 @@ export async function tallyPage(
   const location = await locatePage(sql, filter, slice);
   if (location.pieces.length === 0) return { total: location.total, payments: [] };
   const { total, skip } = location;
-  const { put, values } = parameters();
+  const { bind, values } = parameters();
   const { rows } = await sql.query<Record<string, unknown>>(
-    `select payment.* from ${piecesOf(location, put)}
+    `select payment.* from ${piecesOf(location, bind)}
      cross join lateral (
-       select * from payment where ${conditionsOf(filter, put)}
+       select * from payment where ${conditionsOf(filter, bind)}
          and created_at >= since and created_at < until
-       order by created_at desc, order_id desc limit ${put(String(skip + slice.limit))}
+       order by created_at desc, order_id desc limit ${bind(String(skip + slice.limit))}
      ) as payment
      order by payment.created_at desc, payment.order_id desc
-     limit ${put(String(slice.limit))} offset ${put(String(skip))}`,
+     limit ${bind(String(slice.limit))} offset ${bind(String(skip))}`,
     values,
   );
   return { total, payments: rows.map(readPayment) };

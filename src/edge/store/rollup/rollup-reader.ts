@@ -1,5 +1,5 @@
 import { toIso } from "../../../kernel/clock.ts";
-import type { Tally } from "../../../report/summary.ts";
+import type { Rollup } from "../../../report/summary.ts";
 import type { Period, ReportScope, TransactionFilter } from "../../../report/transaction-filter.ts";
 import type { SqlClient } from "../sql/database.ts";
 import { bigint, currency, moment, trusted, type Row } from "../sql/rows.ts";
@@ -13,7 +13,7 @@ export type Piece = SpanRange & {
 };
 
 /** What may be asked of the tally: it knows no amounts of single payments. */
-export type TallyFilter = ReportScope & Pick<TransactionFilter, "status" | "paymentType">;
+export type RollupFilter = ReportScope & Pick<TransactionFilter, "status" | "paymentType">;
 
 // The tally and what is still to be added to it, of some ranges: $1 to $5 of `scopeValues`.
 const COUNTED = `
@@ -45,11 +45,11 @@ function scopeValues(scope: ReportScope, ranges: readonly SpanRange[]): unknown[
 }
 
 /** The payments of a period by type, status and currency. */
-export async function readTally(
+export async function readRollup(
   sql: SqlClient,
   scope: ReportScope,
   period: Period,
-): Promise<readonly Tally[]> {
+): Promise<readonly Rollup[]> {
   // Planned once for a connection: that takes longer than to carry it out.
   const { rows } = await sql.query<Record<string, unknown>>({
     name: "read-tally",
@@ -72,7 +72,7 @@ export async function readTally(
 /** The units of some ranges that hold matches, newest first. */
 export async function countPieces(
   sql: SqlClient,
-  filter: TallyFilter,
+  filter: RollupFilter,
   ranges: readonly SpanRange[],
 ): Promise<readonly Piece[]> {
   const { rows } = await sql.query<Record<string, unknown>>(

@@ -45,7 +45,7 @@ const EXPECTED = `
 const BY_ATTEMPT =
   "group by attempt_id, currency, case when debit = 'merchant_payable' then 'refund' else 'sale' end";
 
-const SETTLED = `exists (
+const PAID_OUT = `exists (
   select from settlement_line as settled
   where settled.merchant_id = $1 and settled.attempt_id = one.attempt_id
     and settled.kind = one.kind
@@ -57,7 +57,7 @@ const CALENDAR = `
     coalesce(sum(commission), 0)::bigint as commission,
     coalesce(sum(gross) filter (where kind = 'refund'), 0)::bigint as refunds
   from (${EXPECTED} ${BY_ATTEMPT}) as one
-  where not ${SETTLED}
+  where not ${PAID_OUT}
   group by value_date, currency order by value_date nulls last, currency`;
 
 /** Contracts with acquirers, and what became of what they owe. */
@@ -68,7 +68,7 @@ export function createSettlementStore(pool: pg.Pool, clocks: Clocks): Settlement
 
     async expected(owner, references) {
       const { rows } = await pool.query<Row>(
-        `select *, ${SETTLED} as is_settled from (
+        `select *, ${PAID_OUT} as is_settled from (
            ${EXPECTED} and attempt_id = any ($3) ${BY_ATTEMPT}
          ) as one`,
         [owner.merchantId, owner.mode, references],
@@ -80,7 +80,7 @@ export function createSettlementStore(pool: pg.Pool, clocks: Clocks): Settlement
       const { rows } = await pool.query<Row>(
         `select *, false as is_settled from (
            ${EXPECTED} and value_date <= $3 ${BY_ATTEMPT}
-         ) as one where not ${SETTLED}`,
+         ) as one where not ${PAID_OUT}`,
         [owner.merchantId, owner.mode, dueBy],
       );
       for await (const part of inTurns(rows)) yield part.map(readExpected);

@@ -7,7 +7,7 @@ import { insertPostings } from "../ledger/insert-postings.ts";
 import { optionalText, text, type Row } from "../sql/rows.ts";
 import { entryIdOf, scopeText } from "./statement-line-names.ts";
 
-export type Settled = {
+export type AppliedLine = {
   readonly line: StatementLine;
   readonly verdict: LineVerdict;
   readonly at: Instant;
@@ -17,9 +17,9 @@ export type Settled = {
  * Writes what a line turned out to be. Money that pays for nothing lies in suspense, where it is
  * known whose account it is. False: the line is forgotten, for it was counted before.
  */
-export async function settleStatementLine(
+export async function applyStatementLine(
   pool: pg.Pool,
-  { line, verdict, at }: Settled,
+  { line, verdict, at }: AppliedLine,
 ): Promise<boolean> {
   return inTransaction(pool, async (sql) => {
     if (await isCounted(sql, line, verdict)) {
@@ -66,7 +66,7 @@ async function isCounted(
   });
 }
 
-async function writeVerdict(sql: SqlClient, { line, verdict, at }: Settled): Promise<boolean> {
+async function writeVerdict(sql: SqlClient, { line, verdict, at }: AppliedLine): Promise<boolean> {
   const { rowCount } = await sql.query(
     `update statement_line
      set state = $4, reason = $5, merchant_id = $6, mode = $7, order_id = $8, settled_at = $9

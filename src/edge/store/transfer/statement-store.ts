@@ -26,7 +26,7 @@ import {
   trusted,
   type Row,
 } from "../sql/rows.ts";
-import { settleStatementLine } from "./apply-statement-line.ts";
+import { applyStatementLine } from "./apply-statement-line.ts";
 import { entryIdOf, readScope, scopeText } from "./statement-line-names.ts";
 
 const LINE: readonly Column<StatementLine>[] = [
@@ -76,8 +76,8 @@ export function createStatementStore(
     owner === undefined ? clock.now() : clocks.now(owner);
   return {
     record: (lines) => record(pool, lines, toIso(clock.now())),
-    settle: (line, verdict) =>
-      settleStatementLine(pool, { line, verdict, at: timeOf(verdict.owner) }),
+    applyVerdict: (line, verdict) =>
+      applyStatementLine(pool, { line, verdict, at: timeOf(verdict.owner) }),
     unmatched: (query) => unmatched(pool, query),
     giveBack: (command) => giveBack(pool, command, timeOf),
 
