@@ -1,7 +1,7 @@
 /**
- * What the bank answers with: the two-character codes of ISO 8583 field 39 as Turkish banks use
- * them, and of the private range: Q1 to Q4 for the ends of 3-D Secure, R1 to R3 for those of a
- * payment at a page of the bank.
+ * The bank's answer codes: the two-character codes of ISO 8583 field 39 as Turkish banks use them,
+ * and a private range: Q1 to Q4 for the ends of 3-D Secure, R1 to R3 for the ends of a payment at a
+ * page of the bank.
  */
 export const ANSWER_CODES = {
   "00": "Approved",

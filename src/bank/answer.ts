@@ -1,7 +1,7 @@
 import { ANSWER_CODES, type AnswerCode } from "./answer-codes.ts";
 import type { Entry } from "./entry.ts";
 
-/** What the bank says to one message; the names are those on the wire. */
+/** The bank's answer to one message, with the field names of the wire. */
 export type BankAnswer = {
   readonly state:
     | "approved"
@@ -34,13 +34,13 @@ export type FeedLine = {
   readonly booked_at: number;
 };
 
-/** An answer, and what the card makes of its delivery. */
+/** An answer, and the way of its delivery: a card's behaviour may lose or delay it. */
 export type Reply = {
   readonly answer: BankAnswer;
-  /** Cut the connection instead of answering. */
+  /** True if the connection is cut instead of answered. */
   readonly isLost?: boolean;
   readonly delayMs?: number;
-  /** The request id is taken by another request: nothing is said about either. */
+  /** True if another request has this request id; the answer discloses neither request. */
   readonly isConflict?: boolean;
 };
 
@@ -66,9 +66,9 @@ export function entryAnswer(entry: Entry): BankAnswer {
   };
 }
 
-/** The answer to a request that stands in the book, the first time and every time after. */
+/** The answer to a booked request, the same at every repetition. */
 export function bookedAnswer(entry: Entry): Reply {
-  // What was reversed, or forbidden beforehand, will not be approved by asking again.
+  // A request that was reversed, or blocked by a tombstone, is declined at every repetition.
   if (entry.state === "reversed") return declined("12");
   return { answer: entryAnswer(entry) };
 }

@@ -5,12 +5,12 @@ import type { Instant } from "../kernel/clock.ts";
 import { conflict, declined, type Reply } from "./answer.ts";
 import { authorize, type Caller } from "./authorize.ts";
 import type { BankDeps } from "./bank-deps.ts";
-import { cut, deliver, hang, type Letter, malfunction } from "./delivery.ts";
+import { cut, deliver, hang, type OutgoingAnswer, malfunction } from "./delivery.ts";
 import { enroll } from "./enroll.ts";
 import type { EntryKey } from "./entry.ts";
 import { type Fault, OPERATIONS, type Operation } from "./faults.ts";
 import { feed } from "./feed.ts";
-import { followUp } from "./follow-up.ts";
+import { modify } from "./modify.ts";
 import { initiate } from "./initiate.ts";
 import { inquire } from "./inquire.ts";
 import { type BankMessage, parseMessage, readRequestId } from "./messages.ts";
@@ -19,11 +19,11 @@ import { isEqual, readTime, sign, TerminalKeys } from "./terminal.ts";
 
 type SignedRequest = FastifyRequest<{ Body: Buffer }>;
 
-/** The operations for terminals: signed JSON over POST, one address for each. */
+/** The operations for terminals: signed JSON by POST, one path per operation. */
 export function bankApi(app: FastifyInstance, deps: BankDeps): void {
   const keys = new TerminalKeys(deps.masterSecret);
   for (const operation of OPERATIONS) {
-    // The feed is asked several times a second: its requests are no news.
+    // The feed is polled several times a second, so its requests are not logged.
     const options = operation === "feed" ? { logLevel: "warn" as const } : {};
     app.post(`/api/v1/${operation}`, options, (request: SignedRequest, reply) =>
       answerRequest({ deps, keys, operation }, request, reply),
@@ -31,14 +31,14 @@ export function bankApi(app: FastifyInstance, deps: BankDeps): void {
   }
 }
 
-type Desk = {
+type OperationRoute = {
   readonly deps: BankDeps;
   readonly keys: TerminalKeys;
   readonly operation: Operation;
 };
 
 async function answerRequest(
-  { deps, keys, operation }: Desk,
+  { deps, keys, operation }: OperationRoute,
   request: SignedRequest,
   reply: FastifyReply,
 ): Promise<string | undefined> {
@@ -49,13 +49,13 @@ async function answerRequest(
   const body = parseJson(request.body);
   const message = parseMessage(body);
   const requestId = readRequestId(body);
-  // Without a readable request id there is nothing that an answer could be bound to.
+  // An answer is bound to the request id, so a message without a readable id is only refused.
   if (requestId === undefined) return refuse(reply, 400, "format_error");
   const envelope = { operation, requestId, key: keys.of(terminal), now };
   const wire = { request, reply };
   if (message === undefined || message.operation !== operation) {
     const refusal = await refuseFormat(deps, { terminal, requestId });
-    return deliver(wire, letterOf(envelope, refusal), undefined);
+    return deliver(wire, outgoingAnswer(envelope, refusal), undefined);
   }
 
   const fault = deps.faults?.take(operation, requestId);
@@ -71,12 +71,12 @@ async function answerRequest(
   const result = await performWith(fault, deps, () => perform(deps, caller, message));
   return deliver(
     wire,
-    letterOf(envelope, result),
+    outgoingAnswer(envelope, result),
     result.isLost === true ? "cut" : fault?.behaviour,
   );
 }
 
-/** Does what was asked, with the waits and repetitions that the card or the fault brings. */
+/** Performs the request, with the delay or repetition that the card or the fault prescribes. */
 async function performWith(
   fault: Fault | undefined,
   deps: BankDeps,
@@ -96,11 +96,17 @@ function refuse(reply: FastifyReply, status: number, error: string): string {
   return JSON.stringify({ error });
 }
 
-function letterOf(envelope: Omit<Letter, "status" | "answer">, result: Reply): Letter {
+function outgoingAnswer(
+  envelope: Omit<OutgoingAnswer, "status" | "answer">,
+  result: Reply,
+): OutgoingAnswer {
   return { ...envelope, status: result.isConflict === true ? 409 : 200, answer: result.answer };
 }
 
-/** What can't be read moves nothing; but of an id that has moved money nothing is denied. */
+/**
+ * An unreadable message moves no money. If its request id is already booked, the answer is a
+ * conflict, because a decline would deny the booking.
+ */
 async function refuseFormat(deps: BankDeps, key: EntryKey): Promise<Reply> {
   return (await deps.book.find(key)) === undefined ? declined("30") : conflict();
 }
@@ -122,7 +128,7 @@ function perform(deps: BankDeps, caller: Caller, message: BankMessage): Promise<
     case "capture":
     case "void":
     case "refund":
-      return followUp(deps, caller, message);
+      return modify(deps, caller, message);
     default:
       return unreachable(message);
   }

@@ -10,7 +10,7 @@ import { newNumbers } from "./numbers.ts";
 import { BEHAVIOURS } from "./test-cards.ts";
 import type { TerminalKeys, TerminalTime } from "./terminal.ts";
 
-/** Who asks, by its verified signature, and when in the terminal's own time. */
+/** The terminal, known by its verified signature, and its time. */
 export type Caller = TerminalTime & {
   readonly terminal: string;
   readonly keys: TerminalKeys;
@@ -22,7 +22,7 @@ type Decision = {
   readonly challengeId: string | undefined;
 };
 
-/** Charges or holds, once for each request id, with the card itself or after 3-D Secure. */
+/** Charges or preauthorises, once per request id, with the card itself or after 3-D Secure. */
 export async function authorize(
   deps: BankDeps,
   caller: Caller,
@@ -54,14 +54,17 @@ async function decideByChallenge(
 ): Promise<Decision | undefined> {
   const challenge = await deps.book.findChallenge(message.md);
   if (challenge === undefined || !isFor(challenge, caller.terminal, message)) return undefined;
-  const standing = judgeChallenge(challenge, caller.now);
-  // Nothing is booked while the customer is still at the page: the same request may come again.
-  if (standing === "open") return undefined;
-  const code = standing === "00" ? BEHAVIOURS[challenge.card.behaviour].code : standing;
+  const judged = judgeChallenge(challenge, caller.now);
+  // While the customer is still at the page nothing is booked, so the same request may come again.
+  if (judged === "open") return undefined;
+  const code = judged === "00" ? BEHAVIOURS[challenge.card.behaviour].code : judged;
   return { code, card: challenge.card, challengeId: challenge.id };
 }
 
-/** A challenge proves one payment: this terminal's, of this amount, under this request id. */
+/**
+ * True if the message asks for the payment that the challenge authenticated: a challenge is valid
+ * for one terminal, one amount and one request id.
+ */
 function isFor(challenge: Challenge, terminal: string, message: AuthorizeMessage): boolean {
   return (
     challenge.terminal === terminal &&

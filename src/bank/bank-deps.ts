@@ -8,11 +8,13 @@ export type BankDeps = {
   readonly book: Book;
   readonly clock: Clock;
   readonly random: Random;
-  /** What every terminal's key is derived from; the acquirer adapter holds the same secret. */
+  /**
+   * The secret from which every terminal's key is derived; the acquirer adapter has the same one.
+   */
   readonly masterSecret: Secret;
-  /** Where browsers reach the bank, without a trailing slash: `http://127.0.0.1:3000/bank`. */
+  /** The public address of the bank, without a trailing slash: `http://127.0.0.1:3000/bank`. */
   readonly publicBaseUrl: string;
-  /** Waits; only the slow card and scripted faults do. */
+  /** Waits for some milliseconds; used by the slow card and by scripted faults. */
   readonly delay: (ms: number) => Promise<void>;
   readonly faults?: FaultScript;
 };

@@ -9,13 +9,13 @@ import { hostedPages } from "./hosted-pages.ts";
 const BODY_LIMIT_BYTES = 16 * 1_024;
 
 /**
- * The simulated bank as a Fastify plugin; `prefix` puts it under a path of somebody else's server,
- * whose parsers and error answers it does not take part in.
+ * The simulated bank as a Fastify plugin. With `prefix` it runs below a path of another server, and
+ * keeps its own parsers and error answers.
  */
 export function bankPlugin(deps: BankDeps): FastifyPluginAsync {
   return (app) => {
     app.removeAllContentTypeParsers();
-    // Signatures are over the bytes, so JSON stays as it came.
+    // Signatures are computed over the raw bytes, so the JSON body stays unparsed.
     app.addContentTypeParser(
       "application/json",
       { parseAs: "buffer", bodyLimit: BODY_LIMIT_BYTES },
@@ -28,7 +28,7 @@ export function bankPlugin(deps: BankDeps): FastifyPluginAsync {
     );
     app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
       const status = error.statusCode ?? 500;
-      // Only the name of what went wrong: bodies of this interface carry card numbers.
+      // Only the error's name is logged, because bodies of this interface carry card numbers.
       if (status >= 500) request.log.error({ fault: error.name }, "the simulated bank failed");
       return reply.code(status).send({ error: status >= 500 ? "system_malfunction" : "refused" });
     });

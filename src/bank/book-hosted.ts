@@ -5,8 +5,8 @@ import type { HostedPayment } from "./hosted-payment.ts";
 import { newNumbers } from "./numbers.ts";
 
 /**
- * Takes the money of a payment that the customer and the provider have approved, once. A reversal
- * that came first stands in its place and is given back.
+ * Books the sale of a payment that the customer and the provider have approved, once. If a reversal
+ * was booked first, its tombstone is returned instead.
  */
 export async function bookHosted(
   deps: BankDeps,

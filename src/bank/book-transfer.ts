@@ -17,10 +17,10 @@ export type TransferOrder = {
   readonly description: string;
 };
 
-/** The one who sends money in the sandbox; the account is nobody's. */
+/** The sender of every sandbox transfer; the account is fictitious. */
 const SENDER = { senderName: "Ada Şahin", senderIban: "TR420001000000000000000777" };
 
-/** Books money that somebody sends to an account of the bank. Each call is another transfer. */
+/** Books a transfer to an account of the bank. Each call books another transfer. */
 export function bookTransfer(deps: BookTransferDeps, order: TransferOrder): Promise<AccountLine> {
   return deps.accounts.book({
     ...order,

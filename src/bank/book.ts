@@ -3,7 +3,7 @@ import type { Challenge } from "./challenge.ts";
 import type { Entry, EntryKey } from "./entry.ts";
 import type { HostedPayment } from "./hosted-payment.ts";
 
-/** What stands under a key, and whether it was this call that put it there. */
+/** The row under a key; `fresh` is true if this call wrote it. */
 export type Recorded<Row> = { readonly fresh: boolean; readonly row: Row };
 
 /** The bank's own books. Every method is atomic, also between processes. */
@@ -13,15 +13,16 @@ export interface Book {
   find(key: EntryKey): Promise<Entry | undefined>;
   /**
    * Writes a changed authorization over the version that it carries, together with the entry that
-   * changes it. False, and nothing written, when the version has moved on or the key is taken.
+   * changes it. Returns false, and writes nothing, if the version is outdated or the key of the
+   * entry is taken.
    */
-  amend(changed: Entry, move: Entry | undefined): Promise<boolean>;
+  amend(changed: Entry, modification: Entry | undefined): Promise<boolean>;
 
   /** Opens a challenge unless one of the same key exists. */
   openChallenge(challenge: Challenge): Promise<Recorded<Challenge>>;
   findChallenge(id: string): Promise<Challenge | undefined>;
   findChallengeOf(key: EntryKey): Promise<Challenge | undefined>;
-  /** Writes a changed challenge over the version that it carries; false when that has moved on. */
+  /** Writes a changed challenge over its version; returns false if that version is outdated. */
   amendChallenge(changed: Challenge): Promise<boolean>;
 
   readonly hosted: HostedBook;
@@ -37,33 +38,33 @@ export interface HostedBook {
   open(payment: HostedPayment): Promise<Recorded<HostedPayment>>;
   find(id: string): Promise<HostedPayment | undefined>;
   findOf(key: EntryKey): Promise<HostedPayment | undefined>;
-  /** Writes a changed payment over the version that it carries; false when that has moved on. */
+  /** Writes a changed payment over its version; returns false if that version is outdated. */
   amend(changed: HostedPayment): Promise<boolean>;
 }
 
 export type BookSummary = {
-  /** Authorizations that stand (approved, not reversed, not voided), by request id. */
-  readonly standingByRequest: ReadonlyMap<string, number>;
-  /** The same, by order. More than one is a double charge. */
-  readonly standingByOrder: ReadonlyMap<string, number>;
+  /** Authorizations in force (approved, not reversed, not voided), by request id. */
+  readonly inForceByRequest: ReadonlyMap<string, number>;
+  /** The same by order; more than one authorization of an order is a double charge. */
+  readonly inForceByOrder: ReadonlyMap<string, number>;
   /** Captured less refunded, by currency, in minor units. */
   readonly netMinor: ReadonlyMap<string, bigint>;
   readonly entries: number;
 };
 
-/** The oracle of tests: what the bank says happened, whatever the service believes. */
+/** Sums up the bank's books, with which tests compare the records of the service. */
 export function summarize(entries: readonly Entry[]): BookSummary {
-  const standingByRequest = new Map<string, number>();
-  const standingByOrder = new Map<string, number>();
+  const inForceByRequest = new Map<string, number>();
+  const inForceByOrder = new Map<string, number>();
   const netMinor = new Map<string, bigint>();
   for (const entry of entries) {
-    const isStanding = entry.type === "sale" || entry.type === "preauth";
-    if (!isStanding || entry.state !== "approved" || entry.voided) continue;
-    standingByRequest.set(entry.requestId, (standingByRequest.get(entry.requestId) ?? 0) + 1);
-    standingByOrder.set(entry.orderId, (standingByOrder.get(entry.orderId) ?? 0) + 1);
+    const isAuthorization = entry.type === "sale" || entry.type === "preauth";
+    if (!isAuthorization || entry.state !== "approved" || entry.voided) continue;
+    inForceByRequest.set(entry.requestId, (inForceByRequest.get(entry.requestId) ?? 0) + 1);
+    inForceByOrder.set(entry.orderId, (inForceByOrder.get(entry.orderId) ?? 0) + 1);
     const { currency } = entry.amount;
     const net = entry.capturedMinor - entry.refundedMinor;
     netMinor.set(currency, (netMinor.get(currency) ?? 0n) + net);
   }
-  return { standingByRequest, standingByOrder, netMinor, entries: entries.length };
+  return { inForceByRequest, inForceByOrder, netMinor, entries: entries.length };
 }

@@ -29,17 +29,17 @@ describe("a card at the bank", () => {
     ["with a CVC of letters", { cvc: "12a" }, "82"],
     ["of American Express with a CVC of three", { number: "374427000000003" }, "82"],
     ["of American Express", { number: "374427000000003", cvc: "1234" }, undefined],
-  ])("%s is judged before what is behind it", (_, over, code) => {
+  ])("%s is refused before its behaviour is looked up", (_, over, code) => {
     expect(refuseCard(card(over), NOW)).toBe(code);
   });
 
-  it("is good until its month is over everywhere on Earth", () => {
+  it("is valid until its month has ended everywhere on Earth", () => {
     const end = Date.UTC(2027, 0, 1, 12);
     expect(refuseCard(card(), instant(end - 1))).toBeUndefined();
     expect(refuseCard(card(), instant(end))).toBe("54");
   });
 
-  it("leaves a trace that recognises it and does not contain it", () => {
+  it("is recognised by a trace that does not contain its number", () => {
     const [key, otherKey] = [createSecretKey("one", "utf8"), createSecretKey("two", "utf8")];
     const trace = traceCard(key, "5528790000000008");
     expect(trace).toMatchObject({ bin: "552879", lastFour: "0008", behaviour: "approved" });
@@ -49,7 +49,7 @@ describe("a card at the bank", () => {
     expect(traceCard(otherKey, "5528790000000008").fingerprint).not.toBe(trace.fingerprint);
   });
 
-  it("is authenticated by the numbers of its scheme", () => {
+  it("has the ECI of its scheme", () => {
     expect(["552879", "222100", "454359", "979203"].map((bin) => eciOf(bin, true))).toEqual([
       "02",
       "02",

@@ -4,7 +4,7 @@ import type { Instant } from "../kernel/clock.ts";
 import type { AnswerCode } from "./answer-codes.ts";
 import { behaviourOf, type CardBehaviour } from "./test-cards.ts";
 
-/** A card as a message carries it; lives no longer than the call. */
+/** A card as a message carries it; it is not kept after the call. */
 export type PresentedCard = {
   readonly number: string;
   readonly expiry_month: number;
@@ -14,11 +14,13 @@ export type PresentedCard = {
   readonly holder: string;
 };
 
-/** What the bank keeps of a card: enough to recognise it, not enough to use it. */
+/** The part of a card that the bank keeps: enough to recognise it, not enough to use it. */
 export type CardTrace = {
   readonly bin: string;
   readonly lastFour: string;
-  /** Keyed, so that the few possible numbers behind a BIN and last four can't be tried out. */
+  /**
+   * A keyed hash: without the key, the few numbers with one BIN and last four can't be tried out.
+   */
   readonly fingerprint: string;
   readonly behaviour: CardBehaviour;
 };
@@ -32,10 +34,10 @@ export function traceCard(fingerprintKey: KeyObject, number: string): CardTrace 
   };
 }
 
-/** The reason to refuse a card before asking what is behind it, or `undefined`. */
+/** Returns the reason to refuse a card before its behaviour is looked up, or undefined. */
 export function refuseCard(card: PresentedCard, now: Instant): AnswerCode | undefined {
   if (!isCardNumber(card.number)) return "14";
-  // Good through its last month, anywhere on Earth (UTC−12).
+  // A card is valid through its last month, anywhere on Earth (UTC−12).
   if (now >= Date.UTC(card.expiry_year, card.expiry_month, 1, 12)) return "54";
   const digits = isAmex(card.number) ? 4 : 3;
   if (card.cvc !== undefined && !(/^\d{3,4}$/.test(card.cvc) && card.cvc.length === digits))
@@ -44,7 +46,8 @@ export function refuseCard(card: PresentedCard, now: Instant): AnswerCode | unde
 }
 
 /**
- * Electronic Commerce Indicator, fully authenticated or attempted: the schemes count differently.
+ * The Electronic Commerce Indicator of a full or attempted authentication. Mastercard's values
+ * differ from those of the other schemes.
  */
 export function eciOf(bin: string, authenticated: boolean): string {
   const isMastercard = /^(5|2[2-7])/.test(bin);

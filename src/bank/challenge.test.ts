@@ -37,14 +37,14 @@ function challenge(behaviour: CardBehaviour = "approved"): Challenge {
 
 type Button = "approve" | "decline" | "cancel";
 
-function press(given: Challenge, button: Button, otp = "", now: Instant = OPENED): Challenge {
+function submit(given: Challenge, button: Button, otp = "", now: Instant = OPENED): Challenge {
   return answerChallenge(given, { button, otp, now, cavv: "proof" });
 }
 
 describe("a challenge", () => {
-  it("passes with the code, however it is spaced", () => {
+  it("passes with the code, with or without spaces and hyphens", () => {
     for (const otp of ["012345", " 012 345 ", "012-345", "0 1 2 3 4 5"]) {
-      const passed = press(challenge(), "approve", otp);
+      const passed = submit(challenge(), "approve", otp);
       const decision = { result: "approve", mdStatus: "1", eci: "05", cavv: "proof", at: OPENED };
       expect(passed.decision).toEqual(decision);
       expect(judgeChallenge(passed, OPENED)).toBe("00");
@@ -52,50 +52,50 @@ describe("a challenge", () => {
   });
 
   it("counts wrong and empty codes, and fails at the third", () => {
-    const once = press(challenge(), "approve", "12345");
-    const twice = press(once, "approve", "");
+    const once = submit(challenge(), "approve", "12345");
+    const twice = submit(once, "approve", "");
     expect([once.wrongCodes, twice.wrongCodes]).toEqual([1, 2]);
     expect(judgeChallenge(twice, OPENED)).toBe("open");
-    expect(judgeChallenge(press(twice, "approve", "012345"), OPENED)).toBe("00");
-    const failed = press(twice, "approve", "0123456");
+    expect(judgeChallenge(submit(twice, "approve", "012345"), OPENED)).toBe("00");
+    const failed = submit(twice, "approve", "0123456");
     expect(failed.decision).toMatchObject({ result: "wrong_code", mdStatus: "0", cavv: "" });
     expect(judgeChallenge(failed, OPENED)).toBe("Q1");
   });
 
-  it("tells the customer's cancelling from failing", () => {
-    expect(judgeChallenge(press(challenge(), "decline", "012345"), OPENED)).toBe("Q1");
-    expect(judgeChallenge(press(challenge(), "cancel"), OPENED)).toBe("Q4");
+  it("has one answer code for a cancellation and another for a failure", () => {
+    expect(judgeChallenge(submit(challenge(), "decline", "012345"), OPENED)).toBe("Q1");
+    expect(judgeChallenge(submit(challenge(), "cancel"), OPENED)).toBe("Q4");
   });
 
   it("keeps its first decision", () => {
-    const cancelled = press(challenge(), "cancel");
-    expect(press(cancelled, "approve", "012345")).toBe(cancelled);
+    const cancelled = submit(challenge(), "cancel");
+    expect(submit(cancelled, "approve", "012345")).toBe(cancelled);
     const late = EXPIRES;
-    expect(press(cancelled, "approve", "012345", late)).toBe(cancelled);
+    expect(submit(cancelled, "approve", "012345", late)).toBe(cancelled);
   });
 
-  it("runs out, whichever button is pressed then", () => {
+  it("times out whichever button is submitted afterwards", () => {
     const end = EXPIRES;
     expect(judgeChallenge(challenge(), instant(end - 1))).toBe("open");
     expect(judgeChallenge(challenge(), end)).toBe("Q3");
     for (const button of ["approve", "decline", "cancel"] as const) {
-      const late = press(challenge(), button, "012345", end);
+      const late = submit(challenge(), button, "012345", end);
       expect(late.decision).toMatchObject({ result: "timeout", mdStatus: "0" });
       expect(judgeChallenge(late, end)).toBe("Q3");
     }
   });
 
-  it("may be charged for half an hour after it was passed", () => {
-    const passed = press(challenge(), "approve", "012345");
+  it("may be charged for half an hour after the customer passed it", () => {
+    const passed = submit(challenge(), "approve", "012345");
     const end = instant(OPENED + PASSED_LIFETIME_MS);
     expect(judgeChallenge(passed, instant(end - 1))).toBe("00");
     expect(judgeChallenge(passed, end)).toBe("Q3");
   });
 
-  it("ends as the card says even with the right code", () => {
-    const failed = press(challenge("authentication_fails"), "approve", "012345");
+  it("ends as the test card prescribes even with the right code", () => {
+    const failed = submit(challenge("authentication_fails"), "approve", "012345");
     expect(failed.decision).toMatchObject({ mdStatus: "0", eci: "", cavv: "" });
-    const attempted = press(challenge("authentication_attempted"), "approve", "012345");
+    const attempted = submit(challenge("authentication_attempted"), "approve", "012345");
     expect(attempted.decision).toMatchObject({ mdStatus: "4", eci: "06", cavv: "proof" });
     expect([failed, attempted].map((given) => judgeChallenge(given, OPENED))).toEqual(["Q1", "Q1"]);
   });

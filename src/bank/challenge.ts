@@ -8,12 +8,14 @@ import { BEHAVIOURS } from "./test-cards.ts";
 
 export type Language = "tr" | "en";
 
-/** How a challenge ended; the first three are the buttons of the page. */
+/** The end of a challenge; the first three are the buttons of the page. */
 export type ChallengeResult = "approve" | "decline" | "cancel" | "wrong_code" | "timeout";
 
-/** A 3-D Secure authentication that the customer is asked for, at the bank's own page. */
+/** A 3-D Secure authentication of the customer at the bank's own page. */
 export type Challenge = EntryKey & {
-  /** Unguessable: the page's address and the `md` that stands for the card afterwards. */
+  /**
+   * Unguessable. It is part of the page's address, and the `md` that replaces the card afterwards.
+   */
   readonly id: string;
   readonly orderId: string;
   readonly type: TransactionType;
@@ -26,9 +28,11 @@ export type Challenge = EntryKey & {
   readonly oneTimeCode: string;
   readonly wrongCodes: number;
   readonly openedAt: Instant;
-  /** How far the terminal's time is ahead of the bank's; the page goes by it. */
+  /**
+   * The ms by which the terminal's time is ahead of the bank's; the page uses the terminal's time.
+   */
   readonly aheadMs: number;
-  /** Until when the customer may decide, as the terminal asked. */
+  /** The end of the customer's time to decide, as the terminal asked. */
   readonly expiresAt: Instant;
   readonly decision: ChallengeDecision | undefined;
   readonly version: number;
@@ -43,18 +47,18 @@ export type ChallengeDecision = {
 };
 
 export const MAX_WRONG_CODES = 3;
-/** How long a passed challenge may wait for its authorization. */
+/** The ms after which a passed challenge can no longer be charged. */
 export const PASSED_LIFETIME_MS = 30 * MINUTE;
 
 export type ChallengeAnswer = {
   readonly button: "approve" | "decline" | "cancel";
   readonly otp: string;
   readonly now: Instant;
-  /** Proof of authentication, base64 of 20 bytes; used only when the customer passes. */
+  /** Proof of authentication, base64 of 20 bytes; used only if the customer passes. */
   readonly cavv: string;
 };
 
-/** The challenge after a button was pressed; unchanged once it is decided. */
+/** Returns the challenge after a submit of the page's form; a decided challenge stays unchanged. */
 export function answerChallenge(challenge: Challenge, answer: ChallengeAnswer): Challenge {
   if (challenge.decision !== undefined) return challenge;
   if (hasTimedOut(challenge, answer.now)) return fail(challenge, "timeout", answer.now);
@@ -65,7 +69,7 @@ export function answerChallenge(challenge: Challenge, answer: ChallengeAnswer): 
   return wrongCodes >= MAX_WRONG_CODES ? fail(counted, "wrong_code", answer.now) : counted;
 }
 
-/** The challenge ended without a customer's decision; unchanged once it is decided. */
+/** Ends a challenge without a decision of the customer; a decided challenge stays unchanged. */
 export function endChallenge(
   challenge: Challenge,
   result: "timeout" | "wrong_code",
@@ -78,7 +82,10 @@ export function hasTimedOut(challenge: Challenge, now: Instant): boolean {
   return challenge.decision === undefined && now >= challenge.expiresAt;
 }
 
-/** Where a challenge stands before it is charged: `00` may be, `open` is still at the page. */
+/**
+ * The answer code of a charge after this challenge: `00` allows the charge, `open` means that the
+ * customer is still at the page.
+ */
 export function judgeChallenge(challenge: Challenge, now: Instant): AnswerCode | "open" {
   const { decision } = challenge;
   if (decision === undefined) return hasTimedOut(challenge, now) ? "Q3" : "open";
@@ -117,7 +124,7 @@ function fail(challenge: Challenge, result: ChallengeResult, at: Instant): Chall
   return { ...challenge, decision: { result, mdStatus: "0", eci: "", cavv: "", at } };
 }
 
-/** People paste codes with the spaces and hyphens of the message that brought them. */
+/** True if the codes are equal without the spaces and hyphens that people paste along. */
 export function isSameCode(typed: string, code: string): boolean {
   return typed.replace(/[\s-]/g, "") === code;
 }

@@ -5,9 +5,11 @@ import type { BankAnswer } from "./answer.ts";
 import type { FaultBehaviour } from "./faults.ts";
 import { sign } from "./terminal.ts";
 
-export type Letter = {
+export type OutgoingAnswer = {
   readonly status: number;
-  /** What the answer answers; echoed, so that an answer can't be taken for another's. */
+  /**
+   * The operation of the request; echoed, so that no other request's answer can pass for this one.
+   */
   readonly operation: string;
   readonly requestId: string;
   readonly answer: BankAnswer;
@@ -15,22 +17,22 @@ export type Letter = {
   readonly now: number;
 };
 
-/** The wire's end of one request. */
+/** The request and the reply of one HTTP exchange. */
 export type Wire = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
 /**
- * Prepares a signed answer, or spoils it as the fault says.
+ * Prepares a signed answer, or damages it as the fault demands.
  *
- * @returns the body to send, or `undefined` where the connection was taken over.
+ * @returns the body to send, or `undefined` if the connection was taken over.
  */
 export function deliver(
   wire: Wire,
-  letter: Letter,
+  outgoing: OutgoingAnswer,
   fault: FaultBehaviour | undefined,
 ): string | undefined {
   const { reply } = wire;
-  const body = bodyOf(letter, fault);
-  reply.code(letter.status).header("content-type", "application/json; charset=utf-8");
+  const body = bodyOf(outgoing, fault);
+  reply.code(outgoing.status).header("content-type", "application/json; charset=utf-8");
   switch (fault) {
     case "cut":
       return cut(wire);
@@ -46,7 +48,7 @@ export function deliver(
     case "unsigned":
       return body;
     default:
-      reply.headers(signatureOf(letter, fault === "forgedSignature" ? `${body} ` : body));
+      reply.headers(signatureOf(outgoing, fault === "forgedSignature" ? `${body} ` : body));
       return body;
   }
 }
@@ -57,7 +59,7 @@ export function cut({ request, reply }: Wire): undefined {
   request.raw.socket.destroy();
 }
 
-/** Never answers; the other side gives up by its own clock. */
+/** Never answers; the client's own timeout ends the request. */
 export function hang({ reply }: Wire): undefined {
   reply.hijack();
 }
@@ -67,11 +69,11 @@ export function malfunction({ reply }: Wire): string {
   return '{"error":"system_malfunction"}';
 }
 
-function signatureOf(letter: Letter, body: string): Record<string, string> {
-  const timestamp = String(letter.now);
+function signatureOf(outgoing: OutgoingAnswer, body: string): Record<string, string> {
+  const timestamp = String(outgoing.now);
   return {
     "x-timestamp": timestamp,
-    "x-signature": sign(letter.key, { timestamp, body }),
+    "x-signature": sign(outgoing.key, { timestamp, body }),
   };
 }
 
@@ -84,8 +86,8 @@ function cutInHalf({ reply }: Wire, body: string): undefined {
   reply.raw.write(body.slice(0, body.length / 2), () => reply.raw.destroy());
 }
 
-function bodyOf(letter: Letter, fault: FaultBehaviour | undefined): string {
-  const { operation, requestId, answer } = letter;
+function bodyOf(outgoing: OutgoingAnswer, fault: FaultBehaviour | undefined): string {
+  const { operation, requestId, answer } = outgoing;
   switch (fault) {
     case "foreignAnswer":
       return JSON.stringify({ operation, request_id: `${requestId}x`, ...answer });

@@ -9,7 +9,7 @@ import type { EnrollMessage } from "./messages.ts";
 import { newChallengeId, newOneTimeCode } from "./numbers.ts";
 import { BEHAVIOURS } from "./test-cards.ts";
 
-/** Starts 3-D Secure: from here on the challenge's id stands for the card. No money moves. */
+/** Starts 3-D Secure: afterwards the challenge's id replaces the card. No money moves. */
 export async function enroll(
   deps: BankDeps,
   caller: Caller,

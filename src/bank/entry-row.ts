@@ -117,7 +117,7 @@ export function oneOf<const Word extends string>(
   return found;
 }
 
-// Drivers hand `bigint` columns over as text, numbers or bigints, as they were configured.
+// A driver returns `bigint` columns as text, numbers or bigints, depending on its configuration.
 function integer(row: Row, column: string): bigint {
   return BigInt(String(row[column]));
 }

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { instant } from "../kernel/clock.ts";
 import { money } from "../kernel/money.ts";
-import { applyFollowUp, type Entry, isSameRequest, judgeFollowUp, judgeReversal } from "./entry.ts";
+import {
+  applyModification,
+  type Entry,
+  isSameRequest,
+  judgeModification,
+  judgeReversal,
+} from "./entry.ts";
 
 function entry(over: Partial<Entry> = {}): Entry {
   return {
@@ -44,11 +50,13 @@ const ORIGINALS: Readonly<Record<string, Entry | undefined>> = {
   "a hold, reversed": { ...hold, state: "reversed" },
 };
 
-describe("the bank's rules of money", () => {
-  it("say which moves of 50 and of 101 may follow what", () => {
+describe("the bank's rules for modifications", () => {
+  it("allow or refuse modifications of 50 and of 101 by the state of the authorization", () => {
     const lines = Object.entries(ORIGINALS).map(([name, original]) => {
       const codes = (["capture", "void", "refund"] as const).flatMap((type) =>
-        [50n, 101n].map((minor) => judgeFollowUp(original, { type, amount: money(minor, "TRY") })),
+        [50n, 101n].map((minor) =>
+          judgeModification(original, { type, amount: money(minor, "TRY") }),
+        ),
       );
       const reversal = original === undefined ? "" : judgeReversal(original);
       return `${name.padEnd(20)} ${codes.join(" ")} ${reversal}`;
@@ -73,30 +81,30 @@ describe("the bank's rules of money", () => {
   it("refuse another currency", () => {
     for (const type of ["capture", "void", "refund"] as const) {
       const original = type === "refund" ? sale : hold;
-      expect(judgeFollowUp(original, { type, amount: money(50n, "EUR") })).toBe("13");
+      expect(judgeModification(original, { type, amount: money(50n, "EUR") })).toBe("13");
     }
   });
 
-  it("refuse to refund or void what the card says", () => {
+  it("refuse refund and void for the test card that forbids them", () => {
     const card = { bin: "540667", lastFour: "0009", fingerprint: "f" } as const;
     const stubborn = { card: { ...card, behaviour: "refund_and_void_fail" as const } };
     const amount = money(50n, "TRY");
-    expect(judgeFollowUp({ ...sale, ...stubborn }, { type: "refund", amount })).toBe("57");
-    expect(judgeFollowUp({ ...hold, ...stubborn }, { type: "void", amount })).toBe("57");
-    expect(judgeFollowUp({ ...hold, ...stubborn }, { type: "capture", amount })).toBe("00");
+    expect(judgeModification({ ...sale, ...stubborn }, { type: "refund", amount })).toBe("57");
+    expect(judgeModification({ ...hold, ...stubborn }, { type: "void", amount })).toBe("57");
+    expect(judgeModification({ ...hold, ...stubborn }, { type: "capture", amount })).toBe("00");
   });
 
-  it("change the authorization by what was approved", () => {
+  it("change the authorization by the approved modification", () => {
     const amount = money(50n, "TRY");
-    expect(applyFollowUp(hold, { type: "capture", amount }).capturedMinor).toBe(50n);
-    expect(applyFollowUp(hold, { type: "void", amount }).voided).toBe(true);
+    expect(applyModification(hold, { type: "capture", amount }).capturedMinor).toBe(50n);
+    expect(applyModification(hold, { type: "void", amount }).voided).toBe(true);
     const refunded = { ...sale, refundedMinor: 10n };
-    expect(applyFollowUp(refunded, { type: "refund", amount }).refundedMinor).toBe(60n);
+    expect(applyModification(refunded, { type: "refund", amount }).refundedMinor).toBe(60n);
   });
 });
 
 describe("the same request", () => {
-  it("asks for the same thing; what the bank added does not matter", () => {
+  it("is recognised whatever the bank added to the entry", () => {
     const answered = { ...sale, reference: "2", version: 3, refundedMinor: 5n };
     expect(isSameRequest(sale, { ...answered, state: "reversed", voided: true })).toBe(true);
     const others: Partial<Entry>[] = [

@@ -6,37 +6,40 @@ import type { CardTrace } from "./card.ts";
 import { BEHAVIOURS } from "./test-cards.ts";
 
 export type TransactionType = "sale" | "preauth";
-export type FollowUpType = "capture" | "void" | "refund";
+export type ModificationType = "capture" | "void" | "refund";
 
-/** A request id belongs to one terminal; together they are the key of everything booked. */
+/** A request id is unique within a terminal; both together are the key of an entry. */
 export type EntryKey = { readonly terminal: string; readonly requestId: string };
 
-/** One line of the bank's book: an answered request, or the tombstone of one that must not come. */
+/**
+ * One line of the bank's book: an answered request, or the tombstone that blocks a request which
+ * was reversed before it arrived.
+ */
 export type Entry = EntryKey & {
-  readonly type: TransactionType | FollowUpType | "reverse";
+  readonly type: TransactionType | ModificationType | "reverse";
   readonly orderId: string;
   /** The authorization that a capture, void or refund follows. */
   readonly originalRequestId: string | undefined;
   readonly amount: Money;
   readonly installments: number;
-  /** `pending` is a refund that the bank has yet to decide. */
+  /** `pending`: a refund that the bank has not decided yet. */
   readonly state: "approved" | "declined" | "pending" | "reversed";
   readonly code: AnswerCode;
   /** Retrieval reference, twelve digits. */
   readonly reference: string;
   readonly authCode: string;
   readonly card: CardTrace | undefined;
-  /** The 3-D Secure challenge that an authorization rests on. */
+  /** The 3-D Secure challenge on which an authorization is based. */
   readonly challengeId: string | undefined;
   readonly capturedMinor: bigint;
   readonly refundedMinor: bigint;
   readonly voided: boolean;
-  /** Counts changes; a change is written only over the version that it was decided on. */
+  /** Counts changes. A change is written only over the version from which it was computed. */
   readonly version: number;
   readonly bookedAt: Instant;
 };
 
-/** Whether two messages with one request id ask for the same thing. The CVC is no part of it. */
+/** True if two entries with one request id book the same request; the CVC is not compared. */
 export function isSameRequest(left: Entry, right: Entry): boolean {
   return (
     left.type === right.type &&
@@ -54,46 +57,49 @@ function isAuthorization(entry: Entry): boolean {
   return entry.type === "sale" || entry.type === "preauth";
 }
 
-type FollowUp = { readonly type: FollowUpType; readonly amount: Money };
+type Modification = { readonly type: ModificationType; readonly amount: Money };
 
-/** Whether a capture, void or refund may follow this authorization: the bank's rules of money. */
-export function judgeFollowUp(original: Entry | undefined, move: FollowUp): AnswerCode {
+/** The bank's answer code for a capture, void or refund of an authorization; `00` allows it. */
+export function judgeModification(
+  original: Entry | undefined,
+  modification: Modification,
+): AnswerCode {
   if (original === undefined || !isAuthorization(original)) return "25";
   if (original.state !== "approved" || original.voided) return "12";
-  if (move.amount.currency !== original.amount.currency) return "13";
-  switch (move.type) {
+  if (modification.amount.currency !== original.amount.currency) return "13";
+  switch (modification.type) {
     case "capture":
       if (!isHeld(original)) return "12";
-      return move.amount.minor > original.amount.minor ? "13" : "00";
+      return modification.amount.minor > original.amount.minor ? "13" : "00";
     case "void":
       if (!isHeld(original)) return "12";
       return refusesUndoing(original) ? "57" : "00";
     case "refund":
       if (original.capturedMinor === 0n) return "12";
-      if (move.amount.minor > original.capturedMinor - original.refundedMinor) return "13";
+      if (modification.amount.minor > original.capturedMinor - original.refundedMinor) return "13";
       return refusesUndoing(original) ? "57" : "00";
     default:
-      return unreachable(move.type);
+      return unreachable(modification.type);
   }
 }
 
 /** The authorization after an approved capture, void or refund. */
-export function applyFollowUp(original: Entry, move: FollowUp): Entry {
-  switch (move.type) {
+export function applyModification(original: Entry, modification: Modification): Entry {
+  switch (modification.type) {
     case "capture":
-      return { ...original, capturedMinor: move.amount.minor };
+      return { ...original, capturedMinor: modification.amount.minor };
     case "void":
       return { ...original, voided: true };
     case "refund":
-      return { ...original, refundedMinor: original.refundedMinor + move.amount.minor };
+      return { ...original, refundedMinor: original.refundedMinor + modification.amount.minor };
     default:
-      return unreachable(move.type);
+      return unreachable(modification.type);
   }
 }
 
 /**
- * What a reversal has to do about an entry: nothing where no money stands, undo an authorization
- * that does, and refuse where something else already followed it.
+ * The effect of a reversal on an entry: nothing if no money is charged or held, undo if the
+ * authorization is in force, refuse if a capture or refund already followed it.
  */
 export function judgeReversal(entry: Entry): "nothing" | "undo" | "refuse" {
   if (entry.state === "declined" || entry.state === "reversed" || entry.voided) return "nothing";

@@ -1,4 +1,4 @@
-/** The operations of the bank's interface; also the last part of each address. */
+/** The operations of the bank's interface; each name is also the last part of the path. */
 export const OPERATIONS = [
   "authorize",
   "enroll",
@@ -13,15 +13,15 @@ export const OPERATIONS = [
 
 export type Operation = (typeof OPERATIONS)[number];
 
-/** What can be made to go wrong with one request. Nothing in a message can cause these. */
+/** The fault that a request meets. No content of a message can cause one. */
 export type FaultBehaviour =
-  /** Refused with status 500, nothing booked. */
+  /** Refused with status 500; nothing is booked. */
   | "status500"
   | "cutBeforeBooking"
   | "hangBeforeBooking"
-  /** Booked and answered, but only after `ms`. */
+  /** Booked at once and answered after `ms` milliseconds. */
   | "delay"
-  /** Booked after `ms`: an inquiry meanwhile finds nothing. */
+  /** Booked after `ms` milliseconds; an inquiry before that finds nothing. */
   | "delayBeforeBooking"
   /** Booked, then the connection is cut. */
   | "cut"
@@ -39,20 +39,20 @@ export type FaultBehaviour =
   | "unlistedCode"
   /** The message arrives twice, as a network may deliver it. */
   | "duplicate"
-  /** Done and booked, but the answer says that nothing is known of it. */
+  /** Booked, but the answer says that the request is unknown. */
   | "notFound"
-  /** Done and booked, but the answer says that the bank has not decided. */
+  /** Booked, but the answer says that the bank has not decided. */
   | "pending";
 
 export type Fault = {
   readonly operation: Operation;
   readonly behaviour: FaultBehaviour;
-  /** Only this request; without it, the next one of the operation. */
+  /** The request that meets the fault; if absent, the next request of the operation. */
   readonly requestId?: string;
   readonly ms?: number;
 };
 
-/** Faults to come, each for one request; scripted in the process, never over the network. */
+/** Faults for coming requests, one each; scripted within the process, never over the network. */
 export class FaultScript {
   #faults: Fault[] = [];
 
@@ -64,7 +64,7 @@ export class FaultScript {
     this.#faults = [];
   }
 
-  /** Faults that no request has met yet. */
+  /** The number of faults that no request has met yet. */
   get waiting(): number {
     return this.#faults.length;
   }

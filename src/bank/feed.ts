@@ -4,13 +4,13 @@ import type { Caller } from "./authorize.ts";
 import type { BankDeps } from "./bank-deps.ts";
 import type { FeedMessage } from "./messages.ts";
 
-/** Lines of one answer at most; whoever gets as many asks again. */
+/** The largest number of lines in one answer; a caller that receives as many asks again. */
 const LINES = 10;
 
-/** The one that may read the accounts; terminals that take payments may not. */
+/** The only terminal that may read the accounts; terminals that take payments may not. */
 const FEED_TERMINAL = "account-feed";
 
-/** The account feed: what arrived at the current accounts after a line that was already seen. */
+/** The account feed: the transfers that arrived at the current accounts after a given line. */
 export async function feed(deps: BankDeps, caller: Caller, message: FeedMessage): Promise<Reply> {
   if (caller.terminal !== FEED_TERMINAL) return declined("57");
   const lines = await deps.book.accounts.linesAfter(message.after, LINES);

@@ -10,12 +10,12 @@ export const HOSTED_METHODS = ["wallet", "shopping_credit", "papel"] as const;
 
 export type HostedMethod = (typeof HOSTED_METHODS)[number];
 
-/** How a customer's visit ended; the first three are the buttons of the page. */
+/** The end of a payment at the page; the first three are the buttons of the page. */
 export type HostedResult = "approve" | "decline" | "cancel" | "wrong_code" | "timeout";
 
 /** A payment that the customer makes at a page of the wallet, the lender or Papel. */
 export type HostedPayment = EntryKey & {
-  /** Unguessable: the page's address. */
+  /** Unguessable; it is part of the page's address. */
   readonly id: string;
   readonly orderId: string;
   readonly method: HostedMethod;
@@ -29,9 +29,11 @@ export type HostedPayment = EntryKey & {
   readonly oneTimeCode: string;
   readonly wrongCodes: number;
   readonly openedAt: Instant;
-  /** How far the terminal's time is ahead of the bank's; the page goes by it. */
+  /**
+   * The ms by which the terminal's time is ahead of the bank's; the page uses the terminal's time.
+   */
   readonly aheadMs: number;
-  /** Until when the customer may decide. */
+  /** The end of the customer's time to decide. */
   readonly expiresAt: Instant;
   readonly decision: { readonly result: HostedResult; readonly at: Instant } | undefined;
   readonly version: number;
@@ -43,7 +45,7 @@ export type HostedAnswer = {
   readonly now: Instant;
 };
 
-/** The payment after a button was pressed; unchanged once it is decided. */
+/** Returns the payment after a submit of the page's form; a decided payment stays unchanged. */
 export function answerHosted(payment: HostedPayment, answer: HostedAnswer): HostedPayment {
   const { button, otp, now } = answer;
   if (payment.decision !== undefined) return payment;
@@ -54,7 +56,7 @@ export function answerHosted(payment: HostedPayment, answer: HostedAnswer): Host
   return counted.wrongCodes >= MAX_WRONG_CODES ? end(counted, "wrong_code", now) : counted;
 }
 
-/** The payment ended without a customer's decision; unchanged once it is decided. */
+/** Ends a payment without a decision of the customer; a decided payment stays unchanged. */
 export function endHosted(
   payment: HostedPayment,
   result: "timeout" | "wrong_code",
@@ -68,8 +70,8 @@ export function hasRunOut(payment: HostedPayment, now: Instant): boolean {
 }
 
 /**
- * Where a payment stands: `00` takes the money, `open` is still at the page, `undecided` was
- * approved by the customer and waits for the lender.
+ * The state of a payment as an answer code: `00` takes the money, `open` means that the customer is
+ * still at the page, `undecided` means that the customer approved and the lender has not decided.
  */
 export function judgeHosted(payment: HostedPayment, now: Instant): AnswerCode | Undecided {
   const { decision } = payment;

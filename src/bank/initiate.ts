@@ -8,7 +8,9 @@ import type { InitiateMessage } from "./messages.ts";
 import { newChallengeId, newOneTimeCode } from "./numbers.ts";
 import { findProvider } from "./providers.ts";
 
-/** Opens a page at which the customer pays otherwise than by card. No money moves yet. */
+/**
+ * Opens a page at which the customer pays by wallet, shopping credit or Papel. No money moves yet.
+ */
 export async function initiate(
   deps: BankDeps,
   caller: Caller,

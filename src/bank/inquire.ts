@@ -6,7 +6,9 @@ import { judgeChallenge } from "./challenge.ts";
 import { type HostedPayment, judgeHosted } from "./hosted-payment.ts";
 import type { InquireMessage } from "./messages.ts";
 
-/** What became of a request, by its id. An authorization voided later was still approved. */
+/**
+ * The outcome of a request, by its id. An authorization that was voided later counts as approved.
+ */
 export async function inquire(
   deps: BankDeps,
   caller: Caller,
@@ -20,39 +22,39 @@ export async function inquire(
   if (hosted !== undefined) return inquireHosted(deps, caller, hosted);
   const challenge = await deps.book.findChallengeOf(key);
   if (challenge === undefined) return { answer: stateAnswer("not_found", "25") };
-  await follow(caller, challenge, (followed) => deps.book.amendChallenge(followed));
-  const standing = judgeChallenge(challenge, caller.now);
-  // Passed, but not charged: the terminal has yet to ask for it, and still may.
-  if (standing === "open" || standing === "00") {
+  await moveAhead(caller, challenge, (moved) => deps.book.amendChallenge(moved));
+  const judged = judgeChallenge(challenge, caller.now);
+  // The challenge passed and is not charged yet: the terminal may still send the charge.
+  if (judged === "open" || judged === "00") {
     return { answer: stateAnswer("challenge_open", "00") };
   }
-  return declined(standing);
+  return declined(judged);
 }
 
 /**
- * A lender's approval is booked when it is first asked for: nobody has to wait at the bank for it.
+ * The first inquiry after a lender's approval books it; the bank needs no job of its own for that.
  */
 async function inquireHosted(
   deps: BankDeps,
   caller: Caller,
   payment: HostedPayment,
 ): Promise<Reply> {
-  await follow(caller, payment, (followed) => deps.book.hosted.amend(followed));
-  const standing = judgeHosted(payment, caller.now);
-  if (standing === "open") return { answer: stateAnswer("challenge_open", "00") };
-  if (standing === "undecided") return { answer: stateAnswer("pending", "09") };
-  if (standing !== "00") return declined(standing);
+  await moveAhead(caller, payment, (moved) => deps.book.hosted.amend(moved));
+  const judged = judgeHosted(payment, caller.now);
+  if (judged === "open") return { answer: stateAnswer("challenge_open", "00") };
+  if (judged === "undecided") return { answer: stateAnswer("pending", "09") };
+  if (judged !== "00") return declined(judged);
   return { answer: entryAnswer(await bookHosted(deps, payment, caller.now)) };
 }
 
 /**
- * An open page goes on in the time that its terminal has come to. Where somebody decides at the
- * same moment, it is too late for that.
+ * Moves an open page ahead to the time that its terminal has reached. If the customer decides at
+ * the same moment, the write is refused and the page keeps its time.
  */
-async function follow<Opened extends { readonly decision: unknown; readonly aheadMs: number }>(
+async function moveAhead<Opened extends { readonly decision: unknown; readonly aheadMs: number }>(
   { aheadMs }: Caller,
   page: Opened,
-  amend: (followed: Opened) => Promise<boolean>,
+  amend: (moved: Opened) => Promise<boolean>,
 ): Promise<void> {
   if (page.decision !== undefined || aheadMs <= page.aheadMs) return;
   await amend({ ...page, aheadMs });

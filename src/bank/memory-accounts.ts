@@ -1,6 +1,6 @@
 import type { AccountLine, CurrentAccounts } from "./account-line.ts";
 
-/** Current accounts that end with the process. */
+/** Current accounts in memory. */
 export function memoryAccounts(): CurrentAccounts {
   const lines: AccountLine[] = [];
   return {

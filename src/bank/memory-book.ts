@@ -4,7 +4,7 @@ import type { Entry, EntryKey } from "./entry.ts";
 import { memoryAccounts } from "./memory-accounts.ts";
 import { memoryHosted } from "./memory-hosted.ts";
 
-/** A book that ends with the process: for measurements in which the bank must cost little. */
+/** A book in memory, for measurements in which the bank must cost little. */
 export function memoryBook(): Book {
   const entries = new Map<string, Entry>();
   const challenges = new Map<string, Challenge>();
@@ -13,14 +13,15 @@ export function memoryBook(): Book {
   return {
     record: (entry) => Promise.resolve(putIfAbsent(entries, keyOf(entry), entry)),
     find: (key) => Promise.resolve(entries.get(keyOf(key))),
-    amend(changed, move) {
-      const standing = entries.get(keyOf(changed));
-      if (standing === undefined || standing.version !== changed.version) {
+    amend(changed, modification) {
+      const current = entries.get(keyOf(changed));
+      if (current === undefined || current.version !== changed.version) {
         return Promise.resolve(false);
       }
-      if (move !== undefined && entries.has(keyOf(move))) return Promise.resolve(false);
+      if (modification !== undefined && entries.has(keyOf(modification)))
+        return Promise.resolve(false);
       entries.set(keyOf(changed), { ...changed, version: changed.version + 1 });
-      if (move !== undefined) entries.set(keyOf(move), move);
+      if (modification !== undefined) entries.set(keyOf(modification), modification);
       return Promise.resolve(true);
     },
 
@@ -54,8 +55,8 @@ function keyOf(key: EntryKey): string {
 }
 
 function putIfAbsent<Row>(map: Map<string, Row>, key: string, row: Row): Recorded<Row> {
-  const standing = map.get(key);
-  if (standing !== undefined) return { fresh: false, row: standing };
+  const recorded = map.get(key);
+  if (recorded !== undefined) return { fresh: false, row: recorded };
   map.set(key, row);
   return { fresh: true, row };
 }

@@ -1,15 +1,15 @@
 import type { HostedBook } from "./book.ts";
 import type { HostedPayment } from "./hosted-payment.ts";
 
-/** Payments at the bank's pages that end with the process. */
+/** Payments at the bank's pages, in memory. */
 export function memoryHosted(): HostedBook {
   const payments = new Map<string, HostedPayment>();
   const idOf = new Map<string, string>();
   return {
     open(payment) {
       const key = `${payment.terminal} ${payment.requestId}`;
-      const standing = payments.get(idOf.get(key) ?? "");
-      if (standing !== undefined) return Promise.resolve({ fresh: false, row: standing });
+      const recorded = payments.get(idOf.get(key) ?? "");
+      if (recorded !== undefined) return Promise.resolve({ fresh: false, row: recorded });
       idOf.set(key, payment.id);
       payments.set(payment.id, payment);
       return Promise.resolve({ fresh: true, row: payment });

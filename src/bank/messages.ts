@@ -4,9 +4,9 @@ import { Compile } from "typebox/compile";
 import { CURRENCY_CODES } from "../kernel/currency.ts";
 import { HOSTED_METHODS } from "./hosted-payment.ts";
 
-/** What may be asked of the bank. Amounts are minor units; the operation is also in the address. */
+/** The messages to the bank. Amounts are in minor units; the operation is also part of the path. */
 const Id = Type.String({ pattern: "^[A-Za-z0-9_.:-]{1,64}$" });
-// No control characters and no lone surrogates: names are stored and shown.
+// Control characters and lone surrogates are refused, because names are stored and shown.
 const Name = Type.String({ maxLength: 255, pattern: "^[^\\p{Cc}\\p{Cs}]*$" });
 
 const ReturnUrl = Type.String({ maxLength: 2_048, pattern: "^https?://" });
@@ -52,7 +52,7 @@ const Enroll = Type.Object({
   expires_at: Moment,
 });
 
-/** Opens a payment at a page: amounts are charged there, when the customer approves. */
+/** Opens a payment at a page of the bank; the amount is charged when the customer approves. */
 const Initiate = Type.Object({
   operation: Type.Literal("initiate"),
   ...Common,
@@ -71,21 +71,21 @@ const Inquire = Type.Object({ operation: Type.Literal("inquire"), ...Common });
 
 const Reverse = Type.Object({ operation: Type.Literal("reverse"), ...Common });
 
-/** What arrived at the current accounts after a line that was already seen. */
+/** Asks for the transfers that arrived at the current accounts after a given line. */
 const Feed = Type.Object({
   operation: Type.Literal("feed"),
   ...Common,
   after: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
 });
 
-const FollowUp = Type.Object({
+const Modification = Type.Object({
   operation: Type.Enum(["capture", "void", "refund"]),
   ...Common,
   ...Amount,
   original_request_id: Id,
 });
 
-const Message = Type.Union([Authorize, Enroll, Initiate, Inquire, Reverse, Feed, FollowUp]);
+const Message = Type.Union([Authorize, Enroll, Initiate, Inquire, Reverse, Feed, Modification]);
 
 export type AuthorizeMessage = Type.Static<typeof Authorize>;
 export type EnrollMessage = Type.Static<typeof Enroll>;
@@ -93,18 +93,18 @@ export type InitiateMessage = Type.Static<typeof Initiate>;
 export type FeedMessage = Type.Static<typeof Feed>;
 export type InquireMessage = Type.Static<typeof Inquire>;
 export type ReverseMessage = Type.Static<typeof Reverse>;
-export type FollowUpMessage = Type.Static<typeof FollowUp>;
+export type ModificationMessage = Type.Static<typeof Modification>;
 export type BankMessage = Type.Static<typeof Message>;
 
 const validator = Compile(Message);
 const idReader = Compile(Type.Object(Common));
 
-/** The request id of a body that is not a message, so that the answer can say which was refused. */
+/** Returns the request id of a body that is no valid message, so that the refusal can name it. */
 export function readRequestId(body: unknown): string | undefined {
   return idReader.Check(body) ? body.request_id : undefined;
 }
 
-/** The message that a body holds, or `undefined` when it is not one. */
+/** Returns the message in a body, or undefined if the body is no valid message. */
 export function parseMessage(body: unknown): BankMessage | undefined {
   return validator.Check(body) ? body : undefined;
 }

@@ -16,7 +16,7 @@ export function newOneTimeCode(random: Random): string {
   return sixDigits(readUint32(random.bytes(4), 0) % 1_000_000);
 }
 
-/** 130 bits: the address of the page is all that the customer proves to be the customer with. */
+/** 130 bits, because knowledge of the page's address is the customer's only authentication. */
 export function newChallengeId(random: Random): string {
   return randomText(random, 26);
 }
@@ -26,7 +26,7 @@ export function newCavv(random: Random): string {
   return Buffer.from(random.bytes(20)).toString("base64");
 }
 
-/** A nonce of letters only: the one-time code stays the only run of six digits in a page. */
+/** A nonce of letters only, so that the one-time code is the only run of six digits in a page. */
 export function newNonce(random: Random): string {
   return Array.from(random.bytes(32), (byte) => String.fromCharCode(97 + (byte & 15))).join("");
 }

@@ -6,7 +6,7 @@ import { signReturn } from "./terminal.ts";
 
 export type Button = "approve" | "decline" | "cancel";
 
-/** The button of a page's form that was pressed; `undefined` when the form is another's. */
+/** Returns the decision button of the page's form, or undefined if the form has none. */
 export function buttonOf(form: URLSearchParams | undefined): Button | undefined {
   const button = form?.get("decision");
   return button === "approve" || button === "decline" || button === "cancel" ? button : undefined;
@@ -23,7 +23,7 @@ export type SignedReturn = {
   readonly key: KeyObject;
 };
 
-/** Sends the customer back with the signed fields added to the return address. */
+/** Sends the customer back with the signed fields added to the return URL. */
 export function sendReturn(reply: FastifyReply, signed: SignedReturn): FastifyReply {
   return reply
     .header("cache-control", "no-store")
@@ -39,9 +39,10 @@ export function signedReturnUrl({ returnUrl, fields, key }: SignedReturn): strin
 }
 
 /**
- * `form-action` is also held against the redirects that follow a form. They lead to the payment
- * service and on to the merchant's own site, which the bank can't know: so it names schemes only.
- * Merchants' pages frame this one, as 3-D Secure intends. `pictures` is an origin to load them from.
+ * Browsers apply `form-action` also to the redirects after a form. These lead to the payment
+ * service and on to the merchant's site, which the bank can't know, so the policy names schemes
+ * only. Merchants' pages frame this page, as 3-D Secure intends. `pictures` is an allowed origin of
+ * images.
  */
 export function pageHeaders(nonce: string, pictures = ""): Record<string, string> {
   return {

@@ -3,21 +3,21 @@ import { SECOND } from "../kernel/clock.ts";
 import type { AnswerCode } from "./answer-codes.ts";
 import type { HostedMethod } from "./hosted-payment.ts";
 
-/** Who takes the customer's approval, and what comes of it. */
+/** The provider of a payment, and its decision after the customer's approval. */
 export type Provider = {
   readonly name: string;
-  /** From the customer's approval to the provider's own word; 0 is at once. */
+  /** The ms from the customer's approval to the provider's decision; 0 decides at once. */
   readonly decidesAfterMs: number;
   readonly code: AnswerCode;
 };
 
 const AT_ONCE = { decidesAfterMs: 0, code: "00" } as const;
-/** A lender looks at the application; the customer has long left its page by then. */
+/** The ms that a lender takes to decide; the customer has left its page by then. */
 const DELIBERATION_MS = 20 * SECOND;
 
 /**
- * The wallets and lenders of the sandbox. Garanti lends at once; İş lends, and Yapı Kredi does not,
- * later.
+ * The wallets and lenders of the sandbox. Garanti approves at once. İş Bankası approves and Yapı
+ * Kredi declines after a delay.
  */
 const PROVIDERS: Readonly<Record<HostedMethod, Readonly<Record<string, Provider>>>> = {
   wallet: {
@@ -40,7 +40,7 @@ export function findProvider({ method, provider }: Choice): Provider | undefined
   return Object.hasOwn(known, provider) ? known[provider] : undefined;
 }
 
-/** @throws for a provider that was not found when the payment began. */
+/** @throws if the provider is unknown, which `initiate` refuses. */
 export function providerOf(choice: Choice): Provider {
   const provider = findProvider(choice);
   if (provider === undefined) throw new Error(`The sandbox has no ${choice.provider}.`);

@@ -7,8 +7,8 @@ import type { ReverseMessage } from "./messages.ts";
 import { newNumbers } from "./numbers.ts";
 
 /**
- * Makes sure that a request never stands: undoes an authorization that was booked, or leaves a
- * tombstone in its place, so that it is refused should it still arrive.
+ * Makes sure that a request is not in force: undoes a booked authorization, or books a tombstone in
+ * its place, so that the request is declined if it arrives later.
  */
 export async function reverse(
   deps: BankDeps,

@@ -11,7 +11,7 @@ type Twice = {
   readonly nonce: string;
 };
 
-/** A page that returns once by itself, as a picture does, and once more with the customer. */
+/** Sends a page that loads the return URL as an image, and again when the customer clicks. */
 export function sendTwice(reply: FastifyReply, { signed, language, nonce }: Twice): FastifyReply {
   const address = signedReturnUrl(signed);
   return reply

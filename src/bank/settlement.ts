@@ -2,11 +2,11 @@ import { dayInTurkey, nextWorkingDay, type CalendarDay } from "../kernel/calenda
 import { applyRate, roundHalfUp } from "../kernel/money.ts";
 import type { Entry } from "./entry.ts";
 
-/** What the bank keeps, in hundredths of a percent, and after how many days it pays. */
+/** The bank's commission in basis points, and the days after which it pays. */
 type Price = { readonly rateBasisPoints: number; readonly valueDays: number };
 
 const INSTALLMENTS = [1, 2, 3, 6, 9, 12] as const;
-/** Wallets, lenders and Papel take part of it. */
+/** The share of the wallet, the lender or Papel is included. */
 const HOSTED: Price = { rateBasisPoints: 250, valueDays: 1 };
 
 function priceOf(installments: number): Price {
@@ -26,7 +26,7 @@ export function contractCsv(): string {
   ].join("\n");
 }
 
-/** What the bank has paid out to a terminal, and taken back, up to a day: its settlement file. */
+/** The settlement file of a terminal: the bank's payouts and deductions up to a day. */
 export function settlementCsv(entries: readonly Entry[], until: CalendarDay): string {
   const rows = entries.flatMap((entry) => rowOf(entry, until));
   return `${["reference,kind,gross,commission,currency,paid_on", ...rows].join("\n")}\n`;

@@ -20,9 +20,10 @@ export function sqlAccounts(sql: Sql): CurrentAccounts {
 }
 
 /**
- * The next number is the highest that can be seen plus one. Whoever books at the same time takes
- * the same number, waits for the winner's commit and tries again: so no reader ever passes a line
- * by.
+ * The number of a new line is the highest visible number plus one. Concurrent transactions compute
+ * the same number: the primary key makes the later one wait for the first commit and then fail, and
+ * it tries again. Lines therefore become visible in the order of their numbers, and a reader that
+ * asks for the lines after a number misses none.
  */
 async function book(sql: Sql, transfer: IncomingTransfer): Promise<AccountLine> {
   for (;;) {

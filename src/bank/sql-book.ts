@@ -20,7 +20,7 @@ import { sqlAccounts } from "./sql-accounts.ts";
 import { isUniqueViolation } from "./sql-error.ts";
 import { sqlHosted } from "./sql-hosted.ts";
 
-/** Entries of one statement, and statements under way at once: each lane may use a connection. */
+/** `cap` entries per statement, and `lanes` statements at once; each may use a connection. */
 const BATCH = { cap: 64, lanes: 2 };
 
 /** The bank's book in the PostgreSQL schema `bank`. Entries that wait together share one insert. */
@@ -32,7 +32,7 @@ export function sqlBook(sql: Sql): Book {
   return {
     record: (entry) => recorder.submit(entry),
     find: (key) => findEntry(sql, key),
-    amend: (changed, move) => amend(sql, changed, move),
+    amend: (changed, modification) => amend(sql, changed, modification),
     openChallenge: (challenge) => openChallenge(sql, challenge),
     findChallenge: async (id) => {
       if (!isStorable(id)) return undefined;
@@ -54,7 +54,7 @@ export function sqlBook(sql: Sql): Book {
   };
 }
 
-/** What a terminal booked since a moment. */
+/** The entries of a terminal since a moment. */
 export async function recentEntries(
   sql: Sql,
   { terminal, since }: { readonly terminal: string; readonly since: Instant },
@@ -76,11 +76,11 @@ async function recordBatch(sql: Sql, entries: readonly Entry[]): Promise<Recorde
   const fresh = new Set(rows.map((row) => `${text(row, "terminal")} ${text(row, "request_id")}`));
   return Promise.all(
     entries.map(async (entry) => {
-      // The first of equal keys in a batch is the one that the database took.
+      // Of equal keys in one batch, the database inserted the first.
       if (fresh.delete(`${entry.terminal} ${entry.requestId}`)) return { fresh: true, row: entry };
-      const standing = await findEntry(sql, entry);
-      assert(standing !== undefined, "an entry that was not inserted exists");
-      return { fresh: false, row: standing };
+      const recorded = await findEntry(sql, entry);
+      assert(recorded !== undefined, "an entry that was not inserted exists");
+      return { fresh: false, row: recorded };
     }),
   );
 }
@@ -93,7 +93,7 @@ async function findEntry(sql: Sql, key: EntryKey): Promise<Entry | undefined> {
   return rows[0] && parseEntry(rows[0]);
 }
 
-async function amend(sql: Sql, changed: Entry, move: Entry | undefined): Promise<boolean> {
+async function amend(sql: Sql, changed: Entry, modification: Entry | undefined): Promise<boolean> {
   const update = `update bank.entry
     set state = $4, captured_minor = $5, refunded_minor = $6, voided = $7, version = version + 1
     where terminal = $1 and request_id = $2 and version = $3 returning 1`;
@@ -106,17 +106,18 @@ async function amend(sql: Sql, changed: Entry, move: Entry | undefined): Promise
     changed.refundedMinor.toString(),
     changed.voided,
   ];
-  if (move === undefined) return (await sql.query(update, values)).rows.length === 1;
+  if (modification === undefined) return (await sql.query(update, values)).rows.length === 1;
   try {
     const { rows } = await sql.query(
       `with original as (${update})
        insert into bank.entry (${ENTRY_COLUMNS})
        select ${entryParameters(values.length + 1)} from original returning 1`,
-      [...values, ...entryValues(move)],
+      [...values, ...entryValues(modification)],
     );
     return rows.length === 1;
   } catch (error) {
-    // The key of the move was taken meanwhile: the statement, its update included, did not happen.
+    // The key of the entry was taken meanwhile: the whole statement, its update included, is
+    // undone.
     if (isUniqueViolation(error)) return false;
     throw error;
   }
@@ -131,9 +132,9 @@ async function openChallenge(sql: Sql, challenge: Challenge): Promise<Recorded<C
     values,
   );
   if (rows.length === 1) return { fresh: true, row: challenge };
-  const standing = await findChallengeOf(sql, challenge);
-  assert(standing !== undefined, "a challenge that was not inserted exists");
-  return { fresh: false, row: standing };
+  const recorded = await findChallengeOf(sql, challenge);
+  assert(recorded !== undefined, "a challenge that was not inserted exists");
+  return { fresh: false, row: recorded };
 }
 
 async function findChallengeOf(sql: Sql, key: EntryKey): Promise<Challenge | undefined> {

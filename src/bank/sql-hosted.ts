@@ -51,9 +51,9 @@ async function open(sql: Sql, payment: HostedPayment): Promise<Recorded<HostedPa
     ],
   );
   if (rows.length === 1) return { fresh: true, row: payment };
-  const standing = await findOf(sql, payment);
-  assert(standing !== undefined, "a payment that was not inserted exists");
-  return { fresh: false, row: standing };
+  const recorded = await findOf(sql, payment);
+  assert(recorded !== undefined, "a payment that was not inserted exists");
+  return { fresh: false, row: recorded };
 }
 
 async function findOf(sql: Sql, key: EntryKey): Promise<HostedPayment | undefined> {

@@ -7,7 +7,7 @@ export type BankOptions = Omit<BankDeps, "publicBaseUrl"> & {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
-  /** Where browsers reach the bank; left out, it is the address that it listens on. */
+  /** The public address of the bank; by default the address that it listens on. */
   readonly publicBaseUrl?: string;
 };
 

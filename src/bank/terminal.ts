@@ -3,10 +3,10 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "no
 import { DAY, later, MINUTE, type Instant } from "../kernel/clock.ts";
 import type { Secret } from "../kernel/secret.ts";
 
-/** How far the clocks of a terminal and of the bank may be apart. */
+/** The largest accepted difference between the clocks of a terminal and of the bank, in ms. */
 const SKEW_MS = 10 * MINUTE;
 const AHEAD_MAX_MS = 3_660 * DAY;
-/** Keys kept ready; beyond it they are derived again. */
+/** The largest number of cached keys; above it, keys are derived again. */
 const CACHED_KEYS = 10_000;
 
 export type Signed = { readonly timestamp: string; readonly body: string | Buffer };
@@ -30,7 +30,7 @@ export class TerminalKeys {
     return key;
   }
 
-  /** For the fingerprints of cards; no terminal can be named so. */
+  /** The key of card fingerprints. Its name contains a space, so no terminal can have it. */
   get fingerprintKey(): KeyObject {
     return this.of("card fingerprint");
   }
@@ -41,12 +41,12 @@ export function sign(key: KeyObject, { timestamp, body }: Signed): string {
   return createHmac("sha256", key).update(`${timestamp}.`).update(body).digest("hex");
 }
 
-/** The time of a terminal: the bank's, or so much ahead of it as the terminal says. */
+/** The time of a terminal: the bank's time plus `aheadMs`. */
 export type TerminalTime = { readonly now: Instant; readonly aheadMs: number };
 
 /**
- * Reads `1795251600123`, or `1795251600123+3600000` of a terminal whose sandbox is an hour ahead;
- * `undefined` where the first part is far from the bank's own time.
+ * Reads `1795251600123`, or `1795251600123+3600000` of a terminal whose sandbox is an hour ahead.
+ * Returns undefined if the first part is far from the bank's own time.
  */
 export function readTime(timestamp: string, now: Instant): TerminalTime | undefined {
   const [, at = "", ahead = "0"] = /^(\d{1,15})(?:\+(\d{1,12}))?$/.exec(timestamp) ?? [];
@@ -55,13 +55,13 @@ export function readTime(timestamp: string, now: Instant): TerminalTime | undefi
   return aheadMs > AHEAD_MAX_MS ? undefined : { now: later(now, aheadMs), aheadMs };
 }
 
-/** Compares in constant time; the length of a signature is no secret. */
+/** Compares in constant time; the length of a signature is not secret. */
 export function isEqual(left: string, right: string): boolean {
   const [one, other] = [Buffer.from(left), Buffer.from(right)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** For what a browser carries back: base64 HMAC-SHA512 over the fields, sorted by name. */
+/** Signs the fields that a browser carries back: base64 HMAC-SHA512 over them, sorted by name. */
 export function signReturn(key: KeyObject, fields: Readonly<Record<string, string>>): string {
   const text = Object.keys(fields)
     .toSorted()

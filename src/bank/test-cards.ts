@@ -1,7 +1,7 @@
 import { BANK_NAMES, type BankCode } from "../kernel/bank-names.ts";
 import type { AnswerCode } from "./answer-codes.ts";
 
-/** How the bank treats a card; the only thing about a card's role in tests that it keeps. */
+/** The bank's behaviour for a card; the bank keeps nothing else about a card's role in tests. */
 export type CardBehaviour =
   | "approved"
   | "insufficient_balance"
@@ -21,13 +21,13 @@ export type CardBehaviour =
   | "slow";
 
 export type BehaviourRow = {
-  /** What an authorization is answered with. */
+  /** The answer code of an authorization. */
   readonly code: AnswerCode;
-  /** What 3-D Secure ends with after the right one-time code; 1 is fully authenticated. */
+  /** The mdStatus after the right one-time code; 1 is full authentication. */
   readonly mdStatus: "0" | "1" | "4";
   readonly enrols: boolean;
   readonly refusesRefundAndVoid: boolean;
-  /** Booked, and then the connection is cut instead of answered. */
+  /** True if an authorization is booked and then the connection is cut instead of answered. */
   readonly losesAnswer: boolean;
   readonly answerDelayMs: number;
 };
@@ -101,7 +101,7 @@ export const TEST_CARDS: readonly TestCard[] = [
 
 const BEHAVIOUR_OF = new Map(TEST_CARDS.map((card) => [card.number, card.behaviour]));
 
-/** The behaviour of a number; any number that is not in the table is an ordinary, approved card. */
+/** Returns the behaviour of a card number; a number that is not in the table is approved. */
 export function behaviourOf(number: string): CardBehaviour {
   return BEHAVIOUR_OF.get(number) ?? "approved";
 }

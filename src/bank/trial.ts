@@ -8,12 +8,12 @@ import {
 } from "./hosted-payment.ts";
 import type { CardBehaviour } from "./test-cards.ts";
 
-/** What a developer can make happen at a page, beside the decisions that a customer has. */
+/** Results that a developer can force at a page, besides the customer's decisions. */
 export const TRIALS = ["outcome", "timeout", "wrong_code", "lost", "twice"] as const;
 
 export type TrialName = (typeof TRIALS)[number];
 
-/** Answers that the bank can be made to give to the charge after 3-D Secure. */
+/** Answers that a developer can choose for the charge after 3-D Secure. */
 export const OUTCOMES = [
   "insufficient_balance",
   "do_not_honour",
@@ -29,7 +29,7 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 export type Trial = { readonly name: TrialName; readonly outcome: Outcome | undefined };
 
-/** The developer's button that was pressed, if it was one. */
+/** Returns the developer's trial in a form, or undefined if the form has none. */
 export function readTrial(form: URLSearchParams | undefined): Trial | undefined {
   const name = TRIALS.find((trial) => trial === form?.get("try"));
   const outcome = OUTCOMES.find((one) => one === form?.get("outcome"));
@@ -38,7 +38,7 @@ export function readTrial(form: URLSearchParams | undefined): Trial | undefined 
 
 type At<Answer> = Omit<Answer, "button" | "otp">;
 
-/** The challenge after a trial: as if the customer, or the bank's answer, had been like that. */
+/** Returns the challenge after a trial, as if the customer or the bank had acted so. */
 export function tryChallenge(
   challenge: Challenge,
   trial: Trial,
@@ -54,7 +54,7 @@ export function tryChallenge(
   return answered.decision === challenge.decision ? challenge : answered;
 }
 
-/** The same for a payment at the bank's own page; what the provider decides stays its own. */
+/** The same for a payment at the bank's own page; the provider's decision stays unchanged. */
 export function tryHosted(
   payment: HostedPayment,
   { name }: Trial,

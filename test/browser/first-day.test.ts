@@ -40,7 +40,7 @@ describe.runIf(browserAvailable())("the first day", { timeout: 120_000 }, () => 
       await introduceOneself(page, PASSWORD);
       await page.waitForURL(/\/panel\/merchants$/);
       await page.goto(address);
-      await page.getByText("This address works no more").first().waitFor();
+      await page.getByText("This address is no longer valid").first().waitFor();
       if (owner.hasScripts) await expectAccessible(page);
       await page.goto(`${service.url}/panel`);
 

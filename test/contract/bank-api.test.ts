@@ -198,7 +198,7 @@ describe("the book behind the interface", () => {
     );
     expect(new Set(answers).size).toBe(1);
     const summary = summarize(await bank.book.list(bank.merchantId));
-    expect(summary.standingByOrder.get(message.order_id)).toBe(1);
+    expect(summary.inForceByOrder.get(message.order_id)).toBe(1);
   });
 
   it("never holds a card number, a CVC or the holder's name", async () => {

@@ -109,8 +109,8 @@ function keepingEntries(use: () => Book): void {
     const voided = { type: "preauth", voided: true, capturedMinor: 0n } as const;
     await use().record(entry({ terminal, orderId, ...voided }));
     const summary = summarize(await use().list(terminal));
-    expect(summary.standingByOrder).toEqual(new Map([[orderId, 2]]));
-    expect(summary.standingByRequest.size).toBe(2);
+    expect(summary.inForceByOrder).toEqual(new Map([[orderId, 2]]));
+    expect(summary.inForceByRequest.size).toBe(2);
     expect(summary.netMinor).toEqual(new Map([["TRY", 170n]]));
     expect(summary.entries).toBe(5);
   });

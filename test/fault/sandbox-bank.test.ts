@@ -48,8 +48,8 @@ function refundOf(original: AuthorizeRequest): ModificationRequest {
 }
 
 async function standing(request: AuthorizeRequest): Promise<number> {
-  const { standingByOrder } = summarize(await bank.book.list(bank.merchantId));
-  return standingByOrder.get(request.orderId) ?? 0;
+  const { inForceByOrder } = summarize(await bank.book.list(bank.merchantId));
+  return inForceByOrder.get(request.orderId) ?? 0;
 }
 
 const BOOKED: readonly (readonly [FaultBehaviour, string])[] = [

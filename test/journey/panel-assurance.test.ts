@@ -68,7 +68,7 @@ describe("the proof that the panel asks for", { timeout: 60_000 }, () => {
       ]);
     }
     const page = await visitor.get(`${PASSWORD_PAGE}?next=${encodeURIComponent(base)}`);
-    expect(textOf(page.html)).toContain("Somebody else made your present password");
+    expect(textOf(page.html)).toContain("Another person created your present password");
     await visitor.post(PASSWORD_PAGE, { current: password, next: OWN, onward: base });
     const factor = await visitor.follow(await visitor.get(base));
     expect(textOf(factor.html)).toContain("Your role needs two-step verification");

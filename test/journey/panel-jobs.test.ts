@@ -26,7 +26,7 @@ describe("the panel's page of background jobs", { timeout: 30_000 }, () => {
     ({ kind, merchantId: shop.merchant.merchant.merchantId, itemId }) as const;
 
   it("is empty while nothing fails", async () => {
-    expect(await page(operator)).toContain("No item fails.");
+    expect(await page(operator)).toContain("There is no failing item.");
   });
 
   it("shows what fails and what is set aside, and tries it again", async () => {
@@ -41,7 +41,7 @@ describe("the panel's page of background jobs", { timeout: 30_000 }, () => {
     expect(await page(reader)).not.toContain("Try again");
     const fields = { kind: "seal", merchant: key.merchantId, item: "mer_1" };
     const retried = await operator.follow(await operator.post("/panel/jobs/retry", fields));
-    expect(textOf(retried.html)).toContain("The item is tried again.");
+    expect(textOf(retried.html)).toContain("The item will be tried again.");
     const [kept] = await items.of("seal");
     expect(kept?.item.dueAt).toBe(kept?.item.firstAt);
     const dropped = await operator.follow(await operator.post("/panel/jobs/drop", fields));

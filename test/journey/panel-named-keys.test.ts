@@ -126,7 +126,7 @@ describe("the panel's pages of keys with rights", { timeout: 60_000 }, () => {
     await owner.get(`${base}/approvals`);
     await owner.post(`${base}/approvals/limit`, { limit: "50" });
     const page = textOf((await owner.get(`${base}/approvals`)).html);
-    expect(page).toContain("Refunds by these keys are not held by the limit");
+    expect(page).toContain("The limit does not apply to refunds by these keys");
     expect(page).toContain(`vz_test_…${shop.merchant.testApiKey.slice(-4)}`);
     const rolled = keyIn((await owner.post(`${base}/keys/roll`, { grace: "168" })).html);
     const rights = { "right:refunds.make": "yes", "right:refunds.above_limit": "yes" };

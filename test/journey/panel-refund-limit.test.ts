@@ -69,14 +69,14 @@ describe("the limit of refunds without approval", { timeout: 60_000 }, () => {
     const finance = await enter("finance", "finance@example.com");
     const owner = await enter("owner", "alone@example.com");
     expect(await setLimit(owner, "50")).toContain("The limit was saved");
-    expect(await setLimit(owner, "")).toContain("holds in 24 hours");
+    expect(await setLimit(owner, "")).toContain("is in force in 24 hours");
     expect(await refund(owner)).toContain("sent for approval");
     const overview = textOf((await finance.visitor.get(base)).html);
     expect(overview).toContain("alone@example.com asked for a higher limit of refunds");
     // Neither who asked may confirm it, nor a user who was made for it.
     expect(await act(owner, "limit/confirm")).toContain("Another owner has to confirm this");
     const puppet = await enter("owner", "puppet@example.com");
-    expect(await act(puppet, "limit/confirm")).toContain("accounts made lately can't");
+    expect(await act(puppet, "limit/confirm")).toContain("newly created accounts can't");
 
     expect(await act(finance, "limit/cancel")).toContain("The higher limit was cancelled");
     expect(await limitNow()).toBe(5_000);
@@ -95,7 +95,7 @@ describe("the limit of refunds without approval", { timeout: 60_000 }, () => {
     expect(await setLimit(second, "50")).toContain("The limit was saved");
     shop.clock.move(DAY + 1_000);
     const first = await enter("owner", "first@example.com");
-    expect(await setLimit(first, "70")).toContain("holds in 24 hours");
+    expect(await setLimit(first, "70")).toContain("is in force in 24 hours");
     expect(await act(await comesBack(second), "limit/confirm")).toContain("The limit was saved");
     expect(await limitNow()).toBe(7_000);
     const { rows } = await shop.database

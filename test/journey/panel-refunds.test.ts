@@ -201,15 +201,15 @@ describe("refunds, captures and voids in the panel", { timeout: 60_000 }, () => 
       textOf(
         (await person.follow(await person.post(`${home}/approvals/${how}`, { request }))).html,
       );
-    expect(await decide(finance, "approve")).toContain("You asked for this");
-    expect(await decide(finance, "reject")).toContain("You asked for this");
+    expect(await decide(finance, "approve")).toContain("This is your own request");
+    expect(await decide(finance, "reject")).toContain("This is your own request");
     expect(await refunds(order)).toEqual([[4_000, "succeeded"]]);
     await Promise.all([decide(owner, "approve"), decide(owner, "approve")]);
     expect(await refunds(order)).toEqual([
       [4_000, "succeeded"],
       [2_000, "succeeded"],
     ]);
-    expect(await decide(owner, "reject")).toContain("Somebody else has decided");
+    expect(await decide(owner, "reject")).toContain("Another user has decided");
     const page = textOf((await owner.get(pathOf(order))).html);
     expect(page).toMatch(/Approval was asked for a refund of TRY 20\.00 “İkinci” finans@/);
     expect(page).toMatch(/The refund was approved sahip@example\.com · .* · request req_/);
@@ -259,6 +259,6 @@ describe("refunds, captures and voids in the panel", { timeout: 60_000 }, () => 
     const done = await owner.follow(await owner.post(path, formOf(form.html)));
     expect(textOf(done.html)).toContain("The hold was released.");
     const again = await owner.follow(await owner.post(path, formOf(form.html)));
-    expect(textOf(again.html)).toContain("This payment is not held any more.");
+    expect(textOf(again.html)).toContain("The hold of this payment has ended.");
   });
 });

@@ -80,7 +80,7 @@ describe("settlement in the panel", { timeout: 60_000 }, () => {
     const rest = textOf((await compare(file)).html);
     expect(rest).toContain("Lines settled: 1; differences: 3.");
     expect(rest.match(/Paid a second time/g)).toHaveLength(3);
-    expect(textOf((await finance.get(`${base}/calendar`)).html)).toContain("Nothing is to be paid");
+    expect(textOf((await finance.get(`${base}/calendar`)).html)).toContain("No payout is due");
     const list = textOf((await finance.get(base)).html);
     expect(list).toMatch(/File 2 \S+, 12:00 finance@example\.com 4 1 3 File 1 /);
     const broken = await compare(`${file.split("\n")[0]}\nx,gift,1,1.5,TRY,soon\n`);

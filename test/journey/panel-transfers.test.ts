@@ -56,13 +56,13 @@ describe("the panel's pages of transfers and accounts", { timeout: 30_000 }, () 
     await neighbour.signIn(await panelUsers(shop).create("owner", merchantId, "n@example.com"));
     const foreign = { line, reference: "IADE-1" };
     const tried = await neighbour.post(`/panel/${merchantId}/test/transfers/return`, foreign);
-    expect(textOf((await neighbour.follow(tried)).html)).toContain("does not wait any more");
+    expect(textOf((await neighbour.follow(tried)).html)).toContain("is no longer in the list");
     const give = async (reference: string) =>
       textOf((await owner.follow(await owner.post(`${base}/return`, { line, reference }))).html);
     expect(await give(" ")).toContain("Type the bank's number");
-    expect(await give("IADE-1")).toContain("written down as sent back");
+    expect(await give("IADE-1")).toContain("recorded as sent back");
     expect(await page()).toContain("There is no unmatched line");
-    expect(await give("IADE-1")).toContain("does not wait any more");
+    expect(await give("IADE-1")).toContain("is no longer in the list");
   });
 
   it("say so where there is more than they show", async () => {
@@ -75,7 +75,7 @@ describe("the panel's pages of transfers and accounts", { timeout: 30_000 }, () 
     await upload(camt053(account.iban, lines.slice(1, 3)));
     expect(await page()).not.toContain("The oldest");
     await upload(camt053(account.iban, lines));
-    expect(await page()).toContain("The oldest 200; others show up once these are done.");
+    expect(await page()).toContain("The oldest 200 lines; the others appear once these are done.");
   });
 
   it("take nothing that is no statement", async () => {

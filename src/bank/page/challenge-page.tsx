@@ -10,7 +10,7 @@ export type PageProps = { readonly language: Language; readonly nonce: string };
 
 type ChallengePageProps = PageProps & {
   readonly challenge: Challenge;
-  /** Whether the code that was just sent was wrong. */
+  /** True if the code that was just sent was wrong. */
   readonly isWrong: boolean;
 };
 
@@ -51,7 +51,7 @@ export function ChallengePage({ challenge, language, nonce, isWrong }: Challenge
   );
 }
 
-/** Shown when nobody answered in time; the button takes the customer back. */
+/** Shown if the time ran out without a decision; the button takes the customer back. */
 export function ExpiredPage({ language, nonce }: PageProps) {
   const words = WORDS[language].expired;
   return (
@@ -82,7 +82,7 @@ export function UnknownPage({ language, nonce }: PageProps) {
 export function formatAmount(amount: Money, language: Language): string {
   const { currency, minor } = amount;
   const { exponent } = CURRENCIES[currency];
-  // Amounts of the interface are exact as doubles, two places included.
+  // Amounts of the interface are exact as doubles, with their two decimals.
   const decimal = Number(minor) / 10 ** exponent;
   return new Intl.NumberFormat(language, { style: "currency", currency }).format(decimal);
 }

@@ -4,7 +4,7 @@ import { WORDS } from "./words.ts";
 
 type CodeFormProps = {
   readonly codes: Pick<Challenge, "oneTimeCode" | "wrongCodes">;
-  /** Stands before the code that is shown as text. */
+  /** The text before the one-time code, which the page shows. */
   readonly hint: string;
   readonly approve: string;
   readonly language: Language;

@@ -7,7 +7,7 @@ import { WORDS } from "./words.ts";
 
 type HostedPageProps = PageProps & {
   readonly payment: HostedPayment;
-  /** Whether the code that was just sent was wrong. */
+  /** True if the code that was just sent was wrong. */
   readonly isWrong: boolean;
 };
 

@@ -12,10 +12,13 @@ type LayoutProps = {
   readonly children: ComponentChildren;
 };
 
-/** Nothing is painted before the end is there. */
+/** Makes the browser paint nothing before the end of the document has arrived. */
 const WHOLE = { rel: "expect", href: "#end", blocking: "render" };
 
-/** The frame of every page of the bank: whose it is, that it is simulated, the other language. */
+/**
+ * The frame of every page: the bank's name, the remark that it is simulated, the link to the other
+ * language.
+ */
 export function Layout({ language, title, nonce, children }: LayoutProps) {
   const words = WORDS[language];
   const other = language === "tr" ? "en" : "tr";

@@ -1,4 +1,4 @@
-/** The look of every page of the bank, from the smallest 3-D Secure frame (250 × 400) up. */
+/** The style of every page of the bank, from the smallest 3-D Secure frame (250 × 400) up. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

@@ -2,7 +2,7 @@ import type { PageProps } from "./challenge-page.tsx";
 import { Layout } from "./layout.tsx";
 import { TRIAL_WORDS } from "./trial-words.ts";
 
-/** The first return is a picture that is none; the second is the customer's. */
+/** Sends the return twice: first as an `<img>` request, then when the customer clicks. */
 export function TwicePage({ language, nonce, address }: PageProps & { readonly address: string }) {
   const { twice } = TRIAL_WORDS[language];
   return (
@@ -19,7 +19,7 @@ export function TwicePage({ language, nonce, address }: PageProps & { readonly a
   );
 }
 
-/** Where a customer stays whose way back was lost. */
+/** Shown to a customer whose return is lost on purpose. */
 export function LostPage({ language, nonce }: PageProps) {
   const { lost } = TRIAL_WORDS[language];
   return (

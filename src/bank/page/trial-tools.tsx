@@ -2,12 +2,12 @@ import type { Language } from "../challenge.ts";
 import { OUTCOMES, type TrialName } from "../trial.ts";
 import { TRIAL_WORDS } from "./trial-words.ts";
 
-/** What a payment ends as, by the code that its merchant is told. */
+/** The result code that the merchant receives after each trial. */
 export type TrialEnds = Readonly<Partial<Record<TrialName, string>>>;
 
 type TrialToolsProps = { readonly language: Language; readonly ends: TrialEnds };
 
-/** The developers' part of the page's form: it can make happen what a customer can't. */
+/** The developers' part of the page's form; it forces results that a customer can't cause. */
 export function TrialTools({ language, ends }: TrialToolsProps) {
   const words = TRIAL_WORDS[language];
   const names: readonly TrialName[] = ["timeout", "wrong_code", "lost", "twice"];

@@ -12,7 +12,7 @@ type TrialWords = {
   readonly lost: { readonly title: string; readonly text: string };
 };
 
-/** What the developers' part of the bank's pages says. */
+/** The texts of the developers' part of the bank's pages. */
 export const TRIAL_WORDS: Readonly<Record<Language, TrialWords>> = {
   tr: {
     title: "Geliştirici araçları",
@@ -51,7 +51,7 @@ export const TRIAL_WORDS: Readonly<Record<Language, TrialWords>> = {
     intro: "Test only. No code is needed.",
     outcome: "The bank’s answer",
     buttons: {
-      outcome: "Approve, and let the bank answer so",
+      outcome: "Approve, with this answer of the bank",
       timeout: "Let it time out",
       wrong_code: "Wrong code, three times",
       lost: "Approve, and lose the answer",
@@ -74,8 +74,8 @@ export const TRIAL_WORDS: Readonly<Record<Language, TrialWords>> = {
       again: "Return a second time",
     },
     lost: {
-      title: "The way back was lost",
-      text: "The payment was approved, but the merchant won’t hear of it from here: it has to ask.",
+      title: "The return was lost",
+      text: "The payment was approved, but this page doesn’t inform the merchant: it has to ask the bank.",
     },
   },
 };

@@ -34,7 +34,7 @@ export type HostedWords = {
   readonly approve: string;
 };
 
-/** Everything that the bank's pages say. */
+/** The texts of the bank's pages. */
 export const WORDS: Readonly<Record<Language, Words>> = {
   tr: {
     bank: "Deneme Bankası",
@@ -114,7 +114,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     },
     unknown: {
       title: "Page not found",
-      text: "Nothing is under way at this address.",
+      text: "There is no open payment at this address.",
     },
   },
 };

@@ -11,48 +11,48 @@ export type PanelPage = {
   readonly kind: "page";
   readonly status?: number;
   readonly title: string;
-  /** Which entry of the navigation it belongs to. */
+  /** The navigation entry of the page. */
   readonly nav?: NavKey;
-  /** The pages above it, without itself. */
+  /** The parent pages, without the page itself. */
   readonly crumbs?: readonly Crumb[];
-  /** Said at once, on this page; a redirect's is said on the next. */
-  readonly notice?: Flash | undefined;
-  /** Of the session from now on, where it got another token. */
+  /** A message on this page; the flash of a redirect appears on the next page. */
+  readonly flash?: Flash | undefined;
+  /** The session's new token, if it was renewed. */
   readonly token?: string;
-  /** When it may be tried again, in seconds. */
+  /** The seconds until another attempt is possible. */
   readonly retryAfterS?: number | undefined;
   /** Buttons and links beside the heading. */
   readonly actions?: ComponentChildren;
   readonly body: ComponentChildren;
 };
 
-/** What a page's code answers with; headers, layout and the session's notice are not its concern. */
+/** The answer of a page's code; headers, layout and a waiting flash are added by `sendAnswer`. */
 export type PanelAnswer =
   | PanelPage
   | {
       readonly kind: "redirect";
       readonly to: string;
-      readonly notice?: Flash;
-      /** Of a session that begins here or gets another token. */
+      readonly flash?: Flash;
+      /** The token of a new or renewed session. */
       readonly token?: string;
-      /** For the browser to keep after a sign-in. */
+      /** The cookie of a known device, set after a sign-in. */
       readonly device?: string | undefined;
-      /** Whether the browser's session ends here. */
+      /** True if the browser's session ends here. */
       readonly signsOut?: boolean;
     }
   | {
       readonly kind: "file";
       readonly name: string;
       readonly type: string;
-      /** Called once the page may answer; the signal ends with the browser's connection. */
+      /** Called after the access check; the signal aborts with the browser's connection. */
       readonly open: (signal: AbortSignal) => Promise<Result<Readable, ExportRefusal>>;
     }
   | { readonly kind: "not_found" };
 
 export const NOT_FOUND: PanelAnswer = { kind: "not_found" };
 
-export function redirect(to: string, notice?: Flash): PanelAnswer {
-  return notice === undefined ? { kind: "redirect", to } : { kind: "redirect", to, notice };
+export function redirect(to: string, flash?: Flash): PanelAnswer {
+  return flash === undefined ? { kind: "redirect", to } : { kind: "redirect", to, flash };
 }
 
 export const done = (text: string): Flash => ({ kind: "done", text });

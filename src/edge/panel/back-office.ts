@@ -13,7 +13,7 @@ import type { SandboxMovement } from "../jobs/advance-clock.ts";
 import type { PolicyViolations } from "../../report/policy-violation.ts";
 import type { DeliveryLog, EndpointStore, EventFeed, HostCheck } from "../../event/ports.ts";
 
-/** What the pages about a merchant's settings and people are given besides. */
+/** Stores and services of the pages about a merchant's settings, people and money. */
 export type BackOffice = Pick<SendTestDeps, "signer" | "sender"> &
   StatementDeps & {
     readonly bins: BinDirectory;
@@ -23,9 +23,9 @@ export type BackOffice = Pick<SendTestDeps, "signer" | "sender"> &
     readonly files: FileReader;
     readonly brands: BrandStore;
     readonly violations: PolicyViolations;
-    /** Of the key that stored cards are under; none before the first card. */
+    /** The age of the key that encrypts stored cards; undefined before the first card. */
     readonly vaultKeyAge: () => Promise<KeyAge | undefined>;
-    /** How long a key may be in use. */
+    /** The days after which a key should be replaced. */
     readonly keyPeriodDays: number;
     readonly endpoints: EndpointStore;
     readonly hosts: HostCheck;
@@ -34,13 +34,13 @@ export type BackOffice = Pick<SendTestDeps, "signer" | "sender"> &
     readonly sandboxTime: SandboxMovement;
     readonly settlements: SettlementStore;
     readonly settlementImports: SettlementImports;
-    /** Absent where the simulated bank runs elsewhere. */
+    /** Undefined if the simulated bank runs elsewhere. */
     readonly sandboxSettlement: SandboxSettlement | undefined;
   };
 
-/** Files of the simulated bank for its merchants, as a bank sends them. */
+/** Files of the simulated bank for its merchants, as an acquirer sends them. */
 export type SandboxSettlement = {
   readonly contract: () => string;
-  /** What it pays out of the last month's bookings, up to a day. */
+  /** The settlement file with the payouts of the last month's entries, up to a day. */
   readonly file: (merchantId: MerchantId, until: CalendarDay) => Promise<string>;
 };

@@ -9,7 +9,7 @@ const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf
   (path) => /(^|[/-])words\.ts$|^words\//.test(path),
 );
 
-/** Single words may be alike in both languages, and so are these. */
+/** Single words may be alike in both languages, and so may these. */
 const SAME = new Set(["3-D Secure", "3 ms"]);
 
 describe("what the panel says", () => {
@@ -31,7 +31,7 @@ describe("what the panel says", () => {
   });
 });
 
-/** Every text by its path; those with parts are made with threes. */
+/** Every text by its path; functions are called with threes. */
 function textsOf(texts: Texts, path = ""): Map<string, string> {
   const found = new Map<string, string>();
   for (const [key, value] of Object.entries(texts)) {

@@ -8,47 +8,47 @@ import type { User } from "../../merchant/user.ts";
 import type { PanelKit } from "./panel-kit.ts";
 import type { Place } from "./panel-paths.ts";
 
-/** A request as pages read it: each field once, and empty where it was not sent. */
+/** A parsed request: each field appears once, and a field that was not sent is empty. */
 export type PanelRequest = {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, string>>;
-  /** Of a form that brings any. */
+  /** The files of a multipart form; otherwise empty. */
   readonly files: Readonly<Record<string, Uint8Array>>;
   readonly requestId: string;
-  /** The path with its query, as it was asked for. */
+  /** The requested path with its query. */
   readonly url: string;
-  /** Whether it was only looked at, so that the same address can be opened again. */
-  readonly isLook: boolean;
+  /** True for GET and HEAD, whose address can be opened again. */
+  readonly isRead: boolean;
 };
 
-/** What every page has; the reader may be anybody. */
+/** The context of every page, signed in or not. */
 export type OpenContext = {
   readonly kit: PanelKit;
   readonly request: PanelRequest;
   readonly language: Language;
   readonly browser: SignInBrowser;
-  /** Somebody whose password was right and whose code is awaited. */
+  /** A user whose password was right and whose code is still missing. */
   readonly pending: SignedIn | undefined;
-  /** Writes to the audit log for a user who is not, or not yet, signed in. */
+  /** Writes an audit entry for a user who is not, or not yet, signed in. */
   readonly recordAs: (actor: Pick<User, "email" | "merchantId">, note: AuditNote) => Promise<void>;
   /** The path of a page that belongs to no merchant. */
   readonly panel: (page?: string) => string;
 };
 
-/** What a page of a signed-in user has. */
+/** The context of a page for a signed-in user. */
 export type AccountContext = OpenContext & {
   readonly signedIn: SignedIn;
-  /** Goes into every form, and comes back with it. */
+  /** The token against request forgery; every form carries it. */
   readonly formToken: string;
   /**
-   * Writes to the audit log what this user does here. What moves money is written before it is
-   * tried, so that no fault leaves a move without a name.
+   * Writes an audit entry about an action of this user. An action that moves money is recorded
+   * before the attempt, so that a fault can't leave money moved without an entry.
    */
   readonly record: (note: AuditNote, place?: Place) => Promise<void>;
 };
 
-/** What a page about a merchant in a mode has; `scope` is what its stores ask for. */
+/** The context of a page about a merchant in a mode; its stores require the `scope`. */
 export type MerchantContext = AccountContext & {
   readonly scope: Scope;
   readonly merchant: Merchant;

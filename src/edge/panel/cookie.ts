@@ -2,7 +2,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { DEVICE_LIFETIME_MS } from "../../merchant/known-device.ts";
 import { SECOND } from "../../kernel/clock.ts";
 
-/** A cookie that scripts can't read and other sites' pages don't send. */
+/**
+ * An HttpOnly, SameSite=Strict cookie: scripts can't read it, other sites' requests don't carry it.
+ */
 export type PanelCookie = {
   read(request: FastifyRequest): string | undefined;
   set(reply: FastifyReply, value: string): void;
@@ -12,13 +14,13 @@ export type PanelCookie = {
 export type PanelCookies = {
   /** The token of the session. */
   readonly session: PanelCookie;
-  /** What the browser keeps of earlier sign-ins. */
+  /** The proof of earlier sign-ins with this browser. */
   readonly device: PanelCookie;
 };
 
 /**
- * `__Host-` ties a cookie to this host and to https; the plain names are for a service that is
- * reached by http, where browsers refuse the prefix.
+ * The prefix `__Host-` ties a cookie to this host and to https. Browsers refuse the prefix over
+ * plain http, so a service that is reached by http uses plain names.
  */
 export function panelCookies(isSecure: boolean): PanelCookies {
   return {
@@ -36,7 +38,7 @@ export function panelCookies(isSecure: boolean): PanelCookies {
 
 type Shape = {
   readonly name: string;
-  /** What else than this is no value of ours. */
+  /** The format of our values; any other value is ignored. */
   readonly value: RegExp;
   /** Absent: until the browser is closed. */
   readonly lifetimeMs?: number;
@@ -56,7 +58,7 @@ function cookie(isSecure: boolean, { name, value: form, lifetimeMs }: Shape): Pa
   };
 }
 
-/** An answer may set several cookies; the last word on one of them counts. */
+/** An answer may set several cookies; the last value of a name wins. */
 function addCookie(reply: FastifyReply, line: string): void {
   const name = line.slice(0, line.indexOf("=") + 1);
   const set = reply.getHeader("Set-Cookie");

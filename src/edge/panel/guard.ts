@@ -18,16 +18,19 @@ import { queryText } from "./panel-paths.ts";
 import type { PanelKit } from "./panel-kit.ts";
 import type { PanelRoute } from "./route.ts";
 
-/** What a second factor is needed for: live mode, the user's role, or this page. */
+/** The reason why a second factor is required: live mode, the user's role, or this page. */
 export type Need = "live" | "role" | "page";
 
-/** Why a route does not run: the user is not signed in, may not, or has to do something first. */
+/**
+ * The reason why a route is denied: the user is not signed in, lacks the permission, or lacks a
+ * step such as the second factor.
+ */
 export type Denial = {
   readonly kind: "sign_in" | "forbidden" | "unknown" | "no_https" | Lack;
   readonly needed?: Need;
 };
 
-/** `asked`: nothing was given to confirm with yet. */
+/** `asked`: the form has brought no password or code yet. */
 export type ConfirmProblem = "asked" | SignInRefusal;
 
 type Denied = { readonly kind: "denied"; readonly denial: Denial };
@@ -40,29 +43,29 @@ type Outcome =
       readonly context: AccountContext;
     };
 
-export type Asker = {
+export type Contexts = {
   readonly open: OpenContext;
-  /** Absent where the browser has no session. */
+  /** Undefined if the browser has no session. */
   readonly account: AccountContext | undefined;
 };
 
-/** Runs a route if it may be run. */
-export async function runGuarded(route: PanelRoute, asker: Asker): Promise<Outcome | Denied> {
-  const decision = await allow(route, asker);
+/** Runs a route if the user may run it. */
+export async function runGuarded(route: PanelRoute, contexts: Contexts): Promise<Outcome | Denied> {
+  const decision = await allow(route, contexts);
   return decision.kind === "denied" ? decision : decision.proceed();
 }
 
-/** Why a route would not be run, known before its form is read; nothing where it would. */
-export async function denialOf(route: PanelRoute, asker: Asker): Promise<Denial | undefined> {
-  const decision = await allow(route, asker);
+/** Returns the reason why a route would be denied, before its form is read; otherwise undefined. */
+export async function denialOf(route: PanelRoute, contexts: Contexts): Promise<Denial | undefined> {
+  const decision = await allow(route, contexts);
   return decision.kind === "denied" ? decision.denial : undefined;
 }
 
-/** `proceed` asks for the confirmation that the form brings, if one is needed, and runs. */
+/** `proceed` re-authenticates the user if the route requires it, and then runs the route. */
 type Allowed = { readonly kind: "allowed"; readonly proceed: () => Promise<Outcome> };
 
-/** The one place that decides who may run a route. */
-async function allow(route: PanelRoute, { open, account }: Asker): Promise<Allowed | Denied> {
+/** The access check of the panel; every route passes through it. */
+async function allow(route: PanelRoute, { open, account }: Contexts): Promise<Allowed | Denied> {
   if (route.access === "open") return allowed(account ?? open, route.run);
   if (account === undefined) return denied("sign_in");
   const { user } = account.signedIn;
@@ -92,7 +95,7 @@ type Task<Context> = {
   readonly run: (context: Context) => Promise<PanelAnswer>;
 };
 
-/** What the user may do, once the session has shown what it asks for. */
+/** Allows a route if the session meets the demand of the permission. */
 function allowedWith<Context extends AccountContext>(
   context: Context,
   { demand, run }: Task<Context>,
@@ -104,7 +107,7 @@ function allowedWith<Context extends AccountContext>(
     return { kind: "denied", denial: { kind: lack, needed: isOfRole ? "role" : "page" } };
   }
   const running = allowed(context, run);
-  if (!demand.isConfirmed || request.isLook) return running;
+  if (!demand.isConfirmed || request.isRead) return running;
   return {
     kind: "allowed",
     proceed: async () => {
@@ -122,7 +125,7 @@ function allowed<Context extends OpenContext>(
   return { kind: "allowed", proceed };
 }
 
-/** A password or code that a form brings is always checked, also where none is needed now. */
+/** A password or code in a form is always checked, even if the session needs none now. */
 async function confirmProblem(context: AccountContext): Promise<ConfirmProblem | undefined> {
   const { kit, request, signedIn } = context;
   const proof = request.body["password"];
@@ -142,7 +145,7 @@ function denied(kind: Denial["kind"]): Denied {
   return { kind: "denied", denial: { kind } };
 }
 
-/** The merchant and mode of the address; unknown to users who may not see them. */
+/** Reads the merchant and mode in the address; both are `unknown` to users without access. */
 async function merchantContext(account: AccountContext): Promise<MerchantContext | Denial> {
   const { kit, request, signedIn } = account;
   const merchantId = parseMerchantId(request.params["merchant"] ?? "");
@@ -168,12 +171,12 @@ async function merchantContext(account: AccountContext): Promise<MerchantContext
   };
 }
 
-/** The own password comes before the second factor that is set up with it. */
+/** Users replace a temporary password before they set up a second factor. */
 function liveLack({ user }: SignedIn): Lack {
   return user.hasTemporaryPassword ? "own_password" : "second_factor";
 }
 
-/** Who a browser is: signed in, half-way there, or nobody. */
+/** Finds the session of a browser: signed in, or pending until the second factor. */
 export async function findSignedIn(
   kit: PanelKit,
   token: string | undefined,
@@ -184,7 +187,7 @@ export async function findSignedIn(
   return found.session.isPending ? { pending: found } : { signedIn: found };
 }
 
-/** Where somebody who is not signed in is sent, and comes back from if they only looked. */
+/** The sign-in page; after a GET it leads back to the requested page. */
 export function signInPath(kit: PanelKit, { request }: OpenContext, method: string): string {
   const next = method === "GET" ? kit.paths.own(request.url) : undefined;
   const isHome = next === kit.paths.panel();

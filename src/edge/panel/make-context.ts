@@ -75,7 +75,7 @@ export function accountContext(
   };
 }
 
-/** Derived from the session's token, which no page shows and no table holds. */
+/** Derived from the session's token, which appears on no page and in no table. */
 export function formTokenOf({ digest }: PanelKit, sessionToken: string): string {
   return digest.hmacSha256(sessionToken, "form");
 }
@@ -101,6 +101,6 @@ function readRequest(request: FastifyRequest): PanelRequest {
     files: upload?.files ?? {},
     requestId: maskRequestId(request.id),
     url: request.url,
-    isLook: request.method === "GET" || request.method === "HEAD",
+    isRead: request.method === "GET" || request.method === "HEAD",
   };
 }

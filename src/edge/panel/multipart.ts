@@ -2,13 +2,13 @@
 export type Part = {
   readonly name: string;
   readonly isFile: boolean;
-  /** Within the form's own memory. */
+  /** A view into the form's buffer, not a copy. */
   readonly content: Buffer;
 };
 
-/** The largest form of the panel has some ten. */
+/** The largest form of the panel has about ten parts. */
 const PARTS_MAX = 50;
-/** Of one part; a browser writes two fields of some hundred characters. */
+/** The limit for the header of one part; a browser's header has some hundred characters. */
 const HEAD_BYTES_MAX = 4_096;
 /** RFC 2046 5.1.1: at most 70 characters. */
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s";]{1,70}))/i;
@@ -16,8 +16,9 @@ const DISPOSITION = /^content-disposition:[ \t]*form-data[ \t]*;/i;
 const LINE = "\r\n";
 
 /**
- * The parts of a form, in their order; nothing for a body that is none, or has more than 50 parts.
- * Nothing is copied, so that a file of many megabytes takes no longer than a search through it.
+ * Splits a form into its parts, in their order. Returns an empty list if the body is not a form, or
+ * has more than 50 parts. The parts are views of the body, so a file of many megabytes costs no
+ * more than one search through it.
  */
 export function readParts(body: Buffer, contentType: string): readonly Part[] {
   const [, quoted, plain] = BOUNDARY.exec(contentType) ?? [];
@@ -38,14 +39,14 @@ export function readParts(body: Buffer, contentType: string): readonly Part[] {
   return parts;
 }
 
-/** Two dashes behind the last boundary. */
+/** True behind the last boundary, which ends with two dashes. */
 function isEnd(body: Buffer, at: number): boolean {
   return body.toString("latin1", at, at + 2) === "--";
 }
 
 type Head = { readonly name: string; readonly isFile: boolean; readonly end: number };
 
-/** The header fields behind a boundary; `end` is where the content begins. */
+/** Reads the header fields behind a boundary; `end` is the position of the content. */
 function headAt(body: Buffer, at: number): Head | undefined {
   const space = body.subarray(at, at + HEAD_BYTES_MAX);
   const length = space.indexOf(LINE + LINE);
@@ -58,7 +59,7 @@ function headAt(body: Buffer, at: number): Head | undefined {
   return { name, isFile: parameters.has("filename"), end: at + length + 2 * LINE.length };
 }
 
-/** Values in quotes, in which browsers write a quotation mark as `%22`. */
+/** Reads the quoted parameters; browsers write a quotation mark within them as `%22`. */
 function parametersOf(field: string): ReadonlyMap<string, string> {
   const pieces = field.split('"');
   const parameters = new Map<string, string>();

@@ -23,12 +23,14 @@ import type { PanelCookies } from "./cookie.ts";
 import type { PanelPaths } from "./panel-paths.ts";
 import type { UploadTurns } from "./upload-turns.ts";
 
-/** What the panel's pages are given; a page that needs a store more adds it here. */
+/** The dependencies of the panel's pages; a store for a new page is added here. */
 export type PanelDeps = BackOffice &
   DecideDeps & {
     /** Users, their passwords, codes and sessions. */
     readonly people: SignInDeps & FirstOwnerDeps & PasswordRules;
-    /** Whether only this machine reaches the service, and there is no bank for live payments. */
+    /**
+     * True if only this machine reaches the service and no bank for live payments is configured.
+     */
     readonly isLocalSandbox: boolean;
     readonly reports: ReportStore;
     readonly openExport: OpenExport;
@@ -37,39 +39,39 @@ export type PanelDeps = BackOffice &
     readonly history: HistoryStore;
     readonly views: SavedViewStore;
     readonly requests: RequestLog;
-    /** How far that log goes back; 0: it is turned off. */
+    /** The days that the request log is kept; 0 turns it off. */
     readonly requestLogDays: number;
-    /** Where requests of signed-in people wait for their turn. */
+    /** The queue of requests of signed-in users. */
     readonly entry: Pick<FairEntry, "enter">;
     readonly uploads: UploadTurns;
     /**
-     * The real time, for people, keys and the audit log: a phone shows the codes of now, and moving
-     * a sandbox signs nobody out. What a page shows of a merchant's records goes by `clocks`.
+     * The real time, for users, keys and the audit log: authenticator codes depend on it, and a
+     * moved sandbox clock must not end sessions. Pages show a merchant's records by `clocks`.
      */
     readonly clock: Clock;
     readonly random: Random;
     readonly digest: Digest;
-    /** Of a whole file, for the audit log. */
+    /** The digest of a whole file, for the audit log. */
     readonly fileDigest: (file: Uint8Array) => Promise<string>;
     readonly merchants: MerchantStore;
     readonly audit: AuditStore;
     readonly assets: Assets;
     readonly publicUrl: string;
-    /** Live mode is not shown over plain http to other machines. */
+    /** False if other machines reach the service over plain http; live mode is then closed. */
     readonly mayServeLive: boolean;
-    /** The client's address, by the rules of the proxies that are trusted. */
+    /** The client's address; forwarded addresses count only from trusted proxies. */
     readonly clientAddress: (request: FastifyRequest) => string;
-    /** What limits count by: an IPv4 address or an IPv6 /64. */
+    /** The unit of limits: an IPv4 address or an IPv6 /64. */
     readonly clientNetwork: (request: FastifyRequest) => string;
-    /** Takes card numbers, keys and session ids out of what people type. */
+    /** Removes card numbers, keys and session ids from typed text. */
     readonly mask: (text: string) => string;
-    /** Whether an error means that the database is away, and may be back soon. */
+    /** True if the error means that the database is temporarily unavailable. */
     readonly isUnavailable: (error: unknown) => boolean;
   };
 
 export type PanelKit = PanelDeps & {
   readonly paths: PanelPaths;
-  /** Of the pages outside the panel, for what the document links. */
+  /** The paths of the pages outside the panel, for links. */
   readonly pagePaths: Paths;
   readonly cookies: PanelCookies;
   readonly isSecure: boolean;

@@ -4,17 +4,17 @@ import type { Mode } from "../../merchant/merchant.ts";
 
 export type Place = { readonly merchantId: MerchantId; readonly mode: Mode };
 
-/** The panel's own pages as paths, below the path of the public address. */
+/** The panel's pages as paths, below the path of the public address. */
 export type PanelPaths = {
   /** `/panel`, or a page of it that belongs to no merchant: `account`, `merchants`. */
   panel(page?: string): string;
-  /** A page of a merchant in a mode, both of which are in the address. */
+  /** A page of a merchant in a mode; both are part of the path. */
   merchant(place: Place, page?: string): string;
-  /** A path that was sent along to come back to, if it is one of ours. */
+  /** Returns a path from a form or query if it is a page of the panel, otherwise undefined. */
   own(path: string): string | undefined;
 };
 
-/** Longer addresses are turned away by what may stand before the service; no page needs one. */
+/** Proxies may refuse longer addresses; every page works with a shorter one. */
 export const LONGEST_ADDRESS = 2_000;
 
 function below(page: string): string {
@@ -34,7 +34,7 @@ export function panelPaths(publicUrl: string): PanelPaths {
   };
 }
 
-/** A query without what is empty, in the order given. */
+/** The query without empty fields, in the given order. */
 export function queryText(fields: Readonly<Record<string, string | undefined>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {

@@ -25,11 +25,11 @@ import { sendAnswer, sendPanelProblem } from "./send-answer.tsx";
 import type { OpenContext } from "./context.ts";
 import { readUpload } from "./upload.ts";
 
-/** The largest form is a table pasted into a field. */
+/** The largest form without a file is a table pasted into a field. */
 const FORM_BYTES = 256 * 1_024;
 const RETRY_AFTER_S = 2;
 
-/** The merchant panel: every page of `routes`, each guarded by what it declares. */
+/** The merchant panel: every page of `routes`, each guarded by its own declaration. */
 export function panelPlugin(deps: PanelDeps, routes: readonly PanelRoute[]): FastifyPluginAsync {
   const isSecure = deps.publicUrl.startsWith("https:");
   const kit: PanelKit = {
@@ -56,7 +56,7 @@ export function panelPlugin(deps: PanelDeps, routes: readonly PanelRoute[]): Fas
           });
         }
         app.get("/panel/*", async (request, reply) => {
-          const { here } = await askerOf(kit, request);
+          const { here } = await contextsOf(kit, request);
           return sendPanelProblem(here, reply, { status: 404, kind: "unknown" });
         });
       },
@@ -85,19 +85,19 @@ const NO_FILES_HERE: Problem = {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Forms of other routes bring no files, so theirs are not parsed. */
+    /** True if the route's form has files; other routes refuse multipart forms. */
     readonly takesFiles?: boolean;
   }
 }
 
-/** A large form is read only for a user who may send it, from a page of ours. */
+/** A large form is read only from a user who may send it, and only from a page of the panel. */
 function uploadOptions(kit: PanelKit, route: PanelRoute) {
   if (route.formBytes === undefined) return {};
   return {
     bodyLimit: route.formBytes,
     config: { takesFiles: true },
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { open, account, here } = await askerOf(kit, request);
+      const { open, account, here } = await contextsOf(kit, request);
       const denial = await denialOf(route, { open, account });
       if (denial !== undefined) return deny(here, reply, denial);
       if (!isSameOrigin(request.headers, kit.publicUrl)) {
@@ -112,7 +112,7 @@ function uploadOptions(kit: PanelKit, route: PanelRoute) {
   };
 }
 
-/** Names and values of a form take much more time than a file of the same length. */
+/** Parsing names and values takes much longer than parsing a file of the same length. */
 function isLongWithoutFiles({ headers }: FastifyRequest): boolean {
   const type = headers["content-type"]?.toLowerCase() ?? "";
   if (type.startsWith("multipart/form-data")) return false;
@@ -131,7 +131,7 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { open, account, here } = await askerOf(kit, request);
+  const { open, account, here } = await contextsOf(kit, request);
   if (account !== undefined) await kit.entry.enter(`${ownerOf(account.signedIn)} panel`, reply);
   const { params, query, body } = open.request;
   if (findUnstorable({ params, query, body }) !== undefined) {
@@ -155,13 +155,13 @@ async function serve(
   return sendAnswer(guarded.context, reply, guarded.answer);
 }
 
-/** Whose share a request takes: that of the merchant, or of an operator alone. */
+/** Requests are limited per merchant, or per operator. */
 function ownerOf({ user }: SignedIn): string {
   return user.merchantId ?? user.userId;
 }
 
-/** Who asks, as every page and every refusal sees them. */
-async function askerOf(kit: PanelKit, request: FastifyRequest) {
+/** Finds the user of a request and makes the contexts of its pages and refusals. */
+async function contextsOf(kit: PanelKit, request: FastifyRequest) {
   const found = await findSignedIn(kit, kit.cookies.session.read(request));
   const open = openContext(kit, request, found);
   const account = accountContext(kit, { open, request, signedIn: found.signedIn });
@@ -204,14 +204,15 @@ const STATUS = {
   failed: 500,
 } as const;
 
-/** A page for what no route answers; it asks nothing of the database, which may be the trouble. */
+/** A page for an error. It reads nothing from the database, because that may have failed. */
 function refuse(
   kit: PanelKit,
   { request, reply }: Exchange,
   trouble: Trouble | { readonly kind: Trouble; readonly status: number },
 ): Promise<FastifyReply> {
-  const told = typeof trouble === "string" ? { kind: trouble, status: STATUS[trouble] } : trouble;
-  return sendPanelProblem(openContext(kit, request, {}), reply, told);
+  const problem =
+    typeof trouble === "string" ? { kind: trouble, status: STATUS[trouble] } : trouble;
+  return sendPanelProblem(openContext(kit, request, {}), reply, problem);
 }
 
 function showFaults(app: FastifyInstance, kit: PanelKit): void {

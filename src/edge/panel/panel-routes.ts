@@ -43,7 +43,7 @@ import { secretRoutes } from "./webhooks/secret-page.tsx";
 import { webhooksRoutes } from "./webhooks/webhooks-page.tsx";
 
 /**
- * Every page of the panel; what is not listed here is not served.
+ * Every page of the panel; a page that is not listed here is not served.
  * The reasons are in docs/decisions/panel.md.
  */
 export const PANEL_ROUTES: readonly PanelRoute[] = [

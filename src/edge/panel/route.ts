@@ -7,22 +7,24 @@ type Run<Context> = (context: Context) => Promise<PanelAnswer>;
 
 type Declared<Context> = {
   readonly method: Method;
-  /** Below `/panel`; of a merchant's page, below its merchant and mode. */
+  /** The path below `/panel`, or for a merchant's page below its merchant and mode. */
   readonly path: string;
   readonly run: Run<Context>;
-  /** The largest form, in bytes, where it brings a file. */
+  /** The largest form with a file, in bytes; absent if the form has none. */
   readonly formBytes?: number;
 };
 
 /**
- * A route with who may use it: anybody, anybody who is signed in, operators, or the people of a
- * merchant. There is no other way to put a page into the panel.
+ * A route and its users: everybody, all signed-in users, operators, or the users of a merchant.
+ * Every page of the panel is declared in this way.
  */
 export type PanelRoute =
   | ({ readonly access: "open" } & Declared<OpenContext>)
   | ({
       readonly access: "account";
-      /** Whether it runs for users who have yet to set up their password or second factor. */
+      /**
+       * True if the route also runs for users who still have to set a password or second factor.
+       */
       readonly isForSetUp: boolean;
     } & Declared<AccountContext>)
   | ({
@@ -55,7 +57,7 @@ export function merchantRoute(declaration: MerchantDeclaration): PanelRoute {
   return { access: "merchant", ...declaration };
 }
 
-/** The path of the page that a form is on: that of the form's own route, or one above it. */
+/** The path of the page that contains a form: the path of the form's route, or one above it. */
 export function pageOfForm(
   routes: readonly PanelRoute[],
   form: { readonly route: PanelRoute; readonly url: string },
@@ -71,7 +73,7 @@ export function pageOfForm(
   return parts.slice(0, parts.length - Math.max(0, cut)).join("/");
 }
 
-/** The path that the server listens on. */
+/** The path of the route at the server. */
 export function fullPath(route: PanelRoute): string {
   const base = route.access === "merchant" ? "/panel/:merchant/:mode" : "/panel";
   return route.path === "" ? base : `${base}/${route.path}`;

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * Whether a form was sent by a page of ours, as far as the browser tells: by `Sec-Fetch-Site`, or
- * where it sends none, by `Origin`. A request that tells neither is refused.
+ * True if a form was sent by a page of this service, by the browser's `Sec-Fetch-Site`, or if that
+ * is absent, by its `Origin`. A request with neither header is refused.
  */
 export function isSameOrigin(headers: IncomingHttpHeaders, publicUrl: string): boolean {
   const site = headers["sec-fetch-site"];

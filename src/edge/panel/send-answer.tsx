@@ -9,7 +9,7 @@ import { isAccount } from "./parts/form.tsx";
 import { Shell } from "./parts/shell.tsx";
 import { shell } from "./words/shell.ts";
 
-/** Sends what a page answered with, in the layout and with the notice that was left for it. */
+/** Sends the answer of a page, in the layout and with the session's waiting flash. */
 export async function sendAnswer(
   context: OpenContext,
   reply: FastifyReply,
@@ -30,20 +30,20 @@ export async function sendAnswer(
     }
     case "redirect": {
       const { kit } = context;
-      const { notice, token, device, signsOut = false } = answer;
+      const { flash, token, device, signsOut = false } = answer;
       if (token !== undefined) kit.cookies.session.set(reply, token);
       if (device !== undefined) kit.cookies.device.set(reply, device);
       if (signsOut) kit.cookies.session.clear(reply);
       const session = token === undefined ? sessionOf(context) : kit.digest.sha256(token);
-      if (notice !== undefined && session !== undefined) {
-        await kit.people.panelSessions.leaveFlash(session, notice);
+      if (flash !== undefined && session !== undefined) {
+        await kit.people.panelSessions.leaveFlash(session, flash);
       }
       return reply.redirect(withinReach(answer.to), 303);
     }
   }
 }
 
-/** Sets the session's new token, which also stands behind the forms of this very page. */
+/** Sets the session's new token; the forms of this page already depend on it. */
 function withToken(
   context: OpenContext,
   reply: FastifyReply,
@@ -61,7 +61,7 @@ function withToken(
   return renewed;
 }
 
-/** What nobody could ask for is left out, so that the page is reached at all. */
+/** Drops a query that makes the address too long for a request. */
 function withinReach(address: string): string {
   return address.length > LONGEST_ADDRESS ? address.replace(/\?.*$/s, "") : address;
 }
@@ -72,13 +72,13 @@ async function show(
   page: PanelPage,
 ): Promise<FastifyReply> {
   const { kit } = context;
-  const session = page.notice === undefined ? sessionOf(context) : undefined;
+  const session = page.flash === undefined ? sessionOf(context) : undefined;
   const left =
     session === undefined ? undefined : await kit.people.panelSessions.takeFlash(session);
-  const notice = page.notice ?? left;
+  const flash = page.flash ?? left;
   return sendPage(reply, {
     status: page.status ?? 200,
-    page: <Shell context={context} page={{ ...page, notice }} />,
+    page: <Shell context={context} page={{ ...page, flash }} />,
     publicUrl: kit.publicUrl,
     namesItself: true,
   });
@@ -93,7 +93,7 @@ type Problem = {
   readonly kind: keyof (typeof shell)["tr"]["problems"];
 };
 
-/** A page that says what went wrong, and by which id it is found in the log. */
+/** A page with the error and the request id, by which the log entry is found. */
 export function sendPanelProblem(
   context: OpenContext,
   reply: FastifyReply,

@@ -5,7 +5,7 @@ import { manualAfter } from "../../../test/support/manual-after.ts";
 import { Busy } from "../../kernel/admission.ts";
 import { createUploadTurns } from "./upload-turns.ts";
 
-/** An answer of which only its end matters. */
+/** An answer whose end is all that the test needs. */
 function newReply(): { readonly reply: FastifyReply; readonly end: () => void } {
   const raw = new EventEmitter();
   return { reply: { raw } as unknown as FastifyReply, end: () => void raw.emit("close") };

@@ -3,22 +3,25 @@ import { Admission, Busy, shareOf, type After } from "../../kernel/admission.ts"
 import { SECOND } from "../../kernel/clock.ts";
 import { keepWork } from "../system/loop-watch.ts";
 
-/** Files that are worked on at once, of all merchants together. */
+/** The largest number of files processed at once, for all merchants together. */
 const WORKING = 4;
-/** Others of the same merchant that wait meanwhile, for less time than a request may take. */
+/**
+ * The largest number of waiting files of one merchant; the wait is shorter than a request's
+ * timeout.
+ */
 const LINE_MAX = 3;
 const WAIT_MS = 20 * SECOND;
 
-/** In which turns merchants' files are read and worked on: each merchant has one at a time. */
+/** Limits the uploads: each merchant has one file read and one file processed at a time. */
 export type UploadTurns = {
   /**
-   * To be called before a file is read, so that no more than one of a merchant is in memory; the
-   * turn ends with the answer.
+   * Waits for the merchant's turn before a file is read, so that one file of a merchant is in
+   * memory at most. The turn ends with the answer.
    * @throws Busy
    */
   readonly begin: (merchant: string, reply: FastifyReply) => Promise<void>;
   /**
-   * Works on a file that was read; parsing and storing it belong inside.
+   * Processes a file that was read; parsing and storing belong inside `work`.
    * @throws Busy
    */
   readonly work: <Value>(merchant: string, work: () => Promise<Value>) => Promise<Value>;

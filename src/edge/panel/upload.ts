@@ -1,6 +1,6 @@
 import { readParts } from "./multipart.ts";
 
-/** The fields and files of a form that brings files (RFC 7578), each by its name, once. */
+/** The fields and files of a multipart form (RFC 7578); the first value of a name counts. */
 export class Upload {
   readonly fields: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, Uint8Array>>;
@@ -14,12 +14,14 @@ export class Upload {
   }
 }
 
-/** Of all fields together: they are searched and copied as texts, which files are not. */
+/**
+ * The limit for all fields together, because fields are searched and copied as text; files are not.
+ */
 const FIELDS_BYTES_MAX = 256 * 1_024;
 
 /**
- * Reads a form with files. A body that is none, or has longer fields, gives a form without fields,
- * so that the token is missing that every form of the panel has.
+ * Reads a multipart form. A malformed body, or one with longer fields, gives a form without fields;
+ * it then lacks the token, and the panel refuses it.
  */
 export function readUpload(body: Buffer, contentType: string): Upload {
   const fields: Record<string, string> = {};
@@ -29,7 +31,7 @@ export function readUpload(body: Buffer, contentType: string): Upload {
   if (bytes > FIELDS_BYTES_MAX) return new Upload(fields, files);
   for (const { name, isFile, content } of parts) {
     if (!isFile) fields[name] ??= content.toString();
-    // A field for a file that was left empty is sent all the same.
+    // Browsers also send a file field that was left empty.
     else if (content.length > 0) files[name] ??= content;
   }
   return new Upload(fields, files);

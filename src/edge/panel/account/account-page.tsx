@@ -10,7 +10,7 @@ import { PasswordForm } from "./password-page.tsx";
 import { SessionTable } from "./session-table.tsx";
 import { accountWords } from "./words.ts";
 
-/** One's own account: password, second factor, sessions, language. */
+/** The pages of the user's own account: password, second factor, sessions, language. */
 export const accountRoutes: readonly PanelRoute[] = [
   accountRoute("GET", "account", accountPage),
   setUpRoute("POST", "account/language", takeLanguage),

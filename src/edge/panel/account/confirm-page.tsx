@@ -5,10 +5,10 @@ import { Button, Form } from "../parts/form.tsx";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { attemptWords } from "../words/attempts.ts";
 
-/** Fields that are not sent along: the page has its own. */
+/** Fields that are not sent along, because the page has its own. */
 const OWN_FIELDS = new Set(["password", "form_token"]);
 
-/** Asks who is at the browser before a sensitive change, and then sends the same form again. */
+/** Re-authenticates the user before a sensitive change, and then sends the same form again. */
 export function confirmPage(
   context: AccountContext,
   problem: ConfirmProblem,

@@ -4,7 +4,7 @@ import { accountRoute, openRoute, type PanelRoute } from "../route.ts";
 import { isAccount } from "../parts/form.tsx";
 import { queryText } from "../panel-paths.ts";
 
-/** `/panel` itself, and the way out. */
+/** `/panel` itself, and signing out. */
 export const homeRoutes: readonly PanelRoute[] = [
   accountRoute("GET", "", async ({ kit, signedIn }) => {
     const { merchantId } = signedIn.user;

@@ -12,7 +12,7 @@ import { accountWords } from "./words.ts";
 
 const PATH = "account/password";
 
-/** Choosing one's own password; a temporary one must be changed first of all. */
+/** The page where users choose their own password; a temporary one must be changed first. */
 export const passwordRoutes: readonly PanelRoute[] = [
   setUpRoute("GET", PATH, async (context) => passwordPage(context, undefined)),
   setUpRoute("POST", PATH, take),
@@ -34,7 +34,7 @@ async function take(context: AccountContext): Promise<PanelAnswer> {
     kind: "redirect",
     to: kit.paths.own(request.body["onward"] ?? "") ?? context.panel("account"),
     token: changed.value.token,
-    notice: done(accountWords[language].passwordChanged),
+    flash: done(accountWords[language].passwordChanged),
   };
 }
 
@@ -50,7 +50,7 @@ function passwordPage(context: AccountContext, refused: Refusal | undefined): Pa
     retryAfterS: waitS,
     title: isTemporary ? words.ownPasswordTitle : words.password,
     crumbs: [{ label: words.title, href: context.panel("account") }],
-    ...(waitS === undefined ? {} : { notice: refusal(attemptWords[language].tooMany(waitS)) }),
+    ...(waitS === undefined ? {} : { flash: refusal(attemptWords[language].tooMany(waitS)) }),
     body: (
       <section class="card narrow">
         {isTemporary && <p>{words.ownPasswordIntro}</p>}
@@ -67,7 +67,7 @@ function passwordPage(context: AccountContext, refused: Refusal | undefined): Pa
 type PasswordFormProps = {
   readonly context: AccountContext;
   readonly refused?: PasswordRefusal | undefined;
-  /** The page to go to afterwards; empty: one's account. */
+  /** The page to go to afterwards; if empty, the account page. */
   readonly onward: string;
 };
 
@@ -77,7 +77,7 @@ export function PasswordForm({ context, refused, onward }: PasswordFormProps) {
   const isCurrent = refused === "wrong_password";
   return (
     <Form context={context} action={context.panel(PATH)} class="narrow">
-      {/* Lets a password manager know whose password it is. */}
+      {/* Names the account for a password manager. */}
       <input
         type="text"
         name="username"

@@ -20,7 +20,7 @@ import { accountWords } from "./words.ts";
 const PATH = "account/second-factor";
 const NEEDS: readonly Need[] = ["live", "role", "page"];
 
-/** Setting up the second factor, and what can be done with it afterwards. */
+/** Setting up the second factor; afterwards its new recovery codes and its removal. */
 export const secondFactorRoutes: readonly PanelRoute[] = [
   setUpRoute("GET", PATH, (context) => factorPage(context, {})),
   setUpRoute("POST", PATH, confirm),
@@ -71,7 +71,7 @@ async function remove(context: AccountContext): Promise<PanelAnswer> {
     kind: "redirect",
     to: context.panel("account"),
     token: removed.value.token,
-    notice: done(accountWords[language].removed),
+    flash: done(accountWords[language].removed),
   };
 }
 
@@ -94,10 +94,12 @@ async function refuseProof(context: AccountContext, problem: Refused): Promise<P
 async function tooMany(context: AccountContext, waitS: number): Promise<PanelAnswer> {
   const text = attemptWords[context.language].tooMany(waitS);
   const page = await factorPage(context, {});
-  return { ...page, status: 429, retryAfterS: waitS, notice: refusal(text) };
+  return { ...page, status: 429, retryAfterS: waitS, flash: refusal(text) };
 }
 
-/** Shown in the answer to the form itself: the codes are kept nowhere to be shown again. */
+/**
+ * The answer to the form shows the codes; only their hashes are stored, so no page repeats them.
+ */
 function codesPage(context: AccountContext, codes: readonly string[]): PanelPage {
   const { kit, request, language } = context;
   const words = accountWords[language];
@@ -105,7 +107,7 @@ function codesPage(context: AccountContext, codes: readonly string[]): PanelPage
   return {
     kind: "page",
     title: words.codesTitle,
-    notice: done(words.on),
+    flash: done(words.on),
     body: (
       <div class="card narrow">
         <p>{words.codesKeep}</p>
@@ -137,7 +139,7 @@ async function factorPage(context: AccountContext, errors: Errors): Promise<Pane
     status: Object.keys(errors).length === 0 ? 200 : 422,
     title: words.factorTitle,
     crumbs: [{ label: words.title, href: context.panel("account") }],
-    ...(need === undefined ? {} : { notice: refusal(needed) }),
+    ...(need === undefined ? {} : { flash: refusal(needed) }),
     body:
       secret === undefined ? (
         <Management context={context} />
@@ -223,7 +225,7 @@ function Management({ context }: { readonly context: AccountContext }) {
   );
 }
 
-/** Of two forms on one page, each has a field of its own. */
+/** The page has two forms, so each has a field with an id of its own. */
 function CodeField({ id, label }: { readonly id: string; readonly label: string }) {
   return (
     <div class="field">

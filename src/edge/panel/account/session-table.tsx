@@ -6,7 +6,7 @@ import { accountWords } from "./words.ts";
 
 type Props = { readonly context: AccountContext; readonly sessions: readonly PanelSession[] };
 
-/** Every browser that one is signed in with; any of them can be signed out from here. */
+/** All signed-in browsers of the user; the user can sign out each of them here. */
 export function SessionTable({ context, sessions }: Props) {
   const words = accountWords[context.language];
   return (
@@ -72,7 +72,7 @@ function SessionRow({ context, session }: RowProps) {
 const BROWSERS = ["Firefox", "Edg", "OPR", "SamsungBrowser", "Chrome", "Safari"] as const;
 const SYSTEMS = ["Windows", "Android", "iPhone", "iPad", "Mac OS X", "Linux"] as const;
 
-/** What people recognise of a `User-Agent`. */
+/** The browser and the system of a `User-Agent`. */
 function shortAgent(userAgent: string): string {
   const known = [BROWSERS, SYSTEMS].map((names) => names.find((name) => userAgent.includes(name)));
   const text = known.filter((name) => name !== undefined).join(" · ");

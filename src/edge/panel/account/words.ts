@@ -79,7 +79,8 @@ export const accountWords = catalogue(
     change: "Change the password",
     passwordChanged: "The password was changed; the other sessions have ended.",
     ownPasswordTitle: "Choose your own password",
-    ownPasswordIntro: "Somebody else made your present password. Choose one that only you know.",
+    ownPasswordIntro:
+      "Another person created your present password. Choose one that only you know.",
     wrongPassword: "The current password is wrong.",
     sessions: "Sessions",
     sessionsHint: "A session ends after 15 minutes without use, and after 12 hours at most.",

@@ -12,7 +12,7 @@ import { auditWords } from "./words.ts";
 
 const PER_PAGE = 50;
 
-/** Who did what to this merchant, newest first, by person, action and day. */
+/** The audit log of a merchant, newest first, by person, action and day. */
 export const auditRoutes: readonly PanelRoute[] = [
   merchantRoute({ method: "GET", path: "audit", permission: "audit.see", run: auditPage }),
 ];

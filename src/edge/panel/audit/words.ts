@@ -41,7 +41,7 @@ const TR: Readonly<Record<AuditAction, string>> = {
   "card.erased": "Kayıtlı kart silindi",
   "statement.imported": "Ekstre yüklendi",
   "settlement.imported": "Mutabakat dosyası yüklendi",
-  "transfer.settled": "Havale eşleştirildi",
+  "transfer.settled": "Eşleşmeyen havale geri gönderildi",
   "table.imported": "Tablo yüklendi",
   "view.saved": "Görünüm kaydedildi",
   "view.removed": "Görünüm silindi",
@@ -90,7 +90,7 @@ const EN: Readonly<Record<AuditAction, string>> = {
   "card.erased": "Stored card erased",
   "statement.imported": "Statement imported",
   "settlement.imported": "Settlement file imported",
-  "transfer.settled": "Transfer settled",
+  "transfer.settled": "Unmatched transfer sent back",
   "table.imported": "Table imported",
   "view.saved": "View saved",
   "view.removed": "View removed",
@@ -118,7 +118,8 @@ export const auditWords = catalogue(
   },
   {
     title: "Audit log",
-    intro: "Everything that is done here and at the command line. Never removed, never changed.",
+    intro:
+      "All actions in the panel and at the command line. Entries are never removed or changed.",
     actor: "Who",
     action: "What",
     object: "To what",

@@ -15,7 +15,7 @@ import { cardWords } from "./words.ts";
 const PATH = "cards";
 const PER_PAGE = 50;
 
-/** The cards that customers of a merchant saved; each can be erased. */
+/** The stored cards of a merchant's customers; a user can erase each of them. */
 export const cardsRoutes: readonly PanelRoute[] = [
   merchantRoute({ method: "GET", path: PATH, permission: "cards.see", run: cardsPage }),
   merchantRoute({ method: "POST", path: `${PATH}/erase`, permission: "cards.erase", run: erase }),
@@ -96,7 +96,7 @@ function CardTable({ context, cards }: CardTableProps) {
     words.holder,
     words.customer,
     words.saved,
-    `-${words.erase}`,
+    { head: words.erase, isHidden: true },
   ];
   return (
     <Table label={words.title} columns={columns}>

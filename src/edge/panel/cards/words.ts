@@ -20,7 +20,7 @@ export const cardWords = catalogue(
   },
   {
     title: "Stored cards",
-    intro: "Cards that customers saved for later payments. No card number is here.",
+    intro: "Cards that customers saved for later payments. This page shows no card numbers.",
     customer: "Customer id",
     find: "Find",
     clear: "Clear",

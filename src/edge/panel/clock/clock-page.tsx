@@ -18,7 +18,7 @@ const SPANS: Readonly<Record<Span, number>> = {
   "30d": 30 * DAY,
 };
 
-/** The time of the merchant's sandbox, in test mode only. */
+/** The clock of the merchant's sandbox, in test mode only. */
 export const clockRoutes: readonly PanelRoute[] = [
   inTestMode("GET", "clock", clockPage),
   inTestMode("POST", "clock/advance", advance),

@@ -24,7 +24,7 @@ export const clockWords = catalogue(
     resetHint:
       "Olanlar olduğu gibi kalır; ileri tarihli kayıtlar ileri tarihli kalır. Açık oturumlar sona erer.",
     byWrong: "Listeden bir süre seçin.",
-    advanced: (stops: number) => `Saat ilerledi; yolda beklenen an: ${stops}.`,
+    advanced: (stops: number) => `Saat ilerledi; yolda zamanı gelen işler için durak: ${stops}.`,
     wasReset: "Saat gerçek saate döndü.",
     refusals: {
       too_far: "Sınama saati gerçek saatin en çok 366 gün ilerisinde olabilir.",
@@ -37,7 +37,7 @@ export const clockWords = catalogue(
   {
     title: "Sandbox clock",
     intro:
-      "Move the sandbox's time ahead: sessions expire, transfers run out of time, webhooks come again – " +
+      "Move the sandbox's time ahead: sessions and transfers expire, webhooks are tried again – " +
       "without waiting, and in the order in which it would have happened. Only your own sandbox moves; " +
       "live payments, other merchants, your sign-in and the audit log keep to the real time.",
     now: "Sandbox time",
@@ -55,9 +55,9 @@ export const clockWords = catalogue(
     advance: "Move the clock",
     reset: "Back to the real time",
     resetHint:
-      "What has happened stays; records of the future keep their dates. Open sessions expire.",
+      "Records stay as they are, also those with a date in the future. Open sessions expire.",
     byWrong: "Choose one of the listed times.",
-    advanced: (stops: number) => `The clock has moved; moments waited for on the way: ${stops}.`,
+    advanced: (stops: number) => `The clock has moved; stops for due work on the way: ${stops}.`,
     wasReset: "The clock is back at the real time.",
     refusals: {
       too_far: "The sandbox's time can be 366 days ahead of the real time at most.",
@@ -69,5 +69,5 @@ export const clockWords = catalogue(
   },
 );
 
-/** How far the clock can be moved at once. */
+/** A step by which the clock can be moved. */
 export type Span = keyof (typeof clockWords)["en"]["spans"];

@@ -4,14 +4,14 @@ import { mayOperate } from "../../../merchant/permission.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
 import type { AccountContext } from "../context.ts";
 import { Button, Form } from "../parts/form.tsx";
-import { Table } from "../parts/table.tsx";
+import { numberColumns, Table } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { operatorRoute, type PanelRoute } from "../route.ts";
 import { jobWords } from "./words.ts";
 
 const PATH = "jobs";
 
-/** Items of background jobs that fail, and what becomes of them. */
+/** The failing items of background jobs; an operator can retry or drop them. */
 export const jobsRoutes: readonly PanelRoute[] = [
   operatorRoute({ method: "GET", path: PATH, permission: "jobs.see", run: jobsPage }),
   operatorRoute({
@@ -30,7 +30,7 @@ export const jobsRoutes: readonly PanelRoute[] = [
 
 type Change = (context: AccountContext, item: FailedItem) => Promise<PanelAnswer>;
 
-/** The form names an item; one that is not in the list has succeeded meanwhile. */
+/** The form names an item; if the item is not in the list, it has succeeded meanwhile. */
 async function change(context: AccountContext, act: Change): Promise<PanelAnswer> {
   const { kit, request, language } = context;
   const { kind = "", merchant = "", item = "" } = request.body;
@@ -92,9 +92,18 @@ function ItemTable({ context, items }: TableProps) {
   const words = jobWords[language];
   const mayChange = mayOperate(signedIn.user, "jobs.change");
   const { kind, item, state, tries, since, next, error, action } = words;
-  const columns = [kind, item, state, tries, since, next, error, ...(mayChange ? [action] : [])];
+  const columns = [
+    kind,
+    item,
+    state,
+    ...numberColumns(tries),
+    since,
+    next,
+    error,
+    ...(mayChange ? [{ head: action, isHidden: true }] : []),
+  ];
   return (
-    <Table label={words.title} columns={columns} numbers={[tries]}>
+    <Table label={words.title} columns={columns}>
       {items.map((one) => (
         <tr>
           <th scope="row">{words.kinds[one.kind]}</th>

@@ -16,12 +16,12 @@ const KINDS_TR: Readonly<Record<JobKind, string>> = {
 };
 
 const KINDS_EN: Readonly<Record<JobKind, string>> = {
-  recovery: "Transaction whose outcome the bank is asked for",
+  recovery: "Inquiry to the bank about an unknown outcome",
   delivery: "Webhook delivery",
   event_place: "Placing events in the feed",
   session_expiry: "Session that expired",
   transfer_line: "Matching a transfer",
-  line_intake: "Taking over a statement line",
+  line_intake: "Storing a statement line",
   statement_file: "Statement file",
   seal: "Sealing the books",
   tally: "Report counts",
@@ -45,7 +45,7 @@ export const jobWords = catalogue(
     since: "İlk hata",
     next: "Sonraki deneme",
     error: "Hata",
-    action: "-İşlem",
+    action: "İşlem",
     retry: "Yeniden dene",
     drop: "Vazgeç",
     retried: "Kayıt yeniden denenecek.",
@@ -58,8 +58,8 @@ export const jobWords = catalogue(
     title: "Background jobs",
     intro:
       "Items that fail are listed here; the others do not wait for them. " +
-      "An item whose cause is mended is tried again, by itself or by hand.",
-    none: "No item fails.",
+      "An item is tried again by itself or by hand; it succeeds once the cause is fixed.",
+    none: "There is no failing item.",
     kind: "Job",
     item: "Item",
     state: "State",
@@ -69,10 +69,10 @@ export const jobWords = catalogue(
     since: "First failure",
     next: "Next try",
     error: "Error",
-    action: "-Action",
+    action: "Action",
     retry: "Try again",
     drop: "Give up",
-    retried: "The item is tried again.",
+    retried: "The item will be tried again.",
     dropped: "The item was given up.",
     gone: "This item is not in the list any more.",
     kept: "This job is about money or the books; its items can't be given up.",

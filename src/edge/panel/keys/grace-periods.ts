@@ -1,5 +1,5 @@
-/** How long a replaced key may go on working, in hours. */
+/** The hours that a replaced key may go on working. */
 export const GRACE_HOURS = ["0", "1", "24", "168"] as const;
 
-/** How long a key may live, in days; 0: until it is ended. */
+/** The lifetime of a key in days; 0 means without an end. */
 export const LIFETIME_DAYS = ["0", "30", "90", "365"] as const;

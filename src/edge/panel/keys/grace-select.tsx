@@ -3,7 +3,7 @@ import { Select } from "../parts/form.tsx";
 import { GRACE_HOURS } from "./grace-periods.ts";
 import { keyWords } from "./words.ts";
 
-/** How long a replaced key goes on working. */
+/** The choice of the hours that a replaced key goes on working. */
 export function GraceSelect({ context }: { readonly context: MerchantContext }) {
   const words = keyWords[context.language];
   return (

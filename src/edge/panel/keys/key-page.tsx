@@ -14,7 +14,7 @@ import { keyWords } from "./words.ts";
 
 type KeyProps = { readonly context: MerchantContext; readonly apiKey: ApiKey };
 
-/** One key: what it may do and from where, and what can be done about it. */
+/** One key with its rights and networks, and the forms that change it. */
 export async function keyPage(context: MerchantContext, apiKey: ApiKey): Promise<PanelAnswer> {
   const { language, signedIn } = context;
   const words = keyWords[language];
@@ -67,7 +67,7 @@ function KeyFacts({ context, apiKey }: KeyProps) {
   );
 }
 
-/** Whether the key's refunds may exceed the limit, or from when on. */
+/** Shows if the key may refund above the approval limit, or from when on. */
 function AboveLimit({ context, apiKey }: KeyProps) {
   const { kit, language, merchant } = context;
   const words = keyWords[language];

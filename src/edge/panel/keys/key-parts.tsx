@@ -6,7 +6,7 @@ import { keyWords } from "./words.ts";
 
 type KeyProps = { readonly context: MerchantContext; readonly apiKey: ApiKey };
 
-/** Whether a key is in force, and until when. */
+/** Shows that a key is in force, or when it ends. */
 export function KeyState({ context, apiKey }: KeyProps) {
   const { language, merchant } = context;
   const words = keyWords[language];
@@ -20,7 +20,7 @@ export function KeyState({ context, apiKey }: KeyProps) {
   );
 }
 
-/** When a key was last used, and from which network. */
+/** The time of a key's last use, and its network. */
 export function LastUse({ context, apiKey }: KeyProps) {
   const { language, merchant } = context;
   const { usedAt, usedFrom } = apiKey;
@@ -33,7 +33,7 @@ export function LastUse({ context, apiKey }: KeyProps) {
   );
 }
 
-/** What a key may do, in words; the main key may do everything. */
+/** The rights of a key as text; the main key has every right. */
 export function rightsText({ rights, aboveLimitFrom }: ApiKey, language: Language): string {
   const words = keyWords[language];
   if (rights === undefined) return words.allRights;

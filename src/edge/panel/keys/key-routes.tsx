@@ -14,7 +14,7 @@ import { createNamedKey, newKeyPage } from "./new-key-page.tsx";
 import { shownKeyPage } from "./shown-key-page.tsx";
 import { keyWords } from "./words.ts";
 
-/** A mode's keys: looking at them, making, replacing and ending them. */
+/** The keys of a mode: the list, and creating, rolling and ending a key. */
 export const keyRoutes: readonly PanelRoute[] = [
   look("keys", keysPage),
   merchantRoute({
@@ -58,7 +58,7 @@ async function withKey(
   return key === undefined ? NOT_FOUND : run(key);
 }
 
-/** Keys that can move money are changed by those who may give that right. */
+/** Keys that can move money are changed only by users who may grant that right. */
 function withChangeable(
   context: MerchantContext,
   run: (key: ApiKey) => Promise<PanelAnswer>,
@@ -96,7 +96,7 @@ async function roll(context: MerchantContext, key: ApiKey | undefined): Promise<
 async function end(context: MerchantContext, key: ApiKey): Promise<PanelAnswer> {
   const { kit, scope, language } = context;
   const words = keyWords[language];
-  // The main key in force can be replaced, but a mode is never without one.
+  // The main key in force can be rolled but not ended, because a mode always needs one.
   if (key.name === undefined && key.expiresAt === undefined) {
     return redirect(context.to(`keys/${refOf(key)}`), refusal(words.mainStays));
   }

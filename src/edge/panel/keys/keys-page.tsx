@@ -11,7 +11,7 @@ import { GraceSelect } from "./grace-select.tsx";
 import { KeyState, LastUse, rightsText } from "./key-parts.tsx";
 import { keyWords } from "./words.ts";
 
-/** The keys in force of a mode by how they end, and a form that replaces the main one. */
+/** The keys in force of a mode, by their last characters, and a form that rolls the main key. */
 export async function keysPage(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, scope, language, signedIn } = context;
   const words = keyWords[language];
@@ -54,7 +54,7 @@ function KeyTable({ context, keys }: KeysProps) {
     words.created,
     words.used,
     words.state,
-    `-${words.end}`,
+    { head: words.end, isHidden: true },
   ];
   return (
     <Table label={words.title} columns={columns}>
@@ -87,7 +87,7 @@ function KeyTable({ context, keys }: KeysProps) {
 
 type KeyProps = { readonly context: MerchantContext; readonly apiKey: ApiKey };
 
-/** Ends a main key that was replaced before its time; named keys are ended on their page. */
+/** Ends a replaced main key before its time; named keys are ended on their own page. */
 function EndForm({ context, apiKey }: KeyProps) {
   const { language, signedIn } = context;
   const isReplaced = apiKey.name === undefined && apiKey.expiresAt !== undefined;

@@ -16,10 +16,10 @@ import { keyWords } from "./words.ts";
 
 type Errors = Partial<Record<"name" | "rights" | "networks", string>>;
 
-/** Rights are boxes, and a form has each field once. */
+/** Each right is a checkbox with a field of its own, because a form carries each field once. */
 const boxOf = (right: KeyRight): string => `right:${right}`;
 
-/** Makes a key with a name, or shows the form again with what is wrong. */
+/** Creates a named key, or shows the form again with its errors. */
 export async function createNamedKey(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, request, scope, merchant, signedIn, language } = context;
   const rights = rightsOffered(context).filter((right) => request.body[boxOf(right)] === "yes");
@@ -48,7 +48,7 @@ export async function createNamedKey(context: MerchantContext): Promise<PanelAns
   return shownKeyPage(context, { apiKey: text });
 }
 
-/** Only users with the permission `keys.money` give rights that move money. */
+/** Only users with the permission `keys.money` may grant rights that move money. */
 function rightsOffered({ signedIn }: MerchantContext): readonly KeyRight[] {
   if (may(signedIn.user, "keys.money")) return KEY_RIGHTS;
   return KEY_RIGHTS.filter((right) => !movesMoney([right]));

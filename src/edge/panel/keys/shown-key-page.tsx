@@ -7,11 +7,11 @@ import { keyWords } from "./words.ts";
 
 type Shown = {
   readonly apiKey: string;
-  /** Of the key that was replaced: when it ends, or that it has ended. */
+  /** The end of the replaced key; `until` is undefined if the key has already ended. */
   readonly old?: { readonly until: Instant | undefined };
 };
 
-/** Shown in the answer to the form itself: the key is kept as a hash alone. */
+/** The answer to the form shows the key; only its hash is stored, so no page repeats it. */
 export function shownKeyPage(context: MerchantContext, { apiKey, old }: Shown): PanelAnswer {
   const { language, merchant } = context;
   const words = keyWords[language];
@@ -20,7 +20,7 @@ export function shownKeyPage(context: MerchantContext, { apiKey, old }: Shown): 
     nav: "keys",
     title: words.rolledTitle,
     crumbs: [{ label: words.title, href: context.to("keys") }],
-    notice: done(words.rolled),
+    flash: done(words.rolled),
     body: (
       <div class="card">
         <ShownOnce language={language} name={words.key} text={apiKey} />

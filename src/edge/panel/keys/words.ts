@@ -75,7 +75,7 @@ export const keyWords = catalogue(
   {
     title: "API keys",
     intro:
-      "Your server opens sessions and asks for refunds and reports with them. Keep them off pages.",
+      "Your server opens sessions and requests refunds and reports with them. Never put them into pages.",
     name: "Name",
     nameHint: "Say where the key is used, for example: Accounting program",
     nameWrong: "Type a name of 1 to 80 characters.",
@@ -138,7 +138,8 @@ export const keyWords = catalogue(
     mainStays: "The main key can't be ended, only rolled.",
     ownersOnly: "Keys that can move money are changed by owners only.",
     keepLimitTitle: "Approval limit",
-    keepLimitHint: "Refunds by this key keep to the approval limit, too. The way back takes a day.",
+    keepLimitHint:
+      "The approval limit then applies to refunds by this key, too. Undoing this takes a day.",
     keepLimit: "Keep to the limit",
     keepsLimit: "The key keeps to the approval limit now.",
   },

@@ -31,7 +31,7 @@ export function CreateForm({ context, error }: Create) {
   );
 }
 
-/** Creates a merchant; `undefined` where the name can't be one. */
+/** Creates a merchant; returns undefined if the name is not valid. */
 export async function create(context: AccountContext): Promise<PanelAnswer | undefined> {
   const { kit, request } = context;
   const name = (request.body["name"] ?? "").trim();
@@ -46,7 +46,7 @@ export async function create(context: AccountContext): Promise<PanelAnswer | und
   return credentialsPage(context, made);
 }
 
-/** Shown in the answer to the form itself: of the keys, hashes are kept. */
+/** The answer to the form shows the keys; only their hashes are stored, so no page repeats them. */
 function credentialsPage(context: AccountContext, made: MerchantCredentials): PanelAnswer {
   const { kit, language } = context;
   const words = merchantsWords[language];
@@ -56,7 +56,7 @@ function credentialsPage(context: AccountContext, made: MerchantCredentials): Pa
     nav: "merchants",
     title: name,
     crumbs: [{ label: words.title, href: context.panel("merchants") }],
-    notice: done(words.keysOnce),
+    flash: done(words.keysOnce),
     body: (
       <div class="card">
         <ShownOnce language={language} name={words.id} text={merchantId} />

@@ -9,7 +9,7 @@ import { overviewWords } from "./words.ts";
 
 type Props = { readonly context: MerchantContext; readonly days: readonly DaySummary[] };
 
-/** Volume and approval by day, as pictures and as one table. */
+/** Volume and approval rate by day, as charts and as one table. */
 export function DayCharts({ context, days }: Props) {
   const { language } = context;
   const words = overviewWords[language];

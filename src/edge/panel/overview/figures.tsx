@@ -11,7 +11,7 @@ type FiguresProps = {
   readonly refunds: readonly RefundShare[];
 };
 
-/** The figures of `GET /api/v1/payment/summary`, to the last minor unit. */
+/** The figures of `GET /api/v1/payment/summary`, exact to the minor unit. */
 export function Figures({ context, summary, refunds }: FiguresProps) {
   const { language } = context;
   const words = overviewWords[language];
@@ -53,7 +53,7 @@ export function Figures({ context, summary, refunds }: FiguresProps) {
 type FigureProps = {
   readonly name: string;
   readonly value: string;
-  /** As the interface gives it. */
+  /** The value as the interface returns it. */
   readonly raw: string;
   readonly hint?: string | undefined;
 };

@@ -13,7 +13,7 @@ import { CHOICES, readPeriod, type OverviewPeriod } from "./read-period.ts";
 import { Banks, Declines, Types } from "./shares.tsx";
 import { overviewWords } from "./words.ts";
 
-/** How it goes: the figures of the interface's summary, by day, way to pay, bank and reason. */
+/** The figures of the interface's summary, by day, payment method, bank and decline reason. */
 export const overviewRoutes: readonly PanelRoute[] = [
   merchantRoute({ method: "GET", path: "", permission: "overview.see", run: showOverview }),
 ];
@@ -24,8 +24,8 @@ async function showOverview(context: MerchantContext): Promise<PanelAnswer> {
   const page = { kind: "page", nav: "overview", title: words.title } as const;
   const period = readPeriod(context);
   if (period === undefined) {
-    const notice = refusal(words.invalid);
-    return { ...page, status: 400, notice, body: <Choice context={context} period={undefined} /> };
+    const flash = refusal(words.invalid);
+    return { ...page, status: 400, flash, body: <Choice context={context} period={undefined} /> };
   }
   const { timeZone } = merchant.settings;
   const span = periodOf(period, timeZone);
@@ -80,7 +80,7 @@ type ChoiceProps = {
   readonly period: OverviewPeriod | undefined;
 };
 
-/** The period is in the address, like every other filter. */
+/** The period is part of the address, like every other filter. */
 function Choice({ context, period }: ChoiceProps) {
   const { language, request } = context;
   const words = overviewWords[language];

@@ -4,7 +4,7 @@ import { ALL_TIME, dayOf, parseDay, type Day } from "../../../kernel/day.ts";
 import type { MerchantContext } from "../context.ts";
 
 export type OverviewPeriod = {
-  /** Every day of it, in order. */
+  /** All days of the period, in order. */
   readonly days: readonly Day[];
   readonly start: Day;
   readonly end: Day;
@@ -17,7 +17,7 @@ const MOST_DAYS = 366;
 const FIRST = dayOf(ALL_TIME.from, "UTC");
 const LAST = dayOf(later(ALL_TIME.until, -DAY), "UTC");
 
-/** The period that the address names: its own days, or a number of them until today. */
+/** Reads the period in the address: two days, or a number of days until today. */
 export function readPeriod(context: MerchantContext): OverviewPeriod | undefined {
   const { kit, scope, merchant, request } = context;
   const { start_date = "", end_date = "", days = "", currency = "" } = request.query;
@@ -32,7 +32,7 @@ export function readPeriod(context: MerchantContext): OverviewPeriod | undefined
   return { days: listed, start, end, currency: isCurrency(currency) ? currency : fallback };
 }
 
-/** Days are counted on the calendar, where each has 24 hours. */
+/** Counts days on the calendar, where each has 24 hours. */
 function addDays(day: Day, count: number): Day {
   return dayOf(instant(Date.parse(`${day}T00:00:00Z`) + count * DAY), "UTC");
 }

@@ -31,7 +31,7 @@ export function Types({ context, summary }: TypesProps) {
 
 type BanksProps = { readonly context: MerchantContext; readonly banks: readonly BankShare[] };
 
-/** A bank's approvals, so that one that is in trouble is seen. */
+/** The approval rate by bank, which reveals a bank that has trouble. */
 export function Banks({ context, banks }: BanksProps) {
   const { language } = context;
   const words = overviewWords[language];
@@ -83,7 +83,7 @@ export function Declines({ context, declines }: DeclinesProps) {
 
 type ShareTableProps = {
   readonly title: string;
-  /** The first names the rows, the last stands over the bars. */
+  /** The first heading names the rows, the last one stands above the bars. */
   readonly heads: readonly string[];
   readonly children: ComponentChildren;
 };

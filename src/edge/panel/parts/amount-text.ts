@@ -1,12 +1,12 @@
 const PLAIN = /^(?<whole>\d+)(?:[.,](?<fraction>\d{1,2}))?$/;
-// One mark parts the thousands, the other one begins the fraction.
+// One mark groups the thousands, the other begins the fraction.
 const GROUPED =
   /^(?<whole>\d{1,3}(?<by>[.,])\d{3}(?:\k<by>\d{3})*)(?:(?!\k<by>)[.,](?<fraction>\d{1,2}))?$/;
 const MOST_DIGITS = 12;
 
 /**
- * Minor units of an amount as people write it, in either language: `1.250,50`, `1,250.50`, `1250`.
- * Three digits after a mark are thousands. `undefined` for anything else.
+ * Reads a typed amount in the notation of either language, in minor units: `1.250,50`, `1,250.50`,
+ * `1250`. Three digits after a mark are thousands. Returns undefined if the text is no amount.
  */
 export function parseAmount(text: string): bigint | undefined {
   const plain = text.replace(/[\s\u00a0₺$€£]/g, "");
@@ -17,7 +17,7 @@ export function parseAmount(text: string): bigint | undefined {
   return digits.length > MOST_DIGITS ? undefined : BigInt(digits);
 }
 
-/** An amount as a field shows it, without a currency: `1250,50` or `1250.50`. */
+/** An amount as the value of a field, without a currency: `1250,50` or `1250.50`. */
 export function amountText(minor: bigint, language: "tr" | "en"): string {
   const digits = String(minor).padStart(3, "0");
   const fraction = digits.slice(-2);

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 
 const WIDTH = 360;
 const HEIGHT = 112;
-/** Room below for the first and the last label, and above for the highest value. */
+/** Space below for the first and the last label, and above for the highest value. */
 const BOTTOM = 18;
 const TOP = 16;
 const INNER = HEIGHT - BOTTOM - TOP;
@@ -12,12 +12,12 @@ export type Point = { readonly label: string; readonly value: number; readonly t
 type ChartProps = {
   readonly title: string;
   readonly points: readonly Point[];
-  /** Of the scale; the highest value where it is not given. */
+  /** The top of the scale; by default the highest value. */
   readonly most?: number;
   readonly mostText: string;
 };
 
-/** A bar for each point. What it shows is in the table beside it, too. */
+/** A bar for each point. The table beside the chart shows the same values. */
 export function BarChart({ title, points, most, mostText }: ChartProps) {
   const top = Math.max(most ?? 0, ...points.map(({ value }) => value), 1);
   const step = WIDTH / Math.max(1, points.length);
@@ -43,7 +43,7 @@ export function BarChart({ title, points, most, mostText }: ChartProps) {
 }
 
 type LineProps = Omit<ChartProps, "points"> & {
-  /** Undefined where there is nothing to tell; the line is broken there. */
+  /** A point is undefined if it has no value; the line is interrupted there. */
   readonly points: readonly (Point | undefined)[];
   readonly labels: readonly [string, string];
 };
@@ -104,7 +104,7 @@ function Frame({ title, points, mostText, children }: FrameProps) {
   );
 }
 
-/** A share of a whole, as wide as it is large. */
+/** A bar whose width is the share of the whole. */
 export function ShareBar({ percent }: { readonly percent: number }) {
   return (
     <svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">

@@ -12,7 +12,7 @@ type ChoicesProps = {
   readonly choices: readonly Choice[];
 };
 
-/** A group of boxes to tick, or of which one is chosen. */
+/** A group of checkboxes or of radio buttons. */
 export function Choices({ legend, type, hint, choices }: ChoicesProps) {
   return (
     <fieldset>

@@ -7,11 +7,14 @@ type ConfirmFieldProps = {
   readonly context: AccountContext;
   readonly error?: string;
   readonly hasFocus?: boolean;
-  /** Also where the session was confirmed a moment ago. */
+  /** True if the field appears even when the session was confirmed a moment ago. */
   readonly isAlways?: boolean;
 };
 
-/** Asks for the password or a code, in the forms of sensitive changes; not again within minutes. */
+/**
+ * The field for re-authentication in the form of a sensitive change; it is left out for some
+ * minutes after a confirmation.
+ */
 export function ConfirmField({ context, isAlways = false, ...rest }: ConfirmFieldProps) {
   const { kit, signedIn, language } = context;
   const words = attemptWords[language];

@@ -3,12 +3,12 @@ import { shell } from "../words/shell.ts";
 
 type CopyButtonProps = {
   readonly language: Language;
-  /** What is copied, for those who can't see where the button stands. */
+  /** The name of the copied value, for screen readers. */
   readonly name: string;
   readonly text: string;
 };
 
-/** Shown by the script that copies; without it there is nothing to press. */
+/** Hidden without JavaScript, because a script does the copying. */
 export function CopyButton({ language, name, text }: CopyButtonProps) {
   const words = shell[language];
   return (

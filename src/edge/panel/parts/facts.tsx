@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** Names with their values, one under the other. */
+/** A list of names and values. */
 export function Facts({ children }: { readonly children: ComponentChildren }) {
   return <dl class="facts">{children}</dl>;
 }

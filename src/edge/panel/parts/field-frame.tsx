@@ -3,11 +3,11 @@ import type { ComponentChildren } from "preact";
 type FieldFacts = {
   readonly name: string;
   readonly hint?: string | undefined;
-  /** What is wrong with it; empty means nothing. */
+  /** The form error of the field; empty if there is none. */
   readonly error: string;
 };
 
-/** What ties an input to its hint and its error, for every reader. */
+/** The ARIA attributes that connect an input with its hint and its error. */
 export function fieldMarks({ name, hint, error }: FieldFacts) {
   const described = [
     hint === undefined ? undefined : `${name}-hint`,
@@ -21,12 +21,12 @@ export function fieldMarks({ name, hint, error }: FieldFacts) {
 
 type FieldFrameProps = FieldFacts & {
   readonly label: string;
-  /** A short field beside others. */
+  /** True for a short field beside others. */
   readonly isShort?: boolean | undefined;
   readonly children: ComponentChildren;
 };
 
-/** An input with its label and hint before it and its error behind it. */
+/** An input with its label and hint before it and its error after it. */
 export function FieldFrame({ name, label, hint, error, isShort, children }: FieldFrameProps) {
   return (
     <div class={isShort === true ? "field short" : "field"}>

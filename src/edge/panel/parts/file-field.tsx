@@ -4,13 +4,13 @@ type FileFieldProps = {
   readonly name: string;
   readonly label: string;
   readonly hint: string;
-  /** Endings and types that the browser offers first. */
+  /** The endings and types that the browser's file dialog offers first. */
   readonly accept: string;
   readonly error?: string | undefined;
   readonly isRequired?: boolean;
 };
 
-/** A file to choose; its form has to say `hasFile`. */
+/** A field for a file; its form needs `hasFile`. */
 export function FileField(props: FileFieldProps) {
   const { name, label, hint, accept, error = "", isRequired = false } = props;
   return (

@@ -15,12 +15,12 @@ type FormProps = {
   readonly action: string;
   readonly class?: string;
   readonly label?: string;
-  /** Whether it brings a file. */
+  /** True if the form has a file field. */
   readonly hasFile?: boolean;
   readonly children: ComponentChildren;
 };
 
-/** A form that changes something: it carries the token that proves it to be ours. */
+/** A form that changes something; it carries the token against request forgery. */
 export function Form({ context, action, label, children, ...rest }: FormProps) {
   const enctype = rest.hasFile === true ? "multipart/form-data" : undefined;
   return (
@@ -39,18 +39,18 @@ type FieldProps = {
   readonly type?: "text" | "email" | "password" | "search" | "date";
   readonly value?: string | undefined;
   readonly hint?: string | undefined;
-  /** What is wrong with it; empty and absent alike mean nothing. */
+  /** The form error of the field; empty or undefined if there is none. */
   readonly error?: string | undefined;
   readonly autocomplete?: string;
   readonly inputMode?: "text" | "numeric" | "decimal" | "email";
   readonly maxLength?: number;
   readonly isRequired?: boolean;
   readonly hasFocus?: boolean;
-  /** A short field beside others. */
+  /** True for a short field beside others. */
   readonly isShort?: boolean;
 };
 
-/** A label, a hint and an error that belong to one input, tied together for every reader. */
+/** An input with its label, hint and error, which ARIA attributes connect. */
 export function Field(props: FieldProps) {
   const { name, label, hint, error = "", type = "text", isRequired = false } = props;
   return (
@@ -80,7 +80,7 @@ type InputProps = {
   readonly attributes: Omit<InputAttributes, "type" | "role" | "list">;
 };
 
-// Which attributes an input takes depends on its type, so each type stands for itself.
+// The attributes of an input depend on its type, so each type has a branch of its own.
 function Input({ type, attributes }: InputProps) {
   switch (type) {
     case "text":
@@ -100,7 +100,7 @@ type SelectProps = {
   readonly name: string;
   readonly label: string;
   readonly value: string;
-  /** Values with what they are called, in their order. */
+  /** The values with their labels, in their order. */
   readonly options: readonly (readonly [value: string, label: string])[];
   readonly isShort?: boolean;
 };

@@ -1,4 +1,4 @@
-/** A till's drawer. */
+/** The drawer of a till. */
 export function Logo() {
   return (
     <svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">

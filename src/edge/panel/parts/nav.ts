@@ -10,13 +10,13 @@ type Group = "money" | "technical" | "organisation";
 
 type Entry = {
   readonly key: string;
-  /** Below the merchant and mode. */
+  /** The path below the merchant and mode. */
   readonly path: string;
   readonly permission: Permission;
   readonly group: Group;
 };
 
-/** The sections of a merchant, in their order; a page shows itself here once it exists. */
+/** The sections of a merchant, in their order. */
 const ENTRIES = [
   { key: "overview", path: "", permission: "overview.see", group: "money" },
   { key: "payments", path: "payments", permission: "payments.see", group: "money" },
@@ -44,7 +44,7 @@ const OPERATOR_ENTRIES = [
 export type NavKey = (typeof ENTRIES)[number]["key"] | (typeof OPERATOR_ENTRIES)[number]["key"];
 export type NavEntry = (typeof ENTRIES)[number];
 
-/** What a user sees of a merchant, by group. */
+/** The sections that a user may see, by group. */
 export function navOf(user: User): readonly (readonly [Group, readonly NavEntry[]])[] {
   const groups: readonly Group[] = ["money", "technical", "organisation"];
   return groups.flatMap((group) => {

@@ -1,23 +1,25 @@
 import type { Language } from "../../../checkout/session.ts";
 import { shell } from "../words/shell.ts";
 
-/** Behind which entry a page begins; without either it is the newest. */
-export type PageEdge = {
+/**
+ * The cursor of a page: the entry before or after which the page lies; empty for the newest page.
+ */
+export type PageCursor = {
   readonly before?: string | undefined;
   readonly after?: string | undefined;
 };
 
 type PagerProps = {
   readonly language: Language;
-  /** The addresses of pages. */
-  readonly at: (edge: PageEdge) => string;
-  /** The ids of what is on this page, newest first. */
+  /** Returns the address of the page at a cursor. */
+  readonly at: (cursor: PageCursor) => string;
+  /** The ids of this page's entries, newest first. */
   readonly ids: readonly string[];
   readonly hasNewer: boolean;
   readonly hasOlder: boolean;
 };
 
-/** Leads to the pages beside one of a list that goes by the ids of its entries. */
+/** The links to the neighbouring pages of a list that is ordered by the ids of its entries. */
 export function Pager({ language, at, ids, hasNewer, hasOlder }: PagerProps) {
   const words = shell[language];
   if (!hasNewer && !hasOlder) return null;

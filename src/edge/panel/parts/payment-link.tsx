@@ -3,7 +3,7 @@ import type { MerchantContext } from "../context.ts";
 
 type PaymentLinkProps = { readonly context: MerchantContext; readonly orderId: OrderId };
 
-/** A payment by its number, which leads to its page. */
+/** A payment's number, as a link to its page. */
 export function PaymentLink({ context, orderId }: PaymentLinkProps) {
   return (
     <a class="code" href={context.to(`payments/${orderId}`)}>

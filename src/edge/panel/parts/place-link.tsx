@@ -2,12 +2,12 @@ import type { ComponentChildren } from "preact";
 
 type PlaceLinkProps = {
   readonly href: string;
-  /** Whether this is where the reader is. */
+  /** True if the link leads to the current page. */
   readonly isCurrent: boolean;
   readonly children: ComponentChildren;
 };
 
-/** One of a list of places, of which the reader is at one. */
+/** A link in a list of pages, one of which is the current page. */
 export function PlaceLink({ href, isCurrent, children }: PlaceLinkProps) {
   return (
     <li>

@@ -2,7 +2,7 @@ import { encode } from "uqr";
 
 type QrCodeProps = { readonly text: string; readonly label: string };
 
-/** Dark on white in every colour scheme, with the quiet zone that readers need. */
+/** Dark on white in every colour scheme, with the quiet zone that scanners need. */
 export function QrCode({ text, label }: QrCodeProps) {
   const { data, size } = encode(text, { ecc: "M", border: 4 });
   const path = data

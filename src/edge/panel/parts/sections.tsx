@@ -7,7 +7,7 @@ import { PlaceLink } from "./place-link.tsx";
 
 type SectionsProps = { readonly context: AccountContext; readonly current: NavKey | undefined };
 
-/** On small screens folded away, on large ones beside the page. */
+/** The navigation: folded on small screens, beside the page on large ones. */
 export function Sections(props: SectionsProps) {
   const words = shell[props.context.language];
   const list = <SectionList {...props} />;

@@ -19,7 +19,7 @@ import { formatMoment } from "./when.tsx";
 
 type ShellProps = { readonly context: OpenContext; readonly page: PanelPage };
 
-/** The layout of every page: which mode it is, whose, where one is, and what was just done. */
+/** The layout of every page: mode, merchant, navigation and flash. */
 export function Shell({ context, page }: ShellProps) {
   const { kit, language } = context;
   const words = shell[language];
@@ -49,7 +49,7 @@ export function Shell({ context, page }: ShellProps) {
             <h1>{page.title}</h1>
             {page.actions !== undefined && <div class="tools">{page.actions}</div>}
           </div>
-          <FlashMessage notice={page.notice} words={words} />
+          <FlashMessage flash={page.flash} words={words} />
           {page.body}
         </main>
       </div>
@@ -67,7 +67,7 @@ function titleOf(context: OpenContext, page: PanelPage): string {
 
 type MerchantProps = { readonly context: MerchantContext; readonly page: PanelPage };
 
-/** Says on every page whether money is real here, in words, colour and pattern. */
+/** Shows on every page, by words, colour and pattern, whether real money moves. */
 function ModeBar({ context, page }: MerchantProps) {
   const { kit, scope, merchant, language } = context;
   const words = shell[language];
@@ -84,7 +84,7 @@ function ModeBar({ context, page }: MerchantProps) {
   );
 }
 
-/** Tells users who approve refunds, on every page, that a higher limit was asked for. */
+/** Tells users who approve refunds, on every page, that a higher limit waits. */
 function RaiseBar({ context }: { readonly context: MerchantContext }) {
   const { kit, merchant, signedIn, language } = context;
   const raise = pendingRaise(merchant.settings, kit.clock.now());
@@ -97,7 +97,7 @@ function RaiseBar({ context }: { readonly context: MerchantContext }) {
   );
 }
 
-/** The sandbox's time where it was moved, so that no date on the page surprises. */
+/** The sandbox's time, if it was moved, which explains the dates on the page. */
 function ClockLink({ context }: { readonly context: MerchantContext }) {
   const { kit, scope, language, merchant } = context;
   const words = clockWords[language];
@@ -166,7 +166,7 @@ function Person({ context }: { readonly context: AccountContext }) {
   );
 }
 
-/** Signed in, the choice is kept with the user; before that, it is in the address. */
+/** The language of a signed-in user is stored; before the sign-in it is in the address. */
 function LanguageSwitch({ context, page }: ShellProps) {
   const { kit, language, request } = context;
   const words = shell[language];
@@ -190,10 +190,13 @@ function LanguageSwitch({ context, page }: ShellProps) {
   );
 }
 
-/** Where a page is found again; of the answer to a form, what it was sent from or lies below. */
+/**
+ * The address of a page. The answer to a form has the address of the last crumb or of its section,
+ * because the form's own address can't be opened.
+ */
 function placeOf(context: OpenContext, { nav, crumbs = [] }: PanelPage): string {
-  const { isLook, url } = context.request;
-  if (isLook) return url;
+  const { isRead, url } = context.request;
+  if (isRead) return url;
   const above = crumbs.at(-1)?.href;
   if (above !== undefined || nav === undefined) return above ?? "";
   return isMerchant(context) ? context.to(navPath(nav)) : context.panel(nav);
@@ -217,19 +220,19 @@ function Crumbs({ context, page }: ShellProps) {
 }
 
 type FlashProps = {
-  readonly notice: PanelPage["notice"];
+  readonly flash: PanelPage["flash"];
   readonly words: (typeof shell)["tr"];
 };
 
-function FlashMessage({ notice, words }: FlashProps) {
-  if (notice === undefined) return null;
-  const isDone = notice.kind === "done";
+function FlashMessage({ flash, words }: FlashProps) {
+  if (flash === undefined) return null;
+  const isDone = flash.kind === "done";
   return (
-    <div class={`flash ${notice.kind}`} role={isDone ? "status" : "alert"} id="notice">
+    <div class={`flash ${flash.kind}`} role={isDone ? "status" : "alert"} id="notice">
       {isDone ? <CheckIcon /> : <AlertIcon />}
       <p>
         <strong class="unseen">{isDone ? words.done : words.refused}: </strong>
-        {notice.text}
+        {flash.text}
       </p>
     </div>
   );

@@ -7,7 +7,7 @@ type ShownOnceProps = {
   readonly text: string;
 };
 
-/** A secret in the answer to the form that made it; no other page holds it. */
+/** A secret in the answer to the form that created it; no other page shows it. */
 export function ShownOnce({ language, name, text }: ShownOnceProps) {
   return (
     <p class="secret">

@@ -16,7 +16,7 @@ const TONES: Readonly<Record<PaymentStatus, string>> = {
 
 type StatusProps = { readonly status: PaymentStatus; readonly language: Language };
 
-/** A status in words; the colour only helps. */
+/** A status as text; the colour is only an addition. */
 export function Status({ status, language }: StatusProps) {
   return <span class={`badge ${TONES[status]}`}>{paymentWords[language].statuses[status]}</span>;
 }
@@ -25,7 +25,7 @@ export function statusOf(payment: Payment): PaymentStatus {
   return PUBLIC_STATUS[payment.state];
 }
 
-/** What was paid with: the card's brand and last digits, or the way to pay. */
+/** The card's brand and last digits, or the name of the payment method. */
 export function instrumentOf(payment: Payment, language: Language): string {
   const { card, paymentType } = payment;
   const type = paymentWords[language].types[paymentType];

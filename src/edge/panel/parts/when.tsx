@@ -23,12 +23,12 @@ export function formatDate(at: Instant, place: Place): string {
   return format(at, place, { day: "numeric", month: "long", year: "numeric" });
 }
 
-/** A day of the calendar, wherever its reader is. */
+/** A calendar day, independent of any time zone. */
 export function formatDay(day: Day | CalendarDay, language: Language): string {
   return formatDate(instant(Date.parse(`${day}T12:00:00Z`)), { language, timeZone: "UTC" });
 }
 
-/** A moment in numbers, to the minute. */
+/** A date and time in digits, to the minute. */
 export function formatMoment(at: Instant, place: Place & { hasSeconds?: boolean }): string {
   return format(at, place, {
     day: "2-digit",
@@ -43,12 +43,12 @@ export function formatMoment(at: Instant, place: Place & { hasSeconds?: boolean 
 type WhenProps = {
   readonly at: Instant;
   readonly language: Language;
-  /** The merchant's; that of most merchants where it concerns none. */
+  /** The merchant's time zone; by default that of most merchants. */
   readonly timeZone?: string;
   readonly hasSeconds?: boolean;
 };
 
-/** A moment, short enough for a table; the exact one is its title. */
+/** A time, short enough for a table; its title is the exact time. */
 export function When({ at, language, timeZone = ZONE, hasSeconds = false }: WhenProps) {
   const text = formatMoment(at, { language, timeZone, hasSeconds });
   return (

@@ -13,7 +13,7 @@ import { listWords } from "./words.ts";
 const PATH = { path: "payments/export", permission: "payments.export" } as const;
 const TYPES = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" } as const;
 
-/** The list as a file: the same filter and the same bytes as the interface's export. */
+/** The list as a file: the same filter and the same bytes as the export of the interface. */
 export const exportRoutes: readonly PanelRoute[] = [
   merchantRoute({ method: "GET", ...PATH, run: showExport }),
   merchantRoute({ method: "POST", ...PATH, run: sendExport }),
@@ -30,7 +30,7 @@ async function showExport(context: MerchantContext): Promise<PanelAnswer> {
     crumbs: paymentCrumbs(context),
   } as const;
   if (filter === undefined) {
-    return { ...page, status: 400, notice: refusal(words.invalid), body: null };
+    return { ...page, status: 400, flash: refusal(words.invalid), body: null };
   }
   const { total } = await kit.reports.list(filter, { page: 1, perPage: 1 });
   const hasText = (request.query["q"] ?? "") !== "";
@@ -81,7 +81,7 @@ type ExportFormProps = {
   readonly hasText: boolean;
 };
 
-/** With scripts it counts rows while they come; without, the browser shows the download. */
+/** A script counts the rows during the download; without it, the browser shows the download. */
 function ExportForm({ context, query, total, hasText }: ExportFormProps) {
   const { kit, language } = context;
   const words = listWords[language];

@@ -10,7 +10,7 @@ type FilterFormProps = {
   readonly query: Readonly<Record<string, string>>;
 };
 
-/** Amounts are typed as people write them, and stand in the address in minor units. */
+/** Users type amounts in their own notation; the address has them in minor units. */
 export function FilterForm({ context, query }: FilterFormProps) {
   const { language } = context;
   const words = listWords[language];

@@ -12,15 +12,15 @@ import { filterOf, readSearch, type Search, type SearchRefusal } from "./read-se
 import { SaveView, ViewTabs } from "./view-tabs.tsx";
 import { listWords } from "./words.ts";
 
-/** The merchant's payments; every filter is in the address and means what it means in the API. */
+/** The merchant's payments; every filter is in the address and has its meaning of the interface. */
 export const paymentListRoutes: readonly PanelRoute[] = [
   merchantRoute({ method: "GET", path: "payments", permission: "payments.see", run: showList }),
   merchantRoute({ method: "POST", path: "payments/find", permission: "payments.see", run: find }),
 ];
 
 /**
- * Turns what somebody typed into the list's address. It is a form with a body, so that a card
- * number typed into it stays out of addresses, and with them out of logs and histories.
+ * Redirects a typed search to the address of the list. The search form sends a body, so that a
+ * typed card number appears in no address, log or browser history.
  */
 async function find(context: MerchantContext): Promise<PanelAnswer> {
   const { request, language } = context;
@@ -36,7 +36,7 @@ async function find(context: MerchantContext): Promise<PanelAnswer> {
   return redirect(list);
 }
 
-/** What can't be read is left as it is, for the list to refuse. */
+/** An unreadable amount stays as it is, and the list refuses it. */
 function minorText(text: string): string {
   const minor = parseAmount(text);
   return minor === undefined ? text.trim() : String(minor);
@@ -51,7 +51,7 @@ async function showList(context: MerchantContext): Promise<PanelAnswer> {
   return listPage(context, read.value, { status: 200, found });
 }
 
-/** The address is replaced where it holds what must not stay in it. */
+/** Redirects away from an address that holds a card number. */
 function refuse(context: MerchantContext, why: SearchRefusal): Promise<PanelAnswer> | PanelAnswer {
   const words = listWords[context.language];
   if (why === "card_number") return redirect(context.to("payments"), refusal(words.cardNumber));
@@ -79,8 +79,8 @@ async function listPage(
     status,
     nav: "payments",
     title: words.title,
-    ...(status === 400 ? { notice: refusal(words.invalid) } : {}),
-    ...(status === 503 ? { notice: refusal(words.tooSlow) } : {}),
+    ...(status === 400 ? { flash: refusal(words.invalid) } : {}),
+    ...(status === 503 ? { flash: refusal(words.tooSlow) } : {}),
     actions: may(signedIn.user, "payments.export") && (
       <a class="button plain" href={context.to("payments/export") + queryText(query)}>
         {words.export}

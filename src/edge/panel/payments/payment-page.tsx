@@ -16,7 +16,7 @@ import { detailWords } from "./payment-words.ts";
 import { Basket, Books, Calls, RawRecord, Siblings, Timeline } from "./payment-parts.tsx";
 import { listWords } from "./words.ts";
 
-/** One payment with all that happened to it. */
+/** One payment with its history. */
 export const paymentRoutes: readonly PanelRoute[] = [
   merchantRoute({
     method: "GET",
@@ -53,7 +53,7 @@ async function showPayment(context: MerchantContext): Promise<PanelAnswer> {
     nav: "payments",
     title: detailWords[context.language].title(payment.orderId),
     crumbs: paymentCrumbs(context),
-    actions: <Moves context={context} history={history} />,
+    actions: <Modifications context={context} history={history} />,
     body: (
       <>
         <section class="card">
@@ -73,12 +73,12 @@ async function showPayment(context: MerchantContext): Promise<PanelAnswer> {
 
 type Props = { readonly context: MerchantContext; readonly history: PaymentHistory };
 
-/** What can be done with it now, by this user; the server asks both again. */
-function Moves({ context, history }: Props) {
+/** The actions that the state and the user's role allow now; each action checks both again. */
+function Modifications({ context, history }: Props) {
   const { user } = context.signedIn;
   const words = detailWords[context.language];
   const { payment, reservedMinor } = history;
-  const at = (move: string): string => context.to(`payments/${payment.orderId}/${move}`);
+  const at = (action: string): string => context.to(`payments/${payment.orderId}/${action}`);
   const isHeld = payment.state === "authorized" && may(user, "payments.move");
   const canRefund = refundable(payment, reservedMinor).minor > 0n && may(user, "refunds.make");
   return (

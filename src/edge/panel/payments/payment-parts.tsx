@@ -18,7 +18,7 @@ type Props = { readonly context: MerchantContext; readonly history: PaymentHisto
 
 type Calls = { readonly calls: readonly LoggedRequest[] };
 
-/** What happened and why, one under the other. */
+/** The events of the payment and their causes, in the order of time. */
 export function Timeline({ context, history, calls }: Props & Calls) {
   const { language, merchant } = context;
   const { timeZone } = merchant.settings;
@@ -46,7 +46,7 @@ export function Timeline({ context, history, calls }: Props & Calls) {
   );
 }
 
-/** Every line has both its sides, so the table balances by itself. */
+/** The postings of the payment; each row has a debit and a credit side, so the table balances. */
 export function Books({ context, history }: Props) {
   const { language, merchant } = context;
   const words = detailWords[language];
@@ -142,7 +142,7 @@ export function Siblings({ context, history }: Props) {
   );
 }
 
-/** All that programs asked about it, also how often they looked. */
+/** All logged API requests about the payment, reads included. */
 export function Calls({ context, calls }: Calls & { readonly context: MerchantContext }) {
   const label = requestWords[context.language].ofPayment(String(calls.length));
   if (calls.length === 0) return null;
@@ -154,7 +154,7 @@ export function Calls({ context, calls }: Calls & { readonly context: MerchantCo
   );
 }
 
-/** What the interface says of it, as merchants' programs read it. */
+/** The payment record of the interface, as the merchant's programs receive it. */
 export function RawRecord({ context, history }: Props) {
   const { payment, session } = history;
   const record = {

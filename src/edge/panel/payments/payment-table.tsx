@@ -5,7 +5,7 @@ import { money } from "../../../kernel/money.ts";
 import type { MerchantContext } from "../context.ts";
 import { queryText } from "../panel-paths.ts";
 import { formatNumber } from "../parts/numbers.ts";
-import { Pager, type PageEdge } from "../parts/pager.tsx";
+import { Pager, type PageCursor } from "../parts/pager.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
 import { instrumentOf, Status, statusOf } from "../parts/status.tsx";
 import { formatMoment, When } from "../parts/when.tsx";
@@ -120,11 +120,11 @@ function Pages({ context, shown: { found, query } }: TableProps) {
 function pagesOf(
   context: MerchantContext,
   query: TableProps["shown"]["query"],
-): (edge: PageEdge) => string {
-  return (edge) => context.to("payments") + queryText({ ...query, ...edge });
+): (cursor: PageCursor) => string {
+  return (cursor) => context.to("payments") + queryText({ ...query, ...cursor });
 }
 
-/** Says how far was looked, and the link that goes on from there. */
+/** Shows the time to which the search came, with a link that continues it. */
 function LeftOffHere({ context, shown: { found, query } }: TableProps) {
   const { language, merchant, request } = context;
   const words = listWords[language];
@@ -141,7 +141,7 @@ function LeftOffHere({ context, shown: { found, query } }: TableProps) {
       </p>
       <nav class="pager" aria-label={shell[language].pages}>
         {hasNewer && <a href={at({})}>{shell[language].first}</a>}
-        <a href={at({ [side]: leftOffAt.orderId })}>{words.lookOn}</a>
+        <a href={at({ [side]: leftOffAt.orderId })}>{words.searchOn}</a>
       </nav>
     </div>
   );
@@ -149,7 +149,7 @@ function LeftOffHere({ context, shown: { found, query } }: TableProps) {
 
 type EmptyProps = { readonly context: MerchantContext; readonly isFiltered: boolean };
 
-/** Says why there is nothing, and the one thing that changes it. */
+/** The reason why the list is empty, and a link that helps. */
 function Empty({ context, isFiltered }: EmptyProps) {
   const words = listWords[context.language];
   return (

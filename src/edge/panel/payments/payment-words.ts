@@ -66,7 +66,7 @@ export const detailWords = catalogue(
     requestMade: (amount: string) => `${amount} iadesi için onay istendi`,
     requestDecided: { approved: "İade onaylandı", rejected: "İade onaylanmadı" },
     event: (type: string) => `Olay ${type}`,
-    notTold: "Bu olayı dinleyen bir webhook yok.",
+    noEndpoint: "Bu olayı dinleyen bir webhook yok.",
     deliveryStates: {
       waiting: "sırada",
       sending: "gönderiliyor",
@@ -74,7 +74,7 @@ export const detailWords = catalogue(
       failed: "iletilemedi",
       paused: "durduruldu",
     },
-    delivery: (state: string, tries: number) => `${state}, ${tries} deneme`,
+    delivery: (state: string, attempts: number) => `${state}, ${attempts} deneme`,
     answered: (status: number) => `yanıt ${status}`,
     audited: {
       "refund.made": "Panelden iade istendi",
@@ -153,12 +153,12 @@ export const detailWords = catalogue(
       "4": "attempted, cardholder not authenticated",
       "0": "not authenticated",
     },
-    inquiries: (count: number) => `The bank was asked ${count} times what became of it`,
+    inquiries: (count: number) => `The bank was asked ${count} times for the outcome`,
     refundMade: (amount: string) => `Refund of ${amount}`,
     requestMade: (amount: string) => `Approval was asked for a refund of ${amount}`,
     requestDecided: { approved: "The refund was approved", rejected: "The refund was rejected" },
     event: (type: string) => `Event ${type}`,
-    notTold: "No webhook listens to this event.",
+    noEndpoint: "No webhook listens to this event.",
     deliveryStates: {
       waiting: "waiting",
       sending: "being sent",
@@ -166,7 +166,7 @@ export const detailWords = catalogue(
       failed: "not delivered",
       paused: "paused",
     },
-    delivery: (state: string, tries: number) => `${state}, ${tries} attempts`,
+    delivery: (state: string, attempts: number) => `${state}, ${attempts} attempts`,
     answered: (status: number) => `answered ${status}`,
     audited: {
       "refund.made": "A refund was asked for in the panel",

@@ -8,7 +8,7 @@ import { readFilter } from "../../http/report-query.ts";
 import { ListQuerySchema } from "../../http/schema/report.ts";
 import type { MerchantContext } from "../context.ts";
 
-/** The fields of the list's address; those of the interface mean what they mean there. */
+/** The filter fields in the list's address; each has its meaning of the interface. */
 const FILTER_FIELDS = [
   "start_date",
   "end_date",
@@ -23,14 +23,14 @@ const PER_PAGE = 50;
 export type Search = {
   readonly filter: TransactionFilter;
   readonly search: PaymentSearch;
-  /** What of the address makes the filter, without the page. */
+  /** The filter in the address, without the cursor. */
   readonly query: Readonly<Record<string, string>>;
 };
 
-/** `card_number`: what may be one is neither looked for nor repeated. */
+/** `card_number`: a text that may be a card number is neither searched for nor repeated. */
 export type SearchRefusal = "invalid" | "card_number";
 
-/** Reads a list's address as the interface reads its own. */
+/** Reads the address of a list with the rules of the interface. */
 export function readSearch(context: MerchantContext): Result<Search, SearchRefusal> {
   const { request, merchant, scope } = context;
   const { q = "", after = "", before = "", per_page = "" } = request.query;
@@ -56,7 +56,7 @@ export function readSearch(context: MerchantContext): Result<Search, SearchRefus
   });
 }
 
-/** The filter alone, of whatever carries its fields. */
+/** Reads the filter alone, from any object with its fields. */
 export function readFilterOf(
   { merchant, scope }: MerchantContext,
   fields: Readonly<Record<string, string>>,
@@ -67,7 +67,7 @@ export function readFilterOf(
   return filter.ok ? filter.value : undefined;
 }
 
-/** The filter's fields that were given, in their order. */
+/** The filter fields that are not empty, in their order. */
 export function filterOf(fields: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     FILTER_FIELDS.flatMap((name) => {

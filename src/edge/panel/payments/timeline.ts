@@ -17,17 +17,17 @@ export type TimelineEntry = {
   readonly at: Instant;
   readonly tone: "good" | "bad" | "warn" | "info" | "mute";
   readonly text: string;
-  /** What is known of it: codes, references, results. */
+  /** Codes, references and results. */
   readonly details: readonly string[];
-  /** Who did it and by which request, where a person did. */
+  /** The user, the address and the request, if a person acted. */
   readonly by?: string;
-  /** Where that request is in the log. */
+  /** The id of that request in the request log. */
   readonly entryId?: string;
 };
 
 type Words = (typeof detailWords)["tr"];
 
-/** All that happened to a payment and why, in the order in which it did. */
+/** The history of a payment with its causes, in the order of time. */
 export function timelineOf(
   history: PaymentHistory,
   language: Language,
@@ -61,7 +61,7 @@ export function timelineOf(
   ].toSorted((left, right) => left.at - right.at);
 }
 
-/** Codes of banks and names of actions are open lists; some of them have words. */
+/** Bank codes and action names are open lists, of which only some have a text. */
 function lookUp(words: Readonly<Record<string, string>>, key: string): string | undefined {
   return words[key];
 }
@@ -88,8 +88,8 @@ type AttemptFacts = {
   readonly history: PaymentHistory;
 };
 
-function known(text: string | undefined, say: (text: string) => string): readonly string[] {
-  return text === undefined || text === "" ? [] : [say(text)];
+function known(text: string | undefined, format: (text: string) => string): readonly string[] {
+  return text === undefined || text === "" ? [] : [format(text)];
 }
 
 function attemptEntry(attempt: Attempt, words: Words, facts: AttemptFacts): TimelineEntry {
@@ -132,7 +132,7 @@ function auditEntry(one: AuditEntry, words: Words, language: Language): Timeline
   };
 }
 
-/** Who it was, from where, and by which request of theirs. */
+/** The user of an audit entry, with the address and the id of the request. */
 function byOf({ actor, address, requestId }: AuditEntry, words: Words): string {
   const request = requestId === undefined ? undefined : words.requestId(requestId);
   return [actor, address, request].filter((part) => part !== undefined).join(" · ");
@@ -200,6 +200,6 @@ function eventEntry(event: ToldEvent, words: Words): TimelineEntry {
     at: event.at,
     tone: event.deliveries.some(({ state }) => state === "failed") ? "bad" : "mute",
     text: words.event(event.type),
-    details: details.length === 0 ? [words.notTold] : details,
+    details: details.length === 0 ? [words.noEndpoint] : details,
   };
 }

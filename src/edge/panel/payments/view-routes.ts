@@ -12,7 +12,7 @@ import { listWords } from "./words.ts";
 
 const NAME_MAX = 60;
 
-/** Filters kept under a name. */
+/** Saving and removing a filter under a name. */
 export const viewRoutes: readonly PanelRoute[] = [
   merchantRoute({ method: "POST", path: "payments/views", permission: "views.save", run: save }),
   merchantRoute({

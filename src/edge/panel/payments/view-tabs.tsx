@@ -12,7 +12,7 @@ type TabsProps = {
   readonly query: Readonly<Record<string, string>>;
 };
 
-/** Saved filters as tabs; one that is shown and one's own can be removed. */
+/** Saved filters as tabs; users can remove the selected one if it is their own. */
 export function ViewTabs({ context, views, query }: TabsProps) {
   const words = listWords[context.language];
   if (views.length === 0) return null;

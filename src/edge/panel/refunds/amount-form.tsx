@@ -5,25 +5,25 @@ import type { MerchantContext } from "../context.ts";
 import { parseAmount } from "../parts/amount-text.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { shell } from "../words/shell.ts";
-import { moveWords } from "./words.ts";
+import { modificationWords } from "./words.ts";
 
-/** All of an amount or a part of it, as a form asks for it. */
+/** The choice in an amount form: the full amount or a part of it. */
 export type AmountChoice = {
   readonly kind: "full" | "part";
   readonly text: string;
   readonly reason: string;
-  /** Made with the form, so that one form is one move however often it is sent. */
+  /** Created with the form, so that a form submitted twice moves money once. */
   readonly key: string;
 };
 
 export const FORM_KEY_LENGTH = 26;
 
-/** What a form begins with: all of it, under a key of its own. */
+/** The initial choice of a form: the full amount, with a new key. */
 export function newChoice({ kit }: MerchantContext): AmountChoice {
   return { kind: "full", text: "", reason: "", key: randomText(kit.random, FORM_KEY_LENGTH) };
 }
 
-/** The key under which a form's move is made once. */
+/** The idempotency key of a form's modification. */
 export function idempotencyKeyOf({ key }: AmountChoice): string {
   return `panel ${key}`;
 }
@@ -38,7 +38,7 @@ export function readChoice({ kit, request }: MerchantContext): AmountChoice {
   };
 }
 
-/** The amount chosen; undefined for one that is no amount, nothing, or more than there is. */
+/** The chosen amount; undefined if the text is no amount, zero, or above the limit. */
 export function chosenAmount(choice: AmountChoice, most: Money): Money | undefined {
   const minor = choice.kind === "full" ? most.minor : parseAmount(choice.text);
   if (minor === undefined || minor < 1n || minor > most.minor) return undefined;
@@ -52,7 +52,7 @@ type AmountFormProps = {
   readonly most: Money;
   readonly choice: AmountChoice;
   readonly isWrong: boolean;
-  /** What is asked, and what all of it is called. */
+  /** The question of the form, and the label of the full amount. */
   readonly question: string;
   readonly full: string;
   readonly hasReason?: boolean;
@@ -61,7 +61,7 @@ type AmountFormProps = {
 export function AmountForm(props: AmountFormProps) {
   const { context, action, back, most, choice, isWrong, question, full } = props;
   const { language } = context;
-  const words = moveWords[language];
+  const words = modificationWords[language];
   const limit = formatMoney(most, language);
   return (
     <Form context={context} action={action} class="card narrow">
@@ -108,7 +108,7 @@ type ConfirmProps = {
   readonly isDanger?: boolean;
 };
 
-/** Says what will happen, and does it only now. */
+/** The last form before a modification; it states the effects. */
 export function ConfirmForm(props: ConfirmProps) {
   const { context, action, back, choice, sentences, button } = props;
   return (
@@ -125,7 +125,7 @@ export function ConfirmForm(props: ConfirmProps) {
       </ul>
       <div class="buttons">
         <Button kind={props.isDanger === true ? "danger" : "main"}>{button}</Button>
-        <a href={back}>{moveWords[context.language].change}</a>
+        <a href={back}>{modificationWords[context.language].change}</a>
       </div>
     </Form>
   );

@@ -10,7 +10,7 @@ import { messageOf, refusalText } from "./refund-views.tsx";
 
 const LISTED = 100;
 
-/** Refunds above the limit: who asks for one, and who else decides. */
+/** Refunds above the limit: the requests, and the decision of another user. */
 export const approvalRoutes: readonly PanelRoute[] = [
   merchantRoute({
     method: "GET",

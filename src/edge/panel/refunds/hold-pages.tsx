@@ -18,13 +18,13 @@ import {
   readChoice,
   type AmountChoice,
 } from "./amount-form.tsx";
-import { movePage, paymentAt, told, type Chosen } from "./move-page.ts";
-import { moveWords } from "./words.ts";
+import { modificationPage, paymentAt, backToPayment, type Chosen } from "./modification-page.ts";
+import { modificationWords } from "./words.ts";
 
 const CAPTURE = { path: "payments/:order/capture", permission: "payments.move" } as const;
 const VOID = { path: "payments/:order/void", permission: "payments.move" } as const;
 
-/** What becomes of money that is held: taken, in full or less, or released. */
+/** Capturing a preauthorised amount in full or in part, and voiding it. */
 export const holdRoutes: readonly PanelRoute[] = [
   merchantRoute({ method: "GET", ...CAPTURE, run: (context) => withHold(context, askCapture) }),
   merchantRoute({ method: "POST", ...CAPTURE, run: (context) => withHold(context, takeCapture) }),
@@ -34,12 +34,16 @@ export const holdRoutes: readonly PanelRoute[] = [
 
 type Step = (context: MerchantContext, history: PaymentHistory) => Promise<PanelAnswer>;
 
-/** A form that comes again after its move finds the payment moved, and is told so. */
+/** If the same form is submitted again, the payment is no longer authorized; a flash says so. */
 async function withHold(context: MerchantContext, step: Step): Promise<PanelAnswer> {
   const history = await findHistory(context);
   if (history === undefined) return NOT_FOUND;
   if (history.payment.state === "authorized") return step(context, history);
-  return told(context, history, refusal(moveWords[context.language].notCapturable));
+  return backToPayment(
+    context,
+    history,
+    refusal(modificationWords[context.language].notCapturable),
+  );
 }
 
 async function askCapture(context: MerchantContext, history: PaymentHistory): Promise<PanelAnswer> {
@@ -65,17 +69,17 @@ async function takeCapture(
   const idempotencyKey = idempotencyKeyOf(choice);
   const command = { payment, session, amountMinor: amount.minor, idempotencyKey };
   const captured = await capturePayment(kit, command);
-  const words = moveWords[language];
-  if (!captured.ok) return told(context, history, refusal(words.notCapturable));
+  const words = modificationWords[language];
+  if (!captured.ok) return backToPayment(context, history, refusal(words.notCapturable));
   const text = words.captured(formatMoney(amount, language));
-  return told(context, history, flashOf(context, captured.value, text));
+  return backToPayment(context, history, flashOf(context, captured.value, text));
 }
 
 async function askVoid(context: MerchantContext, history: PaymentHistory): Promise<PanelAnswer> {
   const { language } = context;
-  const words = moveWords[language];
+  const words = modificationWords[language];
   const held = formatMoney(history.payment.chargedAmount, language);
-  return movePage(context, history, {
+  return modificationPage(context, history, {
     title: words.voidTitle,
     body: (
       <ConfirmForm
@@ -93,7 +97,7 @@ async function askVoid(context: MerchantContext, history: PaymentHistory): Promi
 
 async function takeVoid(context: MerchantContext, history: PaymentHistory): Promise<PanelAnswer> {
   const { payment, session } = history;
-  const words = moveWords[context.language];
+  const words = modificationWords[context.language];
   await context.record({
     action: "payment.voided",
     object: { kind: "payment", id: payment.orderId },
@@ -101,8 +105,8 @@ async function takeVoid(context: MerchantContext, history: PaymentHistory): Prom
   });
   const idempotencyKey = idempotencyKeyOf(readChoice(context));
   const voided = await voidPayment(context.kit, { payment, session, idempotencyKey });
-  if (!voided.ok) return told(context, history, refusal(words.notCapturable));
-  return told(context, history, flashOf(context, voided.value, words.voided));
+  if (!voided.ok) return backToPayment(context, history, refusal(words.notCapturable));
+  return backToPayment(context, history, flashOf(context, voided.value, words.voided));
 }
 
 function flashOf(
@@ -110,7 +114,7 @@ function flashOf(
   { outcome }: ModificationResult,
   text: string,
 ): Flash {
-  const words = moveWords[language];
+  const words = modificationWords[language];
   switch (outcome.kind) {
     case "approved":
       return done(text);
@@ -128,9 +132,9 @@ function captureForm(
   history: PaymentHistory,
   { choice, isWrong }: Asked,
 ): PanelAnswer {
-  const words = moveWords[context.language];
+  const words = modificationWords[context.language];
   const held = history.payment.chargedAmount;
-  return movePage(context, history, {
+  return modificationPage(context, history, {
     status: isWrong ? 422 : 200,
     title: words.captureTitle,
     body: (
@@ -154,11 +158,11 @@ function captureReview(
   { choice, amount }: Chosen,
 ): PanelAnswer {
   const { language } = context;
-  const words = moveWords[language];
+  const words = modificationWords[language];
   const held = history.payment.chargedAmount;
   const rest = money(held.minor - amount.minor, held.currency);
   const text = formatMoney(amount, language);
-  return movePage(context, history, {
+  return modificationPage(context, history, {
     title: words.reviewTitle,
     body: (
       <ConfirmForm

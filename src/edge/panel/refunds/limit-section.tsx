@@ -14,11 +14,11 @@ import { approvalWords } from "./approval-words.ts";
 type LimitProps = {
   readonly context: MerchantContext;
   readonly isWrong: boolean;
-  /** Of both modes, in force. */
+  /** The keys of both modes that are in force. */
   readonly keys: readonly ApiKey[];
 };
 
-/** The limit, the higher one that waits, and the keys that it does not hold. */
+/** The approval limit, a higher one that waits, and the keys that are exempt from it. */
 export function LimitSection({ context, isWrong, keys }: LimitProps) {
   const { kit, language, merchant, signedIn } = context;
   const words = approvalWords[language];
@@ -37,7 +37,10 @@ export function LimitSection({ context, isWrong, keys }: LimitProps) {
   );
 }
 
-/** A higher limit that is not in force yet: another owner may confirm it, all may cancel it. */
+/**
+ * A higher limit that is not in force yet. Another owner may confirm it; every user who approves
+ * refunds may cancel it.
+ */
 function Raise({ context }: { readonly context: MerchantContext }) {
   const { kit, language, merchant, signedIn } = context;
   const words = approvalWords[language];

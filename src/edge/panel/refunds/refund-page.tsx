@@ -13,7 +13,7 @@ import {
   newChoice,
   readChoice,
 } from "./amount-form.tsx";
-import { told, type Chosen } from "./move-page.ts";
+import { backToPayment, type Chosen } from "./modification-page.ts";
 import {
   askPage,
   limitOf,
@@ -22,11 +22,11 @@ import {
   refusalText,
   reviewPage,
 } from "./refund-views.tsx";
-import { moveWords } from "./words.ts";
+import { modificationWords } from "./words.ts";
 
 const PATH = "payments/:order/refund";
 
-/** A refund in three steps, each a page: how much, what that means, and what became of it. */
+/** A refund in three steps, each a page: the amount, a review, and the result. */
 export const refundRoutes: readonly PanelRoute[] = [
   merchantRoute({ method: "GET", path: PATH, permission: "refunds.make", run: ask }),
   merchantRoute({ method: "POST", path: PATH, permission: "refunds.make", run: take }),
@@ -48,9 +48,9 @@ async function take(context: MerchantContext): Promise<PanelAnswer> {
   const left = refundable(history.payment, history.reservedMinor);
   const key = idempotencyKeyOf(choice);
   const earlier = history.refunds.find(({ idempotencyKey }) => idempotencyKey === key);
-  // The same form again: what it did is said again, and nothing is done.
+  // The same form was submitted again: its first result is shown again, and no money moves.
   if (isConfirmed && earlier !== undefined)
-    return told(context, history, messageOf(context, earlier));
+    return backToPayment(context, history, messageOf(context, earlier));
   if (left.minor <= 0n) return nothing(context, history);
   const amount = chosenAmount(choice, left);
   if (amount === undefined || choice.key.length !== FORM_KEY_LENGTH) {
@@ -80,11 +80,12 @@ async function refund(
     session,
     amountMinor: amount.minor,
     idempotencyKey: idempotencyKeyOf(choice),
-    // Asked again on the locked payment: forms sent at one time must not pass the limit together.
+    // Checked again on the locked payment, so that concurrent forms can't exceed the limit
+    // together.
     ...(limit === null ? {} : { totalAtMost: BigInt(limit) }),
   });
-  if (!made.ok) return told(context, history, refusal(refusalText(context, made.refusal)));
-  return told(context, history, messageOf(context, made.value.refund));
+  if (!made.ok) return backToPayment(context, history, refusal(refusalText(context, made.refusal)));
+  return backToPayment(context, history, messageOf(context, made.value.refund));
 }
 
 async function request(
@@ -95,7 +96,7 @@ async function request(
   const { kit, scope, signedIn, language } = context;
   const { orderId } = history.payment;
   const requestedAt = kit.clocks.now(scope);
-  const wish: RefundRequest = {
+  const proposed: RefundRequest = {
     merchantId: scope.merchantId,
     requestId: newEntryId({ now: requestedAt, random: kit.random }),
     mode: scope.mode,
@@ -111,22 +112,26 @@ async function request(
     refundId: undefined,
     refusal: undefined,
   };
-  const kept = await kit.approvals.add(wish);
-  if (kept.requestId === wish.requestId) {
+  const stored = await kit.approvals.add(proposed);
+  if (stored.requestId === proposed.requestId) {
     await context.record({
       action: "refund.requested",
       object: { kind: "payment", id: orderId },
       after: {
-        request_id: kept.requestId,
+        request_id: stored.requestId,
         amount: Number(amount.minor),
         currency: amount.currency,
         reason: choice.reason,
       },
     });
   }
-  return told(context, history, done(moveWords[language].requested));
+  return backToPayment(context, history, done(modificationWords[language].requested));
 }
 
 function nothing(context: MerchantContext, history: PaymentHistory): PanelAnswer {
-  return told(context, history, refusal(moveWords[context.language].notRefundable));
+  return backToPayment(
+    context,
+    history,
+    refusal(modificationWords[context.language].notRefundable),
+  );
 }

@@ -10,10 +10,10 @@ import { done, refusal, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
 import { amountText } from "../parts/amount-text.ts";
 import { AmountForm, ConfirmForm, type AmountChoice } from "./amount-form.tsx";
-import { movePage, paymentAt, type Chosen } from "./move-page.ts";
-import { moveWords } from "./words.ts";
+import { modificationPage, paymentAt, type Chosen } from "./modification-page.ts";
+import { modificationWords } from "./words.ts";
 
-/** Whether the merchant wants a second person for a refund of this size. */
+/** True if a refund of this amount needs a second person's approval. */
 export function needsSecond(
   context: MerchantContext,
   history: PaymentHistory,
@@ -29,16 +29,16 @@ export function limitOf({ kit, merchant }: MerchantContext): number | null {
   return refundLimit(merchant.settings, kit.clock.now());
 }
 
-/** What became of a refund; the bank's last word may still be on its way. */
+/** The flash about a refund; the bank's outcome may still be unknown. */
 export function messageOf({ language }: MerchantContext, { state, amount }: Refund): Flash {
-  const words = moveWords[language];
+  const words = modificationWords[language];
   const text = formatMoney(amount, language);
   if (state === "failed") return refusal(words.refundFailed);
   return done(state === "succeeded" ? words.refunded(text) : words.refundPending(text));
 }
 
 export function refusalText({ language }: MerchantContext, refused: RefundRefusal): string {
-  const words = moveWords[language];
+  const words = modificationWords[language];
   switch (refused.code) {
     case "not_refundable":
       return words.notRefundable;
@@ -59,11 +59,11 @@ export function askPage(
   asked: Asked,
 ): PanelAnswer {
   const { language } = context;
-  const words = moveWords[language];
+  const words = modificationWords[language];
   const { payment, reservedMinor } = history;
   const left = refundable(payment, reservedMinor);
   const { choice, isWrong = false } = asked;
-  return movePage(context, history, {
+  return modificationPage(context, history, {
     status: isWrong ? 422 : 200,
     title: words.refundTitle,
     body: (
@@ -88,12 +88,12 @@ export function reviewPage(
   { choice, amount }: Chosen,
 ): PanelAnswer {
   const { language } = context;
-  const words = moveWords[language];
+  const words = modificationWords[language];
   const text = formatMoney(amount, language);
-  // All that is left may be more or less by then: what is read here is what is confirmed.
+  // The amount left may change before the confirmation, so the form confirms the amount shown here.
   const shown = { ...choice, kind: "part", text: amountText(amount.minor, language) } as const;
   const isSecond = needsSecond(context, history, amount);
-  return movePage(context, history, {
+  return modificationPage(context, history, {
     title: words.reviewTitle,
     body: (
       <ConfirmForm
@@ -114,7 +114,7 @@ function sentencesOf(
   amount: Money,
 ): readonly string[] {
   const { language } = context;
-  const words = moveWords[language];
+  const words = modificationWords[language];
   const left = refundable(payment, reservedMinor);
   const rest = money(left.minor - amount.minor, amount.currency);
   const limit = limitOf(context);

@@ -1,6 +1,6 @@
 import { catalogue } from "../catalogue.ts";
 
-export const moveWords = catalogue(
+export const modificationWords = catalogue(
   {
     refundTitle: "İade",
     captureTitle: "Tahsilat",
@@ -68,7 +68,7 @@ export const moveWords = catalogue(
     takes: "Their bank shows it on the account or card within 1 to 10 business days.",
     byHand:
       "This payment came by transfer: you have to send the money yourself. The " +
-      "refund waits until you have told that it was sent.",
+      "refund stays open until you record that the money was sent.",
     leaves: (amount: string) => `After this, another ${amount} can be refunded.`,
     leavesNothing: "After this, nothing is left to refund.",
     undone: "A refund can't be taken back.",
@@ -80,7 +80,7 @@ export const moveWords = catalogue(
     change: "Change",
     refunded: (amount: string) => `${amount} was refunded.`,
     refundPending: (amount: string) =>
-      `The refund of ${amount} is under way; this page shows what becomes of it.`,
+      `The refund of ${amount} is under way; this page shows the result.`,
     refundFailed: "The bank refused the refund. No money moved.",
     requested: "The refund was sent for approval. It is made once another user approves it.",
     notRefundable: "There is nothing to refund of this payment.",
@@ -93,8 +93,8 @@ export const moveWords = catalogue(
     willRelease: (amount: string) => `The remaining ${amount} will be released.`,
     confirmCapture: (amount: string) => `Capture ${amount}`,
     captured: (amount: string) => `${amount} was captured.`,
-    moving: "Waiting for the bank's answer; this page shows what becomes of it.",
-    notCapturable: "This payment is not held any more. Nothing was changed.",
+    moving: "Waiting for the bank's answer; this page shows the result.",
+    notCapturable: "The hold of this payment has ended. Nothing was changed.",
     willVoid: (amount: string) =>
       `The hold of ${amount} will be released at once. No money is taken and no commission.`,
     confirmVoid: "Release the hold",

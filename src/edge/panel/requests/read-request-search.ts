@@ -7,7 +7,7 @@ import type { MerchantContext } from "../context.ts";
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** The fields of the log's address, with what can stand in each. */
+/** The filter fields in the log's address, with the format of each. */
 const FIELDS: Readonly<Record<string, RegExp>> = {
   status: /^[1-5](\d\d|xx)$/,
   code: /^([a-z_]{1,64}|-\d{1,3})$/,
@@ -23,11 +23,11 @@ const PER_PAGE = 50;
 
 export type AskedRequests = {
   readonly search: RequestSearch;
-  /** What of the address makes the filter, without the page. */
+  /** The filter in the address, without the cursor. */
   readonly query: Readonly<Record<string, string>>;
 };
 
-/** `card_number`: what may be one is neither looked for nor repeated. */
+/** `card_number`: a text that may be a card number is neither searched for nor repeated. */
 export type SearchRefusal = "invalid" | "card_number";
 
 export function readRequestSearch({
@@ -64,7 +64,7 @@ export function readRequestSearch({
   });
 }
 
-/** The filter's fields that were given, in their order. */
+/** The filter fields that are not empty, in their order. */
 export function requestFilterOf(fields: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.keys(FIELDS).flatMap((name) => {
@@ -77,7 +77,7 @@ export function requestFilterOf(fields: Readonly<Record<string, string>>): Recor
 export function holdsCardNumber(query: Readonly<Record<string, string>>): boolean {
   const { request_id: requestId = "", ...rest } = query;
   const digits = requestId.replace(/[._~-]/g, "");
-  // Ids are numbers often enough; those that could be a card's are not in the log either.
+  // Ids are often numbers. One that could be a card number is masked in the log, so it is refused.
   const isCard = mayBeCardNumber(digits) && passesLuhn(digits.replace(/\D/g, ""));
   return isCard || Object.values(rest).some(mayBeCardNumber);
 }

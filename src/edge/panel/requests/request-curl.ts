@@ -1,13 +1,13 @@
 import type { LoggedCall } from "../../../report/request-log.ts";
 
-/** What a shell puts in, from the caller's own variables. */
+/** The shell variables that replace the caller's own values. */
 const VARIABLES: Readonly<Record<string, string>> = {
   merchant_api_key: "VEZNE_API_KEY",
   session_id: "SESSION_ID",
   card_token: "CARD_TOKEN",
 };
 
-/** Stands for what is not kept where it has to look like something; the card is a test card. */
+/** Values for hidden fields that need a valid format; the card is a test card. */
 const STAND_INS: Readonly<Record<string, string>> = {
   card_number: "4111111111111111",
   expire_month: "12",
@@ -18,12 +18,15 @@ const STAND_INS: Readonly<Record<string, string>> = {
   phone: "+905000000000",
 };
 
-/** Of no script, and taken out of what came, so that only ours become variables. */
+/**
+ * Private-use characters that mark our variables; they are removed from logged text first, so that
+ * logged text can't become a variable.
+ */
 const [BEGIN, END] = ["\ue000", "\ue001"];
 const MARKS = /[\ue000\ue001]/g;
 const HIDDEN = /^\[(\d+ characters?|number|digits|email)\]$/;
 
-/** The call as a command: with the caller's own key, and nothing that was hidden. */
+/** The call as a curl command, with the caller's own key and without hidden values. */
 export function curlOf(publicUrl: string, call: LoggedCall): string {
   const { method, keyLastFour, requestBody } = call;
   const body = requestBody && restore(JSON.parse(requestBody.text.replace(MARKS, "")), "");
@@ -39,7 +42,7 @@ export function curlOf(publicUrl: string, call: LoggedCall): string {
   return text === undefined ? command : `${command}\n${expanded(text)}\nJSON`;
 }
 
-/** What would end the quotes or the word, or means something even within them. */
+/** Characters that end the quotes or the word, or that a shell interprets within quotes. */
 const QUOTING = /["\\`!\s]/g;
 
 function percent(sign: string): string {
@@ -50,7 +53,7 @@ function marked(variable: string): string {
   return BEGIN + variable + END;
 }
 
-/** For a shell that expands: its own signs as they are, and our marks as variables. */
+/** Escapes text for a shell that expands it, and turns our marks into variables. */
 function expanded(text: string): string {
   return text
     .replace(/[\\$`]/g, String.raw`\$&`)

@@ -11,7 +11,7 @@ import { curlOf } from "./request-curl.ts";
 import { AnswerStatus, durationText } from "./request-table.tsx";
 import { requestWords } from "./words.ts";
 
-/** One request with what is kept of its bodies. */
+/** One request with the stored parts of its bodies. */
 export const requestRoutes: readonly PanelRoute[] = [
   merchantRoute({
     method: "GET",

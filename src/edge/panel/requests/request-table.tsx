@@ -13,7 +13,7 @@ type RequestTableProps = {
   readonly requests: readonly LoggedRequest[];
 };
 
-/** Requests, one a row; each leads to its page. */
+/** A table of requests; each row links to the page of its request. */
 export function RequestTable({ context, label, requests }: RequestTableProps) {
   const { language, merchant } = context;
   const words = requestWords[language];
@@ -75,7 +75,7 @@ function CallCells({ context, request }: CallCellsProps) {
 
 type AnswerStatusProps = { readonly request: Pick<LoggedRequest, "status" | "code"> };
 
-/** The status with its code; the colour only helps. */
+/** The status with its code; the colour is only an addition. */
 export function AnswerStatus({ request }: AnswerStatusProps) {
   const { code } = request;
   return (
@@ -91,7 +91,7 @@ export function toneOf({ status, code }: Pick<LoggedRequest, "status" | "code">)
   return status >= 400 || code !== undefined ? "warn" : "good";
 }
 
-/** Milliseconds, with one place where they are few. */
+/** The duration in ms, with one decimal if it is short. */
 export function durationText({ durationUs }: LoggedRequest, language: Language): string {
   const ms = durationUs / 1_000;
   return `${formatNumber(ms, language, { maximumFractionDigits: ms < 10 ? 1 : 0 })} ms`;

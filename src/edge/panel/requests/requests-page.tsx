@@ -15,13 +15,13 @@ import {
 import { RequestTable } from "./request-table.tsx";
 import { requestWords } from "./words.ts";
 
-/** What the merchant's programs asked, newest first; every filter is in the address. */
+/** The API requests of the merchant's programs, newest first; every filter is in the address. */
 export const requestsRoutes: readonly PanelRoute[] = [
   merchantRoute({ method: "GET", path: "requests", permission: "requests.see", run: showList }),
   merchantRoute({ method: "POST", path: "requests/find", permission: "requests.see", run: find }),
 ];
 
-/** A form with a body, so that a card number typed into it stays out of addresses. */
+/** The search form sends a body, so that a typed card number appears in no address. */
 async function find(context: MerchantContext): Promise<PanelAnswer> {
   const query = requestFilterOf(context.request.body);
   if (holdsCardNumber(query)) return refuseCard(context);
@@ -60,8 +60,8 @@ function listPage(context: MerchantContext, shown: Shown | undefined): PanelAnsw
     status: shown === undefined ? 400 : isSlow ? 503 : 200,
     nav: "requests",
     title: words.title,
-    ...(shown === undefined ? { notice: refusal(words.invalid) } : {}),
-    ...(isSlow ? { notice: refusal(words.tooSlow) } : {}),
+    ...(shown === undefined ? { flash: refusal(words.invalid) } : {}),
+    ...(isSlow ? { flash: refusal(words.tooSlow) } : {}),
     body: (
       <>
         <p class="hint">{days === 0 ? words.isOff : words.intro(days)}</p>
@@ -125,7 +125,7 @@ function Found({ context, shown }: FoundProps) {
       <RequestTable context={context} label={words.title} requests={requests} />
       <Pager
         language={language}
-        at={(edge) => listAt(context, { ...query, ...edge })}
+        at={(cursor) => listAt(context, { ...query, ...cursor })}
         ids={requests.map(({ entryId }) => entryId)}
         hasNewer={hasNewer}
         hasOlder={hasOlder}

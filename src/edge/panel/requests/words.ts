@@ -45,7 +45,7 @@ export const requestWords = catalogue(
   {
     title: "Request log",
     intro: (days: number) =>
-      `What your programs asked the API for in the last ${days} days. No card, key or personal data is kept.`,
+      `The API requests of your programs in the last ${days} days. No card, key or personal data is stored.`,
     isOff: "The request log is turned off in this installation.",
     filters: "Filters",
     any: "All",
@@ -64,7 +64,7 @@ export const requestWords = catalogue(
     none: "There is no request with this filter.",
     noneYet: "There is no request yet. Each one to the API appears here half a second later.",
     invalid: "The filter can't be read. Correct it below.",
-    cardNumber: "Card numbers are not searched for; the number was written nowhere.",
+    cardNumber: "Card numbers are not searched for; the number was not stored.",
     tooSlow: "The search took too long. Choose fewer days, or search by request id.",
     request: "Request",
     duration: "Duration",
@@ -76,10 +76,10 @@ export const requestWords = catalogue(
     unrecorded: (count: string) => `${count} more requests came; the log has no room for them.`,
     cut: "The beginning of the body; the rest was not kept.",
     leftOut: "The answer is too long to be kept, or is not JSON.",
-    bodyHint: "What is in square brackets is not kept, only its kind and length.",
+    bodyHint: "A value in square brackets was not stored, only its kind and length.",
     curl: "As curl",
     curlHint:
-      "Your key is in the variable VEZNE_API_KEY; in place of a card there is a test card, and of what is not kept, ….",
+      "Your key is in the variable VEZNE_API_KEY. A test card replaces the card, and … other values not stored.",
     ofPayment: (count: string) => `API requests (${count})`,
   },
 );

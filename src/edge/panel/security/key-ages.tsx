@@ -10,7 +10,7 @@ import { securityWords } from "./words.ts";
 
 type AgedKey = { readonly name: string; readonly href: string; readonly age: KeyAge };
 
-/** How old a merchant's keys and secrets are, for those who may see them. */
+/** The age of a merchant's keys and secrets, as far as the user may see them. */
 export async function agesOf(context: MerchantContext): Promise<readonly AgedKey[]> {
   const { kit, scope, signedIn } = context;
   const { user } = signedIn;
@@ -25,7 +25,7 @@ export async function agesOf(context: MerchantContext): Promise<readonly AgedKey
   ].toSorted((one, other) => one.age.since - other.age.since);
 }
 
-/** A key that ends by itself needs no reminder. */
+/** A key with an end needs no reminder. */
 function ageOfKey(context: MerchantContext, key: ApiKey): readonly AgedKey[] {
   if (key.expiresAt !== undefined) return [];
   const name = `vz_${key.mode}_…${key.lastFour}`;
@@ -34,7 +34,7 @@ function ageOfKey(context: MerchantContext, key: ApiKey): readonly AgedKey[] {
 
 function ageOfSecret(context: MerchantContext, endpoint: Endpoint): readonly AgedKey[] {
   const [secret] = endpoint.secrets;
-  // Without one of its own it is signed for with the merchant's, which is as old as the merchant.
+  // An endpoint without its own secret uses the merchant's, which is as old as the merchant.
   const since = secret?.madeAt ?? context.merchant.createdAt;
   const href = context.to(`webhooks/${endpoint.endpointId}`);
   return [{ name: endpoint.url, href, age: ageIn(context, since) }];
@@ -88,7 +88,7 @@ function AgeBadge({ language, age }: BadgeProps) {
   return <span class={BADGES[age.state]}>{securityWords[language].states[age.state]}</span>;
 }
 
-/** The key of stored cards and second factors, which is the installation's. */
+/** The key of stored cards and second factors, which belongs to the installation. */
 export async function vaultKeyFacts({ kit, language }: AccountContext) {
   const words = securityWords[language];
   const age = await kit.vaultKeyAge();
@@ -113,7 +113,7 @@ export async function vaultKeyFacts({ kit, language }: AccountContext) {
   );
 }
 
-/** For an operator's first page: the key has to be replaced, and how that is done. */
+/** A reminder on the operator's first page that the key has to be replaced. */
 export async function vaultKeyReminder(context: AccountContext) {
   const { kit, language } = context;
   const words = securityWords[language];

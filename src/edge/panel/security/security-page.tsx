@@ -9,7 +9,7 @@ import { securityWords } from "./words.ts";
 
 const SHOWN_MS = 30 * DAY;
 
-/** What somebody who watches over the payment pages and the keys looks at. */
+/** The reports about the payment pages, and the ages of the keys. */
 export const securityRoutes: readonly PanelRoute[] = [
   merchantRoute({
     method: "GET",

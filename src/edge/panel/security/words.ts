@@ -48,9 +48,9 @@ export const securityWords = catalogue(
   },
   {
     title: "Security",
-    reports: "What browsers reported as blocked",
+    reports: "Requests that browsers reported as blocked",
     reportsIntro:
-      "Where the content security policy (CSP) of a payment page blocks something, the customer's " +
+      "If the content security policy (CSP) of a payment page blocks a request, the customer's " +
       "browser reports it. Browser extensions cause reports, too; connections to a site that you " +
       "don't know may show that foreign code was added to the page.",
     installationIntro:
@@ -71,7 +71,7 @@ export const securityWords = catalogue(
     vaultKeyIntro:
       "Stored cards and the secrets of authenticator apps are encrypted under it. It is replaced " +
       "while the service runs: npx --no vezne vault rotate.",
-    noVaultKey: "There is none yet: no card has been stored.",
+    noVaultKey: "There is no key yet: no card has been stored.",
     vaultKeyDue: (day: string) => `The key of the stored cards should be replaced by ${day}.`,
     day: "Day",
     page: "Page",

@@ -7,7 +7,7 @@ import { settingsWords } from "./words.ts";
 
 type Props = { readonly context: MerchantContext; readonly brand: Brand };
 
-/** How the merchant looks now. */
+/** The present brand of the merchant. */
 export function BrandFacts({ context, brand }: Props) {
   const { kit, merchant, language } = context;
   const words = settingsWords[language];

@@ -65,7 +65,7 @@ function typed({ request }: MerchantContext, name: string): string | undefined {
   return request.body[name];
 }
 
-/** The dark accent, unless it is the one that follows from the light one. */
+/** The dark accent, unless it is the one that is derived from the light accent. */
 function chosenDark({ accent }: Brand): string | undefined {
   const light = parseColour(accent?.light ?? "");
   if (accent === undefined || light === undefined) return undefined;
@@ -97,7 +97,10 @@ type NearestProps = {
   readonly language: Language;
 };
 
-/** Saves with the colour that can be read; behind the form's own button, which Enter presses. */
+/**
+ * Saves the nearest readable colour. It follows the form's main button, because Enter submits the
+ * first one.
+ */
 function Nearest({ name, problem, language }: NearestProps) {
   if (problem?.problem !== "low_contrast") return null;
   return (

@@ -10,10 +10,10 @@ import { BrandFacts } from "./brand-facts.tsx";
 import { settingsWords } from "./words.ts";
 
 const PATH = "settings/brand";
-/** The logo, and the other fields with what parts them. */
+/** The logo, and space for the other fields. */
 const FORM_BYTES = LOGO_BYTES_MAX + 32 * 1_024;
 
-/** How the merchant looks to its customers. */
+/** The name, logo and colours that the merchant's customers see. */
 export const brandRoutes: readonly PanelRoute[] = [
   merchantRoute({
     method: "GET",
@@ -47,7 +47,7 @@ async function save(context: MerchantContext): Promise<PanelAnswer> {
   return redirect(context.to(PATH), done(settingsWords[language].brandSaved));
 }
 
-/** Every field of the form is set: one that was emptied is taken away. */
+/** The form sets every field; an empty field removes its value. */
 function commandOf({ request, merchant }: MerchantContext): SetBrandCommand {
   const { body, files } = request;
   const text = (name: string): string | null => {

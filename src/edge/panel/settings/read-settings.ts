@@ -4,7 +4,7 @@ import type { MerchantSettings } from "../../../merchant/merchant.ts";
 import { parseOrigin } from "../../page/frame.ts";
 import { settingsWords } from "./words.ts";
 
-/** What the form sets; what else is set elsewhere stays. */
+/** The settings of this form; other settings stay unchanged. */
 export type FormSettings = Pick<
   MerchantSettings,
   "responseStyle" | "threeDSecure" | "timeZone" | "allowedOrigins"
@@ -12,7 +12,7 @@ export type FormSettings = Pick<
 
 export type FieldErrors = Partial<Record<"time_zone" | "origins", string>>;
 
-/** Every one goes into a header of every page of the widget. */
+/** Every origin is part of a header of every widget page. */
 const ORIGINS_MAX = 20;
 
 type Fields = Readonly<Record<string, string>>;

@@ -11,7 +11,7 @@ import { readSettings, type FieldErrors, type FormSettings } from "./read-settin
 import { ThreeDSecureFacts } from "./three-d-secure-facts.tsx";
 import { settingsWords } from "./words.ts";
 
-/** What holds for all payments of a merchant. */
+/** The settings for all payments of a merchant. */
 export const settingsRoutes: readonly PanelRoute[] = [
   merchantRoute({
     method: "GET",

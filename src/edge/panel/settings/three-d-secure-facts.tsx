@@ -9,7 +9,7 @@ const CALLS = {
   liveWithoutKey: { mode: "live", isMerchant: false },
 } as const satisfies Readonly<Record<string, CardCall>>;
 
-/** What the policy means for each kind of payment, as the interface decides it. */
+/** The effect of the policy on each kind of payment, by the rule that the interface applies. */
 export function ThreeDSecureFacts({ context }: { readonly context: MerchantContext }) {
   const { inForce } = settingsWords[context.language];
   const { settings } = context.merchant;

@@ -7,12 +7,12 @@ import type { PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { formatNumber } from "../parts/numbers.ts";
-import { Table } from "../parts/table.tsx";
+import { numberColumns, Table } from "../parts/table.tsx";
 import { formatDay } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../route.ts";
 import { settlementWords } from "./words.ts";
 
-/** What acquirers will pay, by the day of the payout. */
+/** The expected payouts of the acquirers, by day. */
 export const calendarRoutes: readonly PanelRoute[] = [
   merchantRoute({
     method: "GET",
@@ -52,11 +52,7 @@ function Days({ context, days }: Props) {
   const columns = [
     words.day,
     words.currency,
-    words.sales,
-    words.gross,
-    words.commission,
-    words.refunds,
-    words.net,
+    ...numberColumns(words.sales, words.gross, words.commission, words.refunds, words.net),
   ];
   return (
     <>
@@ -67,7 +63,7 @@ function Days({ context, days }: Props) {
           ))}
         </Facts>
       </section>
-      <Table label={words.calendar} columns={columns} numbers={columns.slice(2)}>
+      <Table label={words.calendar} columns={columns}>
         {days.map((day) => (
           <DayRow context={context} day={day} />
         ))}

@@ -12,7 +12,7 @@ import { settlementWords } from "./words.ts";
 
 const PATH = "settlement";
 
-/** Putting a contract in force, and what the simulated bank hands to developers. */
+/** Putting a contract in force, and the files of the simulated bank for developers. */
 export const contractRoutes: readonly PanelRoute[] = [
   merchantRoute({
     method: "POST",

@@ -5,13 +5,13 @@ import { NOT_FOUND, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
-import { Table } from "../parts/table.tsx";
+import { numberColumns, Table } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../route.ts";
 import { shell } from "../words/shell.ts";
 import { settlementWords } from "./words.ts";
 
-/** What was found in one file of the bank. */
+/** The differences of one settlement file. */
 export const importRoutes: readonly PanelRoute[] = [
   merchantRoute({
     method: "GET",
@@ -70,11 +70,16 @@ function DifferenceTable({ context, differences }: TableProps) {
   const { language } = context;
   const words = settlementWords[language];
   if (differences.length === 0) return <p class="empty">{words.allAgree}</p>;
-  const columns = [words.difference, words.payment, words.away, words.line, words.reference];
+  const columns = [
+    words.difference,
+    words.payment,
+    ...numberColumns(words.away, words.line),
+    words.reference,
+  ];
   return (
     <>
       <p class="hint">{words.awayHint}</p>
-      <Table label={words.differences} columns={columns} numbers={[words.away, words.line]}>
+      <Table label={words.differences} columns={columns}>
         {differences.map(({ difference, orderId, reference, line, away }) => (
           <tr>
             <th scope="row">{words.kinds[difference]}</th>
@@ -93,7 +98,7 @@ function DifferenceTable({ context, differences }: TableProps) {
   );
 }
 
-/** With its sign, as what it is to the merchant's advantage. */
+/** Formats a difference; a plus sign means that it favours the merchant. */
 function signedMoney(amount: Money, { language }: MerchantContext): string {
   const text = formatMoney(amount, language);
   return amount.minor > 0n ? `+${text}` : text;

@@ -10,7 +10,7 @@ import { settlementWords } from "./words.ts";
 
 type Props = { readonly context: MerchantContext };
 
-/** The bank's file, the simulated bank's in test mode, and the contract. */
+/** The forms for the bank's file, the simulated bank's file in test mode, and the contract. */
 export function SettlementForms({ context }: Props) {
   const { language } = context;
   const words = settlementWords[language];

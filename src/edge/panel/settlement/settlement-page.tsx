@@ -4,7 +4,7 @@ import type { SettlementImport } from "../../../settlement/settlement-import.ts"
 import { importSettlementFile } from "../../import/import-settlement-file.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
-import { Table } from "../parts/table.tsx";
+import { numberColumns, Table } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../route.ts";
 import { ProblemList } from "../tables/problem-list.tsx";
@@ -18,7 +18,9 @@ const PATH = "settlement";
 const SHOWN = 50;
 export const SETTLEMENT_FORM_BYTES = 8 * 1_024 * 1_024;
 
-/** The bank's files, compared with the books, and the contract that they are held against. */
+/**
+ * The settlement files, compared with the books, and the contract that gives the expected amounts.
+ */
 export const settlementRoutes: readonly PanelRoute[] = [
   merchantRoute({
     method: "GET",
@@ -106,16 +108,10 @@ function ImportTable({ context, imports }: ImportTableProps) {
     tableWords[language].file,
     shell[language].moment,
     words.by,
-    words.lines,
-    words.settled,
-    words.differences,
+    ...numberColumns(words.lines, words.settled, words.differences),
   ];
   return (
-    <Table
-      label={words.files}
-      columns={columns}
-      numbers={[words.lines, words.settled, words.differences]}
-    >
+    <Table label={words.files} columns={columns}>
       {imports.map((one) => (
         <tr>
           <th scope="row">

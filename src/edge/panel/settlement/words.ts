@@ -68,10 +68,10 @@ export const settlementWords = catalogue(
   },
   {
     title: "Settlement",
-    intro: "What the bank paid is compared with the books, to the last minor unit.",
+    intro: "The bank's payouts are compared with the books, exact to the minor unit.",
     calendar: "Cash calendar",
-    calendarIntro: "What acquirers will pay on which day, by the contract.",
-    nothingDue: "Nothing is to be paid.",
+    calendarIntro: "The expected payouts of the acquirers by day, according to the contract.",
+    nothingDue: "No payout is due.",
     day: "Value date",
     unknownDay: "Unknown",
     unknownHint: "Sales without a known contract, and refunds that the bank has yet to take back.",
@@ -96,7 +96,7 @@ export const settlementWords = catalogue(
     compare: "Compare",
     imported: (settled: number, count: number) =>
       count === 0
-        ? `Lines settled: ${settled}; nothing differs.`
+        ? `Lines settled: ${settled}; there is no difference.`
         : `Lines settled: ${settled}; differences: ${count}.`,
     fileTitle: (number: string) => `File ${number}`,
     allAgree: "The books and the bank's file agree.",
@@ -105,8 +105,8 @@ export const settlementWords = catalogue(
     payment: "Payment",
     reference: "Bank's reference",
     line: "Line",
-    away: "Away by",
-    awayHint: "Plus is to your advantage; minus is what to claim from the bank.",
+    away: "Amount off by",
+    awayHint: "Plus is in your favour; claim a minus from the bank.",
     kinds: {
       extra: "Not in the books",
       duplicate: "Paid a second time",
@@ -118,16 +118,16 @@ export const settlementWords = catalogue(
     } satisfies Record<Difference, string>,
     contract: "Contract with the bank",
     noContract: "There is no contract: commission and payout day are not known beforehand.",
-    type: "Way to pay",
+    type: "Payment method",
     rate: "Commission",
     valueDays: "Days",
     uploadContract: "Import a contract",
     sandbox: "Simulated bank",
     sandboxHint:
       "Download the test bank's file and compare it. Change an amount in it to see a difference.",
-    until: "What it pays until",
+    until: "Payouts until",
     download: "Download the file",
     badDay: "Choose a day.",
-    takeContract: "Take the simulated bank's contract",
+    takeContract: "Use the simulated bank's contract",
   },
 );

@@ -9,7 +9,7 @@ import { attemptWords } from "../words/attempts.ts";
 import { refusalFacts } from "./sign-in-page.tsx";
 import { signInWords } from "./words.ts";
 
-/** The second factor: a code of the app, or one of the recovery codes. */
+/** The second factor: a code of the app, or a recovery code. */
 export const codeRoutes: readonly PanelRoute[] = [
   openRoute("GET", "sign-in/code", async (context) =>
     codePage(context, context.request.query["next"] ?? "", undefined),
@@ -40,8 +40,8 @@ async function take(context: OpenContext): Promise<PanelAnswer> {
   const to = kit.paths.own(next) ?? kit.paths.panel();
   if (!usedRecoveryCode) return { kind: "redirect", to, token, device };
   const left = await kit.people.users.recoveryCodesLeft(user.userId);
-  const notice = done(signInWords[language].codesLeft(left));
-  return { kind: "redirect", to, token, device, notice };
+  const flash = done(signInWords[language].codesLeft(left));
+  return { kind: "redirect", to, token, device, flash };
 }
 
 function backToStart({ kit }: OpenContext, next: string): PanelAnswer {
@@ -63,7 +63,7 @@ function codePage(
     title: words.codeTitle,
     ...(refusal?.code === "too_many_attempts"
       ? {
-          notice: { kind: "refused", text: attemptWords[language].tooMany(refusal.waitS) } as const,
+          flash: { kind: "refused", text: attemptWords[language].tooMany(refusal.waitS) } as const,
         }
       : {}),
     body: (

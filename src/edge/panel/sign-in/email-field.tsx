@@ -9,7 +9,7 @@ type EmailFieldProps = {
   readonly hasFocus: boolean;
 };
 
-/** By what a user is known; a password manager keeps the password under it. */
+/** The user's name; a password manager stores the password under it. */
 export function EmailField({ language, ...field }: EmailFieldProps) {
   return (
     <Field

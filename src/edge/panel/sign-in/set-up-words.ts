@@ -4,7 +4,7 @@ export const setUpWords = catalogue(
   {
     title: "Panelin ilk sahibi",
     intro:
-      "Bu kurulumda henüz kimse yok. Burada tanımlanan kişi her şeyi yapabilir ve ötekileri ekler.",
+      "Bu kurulumda henüz kullanıcı yok. Burada oluşturduğunuz hesap her şeyi yapabilir ve öteki kullanıcıları ekler.",
     password: "Parola",
     noEmail: "Bir e-posta adresi yazın.",
     submit: "Hesabı oluştur",
@@ -18,11 +18,11 @@ export const setUpWords = catalogue(
   {
     title: "The first owner of the panel",
     intro:
-      "Nobody is in this installation yet. Whoever introduces themselves here may do everything, and adds the others.",
+      "This installation has no users yet. The account created here has every right and can add other users.",
     password: "Password",
     noEmail: "Type an e-mail address.",
     submit: "Create the account",
-    goneTitle: "This address works no more",
+    goneTitle: "This address is no longer valid",
     gone: "The address works once and for an hour, and not after the first account was made.",
     goneHint:
       "If there is no account yet, restart the service: each start prints a new address. " +

@@ -12,7 +12,7 @@ import { signInWords } from "./words.ts";
 import { attemptWords } from "../words/attempts.ts";
 import type { Language } from "../../../checkout/session.ts";
 
-/** E-mail and password; what is wrong with them is never said. */
+/** Sign-in by e-mail and password; a refusal does not say which of them is wrong. */
 export const signInRoutes: readonly PanelRoute[] = [
   openRoute("GET", "sign-in", async (context) => {
     const { next = "", out } = context.request.query;
@@ -53,12 +53,12 @@ async function take(context: OpenContext): Promise<PanelAnswer> {
   return { kind: "redirect", to: kit.paths.own(next) ?? kit.paths.panel(), token, device };
 }
 
-/** The session that this browser has, of any user. */
+/** The session of this browser, of any user. */
 export function sessionOf(context: OpenContext): PanelSession | undefined {
   return (isAccount(context) ? context.signedIn : context.pending)?.session;
 }
 
-/** Signing in again ends the session that the browser had. */
+/** A sign-in ends the session that the browser had. */
 async function recordReplaced(context: OpenContext): Promise<void> {
   if (!isAccount(context)) return;
   const { userId } = context.signedIn.user;
@@ -69,7 +69,7 @@ async function recordReplaced(context: OpenContext): Promise<void> {
   });
 }
 
-/** The log names accounts that exist, and nothing that may be a password typed into this field. */
+/** The log names only existing accounts, because users may type a password into this field. */
 async function recordRefusal(context: OpenContext, text: string): Promise<void> {
   const known = await context.kit.people.users.findByEmail(parseEmail(text) ?? "");
   if (known === undefined) return;
@@ -98,7 +98,7 @@ function signInPage(context: OpenContext, facts: Facts): PanelAnswer {
     kind: "page",
     ...refusalFacts(refusal),
     title: words.title,
-    notice:
+    flash:
       messageOf(language, refusal) ??
       (done === undefined ? undefined : { kind: "done", text: done }),
     body: (

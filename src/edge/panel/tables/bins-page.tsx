@@ -13,15 +13,15 @@ import { TableUpload } from "./table-upload.tsx";
 import { tableWords } from "./words.ts";
 
 const PATH = "bins";
-/** Larger tables go through the command line. */
+/** Larger tables are imported by the command line. */
 const FORM_BYTES = 8 * 1_024 * 1_024;
-/** Its columns, those that may be left out last. */
+/** The columns of the file; the optional ones are last. */
 const BIN_FILE = [
   "bin, bank_name, card_brand, card_type",
   "card_category, card_program, bank_code, country",
 ] as const;
 
-/** The BIN table of the installation: a look-up, and putting another in its place. */
+/** The BIN table of the installation: a look-up, and a form that replaces the table. */
 export const binsRoutes: readonly PanelRoute[] = [
   operatorRoute({
     method: "GET",

@@ -2,12 +2,12 @@ import type { Language } from "../../../checkout/session.ts";
 import type { RowProblem } from "../../../table/table-row.ts";
 import { tableWords } from "./words.ts";
 
-/** More would not be read. */
+/** The largest number of listed problems. */
 const SHOWN = 50;
 
 type Props = { readonly language: Language; readonly problems: readonly RowProblem[] };
 
-/** What is wrong with a file, by line; columns and rules are named as the format does. */
+/** The problems of a file, by line; columns and rules have the names of the format. */
 export function ProblemList({ language, problems }: Props) {
   const words = tableWords[language];
   if (problems.length === 0) return null;

@@ -8,11 +8,11 @@ type Props = {
   readonly action: string;
   readonly title: string;
   readonly hint: string;
-  /** Of two on one page, each has a field of its own. */
+  /** The field's name; the page has two forms, so each has its own. */
   readonly name: string;
 };
 
-/** A file that takes the place of a table. */
+/** A form with a file that replaces a table. */
 export function TableUpload({ context, action, title, hint, name }: Props) {
   const words = tableWords[context.language];
   return (

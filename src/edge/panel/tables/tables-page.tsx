@@ -11,7 +11,7 @@ import { LimitTable, RateTable } from "./term-tables.tsx";
 import { tableWords } from "./words.ts";
 
 const PATH = "tables";
-/** The columns of the files, those that may be left out last. */
+/** The columns of the files; the optional ones are last. */
 const RATE_FILE = [
   "program, card_bank, installment_count, commission_rate, valid_from",
   "borne_by, card_category, bank_code, valid_to",
@@ -19,7 +19,7 @@ const RATE_FILE = [
 const LIMIT_FILE = ["category, max_installments, valid_from", "valid_to"] as const;
 const FORM_BYTES = 8 * 1_024 * 1_024;
 
-/** What installments cost a merchant in a mode, and how many there may be. */
+/** A merchant's commission rates and installment limits in a mode. */
 export const tablesRoutes: readonly PanelRoute[] = [
   merchantRoute({
     method: "GET",

@@ -68,7 +68,7 @@ export const tableWords = catalogue(
     uploadRates: "Import commission rates",
     uploadLimits: "Import installment limits",
     csv: (columns: string, optional: string) =>
-      `UTF-8 CSV, 8 MB at most; takes the place of the one before. Columns: ${columns}. Optional: ${optional}.`,
+      `UTF-8 CSV, 8 MB at most; replaces the file before it. Columns: ${columns}. Optional: ${optional}.`,
     file: "File",
     upload: "Import",
     choose: "Choose a file.",
@@ -77,7 +77,7 @@ export const tableWords = catalogue(
     more: (count: number) => `and ${count} more`,
     imported: (rows: number) => `${rows} rows were imported; they are in force within a second.`,
     binTitle: "BIN table",
-    binIntro: "Tells of which bank and of what kind a card is.",
+    binIntro: "It gives the bank and the kind of a card.",
     binRows: (mode: "test" | "live", count: number) =>
       `${mode === "test" ? "Test" : "Live"}: ${count} rows.`,
     bin: "First 6 to 8 digits of a card",

@@ -14,7 +14,7 @@ const PATH = "transfers/accounts";
 
 type Errors = Partial<Record<AccountRefusal["field"], string>>;
 
-/** Where customers send money to. */
+/** The bank accounts to which customers send money. */
 export const accountsRoutes: readonly PanelRoute[] = [
   merchantRoute({
     method: "GET",
@@ -95,7 +95,13 @@ function AccountTable({ context, accounts }: AccountTableProps) {
   const { language, signedIn } = context;
   const words = transferWords[language];
   if (accounts.length === 0) return <p class="empty">{words.noAccounts}</p>;
-  const columns = [words.iban, words.bankName, words.holder, words.currency, `-${words.withdraw}`];
+  const columns = [
+    words.iban,
+    words.bankName,
+    words.holder,
+    words.currency,
+    { head: words.withdraw, isHidden: true },
+  ];
   return (
     <Table label={words.accounts} columns={columns}>
       {accounts.map(({ iban, bankName, accountHolder, currency }) => (

@@ -7,10 +7,10 @@ import { Fact, Facts } from "../parts/facts.tsx";
 import { transferWords } from "./words.ts";
 
 const MEBIBYTE = 1_024 * 1_024;
-/** Larger statements go through the command line. */
+/** Larger statements are imported by the command line. */
 export const STATEMENT_FORM_BYTES = 8 * MEBIBYTE;
 
-/** Matches a statement of the merchant's own; it can pay for nobody else's payments. */
+/** Applies a statement of the merchant; its lines can complete only this merchant's payments. */
 export async function importUpload(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, request, scope, language } = context;
   const words = transferWords[language];
@@ -57,7 +57,7 @@ function reportPage(context: MerchantContext, report: Report): PanelAnswer {
     nav: "transfers",
     title: words.upload,
     crumbs: [{ label: words.title, href: context.to("transfers") }],
-    notice: done(words.imported),
+    flash: done(words.imported),
     body: (
       <section class="card">
         <Facts>

@@ -15,7 +15,7 @@ type WaitingProps = {
   readonly waiting: readonly TransferRequest[];
 };
 
-/** What customers were asked to send. */
+/** The transfers that customers were asked to send. */
 export function WaitingTable({ context, waiting }: WaitingProps) {
   const { language, merchant } = context;
   const words = transferWords[language];
@@ -51,7 +51,7 @@ type QueueProps = {
   readonly queue: readonly UnmatchedLine[];
 };
 
-/** What a person has to look at. */
+/** The statement lines that match no payment and wait for a person. */
 export function QueueTable({ context, queue }: QueueProps) {
   const words = transferWords[context.language];
   if (queue.length === 0) return <p class="empty">{words.noQueue}</p>;
@@ -62,7 +62,7 @@ export function QueueTable({ context, queue }: QueueProps) {
     words.description,
     words.sender,
     words.order,
-    `-${words.giveBack}`,
+    { head: words.giveBack, isHidden: true },
   ];
   return (
     <>

@@ -14,7 +14,7 @@ import { transferWords } from "./words.ts";
 const PATH = "transfers";
 const SHOWN = 200;
 
-/** Money that is expected, and money that arrived and paid for nothing. */
+/** Expected transfers, and unmatched statement lines. */
 export const transferRoutes: readonly PanelRoute[] = [
   merchantRoute({ method: "GET", path: PATH, permission: "transfers.see", run: transfersPage }),
   merchantRoute({
@@ -28,11 +28,11 @@ export const transferRoutes: readonly PanelRoute[] = [
     method: "POST",
     path: `${PATH}/return`,
     permission: "transfers.settle",
-    run: giveBack,
+    run: recordReturn,
   }),
 ];
 
-async function giveBack(context: MerchantContext): Promise<PanelAnswer> {
+async function recordReturn(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, request, scope, language } = context;
   const words = transferWords[language];
   const { line = "", reference = "" } = request.body;
@@ -44,8 +44,8 @@ async function giveBack(context: MerchantContext): Promise<PanelAnswer> {
     after: { returned_as: bankReference },
   });
   const returned = await returnLine(kit, { line, bankReference, owner: scope });
-  const notice = returned.ok ? done(words.givenBack) : refusal(words.notWaiting);
-  return redirect(context.to(PATH), notice);
+  const flash = returned.ok ? done(words.givenBack) : refusal(words.notWaiting);
+  return redirect(context.to(PATH), flash);
 }
 
 async function transfersPage(context: MerchantContext): Promise<PanelAnswer> {

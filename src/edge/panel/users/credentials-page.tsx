@@ -6,7 +6,7 @@ import { userWords } from "./words.ts";
 
 type Credentials = { readonly email: string; readonly password: string };
 
-/** Shown in the answer to the form itself: the password is kept as a hash alone. */
+/** The answer to the form shows the password; only its hash is stored, so no page repeats it. */
 export function credentialsPage(
   context: AccountContext,
   { email, password }: Credentials,
@@ -19,7 +19,7 @@ export function credentialsPage(
     nav: team.kind,
     title: email,
     crumbs: [{ label: words[team.kind], href: team.to() }],
-    notice: done(words.passwordOnce),
+    flash: done(words.passwordOnce),
     body: (
       <div class="card narrow">
         <ShownOnce language={language} name={words.password} text={password} />

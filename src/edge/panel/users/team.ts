@@ -7,7 +7,7 @@ import type { AccountContext } from "../context.ts";
 import { isMerchant } from "../parts/form.tsx";
 import { merchantRoute, operatorRoute, type PanelRoute } from "../route.ts";
 
-/** The people of a merchant, or the operators: whose page it is decides. */
+/** The users of a merchant, or the operators, depending on the page. */
 export type Team = {
   readonly merchantId: MerchantId | undefined;
   readonly kind: "users" | "operators";
@@ -42,7 +42,7 @@ type Page = {
   readonly run: (context: AccountContext) => Promise<PanelAnswer>;
 };
 
-/** A page of a merchant's users and the same one of the operators. */
+/** A page of a merchant's users, and the same page of the operators. */
 export function teamRoutes({ method, path, run }: Page): readonly PanelRoute[] {
   const permission = method === "GET" ? "see" : "change";
   return [
@@ -51,7 +51,7 @@ export function teamRoutes({ method, path, run }: Page): readonly PanelRoute[] {
   ];
 }
 
-/** Somebody of the team; nobody else is found. */
+/** Finds a user of the team; users outside the team are not found. */
 export async function findMember(context: AccountContext): Promise<User | undefined> {
   const { users } = context.kit.people;
   const members = await users.list(teamOf(context).merchantId);

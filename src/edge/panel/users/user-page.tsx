@@ -8,7 +8,7 @@ import { findMember, note, teamOf, teamRoutes } from "./team.ts";
 import { UserView } from "./user-view.tsx";
 import { userWords } from "./words.ts";
 
-/** One user, and what can be done about them. */
+/** One user, and the forms that change the user. */
 export const userRoutes: readonly PanelRoute[] = [
   ...memberRoutes("GET", "", userPage),
   ...memberRoutes("POST", "/role", changeRole),
@@ -31,7 +31,7 @@ function memberRoutes(method: "GET" | "POST", path: string, act: Act): readonly 
   });
 }
 
-/** Whoever may see the operators is told that this is none; a merchant's people learn nothing. */
+/** Operators learn that the user does not exist; a merchant's users only get a 404. */
 function noMember(context: AccountContext): PanelAnswer {
   const team = teamOf(context);
   if (team.kind === "users") return NOT_FOUND;

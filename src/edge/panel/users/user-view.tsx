@@ -11,7 +11,7 @@ import { userWords } from "./words.ts";
 
 type Props = { readonly context: AccountContext; readonly user: User };
 
-/** Who somebody is, and what can be done about them; not about oneself. */
+/** A user's facts, and the forms that change the user; users can't change themselves here. */
 export function UserView(props: Props & { readonly openSessions: number }) {
   const { context, user, openSessions } = props;
   const { signedIn, language } = context;

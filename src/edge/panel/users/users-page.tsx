@@ -12,7 +12,7 @@ import { credentialsPage } from "./credentials-page.tsx";
 import { note, teamOf, teamRoutes } from "./team.ts";
 import { userWords } from "./words.ts";
 
-/** Who may come in, and creating somebody. */
+/** The list of users, and the form that creates one. */
 export const usersRoutes = [
   ...teamRoutes({ method: "GET", path: "", run: (context) => usersPage(context, "") }),
   ...teamRoutes({ method: "POST", path: "", run: create }),

@@ -13,7 +13,7 @@ import { answerText } from "./endpoint-state.tsx";
 import { findEndpoint } from "./find-endpoint.ts";
 import { webhookWords } from "./words.ts";
 
-/** What went to an endpoint and what it answered: of an event, and of an example sent just now. */
+/** The requests and answers of one event's delivery, and of a test event. */
 export const deliveryRoutes: readonly PanelRoute[] = [
   merchantRoute({
     method: "GET",
@@ -68,7 +68,7 @@ async function deliveryPage(context: MerchantContext): Promise<PanelAnswer> {
   };
 }
 
-/** What every attempt carries alike; absent for an event of somebody else. */
+/** Finds the delivered event; returns undefined for an event of another merchant. */
 async function findEvent(
   { kit, scope }: MerchantContext,
   eventId: EventId,

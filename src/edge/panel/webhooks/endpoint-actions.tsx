@@ -15,7 +15,7 @@ import { webhookWords } from "./words.ts";
 
 type Act = (context: MerchantContext, endpoint: Endpoint) => Promise<PanelAnswer>;
 
-/** What changes an endpoint, or sends to it again. */
+/** The forms that change an endpoint or send events to it again. */
 export const endpointActionRoutes: readonly PanelRoute[] = [
   actionRoute("enable", turnOn),
   actionRoute("disable", turnOff),
@@ -95,7 +95,7 @@ async function roll(context: MerchantContext, endpoint: Endpoint): Promise<Panel
     nav: "webhooks",
     title: endpoint.url,
     crumbs: [{ label: words.title, href: context.to("webhooks") }],
-    notice: done(words.rolled),
+    flash: done(words.rolled),
     body: (
       <div class="card">
         <ShownOnce language={language} name={words.secret} text={rolled.value.secret} />
@@ -138,7 +138,7 @@ async function resend(
   const count = await kit.deliveryLog.resend({ merchantId, mode, endpointId, now, events });
   const after = events.kind === "one" ? { event: events.eventId } : { since: events.at };
   await note(context, "webhook.resent", { endpoint, after: { ...after, count } });
-  // What became of it is read where it was asked for.
+  // Redirects to the page with the delivery's result.
   const to = events.kind === "one" ? `${path}/${events.eventId}` : path;
   return redirect(to, done(words.resent(count)));
 }

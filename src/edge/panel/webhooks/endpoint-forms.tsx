@@ -7,10 +7,10 @@ import { webhookWords } from "./words.ts";
 
 type Props = { readonly context: MerchantContext; readonly endpoint: Endpoint };
 
-/** How long a replaced secret goes on signing, in hours. */
+/** The hours that a replaced secret goes on signing. */
 export const OVERLAP_HOURS = ["0", "1", "24", "168"] as const;
 
-/** What can be done with an endpoint. */
+/** The forms that change an endpoint. */
 export function EndpointForms(props: Props) {
   return (
     <div class="cards">

@@ -19,7 +19,7 @@ import { webhookWords } from "./words.ts";
 const STATES: readonly DeliveryState[] = ["waiting", "sending", "delivered", "failed", "paused"];
 const SHOWN = 100;
 
-/** One endpoint: how it stands, what can be done with it, and what was sent to it. */
+/** One endpoint: its state, its forms and its deliveries. */
 export const endpointRoutes: readonly PanelRoute[] = [
   merchantRoute({
     method: "GET",

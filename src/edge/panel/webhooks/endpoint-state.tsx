@@ -30,7 +30,7 @@ export function DeliveryBadge({ state, language }: DeliveryStateProps) {
   return <span class={`badge ${TONES[state]}`}>{webhookWords[language].states[state]}</span>;
 }
 
-/** A status, or the short name of what kept an answer from coming. */
+/** The status of an answer, or the short name of the failure. */
 export function answerText(answer: DeliveryAnswer | undefined): string {
   if (answer === undefined) return "–";
   return answer.kind === "answered" ? String(answer.status) : answer.error;

@@ -2,7 +2,7 @@ import type { Endpoint } from "../../../event/endpoint.ts";
 import { parseEndpointId } from "../../../kernel/ids.ts";
 import type { MerchantContext } from "../context.ts";
 
-/** The endpoint that the address names, if it is one of this merchant and mode. */
+/** The endpoint in the address, if it belongs to this merchant and mode. */
 export async function findEndpoint({
   kit,
   request,

@@ -7,7 +7,7 @@ import { ShownOnce } from "../parts/shown-once.tsx";
 import { merchantRoute, type PanelRoute } from "../route.ts";
 import { webhookWords } from "./words.ts";
 
-/** The merchant's own secret, which signs redirects: shown for a password. */
+/** The merchant's own secret, which signs redirects; it is shown after re-authentication. */
 export const secretRoutes: readonly PanelRoute[] = [
   merchantRoute({
     method: "GET",

@@ -15,7 +15,7 @@ import { webhookWords } from "./words.ts";
 
 const DESCRIPTION_MAX = 255;
 
-/** The endpoints of a merchant in a mode, and adding one. */
+/** The endpoints of a merchant in a mode, and the form that adds one. */
 export const webhooksRoutes: readonly PanelRoute[] = [
   merchantRoute({
     method: "GET",
@@ -54,7 +54,7 @@ function refusalText({ language }: MerchantContext, refusal: RegisterRefusal): s
   return refusal.code === "invalid_url" ? words.urlWrong : words.tooMany(refusal.most);
 }
 
-/** Shown in the answer to the form itself; no page shows the secret again. */
+/** The answer to the form shows the secret; no page repeats it. */
 function secretPage(context: MerchantContext, endpoint: Endpoint): PanelAnswer {
   const { language } = context;
   const words = webhookWords[language];
@@ -63,7 +63,7 @@ function secretPage(context: MerchantContext, endpoint: Endpoint): PanelAnswer {
     nav: "webhooks",
     title: endpoint.url,
     crumbs: [{ label: words.title, href: context.to("webhooks") }],
-    notice: done(words.added),
+    flash: done(words.added),
     body: (
       <div class="card">
         <ShownOnce

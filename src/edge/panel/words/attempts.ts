@@ -1,7 +1,7 @@
 import { MINUTE, SECOND } from "../../../kernel/clock.ts";
 import { catalogue } from "../catalogue.ts";
 
-/** Proving who one is with passwords and codes; waits are in seconds. */
+/** Texts for authentication with passwords and codes; waits are in seconds. */
 export const attemptWords = catalogue(
   {
     password: "Parolanız",

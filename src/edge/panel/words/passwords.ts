@@ -1,6 +1,6 @@
 import { catalogue } from "../catalogue.ts";
 
-/** Choosing a password, wherever one is chosen. */
+/** Texts of every form that sets a password. */
 export const passwordWords = catalogue(
   {
     hint: "En az 12 karakter; harf ve rakam içermeli. Birkaç sözcük, kısa bir paroladan iyidir.",

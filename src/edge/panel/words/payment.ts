@@ -4,7 +4,7 @@ import type { PaymentStatus } from "../../../payment/states.ts";
 import type { RefundState } from "../../../refund/states.ts";
 import { catalogue } from "../catalogue.ts";
 
-/** Names of states, ways to pay and refusals, for the people of a merchant. */
+/** Names of states, payment methods and declines, for the users of a merchant. */
 export const paymentWords = catalogue(
   {
     statuses: {

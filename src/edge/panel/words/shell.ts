@@ -1,6 +1,6 @@
 import { catalogue } from "../catalogue.ts";
 
-/** What is around every page of the panel, and what several pages say alike. */
+/** The texts of the layout, and those that several pages share. */
 export const shell = catalogue(
   {
     panel: "Panel",
@@ -75,13 +75,13 @@ export const shell = catalogue(
         "değişmedi. Sayfayı yenileyip yeniden deneyin.",
       forbidden: "Rolünüz buna izin vermiyor. Hesabınızın sahibinden isteyebilirsiniz.",
       unknown:
-        "Burada bir şey yok. Adres yanlış olabilir ya da kayıt başka bir üye iş yerine aittir.",
+        "Böyle bir sayfa yok. Adres yanlış olabilir ya da kayıt başka bir üye iş yerine aittir.",
       no_https:
         "Canlı ortam yalnızca https ile açılır. İşletmenin VEZNE_PUBLIC_URL ayarına https adresi yazması gerekir.",
       wrong_method: "Bu adres böyle açılmaz.",
       busy: "Çok sayıda istek geldi. Birazdan yeniden deneyin.",
       crowded:
-        "Şu anda çok iş var; isteğinize sıra gelmedi ve hiçbir şey yapılmadı. Birazdan yeniden deneyin.",
+        "Hizmet şu anda çok yoğun; isteğiniz işleme alınmadı ve hiçbir şey değişmedi. Birazdan yeniden deneyin.",
       exporting:
         "İş yerinizin başka dışa aktarımları sürüyor. Bitmelerini bekleyin ya da onları durdurun.",
       bad: "İstek anlaşılamadı. Hiçbir şey değişmedi.",
@@ -176,13 +176,13 @@ export const shell = catalogue(
         "was changed. Reload the page and try again.",
       forbidden: "Your role does not allow this. The owner of your account can change that.",
       unknown:
-        "There is nothing here. The address may be wrong, or the record is another merchant's.",
+        "There is no such page. The address may be wrong, or the record belongs to another merchant.",
       no_https:
         "Live mode is shown over https only. The operator has to set VEZNE_PUBLIC_URL to an https address.",
       wrong_method: "This address can't be opened like this.",
       busy: "There were too many requests. Try again in a moment.",
       crowded:
-        "There is much to do, and the turn of your request did not come. Nothing was done; try again in a moment.",
+        "The service is very busy and could not begin your request. Nothing was changed; try again in a moment.",
       exporting: "Other exports of your merchant are under way. Wait until they end, or stop them.",
       bad: "The request could not be understood. Nothing was changed.",
       failed: "Something went wrong. Try again in a moment; the page shows whether it was done.",

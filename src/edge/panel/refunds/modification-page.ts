@@ -7,7 +7,7 @@ import type { MerchantContext } from "../context.ts";
 import { paymentCrumbs } from "../payments/payment-page.tsx";
 import type { AmountChoice } from "./amount-form.tsx";
 
-/** What a form chose, once it was found to be possible. */
+/** The valid choice of a form, with its amount. */
 export type Chosen = { readonly choice: AmountChoice; readonly amount: Money };
 
 type Shown = {
@@ -16,8 +16,8 @@ type Shown = {
   readonly status?: number;
 };
 
-/** A page of a move of a payment's money, below the payment's own. */
-export function movePage(
+/** A page of a modification, below the payment's page. */
+export function modificationPage(
   context: MerchantContext,
   history: PaymentHistory,
   shown: Shown,
@@ -25,21 +25,21 @@ export function movePage(
   return { kind: "page", nav: "payments", crumbs: paymentCrumbs(context, history), ...shown };
 }
 
-/** Where a payment is shown, and below it the move that is named. */
+/** The path of the payment's page, or of a modification below it. */
 export function paymentAt(
   context: MerchantContext,
   { payment }: PaymentHistory,
-  move?: "capture" | "refund" | "void",
+  action?: "capture" | "refund" | "void",
 ): string {
   const page = `payments/${payment.orderId}`;
-  return context.to(move === undefined ? page : `${page}/${move}`);
+  return context.to(action === undefined ? page : `${page}/${action}`);
 }
 
-/** Back to the payment, which says what became of the move. */
-export function told(
+/** Redirects to the payment's page with a flash about the modification. */
+export function backToPayment(
   context: MerchantContext,
   history: PaymentHistory,
-  notice: Flash,
+  flash: Flash,
 ): PanelAnswer {
-  return redirect(paymentAt(context, history), notice);
+  return redirect(paymentAt(context, history), flash);
 }

@@ -3,59 +3,65 @@ import { bookedAnswer, conflict, type Reply } from "./answer.ts";
 import type { AnswerCode } from "./answer-codes.ts";
 import type { Caller } from "./authorize.ts";
 import type { BankDeps } from "./bank-deps.ts";
-import { applyFollowUp, type Entry, type EntryKey, isSameRequest, judgeFollowUp } from "./entry.ts";
-import type { FollowUpMessage } from "./messages.ts";
+import {
+  applyModification,
+  type Entry,
+  type EntryKey,
+  isSameRequest,
+  judgeModification,
+} from "./entry.ts";
+import type { ModificationMessage } from "./messages.ts";
 import { newNumbers } from "./numbers.ts";
 
 /** Captures, voids or refunds an authorization, once for each request id. */
-export async function followUp(
+export async function modify(
   deps: BankDeps,
   caller: Caller,
-  message: FollowUpMessage,
+  message: ModificationMessage,
 ): Promise<Reply> {
   const amount = money(BigInt(message.amount), message.currency);
-  // Every turn that finds the authorization changed means that another request went through, so
-  // the loop ends when the others do.
+  // The loop repeats only if another request changed the authorization meanwhile, so it ends once
+  // those requests have ended.
   for (;;) {
     const original = await findAuthorization(deps, {
       terminal: caller.terminal,
       requestId: message.original_request_id,
     });
-    const code = judgeFollowUp(original, { type: message.operation, amount });
-    const move = newMove(deps, { caller, message, original, amount, code });
+    const code = judgeModification(original, { type: message.operation, amount });
+    const modification = newEntry(deps, { caller, message, original, amount, code });
 
-    const known = await deps.book.find(move);
-    if (known !== undefined) return repeated(known, move);
+    const known = await deps.book.find(modification);
+    if (known !== undefined) return repeated(known, modification);
     if (original === undefined || code !== "00") {
-      const { fresh, row } = await deps.book.record(move);
-      return fresh ? bookedAnswer(row) : repeated(row, move);
+      const { fresh, row } = await deps.book.record(modification);
+      return fresh ? bookedAnswer(row) : repeated(row, modification);
     }
-    const changed = applyFollowUp(original, { type: message.operation, amount });
-    if (await deps.book.amend(changed, move)) return bookedAnswer(move);
+    const changed = applyModification(original, { type: message.operation, amount });
+    if (await deps.book.amend(changed, modification)) return bookedAnswer(modification);
   }
 }
 
-/** A refund may name the capture that it follows instead of the authorization before it. */
+/** A refund may name the capture instead of the authorization that was captured. */
 async function findAuthorization(deps: BankDeps, key: EntryKey): Promise<Entry | undefined> {
   const entry = await deps.book.find(key);
   if (entry?.type !== "capture" || entry.originalRequestId === undefined) return entry;
   return deps.book.find({ terminal: key.terminal, requestId: entry.originalRequestId });
 }
 
-function repeated(standing: Entry, move: Entry): Reply {
-  const isTombstone = standing.type === "reverse";
-  return isTombstone || isSameRequest(standing, move) ? bookedAnswer(standing) : conflict();
+function repeated(recorded: Entry, modification: Entry): Reply {
+  const isTombstone = recorded.type === "reverse";
+  return isTombstone || isSameRequest(recorded, modification) ? bookedAnswer(recorded) : conflict();
 }
 
-type NewMove = {
+type NewEntry = {
   readonly caller: Caller;
-  readonly message: FollowUpMessage;
+  readonly message: ModificationMessage;
   readonly original: Entry | undefined;
   readonly amount: Money;
   readonly code: AnswerCode;
 };
 
-function newMove(deps: BankDeps, { caller, message, original, amount, code }: NewMove): Entry {
+function newEntry(deps: BankDeps, { caller, message, original, amount, code }: NewEntry): Entry {
   const { reference, authCode } = newNumbers(deps.random);
   return {
     terminal: caller.terminal,
