@@ -10,7 +10,7 @@ export type IncomingTransfer = {
   readonly amount: Money;
   readonly senderName: string;
   readonly senderIban: string;
-  /** What the payer wrote (açıklama). */
+  /** The payer's text (açıklama). */
   readonly description: string;
   readonly bookedAt: Instant;
 };

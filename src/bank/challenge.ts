@@ -8,7 +8,7 @@ import { BEHAVIOURS } from "./test-cards.ts";
 
 export type Language = "tr" | "en";
 
-/** The end of a challenge; the first three are the buttons of the page. */
+/** The way in which a challenge ended; the first three are the buttons of the page. */
 export type ChallengeResult = "approve" | "decline" | "cancel" | "wrong_code" | "timeout";
 
 /** A 3-D Secure authentication of the customer at the bank's own page. */

@@ -104,7 +104,7 @@ describe("the bank's rules for modifications", () => {
 });
 
 describe("the same request", () => {
-  it("is recognised whatever the bank added to the entry", () => {
+  it("is recognised although the bank has added fields to the entry", () => {
     const answered = { ...sale, reference: "2", version: 3, refundedMinor: 5n };
     expect(isSameRequest(sale, { ...answered, state: "reversed", voided: true })).toBe(true);
     const others: Partial<Entry>[] = [

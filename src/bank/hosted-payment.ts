@@ -10,7 +10,7 @@ export const HOSTED_METHODS = ["wallet", "shopping_credit", "papel"] as const;
 
 export type HostedMethod = (typeof HOSTED_METHODS)[number];
 
-/** The end of a payment at the page; the first three are the buttons of the page. */
+/** The way in which a payment ended at the page; the first three are the buttons of the page. */
 export type HostedResult = "approve" | "decline" | "cancel" | "wrong_code" | "timeout";
 
 /** A payment that the customer makes at a page of the wallet, the lender or Papel. */

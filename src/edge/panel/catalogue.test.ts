@@ -12,8 +12,8 @@ const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf
 /** Single words may be alike in both languages, and so may these. */
 const SAME = new Set(["3-D Secure", "3 ms"]);
 
-describe("what the panel says", () => {
-  it.each(files)("in %s is there in both languages", async (file) => {
+describe("the texts of the panel", () => {
+  it.each(files)("in %s exist in both languages", async (file) => {
     const module = (await import(join(import.meta.dirname, file))) as Record<
       string,
       { readonly tr: Texts; readonly en: Texts }

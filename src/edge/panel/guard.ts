@@ -125,7 +125,7 @@ function allowed<Context extends OpenContext>(
   return { kind: "allowed", proceed };
 }
 
-/** A password or code in a form is always checked, even if the session needs none now. */
+/** A password or code in a form is always checked, even if the session is still confirmed. */
 async function confirmProblem(context: AccountContext): Promise<ConfirmProblem | undefined> {
   const { kit, request, signedIn } = context;
   const proof = request.body["password"];

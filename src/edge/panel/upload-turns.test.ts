@@ -12,12 +12,12 @@ function newReply(): { readonly reply: FastifyReply; readonly end: () => void } 
 }
 
 async function isDone(promise: Promise<unknown>): Promise<boolean> {
-  const later = new Promise<boolean>((tell) => setImmediate(tell, false));
+  const later = new Promise<boolean>((resolve) => setImmediate(resolve, false));
   return Promise.race([promise.then(() => true), later]);
 }
 
 describe("the turns of uploads", () => {
-  it("let each merchant send one file at a time, and nobody wait for another's", async () => {
+  it("let each merchant send one file at a time, without a wait for other merchants", async () => {
     const turns = createUploadTurns(manualAfter().after);
     const first = newReply();
     await turns.begin("a", first.reply);
@@ -28,7 +28,7 @@ describe("the turns of uploads", () => {
     expect(await isDone(second)).toBe(true);
   });
 
-  it("work on one file of a merchant and on few of all, the next of another first", async () => {
+  it("process one file of a merchant and four of all, each merchant in turn", async () => {
     const turns = createUploadTurns(manualAfter().after);
     const begun: string[] = [];
     const ends: (() => void)[] = [];
@@ -48,7 +48,7 @@ describe("the turns of uploads", () => {
     expect(begun.at(-1)).toBe("a");
   });
 
-  it("give up after a while, and at once where too many of a merchant wait", async () => {
+  it("refuse a file after a while, and at once if too many files wait", async () => {
     const timers = manualAfter();
     const turns = createUploadTurns(timers.after);
     await turns.begin("a", newReply().reply);

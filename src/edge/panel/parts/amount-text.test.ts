@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { amountText, parseAmount } from "./amount-text.ts";
 
-describe("an amount that somebody types", () => {
+describe("a typed amount", () => {
   it.each([
     ["1250", 125_000n],
     ["1250,5", 125_050n],
@@ -19,11 +19,11 @@ describe("an amount that somebody types", () => {
     ["-5", undefined],
     ["1e3", undefined],
     ["99999999999999", undefined],
-  ])("%j is %s", (text, minor) => {
+  ])("%j is read as %s minor units", (text, minor) => {
     expect(parseAmount(text)).toBe(minor);
   });
 
-  it("comes back as it was", () => {
+  it("is read back from the text of its field", () => {
     for (const minor of [1n, 10n, 100n, 125_050n, 999_999_999_999n]) {
       for (const language of ["tr", "en"] as const) {
         expect(parseAmount(amountText(minor, language))).toBe(minor);

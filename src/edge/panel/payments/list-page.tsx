@@ -12,7 +12,7 @@ import { filterOf, readSearch, type Search, type SearchRefusal } from "./read-se
 import { SaveView, ViewTabs } from "./view-tabs.tsx";
 import { listWords } from "./words.ts";
 
-/** The merchant's payments; every filter is in the address and has its meaning of the interface. */
+/** The merchant's payments; every filter is in the address and means the same as in the API. */
 export const paymentListRoutes: readonly PanelRoute[] = [
   merchantRoute({ method: "GET", path: "payments", permission: "payments.see", run: showList }),
   merchantRoute({ method: "POST", path: "payments/find", permission: "payments.see", run: find }),

@@ -8,7 +8,7 @@ import { readFilter } from "../../http/report-query.ts";
 import { ListQuerySchema } from "../../http/schema/report.ts";
 import type { MerchantContext } from "../context.ts";
 
-/** The filter fields in the list's address; each has its meaning of the interface. */
+/** The filter fields in the list's address; each means the same as in the API. */
 const FILTER_FIELDS = [
   "start_date",
   "end_date",

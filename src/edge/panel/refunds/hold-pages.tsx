@@ -34,7 +34,7 @@ export const holdRoutes: readonly PanelRoute[] = [
 
 type Step = (context: MerchantContext, history: PaymentHistory) => Promise<PanelAnswer>;
 
-/** If the same form is submitted again, the payment is no longer authorized; a flash says so. */
+/** Refuses a payment that is not authorized (any more), as after a second submit of the form. */
 async function withHold(context: MerchantContext, step: Step): Promise<PanelAnswer> {
   const history = await findHistory(context);
   if (history === undefined) return NOT_FOUND;

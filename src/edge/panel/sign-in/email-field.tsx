@@ -9,7 +9,7 @@ type EmailFieldProps = {
   readonly hasFocus: boolean;
 };
 
-/** The user's name; a password manager stores the password under it. */
+/** The e-mail address of the sign-in; a password manager stores the password under it. */
 export function EmailField({ language, ...field }: EmailFieldProps) {
   return (
     <Field
