@@ -4,7 +4,7 @@ import type { PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
 import { queryText } from "../panel-paths.ts";
 import { Button, Field, Select } from "../parts/form.tsx";
-import { Table } from "../parts/table.tsx";
+import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../route.ts";
 import { shell } from "../words/shell.ts";
@@ -85,30 +85,29 @@ type EntriesProps = {
 function EntryTable({ context, entries }: EntriesProps) {
   const { language, merchant } = context;
   const words = auditWords[language];
-  const { moment } = shell[language];
-  const columns = [moment, words.actor, words.action, words.object, words.change, words.from];
-  return (
-    <Table label={words.title} columns={columns}>
-      {entries.map(({ at, actor, action, object, before, after, address, requestId }) => (
-        <tr>
-          <td>
-            <When at={at} language={language} timeZone={merchant.settings.timeZone} hasSeconds />
-          </td>
-          <td>
-            <a href={context.to(`audit${queryText({ actor })}`)}>{actor}</a>
-          </td>
-          <td>{words.actions[action]}</td>
-          <td>
-            <span class="code">{object.id}</span>
-          </td>
-          <td>
-            <span class="code">{changeText(before, after)}</span>
-          </td>
-          <td title={requestId}>{address ?? "–"}</td>
-        </tr>
-      ))}
-    </Table>
-  );
+  const { timeZone } = merchant.settings;
+  const columns: readonly Column<AuditEntry>[] = [
+    {
+      head: shell[language].moment,
+      cell: ({ at }) => <When at={at} language={language} timeZone={timeZone} hasSeconds />,
+    },
+    {
+      head: words.actor,
+      cell: ({ actor }) => <a href={context.to(`audit${queryText({ actor })}`)}>{actor}</a>,
+    },
+    { head: words.action, cell: ({ action }) => words.actions[action] },
+    { head: words.object, cell: ({ object }) => <span class="code">{object.id}</span> },
+    {
+      head: words.change,
+      cell: ({ before, after }) => <span class="code">{changeText(before, after)}</span>,
+    },
+    {
+      head: words.from,
+      cell: ({ address }) => address ?? "–",
+      cellTitle: ({ requestId }) => requestId,
+    },
+  ];
+  return <Table label={words.title} columns={columns} rows={entries} />;
 }
 
 type Side = AuditEntry["before"];

@@ -6,7 +6,7 @@ import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
 import { queryText } from "../panel-paths.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
-import { Table } from "../parts/table.tsx";
+import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../route.ts";
 import { shell } from "../words/shell.ts";
@@ -88,56 +88,47 @@ async function cardsPage(context: MerchantContext): Promise<PanelAnswer> {
 type CardTableProps = { readonly context: MerchantContext; readonly cards: readonly StoredCard[] };
 
 function CardTable({ context, cards }: CardTableProps) {
-  const words = cardWords[context.language];
-  const columns = [
-    words.card,
-    words.bank,
-    words.expiry,
-    words.holder,
-    words.customer,
-    words.saved,
-    { head: words.erase, isHidden: true },
-  ];
-  return (
-    <Table label={words.title} columns={columns}>
-      {cards.map((card) => (
-        <CardRow context={context} card={card} />
-      ))}
-    </Table>
-  );
-}
-
-type CardRowProps = { readonly context: MerchantContext; readonly card: StoredCard };
-
-function CardRow({ context, card }: CardRowProps) {
   const { language, merchant, signedIn } = context;
   const words = cardWords[language];
-  const { month, year } = card.expiry;
+  const { timeZone } = merchant.settings;
+  const mayErase = may(signedIn.user, "cards.erase");
+  const columns: readonly Column<StoredCard>[] = [
+    { head: words.card, isRowHead: true, cell: nameOf },
+    { head: words.bank, cell: ({ bankName }) => bankName ?? "–" },
+    {
+      head: words.expiry,
+      cell: ({ expiry }) => `${String(expiry.month).padStart(2, "0")}/${expiry.year}`,
+    },
+    { head: words.holder, cell: ({ holderName }) => holderName },
+    { head: words.customer, cell: ({ customerId }) => customerId ?? "–" },
+    {
+      head: words.saved,
+      cell: ({ createdAt }) => <When at={createdAt} language={language} timeZone={timeZone} />,
+    },
+    {
+      head: words.erase,
+      isHidden: true,
+      cellClass: "end",
+      cell: (card) => mayErase && <EraseForm context={context} card={card} />,
+    },
+  ];
+  return <Table label={words.title} columns={columns} rows={cards} />;
+}
+
+function nameOf({ brand, lastFour }: StoredCard): string {
+  return `${brandName(brand) ?? ""} •••• ${lastFour}`.trim();
+}
+
+type EraseFormProps = { readonly context: MerchantContext; readonly card: StoredCard };
+
+function EraseForm({ context, card }: EraseFormProps) {
   return (
-    <tr>
-      <th scope="row">{`${brandName(card.brand) ?? ""} •••• ${card.lastFour}`.trim()}</th>
-      <td>{card.bankName ?? "–"}</td>
-      <td>{`${String(month).padStart(2, "0")}/${year}`}</td>
-      <td>{card.holderName}</td>
-      <td>{card.customerId ?? "–"}</td>
-      <td>
-        <When at={card.createdAt} language={language} timeZone={merchant.settings.timeZone} />
-      </td>
-      <td class="end">
-        {may(signedIn.user, "cards.erase") && (
-          <Form context={context} action={context.to(`${PATH}/erase`)}>
-            <input
-              type="hidden"
-              name="customer_id"
-              value={context.request.query["customer_id"] ?? ""}
-            />
-            <Button kind="danger" name="card" value={card.token}>
-              {words.erase}
-              <span class="unseen"> •••• {card.lastFour}</span>
-            </Button>
-          </Form>
-        )}
-      </td>
-    </tr>
+    <Form context={context} action={context.to(`${PATH}/erase`)}>
+      <input type="hidden" name="customer_id" value={context.request.query["customer_id"] ?? ""} />
+      <Button kind="danger" name="card" value={card.token}>
+        {cardWords[context.language].erase}
+        <span class="unseen"> •••• {card.lastFour}</span>
+      </Button>
+    </Form>
   );
 }

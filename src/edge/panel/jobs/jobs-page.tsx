@@ -4,7 +4,7 @@ import { mayOperate } from "../../../merchant/permission.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
 import type { AccountContext } from "../context.ts";
 import { Button, Form } from "../parts/form.tsx";
-import { numberColumns, Table } from "../parts/table.tsx";
+import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { operatorRoute, type PanelRoute } from "../route.ts";
 import { jobWords } from "./words.ts";
@@ -90,57 +90,38 @@ type TableProps = { readonly context: AccountContext; readonly items: readonly F
 function ItemTable({ context, items }: TableProps) {
   const { language, signedIn } = context;
   const words = jobWords[language];
-  const mayChange = mayOperate(signedIn.user, "jobs.change");
-  const { kind, item, state, tries, since, next, error, action } = words;
-  const columns = [
-    kind,
-    item,
-    state,
-    ...numberColumns(tries),
-    since,
-    next,
-    error,
-    ...(mayChange ? [{ head: action, isHidden: true }] : []),
+  const columns: readonly Column<FailedItem>[] = [
+    { head: words.kind, isRowHead: true, cell: ({ kind }) => words.kinds[kind] },
+    { head: words.item, cell: ({ itemId }) => <span class="code">{itemId}</span> },
+    { head: words.state, cell: (item) => <ItemState context={context} item={item} /> },
+    { head: words.tries, isNumber: true, cell: ({ tries }) => tries },
+    { head: words.since, cell: ({ firstAt }) => <When at={firstAt} language={language} /> },
+    { head: words.next, cell: ({ dueAt }) => <When at={dueAt} language={language} /> },
+    { head: words.error, cell: ({ error }) => error },
   ];
+  const actions: Column<FailedItem> = {
+    head: words.action,
+    isHidden: true,
+    cell: (item) => <Actions context={context} item={item} />,
+  };
+  const mayChange = mayOperate(signedIn.user, "jobs.change");
   return (
-    <Table label={words.title} columns={columns}>
-      {items.map((one) => (
-        <tr>
-          <th scope="row">{words.kinds[one.kind]}</th>
-          <td>
-            <span class="code">{one.itemId}</span>
-          </td>
-          <td>
-            <span class={`badge ${isSetAside(one) ? "bad" : "warn"}`}>
-              {isSetAside(one) ? words.setAside : words.failing}
-            </span>
-          </td>
-          <td class="number">{one.tries}</td>
-          <td>
-            <When at={one.firstAt} language={language} />
-          </td>
-          <td>
-            <When at={one.dueAt} language={language} />
-          </td>
-          <td>{one.error}</td>
-          {mayChange && (
-            <td>
-              <Actions context={context} item={one} />
-            </td>
-          )}
-        </tr>
-      ))}
-    </Table>
+    <Table label={words.title} columns={mayChange ? [...columns, actions] : columns} rows={items} />
   );
 }
 
-function Actions({
-  context,
-  item,
-}: {
-  readonly context: AccountContext;
-  readonly item: FailedItem;
-}) {
+type ItemProps = { readonly context: AccountContext; readonly item: FailedItem };
+
+function ItemState({ context, item }: ItemProps) {
+  const words = jobWords[context.language];
+  return (
+    <span class={`badge ${isSetAside(item) ? "bad" : "warn"}`}>
+      {isSetAside(item) ? words.setAside : words.failing}
+    </span>
+  );
+}
+
+function Actions({ context, item }: ItemProps) {
   const words = jobWords[context.language];
   return (
     <>
@@ -156,9 +137,7 @@ function Actions({
   );
 }
 
-type ItemFormProps = {
-  readonly context: AccountContext;
-  readonly item: FailedItem;
+type ItemFormProps = ItemProps & {
   readonly act: "retry" | "drop";
   readonly children: ComponentChildren;
 };

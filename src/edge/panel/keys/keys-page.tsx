@@ -5,7 +5,7 @@ import type { PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { Button, Form } from "../parts/form.tsx";
-import { Table } from "../parts/table.tsx";
+import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { GraceSelect } from "./grace-select.tsx";
 import { KeyState, LastUse, rightsText } from "./key-parts.tsx";
@@ -47,42 +47,31 @@ function KeyTable({ context, keys }: KeysProps) {
   const { language, merchant } = context;
   const words = keyWords[language];
   const { timeZone } = merchant.settings;
-  const columns = [
-    words.name,
-    words.key,
-    words.rights,
-    words.created,
-    words.used,
-    words.state,
-    { head: words.end, isHidden: true },
+  const columns: readonly Column<ApiKey>[] = [
+    {
+      head: words.name,
+      isRowHead: true,
+      cell: (key) => <a href={context.to(`keys/${refOf(key)}`)}>{key.name ?? words.main}</a>,
+    },
+    {
+      head: words.key,
+      cell: ({ mode, lastFour }) => <span class="code">{`vz_${mode}_…${lastFour}`}</span>,
+    },
+    { head: words.rights, cell: (key) => rightsText(key, language) },
+    {
+      head: words.created,
+      cell: ({ createdAt }) => <When at={createdAt} language={language} timeZone={timeZone} />,
+    },
+    { head: words.used, cell: (key) => <LastUse context={context} apiKey={key} /> },
+    { head: words.state, cell: (key) => <KeyState context={context} apiKey={key} /> },
+    {
+      head: words.end,
+      isHidden: true,
+      cellClass: "end",
+      cell: (key) => <EndForm context={context} apiKey={key} />,
+    },
   ];
-  return (
-    <Table label={words.title} columns={columns}>
-      {keys.map((key) => (
-        <tr>
-          <th scope="row">
-            <a href={context.to(`keys/${refOf(key)}`)}>{key.name ?? words.main}</a>
-          </th>
-          <td>
-            <span class="code">{`vz_${key.mode}_…${key.lastFour}`}</span>
-          </td>
-          <td>{rightsText(key, language)}</td>
-          <td>
-            <When at={key.createdAt} language={language} timeZone={timeZone} />
-          </td>
-          <td>
-            <LastUse context={context} apiKey={key} />
-          </td>
-          <td>
-            <KeyState context={context} apiKey={key} />
-          </td>
-          <td class="end">
-            <EndForm context={context} apiKey={key} />
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
+  return <Table label={words.title} columns={columns} rows={keys} />;
 }
 
 type KeyProps = { readonly context: MerchantContext; readonly apiKey: ApiKey };

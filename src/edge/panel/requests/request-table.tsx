@@ -2,7 +2,7 @@ import type { Language } from "../../../checkout/session.ts";
 import type { LoggedRequest } from "../../../report/request-log.ts";
 import type { MerchantContext } from "../context.ts";
 import { formatNumber } from "../parts/numbers.ts";
-import { Table } from "../parts/table.tsx";
+import { TableFrame } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { shell } from "../words/shell.ts";
 import { requestWords } from "./words.ts";
@@ -17,16 +17,16 @@ type RequestTableProps = {
 export function RequestTable({ context, label, requests }: RequestTableProps) {
   const { language, merchant } = context;
   const words = requestWords[language];
-  const columns = [
-    shell[language].moment,
-    words.request,
-    words.status,
-    words.duration,
-    words.keyColumn,
-    words.requestId,
+  const heads = [
+    { head: shell[language].moment },
+    { head: words.request },
+    { head: words.status },
+    { head: words.duration },
+    { head: words.keyColumn },
+    { head: words.requestId },
   ];
   return (
-    <Table label={label} columns={columns}>
+    <TableFrame label={label} heads={heads}>
       {requests.map((request) => (
         <tr>
           <td>
@@ -40,13 +40,13 @@ export function RequestTable({ context, label, requests }: RequestTableProps) {
           {request.unrecorded === undefined ? (
             <CallCells context={context} request={request} />
           ) : (
-            <th scope="row" class="long" colSpan={columns.length - 1}>
+            <th scope="row" class="long" colSpan={heads.length - 1}>
               {words.unrecorded(formatNumber(request.unrecorded, language))}
             </th>
           )}
         </tr>
       ))}
-    </Table>
+    </TableFrame>
   );
 }
 

@@ -4,7 +4,7 @@ import type { ApiKey } from "../../../merchant/api-key.ts";
 import { may } from "../../../merchant/permission.ts";
 import type { AccountContext, MerchantContext } from "../context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
-import { Table } from "../parts/table.tsx";
+import { Table, type Column } from "../parts/table.tsx";
 import { formatDate, When } from "../parts/when.tsx";
 import { securityWords } from "./words.ts";
 
@@ -50,6 +50,20 @@ export function AgeTable({ context, keys }: AgesProps) {
   const { kit, language, merchant } = context;
   const words = securityWords[language];
   const { timeZone } = merchant.settings;
+  const link = ({ name, href }: AgedKey) => (
+    <a class="code" href={href}>
+      {name}
+    </a>
+  );
+  const columns: readonly Column<AgedKey>[] = [
+    { head: words.key, isRowHead: true, cell: link },
+    {
+      head: words.since,
+      cell: ({ age }) => <When at={age.since} language={language} timeZone={timeZone} />,
+    },
+    { head: words.due, cell: ({ age }) => formatDate(age.dueAt, { language, timeZone }) },
+    { head: words.state, cell: ({ age }) => <AgeBadge language={language} age={age} /> },
+  ];
   return (
     <section>
       <h2>{words.ages}</h2>
@@ -57,24 +71,7 @@ export function AgeTable({ context, keys }: AgesProps) {
       {keys.length === 0 ? (
         <p class="empty">{words.noKeys}</p>
       ) : (
-        <Table label={words.ages} columns={[words.key, words.since, words.due, words.state]}>
-          {keys.map(({ name, href, age }) => (
-            <tr>
-              <th scope="row">
-                <a class="code" href={href}>
-                  {name}
-                </a>
-              </th>
-              <td>
-                <When at={age.since} language={language} timeZone={timeZone} />
-              </td>
-              <td>{formatDate(age.dueAt, { language, timeZone })}</td>
-              <td>
-                <AgeBadge language={language} age={age} />
-              </td>
-            </tr>
-          ))}
-        </Table>
+        <Table label={words.ages} columns={columns} rows={keys} />
       )}
     </section>
   );

@@ -1,7 +1,7 @@
 import type { Language } from "../../../checkout/session.ts";
 import { OTHER_ORIGINS, type ViolationCount } from "../../../report/policy-violation.ts";
 import { formatNumber } from "../parts/numbers.ts";
-import { numberColumns, Table } from "../parts/table.tsx";
+import { Table, type Column } from "../parts/table.tsx";
 import { formatDay } from "../parts/when.tsx";
 import { securityWords } from "./words.ts";
 
@@ -11,26 +11,16 @@ type Props = { readonly language: Language; readonly counts: readonly ViolationC
 export function ViolationTable({ language, counts }: Props) {
   const words = securityWords[language];
   if (counts.length === 0) return <p class="empty">{words.noReports}</p>;
-  const columns = [
-    words.day,
-    words.page,
-    words.directive,
-    words.blocked,
-    ...numberColumns(words.count),
+  const columns: readonly Column<ViolationCount>[] = [
+    { head: words.day, cell: ({ day }) => formatDay(day, language) },
+    { head: words.page, cell: ({ page }) => words.pages[page] },
+    { head: words.directive, cell: ({ directive }) => <span class="code">{directive}</span> },
+    {
+      head: words.blocked,
+      cell: ({ blocked }) =>
+        blocked === OTHER_ORIGINS ? words.others : <span class="code">{blocked}</span>,
+    },
+    { head: words.count, isNumber: true, cell: ({ reports }) => formatNumber(reports, language) },
   ];
-  return (
-    <Table label={words.reports} columns={columns}>
-      {counts.map(({ day, page, directive, blocked, reports }) => (
-        <tr>
-          <td>{formatDay(day, language)}</td>
-          <td>{words.pages[page]}</td>
-          <td>
-            <span class="code">{directive}</span>
-          </td>
-          <td>{blocked === OTHER_ORIGINS ? words.others : <span class="code">{blocked}</span>}</td>
-          <td class="number">{formatNumber(reports, language)}</td>
-        </tr>
-      ))}
-    </Table>
-  );
+  return <Table label={words.reports} columns={columns} rows={counts} />;
 }

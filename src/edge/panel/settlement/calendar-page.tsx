@@ -7,7 +7,7 @@ import type { PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { formatNumber } from "../parts/numbers.ts";
-import { numberColumns, Table } from "../parts/table.tsx";
+import { Table, type Column } from "../parts/table.tsx";
 import { formatDay } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../route.ts";
 import { settlementWords } from "./words.ts";
@@ -49,11 +49,6 @@ type Props = { readonly context: MerchantContext; readonly days: readonly Calend
 function Days({ context, days }: Props) {
   const { language } = context;
   const words = settlementWords[language];
-  const columns = [
-    words.day,
-    words.currency,
-    ...numberColumns(words.sales, words.gross, words.commission, words.refunds, words.net),
-  ];
   return (
     <>
       <section class="card">
@@ -63,11 +58,7 @@ function Days({ context, days }: Props) {
           ))}
         </Facts>
       </section>
-      <Table label={words.calendar} columns={columns}>
-        {days.map((day) => (
-          <DayRow context={context} day={day} />
-        ))}
-      </Table>
+      <Table label={words.calendar} columns={columnsOf(context)} rows={days} />
       {days.some(({ valueDate }) => valueDate === undefined) && (
         <p class="hint">
           {words.unknownDay}: {words.unknownHint}
@@ -77,23 +68,35 @@ function Days({ context, days }: Props) {
   );
 }
 
-function DayRow({ context, day }: Pick<Props, "context"> & { readonly day: CalendarEntry }) {
+function columnsOf(context: MerchantContext): readonly Column<CalendarEntry>[] {
+  const { language } = context;
+  const words = settlementWords[language];
+  const sum = (head: string, minorOf: (day: CalendarEntry) => bigint): Column<CalendarEntry> => ({
+    head,
+    isNumber: true,
+    cell: (day) => formatMoney(money(minorOf(day), day.currency), language),
+  });
+  return [
+    { head: words.day, isRowHead: true, cell: (day) => <ValueDate context={context} day={day} /> },
+    { head: words.currency, cell: ({ currency }) => currency },
+    { head: words.sales, isNumber: true, cell: ({ sales }) => formatNumber(sales, language) },
+    sum(words.gross, ({ gross }) => gross),
+    sum(words.commission, ({ commission }) => commission),
+    sum(words.refunds, ({ refunds }) => refunds),
+    sum(words.net, netOf),
+  ];
+}
+
+function ValueDate({ context, day }: Pick<Props, "context"> & { readonly day: CalendarEntry }) {
   const { kit, scope, language } = context;
   const words = settlementWords[language];
-  const { valueDate, currency } = day;
+  const { valueDate } = day;
   const isOverdue = valueDate !== undefined && valueDate < dayInTurkey(kit.clocks.now(scope));
   return (
-    <tr>
-      <th scope="row">
-        {valueDate === undefined ? words.unknownDay : formatDay(valueDate, language)}{" "}
-        {isOverdue && <span class="badge bad">{words.overdue}</span>}
-      </th>
-      <td>{currency}</td>
-      <td class="number">{formatNumber(day.sales, language)}</td>
-      {[day.gross, day.commission, day.refunds, netOf(day)].map((minor) => (
-        <td class="number">{formatMoney(money(minor, currency), language)}</td>
-      ))}
-    </tr>
+    <>
+      {valueDate === undefined ? words.unknownDay : formatDay(valueDate, language)}{" "}
+      {isOverdue && <span class="badge bad">{words.overdue}</span>}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { SettlementTerm } from "../../../settlement/term.ts";
 import type { MerchantContext } from "../context.ts";
 import { formatRate } from "../parts/numbers.ts";
-import { Table } from "../parts/table.tsx";
+import { Table, type Column } from "../parts/table.tsx";
 import { tableWords } from "../tables/words.ts";
 import { paymentWords } from "../words/payment.ts";
 import { settlementWords } from "./words.ts";
@@ -14,28 +14,18 @@ export function ContractTable({ context, terms }: Props) {
   const common = tableWords[language];
   if (terms.length === 0) return <p class="empty">{words.noContract}</p>;
   const types: Readonly<Record<string, string>> = paymentWords[language].types;
-  const columns = [
-    words.type,
-    common.program,
-    common.count,
-    words.rate,
-    words.valueDays,
-    common.from,
-    common.to,
+  const columns: readonly Column<SettlementTerm>[] = [
+    {
+      head: words.type,
+      isRowHead: true,
+      cell: ({ paymentType }) => types[paymentType] ?? paymentType,
+    },
+    { head: common.program, cell: ({ program }) => program ?? "–" },
+    { head: common.count, cell: ({ count }) => count ?? "–" },
+    { head: words.rate, cell: ({ rateBasisPoints }) => formatRate(rateBasisPoints, language) },
+    { head: words.valueDays, cell: ({ valueDays }) => valueDays },
+    { head: common.from, cell: ({ validFrom }) => validFrom },
+    { head: common.to, cell: ({ validTo }) => validTo ?? "–" },
   ];
-  return (
-    <Table label={words.contract} columns={columns}>
-      {terms.map((term) => (
-        <tr>
-          <th scope="row">{types[term.paymentType] ?? term.paymentType}</th>
-          <td>{term.program ?? "–"}</td>
-          <td>{term.count ?? "–"}</td>
-          <td>{formatRate(term.rateBasisPoints, language)}</td>
-          <td>{term.valueDays}</td>
-          <td>{term.validFrom}</td>
-          <td>{term.validTo ?? "–"}</td>
-        </tr>
-      ))}
-    </Table>
-  );
+  return <Table label={words.contract} columns={columns} rows={terms} />;
 }

@@ -5,7 +5,7 @@ import { NOT_FOUND, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
-import { numberColumns, Table } from "../parts/table.tsx";
+import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../route.ts";
 import { shell } from "../words/shell.ts";
@@ -70,30 +70,21 @@ function DifferenceTable({ context, differences }: TableProps) {
   const { language } = context;
   const words = settlementWords[language];
   if (differences.length === 0) return <p class="empty">{words.allAgree}</p>;
-  const columns = [
-    words.difference,
-    words.payment,
-    ...numberColumns(words.away, words.line),
-    words.reference,
+  const columns: readonly Column<SettlementDifference>[] = [
+    { head: words.difference, isRowHead: true, cell: ({ difference }) => words.kinds[difference] },
+    {
+      head: words.payment,
+      cell: ({ orderId }) =>
+        orderId === undefined ? "–" : <PaymentLink context={context} orderId={orderId} />,
+    },
+    { head: words.away, isNumber: true, cell: ({ away }) => signedMoney(away, context) },
+    { head: words.line, isNumber: true, cell: ({ line }) => line ?? "–" },
+    { head: words.reference, cell: ({ reference }) => <span class="code">{reference}</span> },
   ];
   return (
     <>
       <p class="hint">{words.awayHint}</p>
-      <Table label={words.differences} columns={columns}>
-        {differences.map(({ difference, orderId, reference, line, away }) => (
-          <tr>
-            <th scope="row">{words.kinds[difference]}</th>
-            <td>
-              {orderId === undefined ? "–" : <PaymentLink context={context} orderId={orderId} />}
-            </td>
-            <td class="number">{signedMoney(away, context)}</td>
-            <td class="number">{line ?? "–"}</td>
-            <td>
-              <span class="code">{reference}</span>
-            </td>
-          </tr>
-        ))}
-      </Table>
+      <Table label={words.differences} columns={columns} rows={differences} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { SettlementImport } from "../../../settlement/settlement-import.ts"
 import { importSettlementFile } from "../../import/import-settlement-file.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
-import { numberColumns, Table } from "../parts/table.tsx";
+import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../route.ts";
 import { ProblemList } from "../tables/problem-list.tsx";
@@ -103,35 +103,30 @@ type ImportTableProps = {
 function ImportTable({ context, imports }: ImportTableProps) {
   const { language, merchant } = context;
   const words = settlementWords[language];
+  const { timeZone } = merchant.settings;
   if (imports.length === 0) return <p class="empty">{words.noFiles}</p>;
-  const columns = [
-    tableWords[language].file,
-    shell[language].moment,
-    words.by,
-    ...numberColumns(words.lines, words.settled, words.differences),
+  const columns: readonly Column<SettlementImport>[] = [
+    {
+      head: tableWords[language].file,
+      isRowHead: true,
+      cell: ({ importId }) => (
+        <a href={context.to(`${PATH}/files/${importId}`)}>{words.fileTitle(importId)}</a>
+      ),
+    },
+    {
+      head: shell[language].moment,
+      cell: ({ importedAt }) => <When at={importedAt} language={language} timeZone={timeZone} />,
+    },
+    { head: words.by, cell: ({ importedBy }) => importedBy },
+    { head: words.lines, isNumber: true, cell: ({ lines }) => lines },
+    { head: words.settled, isNumber: true, cell: ({ settled }) => settled },
+    {
+      head: words.differences,
+      isNumber: true,
+      cell: ({ differenceCount }) => (
+        <span class={`badge ${differenceCount === 0 ? "good" : "bad"}`}>{differenceCount}</span>
+      ),
+    },
   ];
-  return (
-    <Table label={words.files} columns={columns}>
-      {imports.map((one) => (
-        <tr>
-          <th scope="row">
-            <a href={context.to(`${PATH}/files/${one.importId}`)}>
-              {words.fileTitle(one.importId)}
-            </a>
-          </th>
-          <td>
-            <When at={one.importedAt} language={language} timeZone={merchant.settings.timeZone} />
-          </td>
-          <td>{one.importedBy}</td>
-          <td class="number">{one.lines}</td>
-          <td class="number">{one.settled}</td>
-          <td class="number">
-            <span class={`badge ${one.differenceCount === 0 ? "good" : "bad"}`}>
-              {one.differenceCount}
-            </span>
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
+  return <Table label={words.files} columns={columns} rows={imports} />;
 }

@@ -1,7 +1,7 @@
 import type { CategoryLimit, CommissionRate } from "../../../installment/commission.ts";
 import type { MerchantContext } from "../context.ts";
 import { formatRate } from "../parts/numbers.ts";
-import { Table } from "../parts/table.tsx";
+import { Table, type Column } from "../parts/table.tsx";
 import { tableWords } from "./words.ts";
 
 type RateProps = {
@@ -13,30 +13,16 @@ export function RateTable({ context, rates }: RateProps) {
   const { language, scope } = context;
   const words = tableWords[language];
   if (rates.length === 0) return <p class="empty">{words.noRates[scope.mode]}</p>;
-  const columns = [
-    words.program,
-    words.cardBank,
-    words.count,
-    words.rate,
-    words.bearer,
-    words.from,
-    words.to,
+  const columns: readonly Column<CommissionRate>[] = [
+    { head: words.program, isRowHead: true, cell: ({ program }) => program ?? "–" },
+    { head: words.cardBank, cell: ({ cardBank }) => words.cardBanks[cardBank] },
+    { head: words.count, cell: ({ count }) => count },
+    { head: words.rate, cell: ({ rateBasisPoints }) => formatRate(rateBasisPoints, language) },
+    { head: words.bearer, cell: ({ bearer }) => words.bearers[bearer] },
+    { head: words.from, cell: ({ validFrom }) => validFrom },
+    { head: words.to, cell: ({ validTo }) => validTo ?? "–" },
   ];
-  return (
-    <Table label={words.rates} columns={columns}>
-      {rates.map((rate) => (
-        <tr>
-          <th scope="row">{rate.program ?? "–"}</th>
-          <td>{words.cardBanks[rate.cardBank]}</td>
-          <td>{rate.count}</td>
-          <td>{formatRate(rate.rateBasisPoints, language)}</td>
-          <td>{words.bearers[rate.bearer]}</td>
-          <td>{rate.validFrom}</td>
-          <td>{rate.validTo ?? "–"}</td>
-        </tr>
-      ))}
-    </Table>
-  );
+  return <Table label={words.rates} columns={columns} rows={rates} />;
 }
 
 type LimitProps = {
@@ -47,17 +33,11 @@ type LimitProps = {
 export function LimitTable({ context, limits }: LimitProps) {
   const words = tableWords[context.language];
   if (limits.length === 0) return <p class="empty">{words.noLimits}</p>;
-  const columns = [words.category, words.countMax, words.from, words.to];
-  return (
-    <Table label={words.limits} columns={columns}>
-      {limits.map((limit) => (
-        <tr>
-          <th scope="row">{limit.category}</th>
-          <td>{limit.countMax}</td>
-          <td>{limit.validFrom}</td>
-          <td>{limit.validTo ?? "–"}</td>
-        </tr>
-      ))}
-    </Table>
-  );
+  const columns: readonly Column<CategoryLimit>[] = [
+    { head: words.category, isRowHead: true, cell: ({ category }) => category },
+    { head: words.countMax, cell: ({ countMax }) => countMax },
+    { head: words.from, cell: ({ validFrom }) => validFrom },
+    { head: words.to, cell: ({ validTo }) => validTo ?? "–" },
+  ];
+  return <Table label={words.limits} columns={columns} rows={limits} />;
 }

@@ -6,7 +6,7 @@ import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
-import { Table } from "../parts/table.tsx";
+import { Table, type Column } from "../parts/table.tsx";
 import { merchantRoute, type PanelRoute } from "../route.ts";
 import { transferWords } from "./words.ts";
 
@@ -92,39 +92,33 @@ type AccountTableProps = {
 };
 
 function AccountTable({ context, accounts }: AccountTableProps) {
-  const { language, signedIn } = context;
-  const words = transferWords[language];
+  const words = transferWords[context.language];
+  const mayChange = may(context.signedIn.user, "accounts.change");
   if (accounts.length === 0) return <p class="empty">{words.noAccounts}</p>;
-  const columns = [
-    words.iban,
-    words.bankName,
-    words.holder,
-    words.currency,
-    { head: words.withdraw, isHidden: true },
+  const columns: readonly Column<ReceivingAccount>[] = [
+    {
+      head: words.iban,
+      isRowHead: true,
+      cell: ({ iban }) => <span class="code">{iban.replace(/(.{4})(?=.)/g, "$1 ")}</span>,
+    },
+    { head: words.bankName, cell: ({ bankName }) => bankName },
+    { head: words.holder, cell: ({ accountHolder }) => accountHolder },
+    { head: words.currency, cell: ({ currency }) => currency },
+    {
+      head: words.withdraw,
+      isHidden: true,
+      cellClass: "end",
+      cell: ({ iban }) =>
+        mayChange && (
+          <Form context={context} action={context.to(`${PATH}/withdraw`)}>
+            <Button kind="danger" name="iban" value={iban}>
+              {words.withdraw}
+            </Button>
+          </Form>
+        ),
+    },
   ];
-  return (
-    <Table label={words.accounts} columns={columns}>
-      {accounts.map(({ iban, bankName, accountHolder, currency }) => (
-        <tr>
-          <th scope="row">
-            <span class="code">{iban.replace(/(.{4})(?=.)/g, "$1 ")}</span>
-          </th>
-          <td>{bankName}</td>
-          <td>{accountHolder}</td>
-          <td>{currency}</td>
-          <td class="end">
-            {may(signedIn.user, "accounts.change") && (
-              <Form context={context} action={context.to(`${PATH}/withdraw`)}>
-                <Button kind="danger" name="iban" value={iban}>
-                  {words.withdraw}
-                </Button>
-              </Form>
-            )}
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
+  return <Table label={words.accounts} columns={columns} rows={accounts} />;
 }
 
 type AddFormProps = { readonly context: MerchantContext; readonly errors: Errors };

@@ -1,3 +1,4 @@
+import type { Instant } from "../../../kernel/clock.ts";
 import { may } from "../../../merchant/permission.ts";
 import type { UnmatchedLine } from "../../../transfer/ports.ts";
 import { lineId } from "../../../transfer/statement-line.ts";
@@ -6,7 +7,7 @@ import { formatMoney } from "../../page/format.ts";
 import type { MerchantContext } from "../context.ts";
 import { Button, Form } from "../parts/form.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
-import { Table } from "../parts/table.tsx";
+import { Table, type Column } from "../parts/table.tsx";
 import { formatDate, When } from "../parts/when.tsx";
 import { transferWords } from "./words.ts";
 
@@ -19,31 +20,27 @@ type WaitingProps = {
 export function WaitingTable({ context, waiting }: WaitingProps) {
   const { language, merchant } = context;
   const words = transferWords[language];
-  const { timeZone } = merchant.settings;
   if (waiting.length === 0) return <p class="empty">{words.noWaiting}</p>;
-  const columns = [words.order, words.code, words.amount, words.bank, words.since, words.until];
-  return (
-    <Table label={words.waiting} columns={columns}>
-      {waiting.map((request) => (
-        <tr>
-          <th scope="row">
-            <PaymentLink context={context} orderId={request.orderId} />
-          </th>
-          <td>
-            <span class="code">{request.referenceCode}</span>
-          </td>
-          <td class="number">{formatMoney(request.amount, language)}</td>
-          <td>{request.bankName}</td>
-          <td>
-            <When at={request.createdAt} language={language} timeZone={timeZone} />
-          </td>
-          <td>
-            <When at={request.expiresAt} language={language} timeZone={timeZone} />
-          </td>
-        </tr>
-      ))}
-    </Table>
+  const time = (at: Instant) => (
+    <When at={at} language={language} timeZone={merchant.settings.timeZone} />
   );
+  const columns: readonly Column<TransferRequest>[] = [
+    {
+      head: words.order,
+      isRowHead: true,
+      cell: ({ orderId }) => <PaymentLink context={context} orderId={orderId} />,
+    },
+    { head: words.code, cell: ({ referenceCode }) => <span class="code">{referenceCode}</span> },
+    {
+      head: words.amount,
+      cellClass: "number",
+      cell: ({ amount }) => formatMoney(amount, language),
+    },
+    { head: words.bank, cell: ({ bankName }) => bankName },
+    { head: words.since, cell: ({ createdAt }) => time(createdAt) },
+    { head: words.until, cell: ({ expiresAt }) => time(expiresAt) },
+  ];
+  return <Table label={words.waiting} columns={columns} rows={waiting} />;
 }
 
 type QueueProps = {
@@ -55,69 +52,76 @@ type QueueProps = {
 export function QueueTable({ context, queue }: QueueProps) {
   const words = transferWords[context.language];
   if (queue.length === 0) return <p class="empty">{words.noQueue}</p>;
-  const columns = [
-    words.day,
-    words.amount,
-    words.reason,
-    words.description,
-    words.sender,
-    words.order,
-    { head: words.giveBack, isHidden: true },
-  ];
   return (
     <>
       <p class="hint">{words.queueHint}</p>
-      <Table label={words.queue} columns={columns}>
-        {queue.map((unmatched) => (
-          <QueueRow context={context} unmatched={unmatched} />
-        ))}
-      </Table>
+      <Table label={words.queue} columns={queueColumns(context)} rows={queue} />
     </>
   );
 }
 
-type QueueRowProps = { readonly context: MerchantContext; readonly unmatched: UnmatchedLine };
-
-function QueueRow({ context, unmatched }: QueueRowProps) {
+function queueColumns(context: MerchantContext): readonly Column<UnmatchedLine>[] {
   const { language, merchant, signedIn } = context;
   const words = transferWords[language];
-  const { line, reason, orderId } = unmatched;
+  const { timeZone } = merchant.settings;
+  const mayReturn = may(signedIn.user, "transfers.settle");
+  return [
+    {
+      head: words.day,
+      cellClass: "whole",
+      cell: ({ line }) => formatDate(line.bookedAt, { language, timeZone }),
+    },
+    {
+      head: words.amount,
+      cellClass: "number",
+      cell: ({ line }) => formatMoney(line.amount, language),
+    },
+    {
+      head: words.reason,
+      cell: ({ reason }) => <span class="badge warn">{words.reasons[reason]}</span>,
+    },
+    { head: words.description, cellClass: "long", cell: ({ line }) => line.description },
+    { head: words.sender, cell: ({ line }) => <Sender line={line} /> },
+    {
+      head: words.order,
+      cell: ({ orderId }) =>
+        orderId === undefined ? "–" : <PaymentLink context={context} orderId={orderId} />,
+    },
+    {
+      head: words.giveBack,
+      isHidden: true,
+      cell: ({ line }) => mayReturn && <ReturnForm context={context} line={line} />,
+    },
+  ];
+}
+
+type LineProps = { readonly line: UnmatchedLine["line"] };
+
+function Sender({ line }: LineProps) {
   return (
-    <tr>
-      <td class="whole">
-        {formatDate(line.bookedAt, { language, timeZone: merchant.settings.timeZone })}
-      </td>
-      <td class="number">{formatMoney(line.amount, language)}</td>
-      <td>
-        <span class="badge warn">{words.reasons[reason]}</span>
-      </td>
-      <td class="long">{line.description}</td>
-      <td>
-        {line.senderName ?? "–"} {line.senderIban !== undefined && <Iban text={line.senderIban} />}
-      </td>
-      <td>{orderId === undefined ? "–" : <PaymentLink context={context} orderId={orderId} />}</td>
-      <td>
-        {may(signedIn.user, "transfers.settle") && (
-          <Form context={context} action={context.to("transfers/return")} class="sift">
-            <input type="hidden" name="line" value={lineId(line)} />
-            <div class="field short">
-              <input
-                name="reference"
-                aria-label={words.reference}
-                placeholder={words.reference}
-                maxLength={255}
-                autocomplete="off"
-                required
-              />
-            </div>
-            <Button kind="plain">{words.giveBack}</Button>
-          </Form>
-        )}
-      </td>
-    </tr>
+    <>
+      {line.senderName ?? "–"}{" "}
+      {line.senderIban !== undefined && <span class="code">{line.senderIban}</span>}
+    </>
   );
 }
 
-function Iban({ text }: { readonly text: string }) {
-  return <span class="code">{text}</span>;
+function ReturnForm({ context, line }: LineProps & { readonly context: MerchantContext }) {
+  const words = transferWords[context.language];
+  return (
+    <Form context={context} action={context.to("transfers/return")} class="sift">
+      <input type="hidden" name="line" value={lineId(line)} />
+      <div class="field short">
+        <input
+          name="reference"
+          aria-label={words.reference}
+          placeholder={words.reference}
+          maxLength={255}
+          autocomplete="off"
+          required
+        />
+      </div>
+      <Button kind="plain">{words.giveBack}</Button>
+    </Form>
+  );
 }

@@ -5,7 +5,7 @@ import type { PanelAnswer } from "../answer.ts";
 import type { AccountContext } from "../context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
-import { Table } from "../parts/table.tsx";
+import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { shell } from "../words/shell.ts";
 import { credentialsPage } from "./credentials-page.tsx";
@@ -58,27 +58,23 @@ function UserTable({ context, users }: UserTableProps) {
   const words = userWords[language];
   const team = teamOf(context);
   if (users.length === 0) return <p class="empty">{words.none}</p>;
-  const columns = [words.email, words.role, words.state, words.secondFactor, words.created];
-  return (
-    <Table label={words[team.kind]} columns={columns}>
-      {users.map((user) => (
-        <tr>
-          <th scope="row">
-            <a href={team.to(user.userId)}>{user.email}</a>
-            {user.userId === signedIn.user.userId && ` (${words.you})`}
-          </th>
-          <td>{shell[language].roles[user.role]}</td>
-          <td>
-            <UserState user={user} language={language} />
-          </td>
-          <td>{user.secondFactorSince === undefined ? words.off : words.on}</td>
-          <td>
-            <When at={user.createdAt} language={language} />
-          </td>
-        </tr>
-      ))}
-    </Table>
+  const email = (user: User) => (
+    <>
+      <a href={team.to(user.userId)}>{user.email}</a>
+      {user.userId === signedIn.user.userId && ` (${words.you})`}
+    </>
   );
+  const columns: readonly Column<User>[] = [
+    { head: words.email, isRowHead: true, cell: email },
+    { head: words.role, cell: ({ role }) => shell[language].roles[role] },
+    { head: words.state, cell: (user) => <UserState user={user} language={language} /> },
+    {
+      head: words.secondFactor,
+      cell: ({ secondFactorSince }) => (secondFactorSince === undefined ? words.off : words.on),
+    },
+    { head: words.created, cell: ({ createdAt }) => <When at={createdAt} language={language} /> },
+  ];
+  return <Table label={words[team.kind]} columns={columns} rows={users} />;
 }
 
 type UserStateProps = { readonly user: User; readonly language: Language };

@@ -1,13 +1,14 @@
 import type { DeliveryState } from "../../../event/delivery.ts";
 import type { Endpoint } from "../../../event/endpoint.ts";
 import type { DeliveryEntry } from "../../../event/ports.ts";
+import type { Instant } from "../../../kernel/clock.ts";
 import { may } from "../../../merchant/permission.ts";
 import type { PanelAnswer } from "../answer.ts";
 import { NOT_FOUND } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { Button, Select } from "../parts/form.tsx";
-import { Table } from "../parts/table.tsx";
+import { Table, type Column } from "../parts/table.tsx";
 import { formatMoment, When } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../route.ts";
 import { shell } from "../words/shell.ts";
@@ -120,49 +121,33 @@ function StateFilter({ context, endpoint, state }: StateFilterProps) {
 type DeliveryTableProps = EndpointProps & { readonly deliveries: readonly DeliveryEntry[] };
 
 function DeliveryTable({ context, endpoint, deliveries }: DeliveryTableProps) {
-  const { language } = context;
+  const { language, merchant } = context;
   const words = webhookWords[language];
   if (deliveries.length === 0) return <p class="empty">{words.noDeliveries}</p>;
-  const { moment } = shell[language];
-  const columns = [words.event, words.state, words.attempts, words.answer, moment, words.next];
+  const time = (at: Instant) => (
+    <When at={at} language={language} timeZone={merchant.settings.timeZone} hasSeconds />
+  );
+  const columns: readonly Column<DeliveryEntry>[] = [
+    {
+      head: words.event,
+      isRowHead: true,
+      cell: ({ eventId, type }) => (
+        <a href={context.to(`webhooks/${endpoint.endpointId}/${eventId}`)}>{type}</a>
+      ),
+    },
+    {
+      head: words.state,
+      cell: ({ state }) => <DeliveryBadge state={state} language={language} />,
+    },
+    { head: words.attempts, cell: ({ attempts }) => attempts },
+    { head: words.answer, cell: ({ last }) => answerText(last?.answer) },
+    { head: shell[language].moment, cell: ({ createdAt }) => time(createdAt) },
+    { head: words.next, cell: ({ dueAt }) => (dueAt === undefined ? "–" : time(dueAt)) },
+  ];
   return (
     <>
-      <Table label={words.deliveries} columns={columns}>
-        {deliveries.map((delivery) => (
-          <DeliveryRow context={context} endpoint={endpoint} delivery={delivery} />
-        ))}
-      </Table>
+      <Table label={words.deliveries} columns={columns} rows={deliveries} />
       {deliveries.length === SHOWN && <p class="hint">{words.newest}</p>}
     </>
-  );
-}
-
-type DeliveryRowProps = EndpointProps & { readonly delivery: DeliveryEntry };
-
-function DeliveryRow({ context, endpoint, delivery }: DeliveryRowProps) {
-  const { language, merchant } = context;
-  const { timeZone } = merchant.settings;
-  const { eventId, type, state, attempts, last, createdAt, dueAt } = delivery;
-  return (
-    <tr>
-      <th scope="row">
-        <a href={context.to(`webhooks/${endpoint.endpointId}/${eventId}`)}>{type}</a>
-      </th>
-      <td>
-        <DeliveryBadge state={state} language={language} />
-      </td>
-      <td>{attempts}</td>
-      <td>{answerText(last?.answer)}</td>
-      <td>
-        <When at={createdAt} language={language} timeZone={timeZone} hasSeconds />
-      </td>
-      <td>
-        {dueAt === undefined ? (
-          "–"
-        ) : (
-          <When at={dueAt} language={language} timeZone={timeZone} hasSeconds />
-        )}
-      </td>
-    </tr>
   );
 }

@@ -7,7 +7,7 @@ import type { MerchantContext } from "../context.ts";
 import { Choices } from "../parts/choices.tsx";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { ShownOnce } from "../parts/shown-once.tsx";
-import { Table } from "../parts/table.tsx";
+import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../route.ts";
 import { EndpointState } from "./endpoint-state.tsx";
@@ -115,32 +115,26 @@ type EndpointTableProps = {
 function EndpointTable({ context, endpoints }: EndpointTableProps) {
   const { language, merchant } = context;
   const words = webhookWords[language];
-  return (
-    <Table
-      label={words.title}
-      columns={[words.url, words.state, words.events, words.description, words.created]}
-    >
-      {endpoints.map((endpoint) => (
-        <tr>
-          <th scope="row" class="long">
-            <a href={context.to(`webhooks/${endpoint.endpointId}`)}>{endpoint.url}</a>
-          </th>
-          <td>
-            <EndpointState endpoint={endpoint} language={language} />
-          </td>
-          <td>{endpoint.eventTypes?.join(", ") ?? words.allEvents}</td>
-          <td>{endpoint.description}</td>
-          <td>
-            <When
-              at={endpoint.createdAt}
-              language={language}
-              timeZone={merchant.settings.timeZone}
-            />
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
+  const { timeZone } = merchant.settings;
+  const columns: readonly Column<Endpoint>[] = [
+    {
+      head: words.url,
+      isRowHead: true,
+      cellClass: "long",
+      cell: ({ endpointId, url }) => <a href={context.to(`webhooks/${endpointId}`)}>{url}</a>,
+    },
+    {
+      head: words.state,
+      cell: (endpoint) => <EndpointState endpoint={endpoint} language={language} />,
+    },
+    { head: words.events, cell: ({ eventTypes }) => eventTypes?.join(", ") ?? words.allEvents },
+    { head: words.description, cell: ({ description }) => description },
+    {
+      head: words.created,
+      cell: ({ createdAt }) => <When at={createdAt} language={language} timeZone={timeZone} />,
+    },
+  ];
+  return <Table label={words.title} columns={columns} rows={endpoints} />;
 }
 
 type AddFormProps = { readonly context: MerchantContext; readonly error: string };
