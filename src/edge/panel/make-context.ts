@@ -12,17 +12,17 @@ import { Upload } from "./upload.ts";
 type Found = { readonly signedIn?: SignedIn; readonly pending?: SignedIn };
 
 export function openContext(kit: PanelKit, request: FastifyRequest, found: Found): OpenContext {
-  const asked = readRequest(request);
+  const read = readRequest(request);
   const { headers } = request;
   const known = (found.signedIn ?? found.pending)?.user.language;
   const address = kit.clientAddress(request);
   return {
     kit,
-    request: asked,
+    request: read,
     language:
-      parseLanguage(asked.query["lang"] ?? "") ??
+      parseLanguage(read.query["lang"] ?? "") ??
       known ??
-      parseLanguage(asked.body["lang"] ?? "") ??
+      parseLanguage(read.body["lang"] ?? "") ??
       languageOfBrowser(headers["accept-language"]),
     browser: {
       address,

@@ -73,9 +73,9 @@ async function show(
 ): Promise<FastifyReply> {
   const { kit } = context;
   const session = page.flash === undefined ? sessionOf(context) : undefined;
-  const left =
+  const waiting =
     session === undefined ? undefined : await kit.people.panelSessions.takeFlash(session);
-  const flash = page.flash ?? left;
+  const flash = page.flash ?? waiting;
   return sendPage(reply, {
     status: page.status ?? 200,
     page: <Shell context={context} page={{ ...page, flash }} />,

@@ -37,12 +37,12 @@ export function createUploadTurns(after: After): UploadTurns {
   });
   return {
     async begin(merchant, { raw }) {
-      const gone = new AbortController();
-      raw.once("close", () => gone.abort());
-      const entry = await reading.enter(merchant, gone.signal);
+      const closed = new AbortController();
+      raw.once("close", () => closed.abort());
+      const entry = await reading.enter(merchant, closed.signal);
       if (entry !== "entered") throw new Busy();
       const leave = (): void => reading.leave(merchant);
-      if (gone.signal.aborted) leave();
+      if (closed.signal.aborted) leave();
       else raw.once("close", leave);
     },
     work: (merchant, work) => working.run(merchant, work),

@@ -154,14 +154,14 @@ function requestEntries(
     const note = notes.find(({ userId }) => userId === user);
     return note === undefined ? email : byOf(note, words);
   };
-  const asked: TimelineEntry = {
+  const requested: TimelineEntry = {
     at: requestedAt,
     tone: "warn",
     text: words.requestMade(formatMoney(amount, language)),
     details: reason === "" ? [] : [`“${reason}”`],
     by: by(request.requestedBy, requester),
   };
-  if (decision === undefined || state === "waiting") return [asked];
+  if (decision === undefined || state === "waiting") return [requested];
   const decided: TimelineEntry = {
     at: decision.at,
     tone: state === "approved" ? "good" : "bad",
@@ -169,7 +169,7 @@ function requestEntries(
     details: refusal === undefined ? [] : [refusal],
     by: by(decision.by, decision.decider),
   };
-  return [asked, decided];
+  return [requested, decided];
 }
 
 const CALL_TONES = { good: "mute", warn: "warn", bad: "bad" } as const;

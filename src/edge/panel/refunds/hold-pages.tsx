@@ -125,12 +125,12 @@ function flashOf(
   }
 }
 
-type Asked = { readonly choice: AmountChoice; readonly isWrong: boolean };
+type FormState = { readonly choice: AmountChoice; readonly isWrong: boolean };
 
 function captureForm(
   context: MerchantContext,
   history: PaymentHistory,
-  { choice, isWrong }: Asked,
+  { choice, isWrong }: FormState,
 ): PanelAnswer {
   const words = modificationWords[context.language];
   const held = history.payment.chargedAmount;

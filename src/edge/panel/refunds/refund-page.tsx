@@ -36,7 +36,7 @@ async function ask(context: MerchantContext): Promise<PanelAnswer> {
   const history = await findHistory(context);
   if (history === undefined) return NOT_FOUND;
   if (refundable(history.payment, history.reservedMinor).minor <= 0n)
-    return nothing(context, history);
+    return nothingLeft(context, history);
   return askPage(context, history, { choice: newChoice(context) });
 }
 
@@ -51,7 +51,7 @@ async function take(context: MerchantContext): Promise<PanelAnswer> {
   // The same form was submitted again: its first result is shown again, and no money moves.
   if (isConfirmed && earlier !== undefined)
     return backToPayment(context, history, messageOf(context, earlier));
-  if (left.minor <= 0n) return nothing(context, history);
+  if (left.minor <= 0n) return nothingLeft(context, history);
   const amount = chosenAmount(choice, left);
   if (amount === undefined || choice.key.length !== FORM_KEY_LENGTH) {
     return askPage(context, history, { choice, isWrong: true });
@@ -128,7 +128,7 @@ async function request(
   return backToPayment(context, history, done(modificationWords[language].requested));
 }
 
-function nothing(context: MerchantContext, history: PaymentHistory): PanelAnswer {
+function nothingLeft(context: MerchantContext, history: PaymentHistory): PanelAnswer {
   return backToPayment(
     context,
     history,

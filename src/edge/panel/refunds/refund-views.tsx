@@ -51,18 +51,18 @@ export function refusalText({ language }: MerchantContext, refused: RefundRefusa
   }
 }
 
-type Asked = { readonly choice: AmountChoice; readonly isWrong?: boolean };
+type FormState = { readonly choice: AmountChoice; readonly isWrong?: boolean };
 
 export function askPage(
   context: MerchantContext,
   history: PaymentHistory,
-  asked: Asked,
+  state: FormState,
 ): PanelAnswer {
   const { language } = context;
   const words = modificationWords[language];
   const { payment, reservedMinor } = history;
   const left = refundable(payment, reservedMinor);
-  const { choice, isWrong = false } = asked;
+  const { choice, isWrong = false } = state;
   return modificationPage(context, history, {
     status: isWrong ? 422 : 200,
     title: words.refundTitle,

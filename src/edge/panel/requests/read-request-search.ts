@@ -21,7 +21,7 @@ const FIELDS: Readonly<Record<string, RegExp>> = {
 const ENTRY = /^[0-9a-z]{19}$/;
 const PER_PAGE = 50;
 
-export type AskedRequests = {
+export type ReadRequestSearch = {
   readonly search: RequestSearch;
   /** The filter in the address, without the cursor. */
   readonly query: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export type SearchRefusal = "invalid" | "card_number";
 export function readRequestSearch({
   request,
   merchant,
-}: MerchantContext): Result<AskedRequests, SearchRefusal> {
+}: MerchantContext): Result<ReadRequestSearch, SearchRefusal> {
   const query = requestFilterOf(request.query);
   if (holdsCardNumber(query)) return refused("card_number");
   const isRight = Object.entries(query).every(

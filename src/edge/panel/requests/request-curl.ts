@@ -45,8 +45,8 @@ export function curlOf(publicUrl: string, call: LoggedCall): string {
 /** Characters that end the quotes or the word, or that a shell interprets within quotes. */
 const QUOTING = /["\\`!\s]/g;
 
-function percent(sign: string): string {
-  return `%${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase()}`;
+function percent(character: string): string {
+  return `%${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}`;
 }
 
 function marked(variable: string): string {

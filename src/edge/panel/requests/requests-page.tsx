@@ -10,7 +10,7 @@ import {
   METHODS,
   readRequestSearch,
   requestFilterOf,
-  type AskedRequests,
+  type ReadRequestSearch,
 } from "./read-request-search.ts";
 import { RequestTable } from "./request-table.tsx";
 import { requestWords } from "./words.ts";
@@ -48,7 +48,7 @@ async function showList(context: MerchantContext): Promise<PanelAnswer> {
   return listPage(context, { ...read.value, found });
 }
 
-type Shown = AskedRequests & { readonly found: FoundRequests | "too_slow" };
+type Shown = ReadRequestSearch & { readonly found: FoundRequests | "too_slow" };
 
 function listPage(context: MerchantContext, shown: Shown | undefined): PanelAnswer {
   const { language, request, kit } = context;
