@@ -114,7 +114,10 @@ function difference(files: readonly Migration[], applied: readonly Applied[]): s
       );
     }
     if (file.digest !== digest) {
-      return `Migration ${name} was run with another content than this release's file has.`;
+      return (
+        `Migration ${name} was run with another content than this release's file has. While a ` +
+        "migration is being written, delete the data directory (.vezne/) and start anew."
+      );
     }
   }
   return undefined;
