@@ -6,6 +6,7 @@ import { checkCalls, checkShape, checkTests } from "./architecture/bans.mjs";
 import { checkBudgets, measure } from "./architecture/budgets.mjs";
 import { checkDecisions } from "./architecture/decisions.mjs";
 import { checkCycles, checkUnreached } from "./architecture/graph.mjs";
+import { checkMap } from "./architecture/map.mjs";
 import { checkPackages, checkReasons } from "./architecture/packages.mjs";
 import { readModule } from "./architecture/read.mjs";
 import { checkProofs, checkReferences } from "./architecture/references.mjs";
@@ -37,6 +38,7 @@ export function checkProject(files, { manifest = {}, documents = {} } = {}) {
     ...checkReferences(files, documents),
     ...checkProofs(files, documents),
     ...checkDecisions(modules, documents),
+    ...checkMap(files, documents),
   ];
 }
 
