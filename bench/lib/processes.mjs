@@ -19,7 +19,7 @@ export async function startHelper(name, settings) {
   const env = { ...process.env, BENCH_SETTINGS: JSON.stringify(settings) };
   const child = fork(join(root, "bench", name), [], { env });
   await Promise.race([once(child, "message"), diedEarly(child, name)]);
-  return { pid: child.pid, tell: (message) => child.send(message), stop: () => stop(child) };
+  return { pid: child.pid, send: (message) => child.send(message), stop: () => stop(child) };
 }
 
 export function startBank({ bankSecret }) {

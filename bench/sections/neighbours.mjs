@@ -3,7 +3,7 @@ import { openExpiryRehearsal } from "../../dist/service/compose-events.js";
 import { fill } from "../lib/fill.mjs";
 import { addMerchant } from "../lib/installation.mjs";
 import { openGoodMerchant } from "../lib/neighbours/good-merchant.mjs";
-import { signInToPanel } from "../lib/panel-visit.mjs";
+import { signInToPanel } from "../lib/panel-session.mjs";
 import { startHelper } from "../lib/processes.mjs";
 import { warmUp } from "../lib/shop.mjs";
 import { table, times } from "../lib/table.mjs";
@@ -116,10 +116,10 @@ async function takeTurns({ alone, beside, helper }, { rounds, turnMs }) {
   for (let round = 0; round < rounds; round += 1) {
     await sleep(SETTLE_MS);
     keep("alone", await alone.good.workFor(turnMs));
-    helper.tell("begin");
+    helper.send("begin");
     await sleep(SETTLE_MS);
     keep("beside", await beside.good.workFor(turnMs));
-    helper.tell("pause");
+    helper.send("pause");
   }
   return found;
 }

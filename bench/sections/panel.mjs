@@ -1,8 +1,8 @@
 import { fill } from "../lib/fill.mjs";
 import { closedLoop } from "../lib/load.mjs";
 import { measured } from "../lib/measure.mjs";
-import { listQuestions, panelQuestions, signsOfOne } from "../lib/panel-questions.mjs";
-import { signInToPanel } from "../lib/panel-visit.mjs";
+import { listQueries, panelQueries, searchTermsOfOne } from "../lib/panel-queries.mjs";
+import { signInToPanel } from "../lib/panel-session.mjs";
 import { asMerchant } from "../lib/shop.mjs";
 import { table } from "../lib/table.mjs";
 import { inWorld } from "../lib/world.mjs";
@@ -28,7 +28,7 @@ export function run({ quick, rows = quick ? ROWS.quick : ROWS.full }) {
 /** Of a service that runs; `postmasterPid` is that of its PostgreSQL. */
 export async function measurePanel(world, rounds) {
   const cookie = await signInToPanel(world);
-  const one = await signsOfOne(world);
+  const one = await searchTermsOfOne(world);
   const { rows } = await world.pool.query(
     "select count(*)::int as count from payment where merchant_id = $1",
     [world.merchantId],
@@ -37,13 +37,13 @@ export async function measurePanel(world, rounds) {
   const page = `/panel/${world.merchantId}/test/payments`;
   const panel = await measure(world, {
     rounds,
-    questions: panelQuestions(one),
-    ask: (query) => shownBy(`${world.url}${page}${query}`, { cookie }, /\/payments\/ORD-\w+"/g),
+    queries: panelQueries(one),
+    send: (query) => shownBy(`${world.url}${page}${query}`, { cookie }, /\/payments\/ORD-\w+"/g),
   });
   const list = await measure(world, {
     rounds,
-    questions: listQuestions(one, count),
-    ask: (query) =>
+    queries: listQueries(one, count),
+    send: (query) =>
       shownBy(`${world.url}/api/v1/payment/transactions${query}`, asMerchant(world), /"order_id"/g),
   });
   return [
@@ -57,17 +57,17 @@ export async function measurePanel(world, rounds) {
   ];
 }
 
-/** Rounds over all questions, so that none is asked twice in a row. */
-async function measure(world, { rounds, questions, ask }) {
-  const found = new Map(Object.keys(questions).map((what) => [what, []]));
+/** Rounds over all queries, so that none is asked twice in a row. */
+async function measure(world, { rounds, queries, send }) {
+  const found = new Map(Object.keys(queries).map((what) => [what, []]));
   for (let round = 0; round <= rounds; round += 1) {
-    for (const [what, query] of Object.entries(questions)) {
+    for (const [what, query] of Object.entries(queries)) {
       let shown = 0;
       const result = await measured({ postmasterPid: world.postmasterPid }, () =>
         closedLoop({
           inFlight: 1,
           count: 1,
-          send: async () => void (shown = await ask(query)),
+          send: async () => void (shown = await send(query)),
         }),
       );
       // The first one is for what is read and compiled at first use.

@@ -73,12 +73,12 @@ export function open(
   return send(connection, { call, options }, async (response) => response);
 }
 
-type Errand = { readonly call: Call; readonly options: KeyedCallOptions };
+type CallWithOptions = { readonly call: Call; readonly options: KeyedCallOptions };
 type Take<Value> = (response: FetchResponse) => Promise<Value>;
 
 async function send<Value>(
   connection: Connection,
-  { call, options }: Errand,
+  { call, options }: CallWithOptions,
   take: Take<Value>,
 ): Promise<Value> {
   const { platform } = connection;
@@ -90,7 +90,7 @@ async function send<Value>(
   for (let round = 0; ; round += 1) {
     signal?.throwIfAborted();
     try {
-      return await tryOnce(exchange, take);
+      return await sendOnce(exchange, take);
     } catch (error) {
       signal?.throwIfAborted();
       if (!(error instanceof VezneError)) throw error;
@@ -102,12 +102,12 @@ async function send<Value>(
   }
 }
 
-type Exchange = Errand & {
+type Exchange = CallWithOptions & {
   readonly connection: Connection;
   readonly request: Omit<FetchRequest, "signal">;
 };
 
-async function tryOnce<Value>(exchange: Exchange, take: Take<Value>): Promise<Value> {
+async function sendOnce<Value>(exchange: Exchange, take: Take<Value>): Promise<Value> {
   const { connection, request, call, options } = exchange;
   const { platform } = connection;
   const timeoutMs = options.timeoutMs ?? connection.timeoutMs;

@@ -3,7 +3,7 @@ import type { ProblemCode } from "../edge/http/problem-codes.ts";
 import type { Static, TSchema } from "typebox";
 import type { InstallmentsFoundSchema, BinFoundSchema } from "../edge/http/schema/card.ts";
 import type * as moneyBack from "../edge/http/schema/modification-answer.ts";
-import type * as notice from "../edge/http/schema/event-data.ts";
+import type * as eventData from "../edge/http/schema/event-data.ts";
 import type * as payAnswer from "../edge/http/schema/pay-answer.ts";
 import type { PayBody } from "../edge/http/schema/pay.ts";
 import type * as report from "../edge/http/schema/report-answer.ts";
@@ -196,10 +196,10 @@ describe("the client and the service", () => {
   });
 
   it("know the same fields of webhooks", () => {
-    type Notice = typeof notice;
-    expectTypeOf<keyof PaymentNotice>().toEqualTypeOf<Served<Notice["PaymentNoticeSchema"]>>();
-    expectTypeOf<keyof RefundNotice>().toEqualTypeOf<Served<Notice["RefundNoticeSchema"]>>();
-    expectTypeOf<keyof SessionNotice>().toEqualTypeOf<Served<Notice["SessionNoticeSchema"]>>();
+    type EventData = typeof eventData;
+    expectTypeOf<keyof PaymentNotice>().toEqualTypeOf<Served<EventData["PaymentNoticeSchema"]>>();
+    expectTypeOf<keyof RefundNotice>().toEqualTypeOf<Served<EventData["RefundNoticeSchema"]>>();
+    expectTypeOf<keyof SessionNotice>().toEqualTypeOf<Served<EventData["SessionNoticeSchema"]>>();
   });
 
   it("know the same fields of requests", () => {

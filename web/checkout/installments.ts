@@ -27,7 +27,7 @@ export function offerInstallments(form: HTMLFormElement): void {
   const follow = (): void => {
     const chosen = box.querySelector<HTMLInputElement>("[name=installment]:checked");
     if (chosen !== null) wish = parseInt(chosen.value, 10);
-    if (isPressed(label)) return;
+    if (isSubmitting(label)) return;
     label.textContent = chosen === null ? note(box, "pay") : note(chosen, "pay");
   };
   const show = (key: string, quote?: QuoteTexts): void => {
@@ -41,7 +41,7 @@ export function offerInstallments(form: HTMLFormElement): void {
     const quote = await fetchQuote(box, key, asking.signal);
     if (quote === undefined) return;
     answers.set(key, quote);
-    if (!isPressed(label)) show(key, quote);
+    if (!isSubmitting(label)) show(key, quote);
   };
   const look = (isDone: boolean): void => {
     const chosen = chosenCard(form);
@@ -64,7 +64,7 @@ export function offerInstallments(form: HTMLFormElement): void {
 }
 
 /** From then on the button says how it goes, and an answer that is late must not speak over it. */
-function isPressed(label: HTMLElement): boolean {
+function isSubmitting(label: HTMLElement): boolean {
   return label.closest("[aria-disabled=true]") !== null;
 }
 

@@ -41,7 +41,7 @@ export function createLatch(section: HTMLElement): Latch {
     };
     say(note(section, "busy"));
     setTimeout(() => say(note(section, "slow")), SLOW_MS);
-    setTimeout(() => void settle(section, open), LOST_MS);
+    setTimeout(() => void recover(section, open), LOST_MS);
   };
   return {
     isClosed: () => isClosed,
@@ -54,9 +54,9 @@ export function createLatch(section: HTMLElement): Latch {
 }
 
 /** Never sends a payment again: asks whether one is under way, and shows that. */
-async function settle(section: HTMLElement, open: () => void): Promise<void> {
+async function recover(section: HTMLElement, open: () => void): Promise<void> {
   const state = await askState(note(section, "status"));
   if (state?.startsWith("payable") === true) open();
-  else if (state === undefined) setTimeout(() => void settle(section, open), SLOW_MS);
+  else if (state === undefined) setTimeout(() => void recover(section, open), SLOW_MS);
   else location.replace(note(section, "here"));
 }

@@ -1,10 +1,10 @@
 /** What the shop's own page does with the widget. */
 export function embed(): void {
   const place = document.querySelector<HTMLElement>("#pay[data-session]");
-  const told = document.querySelector<HTMLElement>("#told");
-  if (place === null || told === null) return;
+  const callbacks = document.querySelector<HTMLElement>("#told");
+  if (place === null || callbacks === null) return;
   const show = (name: string, data: object): void => {
-    told.textContent = `${name}(${JSON.stringify(data, null, 2)})`;
+    callbacks.textContent = `${name}(${JSON.stringify(data, null, 2)})`;
   };
   window.Vezne?.init({
     sessionId: place.dataset["session"] ?? "",

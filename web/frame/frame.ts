@@ -3,7 +3,7 @@ import { find, note } from "../checkout/page.ts";
 
 /** Talks with the pages around a framed page of ours; loaded by those alone. */
 const notes = find("frame", HTMLElement);
-if (notes !== undefined) tellMerchant(notes);
+if (notes !== undefined) talkToMerchant(notes);
 
 const bank = find("bank-frame", HTMLIFrameElement);
 if (bank !== undefined) awaitReturn(bank);
@@ -13,22 +13,22 @@ if (document.querySelector("[data-returned]") !== null && parent !== window) {
   parent.postMessage(message, location.origin);
 }
 
-type Told =
+type Content =
   | { readonly type: "ready"; readonly title: string; readonly news: News | undefined }
   | { readonly type: "height"; readonly height: number }
   | News;
 
-function tellMerchant(element: HTMLElement): void {
-  const tell = (told: Told): void => {
-    const message: FrameMessage = { v: 1, frame: note(element, "frame"), ...told };
+function talkToMerchant(element: HTMLElement): void {
+  const send = (content: Content): void => {
+    const message: FrameMessage = { v: 1, frame: note(element, "frame"), ...content };
     parent.postMessage(message, note(element, "origin"));
   };
   let height = 0;
   const measure = (): void => {
     const now = Math.ceil(document.body.getBoundingClientRect().height);
-    if (now !== height) tell({ type: "height", height: (height = now) });
+    if (now !== height) send({ type: "height", height: (height = now) });
   };
-  tell({ type: "ready", title: document.title, news: readNews(element, "news") });
+  send({ type: "ready", title: document.title, news: readNews(element, "news") });
   // Browsers refuse a frame's autofocus, and take its script's word for it.
   document.querySelector<HTMLElement>("[autofocus]")?.focus();
   new ResizeObserver(measure).observe(document.body);
@@ -39,7 +39,7 @@ function tellMerchant(element: HTMLElement): void {
   new MutationObserver((_, observer) => {
     if (expired.hasAttribute("hidden")) return;
     observer.disconnect();
-    tell(expiry);
+    send(expiry);
   }).observe(expired, { attributeFilter: ["hidden"] });
 }
 

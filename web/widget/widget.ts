@@ -63,13 +63,13 @@ function mount(place: Element, options: VezneOptions): VezneWidget {
   const id = newId();
   const frame = createFrame(sessionId, id);
   const before = [...place.childNodes];
-  const tell = createTeller(options);
+  const notify = createNotifier(options);
   let isKnown = false;
   let timer = setTimeout(giveUp, LOAD_MS, "load_timeout", "did not load");
 
   function destroy(): void {
     clearTimeout(timer);
-    removeEventListener("message", hear);
+    removeEventListener("message", receive);
     if (frame.isConnected) place.replaceChildren(...before);
   }
   function giveUp(code: string, what: string): void {
@@ -77,40 +77,40 @@ function mount(place: Element, options: VezneOptions): VezneWidget {
     if (!frame.isConnected) return destroy();
     destroy();
     const message = complain(code, what);
-    tell({ type: "fail", isFinal: true, data: { code, message, session_id: sessionId } }, true);
+    notify({ type: "fail", isFinal: true, data: { code, message, session_id: sessionId } }, true);
   }
   function listen(): void {
     if (isKnown) return;
     clearTimeout(timer);
     timer = setTimeout(giveUp, SILENCE_MS, ...BLOCKED);
   }
-  function hear({ data, origin, source }: MessageEvent<FrameMessage | undefined>): void {
+  function receive({ data, origin, source }: MessageEvent<FrameMessage | undefined>): void {
     if (!frame.isConnected) return destroy();
     if (origin !== home || source !== frame.contentWindow) return;
     if (data?.v !== 1 || data.frame !== id) return;
     if (data.type === "height") return fit(frame, data.height);
-    if (data.type !== "ready") return tell(data, true);
+    if (data.type !== "ready") return notify(data, true);
     clearTimeout(timer);
     frame.title = data.title;
     if (isKnown) frame.scrollIntoView({ block: "nearest" });
-    if (data.news) tell(data.news, isKnown);
+    if (data.news) notify(data.news, isKnown);
     isKnown = true;
   }
 
-  addEventListener("message", hear);
+  addEventListener("message", receive);
   frame.addEventListener("load", listen);
   place.replaceChildren(frame);
   return { destroy };
 }
 
 /** Calls the page's own functions, once for each outcome. */
-function createTeller({ onSuccess, onFail }: Pick<VezneOptions, "onSuccess" | "onFail">) {
-  const told = new Set<string>();
+function createNotifier({ onSuccess, onFail }: Pick<VezneOptions, "onSuccess" | "onFail">) {
+  const notified = new Set<string>();
   let isOver = false;
   return (news: News, isNew: boolean): void => {
     const key = news.type === "success" ? "" : (news.data.order_id ?? news.data.code);
-    if (isOver || told.has(key)) return;
-    told.add(key);
+    if (isOver || notified.has(key)) return;
+    notified.add(key);
     isOver = news.type === "success" || news.isFinal;
     if (news.type === "success") run(onSuccess, news.data);
     // A refusal from before this widget was there is shown, but is no outcome of it.

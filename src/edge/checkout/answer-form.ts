@@ -6,7 +6,7 @@ import type { Method } from "../page/method.ts";
 import type { Checkout, PageKit } from "./page-kit.ts";
 
 /** Every change is followed by a redirect, so that a reload never pays twice. */
-export function showTruth(
+export function redirectToCheckout(
   kit: PageKit,
   { session, language }: Checkout,
   reply: FastifyReply,
@@ -15,7 +15,7 @@ export function showTruth(
 }
 
 /** The form with what is wrong in it; nothing was changed. */
-export async function showAgain(
+export async function showFormAgain(
   kit: PageKit,
   { checkout, ...facts }: FormFacts & { readonly checkout: Checkout },
   reply: FastifyReply,
@@ -27,14 +27,14 @@ export async function showAgain(
   });
 }
 
-const ATTEMPT_KEY = /^[0-9a-z]{26}$/;
+const FORM_KEY = /^[0-9a-z]{26}$/;
 
 /** Two presses of one rendered form are one payment, even if the first was already declined. */
-export function onePress(
+export function claimOfForm(
   kit: PageKit,
-  press: { readonly method: Method; readonly attemptKey: string },
+  form: { readonly method: Method; readonly formKey: string },
 ): IdempotencyClaim | undefined {
-  const { method, attemptKey } = press;
-  if (!ATTEMPT_KEY.test(attemptKey)) return undefined;
-  return { key: `page:${method}:${attemptKey}`, fingerprint: kit.digest.sha256(attemptKey) };
+  const { method, formKey } = form;
+  if (!FORM_KEY.test(formKey)) return undefined;
+  return { key: `page:${method}:${formKey}`, fingerprint: kit.digest.sha256(formKey) };
 }

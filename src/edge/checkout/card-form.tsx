@@ -3,12 +3,12 @@ import { formatMoney } from "../page/format.ts";
 import { AlertIcon, LockIcon } from "../page/parts/icons.tsx";
 import { CardPanel, type CardFormField } from "./card-panel.tsx";
 import { FormFields } from "./form-fields.tsx";
-import type { FormViewProps } from "./form-view.tsx";
+import type { FormViewProps } from "./form-props.ts";
 import { InstallmentButton, InstallmentPanel } from "./installment-panel.tsx";
 
 /** Pays by card. */
 export function CardForm(props: FormViewProps) {
-  const { view, checkout, attemptKey, errors, card } = props;
+  const { view, checkout, formKey, errors, card } = props;
   const { kit, words } = view;
   const { session } = checkout;
   return (
@@ -23,7 +23,7 @@ export function CardForm(props: FormViewProps) {
       data-now={kit.clocks.now(session)}
     >
       <ErrorSummary {...props} />
-      <FormFields view={view} checkout={checkout} method="card" attemptKey={attemptKey} />
+      <FormFields view={view} checkout={checkout} method="card" formKey={formKey} />
       <CardPanel
         {...{ view, errors }}
         kept={card.kept}

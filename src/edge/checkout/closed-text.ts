@@ -10,7 +10,7 @@ export function closedText(checkout: Checkout, { kind }: ClosedState): string {
     case "voided":
       return voided.text;
     case "left":
-      return wasTransferAsked(checkout) ? left.afterTransfer : left.text;
+      return wasTransferRequested(checkout) ? left.afterTransfer : left.text;
     case "expired":
       return expiredText(checkout);
   }
@@ -24,9 +24,9 @@ export function expiredText(checkout: Checkout): string {
   const { session, merchant, language } = checkout;
   const { expired } = MESSAGES[language];
   const time = formatTime(session.expiresAt, { language, timeZone: merchant.settings.timeZone });
-  return wasTransferAsked(checkout) ? expired.afterTransfer(time) : expired.text(time);
+  return wasTransferRequested(checkout) ? expired.afterTransfer(time) : expired.text(time);
 }
 
-function wasTransferAsked({ state }: Checkout): boolean {
-  return "wasTransferAsked" in state && state.wasTransferAsked;
+function wasTransferRequested({ state }: Checkout): boolean {
+  return "wasTransferRequested" in state && state.wasTransferRequested;
 }

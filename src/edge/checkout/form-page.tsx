@@ -3,14 +3,15 @@ import { randomText } from "../../kernel/ids.ts";
 import { cardChoices, type TypedFacts } from "./card-choices.ts";
 import type { CardFieldErrors } from "./card-panel.tsx";
 import { declineText } from "./decline-text.ts";
-import { FormView, type FormMessage } from "./form-view.tsx";
+import type { FormMessage } from "./form-props.ts";
+import { FormView } from "./form-view.tsx";
 import type { Method } from "../page/method.ts";
 import { offeredMethods, offersOf, type Offers } from "./offers.ts";
 import type { Checkout, PageKit } from "./page-kit.ts";
 import { viewOf, type ViewContext } from "./view-context.ts";
 
 /** 130 bits, like a session id: nobody can take the key of another's form. */
-const ATTEMPT_KEY_LENGTH = 26;
+const FORM_KEY_LENGTH = 26;
 
 /** Why the form is shown, and what was in it. */
 export type FormFacts = {
@@ -35,17 +36,17 @@ export async function formPage(
       view={view}
       checkout={checkout}
       offers={offers}
-      chosen={chosenMethod(offers, facts.method ?? triedMethod(checkout))}
-      attemptKey={randomText(kit.random, ATTEMPT_KEY_LENGTH)}
+      chosen={chosenMethod(offers, facts.method ?? draftMethod(checkout))}
+      formKey={randomText(kit.random, FORM_KEY_LENGTH)}
       card={await cardChoices(kit, checkout, facts.card ?? {})}
       errors={facts.errors ?? {}}
-      notice={messageOf(view, checkout, { offers, refusal: facts.refusal })}
+      message={messageOf(view, checkout, { offers, refusal: facts.refusal })}
     />
   );
 }
 
 /** Whoever turned away from a way to pay looks for another. */
-function triedMethod({ state, draft }: Checkout): Method | undefined {
+function draftMethod({ state, draft }: Checkout): Method | undefined {
   const last = state.kind === "payable" ? state.last : undefined;
   return last?.declineReason === "cancelled_by_customer" ? undefined : draft?.method;
 }

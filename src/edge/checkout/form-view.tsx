@@ -9,38 +9,16 @@ import {
   WalletIcon,
 } from "../page/parts/icons.tsx";
 import { CardForm } from "./card-form.tsx";
-import type { CardChoices } from "./card-choices.ts";
-import type { CardFieldErrors } from "./card-panel.tsx";
 import { expiredText } from "./closed-text.ts";
+import type { FormViewProps } from "./form-props.ts";
 import { Layout } from "./layout.tsx";
 import { LeaveButton, LeaveForm } from "./leave-form.tsx";
 import type { Method } from "../page/method.ts";
 import { CreditForm, PapelForm, TransferForm, WalletForm } from "./method-forms.tsx";
-import { offeredMethods, type Offers } from "./offers.ts";
+import { offeredMethods } from "./offers.ts";
 import { OrderSummary } from "./order-summary.tsx";
 import type { Checkout } from "./page-kit.ts";
 import type { ViewContext } from "./view-context.ts";
-
-export type FormViewProps = {
-  readonly view: ViewContext;
-  readonly checkout: Checkout;
-  readonly offers: Offers;
-  /** The way to pay that is opened. */
-  readonly chosen: Method;
-  readonly attemptKey: string;
-  readonly card: CardChoices;
-  readonly errors: CardFieldErrors;
-  /** What is to be said before anything else. */
-  readonly notice: FormMessage | undefined;
-};
-
-export type FormMessage = {
-  readonly text: string;
-  /** What the customer may do now. */
-  readonly advice: string | undefined;
-  /** Whether the customer gave up, rather than being refused. */
-  readonly isGivenUp: boolean;
-};
 
 /** The ways to pay beside the order. */
 export function FormView(props: FormViewProps) {
@@ -51,7 +29,7 @@ export function FormView(props: FormViewProps) {
   const heading =
     only !== undefined && another === undefined ? words.methods.names[only] : words.methods.title;
   const title = `${words.page.payment} – ${checkout.brand.name}`;
-  const isProblem = hasErrors(props) || props.notice !== undefined;
+  const isProblem = hasErrors(props) || props.message !== undefined;
   return (
     <Layout view={view} title={isProblem ? `${words.page.errorPrefix}: ${title}` : title} hasForm>
       <main id="main" class="checkout" tabIndex={-1}>
@@ -115,16 +93,16 @@ function announcements(words: Messages): Record<number, string> {
 
 /** Why the form is shown again; the summary of wrong fields takes its place. */
 function MessageBox(props: FormViewProps) {
-  const { view, notice } = props;
+  const { view, message } = props;
   const { decline } = view.words;
-  if (notice === undefined || hasErrors(props)) return null;
+  if (message === undefined || hasErrors(props)) return null;
   return (
-    <div class={notice.isGivenUp ? "notice mild" : "notice"} id="notice" tabIndex={-1} autofocus>
+    <div class={message.isGivenUp ? "notice mild" : "notice"} id="notice" tabIndex={-1} autofocus>
       <AlertIcon />
       <div>
-        <h2>{notice.isGivenUp ? decline.cancelledTitle : decline.title}</h2>
-        <p>{notice.text}</p>
-        {notice.advice !== undefined && <p>{notice.advice}</p>}
+        <h2>{message.isGivenUp ? decline.cancelledTitle : decline.title}</h2>
+        <p>{message.text}</p>
+        {message.advice !== undefined && <p>{message.advice}</p>}
       </div>
     </div>
   );

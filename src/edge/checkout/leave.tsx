@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import { leaveSession } from "../../payment/leave-session.ts";
 import { textField } from "../page/fields.ts";
 import { sendPage } from "../page/render-page.ts";
-import { showTruth } from "./answer-form.ts";
+import { redirectToCheckout } from "./answer-form.ts";
 import { openCheckout, type PageKit } from "./page-kit.ts";
 import { sendProblem } from "./send-problem.tsx";
 import { isClosed } from "./session-state.ts";
@@ -38,7 +38,7 @@ export async function showLeave(
   const checkout = await openCheckout(kit, request);
   if (checkout === undefined) return sendProblem(kit, reply, { status: 404, kind: "unknown" });
   const { state } = checkout;
-  if (!isClosed(state)) return showTruth(kit, checkout, reply);
+  if (!isClosed(state)) return redirectToCheckout(kit, checkout, reply);
   return sendPage(reply, {
     status: 200,
     publicUrl: kit.publicUrl,

@@ -3,7 +3,7 @@ import type { LenderOffer } from "../../payment/redirect-methods.ts";
 import { TRANSFER_LIFETIME_MS } from "../../transfer/pay-by-transfer.ts";
 import { DAY } from "../../kernel/clock.ts";
 import { FormFields } from "./form-fields.tsx";
-import type { FormViewProps } from "./form-view.tsx";
+import type { FormViewProps } from "./form-props.ts";
 import type { Method } from "../page/method.ts";
 
 /** Terms that lenders and customers think in; each lender has its own longest. */
@@ -16,7 +16,7 @@ type MethodFormProps = FormViewProps & {
 
 /** A form without a card; the script only guards it against a second press. */
 function MethodForm(props: MethodFormProps) {
-  const { view, checkout, method, attemptKey, children } = props;
+  const { view, checkout, method, formKey, children } = props;
   return (
     <form
       method="post"
@@ -24,7 +24,7 @@ function MethodForm(props: MethodFormProps) {
       autocomplete="off"
       data-once
     >
-      <FormFields view={view} checkout={checkout} method={method} attemptKey={attemptKey} />
+      <FormFields view={view} checkout={checkout} method={method} formKey={formKey} />
       {children}
     </form>
   );

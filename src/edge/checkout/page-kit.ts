@@ -108,7 +108,7 @@ async function stateOf(kit: PageKit, session: Session): Promise<SessionState> {
 }
 
 /** Tells a page that waits whether to look again; `undefined` for an id that nobody gave out. */
-export async function findState(kit: PageKit, sessionId: string): Promise<Look | undefined> {
+export async function findState(kit: PageKit, sessionId: string): Promise<PolledState | undefined> {
   const context = await openSession(kit, sessionId);
   if (!context.ok) return undefined;
   const state = await stateOf(kit, context.value.session);
@@ -119,7 +119,7 @@ export async function findState(kit: PageKit, sessionId: string): Promise<Look |
 }
 
 /** What is true of a session: its state and, once it is paid, whether the shop knows. */
-export type Look = { readonly state: string; readonly notified?: boolean };
+export type PolledState = { readonly state: string; readonly notified?: boolean };
 
 /** The merchant's address for a payment that has ended, signed; `undefined` while it has not. */
 export function merchantAddress(

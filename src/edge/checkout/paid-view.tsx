@@ -9,13 +9,13 @@ export type Onward = {
   /** Whether the shop knows of the payment. */
   readonly isNotified: boolean;
   /** How much longer the customer is kept until it does. */
-  readonly heldMs: number;
+  readonly waitMaxMs: number;
 };
 
 /** Seconds that a receipt is shown, whatever the shop knows. */
-const SHOWN_S = 5;
+const RECEIPT_S = 5;
 /** Seconds between looks of a browser without scripts. */
-const LOOK_S = 3;
+const REFRESH_S = 3;
 
 type PaidViewProps = PaymentViewProps & {
   /** The merchant's address with the signed news. */
@@ -45,8 +45,8 @@ export function PaidView(props: PaidViewProps) {
             <p
               class="goes-on"
               role="status"
-              data-goes-on={SHOWN_S * SECOND}
-              data-held={onward.heldMs}
+              data-goes-on={RECEIPT_S * SECOND}
+              data-held={onward.waitMaxMs}
               data-status={view.kit.paths.status(sessionId)}
             >
               {paid.continueText}
@@ -72,7 +72,7 @@ export function PaidView(props: PaidViewProps) {
 type Places = { readonly here: string; readonly address: string };
 
 /** Where a browser without scripts goes by itself, and when: on, or here to look again. */
-function refreshOf({ isNotified, heldMs }: Onward, { here, address }: Places): string {
-  if (isNotified || heldMs === 0) return `${SHOWN_S};url=${address}`;
-  return `${Math.min(LOOK_S, Math.ceil(heldMs / SECOND))};url=${here}`;
+function refreshOf({ isNotified, waitMaxMs }: Onward, { here, address }: Places): string {
+  if (isNotified || waitMaxMs === 0) return `${RECEIPT_S};url=${address}`;
+  return `${Math.min(REFRESH_S, Math.ceil(waitMaxMs / SECOND))};url=${here}`;
 }

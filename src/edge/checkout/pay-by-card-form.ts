@@ -1,74 +1,54 @@
 import type { FastifyReply } from "fastify";
-import { CARD_FIELDS, checkCardField, cleanName, type TypedCard } from "../../card/typed-card.ts";
+import { CARD_FIELDS, checkCardField } from "../../card/typed-card.ts";
 import { payByCard, type PayRefusal } from "../../payment/pay.ts";
 import { textField } from "../page/fields.ts";
 import { MESSAGES } from "../page/messages/messages.ts";
-import { onePress, showAgain, showTruth } from "./answer-form.ts";
+import { claimOfForm, showFormAgain, redirectToCheckout } from "./answer-form.ts";
 import type { TypedFacts } from "./card-choices.ts";
-import type { CardFieldErrors, KeptFields } from "./card-panel.tsx";
+import type { CardFieldErrors } from "./card-panel.tsx";
+import {
+  cardSubmission,
+  payingCardOf,
+  quotedBin,
+  withoutSecrets,
+  type CardSubmission,
+  type SubmittedForm,
+} from "./card-submission.ts";
 import { keptDraft } from "./kept-draft.ts";
-import { originOf, type Checkout, type PageKit } from "./page-kit.ts";
-import { payingCardOf, quotedBin } from "./submit-card.ts";
-import { isOffered, quoteFor, readChoice, type InstallmentChoice } from "./quote.ts";
+import { originOf, type PageKit } from "./page-kit.ts";
+import { isOffered, quoteFor } from "./quote.ts";
 import { sendProblem } from "./send-problem.tsx";
-
-/** An expiry this long was never one, and might be a card number in the wrong field. */
-const EXPIRY_MAX = 10;
-
-export type CardPress = {
-  readonly checkout: Checkout;
-  readonly fields: unknown;
-};
-
-/** A press of the card form, read: a typed card, or the token of a stored one. */
-export type CardSubmission = CardPress & {
-  readonly typed: TypedCard;
-  readonly cardToken: string;
-  readonly choice: InstallmentChoice;
-};
 
 /** Takes the form's card, and pays with it once every field is right. */
 export async function payByCardForm(
   kit: PageKit,
-  press: CardPress,
+  form: SubmittedForm,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { checkout, fields } = press;
-  const attempt: CardSubmission = {
-    ...press,
-    typed: typedCard(fields),
-    cardToken: textField(fields, "card_token"),
-    choice: readChoice(textField(fields, "installment")),
-  };
-  const waitS = await waitBeforeQuote(kit, attempt);
+  const submission = cardSubmission(form);
+  const waitS = await waitBeforeQuote(kit, submission);
   if (waitS !== undefined) return sendBusy(kit, waitS, reply);
-  const errors = attempt.cardToken === "" ? checkCard(kit, attempt) : {};
+  const errors = submission.cardToken === "" ? checkCard(kit, submission) : {};
   if (Object.keys(errors).length > 0) {
-    const card = await repeated(kit, attempt);
-    return showAgain(kit, { checkout, method: "card", card, errors }, reply);
+    const card = await repeated(kit, submission);
+    return showFormAgain(kit, { checkout: form.checkout, method: "card", card, errors }, reply);
   }
-  return (await isChoiceOffered(kit, attempt))
-    ? pay(kit, attempt, reply)
-    : refuse(kit, { ...attempt, refusal: { code: "installment_not_available" } }, reply);
+  return (await isChoiceOffered(kit, submission))
+    ? pay(kit, submission, reply)
+    : refuse(kit, { ...submission, refusal: { code: "installment_not_available" } }, reply);
 }
 
 /** Whoever asks for installments is shown whose card it is, and is counted like anywhere else. */
-async function waitBeforeQuote(kit: PageKit, attempt: CardSubmission): Promise<number | undefined> {
-  const bin = attempt.choice.count === 1 ? "" : await quotedBin(kit, attempt);
-  return bin === "" ? undefined : kit.binGuard.waitBefore(attempt.checkout.session, bin);
+async function waitBeforeQuote(
+  kit: PageKit,
+  submission: CardSubmission,
+): Promise<number | undefined> {
+  const bin = submission.choice.count === 1 ? "" : await quotedBin(kit, submission);
+  return bin === "" ? undefined : kit.binGuard.waitBefore(submission.checkout.session, bin);
 }
 
 function sendBusy(kit: PageKit, waitS: number, reply: FastifyReply): Promise<FastifyReply> {
   return sendProblem(kit, reply.header("Retry-After", waitS), { status: 429, kind: "busy" });
-}
-
-export function typedCard(fields: unknown): TypedCard {
-  return {
-    card_number: textField(fields, "card_number"),
-    expiry: textField(fields, "expiry"),
-    cvc: textField(fields, "cvc"),
-    card_holder_name: textField(fields, "card_holder_name"),
-  };
 }
 
 function checkCard(kit: PageKit, { checkout, typed }: CardSubmission): CardFieldErrors {
@@ -82,19 +62,19 @@ function checkCard(kit: PageKit, { checkout, typed }: CardSubmission): CardField
 }
 
 /** Nobody pays a total in installments that was not shown beside them. */
-async function isChoiceOffered(kit: PageKit, attempt: CardSubmission): Promise<boolean> {
-  if (attempt.choice.count === 1) return true;
-  const bin = await quotedBin(kit, attempt);
-  const quote = bin === "" ? undefined : await quoteFor(kit, attempt.checkout.session, bin);
-  return quote === undefined || isOffered(quote, attempt.choice);
+async function isChoiceOffered(kit: PageKit, submission: CardSubmission): Promise<boolean> {
+  if (submission.choice.count === 1) return true;
+  const bin = await quotedBin(kit, submission);
+  const quote = bin === "" ? undefined : await quoteFor(kit, submission.checkout.session, bin);
+  return quote === undefined || isOffered(quote, submission.choice);
 }
 
 async function pay(
   kit: PageKit,
-  attempt: CardSubmission,
+  submission: CardSubmission,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { checkout, fields, typed, cardToken, choice } = attempt;
+  const { checkout, fields, typed, cardToken, choice } = submission;
   const { session, merchant, language } = checkout;
   const draft = keptDraft(checkout, {
     ...withoutSecrets(typed),
@@ -109,78 +89,68 @@ async function pay(
     // The bank's page continues in the language that the customer reads.
     session: { ...session, language },
     origin: originOf(kit),
-    card: payingCardOf(attempt),
+    card: payingCardOf(submission),
     // Without a customer there is nobody to offer the card to again.
     saveCard: textField(fields, "save_card") === "1" && session.customer.customer_id !== undefined,
     threeDSecure: true,
     installmentCount: choice.count,
-    idempotency: onePress(kit, { method: "card", attemptKey: textField(fields, "attempt") }),
+    idempotency: claimOfForm(kit, { method: "card", formKey: textField(fields, "attempt") }),
     clientNetwork: kit.clientNetwork(reply.request),
   });
-  if (!result.ok) return refuse(kit, { ...attempt, refusal: result.refusal }, reply);
+  if (!result.ok) return refuse(kit, { ...submission, refusal: result.refusal }, reply);
   const { payment, challenge } = result.value;
-  if (challenge === undefined) return showTruth(kit, checkout, reply);
+  if (challenge === undefined) return redirectToCheckout(kit, checkout, reply);
   return reply.redirect(kit.paths.bankForm(session.sessionId, payment.orderId, language), 303);
 }
 
-type RefusedTry = CardSubmission & { readonly refusal: PayRefusal };
+type RefusedSubmission = CardSubmission & { readonly refusal: PayRefusal };
 
 async function refuse(
   kit: PageKit,
-  { refusal, ...attempt }: RefusedTry,
+  { refusal, ...submission }: RefusedSubmission,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { checkout, cardToken } = attempt;
-  const facts = { checkout, method: "card", card: await repeated(kit, attempt) } as const;
+  const { checkout, cardToken } = submission;
+  const facts = { checkout, method: "card", card: await repeated(kit, submission) } as const;
   const { refusal: words, installments, storedCards } = MESSAGES[checkout.language];
   const again = (errors: CardFieldErrors): Promise<FastifyReply> =>
-    showAgain(kit, { ...facts, errors }, reply);
+    showFormAgain(kit, { ...facts, errors }, reply);
   switch (refusal.code) {
     case "invalid_card_number":
       return again({ card_number: "number_wrong" });
     case "card_expired":
       return refusal.isStored
-        ? showAgain(kit, { ...facts, refusal: storedCards.gone }, reply)
+        ? showFormAgain(kit, { ...facts, refusal: storedCards.gone }, reply)
         : again({ expiry: "expiry_past" });
     case "invalid_cvc": {
       const error = refusal.digits === 4 ? "cvc_4" : "cvc_3";
       return again(cardToken === "" ? { cvc: error } : { stored_cvc: error });
     }
     case "installment_not_available":
-      return showAgain(kit, { ...facts, refusal: installments.changed }, reply);
+      return showFormAgain(kit, { ...facts, refusal: installments.changed }, reply);
     case "card_token_not_found":
-      return showAgain(kit, { ...facts, refusal: storedCards.gone }, reply);
+      return showFormAgain(kit, { ...facts, refusal: storedCards.gone }, reply);
     case "stored_cards_unavailable":
-      return showAgain(kit, { ...facts, refusal: storedCards.resting }, reply);
+      return showFormAgain(kit, { ...facts, refusal: storedCards.resting }, reply);
     case "acquirer_not_configured":
-      return showAgain(kit, { ...facts, refusal: words.noAcquirer }, reply);
+      return showFormAgain(kit, { ...facts, refusal: words.noAcquirer }, reply);
     case "too_many_attempts":
       return sendBusy(kit, refusal.waitS, reply);
     case "session_expired":
     case "payment_in_progress":
     case "session_already_paid":
     case "idempotency_key_taken":
-      return showTruth(kit, checkout, reply);
+      return redirectToCheckout(kit, checkout, reply);
   }
 }
 
 /** What the form is shown with again: all but the number and the code. */
-async function repeated(kit: PageKit, attempt: CardSubmission): Promise<TypedFacts> {
-  const { typed, cardToken, choice } = attempt;
+async function repeated(kit: PageKit, submission: CardSubmission): Promise<TypedFacts> {
+  const { typed, cardToken, choice } = submission;
   return {
     kept: withoutSecrets(typed),
     cardToken,
     installments: choice.count,
-    bin: choice.count === 1 ? "" : await quotedBin(kit, attempt),
-  };
-}
-
-/** What goes back into the form: never the number or the code, wherever they were typed. */
-export function withoutSecrets(typed: TypedCard): KeptFields {
-  const name = cleanName(typed.card_holder_name);
-  const expiry = typed.expiry.trim();
-  return {
-    holderName: /(\d\D*){12}/.test(name) ? "" : name.slice(0, 255),
-    expiry: expiry.length > EXPIRY_MAX ? "" : expiry,
+    bin: choice.count === 1 ? "" : await quotedBin(kit, submission),
   };
 }

@@ -10,43 +10,40 @@ import type { PayResult } from "../../payment/pay-result.ts";
 import { payByTransfer, type TransferRefusal } from "../../transfer/pay-by-transfer.ts";
 import { textField } from "../page/fields.ts";
 import { MESSAGES } from "../page/messages/messages.ts";
-import { onePress, showAgain, showTruth } from "./answer-form.ts";
+import { claimOfForm, showFormAgain, redirectToCheckout } from "./answer-form.ts";
+import type { SubmittedForm } from "./card-submission.ts";
 import { keptDraft } from "./kept-draft.ts";
 import type { Method } from "../page/method.ts";
-import { originOf, type Checkout, type PageKit } from "./page-kit.ts";
+import { originOf, type PageKit } from "./page-kit.ts";
 
 type Refusal = RedirectRefusal | TransferRefusal;
 
-export type Press = {
-  readonly checkout: Checkout;
-  readonly method: Exclude<Method, "card">;
-  readonly fields: unknown;
-};
+export type MethodSubmission = SubmittedForm & { readonly method: Exclude<Method, "card"> };
 
 /** Takes a form without a card: a transfer, or a visit to a wallet, a lender or Papel. */
 export async function payElsewhere(
   kit: PageKit,
-  press: Press,
+  submission: MethodSubmission,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { checkout, method, fields } = press;
+  const { checkout, method, fields } = submission;
   const { session, merchant, language } = checkout;
   await kit.drafts.keep(session.sessionId, keptDraft(checkout, { method }));
-  const result = await begin(kit, press, {
+  const result = await begin(kit, submission, {
     merchant,
     session: { ...session, language },
     origin: originOf(kit),
-    idempotency: onePress(kit, { method, attemptKey: textField(fields, "attempt") }),
+    idempotency: claimOfForm(kit, { method, formKey: textField(fields, "attempt") }),
   });
-  if (!result.ok) return refuse(kit, { ...press, refusal: result.refusal }, reply);
+  if (!result.ok) return refuse(kit, { ...submission, refusal: result.refusal }, reply);
   const { payment, challenge } = result.value;
-  if (challenge === undefined) return showTruth(kit, checkout, reply);
+  if (challenge === undefined) return redirectToCheckout(kit, checkout, reply);
   return reply.redirect(kit.paths.bankForm(session.sessionId, payment.orderId, language), 303);
 }
 
 function begin(
   kit: PageKit,
-  { method, fields }: Press,
+  { method, fields }: MethodSubmission,
   call: PayCall,
 ): Promise<Result<PayResult, Refusal>> {
   if (method !== "bank_transfer") {
@@ -57,7 +54,7 @@ function begin(
 }
 
 function choiceOf(
-  method: Exclude<Press["method"], "bank_transfer">,
+  method: Exclude<MethodSubmission["method"], "bank_transfer">,
   fields: unknown,
 ): RedirectChoice {
   switch (method) {
@@ -78,12 +75,12 @@ function choiceOf(
 
 async function refuse(
   kit: PageKit,
-  { checkout, method, refusal }: Press & { readonly refusal: Refusal },
+  { checkout, method, refusal }: MethodSubmission & { readonly refusal: Refusal },
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { credit, methods } = MESSAGES[checkout.language];
   const again = (text: string): Promise<FastifyReply> =>
-    showAgain(kit, { checkout, method, refusal: text }, reply);
+    showFormAgain(kit, { checkout, method, refusal: text }, reply);
   switch (refusal.code) {
     case "credit_installments_out_of_range":
       return again(credit.tooLong(refusal.max));
@@ -98,6 +95,6 @@ async function refuse(
     case "payment_in_progress":
     case "session_already_paid":
     case "idempotency_key_taken":
-      return showTruth(kit, checkout, reply);
+      return redirectToCheckout(kit, checkout, reply);
   }
 }

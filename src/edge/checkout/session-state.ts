@@ -29,7 +29,7 @@ type Unpaid = {
   /** The newest try, which failed or was given up. */
   readonly last: Payment | undefined;
   /** Whether the customer was asked to send money, which may be on its way or have come since. */
-  readonly wasTransferAsked: boolean;
+  readonly wasTransferRequested: boolean;
 };
 
 /** What a session's page knows of it; payments newest first. */
@@ -49,8 +49,8 @@ export function sessionState(
     if (state !== undefined) return state;
   }
   const [last] = payments;
-  const wasTransferAsked = payments.some(({ paymentType }) => paymentType === "bank_transfer");
-  const unpaid = { last, wasTransferAsked };
+  const wasTransferRequested = payments.some(({ paymentType }) => paymentType === "bank_transfer");
+  const unpaid = { last, wasTransferRequested };
   if (closedAt !== undefined && !hasSessionExpired(session, closedAt)) {
     return { kind: "left", ...unpaid };
   }

@@ -20,7 +20,7 @@ export async function showBankForm(
   const checkout = await openCheckout(kit, request);
   if (checkout === undefined) return sendProblem(kit, reply, { status: 404, kind: "unknown" });
   const open = await findOpenForm(kit, checkout, request.order);
-  if (open === undefined) return reply.redirect(truthPath(kit, checkout), 303);
+  if (open === undefined) return reply.redirect(checkoutPathOf(kit, checkout), 303);
   if (kit.frame !== undefined) return sendFramed(kit, { ...open, checkout }, reply);
   const view = viewOf(kit, checkout);
   const isInFrame = open.payment.origin === "widget";
@@ -40,7 +40,7 @@ export async function showBankForm(
 }
 
 /** A payment that a frame began is shown by that frame, not by the bank's place inside it. */
-function truthPath({ frame, paths }: PageKit, { session, state, language }: Checkout): string {
+function checkoutPathOf({ frame, paths }: PageKit, { session, state, language }: Checkout): string {
   const payment = "payment" in state ? state.payment : state.last;
   return frame === undefined && payment?.origin === "widget"
     ? paths.returned(session.sessionId)

@@ -15,9 +15,9 @@ import { TransferView } from "./transfer-view.tsx";
 import { viewOf } from "./view-context.ts";
 
 /** How long after a payment its receipt still leads on to the shop by itself. */
-const GOES_ON_MS = 2 * MINUTE;
+const ONWARD_MS = 2 * MINUTE;
 /** How long a customer is kept at most until the shop knows of the payment. */
-const HELD_MS = 15 * SECOND;
+const NOTIFICATION_WAIT_MS = 15 * SECOND;
 
 type ShowRequest = {
   readonly session: string;
@@ -118,7 +118,7 @@ async function onwardOf(
 ): Promise<Onward | undefined> {
   const now = kit.clocks.now(payment);
   if (kit.frame !== undefined || payment.state === "refunded") return undefined;
-  if (now >= later(paidAt, GOES_ON_MS)) return undefined;
+  if (now >= later(paidAt, ONWARD_MS)) return undefined;
   const isNotified = await kit.wasNotified(payment, paidAt);
-  return { isNotified, heldMs: Math.max(later(paidAt, HELD_MS) - now, 0) };
+  return { isNotified, waitMaxMs: Math.max(later(paidAt, NOTIFICATION_WAIT_MS) - now, 0) };
 }

@@ -1,11 +1,12 @@
 import type { FastifyReply } from "fastify";
 import { parseCardToken } from "../../kernel/ids.ts";
 import { textField } from "../page/fields.ts";
-import { showTruth } from "./answer-form.ts";
+import { redirectToCheckout } from "./answer-form.ts";
 import { keptDraft } from "./kept-draft.ts";
 import { parseMethod } from "../page/method.ts";
 import { openCheckout, type PageKit } from "./page-kit.ts";
-import { payByCardForm, typedCard, withoutSecrets } from "./pay-by-card-form.ts";
+import { payByCardForm } from "./pay-by-card-form.ts";
+import { typedCard, withoutSecrets } from "./card-submission.ts";
 import { payElsewhere } from "./pay-elsewhere.ts";
 import { readChoice } from "./quote.ts";
 import { sendProblem } from "./send-problem.tsx";
@@ -21,7 +22,7 @@ export async function takePayment(
     lang: textField(fields, "lang"),
   });
   if (checkout === undefined) return sendProblem(kit, reply, { status: 404, kind: "unknown" });
-  if (checkout.state.kind !== "payable") return showTruth(kit, checkout, reply);
+  if (checkout.state.kind !== "payable") return redirectToCheckout(kit, checkout, reply);
   const method = parseMethod(textField(fields, "method")) ?? "card";
   return method === "card"
     ? payByCardForm(kit, { checkout, fields }, reply)

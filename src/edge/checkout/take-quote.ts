@@ -3,10 +3,10 @@ import { cleanDigits } from "../../card/typed-card.ts";
 import { listCardsForSession } from "../../payment/list-cards-for-session.ts";
 import { textField } from "../page/fields.ts";
 import { MESSAGES } from "../page/messages/messages.ts";
-import { showAgain, showTruth } from "./answer-form.ts";
+import { showFormAgain, redirectToCheckout } from "./answer-form.ts";
 import { keptDraft } from "./kept-draft.ts";
 import { openCheckout, type Checkout, type PageKit } from "./page-kit.ts";
-import { typedCard, withoutSecrets } from "./pay-by-card-form.ts";
+import { typedCard, withoutSecrets } from "./card-submission.ts";
 import { quoteFor, quoteTexts, readChoice } from "./quote.ts";
 import { sendProblem } from "./send-problem.tsx";
 import { viewOf } from "./view-context.ts";
@@ -41,12 +41,12 @@ export async function takeInstallments(
 ): Promise<FastifyReply> {
   const checkout = await checkoutOf(kit, fields);
   if (checkout === undefined) return sendProblem(kit, reply, { status: 404, kind: "unknown" });
-  if (checkout.state.kind !== "payable") return showTruth(kit, checkout, reply);
+  if (checkout.state.kind !== "payable") return redirectToCheckout(kit, checkout, reply);
   const kept = withoutSecrets(typedCard(fields));
   const bin = await binOf(kit, checkout, fields);
   if (bin === undefined) {
     const { tooFew } = MESSAGES[checkout.language].installments;
-    return showAgain(kit, { checkout, method: "card", card: { kept }, refusal: tooFew }, reply);
+    return showFormAgain(kit, { checkout, method: "card", card: { kept }, refusal: tooFew }, reply);
   }
   const waitS = kit.binGuard.waitBefore(checkout.session, bin);
   if (waitS !== undefined) {
@@ -59,7 +59,7 @@ export async function takeInstallments(
     checkout.session.sessionId,
     keptDraft(checkout, { ...news, method: "card" }),
   );
-  return showTruth(kit, checkout, reply);
+  return redirectToCheckout(kit, checkout, reply);
 }
 
 function checkoutOf(kit: PageKit, fields: unknown): Promise<Checkout | undefined> {

@@ -33,43 +33,47 @@ export function demoShop(deps: DemoShopDeps): FastifyPluginAsync {
 
 function shopRoutes(app: FastifyInstance, kit: DemoKit): void {
   app.get("/demo", (request, reply) =>
-    showShop(kit, { ...visitOf(request), basket: readBasket(request.query) }, reply),
+    showShop(kit, { ...pageRequestOf(request), basket: readBasket(request.query) }, reply),
   );
   app.post("/demo/checkout", (request, reply) =>
-    buy(kit, { ...visitOf(request), basket: readBasket(request.body) }, reply),
+    buy(kit, { ...pageRequestOf(request), basket: readBasket(request.body) }, reply),
   );
   app.post("/demo/embedded", (request, reply) =>
-    buy(kit, { ...visitOf(request), basket: readBasket(request.body), isEmbedded: true }, reply),
+    buy(
+      kit,
+      { ...pageRequestOf(request), basket: readBasket(request.body), isEmbedded: true },
+      reply,
+    ),
   );
   app.get("/demo/embedded", (request, reply) =>
-    reply.redirect(kit.paths.demo(visitOf(request).language), 303),
+    reply.redirect(kit.paths.demo(pageRequestOf(request).language), 303),
   );
   app.get("/demo/checkout", (request, reply) =>
-    reply.redirect(kit.paths.demo(visitOf(request).language), 303),
+    reply.redirect(kit.paths.demo(pageRequestOf(request).language), 303),
   );
   for (const end of ["success", "fail"] as const) {
     app.get(`/demo/return/${end}`, (request, reply) => showReturn(kit, request, reply));
   }
 }
 
-type Visit = { readonly language: Language };
-type Purchase = Visit & {
+type PageRequest = { readonly language: Language };
+type Purchase = PageRequest & {
   readonly basket: readonly Line[];
   /** Whether the customer pays within the shop's own page. */
   readonly isEmbedded?: boolean;
 };
 
-function visitOf({ query, body, headers }: FastifyRequest): Visit {
+function pageRequestOf({ query, body, headers }: FastifyRequest): PageRequest {
   const { lang = "" } = { ...textFields(body), ...textFields(query) };
   return { language: parseLanguage(lang) ?? languageOfBrowser(headers["accept-language"]) };
 }
 
 function showShop(
   kit: DemoKit,
-  visit: Purchase & { readonly problem?: string; readonly status?: number },
+  shown: Purchase & { readonly problem?: string; readonly status?: number },
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { language, basket, problem, status } = visit;
+  const { language, basket, problem, status } = shown;
   return sendPage(reply, {
     publicUrl: kit.publicUrl,
     status: status ?? (problem === undefined ? 200 : 422),
@@ -117,7 +121,7 @@ async function showReturn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { language } = visitOf(request);
+  const { language } = pageRequestOf(request);
   const { lang: _, ...parameters } = textFields(request.query);
   const isSigned = await isSignedReturn(parameters, await kit.webhookSecret());
   const orderId = textField(parameters, "order_id");

@@ -37,8 +37,8 @@ export function EmbeddedView(props: EmbeddedViewProps) {
           </a>
         </div>
         <section class="told" aria-labelledby="told-title">
-          <h2 id="told-title">{embedded.told}</h2>
-          <p class="hint">{embedded.toldHint}</p>
+          <h2 id="told-title">{embedded.callbacks}</h2>
+          <p class="hint">{embedded.callbacksHint}</p>
           <pre tabIndex={0}>
             <code id="told" role="status">
               {embedded.none}

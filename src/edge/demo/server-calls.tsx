@@ -11,12 +11,12 @@ type ServerCallsProps = {
   readonly basket: readonly Line[];
 };
 
-/** What each button does, step by step, and a third way that needs no page of ours. */
+/** What each button does, step by step, and a third variant that needs no page of ours. */
 export function ServerCalls({ kit, language, basket }: ServerCallsProps) {
   const words = WORDS[language];
   const { steps } = words;
   const session = sessionCall(kit, language, basket);
-  const ways = [
+  const variants = [
     {
       title: steps.hosted,
       hint: words.callsHint,
@@ -42,13 +42,13 @@ export function ServerCalls({ kit, language, basket }: ServerCallsProps) {
   return (
     <section aria-labelledby="code-title">
       <h2 id="code-title">{steps.title}</h2>
-      {ways.map((way) => (
+      {variants.map((variant) => (
         <details class="more">
           <summary>
-            <h3>{way.title}</h3>
+            <h3>{variant.title}</h3>
           </summary>
-          <p>{way.hint}</p>
-          <CopySteps language={language} steps={way.steps} />
+          <p>{variant.hint}</p>
+          <CopySteps language={language} steps={variant.steps} />
         </details>
       ))}
     </section>

@@ -1,24 +1,33 @@
 import type { trCard } from "./tr-card.ts";
 
-/** What installments and stored cards say in English. */
+/** The English texts for paying by card, for stored cards and for declines. */
 export const enCard: typeof trCard = {
-  installments: {
-    title: "Installment options",
-    single: (total) => `Single payment · ${total}`,
-    option: ({ count, part }) => `${count} installments × ${part}`,
-    total: (total) => `total ${total}`,
-    debit: "Debit cards have no installments; the amount is taken at once.",
-    found: (count) => `${count} ways to pay.`,
-    show: "Show installment options",
-    showHint:
-      "To pay in installments, first type the first 8 digits of the card number and press this " +
-      "button; then you type the whole number.",
-    shownFor: (digits) =>
-      `Installments for a card that begins with ${digits}… Type the whole card number.`,
-    tooFew: "To see the installments, type the first 8 digits of the card number.",
-    changed:
-      "The installments that you chose are not on offer for this card, or cost another amount. " +
-      "Look at the options below and type the card number again. No money was taken.",
+  card: {
+    accepted: "Accepted cards",
+    number: "Card number",
+    expiry: "Expiry date",
+    expiryHint: "Month / year",
+    expiryExample: "MM / YY",
+    cvc: "Security code",
+    cvcHint: "3 digits (Amex: 4)",
+    name: "Name on card",
+    pay: (amount) => `Pay ${amount}`,
+    payChosen: "Pay",
+    bankStep: "You will approve the payment on your bank’s page.",
+    busy: "Taking the payment…",
+    slow: "Your bank is answering, do not close the page.",
+    brandFound: (brand) => `Card: ${brand}`,
+    problem: "Check what you entered",
+  },
+  fieldErrors: {
+    number_missing: "Enter the card number.",
+    number_wrong: "A digit of the card number is missing or wrong.",
+    expiry_missing: "Enter the expiry date as month / year, for example 09/28.",
+    expiry_past: "This card has expired.",
+    cvc_3: "Enter the 3-digit code on the back of the card.",
+    cvc_4: "Enter the 4-digit code on the front of the card.",
+    name_missing: "Enter the name on the card.",
+    name_wrong: "Enter the name as it is written on the card.",
   },
   storedCards: {
     title: "Which card do you pay with?",
@@ -30,5 +39,39 @@ export const enCard: typeof trCard = {
       "Saved cards can’t be used at the moment. Enter a card, or try again in a little while. " +
       "No money was taken.",
     gone: "This saved card can no longer be used. Choose another card.",
+  },
+  decline: {
+    title: "Payment not taken",
+    cancelledTitle: "Payment not completed",
+    retry: "You can try again or use another card.",
+    retryAnyWay: "You can try again or choose another way to pay.",
+    reasons: {
+      insufficient_balance: "Your card does not have enough balance or limit. No money was taken.",
+      card_blocked:
+        "Your bank did not allow payment with this card. No money was taken. Call the number on" +
+        " the back of the card.",
+      invalid_card_number: "The card number is not right. Compare it with your card.",
+      do_not_honour: "Your bank did not approve the payment. No money was taken.",
+      expired_card:
+        "Your bank did not approve the payment. No money was taken. Check the card’s expiry date.",
+      invalid_cvc:
+        "Your bank did not approve the payment. No money was taken. Check the security code.",
+      suspected_fraud: "Your bank did not approve the payment. No money was taken.",
+      three_d_secure_failed: "Verification was not completed. No money was taken.",
+      three_d_secure_unavailable:
+        "Verification was not completed. No money was taken. Try another card.",
+      three_d_secure_timeout:
+        "Verification was not completed. No money was taken. The time that your bank gives ran " +
+        "out.",
+      cancelled_by_customer: "You cancelled the verification.",
+      authentication_failed: "You were not verified. No money was taken.",
+      payment_timeout: "The payment was not approved in time. No money was taken.",
+      transfer_not_received: "The transfer did not arrive in time.",
+      bank_unreachable: "The bank could not be reached. No money was taken.",
+      general_error: "Your bank did not approve the payment. No money was taken.",
+    },
+  },
+  refusal: {
+    noAcquirer: "This shop cannot take cards at the moment. No money was taken.",
   },
 };

@@ -1,5 +1,5 @@
 /** What some payment in the middle of the time is known by. */
-export async function signsOfOne({ pool, merchantId }) {
+export async function searchTermsOfOne({ pool, merchantId }) {
   const { rows } = await pool.query(
     `select payment.order_id, payment.session_id, payment.amount::text, card_last_four,
        payment.customer_id, customer ->> 'email' as email, customer ->> 'phone' as phone,
@@ -19,7 +19,7 @@ export async function signsOfOne({ pool, merchantId }) {
 }
 
 /** Filters of the panel's list, by what they are. */
-export function panelQuestions(one) {
+export function panelQueries(one) {
   const search = (text) => `?q=${encodeURIComponent(text)}`;
   const [year, month] = one.day.split("-");
   const inMonth = `start_date=${year}-${month}-01&end_date=${year}-${month}-28`;
@@ -30,9 +30,9 @@ export function panelQuestions(one) {
     "status: held": "?status=authorized",
     "status: refunded": "?status=refunded",
     "status that none has": "?status=processing",
-    "way to pay": "?payment_type=bank_transfer",
-    "way to pay that none used": "?payment_type=wallet",
-    "way to pay and status, none": "?payment_type=bank_transfer&status=failed",
+    "payment method": "?payment_type=bank_transfer",
+    "payment method that none used": "?payment_type=wallet",
+    "payment method and status, none": "?payment_type=bank_transfer&status=failed",
     "one day": `?start_date=${one.day}&end_date=${one.day}`,
     "one month": `?${inMonth}`,
     "a month's refunded": `?${inMonth}&status=refunded`,
@@ -72,7 +72,7 @@ export function panelQuestions(one) {
 }
 
 /** The same of the interface's list, which always counts exactly. */
-export function listQuestions(one, count) {
+export function listQueries(one, count) {
   const perPage = 20;
   const last = Math.ceil(count / perPage);
   const wide = "min_amount=20000&max_amount=90000";
@@ -83,7 +83,7 @@ export function listQuestions(one, count) {
     "status: declined, page 1000": "?status=failed&page=1000",
     "status: held": "?status=authorized",
     "status that none has": "?status=processing",
-    "way to pay": "?payment_type=bank_transfer",
+    "payment method": "?payment_type=bank_transfer",
     "one day": `?start_date=${one.day}&end_date=${one.day}`,
     "exact amount": `?min_amount=${one.amount}&max_amount=${one.amount}`,
     "amount that none has": "?min_amount=999999999",

@@ -1,0 +1,91 @@
+import type { CardDetails } from "../../card/card-details.ts";
+import { readExpiry } from "../../card/expiry-text.ts";
+import { cleanDigits, cleanName, type TypedCard } from "../../card/typed-card.ts";
+import { assert } from "../../kernel/assert.ts";
+import { Secret } from "../../kernel/secret.ts";
+import { listCardsForSession } from "../../payment/list-cards-for-session.ts";
+import type { StoredCardChoice } from "../../payment/paying-card.ts";
+import { textField } from "../page/fields.ts";
+import type { KeptFields } from "./card-panel.tsx";
+import type { Checkout, PageKit } from "./page-kit.ts";
+import { readChoice, type InstallmentChoice } from "./quote.ts";
+
+/** An expiry this long was never one, and might be a card number in the wrong field. */
+const EXPIRY_MAX = 10;
+
+/** A form as it arrived, with the session that it belongs to. */
+export type SubmittedForm = {
+  readonly checkout: Checkout;
+  readonly fields: unknown;
+};
+
+/** The submitted card form: a typed card, or the token of a stored card. */
+export type CardSubmission = SubmittedForm & {
+  readonly typed: TypedCard;
+  readonly cardToken: string;
+  readonly choice: InstallmentChoice;
+};
+
+/** Reads the fields of the card form. */
+export function cardSubmission(form: SubmittedForm): CardSubmission {
+  const { fields } = form;
+  return {
+    ...form,
+    typed: typedCard(fields),
+    cardToken: textField(fields, "card_token"),
+    choice: readChoice(textField(fields, "installment")),
+  };
+}
+
+export function typedCard(fields: unknown): TypedCard {
+  return {
+    card_number: textField(fields, "card_number"),
+    expiry: textField(fields, "expiry"),
+    cvc: textField(fields, "cvc"),
+    card_holder_name: textField(fields, "card_holder_name"),
+  };
+}
+
+/** The card that a press pays with; of a typed one every field was checked. */
+export function payingCardOf({
+  fields,
+  typed,
+  cardToken,
+}: CardSubmission): CardDetails | StoredCardChoice {
+  if (cardToken !== "") {
+    const cvc = cleanDigits(textField(fields, "stored_cvc"));
+    return { token: cardToken, cvc: cvc === "" ? undefined : new Secret(cvc) };
+  }
+  const expiry = readExpiry(typed.expiry);
+  assert(expiry !== undefined, "an expiry was checked before it is read");
+  return {
+    number: new Secret(cleanDigits(typed.card_number)),
+    cvc: new Secret(cleanDigits(typed.cvc)),
+    expiry,
+    holderName: cleanName(typed.card_holder_name),
+  };
+}
+
+const BIN_LENGTH = 8;
+const BIN_SHORTEST = 6;
+
+/** The digits by which the installments of a press were offered; empty where there are too few. */
+export async function quotedBin(kit: PageKit, submission: CardSubmission): Promise<string> {
+  const { checkout, typed, cardToken } = submission;
+  if (cardToken !== "") {
+    const cards = await listCardsForSession(kit, checkout);
+    return cards.find(({ token }) => token === cardToken)?.bin ?? "";
+  }
+  const digits = /^\d*/.exec(cleanDigits(typed.card_number))?.[0] ?? "";
+  return digits.length < BIN_SHORTEST ? "" : digits.slice(0, BIN_LENGTH);
+}
+
+/** What goes back into the form: never the number or the code, wherever they were typed. */
+export function withoutSecrets(typed: TypedCard): KeptFields {
+  const name = cleanName(typed.card_holder_name);
+  const expiry = typed.expiry.trim();
+  return {
+    holderName: /(\d\D*){12}/.test(name) ? "" : name.slice(0, 255),
+    expiry: expiry.length > EXPIRY_MAX ? "" : expiry,
+  };
+}
