@@ -1,9 +1,9 @@
 import { pathOf } from "./path.ts";
 import { askFor, type CallOptions, type Connection } from "./transport.ts";
 
-/** A card that a customer saved; its number never comes back. */
+/** A card that a customer saved, without its number. */
 export type StoredCard = {
-  /** Pays as `card_token`. */
+  /** The value for `card_token` of a payment. */
   readonly card_token: string;
   readonly card_last_four: string;
   readonly bin_number: string;
@@ -12,7 +12,7 @@ export type StoredCard = {
   readonly expire_month: string;
   readonly expire_year: string;
   readonly card_holder_name: string;
-  /** Whose card it is, as the session had it. */
+  /** The customer's id from the session in which the card was saved. */
   readonly customer_id: string | null;
   readonly created_at: string;
 };
@@ -20,7 +20,7 @@ export type StoredCard = {
 export type StoredCardQuery = {
   readonly customer_id?: string | undefined;
   readonly page?: number | undefined;
-  /** At most 100; 20 where left out. */
+  /** At most 100; 20 by default. */
   readonly per_page?: number | undefined;
 };
 
@@ -36,7 +36,7 @@ export type StoredCardErased = { readonly success: true; readonly card_token: st
 
 export type Cards = {
   list(query?: StoredCardQuery, options?: CallOptions): Promise<StoredCardPage>;
-  /** Erases a card for good. Once it is gone, doing so again is a `card_token_not_found`. */
+  /** Erases a card irrevocably. A second call fails with `card_token_not_found`. */
   delete(cardToken: string, options?: CallOptions): Promise<StoredCardErased>;
 };
 

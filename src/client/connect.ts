@@ -7,17 +7,17 @@ import { sessionCalls, type Sessions } from "./sessions.ts";
 import type { Connection, ResponseStyle } from "./transport.ts";
 
 export type VezneOptions<Style extends ResponseStyle = ResponseStyle> = {
-  /** Where the service answers, such as `https://pay.example`; a path in front is kept. */
+  /** Base address of the service, such as `https://pay.example`; it may have a path. */
   readonly baseUrl: string;
-  /** `vz_test_…` or `vz_live_…`; decides the mode of everything. */
+  /** `vz_test_…` or `vz_live_…`, which decides the mode of all calls. */
   readonly apiKey: string;
-  /** How `pay` and `summary` answer, whatever the merchant's setting; `flags` where left out. */
+  /** Style of the answers of `pay` and `summary`; `flags` by default. */
   readonly responseStyle?: Style | undefined;
-  /** How often a call is tried again where that is safe and of use; 3 where left out. */
+  /** Number of retries of a call that can be repeated safely; 3 by default. */
   readonly maxRetries?: number | undefined;
-  /** For each try, in milliseconds; 60 000 where left out, because banks may take their time. */
+  /** Timeout of each request in ms; 60 000 by default, because banks may answer slowly. */
   readonly timeoutMs?: number | undefined;
-  /** Stands in for the runtime's own `fetch`. */
+  /** Replaces the runtime's own `fetch`. */
   readonly fetch?: Fetch | undefined;
 };
 
@@ -29,14 +29,14 @@ export type Vezne<Style extends ResponseStyle = "flags"> = LookUps &
     readonly cards: Cards;
   };
 
-/** What a header field can carry; a runtime that can't send it would quote it in its error. */
+/** Characters that a header can carry; a runtime would quote any other key in its error. */
 const SENDABLE = /^[\x21-\x7e]+$/;
 const MAX_RETRIES = 3;
 const TIMEOUT_MS = 60_000;
 
 /**
- * A client on a platform: time, chance and waiting are as given.
- * @throws TypeError for a base address that is none, or a key that can't be one
+ * Creates a client with the clock, the random numbers and the timers of a platform.
+ * @throws TypeError for an invalid base address or a malformed key
  */
 export function connect<Style extends ResponseStyle = "flags">(
   platform: Platform,
@@ -68,7 +68,7 @@ export function connect<Style extends ResponseStyle = "flags">(
   };
 }
 
-/** The address that paths are written behind. */
+/** The base address without slashes at its end. */
 function rootOf(href: string): string {
   const [root = ""] = href.split(/[?#]/, 1);
   let end = root.length;

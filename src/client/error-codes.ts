@@ -1,4 +1,4 @@
-/** Every `code` that the service gives a refusal. */
+/** All values of `code` in the service's problems. */
 export type ServiceErrorCode =
   | "malformed_request"
   | "malformed_body"
@@ -53,7 +53,7 @@ export type ServiceErrorCode =
   | "not_capturable"
   | "capture_exceeds_amount";
 
-/** What the client itself finds: no answer, or none that it can believe. */
+/** Errors that the client detects: no answer, or an invalid one. */
 export type ClientErrorCode =
   | "connection_failed"
   | "timed_out"
@@ -62,10 +62,10 @@ export type ClientErrorCode =
   | "signature_invalid"
   | "timestamp_out_of_tolerance";
 
-/** A later version of the service may have codes that this list lacks. */
+/** A later version of the service may have further codes. */
 export type ErrorCode = ServiceErrorCode | ClientErrorCode | (string & Record<never, never>);
 
-/** Session creation tells no code, proxies in front of the service tell nothing. */
+/** Used for problems without a code: those of session creation and of proxies. */
 const CODE_OF_STATUS: Readonly<Record<number, ServiceErrorCode>> = {
   400: "validation_failed",
   401: "invalid_api_key",

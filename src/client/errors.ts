@@ -1,6 +1,6 @@
 import type { ErrorCode } from "./error-codes.ts";
 
-/** A field that a refusal is about; `message` completes a sentence that begins with it. */
+/** A field with an error; `message` is the rest of a sentence that begins with the field. */
 export type FieldError = { readonly field: string; readonly message: string };
 
 export type ErrorFacts = {
@@ -16,28 +16,28 @@ export type ErrorFacts = {
 };
 
 /**
- * Whatever went wrong with a call. No card number, key or body of a request is ever in it, so it
+ * The error of a call. It never contains a card number, an API key or the body of a request, so it
  * may be logged as it is.
  */
 export class VezneError extends Error {
   override readonly name: string = "VezneError";
-  /** Stable; decide by this, not by `detail`. */
+  /** Stable, unlike `detail`; base decisions on it. */
   readonly code: ErrorCode;
-  /** The HTTP status; absent where there was no answer. */
+  /** The HTTP status; undefined if there was no answer. */
   readonly status: number | undefined;
-  /** For people. */
+  /** An explanation for people. */
   readonly detail: string;
-  /** The fields concerned, if any. */
+  /** The fields with errors, if any. */
   readonly errors: readonly FieldError[];
-  /** Names the call in the service's log. */
+  /** Identifies the call in the service's log. */
   readonly requestId: string | undefined;
-  /** Whether the same call may well succeed later; `maxRetries` further tries did not. */
+  /** True if the same call may succeed later, although `maxRetries` retries failed. */
   readonly retryable: boolean;
-  /** How long the service asks to wait, in milliseconds. */
+  /** The wait that the service asks for, in ms. */
   readonly retryAfterMs: number | undefined;
-  /** All members of the answer, such as the `order_id` concerned. */
+  /** All members of the answer, such as `order_id`. */
   readonly problem: Readonly<Record<string, unknown>>;
-  /** With this key the call can be made again without being done twice. */
+  /** The key of the call; a repetition with it is carried out once only. */
   idempotencyKey: string | undefined;
 
   constructor(facts: ErrorFacts) {
@@ -54,7 +54,7 @@ export class VezneError extends Error {
   }
 }
 
-/** The request is wrong as it is, or names something that does not exist. */
+/** The request is invalid, or names something that does not exist. */
 export class VezneRequestError extends VezneError {
   override readonly name = "VezneRequestError";
 }
@@ -74,17 +74,17 @@ export class VezneRateLimitError extends VezneError {
   override readonly name = "VezneRateLimitError";
 }
 
-/** The service failed, or something between it and us did. */
+/** The service failed, or a proxy in front of it. */
 export class VezneServerError extends VezneError {
   override readonly name = "VezneServerError";
 }
 
-/** No answer arrived; whether the call was carried out is unknown. */
+/** No answer arrived; the call may have been carried out. */
 export class VezneConnectionError extends VezneError {
   override readonly name = "VezneConnectionError";
 }
 
-/** A redirect or a webhook that was not signed with the merchant's secret, or not recently. */
+/** A redirect or webhook without a valid, recent signature by the merchant's secret. */
 export class VezneSignatureError extends VezneError {
   override readonly name = "VezneSignatureError";
 }

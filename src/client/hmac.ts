@@ -1,6 +1,6 @@
 const HMAC = { name: "HMAC", hash: "SHA-256" } as const;
 
-/** Checks HMAC-SHA256 signatures of one key. The comparison is the runtime's, in constant time. */
+/** Verifies HMAC-SHA256 signatures of one key; the runtime compares in constant time. */
 export type Verifier = (
   signature: Uint8Array<ArrayBuffer>,
   text: Uint8Array<ArrayBuffer>,
@@ -15,7 +15,7 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-/** The bytes of a text in base64, or `undefined` where it is none. */
+/** Returns the bytes of a base64 text, or undefined for other text. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
@@ -24,7 +24,7 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** The bytes of a text in hex, or `undefined` where it is none. */
+/** Returns the bytes of a hex text, or undefined for other text. */
 export function fromHex(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^([0-9a-f]{2})*$/i.test(text)) return undefined;
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));

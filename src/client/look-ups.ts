@@ -4,16 +4,16 @@ import { askFor, type Connection, type CallOptions } from "./transport.ts";
 
 export type BinRequest = {
   readonly session_id: string;
-  /** The first 6 to 8 digits, never more. */
+  /** The first 6 to 8 digits of the card number. */
   readonly bin_number: string;
 };
 
 export type InstallmentRequest = BinRequest & {
-  /** Minor units; the session's amount where left out. */
+  /** Minor units; the session's amount by default. */
   readonly amount?: number | undefined;
 };
 
-/** `null` where the table does not know, or where cards with these digits differ. */
+/** A member is `null` if the BIN table does not have it, or if cards of this BIN differ. */
 type CardFacts = {
   readonly success: true;
   readonly bank_name: string | null;
@@ -26,10 +26,10 @@ export type BinAnswer = CardFacts & { readonly card_category: string | null };
 
 export type InstallmentOption = {
   readonly count: number;
-  /** What the customer pays in all, in minor units. */
+  /** The sum of all installments in minor units. */
   readonly total_amount: number;
   readonly installment_amount: number;
-  /** Percent. */
+  /** In percent. */
   readonly commission_rate: number;
 };
 
@@ -67,7 +67,7 @@ export type ShoppingCreditOptions = {
 type ForSession = { readonly session_id: string };
 type Ask<Request, Answer> = (request: Request, options?: CallOptions) => Promise<Answer>;
 
-/** What a session's customer may choose from. */
+/** The options of each payment method for a session. */
 export type Options = {
   readonly wireTransfer: Ask<ForSession, WireTransferOptions>;
   readonly wallets: Ask<ForSession, WalletOptions>;
@@ -75,9 +75,9 @@ export type Options = {
 };
 
 export type LookUps = {
-  /** Whose card it is, by its first digits (interface 4.5). */
+  /** Looks up a card's bank, brand and type by its first digits (interface 4.5). */
   readonly bin: Ask<BinRequest, BinAnswer>;
-  /** What installments a card offers (interface 4.4). */
+  /** Looks up the installments that a card is offered (interface 4.4). */
   readonly installments: Ask<InstallmentRequest, InstallmentsAnswer>;
   readonly options: Options;
 };

@@ -1,8 +1,8 @@
 type QueryValue = string | number | undefined;
 
 /**
- * A path and its query, percent-encoded; parameters without a value are left out. The first part
- * of the path is written as it is.
+ * Builds a percent-encoded path with its query, without the parameters that have no value. The
+ * first part of the path is not encoded.
  */
 export function pathOf(
   [base, ...ids]: readonly [string, ...string[]],

@@ -1,7 +1,7 @@
 import type { Currency } from "./sessions.ts";
 import type { ResponseStyle } from "./transport.ts";
 
-/** As records and reports name it; `debitcard` where the card's first digits say so. */
+/** The type in records and reports; `debitcard` if the BIN table says so. */
 export type PaymentType =
   | "creditcard"
   | "debitcard"
@@ -19,7 +19,7 @@ export type PaymentStatus =
   | "cancelled"
   | "refunded";
 
-/** Why a bank, or the customer at the bank, said no. */
+/** The reasons of a decline by the bank, or by the customer at the bank. */
 export type KnownDeclineCode =
   | "insufficient_balance"
   | "card_blocked"
@@ -37,10 +37,10 @@ export type KnownDeclineCode =
   | "bank_unreachable"
   | "general_error";
 
-/** A later version of the service may have codes that the list lacks. */
+/** A later version of the service may have further codes. */
 export type DeclineCode = KnownDeclineCode | (string & Record<never, never>);
 
-/** Where a transfer is sent to; the customer writes `reference_code` into its description. */
+/** The account for a transfer; the customer writes `reference_code` into its description. */
 export type BankAccount = {
   readonly bank_code: string;
   readonly bank_name: string;
@@ -55,32 +55,32 @@ export type BankAccount = {
 
 type CardFacts = {
   readonly card_last_four?: string;
-  /** Where `save_card` asked for it. */
+  /** Present if `save_card` was set. */
   readonly card_token?: string;
 };
 
 type FlagsFacts = CardFacts & {
   readonly order_id: string;
-  /** For people, in the session's language. */
+  /** A text for the customer in the session's language. */
   readonly message: string;
-  /** The session's, in minor units. */
+  /** The session's amount in minor units. */
   readonly amount: number;
   readonly currency: Currency;
   readonly payment_type: PaymentType;
   readonly installment_count?: number;
-  /** What is charged, where installments make it another amount. */
+  /** The charged amount, present if installments make it differ from `amount`. */
   readonly charged_amount?: number;
 };
 
 export type FlagsPaid = FlagsFacts & {
   readonly success: true;
-  /** `authorized`: held only, to be captured or voided. */
+  /** `authorized`: the amount is preauthorised, to be captured or voided. */
   readonly status: "completed" | "authorized";
 };
 
 /**
- * With `redirect_url` the customer must be sent there (or given `html_content`). Without, the bank
- * has not answered yet: ask `status`, or wait for the webhook.
+ * With `redirect_url`, redirect the customer there (or render `html_content`). Without it, the bank
+ * has not answered yet: query `status`, or wait for the webhook.
  */
 export type FlagsProcessing = FlagsFacts & {
   readonly success: true;
@@ -101,7 +101,7 @@ export type FlagsDeclined = FlagsFacts & {
   readonly code: DeclineCode;
 };
 
-/** Variant A of the interface; `status` tells the shapes apart. */
+/** Variant A of the interface, a union discriminated by `status`. */
 export type FlagsPayAnswer = FlagsPaid | FlagsProcessing | FlagsPending | FlagsDeclined;
 
 type CodesFacts = {
@@ -113,7 +113,7 @@ type CodesFacts = {
   readonly amount: number;
 };
 
-/** Paid, held, or waiting for the transfer to `bank_account`. */
+/** Paid, preauthorised, or waiting for the transfer to `bank_account`. */
 export type CodesAccepted = CodesFacts & {
   readonly status: 0;
   readonly bank_account?: BankAccount;
@@ -133,7 +133,7 @@ export type CodesDeclined = Partial<CodesFacts> & {
 
 export type CodesExpired = { readonly status: -4; readonly message: string };
 
-/** Variant B of the interface; `status` tells the shapes apart. */
+/** Variant B of the interface, a union discriminated by `status`. */
 export type CodesPayAnswer = CodesAccepted | CodesRedirect | CodesDeclined | CodesExpired;
 
 /** The answer of `pay` in the style that the client was created with. */

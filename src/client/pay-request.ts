@@ -2,13 +2,13 @@ type ForSession = { readonly session_id: string };
 
 type CardTerms = ForSession & {
   readonly payment_type: "creditcard";
-  /** Asks for 3-D Secure; the merchant's policy may ask for it anyway. */
+  /** Requests 3-D Secure; the merchant's policy may require it in any case. */
   readonly is_3d?: boolean | undefined;
-  /** One of the counts that `installments` offers; 1 where left out. */
+  /** One of the counts that `installments` offers; 1 by default. */
   readonly installment_count?: number | `${number}` | undefined;
 };
 
-/** A card as it was typed. */
+/** A typed card. */
 export type CardPayRequest = CardTerms & {
   readonly card_holder_name: string;
   readonly card_number: string;
@@ -22,10 +22,10 @@ export type CardPayRequest = CardTerms & {
   readonly card_token?: undefined;
 };
 
-/** A card that was stored before. */
+/** A stored card. */
 export type TokenPayRequest = CardTerms & {
   readonly card_token: string;
-  /** Where the merchant asks the customer for it again. */
+  /** For merchants that ask for the CVC of stored cards. */
   readonly cvc?: string | undefined;
   readonly card_number?: undefined;
   readonly save_card?: undefined;
@@ -33,7 +33,7 @@ export type TokenPayRequest = CardTerms & {
 
 export type TransferPayRequest = ForSession & {
   readonly payment_type: "bank_transfer" | "wire_transfer";
-  /** One of the banks of `options.wireTransfer`; the first where left out. */
+  /** One of the banks of `options.wireTransfer`; the first by default. */
   readonly bank_code?: string | undefined;
 };
 

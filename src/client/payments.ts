@@ -25,7 +25,7 @@ export type StatusAnswer = {
   readonly captured_amount: number;
   readonly refunded_amount: number;
   readonly message: string;
-  /** Of a payment that ended without money. */
+  /** Present if the payment ended without money. */
   readonly code?: DeclineCode;
 };
 
@@ -34,7 +34,7 @@ export type OrderRequest = {
   readonly session_id?: string | undefined;
 };
 
-/** Without an amount: all that is left (refund), or all that is held (capture). */
+/** Without `amount`: the whole remainder (refund) or the whole preauthorised amount (capture). */
 export type OrderAmountRequest = OrderRequest & { readonly amount?: number | undefined };
 
 type HoldAnswer = {
@@ -49,7 +49,7 @@ type HoldFacts = {
   readonly message: string;
 };
 
-/** `success` is false where the bank refused, or has not answered (`code: "bank_undecided"`). */
+/** `success` is false if the bank refused, or has not answered (`code: "bank_undecided"`). */
 export type VoidAnswer = HoldFacts &
   (
     | { readonly success: true }
@@ -74,7 +74,7 @@ export type RefundAnswer = RefundFacts &
   (
     | {
         readonly success: true;
-        /** `refund_pending`: the bank has not decided, or a transfer is to be sent back by hand. */
+        /** `refund_pending`: the bank has not decided, or the refund transfer is not sent yet. */
         readonly status: "refunded" | "partially_refunded" | "refund_pending";
       }
     | { readonly success: false; readonly status: "refund_failed"; readonly code: DeclineCode }
@@ -91,7 +91,7 @@ export type RefundLookup = RefundFacts & {
 };
 
 export type Payments<Style extends ResponseStyle> = {
-  /** Resolves for declines too: look at the answer's `status`. */
+  /** Also resolves for declines: check the answer's `status`. */
   pay(request: PayRequest, options?: KeyedCallOptions): Promise<PayAnswer<Style>>;
   status(request: StatusRequest, options?: CallOptions): Promise<StatusAnswer>;
   capture(request: OrderAmountRequest, options?: KeyedCallOptions): Promise<CaptureAnswer>;

@@ -1,4 +1,4 @@
-/** The part of `fetch` that is used; any implementation of it will do. */
+/** The part of `fetch` that the client uses. */
 export type Fetch = (address: string, request: FetchRequest) => Promise<FetchResponse>;
 
 export type FetchRequest = {
@@ -16,10 +16,10 @@ export type FetchResponse = {
   text(): Promise<string>;
 };
 
-/** Ends a call that takes too long; `clear` when it has not. */
+/** A timeout; `clear` stops its timer. */
 export type Deadline = { readonly signal: AbortSignal; clear(): void };
 
-/** What is taken from the runtime. Everything is there in Node, Deno, Bun, workers and browsers. */
+/** The runtime's functions, which exist in Node, Deno, Bun, workers and browsers. */
 export type Platform = {
   readonly fetch: Fetch;
   /** Milliseconds since 1970. */
@@ -33,7 +33,7 @@ export type Platform = {
 };
 
 export const systemPlatform: Platform = {
-  // Looked up at each call, so that what replaces it later (a test, a tracer) is used.
+  // `fetch` is looked up at each call, because a test or a tracer may replace it later.
   fetch: (address, request) => fetch(address, request),
   now: () => Date.now(),
   random: () => Math.random(),

@@ -1,11 +1,11 @@
-/** A JSON object before anything is known of its members. */
+/** A JSON object with unknown members. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The object that a text holds; `undefined` where it holds anything else. */
+/** Returns the JSON object in a text, or undefined for any other text. */
 export function parseRecord(text: string): JsonRecord | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -15,7 +15,7 @@ export function parseRecord(text: string): JsonRecord | undefined {
   }
 }
 
-/** A member that holds a text which is not empty. */
+/** Returns a member that is a non-empty text, or undefined. */
 export function textMember(record: JsonRecord, name: string): string | undefined {
   const value = record[name];
   return typeof value === "string" && value !== "" ? value : undefined;

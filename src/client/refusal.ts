@@ -17,10 +17,10 @@ export type Refusal = Pick<FetchResponse, "status" | "headers"> & {
   readonly now: number;
 };
 
-/** What comes and goes: limits, restarts, and proxies whose service is away for a moment. */
+/** The statuses of temporary problems: limits, restarts and proxies without a service behind. */
 const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** The error of an answer that is not a success (RFC 9457, or the `detail` of session creation). */
+/** Converts a problem answer to an error (RFC 9457, or the `detail` of session creation). */
 export function errorOf(refusal: Refusal): VezneError {
   const { status, headers, text, now } = refusal;
   const problem = parseRecord(text) ?? {};
@@ -53,7 +53,7 @@ function fieldErrors(problem: JsonRecord): readonly FieldError[] {
   });
 }
 
-/** RFC 9110, 10.2.3: seconds, or a date. */
+/** The header is a number of seconds or a date (RFC 9110, 10.2.3); the result is in ms. */
 function retryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000;

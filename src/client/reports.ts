@@ -10,25 +10,25 @@ import {
   type ResponseStyle,
 } from "./transport.ts";
 
-/** Days as YYYY-MM-DD in the merchant's time zone; the last one is included. */
+/** Days as YYYY-MM-DD in the merchant's time zone; the last day is included. */
 export type Days = {
   readonly start_date?: string | undefined;
   readonly end_date?: string | undefined;
 };
 
-/** What a list and an export may be limited to (interface 4.10). */
+/** The filter of lists and exports (interface 4.10). */
 export type TransactionFilter = Days & {
   readonly status?: PaymentStatus | undefined;
   readonly payment_type?: PaymentType | "wire_transfer" | "shoppingcredit" | undefined;
-  /** Minor units, as `max_amount`. */
+  /** Minor units, like `max_amount`. */
   readonly min_amount?: number | undefined;
   readonly max_amount?: number | undefined;
 };
 
 export type TransactionQuery = TransactionFilter & {
-  /** From 1. */
+  /** Begins at 1. */
   readonly page?: number | undefined;
-  /** At most 100; 20 where left out. */
+  /** At most 100; 20 by default. */
   readonly per_page?: number | undefined;
 };
 
@@ -63,7 +63,7 @@ export type TransactionPage = {
 };
 
 export type SummaryQuery = Days & {
-  /** Whose amounts are summed up; TRY where left out. */
+  /** The currency of the summed amounts; TRY by default. */
   readonly currency?: Currency | undefined;
 };
 
@@ -73,7 +73,7 @@ export type CodesSummary = {
   readonly successful: number;
   readonly failed: number;
   readonly refunded: number;
-  /** Percent. */
+  /** In percent. */
   readonly approval_rate: number;
 };
 
@@ -94,16 +94,16 @@ export type ExportQuery = TransactionFilter & { readonly format: "csv" | "json" 
 
 export type Export = {
   readonly contentType: string;
-  /** As the service would name the file. */
+  /** The file name from the service's answer. */
   readonly fileName: string;
-  /** Comes as fast as it is read; an error on the way means that the export is not whole. */
+  /** Streams at the reader's speed; an error means that the export is incomplete. */
   readonly body: ReadableStream<Uint8Array>;
 };
 
 export type Reports<Style extends ResponseStyle> = {
   readonly transactions: {
     list(query?: TransactionQuery, options?: CallOptions): Promise<TransactionPage>;
-    /** One page after the other, from `page` to the last. */
+    /** Yields the pages from `page` to the last one. */
     pages(query?: TransactionQuery, options?: CallOptions): AsyncGenerator<TransactionPage, void>;
   };
   summary(query?: SummaryQuery, options?: CallOptions): Promise<Summary<Style>>;

@@ -3,7 +3,7 @@ import { askFor, type Connection, type KeyedCallOptions } from "./transport.ts";
 export type Currency = "TRY" | "USD" | "EUR" | "GBP";
 export type Language = "tr" | "en";
 
-/** Free-form; comes back in redirects, webhooks and the widget's callbacks. 50 keys, 8 KiB. */
+/** Free data, repeated in redirects, webhooks and the widget's callbacks; 50 keys, 8 KiB. */
 export type Metadata = { readonly [key: string]: unknown };
 
 /** The customer of a session (interface 2.2). */
@@ -22,7 +22,7 @@ export type Customer = {
   readonly customer_id?: string | undefined;
 };
 
-/** A customer that is known well enough to pay inside the merchant's own page. */
+/** A customer with the fields that an embedded session requires. */
 export type EmbeddedCustomer = Customer & {
   readonly name: string;
   readonly surname: string;
@@ -45,17 +45,17 @@ type SessionFields = {
   readonly amount: number;
   readonly language?: Language | undefined;
   readonly basket_items?: readonly BasketItem[] | undefined;
-  /** Where the customer comes back to: absolute https, or http to a loopback host in test mode. */
+  /** Return URL: absolute https, or http to a loopback host in test mode. */
   readonly success_url: string;
   readonly fail_url: string;
   readonly metadata?: Metadata | undefined;
-  /** `manual` holds the amount until it is captured or voided. */
+  /** `manual` preauthorises the amount until it is captured or voided. */
   readonly capture_method?: "automatic" | "manual" | undefined;
 };
 
 /** POST /api/v1/checkout/session (interface 4.1) */
 export type CheckoutSessionRequest = SessionFields & {
-  /** TRY where left out. */
+  /** TRY by default. */
   readonly currency?: Currency | undefined;
   readonly customer?: Customer | undefined;
 };
@@ -68,9 +68,9 @@ export type EmbeddedSessionRequest = SessionFields & {
 
 export type Session = {
   readonly session_id: string;
-  /** The hosted page: send the customer there. */
+  /** The address of the hosted page for the customer. */
   readonly checkout_url: string;
-  /** ISO 8601, UTC; an hour after creation. */
+  /** ISO 8601 in UTC, one hour after creation. */
   readonly expires_at: string;
 };
 

@@ -17,11 +17,11 @@ type Answer = (request: Sent) => Response | Promise<Response>;
 type Line = {
   readonly vezne: Vezne;
   readonly sent: readonly Sent[];
-  /** How long was waited before each further try. */
+  /** The delay before each retry in ms. */
   readonly waits: readonly number[];
 };
 
-/** A client on a line that answers as told, in order; the last answer stays. */
+/** A client whose `fetch` gives these answers in order and repeats the last one. */
 function lineOf(answers: readonly Answer[], options: Partial<VezneOptions<"flags">> = {}): Line {
   const sent: Sent[] = [];
   const waits: number[] = [];

@@ -6,18 +6,18 @@ import { errorOf } from "./refusal.ts";
 
 export type ResponseStyle = "flags" | "codes";
 
-/** What one call may have of its own. */
+/** The options of one call. */
 export type CallOptions = {
-  /** Ends the call, and its waiting to try again, with the signal's reason. */
+  /** Ends the call, and its wait for a retry, with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** For each try, in milliseconds. */
+  /** Timeout of each request in ms. */
   readonly timeoutMs?: number | undefined;
   readonly maxRetries?: number | undefined;
 };
 
-/** A call that is carried out once for each key, however often it is sent. */
+/** The options of a call that the service carries out once for each key. */
 export type KeyedCallOptions = CallOptions & {
-  /** 1 to 255 visible ASCII characters; made up where there is none. */
+  /** 1 to 255 visible ASCII characters; a random key by default. */
   readonly idempotencyKey?: string | undefined;
 };
 
@@ -35,22 +35,22 @@ export type Call = {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   readonly body?: object;
-  /** Server-side calls name the merchant; the others are known by their session. */
+  /** True for server-side calls, which send the API key; a session authorises the others. */
   readonly asMerchant?: boolean;
-  /** Whether the answer has two styles. */
+  /** True if the answer depends on the response style. */
   readonly isStyled?: boolean;
-  /** A POST that changes nothing, and so needs no key to be sent again. */
+  /** True for a POST that changes nothing and therefore needs no idempotency key for retries. */
   readonly isLookUp?: boolean;
 };
 
 export type Question<Answer> = Call & {
-  /** Members that every answer has. A page of some proxy has none of them. */
+  /** Members of every answer, by which the answer of a proxy is detected. */
   readonly expects: readonly (keyof Answer)[];
 };
 
 /**
- * The answer of a call, tried again while that is safe and of use.
- * @throws VezneError; the signal's reason where the caller ends the call
+ * Sends a call, with retries if they are safe, and resolves to its answer.
+ * @throws VezneError, or the signal's reason if the caller ends the call
  */
 export function askFor<Answer>(
   connection: Connection,
@@ -64,7 +64,7 @@ export function askFor<Answer>(
   });
 }
 
-/** The response itself, once its head is there; its body comes as fast as it is read. */
+/** Resolves to the response once its headers have arrived; the body streams. */
 export function open(
   connection: Connection,
   call: Call,
@@ -83,7 +83,7 @@ async function send<Value>(
 ): Promise<Value> {
   const { platform } = connection;
   const { signal, maxRetries = connection.maxRetries } = options;
-  // One key for all tries: that is what makes trying again safe.
+  // All retries send the same key, so the service carries the call out once.
   const isKeyed = call.method === "POST" && call.isLookUp !== true;
   const key = isKeyed ? (options.idempotencyKey ?? platform.newKey()) : undefined;
   const exchange = { connection, request: requestOf(connection, call, key), call, options };
@@ -134,7 +134,7 @@ function requestOf(
   const { method, body, asMerchant = false, isStyled = false } = call;
   return {
     method,
-    // The interface never redirects; whoever does is not it, and must not be sent the request.
+    // The interface never redirects. Another server must not receive the request.
     redirect: "error",
     headers: {
       ...(body === undefined ? {} : { "content-type": "application/json" }),
@@ -164,7 +164,7 @@ function unreadable(response: FetchResponse): VezneServerError {
   });
 }
 
-/** The members that it must have are there; the service vouches for the rest of the type. */
+/** Checks the expected members; the rest of the type is trusted. */
 function isAnswer<Answer>(
   record: JsonRecord,
   expects: readonly (keyof Answer)[],

@@ -55,7 +55,7 @@ const card = {
   cvc: "123",
 } as const;
 
-/** Compiled, never run: nothing here may be sent. */
+/** Its argument is compiled and never run, so no request is sent. */
 function compiled(_check: (vezne: Vezne) => unknown): void {}
 
 describe("what does not compile", () => {
@@ -63,7 +63,7 @@ describe("what does not compile", () => {
     compiled((vezne) => vezne.sessions.create({ amount: 1, ...urls }));
     // @ts-expect-error an amount is a number of minor units
     compiled((vezne) => vezne.sessions.create({ amount: "1", ...urls }));
-    // @ts-expect-error both addresses are needed
+    // @ts-expect-error both return URLs are required
     compiled((vezne) => vezne.sessions.create({ amount: 1, success_url: "" }));
     // @ts-expect-error there is no such currency
     compiled((vezne) => vezne.sessions.create({ amount: 1, ...urls, currency: "JPY" }));
@@ -74,22 +74,22 @@ describe("what does not compile", () => {
     compiled((vezne) => vezne.sessions.createEmbedded({ ...embedded, currency: "GBP" }));
     // @ts-expect-error an embedded session needs its customer
     compiled((vezne) => vezne.sessions.createEmbedded({ amount: 1, ...urls, currency: "TRY" }));
-    // @ts-expect-error the key is the client's own
+    // @ts-expect-error the client adds the key itself
     compiled((vezne) => vezne.sessions.create({ amount: 1, ...urls, merchant_api_key: apiKey }));
   });
 
   it("is a payment without the fields of its type, or with those of another", () => {
     compiled((vezne) => vezne.payments.pay({ ...card, installment_count: "3", save_card: true }));
-    // @ts-expect-error a card is paid with its CVC
+    // @ts-expect-error a typed card needs its CVC
     compiled((vezne) => vezne.payments.pay({ ...card, cvc: undefined }));
-    // @ts-expect-error a stored card stands in the place of a typed one
+    // @ts-expect-error a stored card replaces a typed one
     compiled((vezne) => vezne.payments.pay({ ...card, card_token: "tok_1" }));
     compiled((vezne) => vezne.payments.pay({ session_id, payment_type: "papel" }));
-    // @ts-expect-error reports know this type, but nobody pays by it
+    // @ts-expect-error this type exists in reports only
     compiled((vezne) => vezne.payments.pay({ session_id, payment_type: "debitcard" }));
-    // @ts-expect-error a wallet has an id
+    // @ts-expect-error a wallet payment needs a wallet_id
     compiled((vezne) => vezne.payments.pay({ session_id, payment_type: "wallet" }));
-    // @ts-expect-error a credit has a lender
+    // @ts-expect-error a credit payment needs a bank_code
     compiled((vezne) => vezne.payments.pay({ session_id, payment_type: "shopping_credit" }));
   });
 
@@ -115,7 +115,7 @@ describe("what does not compile", () => {
       if (answer.status === 1) expectTypeOf(answer.redirect_url).toBeString();
       // @ts-expect-error an expired session has no order
       if (answer.status === -4) return answer.order_id;
-      // @ts-expect-error numbers, not words
+      // @ts-expect-error the status is a number
       return answer.status === "completed";
     });
     compiled(async () => {
@@ -131,36 +131,36 @@ describe("what does not compile", () => {
   it("is a refund or an event of which the wrong part is read", () => {
     compiled(() => (answer: RefundAnswer) => {
       if (answer.status === "refund_failed") expectTypeOf(answer.success).toEqualTypeOf<false>();
-      // @ts-expect-error what succeeded has no reason why not
+      // @ts-expect-error a successful answer has no code
       return answer.success && answer.code === "card_blocked";
     });
     compiled(() => (event: WebhookEvent) => {
       if (event.type === "refund.succeeded") return event.data.payment.order_id;
-      // @ts-expect-error only a refund has an id of its own
+      // @ts-expect-error only a refund event has a refund_id
       return event.type === "payment.completed" && event.data.refund_id === "";
     });
   });
 
   it("is a list in an order or a size of text", () => {
     compiled((vezne) => vezne.transactions.list({ per_page: 100, status: "refunded" }));
-    // @ts-expect-error pages are counted
+    // @ts-expect-error a page is a number
     compiled((vezne) => vezne.transactions.list({ page: "2" }));
     // @ts-expect-error there is no such status
     compiled((vezne) => vezne.transactions.list({ status: "paid" }));
-    // @ts-expect-error an export has a format
+    // @ts-expect-error an export needs a format
     compiled((vezne) => vezne.export({}));
   });
 });
 
-/** The fields of every shape of a union. */
+/** The fields of every member of a union. */
 type FieldsOf<Shape> = Shape extends unknown ? keyof Shape : never;
 type Served<Schema extends TSchema> = keyof Static<Schema>;
 
-// A line that fails here says that the interface has changed: teach the client the same.
+// A failure here means that the interface has changed and the client has not.
 describe("the client and the service", () => {
   it("know the same codes of errors and refusals", () => {
     expectTypeOf<Exclude<ProblemCode, ServiceErrorCode>>().toBeNever();
-    // Outside, a suspicion of fraud is an ordinary refusal.
+    // The interface answers suspected fraud as an ordinary decline.
     expectTypeOf<KnownDeclineCode>().toEqualTypeOf<Exclude<DeclineReason, "suspected_fraud">>();
   });
 

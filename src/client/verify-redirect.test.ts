@@ -10,7 +10,7 @@ type Parameters = Readonly<Record<string, string>>;
 const hmac = (text: string, secret: string): string =>
   createHmac("sha256", secret).update(text, "utf8").digest("hex");
 
-/** As the interface says, and not as the client does it. */
+/** Written from the specification, independently of the client's code. */
 function first(parameters: Parameters, secret = SECRET): string {
   const pairs = Object.entries(parameters).map(([name, value]) => `${name}=${value}`);
   return hmac(pairs.toSorted().join("&"), secret);
@@ -23,7 +23,7 @@ function second(parameters: Parameters, secret = SECRET): string {
   return hmac(`vezne-redirect-v2${lines.join("")}`, secret);
 }
 
-/** As a service signed that knows one signature only. */
+/** The parameters of an older service, which adds only `signature`. */
 function signedOnce(parameters: Parameters): Parameters {
   return { ...parameters, signature: first(parameters) };
 }

@@ -4,19 +4,19 @@ import type { DeclineCode } from "./pay-answer.ts";
 import { parseRecord } from "./record.ts";
 import type { Metadata } from "./sessions.ts";
 
-/** The customer came back and has paid. */
+/** The customer returned after a successful payment. */
 export type SuccessRedirect = {
   readonly status: "success";
   readonly order_id: string;
   readonly session_id: string;
-  /** The session's, as long as the address had room for it. */
+  /** The session's metadata; absent if it would have made the address too long. */
   readonly metadata?: Metadata;
 };
 
-/** The customer came back and has not paid. */
+/** The customer returned without a payment. */
 export type FailRedirect = {
   readonly status: "failed";
-  /** The payment that `code` is about; absent where there was none, or the session's hour ended. */
+  /** The payment of `code`; absent if there was none, or if the session expired. */
   readonly order_id?: string;
   readonly session_id: string;
   readonly code: DeclineCode;
@@ -24,7 +24,7 @@ export type FailRedirect = {
 
 export type VerifiedRedirect = SuccessRedirect | FailRedirect;
 
-/** An address as the server sees it, or its query, parsed or not. */
+/** The address of the request, or its query, parsed or unparsed. */
 export type RedirectSource =
   | string
   | URL
@@ -33,22 +33,22 @@ export type RedirectSource =
 
 export type RedirectOptions = {
   /**
-   * Believes `signature_v2` alone. Without it an address of a service that does not write
-   * `signature_v2` yet is believed by its `signature`; that ends on 2027-11-23.
+   * Accepts `signature_v2` only. By default, `signature` is accepted from an older service that
+   * does not add `signature_v2`; the default ends on 2027-11-23.
    */
   readonly requireV2?: boolean | undefined;
 };
 
 type Fields = ReadonlyMap<string, string>;
 
-// What is added in any case, and what only sometimes. The merchant's own parameters may have such
-// names too, but stand before ours.
+// The parameters that the service always adds, and the one that it may add. A return URL may have
+// parameters of the same names, which stand before ours; the last of a name is therefore read.
 const ADDED = {
   success: { always: ["order_id", "status", "session_id"], perhaps: "metadata" },
   failed: { always: ["status", "session_id", "code"], perhaps: "order_id" },
 } as const;
 
-/** How a signature is made: the text of parameters, or `undefined` where it does not sign them. */
+/** A kind of signature; `textOf` returns the signed text, or undefined if it can't be signed. */
 type Version = {
   readonly name: "signature" | "signature_v2";
   readonly textOf: (signed: Fields) => string | undefined;
@@ -58,9 +58,9 @@ const FIRST: Version = { name: "signature", textOf: firstText };
 const SECOND: Version = { name: "signature_v2", textOf: secondText };
 
 /**
- * What a customer's browser brought back to `success_url` or `fail_url`, once its signature is
- * found to be the service's (HMAC-SHA256 with the webhook secret over the parameters that it adds).
- * Where `signature_v2` is there, it alone decides. Nothing but what was signed is given back.
+ * Verifies the signature of a return URL: HMAC-SHA256 with the webhook secret over the parameters
+ * that the service adds. If `signature_v2` is present, only it is checked. The result contains
+ * signed parameters only.
  * @throws VezneSignatureError
  */
 export async function verifyRedirect(
@@ -113,14 +113,14 @@ function only(fields: Fields, names: readonly string[]): Fields {
   return new Map([...fields].filter(([name]) => names.includes(name)));
 }
 
-/** `name=value` joined by `&`; the service signs no value with `&`, which would be ambiguous. */
+/** Pairs `name=value` joined by `&`; undefined if a value contains `&`, which is ambiguous. */
 function firstText(signed: Fields): string | undefined {
   const pairs = sorted(signed);
   if (pairs.some(([, value]) => value.includes("&"))) return undefined;
   return pairs.map(([name, value]) => `${name}=${value}`).join("&");
 }
 
-/** A label, and a line for each parameter with its value's UTF-8 bytes in hexadecimal. */
+/** A label, and a line for each parameter with the UTF-8 bytes of its value in hex. */
 function secondText(signed: Fields): string {
   const lines = sorted(signed).map(([name, value]) => `${name}=${toHex(utf8(value))}`);
   return ["vezne-redirect-v2", ...lines].join("\n");

@@ -12,7 +12,7 @@ const BODY = JSON.stringify({
   data: { order_id: "ORD-1", metadata: { note: "Çay" } },
 });
 
-/** Signed by the implementation of the Standard Webhooks project. */
+/** Headers signed by the Standard Webhooks project's own implementation. */
 function headersOf(body: string, { secret = SECRET, at = NOW } = {}): Record<string, string> {
   return {
     "webhook-id": "evt_1",
@@ -57,7 +57,7 @@ describe("a webhook", () => {
 
   it("is verified byte by byte, text or not", async () => {
     expect(await codeOf({ body: new TextEncoder().encode(BODY) })).toBe("verified");
-    // Part of a larger buffer, as Node hands out small ones.
+    // Node allocates small buffers as parts of a larger one.
     const pooled = Buffer.from(`${BODY}rest`).subarray(0, Buffer.byteLength(BODY));
     expect(await codeOf({ body: pooled })).toBe("verified");
     expect(await codeOf({ body: `${BODY} ` })).toBe("signature_invalid");

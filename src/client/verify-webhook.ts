@@ -5,15 +5,15 @@ import { systemPlatform } from "./platform.ts";
 import { parseRecord, type JsonRecord } from "./record.ts";
 import type { WebhookEvent } from "./webhook-event.ts";
 
-/** Headers of a request as `fetch` or as Node's `http` has them. */
+/** Headers of a request in the form of `fetch` or of Node's `http`. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export type VerifyWebhookOptions = {
-  /** How far the sender's clock, and a delivery's age, may differ from now; 300 where left out. */
+  /** Largest difference between `now` and the time of the signature; 300 by default. */
   readonly toleranceSeconds?: number | undefined;
-  /** Milliseconds since 1970, or a `Date`; the present where left out. */
+  /** A `Date` or milliseconds since 1970; the present time by default. */
   readonly now?: number | Date | undefined;
 };
 
@@ -26,12 +26,12 @@ type VerifyWebhookArguments = [
 
 const TOLERANCE_S = 300;
 const PREFIX = "whsec_";
-/** More than a sender has keys; a header may not make us work for long. */
+/** More than the number of keys of a sender; limits the work that a header can cause. */
 const MOST_SIGNATURES = 16;
 
 /**
- * The event of a webhook, once its signature is found to be made with one of the secrets and
- * recently (Standard Webhooks, `v1`). `rawBody` is the body as it arrived, before any parsing.
+ * Returns the event of a webhook after a check that its signature is recent and was made with one
+ * of the secrets (Standard Webhooks, `v1`). `rawBody` is the unparsed body.
  * @throws VezneSignatureError
  */
 export async function verifyWebhook(
@@ -78,7 +78,7 @@ async function isSigned(
   return (await Promise.all(checks)).includes(true);
 }
 
-/** @throws TypeError for a secret that is none: that is a mistake of ours, not of the sender */
+/** @throws TypeError for a malformed secret, which is an error of the caller, not of the sender */
 function keyOf(secret: string): Uint8Array<ArrayBuffer> {
   const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret;
   const key = fromBase64(encoded);
@@ -105,7 +105,7 @@ function joined(head: Uint8Array, body: Uint8Array): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
-/** The sender is known by now, and vouches for the data of the type it names. */
+/** The sender is authenticated, so the data of its type is trusted. */
 function isEvent(event: JsonRecord): event is JsonRecord & WebhookEvent {
   return ["type", "timestamp", "data"].every((name) => Object.hasOwn(event, name));
 }

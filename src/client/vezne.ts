@@ -3,8 +3,8 @@ import { systemPlatform } from "./platform.ts";
 import type { ResponseStyle } from "./transport.ts";
 
 /**
- * A client of one merchant and mode. It holds no connection and needs no closing.
- * @throws TypeError for a base address that is none
+ * Creates a client of one merchant and mode. It keeps no connection and needs no closing.
+ * @throws TypeError for an invalid base address
  */
 export function createVezne<Style extends ResponseStyle = "flags">(
   options: VezneOptions<Style>,

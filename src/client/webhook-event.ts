@@ -5,21 +5,21 @@ import type { Currency, Metadata } from "./sessions.ts";
 
 type Event<Type extends string, Data> = {
   readonly type: Type;
-  /** ISO 8601, UTC: when it happened. */
+  /** The time of the event: ISO 8601 in UTC. */
   readonly timestamp: string;
   readonly data: Data;
 };
 
-/** 1, 2, 3 … among the events of one payment, or of a session that has none. */
+/** The number of the event within its payment, or within a session without payments, from 1. */
 type Placed = { readonly event_sequence?: number };
 
 export type PaymentNotice = Transaction &
   Placed & {
-    /** The stored card that paid, or that this payment has stored. */
+    /** The stored card of this payment, used or saved by it. */
     readonly card_token?: string;
     readonly session_id: string;
     readonly metadata: Metadata;
-    /** Of a payment that ended without money. */
+    /** Present if the payment ended without money. */
     readonly code?: DeclineCode;
   };
 
@@ -62,5 +62,5 @@ export type RefundEvent = Event<
 
 export type SessionEvent = Event<"session.expired", SessionNotice>;
 
-/** What a webhook tells; `type` tells the shapes apart. Ignore types that you don't know. */
+/** The event of a webhook, discriminated by `type`. Ignore unknown types. */
 export type WebhookEvent = PaymentEvent | RefundEvent | SessionEvent;

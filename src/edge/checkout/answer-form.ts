@@ -5,7 +5,7 @@ import { formPage, type FormFacts } from "./form-page.tsx";
 import type { Method } from "../page/method.ts";
 import type { Checkout, PageKit } from "./page-kit.ts";
 
-/** Every change is followed by a redirect, so that a reload never pays twice. */
+/** Redirects to the payment page (303), so that a reload never submits a form again. */
 export function redirectToCheckout(
   kit: PageKit,
   { session, language }: Checkout,
@@ -14,7 +14,7 @@ export function redirectToCheckout(
   return reply.redirect(kit.paths.checkout(session.sessionId, { language }), 303);
 }
 
-/** The form with what is wrong in it; nothing was changed. */
+/** Sends the form again with its errors; the submission has changed nothing. */
 export async function showFormAgain(
   kit: PageKit,
   { checkout, ...facts }: FormFacts & { readonly checkout: Checkout },
@@ -29,7 +29,10 @@ export async function showFormAgain(
 
 const FORM_KEY = /^[0-9a-z]{26}$/;
 
-/** Two presses of one rendered form are one payment, even if the first was already declined. */
+/**
+ * The idempotency claim of a rendered form, identified by the form's key. Two submissions of it are
+ * one payment, even if that payment was already declined.
+ */
 export function claimOfForm(
   kit: PageKit,
   form: { readonly method: Method; readonly formKey: string },

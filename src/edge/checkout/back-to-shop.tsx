@@ -8,7 +8,7 @@ type BackToShopProps = {
   readonly state: ClosedState;
 };
 
-/** A link to the shop, named by its host; that nothing was paid is in its signed parameters. */
+/** A link to the shop's `fail_url`; its signed parameters say that nothing was paid. */
 export function BackToShop({ view, checkout, state }: BackToShopProps) {
   return (
     <a

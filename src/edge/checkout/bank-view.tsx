@@ -13,7 +13,7 @@ type BankViewProps = {
   readonly form: BankForm;
 };
 
-/** Posts the bank's form; the script presses the button that is there for everybody. */
+/** Posts the bank's form. The script submits it at once; the button is for browsers without it. */
 export function BankView({ view, checkout, payment, form }: BankViewProps) {
   const { bank } = view.words;
   const { paymentType } = payment;

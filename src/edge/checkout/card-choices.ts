@@ -7,16 +7,16 @@ import type { Checkout, PageKit } from "./page-kit.ts";
 import { quoteFor, quoteTexts } from "./quote.ts";
 import { viewOf } from "./view-context.ts";
 
-/** What a press of the card form brought that it is shown with again. */
+/** The submitted values that the card form shows again. */
 export type TypedFacts = {
   readonly kept?: KeptFields;
   readonly cardToken?: string;
   readonly installments?: number;
-  /** First digits of the typed number, where its installments are to be shown. */
+  /** First digits of the typed number; set if its installments are to be shown. */
   readonly bin?: string;
 };
 
-/** All that the card form offers and repeats. */
+/** The stored cards and installments that the card form offers, and the values that it repeats. */
 export type CardChoices = {
   readonly kept: KeptFields;
   readonly cards: readonly StoredCard[];
@@ -58,7 +58,7 @@ async function shownQuote(
   return { key, isForDigits, texts: quoteTexts(viewOf(kit, checkout), quote) };
 }
 
-/** From the last try; else the name that the merchant knows the customer by. */
+/** Values of the draft; without one, the customer's name from the session. */
 function keptOf({ session, draft }: Checkout): KeptFields {
   const { name = "", surname = "" } = session.customer;
   const { holderName = "", expiry = "" } = draft ?? {};

@@ -6,7 +6,7 @@ import { FormFields } from "./form-fields.tsx";
 import type { FormViewProps } from "./form-props.ts";
 import { InstallmentButton, InstallmentPanel } from "./installment-panel.tsx";
 
-/** Pays by card. */
+/** The form that pays by a typed or a stored card. */
 export function CardForm(props: FormViewProps) {
   const { view, checkout, formKey, errors, card } = props;
   const { kit, words } = view;
@@ -43,7 +43,7 @@ export function CardForm(props: FormViewProps) {
   );
 }
 
-/** Where installments are shown, only the script knows which of their totals is chosen. */
+/** The button names no amount beside installments: only the script knows the chosen total. */
 function payText({ view, checkout, card }: FormViewProps): string {
   if (card.quote !== undefined && card.quote.texts.options.length > 0) {
     return view.words.card.payChosen;

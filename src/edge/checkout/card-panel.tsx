@@ -5,12 +5,12 @@ import { Field } from "./field.tsx";
 import { StoredCardChoice } from "./stored-card-choice.tsx";
 import type { ViewContext } from "./view-context.ts";
 
-/** The code of a stored card is a field of its own: both forms of the card are on one page. */
+/** `stored_cvc` is the CVC of a stored card; the page also has the field of a typed card. */
 export type CardFormField = CardField | "stored_cvc";
 
 export type CardFieldErrors = Readonly<Partial<Record<CardFormField, CardFieldError>>>;
 
-/** What may be typed again for the customer: never the number or the code. */
+/** The values that a form is filled with again; the card number and the CVC are never repeated. */
 export type KeptFields = { readonly expiry: string; readonly holderName: string };
 
 type CardPanelProps = {
@@ -23,7 +23,7 @@ type CardPanelProps = {
   readonly canSave: boolean;
 };
 
-/** The method "card": one of the customer's cards or, in the order of the card, another one. */
+/** A choice among the stored cards, and the fields of another card in the order of a card. */
 export function CardPanel(props: CardPanelProps) {
   const { view, cards, chosenCard } = props;
   const { storedCards, card } = view.words;
@@ -95,7 +95,7 @@ function TypedCardFields(props: CardPanelProps) {
   );
 }
 
-/** The name of a field and what is wrong with it. */
+/** The name of a field, with its error if there is one. */
 function fieldOf({ view, errors }: CardPanelProps, name: CardFormField) {
   const error = errors[name];
   const isOnly = error !== undefined && Object.keys(errors).length === 1;

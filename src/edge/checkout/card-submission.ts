@@ -10,7 +10,7 @@ import type { KeptFields } from "./card-panel.tsx";
 import type { Checkout, PageKit } from "./page-kit.ts";
 import { readChoice, type InstallmentChoice } from "./quote.ts";
 
-/** An expiry this long was never one, and might be a card number in the wrong field. */
+/** Longer text in the expiry field is no expiry and might be a card number in the wrong field. */
 const EXPIRY_MAX = 10;
 
 /** A form as it arrived, with the session that it belongs to. */
@@ -46,7 +46,7 @@ export function typedCard(fields: unknown): TypedCard {
   };
 }
 
-/** The card that a press pays with; of a typed one every field was checked. */
+/** The card of a submission. The fields of a typed card must have been checked before. */
 export function payingCardOf({
   fields,
   typed,
@@ -69,7 +69,7 @@ export function payingCardOf({
 const BIN_LENGTH = 8;
 const BIN_SHORTEST = 6;
 
-/** The digits by which the installments of a press were offered; empty where there are too few. */
+/** The BIN by which installments were offered; empty if fewer than six digits were typed. */
 export async function quotedBin(kit: PageKit, submission: CardSubmission): Promise<string> {
   const { checkout, typed, cardToken } = submission;
   if (cardToken !== "") {
@@ -80,7 +80,7 @@ export async function quotedBin(kit: PageKit, submission: CardSubmission): Promi
   return digits.length < BIN_SHORTEST ? "" : digits.slice(0, BIN_LENGTH);
 }
 
-/** What goes back into the form: never the number or the code, wherever they were typed. */
+/** The values for the next form. A card number typed into another field is dropped as well. */
 export function withoutSecrets(typed: TypedCard): KeptFields {
   const name = cleanName(typed.card_holder_name);
   const expiry = typed.expiry.trim();

@@ -343,7 +343,7 @@ describe("a declined payment", () => {
 
 const FIELD = /<input id="(\w+)"[^>]*? value(?:="([^"]*)")? required/g;
 
-/** What stands in the fields of the form. */
+/** The values of the form's fields by their names. */
 function typedIn(html: string): Record<string, string> {
   const typed: Record<string, string> = {};
   for (const [, name = "", value = ""] of html.matchAll(FIELD)) typed[name] = value;

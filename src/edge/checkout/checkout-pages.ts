@@ -17,7 +17,7 @@ import { takeDraft, takePayment } from "./take-payment.ts";
 import { takeInstallments, takeQuote } from "./take-quote.ts";
 import { takeReturn } from "./take-return.ts";
 
-/** A bank's return, with its certificates, is the largest form that comes here. */
+/** The largest form is a bank's return with its certificates. */
 const FORM_BYTES = 64 * 1_024;
 const RETRY_AFTER_S = 2;
 
@@ -28,7 +28,7 @@ const RETRY_AFTER_S = 2;
 export function checkoutPages(deps: CheckoutPagesDeps): FastifyPluginAsync {
   const kit: PageKit = { ...deps, paths: createPaths(deps.publicUrl) };
   return async (app) => {
-    // Only forms come here; the parsers of the JSON interface are left to it.
+    // These routes take forms only; the JSON parsers belong to the interface.
     app.removeAllContentTypeParsers();
     await app.register(formbody, { bodyLimit: FORM_BYTES });
     app.addHook("onRequest", async (request) => {
@@ -74,7 +74,7 @@ function customerRoutes(app: FastifyInstance, kit: PageKit): void {
   app.post("/checkout/abandon", (request, reply) => giveUp(here(request), request.body, reply));
   app.post("/checkout/leave", (request, reply) => takeLeave(kit, request.body, reply));
   app.get("/checkout/leave", (request, reply) => showLeave(kit, queryOf(request), reply));
-  // Whoever opens the address of an answered form again gets the page, not the form's answer.
+  // A GET of a form's address, such as a reload of an error page, leads to the payment page.
   for (const path of ["/checkout/pay", "/checkout/installments", "/checkout/abandon"]) {
     app.get(path, async (request, reply) => {
       const sessionId = parseSessionId(queryOf(request).session);
@@ -117,7 +117,7 @@ function queryOf({ query }: FastifyRequest): PageQuery {
   };
 }
 
-/** A fault, too, is answered with a page: its reader is a customer who wonders about the money. */
+/** Answers a fault with a page too: a customer in the middle of a payment reads it. */
 function showFaults(app: FastifyInstance, kit: PageKit): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const here = kitOf(kit, request);

@@ -3,7 +3,7 @@ import { MESSAGES } from "../page/messages/messages.ts";
 import type { Checkout } from "./page-kit.ts";
 import type { ClosedState } from "./session-state.ts";
 
-/** Why a session can't be paid any more, for its customer. */
+/** The text that tells the customer why the session can no longer be paid. */
 export function closedText(checkout: Checkout, { kind }: ClosedState): string {
   const { voided, left } = MESSAGES[checkout.language];
   switch (kind) {
@@ -17,8 +17,8 @@ export function closedText(checkout: Checkout, { kind }: ClosedState): string {
 }
 
 /**
- * The text for a session whose hour is over. It says that no money was taken only where no transfer
- * was asked for: a transfer may be on its way.
+ * Text for an expired session. "No money was taken" is said only if no bank transfer was requested,
+ * because a transfer may still be on its way.
  */
 export function expiredText(checkout: Checkout): string {
   const { session, merchant, language } = checkout;

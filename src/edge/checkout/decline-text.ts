@@ -2,7 +2,7 @@ import type { DeclineReason } from "../../payment/decline.ts";
 import type { PaymentType } from "../../payment/payment.ts";
 import type { Messages } from "../page/messages/tr.ts";
 
-/** Why a payment ended without money, in words that fit how it was to be made. */
+/** The text for a decline reason, worded for the payment method. */
 export function declineText(
   words: Messages,
   declined: { readonly paymentType: PaymentType; readonly declineReason: DeclineReason },
@@ -18,7 +18,7 @@ export function declineText(
       return isCancelled ? otherDeclines.transferCancelled : decline.reasons[reason];
     case "shopping_credit":
       if (isCancelled) return otherDeclines.creditCancelled;
-      return LENDERS_NO.has(reason) ? otherDeclines.creditRefused : decline.reasons[reason];
+      return LENDER_REFUSALS.has(reason) ? otherDeclines.creditRefused : decline.reasons[reason];
     case "wallet":
     case "papel": {
       const ownWords: Partial<Record<DeclineReason, string>> = otherDeclines;
@@ -27,8 +27,8 @@ export function declineText(
   }
 }
 
-/** What a lender that looked at the application and refused it says. */
-const LENDERS_NO: ReadonlySet<DeclineReason> = new Set([
+/** Reasons by which a lender refuses an application that it has examined. */
+const LENDER_REFUSALS: ReadonlySet<DeclineReason> = new Set([
   "do_not_honour",
   "insufficient_balance",
   "general_error",

@@ -2,31 +2,31 @@ import type { Language } from "../../checkout/session.ts";
 import type { SessionId } from "../../kernel/ids.ts";
 import type { Method } from "../page/method.ts";
 
-/** What of a try is shown again on the next one; never a card number or a security code. */
+/** Form values that are shown again after a payment failed; never a card number or a CVC. */
 export type Draft = {
   readonly language: Language;
   readonly method: Method;
   readonly holderName: string;
   readonly expiry: string;
-  /** Number of installments that was chosen. */
+  /** The chosen number of installments. */
   readonly installments: number;
-  /** Token of the stored card that was chosen; empty for a typed one. */
+  /** Token of the chosen stored card; empty for a typed card. */
   readonly cardToken: string;
   /**
-   * First digits of a card, eight at most, whose installments a browser without scripts has asked
-   * for; empty otherwise.
+   * First digits of a card, eight at most, set if a browser without scripts has asked for the
+   * installments of that card; empty otherwise.
    */
   readonly bin: string;
 };
 
 /**
- * Keeps drafts for the way to the bank and back, on which the page itself keeps nothing, and for
- * every process of the installation.
+ * Keeps drafts while the customer is at the bank, when no page is open. Every process of the
+ * installation can read them.
  */
 export interface Drafts {
   keep(sessionId: SessionId, draft: Draft): Promise<void>;
   find(sessionId: SessionId): Promise<Draft | undefined>;
   forget(sessionId: SessionId): Promise<void>;
-  /** Erases some of what nobody has come back for; whether there may be more. */
+  /** Erases a batch of old drafts; true if there may be more. */
   sweep(): Promise<boolean>;
 }

@@ -11,11 +11,11 @@ type FactsProps = {
   readonly view: ViewContext;
   readonly checkout: Checkout;
   readonly payment: Payment;
-  /** When it was paid, on a receipt. */
+  /** The time of the payment; set on a receipt. */
   readonly paidAt?: Instant;
 };
 
-/** Whom, which order, how much, by what, when. */
+/** The facts of a payment: shop, order, amount, payment method and time. */
 export function Facts({ view, checkout, payment, paidAt }: FactsProps) {
   const { language, words } = view;
   const { merchant } = checkout;
@@ -47,12 +47,12 @@ export function Facts({ view, checkout, payment, paidAt }: FactsProps) {
   );
 }
 
-/** What was taken; of what is still held or being asked for, all of it. */
+/** The captured amount; before a capture, the whole amount of the payment. */
 function amountOf({ chargedAmount, capturedMinor }: Payment): Money {
   return capturedMinor === 0n ? chargedAmount : money(capturedMinor, chargedAmount.currency);
 }
 
-/** The card, or the other way that was chosen. */
+/** The card, or the name of another payment method. */
 function Instrument({ view, payment }: Pick<FactsProps, "view" | "payment">) {
   const { words } = view;
   const { card, paymentType } = payment;

@@ -2,7 +2,7 @@ type FieldProps = {
   readonly name: string;
   readonly label: string;
   readonly error: string;
-  /** The only field with an error takes the focus; with several, their summary does. */
+  /** True if no other field has an error; it then takes the focus in place of the error summary. */
   readonly isOnly: boolean;
   readonly autocomplete: string;
   readonly maxLength: number;
@@ -14,7 +14,7 @@ type FieldProps = {
   readonly aside?: preact.JSX.Element;
 };
 
-/** A label, a hint and an error that belong to one input, tied together for every reader. */
+/** An input with its label, hint and error, linked by ids for screen readers. */
 export function Field(props: FieldProps) {
   const { name, label, error, hint, aside, isText = false, isRequired = false } = props;
   const described = [hint === undefined ? undefined : `${name}-hint`, `${name}-error`];

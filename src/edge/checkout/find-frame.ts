@@ -7,16 +7,17 @@ import { parseOrigin, type Frame } from "../page/frame.ts";
 import { createPaths } from "../page/paths.ts";
 import type { PageKit } from "./page-kit.ts";
 
-/** Random, of the widget's making; its form keeps it harmless wherever it is written. */
+/** The widget makes this id at random. Hexadecimal digits need no escaping in any output. */
 const FRAME_ID = /^[0-9a-f]{16,64}$/;
 
 /**
- * The frame that a request comes from, by its address alone, since no cookie reaches a frame. An
- * origin that the session does not know makes it a request like any other: not to be framed. For
- * an unknown session there is nothing to protect, and somebody to tell.
+ * Reads the frame from the request's address, because browsers send no cookie in a frame. Returns
+ * undefined for an origin that may not frame the session; the page then forbids framing. For an
+ * unknown session any origin is accepted: the page has nothing to protect, and the widget must
+ * receive the error.
  */
 export async function findFrame(kit: PageKit, request: FastifyRequest): Promise<Frame | undefined> {
-  // The hosted page is framed by nobody, whatever its address says.
+  // The hosted page is never framed, even if its address has the parameters of a frame.
   if (request.routeOptions.url === "/checkout") return undefined;
   const origin = parseOrigin(textField(request.query, "origin"));
   const id = textField(request.query, "frame");
@@ -29,14 +30,14 @@ export async function findFrame(kit: PageKit, request: FastifyRequest): Promise<
 
 type Owner = { readonly session: Session; readonly merchant: Merchant };
 
-/** Who may frame a session: its return addresses and what the merchant has listed. */
+/** Origins that may frame a session: those of its return URLs and of the merchant's settings. */
 export function allowedOrigins({ session, merchant }: Owner): readonly string[] {
   const returns = [session.successUrl, session.failUrl].map((address) => new URL(address).origin);
   const listed = merchant.settings.allowedOrigins.flatMap((text) => parseOrigin(text) ?? []);
   return [...new Set([...returns, ...listed])];
 }
 
-/** What the routes share, for the place that a request comes from. */
+/** The kit with the paths and the frame of a request. */
 export function kitOf(kit: PageKit, { frame }: FastifyRequest): PageKit {
   if (frame === undefined) return kit;
   return { ...kit, frame, paths: createPaths(kit.publicUrl, frame) };

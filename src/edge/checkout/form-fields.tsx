@@ -6,11 +6,11 @@ type FormFieldsProps = {
   readonly view: ViewContext;
   readonly checkout: Checkout;
   readonly method: Method;
-  /** Names this rendering of the page, so that one press of a button is one payment. */
+  /** Identifies this rendering of the form, so that a second submission of it makes no payment. */
   readonly formKey: string;
 };
 
-/** What every form to pay sends besides its own fields. */
+/** The hidden fields of every payment form. */
 export function FormFields({ view, checkout, method, formKey }: FormFieldsProps) {
   return (
     <>

@@ -10,20 +10,20 @@ import { offeredMethods, offersOf, type Offers } from "./offers.ts";
 import type { Checkout, PageKit } from "./page-kit.ts";
 import { viewOf, type ViewContext } from "./view-context.ts";
 
-/** 130 bits, like a session id: nobody can take the key of another's form. */
+/** 130 bits, like a session id, so that the key of another form cannot be guessed. */
 const FORM_KEY_LENGTH = 26;
 
-/** Why the form is shown, and what was in it. */
+/** The errors that the form is shown with, and its submitted values. */
 export type FormFacts = {
   readonly method?: Method | undefined;
   readonly errors?: CardFieldErrors;
-  /** A sentence that concerns the whole form. */
+  /** A form error: a sentence about the whole form. */
   readonly refusal?: string;
-  /** What the card form brought; never its number or code. */
+  /** The submitted values of the card form without card number and CVC. */
   readonly card?: TypedFacts;
 };
 
-/** The form, new or again. */
+/** The page with the payment form, empty or with the values and errors of a submission. */
 export async function formPage(
   kit: PageKit,
   checkout: Checkout,
@@ -45,7 +45,7 @@ export async function formPage(
   );
 }
 
-/** Whoever turned away from a way to pay looks for another. */
+/** The method of the draft; undefined after the customer cancelled, to offer another method. */
 function draftMethod({ state, draft }: Checkout): Method | undefined {
   const last = state.kind === "payable" ? state.last : undefined;
   return last?.declineReason === "cancelled_by_customer" ? undefined : draft?.method;

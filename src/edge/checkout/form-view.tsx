@@ -20,7 +20,7 @@ import { OrderSummary } from "./order-summary.tsx";
 import type { Checkout } from "./page-kit.ts";
 import type { ViewContext } from "./view-context.ts";
 
-/** The ways to pay beside the order. */
+/** The payment methods beside the order. */
 export function FormView(props: FormViewProps) {
   const { view, checkout, offers } = props;
   const { words } = view;
@@ -62,7 +62,7 @@ type SectionProps = {
   readonly children: ComponentChildren;
 };
 
-/** Holds what the script says and where it asks, whichever way is chosen. */
+/** The frame of all payment methods; its attributes hold the texts and addresses for the script. */
 function PaySection({ view, checkout, children }: SectionProps) {
   const { kit, words, language } = view;
   const { session } = checkout;
@@ -86,12 +86,12 @@ function PaySection({ view, checkout, children }: SectionProps) {
   );
 }
 
-/** What is said aloud when so many minutes are left. */
+/** The announcements of the time left, by minutes. */
 function announcements(words: Messages): Record<number, string> {
   return Object.fromEntries([10, 5, 2, 1].map((left) => [left, words.notices.minutesLeft(left)]));
 }
 
-/** Why the form is shown again; the summary of wrong fields takes its place. */
+/** The form message; it is left out if field errors are listed. */
 function MessageBox(props: FormViewProps) {
   const { view, message } = props;
   const { decline } = view.words;
@@ -116,7 +116,7 @@ const ICONS: Readonly<Record<Method, () => VNode>> = {
   papel: PapelIcon,
 };
 
-/** One way to pay, opened by its name; browsers keep one of them open, also without the script. */
+/** One payment method. Browsers keep one `details` of a name open, even without the script. */
 function MethodPanel(props: FormViewProps & { readonly method: Method }) {
   const { view, method, chosen } = props;
   const { names, hints } = view.words.methods;
@@ -150,7 +150,7 @@ function formOf(method: Method, props: FormViewProps): VNode {
 
 type ExpiredProps = Pick<FormViewProps, "view" | "checkout">;
 
-/** Waits, hidden, for the script to find that the time has run out. */
+/** A hidden message that the script shows when the session expires. */
 function Expired({ view, checkout }: ExpiredProps) {
   return (
     <div class="notice" id="expired" role="alert" hidden>

@@ -8,7 +8,7 @@ import type { Checkout } from "./page-kit.ts";
 import type { ClosedState, PayableState } from "./session-state.ts";
 import { unpaidEnd } from "./unpaid-end.ts";
 
-/** What the state of a session means to the merchant's page around it, if anything. */
+/** The outcome that the frame reports to the merchant's page; undefined while there is none. */
 export function newsOf(checkout: Checkout): News | undefined {
   const { state } = checkout;
   switch (state.kind) {
@@ -25,7 +25,7 @@ export function newsOf(checkout: Checkout): News | undefined {
   }
 }
 
-/** Known to the page before it comes true, so that its script can tell it in time. */
+/** The outcome for the session's expiry, written into the page so that its script can report it. */
 export function expiryNews(checkout: Checkout, state: PayableState): News {
   return closedNews(checkout, { ...state, kind: "expired" });
 }

@@ -1,6 +1,6 @@
 import type { ViewContext } from "./view-context.ts";
 
-/** Leaves for the script of a framed page whom to talk to, and what there is to tell. */
+/** Data attributes for the frame script: the merchant's origin, the frame id and the outcome. */
 export function FrameNotes({ view }: { readonly view: ViewContext }) {
   const { frame } = view.kit;
   if (frame === undefined) return null;

@@ -12,8 +12,9 @@ type FramedBankViewProps = {
 };
 
 /**
- * The bank's page inside ours, which is itself inside the merchant's: so the merchant's content
- * policy names one origin only. A bank that refuses to be framed is reached on a page of its own.
+ * The bank's page in a frame of our page, which is itself a frame of the merchant's page. The
+ * merchant's content security policy therefore names our origin only. A link opens the bank's page
+ * by itself, for banks that refuse to be framed.
  */
 export function FramedBankView({ view, checkout, payment }: FramedBankViewProps) {
   const { kit, language, words } = view;

@@ -7,7 +7,7 @@ type GiveUpFormProps = {
   readonly label: string;
 };
 
-/** Ends a payment that waits for the customer, who goes back to the form. */
+/** Cancels a payment that waits for the customer, and leads back to the payment form. */
 export function GiveUpForm({ view, payment, label }: GiveUpFormProps) {
   const { kit, language } = view;
   return (

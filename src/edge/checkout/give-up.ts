@@ -6,10 +6,10 @@ import { textField } from "../page/fields.ts";
 import { openCheckout, type PageKit } from "./page-kit.ts";
 import { sendProblem } from "./send-problem.tsx";
 
-/** What a customer may still turn away from. */
+/** The states in which a customer may cancel the payment. */
 const WAITING: ReadonlySet<PaymentState> = new Set(["challenged", "awaiting_transfer"]);
 
-/** Ends a payment that waits for the customer; any other is left as it is. */
+/** Cancels a payment that waits for the customer; a payment in another state stays unchanged. */
 export async function giveUp(
   kit: PageKit,
   fields: unknown,

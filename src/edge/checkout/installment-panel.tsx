@@ -5,9 +5,9 @@ import type { OptionTexts, QuoteTexts } from "./quote-texts.ts";
 import type { ViewContext } from "./view-context.ts";
 
 export type ShownQuote = {
-  /** The digits, or the token, that it is for. */
+  /** The card of the quote: first digits, or the token of a stored card. */
   readonly key: string;
-  /** Whether the card number has yet to be typed. */
+  /** True if only the first digits were sent, so that the card number must be typed again. */
   readonly isForDigits: boolean;
   readonly texts: QuoteTexts;
 };
@@ -16,11 +16,11 @@ type InstallmentPanelProps = {
   readonly view: ViewContext;
   readonly checkout: Checkout;
   readonly quote: ShownQuote | undefined;
-  /** The installments that were chosen before. */
+  /** The number of installments that was chosen before. */
   readonly wish: number;
 };
 
-/** Whose card it is and how it can be paid with; filled by the script as the number is typed. */
+/** The card's issuer and its installments; the script fills the panel while the number is typed. */
 export function InstallmentPanel({ view, checkout, quote, wish }: InstallmentPanelProps) {
   const { kit, words, language } = view;
   const { session } = checkout;
@@ -98,8 +98,8 @@ function Choice({ option, isChosen }: ChoiceProps) {
 type ButtonProps = Omit<InstallmentPanelProps, "quote" | "wish">;
 
 /**
- * Without the script the options come with a page of their own: the number is then typed whole.
- * A script that is allowed but does not come leaves the button, too; the style shows it in time.
+ * A button that asks for the installments of the typed first digits without the script. The style
+ * also shows the button after a delay if scripts are allowed but the script did not load.
  */
 export function InstallmentButton(props: ButtonProps) {
   return (

@@ -3,8 +3,8 @@ import type { Draft } from "./drafts.ts";
 import type { Checkout } from "./page-kit.ts";
 
 /**
- * The draft that a press leaves: its own fields over those of the draft before. `card_token` is
- * kept only where it has the form of a token.
+ * The draft after a submission: the submitted values replace those of the earlier draft. A
+ * `card_token` is kept only if it has the form of a token.
  */
 export function keptDraft(
   { language, draft }: Checkout,

@@ -12,26 +12,26 @@ import type { ViewContext } from "./view-context.ts";
 type LayoutProps = {
   readonly view: ViewContext;
   readonly title: string;
-  /** Whether the page shows the form, which the test cards are filled into. */
+  /** True if the page has the payment form, into which test cards can be filled. */
   readonly hasForm?: boolean;
   readonly withoutScript?: ComponentChildren;
-  /** Where the browser goes by itself, and when, as a `refresh` says it. */
+  /** The content of the `refresh` meta element: seconds and address. */
   readonly refresh?: string | undefined;
-  /** Further scripts; each is in the inventory, with the reason for it. */
+  /** Further scripts; `script-inventory.ts` holds the reason for each. */
   readonly scripts?: readonly PaymentScript[];
   readonly children: ComponentChildren;
 };
 
 const FRAMED: readonly PaymentScript[] = ["frame"];
 
-/** The frame of the checkout pages: what they are, the other language, the test banner. */
+/** The layout of the checkout pages: brand, language switch, test banner and footer. */
 export function Layout(props: LayoutProps) {
   const { view, title, hasForm = false, withoutScript, scripts = [], children } = props;
   const { refresh } = props;
   const { kit, language, words, isTest, brand } = view;
   const { assets, brandStyles } = kit;
   const isFramed = kit.frame !== undefined;
-  // The sandbox's script and style hold the checkout's: as many requests either way.
+  // The sandbox's script and style include the checkout's, so a page loads one of each.
   const own = isTest ? "sandbox" : "checkout";
   const names: readonly PaymentScript[] = [own, ...scripts, ...(isFramed ? FRAMED : [])];
   return (

@@ -7,14 +7,14 @@ type LeaveProps = { readonly view: ViewContext; readonly checkout: Checkout };
 const ID = "leave";
 
 /**
- * The way back to the shop from a session that can still be paid. It ends the session first, so the
- * signed address of the shop is made after the press and is not in this page.
+ * The form that leads back to the shop from a session that can still be paid. Its submission closes
+ * the session, and only then the signed return URL is made; the page itself does not contain it.
  */
 export function LeaveForm(props: LeaveProps) {
   const { view, checkout } = props;
   const { kit, words, language, linkTarget } = view;
   const { sessionId } = checkout.session;
-  // Leaves the frame, if there is one.
+  // These paths have no frame parameters, and the form's target is the top window.
   const action = createPaths(kit.publicUrl).leave(sessionId);
   return (
     <form class="back" method="post" action={action} target={linkTarget} id={ID}>
@@ -26,7 +26,7 @@ export function LeaveForm(props: LeaveProps) {
   );
 }
 
-/** A button of that form; it may stand anywhere on the page. */
+/** A submit button of that form for any place on the page. */
 export function LeaveButton({ view, checkout }: LeaveProps) {
   const { host } = new URL(checkout.session.failUrl);
   return (

@@ -31,19 +31,19 @@ describe("the way back to the shop without having paid", () => {
   afterAll(() => shop.close());
 
   const pageOf = (session: string): Promise<Visit> => visitor.get(`/checkout?session=${session}`);
-  /** Presses the button; gives back the page that it leads to. */
+  /** Submits the form; resolves to the page that it leads to. */
   const leave = async (session: string): Promise<Visit> => {
     const { status, location } = await visitor.post("/checkout/leave", { session, lang: "tr" });
     expect(status).toBe(303);
     return visitor.get(location);
   };
-  /** What the shop is told, once it has checked it. */
+  /** The verified parameters of the return URL on a page. */
   const toldBy = ({ html }: Visit): Promise<VerifiedRedirect> => {
     const [, address = ""] = /http-equiv="refresh" content="0;url=([^"]*)"/.exec(html) ?? [];
     expect(hrefsOf(html)).toContain(decode(address));
     return verifyRedirect(decode(address), shop.merchant.merchant.webhookSecret);
   };
-  /** Tries a card at the page, through the bank where it asks for its customer. */
+  /** Pays by card on the page, and approves at the bank if it asks. */
   const tryCard = async (session: string, card: string): Promise<void> => {
     const handOff = await visitor.payByCard(session, card);
     if (handOff.location.includes("/checkout/bank")) {
@@ -175,7 +175,7 @@ describe("the way back to the shop without having paid", () => {
       session_id: session,
       code: "session_expired",
     });
-    // As a process whose clock is behind would have it.
+    // Another process may have a clock that is behind.
     shop.clock.move(-MINUTE);
     expect((await shop.api.pay(session, APPROVED)).body).toMatchObject({
       code: "session_expired",

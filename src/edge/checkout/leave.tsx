@@ -9,7 +9,7 @@ import { isClosed } from "./session-state.ts";
 import { ClosedView } from "./status-views.tsx";
 import { viewOf } from "./view-context.ts";
 
-/** Takes a customer's wish to go back to the shop: ends the session, if it can be ended. */
+/** Closes the session of a customer who goes back to the shop, unless a payment prevents that. */
 export async function takeLeave(
   kit: PageKit,
   fields: unknown,
@@ -26,9 +26,9 @@ export async function takeLeave(
 }
 
 /**
- * Leads from a session that has ended to the shop; any other is shown as it is, which says why it
- * could not be ended. A page does so and not a redirect: browsers hold a redirect that follows a
- * form against `form-action`, which names this service alone.
+ * Leads from a closed session to the shop. A session that could not be closed is shown as it is.
+ * The page uses a `refresh` and not an HTTP redirect: browsers check a redirect after a form
+ * submission against `form-action`, which does not name the shop.
  */
 export async function showLeave(
   kit: PageKit,

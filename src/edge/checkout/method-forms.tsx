@@ -6,7 +6,7 @@ import { FormFields } from "./form-fields.tsx";
 import type { FormViewProps } from "./form-props.ts";
 import type { Method } from "../page/method.ts";
 
-/** Terms that lenders and customers think in; each lender has its own longest. */
+/** The usual terms in months; each lender has its own longest term. */
 const TERMS = [3, 6, 9, 12, 18, 24, 36] as const;
 
 type MethodFormProps = FormViewProps & {
@@ -14,7 +14,7 @@ type MethodFormProps = FormViewProps & {
   readonly children: ComponentChildren;
 };
 
-/** A form without a card; the script only guards it against a second press. */
+/** A payment form without card fields; the script only prevents a second submission. */
 function MethodForm(props: MethodFormProps) {
   const { view, checkout, method, formKey, children } = props;
   return (
@@ -40,7 +40,7 @@ function Submit({ label }: { readonly label: string }) {
   );
 }
 
-/** Which bank to send the money to, if there is a choice; the IBAN comes on the next page. */
+/** A choice of the receiving bank if there are several; the next page shows the IBAN. */
 export function TransferForm(props: FormViewProps) {
   const { view, offers } = props;
   const { transfer } = view.words;
@@ -66,7 +66,7 @@ export function TransferForm(props: FormViewProps) {
   );
 }
 
-/** A button for each wallet: choosing one is paying with it. */
+/** A submit button for each wallet. */
 export function WalletForm(props: FormViewProps) {
   const { view, offers } = props;
   const { wallet } = view.words;
@@ -84,7 +84,7 @@ export function WalletForm(props: FormViewProps) {
   );
 }
 
-/** Who lends, and for how long; the script leaves out the terms that a lender does not offer. */
+/** A choice of lender and term; the script hides the terms that the lender does not offer. */
 export function CreditForm(props: FormViewProps) {
   const { view, offers } = props;
   const { credit } = view.words;

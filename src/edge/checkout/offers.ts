@@ -6,12 +6,12 @@ import { receivingAccounts } from "../../transfer/receiving-accounts.ts";
 import { METHODS, type Method } from "../page/method.ts";
 import type { PageKit } from "./page-kit.ts";
 
-/** What a session may be paid with: the same as the option lists of the interface (spec 4.7). */
+/** The payment methods of a session, as in the option lists of the interface (spec 4.7). */
 export type Offers = {
   readonly card: boolean;
   readonly accounts: readonly ReceivingAccount[];
   readonly wallets: readonly WalletOffer[];
-  /** Only lenders that lend this amount. */
+  /** Lenders whose limits include the session's amount. */
   readonly lenders: readonly LenderOffer[];
   readonly papel: boolean;
 };

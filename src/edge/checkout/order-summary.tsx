@@ -6,12 +6,12 @@ import { formatMoney, formatTime } from "../page/format.ts";
 import type { Checkout } from "./page-kit.ts";
 import type { ViewContext } from "./view-context.ts";
 
-/** More lines than these help nobody to recognise the order. */
+/** Further items are only counted: these are enough to recognise the order. */
 const SHOWN_ITEMS = 40;
 
 type OrderProps = { readonly view: ViewContext; readonly checkout: Checkout };
 
-/** Who is paid, how much, until when and for what. */
+/** The shop, the amount, the deadline and the items. */
 export function OrderSummary({ view, checkout }: OrderProps) {
   const { language, words } = view;
   const { session, merchant, brand } = checkout;

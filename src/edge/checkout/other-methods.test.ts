@@ -23,13 +23,13 @@ const showing = async (session: string) => textOf((await visitor.get(pageOf(sess
 const summariesOf = (html: string) =>
   [...html.matchAll(/<summary>.*?<h3>([^<]*)/gs)].map(([, name]) => name);
 
-/** What is offered to be copied, by what it is. */
+/** The texts that the page offers to copy, by their labels. */
 function copiesOf(html: string): Record<string, string> {
   const buttons = html.matchAll(/data-copy="([^"]*)"[^>]* aria-label="Kopyala: ([^"]*)"/g);
   return Object.fromEntries([...buttons].map(([, text = "", name = ""]) => [name, text]));
 }
 
-describe("the ways to pay", () => {
+describe("the payment methods", () => {
   it("are all on the page, with the one opened that the address names", async () => {
     const session = await shop.api.session();
     const { html } = await visitor.get(`${pageOf(session)}&method=wallet`);
@@ -147,7 +147,7 @@ describe("a transfer", () => {
       timeZone: "Europe/Istanbul",
     }).format(shop.clock.now() + 3 * DAY);
     expect(text).toContain(`Para en geç ${deadline}`);
-    // Codes for lira are for licensed institutions to make.
+    // Only licensed institutions may issue QR codes for payments in lira.
     expect(text).not.toMatch(/karekod|\bqr\b/i);
   });
 

@@ -26,11 +26,11 @@ import { unpaidEnd } from "./unpaid-end.ts";
 
 export type CheckoutPagesDeps = CompleteChallengeDeps &
   PayByTransferDeps & {
-    /** The real time; what a page says of a session goes by `clocks`. */
+    /** The real time; the pages take the time of a session from `clocks`. */
     readonly clock: Clock;
     readonly digest: Digest;
     readonly rateLimits: Pick<RateLimits, "bySession">;
-    /** Own address in links; its path is ours, its scheme decides on HSTS. */
+    /** The service's public address, used in links. HSTS is sent if its scheme is https. */
     readonly publicUrl: string;
     readonly assets: Assets;
     readonly drafts: Drafts;
@@ -38,40 +38,40 @@ export type CheckoutPagesDeps = CompleteChallengeDeps &
     readonly brands: Pick<BrandStore, "find">;
     readonly brandStyles: BrandStyles;
     readonly binGuard: BinGuard;
-    /** Whether the merchant's shop has been told of a payment that succeeded then. */
+    /** Whether the merchant's endpoints have received the event of that payment's success. */
     readonly wasNotified: (payment: Payment, succeeded: Instant) => Promise<boolean>;
-    /** When a payment succeeded, whatever was captured or refunded of it since. */
+    /** The time at which the payment succeeded, before any capture or refund. */
     readonly succeededAt: (payment: Payment) => Promise<Instant>;
-    /** Where the customer is: an IPv4 address or an IPv6 /64. */
+    /** The customer's network: an IPv4 address or an IPv6 /64. */
     readonly clientNetwork: (request: FastifyRequest) => string;
-    /** Whether an error means that the database is away, and may be back soon. */
+    /** True for an error which means that the database is temporarily unavailable. */
     readonly isUnavailable: (error: unknown) => boolean;
-    /** Listed on the pages of test sessions. */
+    /** The test cards that the pages of test sessions list. */
     readonly sandboxCards: readonly SandboxCard[];
   };
 
-/** What the routes of the checkout share. */
+/** The dependencies of the checkout's routes. */
 export type PageKit = CheckoutPagesDeps & {
   readonly paths: Paths;
-  /** The merchant's page around ours; absent on the hosted page. */
+  /** The frame in the merchant's page; absent on the hosted page. */
   readonly frame?: Frame;
 };
 
-/** Where a payment that begins here comes back to: our page, or the frame in a merchant's. */
+/** The origin recorded with a payment, which decides where its customer returns from the bank. */
 export function originOf({ frame }: PageKit): PaymentOrigin {
   return frame === undefined ? "page" : "widget";
 }
 
-/** A session as its page sees it at one moment. */
+/** A session with everything that its page shows of it at one time. */
 export type Checkout = SessionContext & {
   readonly brand: ShownBrand;
   readonly state: SessionState;
   readonly language: Language;
-  /** What an earlier try left to be typed again. */
+  /** The form values of an earlier submission. */
   readonly draft: Draft | undefined;
 };
 
-/** The session of a page request; `undefined` for an id that nobody gave out. */
+/** Returns the session of a page request, or undefined for an unknown id. */
 export async function openCheckout(
   kit: PageKit,
   request: { readonly session: string; readonly lang: string },
@@ -102,12 +102,13 @@ async function stateOf(kit: PageKit, session: Session): Promise<SessionState> {
   ]);
   const state = sessionState(session, { payments, closedAt, now });
   if (state.kind !== "expired" || closedAt !== undefined) return state;
-  // A payment of the last moment may still be on its way; only a closed session can't be paid.
+  // Another process may have begun a payment in the last moment. The closure is atomic: it either
+  // prevents any further payment, or fails because of a payment that the next read finds.
   const { kind } = await kit.closures.close(sessionId, now);
   return kind === "closed" ? state : stateOf(kit, session);
 }
 
-/** Tells a page that waits whether to look again; `undefined` for an id that nobody gave out. */
+/** Returns the state for a page that polls it, or undefined for an unknown session. */
 export async function findState(kit: PageKit, sessionId: string): Promise<PolledState | undefined> {
   const context = await openSession(kit, sessionId);
   if (!context.ok) return undefined;
@@ -118,10 +119,10 @@ export async function findState(kit: PageKit, sessionId: string): Promise<Polled
   return { ...token, notified: await kit.wasNotified(payment, await kit.succeededAt(payment)) };
 }
 
-/** What is true of a session: its state and, once it is paid, whether the shop knows. */
+/** The state token of a session; `notified` says of a paid session if the shop has its event. */
 export type PolledState = { readonly state: string; readonly notified?: boolean };
 
-/** The merchant's address for a payment that has ended, signed; `undefined` while it has not. */
+/** Returns the signed return URL of a payment that has ended, or undefined before its end. */
 export function merchantAddress(
   kit: PageKit,
   { session, merchant }: SessionContext,
@@ -146,7 +147,7 @@ export function merchantAddress(
   }
 }
 
-/** The way back to the shop from a session that was not paid and can't be paid any more. */
+/** The signed return URL of a closed session that was not paid. */
 export function unpaidAddress(
   kit: PageKit,
   { session, merchant }: SessionContext,

@@ -4,28 +4,28 @@ import { Facts } from "./facts.tsx";
 import { Layout } from "./layout.tsx";
 import { Panel, type PaymentViewProps } from "./status-views.tsx";
 
-/** How a receipt leads on to the shop by itself. */
+/** The automatic redirect from a receipt to the shop. */
 export type Onward = {
-  /** Whether the shop knows of the payment. */
+  /** True once the shop has received the payment's event. */
   readonly isNotified: boolean;
-  /** How much longer the customer is kept until it does. */
+  /** Longest further wait for that event, in ms. */
   readonly waitMaxMs: number;
 };
 
-/** Seconds that a receipt is shown, whatever the shop knows. */
+/** Shortest time that a receipt is shown, in seconds. */
 const RECEIPT_S = 5;
-/** Seconds between looks of a browser without scripts. */
+/** Seconds between reloads in a browser without scripts. */
 const REFRESH_S = 3;
 
 type PaidViewProps = PaymentViewProps & {
-  /** The merchant's address with the signed news. */
+  /** The signed return URL. */
   readonly address: string;
   readonly paidAt: Instant;
-  /** Absent for a customer who has not just paid. */
+  /** Undefined if the payment is not recent; the receipt then stays open. */
   readonly onward: Onward | undefined;
 };
 
-/** The receipt, and the way back. */
+/** The receipt with a link to the shop. */
 export function PaidView(props: PaidViewProps) {
   const { view, checkout, payment, here, address, paidAt, onward } = props;
   const { paid, page } = view.words;
@@ -71,7 +71,7 @@ export function PaidView(props: PaidViewProps) {
 
 type Places = { readonly here: string; readonly address: string };
 
-/** Where a browser without scripts goes by itself, and when: on, or here to look again. */
+/** The `refresh` for browsers without scripts: leads to the shop, or reloads to check again. */
 function refreshOf({ isNotified, waitMaxMs }: Onward, { here, address }: Places): string {
   if (isNotified || waitMaxMs === 0) return `${RECEIPT_S};url=${address}`;
   return `${Math.min(REFRESH_S, Math.ceil(waitMaxMs / SECOND))};url=${here}`;

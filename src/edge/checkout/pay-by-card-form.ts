@@ -19,7 +19,7 @@ import { originOf, type PageKit } from "./page-kit.ts";
 import { isOffered, quoteFor } from "./quote.ts";
 import { sendProblem } from "./send-problem.tsx";
 
-/** Takes the form's card, and pays with it once every field is right. */
+/** Pays with the submitted card if every field is right; otherwise shows the form again. */
 export async function payByCardForm(
   kit: PageKit,
   form: SubmittedForm,
@@ -38,7 +38,7 @@ export async function payByCardForm(
     : refuse(kit, { ...submission, refusal: { code: "installment_not_available" } }, reply);
 }
 
-/** Whoever asks for installments is shown whose card it is, and is counted like anywhere else. */
+/** Installments reveal a card's issuer, so the request counts against the limit of BIN look-ups. */
 async function waitBeforeQuote(
   kit: PageKit,
   submission: CardSubmission,
@@ -61,7 +61,7 @@ function checkCard(kit: PageKit, { checkout, typed }: CardSubmission): CardField
   );
 }
 
-/** Nobody pays a total in installments that was not shown beside them. */
+/** True if the form's total is still the one that is offered: terms may have changed meanwhile. */
 async function isChoiceOffered(kit: PageKit, submission: CardSubmission): Promise<boolean> {
   if (submission.choice.count === 1) return true;
   const bin = await quotedBin(kit, submission);
@@ -86,11 +86,11 @@ async function pay(
   await kit.drafts.keep(session.sessionId, draft);
   const result = await payByCard(kit, {
     merchant,
-    // The bank's page continues in the language that the customer reads.
+    // The bank's page uses the language that the customer has chosen.
     session: { ...session, language },
     origin: originOf(kit),
     card: payingCardOf(submission),
-    // Without a customer there is nobody to offer the card to again.
+    // A stored card belongs to a customer id; without one it could never be offered again.
     saveCard: textField(fields, "save_card") === "1" && session.customer.customer_id !== undefined,
     threeDSecure: true,
     installmentCount: choice.count,
@@ -144,7 +144,7 @@ async function refuse(
   }
 }
 
-/** What the form is shown with again: all but the number and the code. */
+/** The submitted values for the next form, without card number and CVC. */
 async function repeated(kit: PageKit, submission: CardSubmission): Promise<TypedFacts> {
   const { typed, cardToken, choice } = submission;
   return {

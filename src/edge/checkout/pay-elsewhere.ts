@@ -20,7 +20,7 @@ type Refusal = RedirectRefusal | TransferRefusal;
 
 export type MethodSubmission = SubmittedForm & { readonly method: Exclude<Method, "card"> };
 
-/** Takes a form without a card: a transfer, or a visit to a wallet, a lender or Papel. */
+/** Pays by a method without a card: bank transfer, wallet, shopping credit or papel. */
 export async function payElsewhere(
   kit: PageKit,
   submission: MethodSubmission,

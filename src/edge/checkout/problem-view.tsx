@@ -8,13 +8,13 @@ export type ProblemKind = "unknown" | "forged" | "bad" | "busy" | "crowded" | "f
 type ProblemViewProps = {
   readonly view: ViewContext;
   readonly kind: ProblemKind;
-  /** Seconds until another try may succeed. */
+  /** Seconds until another request may succeed. */
   readonly waitS: number;
-  /** The payment page, where it is known. */
+  /** The payment page; undefined if the session is unknown. */
   readonly checkoutPath: string | undefined;
 };
 
-/** What went wrong before there was anything else to show. */
+/** The page for an error that left no session to show. */
 export function ProblemView({ view, kind, waitS, checkoutPath }: ProblemViewProps) {
   const { problem } = view.words;
   const title = problem[`${kind}Title`];

@@ -1,20 +1,20 @@
-/** A quote as it is read on the page, drawn by the server and the script alike. */
+/** The texts of a quote; the server and the script draw the same elements from them. */
 export type QuoteTexts = {
   /** Issuer and brand. */
   readonly issuer: string;
   readonly program: string;
-  /** Why there is nothing to choose. */
+  /** The reason for having no installments; empty if there are some. */
   readonly note: string;
   readonly options: readonly OptionTexts[];
-  /** What is said aloud when the script shows it. */
+  /** The announcement for screen readers when the script shows the quote. */
   readonly said: string;
 };
 
 export type OptionTexts = {
-  /** What the form sends: the count with the total that the customer saw. */
+  /** The form value: number of installments and displayed total. */
   readonly value: string;
   readonly text: string;
   readonly total: string;
-  /** What the button says then. */
+  /** The label of the submit button while this option is chosen. */
   readonly pay: string;
 };

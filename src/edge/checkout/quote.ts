@@ -8,13 +8,13 @@ import type { PageKit } from "./page-kit.ts";
 import type { QuoteTexts } from "./quote-texts.ts";
 import type { ViewContext } from "./view-context.ts";
 
-/** What is known of a card by its first digits, and the ways to pay with it. */
+/** The facts of a card by its BIN, and the installments that it is offered. */
 export type Quote = {
   readonly card: CardFacts;
   readonly options: readonly InstallmentOption[];
 };
 
-/** `undefined` once the session has expired. */
+/** Returns the quote for a BIN, or undefined once the session has expired. */
 export async function quoteFor(
   kit: PageKit,
   session: Session,
@@ -29,7 +29,7 @@ export function quoteTexts({ words, language }: ViewContext, quote: Quote): Quot
   const { bankName, brand, program = "", type } = quote.card;
   const issuer = [bankName, brandName(brand)].filter(Boolean).join(" · ");
   const note = type === "debit" || type === "prepaid" ? installments.debit : "";
-  // A single way to pay is no choice.
+  // One option is no choice.
   const options = quote.options.length > 1 ? quote.options : [];
   const found = options.length > 0 ? installments.found(options.length) : note;
   return {
@@ -57,19 +57,19 @@ function optionValue({ count, total }: InstallmentOption): string {
   return `${count}-${total.minor}`;
 }
 
-/** What a form chose: how many installments, and the total in minor units that was beside them. */
+/** The chosen number of installments and the displayed total in minor units. */
 export type InstallmentChoice = { readonly count: number; readonly totalMinor: bigint | undefined };
 
 const CHOICE = /^([1-9]\d?)-(\d{1,12})$/;
 
-/** Anything that was not offered is a single charge. */
+/** Reads the form value; malformed text is a single payment. */
 export function readChoice(value: string): InstallmentChoice {
   const [, count, total] = CHOICE.exec(value) ?? [];
   if (count === undefined || total === undefined) return { count: 1, totalMinor: undefined };
   return { count: Number(count), totalMinor: BigInt(total) };
 }
 
-/** Whether a choice is on offer for the card, at the very total that the customer saw. */
+/** True if the quote offers this choice at the same total. */
 export function isOffered(quote: Quote, { count, totalMinor }: InstallmentChoice): boolean {
   if (count === 1) return true;
   return quote.options.some(

@@ -6,7 +6,7 @@ import type { ViewContext } from "./view-context.ts";
 
 type SandboxProps = { readonly view: ViewContext; readonly hasForm: boolean };
 
-/** Says that no real money moves and, beside a form, which cards to try. Test sessions only. */
+/** The banner of test sessions and, on the payment form, the list of test cards. */
 export function Sandbox({ view, hasForm }: SandboxProps) {
   const { banner, cards } = view.words.sandbox;
   if (!hasForm) {
@@ -58,8 +58,7 @@ function CardItem({ view, card }: { readonly view: ViewContext; readonly card: S
   );
 }
 
-/** Two years from now: every test card is good until then. */
-/** Later than the furthest that a sandbox can be ahead. */
+/** December in two years, which is later than any sandbox's clock can be moved. */
 function futureExpiry(now: Instant): string {
   return formatExpiry({ month: 12, year: new Date(now).getUTCFullYear() + 2 });
 }

@@ -8,12 +8,12 @@ import { MESSAGES } from "../page/messages/messages.ts";
 import { sendPage } from "../page/render-page.ts";
 import type { PageKit } from "./page-kit.ts";
 import { ProblemView, type ProblemKind } from "./problem-view.tsx";
-import { strayView } from "./view-context.ts";
+import { viewWithoutSession } from "./view-context.ts";
 
-/** How long to wait where nobody said. */
-const SOME_S = 30;
+/** Used if the reply has no Retry-After. */
+const DEFAULT_RETRY_S = 30;
 
-/** Sends a page that says what went wrong, in the best guess of the reader's language. */
+/** Sends an error page in the language of the request or, without one, of the browser. */
 export function sendProblem(
   kit: PageKit,
   reply: FastifyReply,
@@ -33,20 +33,20 @@ export function sendProblem(
     publicUrl: kit.publicUrl,
     page: (
       <ProblemView
-        view={strayView(
+        view={viewWithoutSession(
           kit,
           language,
           newsOfProblem(problem.kind, { language, session: sent("session") }),
         )}
         kind={problem.kind}
-        waitS={Number(reply.getHeader("Retry-After") ?? SOME_S)}
+        waitS={Number(reply.getHeader("Retry-After") ?? DEFAULT_RETRY_S)}
         checkoutPath={checkoutPath}
       />
     ),
   });
 }
 
-/** Only an unknown session is final; anything else may pass, and the page says how. */
+/** The outcome for the merchant's page. Only an unknown session is one; other problems may pass. */
 function newsOfProblem(
   kind: ProblemKind,
   { language, session }: { readonly language: Language; readonly session: string },

@@ -2,44 +2,44 @@ import { hasSessionExpired, type Session } from "../../checkout/session.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import type { Payment } from "../../payment/payment.ts";
 
-/** What a session's page has to show at a moment. */
+/** The state of a session, which decides the page that is shown. */
 export type SessionState =
   | PayableState
-  /** The customer is, or should be, at the bank. */
+  /** The customer has to finish a challenge at the bank. */
   | { readonly kind: "challenged"; readonly payment: Payment }
-  /** The customer is asked to send the money, and it has not come yet. */
+  /** The customer was asked to send a bank transfer that has not arrived. */
   | { readonly kind: "transfer"; readonly payment: Payment }
-  /** The bank is being asked, or has to be asked again. */
+  /** The bank has not answered, or its answer is unknown and recovery asks again. */
   | { readonly kind: "waiting"; readonly payment: Payment }
   | { readonly kind: "paid"; readonly payment: Payment }
   | ClosedState;
 
-/** Nothing is under way. */
+/** No payment is under way. */
 export type PayableState = { readonly kind: "payable" } & Unpaid;
 
 /** The session was not paid, and no payment can begin in it any more. */
 export type ClosedState =
-  /** Held, and released again by the merchant: the session is used up. */
+  /** The merchant voided the preauthorised amount; the session cannot be paid again. */
   | { readonly kind: "voided"; readonly payment: Payment }
   /** The customer went back to the shop. */
   | ({ readonly kind: "left" } & Unpaid)
   | ({ readonly kind: "expired" } & Unpaid);
 
 type Unpaid = {
-  /** The newest try, which failed or was given up. */
+  /** The newest payment, which failed or was cancelled. */
   readonly last: Payment | undefined;
-  /** Whether the customer was asked to send money, which may be on its way or have come since. */
+  /** True if a bank transfer was requested, which may be on its way or have arrived since. */
   readonly wasTransferRequested: boolean;
 };
 
-/** What a session's page knows of it; payments newest first. */
+/** The facts that decide the state; payments are newest first. */
 type SessionFacts = {
   readonly payments: readonly Payment[];
   readonly closedAt: Instant | undefined;
   readonly now: Instant;
 };
 
-/** Reads the truth from the payments of the session, and from its having been closed. */
+/** Derives the state from the session's payments and from its closure. */
 export function sessionState(
   session: Session,
   { payments, closedAt, now }: SessionFacts,
@@ -57,7 +57,7 @@ export function sessionState(
   return { kind: hasSessionExpired(session, now) ? "expired" : "payable", ...unpaid };
 }
 
-/** What a payment makes of its session; nothing when it ended without keeping the session. */
+/** Returns the state that a payment gives its session, or undefined if it ended without money. */
 function stateOf(payment: Payment): SessionState | undefined {
   switch (payment.state) {
     case "challenged":
@@ -75,7 +75,7 @@ function stateOf(payment: Payment): SessionState | undefined {
     case "refunded":
       return { kind: "paid", payment };
     case "cancelled":
-      // Given up by the customer, it carries a reason; voided by the merchant, it does not.
+      // A payment that the customer cancelled has a decline reason; a voided one has none.
       return payment.declineReason === undefined && payment.card !== undefined
         ? { kind: "voided", payment }
         : undefined;
@@ -88,7 +88,7 @@ export function isClosed(state: SessionState): state is ClosedState {
   return state.kind === "voided" || state.kind === "left" || state.kind === "expired";
 }
 
-/** Tells one state from another; a page that waits reloads when its own is no longer the one. */
+/** Identifies a state; a page that polls reloads when the token differs from its own. */
 export function stateToken(state: SessionState): string {
   const payment = "payment" in state ? state.payment : state.last;
   return payment === undefined ? state.kind : `${state.kind}:${payment.orderId}`;

@@ -11,7 +11,7 @@ import { viewOf } from "./view-context.ts";
 
 type BankFormRequest = { readonly session: string; readonly order: string; readonly lang: string };
 
-/** Takes the browser to the bank while it waits there; at any other time, to what is true now. */
+/** Sends the browser to the bank during a challenge; in any other state, to the payment page. */
 export async function showBankForm(
   kit: PageKit,
   request: BankFormRequest,
@@ -39,7 +39,10 @@ export async function showBankForm(
   });
 }
 
-/** A payment that a frame began is shown by that frame, not by the bank's place inside it. */
+/**
+ * The payment page. A framed payment's request comes from the bank's inner frame, so it gets the
+ * page that makes the outer frame reload.
+ */
 function checkoutPathOf({ frame, paths }: PageKit, { session, state, language }: Checkout): string {
   const payment = "payment" in state ? state.payment : state.last;
   return frame === undefined && payment?.origin === "widget"
@@ -47,7 +50,10 @@ function checkoutPathOf({ frame, paths }: PageKit, { session, state, language }:
     : paths.checkout(session.sessionId, { language });
 }
 
-/** A bank may send its customer on to another bank; all of that happens inside the inner frame. */
+/**
+ * Shows the bank in an inner frame. Any https origin is allowed in it, because a bank may redirect
+ * to another bank.
+ */
 function sendFramed(
   kit: PageKit,
   { checkout, payment, form }: OpenForm & { readonly checkout: Checkout },
@@ -76,8 +82,9 @@ async function findOpenForm(
 }
 
 /**
- * The bank, and where a bank that asks the customer nothing redirects at once: our own return
- * address, which sends the customer of a merchant's own page on to that merchant.
+ * The origins that the bank's form may lead to. A bank that asks the customer nothing redirects to
+ * us at once, and we redirect a payment of the merchant's own page to its return URL. Browsers
+ * check each of these redirects against `form-action`.
  */
 function formTargets({ session }: Checkout, { payment, form }: OpenForm): readonly string[] {
   const onward = payment.origin === "api" ? [session.successUrl, session.failUrl] : [];

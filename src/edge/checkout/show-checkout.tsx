@@ -14,9 +14,9 @@ import { ChallengeView, ClosedView, WaitingView } from "./status-views.tsx";
 import { TransferView } from "./transfer-view.tsx";
 import { viewOf } from "./view-context.ts";
 
-/** How long after a payment its receipt still leads on to the shop by itself. */
+/** The receipt redirects to the shop by itself for this long after the payment. */
 const ONWARD_MS = 2 * MINUTE;
-/** How long a customer is kept at most until the shop knows of the payment. */
+/** Longest wait on the receipt for the shop to receive the payment's event. */
 const NOTIFICATION_WAIT_MS = 15 * SECOND;
 
 type ShowRequest = {
@@ -26,7 +26,7 @@ type ShowRequest = {
   readonly method: string;
 };
 
-/** Shows what is true of a session at this moment, whatever the customer did before. */
+/** Shows the page for the current state of a session. */
 export async function showCheckout(
   kit: PageKit,
   request: ShowRequest,
@@ -47,15 +47,15 @@ export async function showCheckout(
 }
 
 /**
- * A payment that the merchant's own page began, and that the customer only waits for here: once it
- * has ended, the customer goes where the merchant sends everybody.
+ * Returns the payment of the merchant's own page that the customer waits for here, or undefined.
+ * Once it has ended, the customer is redirected to the merchant's return URL.
  */
 async function findAwaited(
   kit: PageKit,
   { session }: Checkout,
   order: string,
 ): Promise<Payment | undefined> {
-  // A frame never leads on: the merchant's page is around it already.
+  // A frame never redirects to the shop: the merchant's page already contains it.
   if (kit.frame !== undefined) return undefined;
   const orderId = parseOrderId(order);
   const payment = orderId === undefined ? undefined : await kit.payments.findPayment(orderId);
@@ -63,7 +63,7 @@ async function findAwaited(
   return isTheirs ? payment : undefined;
 }
 
-/** Whoever waits for a payment of the merchant's own page waits where customers are sent on. */
+/** Returns the waiting page of a payment that the merchant's own page began, or undefined. */
 function waitingPath(kit: PageKit, { session, state, language }: Checkout): string | undefined {
   if (kit.frame !== undefined) return undefined;
   const isWaiting = state.kind === "waiting" || state.kind === "transfer";
@@ -110,7 +110,7 @@ async function pageOf(
   }
 }
 
-/** Whoever has just paid goes on to the shop, once it knows of the payment or time is up. */
+/** Returns the automatic redirect to the shop, or undefined if the payment is not recent. */
 async function onwardOf(
   kit: PageKit,
   payment: Payment,

@@ -9,8 +9,8 @@ import { Panel } from "./status-views.tsx";
 import { viewOf } from "./view-context.ts";
 
 /**
- * Where the bank sends a customer whose payment a frame began. Inside the frame its script tells
- * the page around it, which shows what became of the payment; on a page of its own it leads there.
+ * The page to which the bank returns the customer of a framed payment. In the inner frame its
+ * script makes the outer frame reload and show the outcome; outside it links to the payment page.
  */
 export async function showReturned(
   kit: PageKit,

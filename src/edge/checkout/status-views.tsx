@@ -11,9 +11,9 @@ import { unpaidAddress, type Checkout } from "./page-kit.ts";
 import { stateToken, type ClosedState } from "./session-state.ts";
 import type { ViewContext } from "./view-context.ts";
 
-/** Seconds between looks of a page that waits and has no script. */
+/** Seconds between reloads of a waiting page in a browser without scripts. */
 const REFRESH_S = 5;
-/** The longest pause between looks of the script. */
+/** The script's longest pause between two requests for the state. */
 const LOOK_MS = 5_000;
 const AWAITED_MS = 2_000;
 
@@ -26,7 +26,7 @@ type PanelProps = {
   readonly children: ComponentChildren;
 };
 
-/** One message in the middle of the page. */
+/** A message in the middle of the page. */
 export function Panel({ tone, icon, title, children }: PanelProps) {
   return (
     <section class={`panel ${tone}`} aria-labelledby="title">
@@ -38,12 +38,12 @@ export function Panel({ tone, icon, title, children }: PanelProps) {
 }
 
 type WatchedProps = ViewProps & {
-  /** Whether the customer sits and waits for a moment that may come at any time. */
+  /** True if the outcome may come while the customer watches, so the script polls often. */
   readonly isAwaited?: boolean;
   readonly children: ComponentChildren;
 };
 
-/** Watches the session and shows the next state as soon as there is one. */
+/** The main element of a page whose script polls the session's state and reloads on a change. */
 export function Watched({ view, checkout, isAwaited = false, children }: WatchedProps) {
   return (
     <main
@@ -60,11 +60,11 @@ export function Watched({ view, checkout, isAwaited = false, children }: Watched
 
 export type PaymentViewProps = ViewProps & {
   readonly payment: Payment;
-  /** This very page. */
+  /** The address of this page. */
   readonly here: string;
 };
 
-/** The bank waits for the customer. */
+/** The page during a challenge. */
 export function ChallengeView({ view, checkout, payment }: PaymentViewProps) {
   const { kit, language, words } = view;
   const { sessionId } = checkout.session;
@@ -88,15 +88,15 @@ export function ChallengeView({ view, checkout, payment }: PaymentViewProps) {
   );
 }
 
-/** A wallet, a lender or Papel is no bank that verifies a card. */
+/** The texts of the challenge: those of a card speak of the bank's verification. */
 function challengeWords({ words }: ViewContext, { paymentType }: Payment) {
   return isRedirect(paymentType) ? words.approvals[paymentType] : words.challenge;
 }
 
-/** The customer waits for the bank. */
+/** The page that waits for the bank's answer. */
 export function WaitingView({ view, checkout, payment, here }: PaymentViewProps) {
   const { words } = view;
-  // A lender that was applied to is waited for longer than a bank that has not answered.
+  // A lender's decision takes longer than a bank's answer, so its texts differ.
   const isDecision = payment.paymentType === "shopping_credit" && payment.state === "authorizing";
   const { title, text } = isDecision ? words.decision : words.waiting;
   return (
@@ -121,11 +121,11 @@ export function WaitingView({ view, checkout, payment, here }: PaymentViewProps)
 
 type ClosedViewProps = ViewProps & {
   readonly state: ClosedState;
-  /** The customer asked for the shop, and goes there at once. */
+  /** True if the customer chose to go back to the shop; the page redirects at once. */
   readonly isLeaving?: boolean;
 };
 
-/** The session is used up or over, and it was not paid. */
+/** The page of a closed session that was not paid. */
 export function ClosedView({ view, checkout, state, isLeaving = false }: ClosedViewProps) {
   const { kit, words } = view;
   const { title } = words[state.kind];

@@ -6,13 +6,13 @@ import type { ViewContext } from "./view-context.ts";
 type StoredCardChoiceProps = {
   readonly view: ViewContext;
   readonly cards: readonly StoredCard[];
-  /** Token of the chosen one; empty for a card that is typed. */
+  /** Token of the chosen card; empty for a typed card. */
   readonly chosen: string;
 };
 
 /**
- * The customer's cards, and another one. The inputs stand beside their labels, so that what follows
- * can be shown or hidden by which of them is chosen, without the script.
+ * A choice among the stored cards and a new card. The inputs are siblings of their labels, so that
+ * CSS can show or hide the fields after them by the chosen input, without the script.
  */
 export function StoredCardChoice({ view, cards, chosen }: StoredCardChoiceProps) {
   const { storedCards } = view.words;

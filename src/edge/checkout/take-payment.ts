@@ -11,7 +11,7 @@ import { payElsewhere } from "./pay-elsewhere.ts";
 import { readChoice } from "./quote.ts";
 import { sendProblem } from "./send-problem.tsx";
 
-/** Takes a form to pay; answers with a redirect to what is now true, or with its errors. */
+/** Handles a payment form: redirects to the payment page or shows the form with its errors. */
 export async function takePayment(
   kit: PageKit,
   fields: unknown,
@@ -29,7 +29,7 @@ export async function takePayment(
     : payElsewhere(kit, { checkout, method, fields }, reply);
 }
 
-/** Takes what was typed so far, but no number and no code, for the form in another language. */
+/** Stores the typed values, but no card number and no CVC, for the form in another language. */
 export async function takeDraft(
   kit: PageKit,
   fields: unknown,

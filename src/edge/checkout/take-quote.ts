@@ -14,7 +14,7 @@ import { viewOf } from "./view-context.ts";
 const BIN = /^\d{6,8}$/;
 const BIN_MAX = 8;
 
-/** Tells the script what a card's first digits, or a stored card, mean for paying here. */
+/** Answers the script with the quote for a card's first digits or for a stored card. */
 export async function takeQuote(
   kit: PageKit,
   fields: unknown,
@@ -31,8 +31,8 @@ export async function takeQuote(
 }
 
 /**
- * Shows the installments to a browser without scripts: keeps the first digits, never more of them,
- * and leads back to the form, where the number is typed whole.
+ * Shows the installments to a browser without scripts: stores the BIN in the draft and redirects to
+ * the form, where the whole card number must be typed.
  */
 export async function takeInstallments(
   kit: PageKit,
@@ -69,7 +69,7 @@ function checkoutOf(kit: PageKit, fields: unknown): Promise<Checkout | undefined
   });
 }
 
-/** The first digits of the chosen card: of a stored one, or of as much as was typed. */
+/** Returns the BIN of the stored or typed card, or undefined if it has too few digits. */
 async function binOf(
   kit: PageKit,
   checkout: Checkout,

@@ -8,7 +8,7 @@ type ReturnRequest = {
   readonly fields: Readonly<Record<string, string>>;
 };
 
-/** Takes what the customer's browser brought back from the bank, and sends it where it belongs. */
+/** Completes the challenge with the bank's parameters and redirects the customer. */
 export async function takeReturn(
   kit: PageKit,
   request: ReturnRequest,
@@ -22,8 +22,8 @@ export async function takeReturn(
 }
 
 /**
- * A payment that the merchant's own page began goes back there; one that our page began is shown
- * there, paid or to be tried again. What the bank has not decided is waited for on our page.
+ * The address after the bank's return. A payment of our page leads to that page. A payment of the
+ * merchant's own page leads to the merchant's return URL or, before its end, to our waiting page.
  */
 function nextAddress(kit: PageKit, returned: ReturnedPayment): string {
   const { payment, session } = returned;

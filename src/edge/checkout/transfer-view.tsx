@@ -16,11 +16,11 @@ type TransferViewProps = {
   readonly checkout: Checkout;
   readonly payment: Payment;
   readonly request: TransferRequest;
-  /** This very page. */
+  /** The address of this page. */
   readonly here: string;
 };
 
-/** Where to send the money, what to write, until when; watched until it has come. */
+/** The account, the reference code and the deadline; the page polls until the money has arrived. */
 export function TransferView(props: TransferViewProps) {
   const { view, checkout, here } = props;
   const { transfer } = view.words;
@@ -54,7 +54,7 @@ export function TransferView(props: TransferViewProps) {
   );
 }
 
-/** In the order in which a bank's app asks. */
+/** The steps follow the order of the forms in banks' apps. */
 function Steps({ view, request }: TransferViewProps) {
   const { language, words } = view;
   const { transfer } = words;
@@ -98,7 +98,7 @@ function Steps({ view, request }: TransferViewProps) {
 type DetailProps = {
   readonly view: ViewContext;
   readonly name: string;
-  /** What the button beside it copies; the script shows the button. */
+  /** The text that the button copies; the script shows the button. */
   readonly copies?: string;
   readonly children: ComponentChildren;
 };
@@ -127,7 +127,7 @@ function Detail({ view, name, copies, children }: DetailProps) {
   );
 }
 
-/** Fours that are apart to the eye only: what is selected and copied has no spaces. */
+/** Groups of four separated by CSS, so that a copied IBAN has no spaces. */
 function Iban({ iban }: { readonly iban: string }) {
   return (
     <span class="iban">
@@ -152,10 +152,10 @@ function Deadline({ view, checkout, request }: TransferViewProps) {
   );
 }
 
-/** A way out, behind a warning: money that is on its way would find nobody. */
+/** Cancels the transfer behind a warning: money already on its way would match no payment. */
 function GiveUp({ view, checkout, payment }: TransferViewProps) {
   const { transfer } = view.words;
-  // Later there is no other way to pay that one could turn to.
+  // An expired session offers no other payment method.
   const { session } = checkout;
   if (hasSessionExpired(session, view.kit.clocks.now(session))) return null;
   return (

@@ -2,10 +2,10 @@ import type { OrderId } from "../../kernel/ids.ts";
 import { publicDeclineCode } from "../../payment/decline.ts";
 import type { ClosedState } from "./session-state.ts";
 
-/** How a session ended without money; the code is that of the order, where there is one. */
+/** The end of an unpaid session; `code` is that of the order if there is one. */
 export type UnpaidEnd = { readonly orderId: OrderId | undefined; readonly code: string };
 
-/** What a shop is told of a session that was not paid, in an address and by the widget alike. */
+/** The end of an unpaid session, for its return URL and for the widget. */
 export function unpaidEnd(state: ClosedState): UnpaidEnd {
   switch (state.kind) {
     case "voided":

@@ -7,19 +7,19 @@ import type { Messages } from "../page/messages/tr.ts";
 import { expiryNews, newsOf } from "./frame-news.ts";
 import type { Checkout, PageKit } from "./page-kit.ts";
 
-/** What every view of the checkout is drawn with. */
+/** The context of every view of the checkout. */
 export type ViewContext = {
   readonly kit: PageKit;
   readonly language: Language;
   readonly words: Messages;
   readonly isTest: boolean;
-  /** Whose page it is; absent on pages that belong to no session. */
+  /** The merchant's brand; undefined on pages without a session. */
   readonly brand: ShownBrand | undefined;
-  /** This page in the other language; absent on pages that belong to no session. */
+  /** The address of this page in the other language; undefined on pages without a session. */
   readonly switchTo: string | undefined;
-  /** Links to the merchant's site leave the frame, if there is one. */
+  /** `_top` in a frame, so that links to the merchant's site leave it. */
   readonly linkTarget: "_top" | undefined;
-  /** What a page around this one is told, now and once the session has expired. */
+  /** The outcome that a framed page reports now, and the one that it reports on expiry. */
   readonly news: News | undefined;
   readonly expiry: News | undefined;
 };
@@ -39,8 +39,8 @@ export function viewOf(kit: PageKit, checkout: Checkout): ViewContext {
   };
 }
 
-/** For a page of which no session is known. */
-export function strayView(kit: PageKit, language: Language, news?: News): ViewContext {
+/** The context of a page without a session. */
+export function viewWithoutSession(kit: PageKit, language: Language, news?: News): ViewContext {
   return {
     kit,
     language,

@@ -4,13 +4,13 @@ import { WORDS } from "./words.ts";
 
 type ArrivedEventsProps = {
   readonly language: Language;
-  /** Newest first; absent when they could not be asked for. */
+  /** Newest first; undefined if the request for them failed. */
   readonly events: readonly ShopEvent[] | undefined;
-  /** This page. */
+  /** The address of this page. */
   readonly here: string;
 };
 
-/** What the shop's server was told of the order, each with the body that a webhook has. */
+/** The events of the order, each with the body of its webhook. */
 export function ArrivedEvents({ language, events, here }: ArrivedEventsProps) {
   const { arrived } = WORDS[language];
   return (

@@ -1,12 +1,12 @@
 import type { Language } from "../../checkout/session.ts";
 import { WORDS } from "./words.ts";
 
-/** A step of an integration: what it is, and the code that does it. */
+/** A step of an integration with its code. */
 export type Step = { readonly id: string; readonly title: string; readonly code: string };
 
 type CopyStepsProps = { readonly language: Language; readonly steps: readonly Step[] };
 
-/** The code of each step, to be copied; without the script, to be selected. */
+/** The code of each step with a copy button, which the script shows. */
 export function CopySteps({ language, steps }: CopyStepsProps) {
   const { copy, copied } = WORDS[language].steps;
   return (

@@ -1,9 +1,9 @@
 import { LIMITS } from "../../limit/limits.ts";
 import type { SharedBuckets, BucketRule } from "../../limit/shared-buckets.ts";
 
-/** Holds visitors of the demo shop, who need no account, to a number of sessions. */
+/** Limits the sessions that visitors of the demo shop, who need no account, may create. */
 export type DemoGuard = {
-  /** Counts a purchase from a network; seconds until it may be made, `undefined` where it may. */
+  /** Counts a purchase of a network. Returns the seconds to wait, or undefined if it is allowed. */
   readonly waitBefore: (network: string) => number | undefined;
 };
 

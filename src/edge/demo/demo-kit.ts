@@ -9,7 +9,7 @@ import type { DemoGuard } from "./demo-guard.ts";
 import type { ShopClientDeps } from "./shop-client.ts";
 
 export type DemoShopDeps = ShopClientDeps & {
-  /** Own address in links: where the customer comes back to. */
+  /** The service's public address, used in return URLs. */
   readonly publicUrl: string;
   readonly shopName: string;
   readonly webhookSecret: () => Promise<string>;
@@ -19,10 +19,10 @@ export type DemoShopDeps = ShopClientDeps & {
   readonly clientNetwork: (request: FastifyRequest) => string;
 };
 
-/** What the shop's pages share. */
+/** The dependencies of the shop's pages. */
 export type DemoKit = DemoShopDeps & { readonly paths: Paths };
 
-/** The shop deals in lira only. */
+/** Formats a price; the shop sells in lira only. */
 export function formatPrice(kurus: number, language: Language): string {
   return formatMoney(money(BigInt(kurus), "TRY"), language);
 }

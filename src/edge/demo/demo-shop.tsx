@@ -17,7 +17,7 @@ import { ShopView } from "./shop-view.tsx";
 import { isSignedReturn } from "./verify-return.ts";
 import { WORDS } from "./words.ts";
 
-/** A merchant like any other, to try the service with: reaches it by its interface alone. */
+/** The demo shop: a merchant that uses the service by its public interface only. */
 export function demoShop(deps: DemoShopDeps): FastifyPluginAsync {
   const kit: DemoKit = { ...deps, paths: createPaths(deps.publicUrl) };
   return async (app) => {
@@ -59,7 +59,7 @@ function shopRoutes(app: FastifyInstance, kit: DemoKit): void {
 type PageRequest = { readonly language: Language };
 type Purchase = PageRequest & {
   readonly basket: readonly Line[];
-  /** Whether the customer pays within the shop's own page. */
+  /** True if the customer pays in the shop's own page. */
   readonly isEmbedded?: boolean;
 };
 
@@ -77,7 +77,7 @@ function showShop(
   return sendPage(reply, {
     publicUrl: kit.publicUrl,
     status: status ?? (problem === undefined ? 200 : 422),
-    // The button leads to checkout_url, which may name us by another host than the visitor did.
+    // The form redirects to checkout_url, whose host may differ from the host of this request.
     formAction: [new URL(kit.publicUrl).origin],
     page: <ShopView {...{ kit, language, basket, problem }} />,
   });

@@ -15,7 +15,7 @@ type EmbeddedViewProps = {
   readonly checkoutUrl: string;
 };
 
-/** The till within the shop's own page, by the widget that every merchant uses. */
+/** The embedded checkout in the shop's own page, by the widget. */
 export function EmbeddedView(props: EmbeddedViewProps) {
   const { kit, language, checkoutUrl } = props;
   const { embedded } = WORDS[language];

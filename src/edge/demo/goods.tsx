@@ -2,18 +2,18 @@ import type { VNode } from "preact";
 import type { Language } from "../../checkout/session.ts";
 import { textField } from "../page/fields.ts";
 
-/** Something the demo shop sells; prices in kuruş. */
+/** An article of the demo shop; prices are in kuruş. */
 export type Good = {
   readonly id: string;
   readonly name: Readonly<Record<Language, string>>;
   readonly maker: string;
   readonly price: number;
   readonly picture: VNode;
-  /** How many are in the basket to begin with. */
+  /** The quantity in a new basket. */
   readonly wanted: number;
 };
 
-/** How many of one good a basket may hold. */
+/** The largest quantity of one article. */
 export const MOST = 9;
 
 const GOODS: readonly Good[] = [
@@ -60,10 +60,10 @@ const GOODS: readonly Good[] = [
   },
 ];
 
-/** A good and how many of it. */
+/** An article with its quantity. */
 export type Line = { readonly good: Good; readonly quantity: number };
 
-/** The basket that a form or an address describes; what it leaves out is as at the beginning. */
+/** Reads the basket of a form or an address; missing quantities are those of a new basket. */
 export function readBasket(fields: unknown): readonly Line[] {
   return GOODS.map((good) => {
     const text = textField(fields, good.id);
@@ -71,7 +71,7 @@ export function readBasket(fields: unknown): readonly Line[] {
   });
 }
 
-/** What the basket costs, in kuruş. */
+/** The total price of the basket in kuruş. */
 export function totalOf(basket: readonly Line[]): number {
   return basket.reduce((sum, { good, quantity }) => sum + good.price * quantity, 0);
 }

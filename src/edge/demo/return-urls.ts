@@ -1,7 +1,7 @@
 import type { Language } from "../../checkout/session.ts";
 import type { DemoKit } from "./demo-kit.ts";
 
-/** Where the shop's customers come back to; the shop's own parameter stays in the address. */
+/** The shop's return URLs, with a parameter of its own that the redirect keeps. */
 export function returnUrls(
   kit: Pick<DemoKit, "publicUrl">,
   language: Language,

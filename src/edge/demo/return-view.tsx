@@ -12,16 +12,16 @@ type ReturnViewProps = {
   readonly kit: DemoKit;
   readonly language: Language;
   readonly isSigned: boolean;
-  /** What the status query said; absent when it could not be asked. */
+  /** The answer of the status query; undefined if the query failed. */
   readonly status: string | undefined;
   readonly parameters: Readonly<Record<string, string>>;
   readonly switchTo: string;
-  /** This page again. */
+  /** The address of this page. */
   readonly here: string;
   readonly events: readonly ShopEvent[] | undefined;
 };
 
-/** The shop's own result page: says what came back, and what of it may be believed. */
+/** The shop's result page: the parameters of the return URL and the result of their check. */
 export function ReturnView(props: ReturnViewProps) {
   const { kit, language, isSigned, status, parameters, switchTo, events } = props;
   const words = WORDS[language].returned;
@@ -62,7 +62,7 @@ export function ReturnView(props: ReturnViewProps) {
   );
 }
 
-/** What this page did, to be copied. */
+/** The code of this page's own steps. */
 function ReturnSteps({ kit, language, parameters }: ReturnViewProps) {
   const { steps } = WORDS[language];
   const { order_id: orderId = "ORDER_ID", session_id: sessionId = "SESSION_ID" } = parameters;

@@ -11,7 +11,7 @@ type ServerCallsProps = {
   readonly basket: readonly Line[];
 };
 
-/** What each button does, step by step, and a third variant that needs no page of ours. */
+/** The steps behind each button, and those of a third variant without a page of ours. */
 export function ServerCalls({ kit, language, basket }: ServerCallsProps) {
   const words = WORDS[language];
   const { steps } = words;

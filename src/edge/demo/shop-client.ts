@@ -9,10 +9,10 @@ import type { Language } from "../../checkout/session.ts";
 import type { Line } from "./goods.tsx";
 
 export type ShopClientDeps = {
-  /** Where the interface answers; the shop reaches it over HTTP, as any merchant does. */
+  /** Base address of the interface; the shop uses it over HTTP like any merchant. */
   readonly baseUrl: string;
   readonly shopKey: () => Promise<string>;
-  /** A key that is in force, where the other was refused: somebody has replaced it. */
+  /** Resolves to a valid key after the current key was refused because it has been rolled. */
   readonly renewShopKey: () => Promise<string>;
 };
 
@@ -24,15 +24,15 @@ export type Order = {
   readonly failUrl: string;
 };
 
-/** Where the customer pays, or why there is no such place. */
+/** The address of the payment page, or the reason for not having one. */
 export type OpenedSession =
   | { readonly ok: true; readonly checkoutUrl: string }
   | { readonly ok: false; readonly detail: string };
 
-/** A customer waits for the page meanwhile. */
+/** Short, because a customer waits for the page meanwhile. */
 const TIMEOUT_MS = 10_000;
 
-/** What of an order Vezne is told (interface 4.1). */
+/** The request for a session of an order (interface 4.1). */
 export function sessionRequest(order: Order): CheckoutSessionRequest {
   return {
     amount: order.amount,
@@ -74,7 +74,7 @@ async function openWith(
   }
 }
 
-/** The word that counts, whatever the browser brought back. */
+/** The status query: unlike the parameters of the return URL, its answer is current. */
 export async function askShopStatus(
   deps: ShopClientDeps,
   order: { readonly orderId: string; readonly sessionId: string },

@@ -1,20 +1,20 @@
 import type { ShopClientDeps } from "./shop-client.ts";
 
-/** An event as the shop shows it. */
+/** An event for display. */
 export type ShopEvent = {
   readonly id: string;
   readonly type: string;
   /** ISO 8601. */
   readonly timestamp: string;
-  /** The whole event, written for people. */
+  /** The whole event as indented JSON. */
   readonly body: string;
 };
 
 const TIMEOUT_MS = 5_000;
-/** Enough for the order of somebody who has just paid. */
+/** Enough to find the events of a recent order. */
 const LOOKED_AT = 100;
 
-/** The events of a session, newest first, by the interface's own feed; `undefined` without it. */
+/** Returns a session's events from the event feed, newest first, or undefined if that failed. */
 export async function askShopEvents(
   deps: ShopClientDeps,
   sessionId: string,

@@ -9,7 +9,7 @@ type ShopLayoutProps = {
   readonly kit: DemoKit;
   readonly language: Language;
   readonly title: string;
-  /** This page in the other language. */
+  /** The address of this page in the other language. */
   readonly switchTo: string;
   /** Address of the widget's script, on the page that uses it. */
   readonly widget?: string;

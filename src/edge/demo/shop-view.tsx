@@ -13,11 +13,11 @@ type ShopViewProps = {
   readonly kit: DemoKit;
   readonly language: Language;
   readonly basket: readonly Line[];
-  /** Why the basket could not be paid. */
+  /** A form error: the reason why no payment began. */
   readonly problem: string | undefined;
 };
 
-/** The shelf, the basket and the way to the till. */
+/** The page with the articles, the basket and the payment buttons. */
 export function ShopView(props: ShopViewProps) {
   const { kit, language, basket, problem } = props;
   const words = WORDS[language];

@@ -4,7 +4,7 @@ import { totalOf, type Line } from "./goods.tsx";
 import { returnUrls } from "./return-urls.ts";
 import { sessionRequest } from "./shop-client.ts";
 
-/** The shop's own request for a session, to be sent from a terminal. */
+/** The shop's request for a session as a curl command. */
 export function sessionCall(kit: DemoKit, language: Language, basket: readonly Line[]): string {
   const order = { basket, amount: totalOf(basket), language, ...returnUrls(kit, language) };
   const body = { merchant_api_key: "$VEZNE_KEY", ...sessionRequest(order) };
@@ -33,7 +33,7 @@ export function statusCall(
   return `curl -sS '${publicUrl}/api/v1/payment/status/${orderId}?session_id=${sessionId}'`;
 }
 
-/** Anyone can write a return address, and a reader runs in a shell what is made of it. */
+/** Escapes foreign text: return URLs can be forged, and readers run the commands in a shell. */
 function inQuotedUrl(text: string): string {
   return encodeURIComponent(text).replaceAll("'", "%27");
 }
@@ -46,14 +46,14 @@ export function eventsCall({ publicUrl }: DemoKit): string {
 }
 
 export const REDIRECT_CODE = [
-  "// The answer of step 1 says where the customer pays.",
+  "// The answer of step 1 has the address of the payment page.",
   "response.writeHead(303, { location: session.checkout_url }).end();",
 ].join("\n");
 
 export const RETURN_CODE = [
   'import { verifyRedirect } from "vezne/client";',
   "",
-  "// Throws for an address that was changed on its way.",
+  "// Throws if the signature does not match the parameters.",
   'const { searchParams } = new URL(request.url, "https://shop.example");',
   "const back = await verifyRedirect(searchParams, process.env.VEZNE_WEBHOOK_SECRET);",
 ].join("\n");
@@ -61,7 +61,7 @@ export const RETURN_CODE = [
 export const WEBHOOK_CODE = [
   'import { verifyWebhook } from "vezne/client";',
   "",
-  "// The body as it came, not parsed: the signature is over its bytes.",
+  "// `body` is the unparsed body: the signature covers its bytes.",
   "const event = await verifyWebhook(request.headers, body, process.env.VEZNE_WEBHOOK_SECRET);",
   'if (event.type === "payment.completed") deliver(event.data.order_id);',
   "response.writeHead(204).end();",
@@ -87,7 +87,7 @@ export function policyLines(origin: string): string {
   return `script-src ${origin};\nframe-src ${origin}`;
 }
 
-/** The delimiter is not quoted, so that the shell puts the variables in. */
+/** The delimiter is not quoted, so that the shell substitutes variables. */
 function curl(address: string, body: object): string {
   const json = JSON.stringify(body, null, 2);
   return [

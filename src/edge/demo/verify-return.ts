@@ -1,6 +1,6 @@
 import { verifyRedirect, VezneSignatureError } from "../../client/vezne.ts";
 
-/** Whether a return address was signed with our webhook secret (contract C6). */
+/** True if the return URL was signed with our webhook secret (contract C6). */
 export async function isSignedReturn(
   parameters: Readonly<Record<string, string>>,
   webhookSecret: string,

@@ -106,9 +106,9 @@ const en: Words = {
     title: "Embedded checkout",
     text: "This form is Vezne’s own page; the shop only loaded a script.",
     link: "Open the payment page",
-    callbacks: "What the shop was told",
+    callbacks: "The widget’s callbacks",
     none: "Nothing yet.",
-    callbacksHint: "Do not trust this, but the webhook or the status query.",
+    callbacksHint: "Trust the webhook or the status query, not these callbacks.",
     steps: "The code of this page",
     server: "1. Open a session on the server",
     page: "2. Put the box and the script into the page",
@@ -129,11 +129,11 @@ const en: Words = {
     verify: "3. Verify the signature of the return",
     status: "4. Ask for the status",
     webhook: "5. Take the webhook",
-    feed: "The same events, asked for",
+    feed: "The same events by polling",
   },
   arrived: {
     title: "The events that arrived",
-    hint: "A shop with a webhook address is sent the same bodies; this shop read the list of events.",
+    hint: "A shop with a webhook endpoint receives the same bodies; this shop read the list of events.",
     none: "No event has arrived yet.",
     unknown: "The events could not be read.",
     refresh: "Refresh",
@@ -163,7 +163,7 @@ const en: Words = {
     failText: "Your basket is still here; you can try again.",
     forgedTitle: "This return could not be verified",
     forgedText:
-      "The signature does not match the address: the shop takes no order as paid or unpaid from" +
+      "The signature does not match the address: the shop does not change any order because of" +
       " this page.",
     status: "Payment status",
     statusHint: "GET /api/v1/payment/status",
@@ -171,12 +171,12 @@ const en: Words = {
     signature: "Signature",
     valid: "valid",
     invalid: "not valid",
-    parameters: "Parameters of the return address",
+    parameters: "Parameters of the return URL",
     name: "Name",
     value: "Value",
     again: "Back to the shop",
   },
 };
 
-/** Everything that the demo shop says. */
+/** All texts of the demo shop. */
 export const WORDS: Readonly<Record<Language, Words>> = { tr, en };

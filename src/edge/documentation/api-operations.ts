@@ -1,7 +1,7 @@
 import type { Json } from "../http/openapi/schema-writer.ts";
 import { listAt, objectAt, resolve, textAt } from "./json-reader.ts";
 
-/** An operation of the OpenAPI document, with the paths that are the same under other spellings. */
+/** An operation of the OpenAPI document with all spellings of its path. */
 export type ApiOperation = {
   readonly id: string;
   readonly method: string;
@@ -12,9 +12,9 @@ export type ApiOperation = {
   readonly description: string;
   readonly needsKey: boolean;
   readonly parameters: readonly ApiParameter[];
-  /** Schema of the body; absent where none is taken. */
+  /** Schema of the body; undefined if the operation has none. */
   readonly body: Json | undefined;
-  /** Schemas of the answer by media type; several are its variants. */
+  /** Schemas of the answer by media type; several schemas are the variants of the answer. */
   readonly answers: readonly (readonly [mediaType: string, schemas: readonly unknown[]])[];
   readonly examples: readonly ApiExample[];
   readonly problems: readonly ApiProblem[];
@@ -43,7 +43,7 @@ export type ApiProblem = {
   readonly answer: Json;
 };
 
-/** The operations of a document in its order, each spelled path with its twin. */
+/** The operations in the document's order; an operation with two spellings appears once. */
 export function readOperations(document: Json): readonly ApiOperation[] {
   const all = Object.entries(objectAt(document, "paths")).flatMap(([path, methods]) =>
     Object.entries(objectAt(methods)).map(([method, json]) => ({ path, method, json })),
@@ -86,7 +86,7 @@ function readOperation(document: Json, found: Found): ApiOperation {
   };
 }
 
-/** One of the schemes has to be met; an empty one always is. */
+/** True if a scheme is required: an empty scheme among the alternatives needs no key. */
 function needsOne(schemes: readonly unknown[]): boolean {
   return schemes.length > 0 && schemes.every((scheme) => JSON.stringify(scheme) !== "{}");
 }

@@ -3,7 +3,7 @@ import { objectAt } from "./json-reader.ts";
 
 const WIDTH = 76;
 
-/** An example's request as a command; shell variables stand for the caller's own values. */
+/** An example's request as a curl command with shell variables for the caller's own values. */
 export function curlOf(publicUrl: string, operation: ApiOperation, example: ApiExample): string {
   const given = [...example.parameters];
   const of = (place: string) => given.filter(([parameter]) => parameter.place === place);

@@ -1,20 +1,20 @@
 import type { Language } from "../../checkout/session.ts";
 
-/** The parts of the contents, in their order. */
+/** The sections of the contents in their order. */
 export const SECTIONS = ["Start", "Guides", "Operations", "Reference"] as const;
 
 export type Section = (typeof SECTIONS)[number];
 
-/** A page of the documentation; its text is Markdown with the title as its first line. */
+/** A page of the documentation in Markdown; the first line is its title. */
 export type DocPage = {
-  /** Below the service's own address, such as `/docs/quickstart`. */
+  /** Path below the public address, such as `/docs/quickstart`. */
   readonly path: string;
   readonly title: string;
   /** One sentence, for lists of pages. */
   readonly summary: string;
   readonly section: Section;
   readonly language: Language;
-  /** Whether the contents beside every page name it. */
+  /** True if the contents beside every page list it. */
   readonly isListed: boolean;
   markdown(): string;
 };

@@ -8,9 +8,9 @@ import type { Heading } from "./render-markdown.tsx";
 export type DocsKit = {
   readonly assets: Assets;
   readonly paths: Paths;
-  /** Path of the public address, put before addresses of our own. */
+  /** Path of the public address, the beginning of every path of ours. */
   readonly root: string;
-  /** Of the running program. */
+  /** Version of the running program. */
   readonly version: string;
   readonly pages: readonly DocPage[];
 };
@@ -18,14 +18,14 @@ export type DocsKit = {
 type DocsLayoutProps = {
   readonly kit: DocsKit;
   readonly title: string;
-  /** The page that is shown, where it is one of the contents. */
+  /** The current page; undefined if the contents do not list it. */
   readonly page?: DocPage;
   readonly headings?: readonly Heading[];
   readonly query?: string;
   readonly children: ComponentChildren;
 };
 
-/** The frame of a page: what is searched for above, the contents beside. */
+/** The layout of a page: the search above, the contents beside. */
 export function DocsLayout(props: DocsLayoutProps) {
   const { kit, title, page, headings = [], query = "", children } = props;
   const { assets, paths, root, version } = kit;

@@ -18,14 +18,14 @@ import { SearchView } from "./search-view.tsx";
 export type DocsDeps = Omit<GuideFacts, "document"> & {
   readonly assets: Assets;
   readonly version: string;
-  /** The OpenAPI document, once every route is registered. */
+  /** Returns the OpenAPI document; callable once every route is registered. */
   readonly document: () => GuideFacts["document"];
 };
 
 const MARKDOWN = "text/markdown; charset=utf-8";
 const PLAIN = "text/plain; charset=utf-8";
 
-/** The documentation: pages made from the OpenAPI document, kept once they were asked for. */
+/** Serves the documentation; each page is made from the OpenAPI document on its first request. */
 export function docsRoutes(deps: DocsDeps): FastifyPluginAsync {
   return async (app) => {
     pageRoutes(
@@ -57,7 +57,7 @@ function register(app: FastifyInstance, deps: DocsDeps): void {
   }
   const docs = createPaths(deps.publicUrl).docs();
   app.get("/docs/", (_, reply) => reply.redirect(docs, 308));
-  // The contract was at this address before it had this name.
+  // The contract's former address.
   app.get("/docs/interface", (_, reply) => reply.redirect(`${docs}/contract`, 308));
   app.get("/docs/search", (request, reply) => {
     const query = queryOf(request);
@@ -125,7 +125,7 @@ function htmlOf(page: VNode): string {
   return `<!doctype html>${render(page)}`;
 }
 
-/** Those of every page of ours; the text may be kept as long as it has not changed. */
+/** The headers of every page, except that browsers may cache the text and revalidate it. */
 function headersOf(publicUrl: string): Record<string, string> {
   const { "X-Robots-Tag": _, ...headers } = pageHeaders({ publicUrl, formAction: ["'self'"] });
   return { ...headers, "Cache-Control": "no-cache" };

@@ -9,7 +9,7 @@ import { cell, code, json, sections, table } from "./markdown.ts";
 
 type ErrorFacts = { readonly publicUrl: string; readonly operations: readonly ApiOperation[] };
 
-/** A page for each problem code, and one that lists them. */
+/** A page for each problem code, and the list of these pages. */
 export function errorPages(facts: ErrorFacts): readonly DocPage[] {
   return [listPage(), ...PROBLEM_CODES.map((name) => errorPage(facts, name))];
 }
@@ -74,7 +74,7 @@ function writeError({ publicUrl, operations }: ErrorFacts, name: ProblemCode): s
   );
 }
 
-/** Whether the same request can succeed later. */
+/** The sentence that says if the same request can succeed later. */
 function again(name: ProblemCode, status: number): string {
   if (name === "idempotency_key_in_use" || status === 429 || status === 503) {
     return "The same request may succeed later: wait for `Retry-After` seconds.";
@@ -83,7 +83,7 @@ function again(name: ProblemCode, status: number): string {
   return "The same request will be refused again.";
 }
 
-/** As an operation answers it, with `success` where that is one of payments. */
+/** An example of the problem's answer; those of payment operations have `success`. */
 function exampleOf(
   { publicUrl, met }: { readonly publicUrl: string; readonly met: readonly ApiOperation[] },
   name: ProblemCode,

@@ -1,27 +1,26 @@
 import type { ProblemCode } from "../http/problem-codes.ts";
 import { OUTAGE_TEXTS, type ErrorText } from "./outage-texts.ts";
 
-/** Why each problem is met, and what to do; a code without a text does not compile. */
+/** The cause and the remedy of each problem code; a missing code does not compile. */
 export const ERROR_TEXTS: Readonly<Record<ProblemCode, ErrorText>> = {
   malformed_request: {
-    cause:
-      "The bytes that arrived are no HTTP/1.1 request, or their path or query can't be decoded.",
+    cause: "The received bytes are not an HTTP/1.1 request, or its path or query can't be decoded.",
     fix: "Send the request with an HTTP library, and percent-encode paths and queries in UTF-8.",
   },
   malformed_body: {
     cause:
       "The body is not one JSON document in UTF-8, names a member twice, holds a NUL or an unpaired " +
       "surrogate, or nests deeper than 32 levels.",
-    fix: "Let a JSON library write the body. `detail` says what was found wrong.",
+    fix: "Let a JSON library write the body. `detail` names the error.",
   },
   validation_failed: {
     cause:
       "A field or parameter is missing, of the wrong type, too long, or not one of its values. Numbers " +
       "sent as strings and fractions of minor units are wrong types.",
-    fix: "Correct what `errors` names: each entry has the field and completes a sentence about it.",
+    fix: "Correct the fields in `errors`: each entry has a field and the rest of a sentence about it.",
   },
   bad_request: {
-    cause: "The request can't be carried out as it is, and no other code says more.",
+    cause: "The request can't be carried out as it is, and no more specific code applies.",
     fix: "Read `detail`. If it does not help, look for the request's `X-Request-Id` in the log.",
   },
   invalid_idempotency_key: {
@@ -41,13 +40,13 @@ export const ERROR_TEXTS: Readonly<Record<ProblemCode, ErrorText>> = {
       "`VEZNE_TRUSTED_PROXIES` decides which address counts.",
   },
   missing_api_key: {
-    cause: "The call is one of the merchant's server, and carries no `Authorization`.",
+    cause: "The call is for the merchant's server, and has no `Authorization` header.",
     fix:
-      "Send `Authorization: Bearer` followed by the merchant's API key. A session id proves nothing " +
-      "about the merchant: it stands in the customer's address bar.",
+      "Send `Authorization: Bearer` followed by the merchant's API key. A session id does not " +
+      "authenticate the merchant: the customer's address bar shows it.",
   },
   invalid_api_key: {
-    cause: "The key is none of a merchant, or was replaced. Which of the two is not told.",
+    cause: "The key belongs to no merchant, or was replaced. The answer does not say which.",
     fix: "Use the key that is shown when it is made or rolled (`npx --no vezne merchants roll-key`).",
   },
   not_found: {
@@ -73,19 +72,19 @@ export const ERROR_TEXTS: Readonly<Record<ProblemCode, ErrorText>> = {
   rate_limited: {
     cause:
       "The API key or the client's address has sent more than its [rate](/docs/conventions#rate-limits).",
-    fix: "Wait for `Retry-After` seconds. `RateLimit` tells on every answer how much is left.",
+    fix: "Wait for `Retry-After` seconds. `RateLimit` on every answer says how much is left.",
   },
   too_many_attempts: {
     cause:
-      "Too many cards failed in this session, from this address or of this merchant; or a session asked " +
-      "about too many different `bin_number`s. That is how stolen cards are tried out.",
+      "Too many cards failed in this session, from this address or at this merchant; or a session looked " +
+      "up too many different `bin_number`s. Both are signs of card testing.",
     fix:
-      "Wait for `Retry-After` seconds. Payments that succeed win room back. Behind a reverse proxy, " +
+      "Wait for `Retry-After` seconds. Successful payments lower the count. Behind a reverse proxy, " +
       "`VEZNE_TRUSTED_PROXIES` must name it, or all customers count as one.",
   },
   idempotency_key_in_use: {
     cause: "The first call with this `Idempotency-Key` is still running.",
-    fix: "Send the same call again after `Retry-After` seconds: it gets the first one's answer.",
+    fix: "Send the same call again after `Retry-After` seconds: it gets the answer of the first call.",
   },
   idempotency_key_reused: {
     cause: "The `Idempotency-Key` was used with another body within the last seven days.",
@@ -113,8 +112,8 @@ export const ERROR_TEXTS: Readonly<Record<ProblemCode, ErrorText>> = {
   payment_in_progress: {
     cause: "Another payment of the session is under way, and its outcome is not known yet.",
     fix:
-      "Ask for the status of `order_id`, or wait for its webhook. A new try is possible once that one " +
-      "has failed or was cancelled.",
+      "Query the status of `order_id`, or wait for its webhook. A new payment is possible once that " +
+      "payment has failed or was cancelled.",
   },
   session_already_paid: {
     cause: "A payment of the session has succeeded; a session is paid once.",
@@ -143,30 +142,30 @@ export const ERROR_TEXTS: Readonly<Record<ProblemCode, ErrorText>> = {
     fix: "Offer another type; shopping credit is in TRY only.",
   },
   unknown_wallet: {
-    cause: "`wallet_id` is none of the wallets on offer.",
+    cause: "`wallet_id` is not one of the wallets on offer.",
     fix: "Send one of the [wallet options](/docs/operations/list-wallets).",
   },
   unknown_bank: {
-    cause: "`bank_code` is none of the banks on offer for this payment type.",
+    cause: "`bank_code` is not one of the banks on offer for this payment type.",
     fix: "Send one of the bank codes that `detail` or the option list names.",
   },
   credit_amount_out_of_range: {
     cause: "The bank does not lend the session's amount.",
-    fix: "Offer the banks whose `min_amount` and `max_amount` hold the amount.",
+    fix: "Offer the banks whose `min_amount` and `max_amount` include the amount.",
   },
   acquirer_not_configured: {
-    cause: "The session is live, and the merchant has no bank contract for it here.",
+    cause: "The session is live, and no acquirer is configured for the merchant.",
     fix: "Use a test key until the operator has configured the merchant's bank.",
   },
   order_not_found: {
     cause:
-      "`order_id` is no order of this merchant, mode and session. Another merchant's order, and a test " +
-      "order under a live key, are answered alike.",
+      "`order_id` is not an order of this merchant, mode and session. Another merchant's order, and a " +
+      "test order under a live key, get the same answer.",
     fix: "Use the key or the session that made the order.",
   },
   refund_not_found: {
     cause: "`refund_id` is no refund of this merchant and mode.",
-    fix: "Use the `refund_id` that the refund was answered with, and the key of the same mode.",
+    fix: "Use the `refund_id` from the answer of the refund, and the key of the same mode.",
   },
   card_token_not_found: {
     cause:
@@ -175,16 +174,16 @@ export const ERROR_TEXTS: Readonly<Record<ProblemCode, ErrorText>> = {
     fix: "Let the customer enter the card, or create the session with the customer who stored it.",
   },
   stored_cards_unavailable: {
-    cause: "The machine that was asked does not have the key of stored cards.",
+    cause: "The machine that received the call does not have the vault key of stored cards.",
     fix: "Let the customer enter the card. Operators: see `docs/operations/stored-cards.md`.",
   },
   not_refundable: {
-    cause: "Only a completed payment can be refunded; `payment_status` says how this one stands.",
-    fix: "Void an authorized payment instead; what failed, was cancelled or refunded needs nothing.",
+    cause: "Only a completed payment can be refunded; `payment_status` is the status of this one.",
+    fix: "Void an authorized payment instead; a failed, cancelled or refunded payment needs no refund.",
   },
   refund_exceeds_amount: {
-    cause: "The amount is more than what is left: what was charged, less earlier refunds.",
-    fix: "Refund at most `refundable_amount`, or leave `amount` out to refund what is left.",
+    cause: "The amount is more than the charged amount less earlier refunds.",
+    fix: "Refund at most `refundable_amount`, or leave `amount` out to refund the whole remainder.",
   },
   refund_needs_approval: {
     cause:
@@ -200,10 +199,10 @@ export const ERROR_TEXTS: Readonly<Record<ProblemCode, ErrorText>> = {
   },
   not_capturable: {
     cause: "Only a payment that is authorized and not captured can be captured.",
-    fix: "Look at `payment_status`: a completed payment has been captured already.",
+    fix: "Check `payment_status`: a completed payment has been captured already.",
   },
   capture_exceeds_amount: {
-    cause: "The amount is more than what is held.",
+    cause: "The amount is more than the preauthorised amount.",
     fix: "Capture at most `capturable_amount`, or leave `amount` out to capture all of it.",
   },
   endpoint_not_found: {
@@ -211,15 +210,15 @@ export const ERROR_TEXTS: Readonly<Record<ProblemCode, ErrorText>> = {
     fix: "Use one of the [list of endpoints](/docs/operations/list-webhook-endpoints).",
   },
   too_many_endpoints: {
-    cause: "The merchant has as many webhook endpoints of this mode as it may.",
+    cause: "The merchant has the largest number of webhook endpoints of this mode.",
     fix: "[Remove](/docs/operations/remove-webhook-endpoint) one that is not used any more.",
   },
   too_many_streams: {
-    cause: "The merchant has as many event streams of this mode open as it may.",
+    cause: "The merchant has the largest number of open event streams of this mode.",
     fix: "Close one, or read the [list of events](/docs/operations/list-events) instead.",
   },
   too_many_exports: {
-    cause: "The merchant has as many exports under way as it may have beside those of others.",
-    fix: "Read its exports to their ends, or close them, and call again after `Retry-After` seconds.",
+    cause: "The merchant has as many exports under way as its share of all exports allows.",
+    fix: "Read its exports to their end, or close them, and call again after `Retry-After` seconds.",
   },
 };

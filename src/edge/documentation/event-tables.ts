@@ -4,7 +4,7 @@ import { objectAt, textAt } from "./json-reader.ts";
 import { code, sections, table } from "./markdown.ts";
 import { OF_ANSWER, schemaTable } from "./schema-table.ts";
 
-/** The events of the document's webhooks. */
+/** A table of the event types. */
 export function eventTable(document: Json): string {
   const rows = Object.entries(objectAt(document, "webhooks")).map(([type, hook]) => [
     code(type),
@@ -14,7 +14,7 @@ export function eventTable(document: Json): string {
   return table(["Type", "What happened", "`data`"], rows);
 }
 
-const NOTICES: Readonly<Record<string, string>> = {
+const EVENT_DATA: Readonly<Record<string, string>> = {
   SessionNotice: "Data of a session",
   PaymentNotice: "Data of a payment",
   RefundNotice: "Data of a refund",
@@ -23,15 +23,15 @@ const NOTICES: Readonly<Record<string, string>> = {
 function dataLink(hook: unknown): string {
   const schema = objectAt(hook, "post", "requestBody", "content", "application/json", "schema");
   const name = textAt(schema, "properties", "data", "$ref").split("/").at(-1) ?? "";
-  const title = NOTICES[name] ?? "";
+  const title = EVENT_DATA[name] ?? "";
   return `[${title.replace("Data of a ", "")}](#${title.toLowerCase().replaceAll(" ", "-")})`;
 }
 
-/** The fields of each kind of data. */
+/** A table of the fields for each kind of event data. */
 export function eventTables(document: Json): string {
   const schemas = objectAt(document, "components", "schemas");
   return sections(
-    ...Object.entries(NOTICES).flatMap(([name, title]) => {
+    ...Object.entries(EVENT_DATA).flatMap(([name, title]) => {
       const schema = schemas[name];
       return isJson(schema) ? [`### ${title}`, schemaTable(document, schema, OF_ANSWER)] : [];
     }),

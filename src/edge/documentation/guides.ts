@@ -7,13 +7,13 @@ import { moveTable, statusTable } from "./state-table.ts";
 
 type Guide = {
   readonly path: string;
-  /** Below `docs/`. */
+  /** Path below `docs/`. */
   readonly file: string;
   readonly section: Section;
   readonly summary: string;
 };
 
-/** The pages that are written by hand, in the order of the contents. */
+/** The handwritten pages in the order of the contents. */
 export const GUIDES: readonly Guide[] = [
   ...inSection("Start", [
     ["", "guide/overview.md", "What there is and where to begin."],
@@ -48,7 +48,7 @@ export type GuideFacts = {
   readonly document: Json;
   readonly publicUrl: string;
   readonly sandboxCards: readonly SandboxCard[];
-  /** Text of each file of the guides. */
+  /** The text of each guide by its file. */
   readonly texts: ReadonlyMap<string, string>;
 };
 
@@ -62,7 +62,7 @@ export function guidePages(facts: GuideFacts): readonly DocPage[] {
   });
 }
 
-/** Puts in what the program knows: its own address, and tables of its own data. */
+/** Replaces the placeholders by the public address and by tables of the program's data. */
 function fill({ document, publicUrl, sandboxCards }: GuideFacts, text: string): string {
   const tables: Readonly<Record<string, () => string>> = {
     cards: () => cardTable(sandboxCards),

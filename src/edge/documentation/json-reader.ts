@@ -1,6 +1,6 @@
 import { isJson, type Json } from "../http/openapi/schema-writer.ts";
 
-/** Members of parsed JSON, empty where they are of another kind. */
+/** Returns a nested object of parsed JSON, or an empty object for any other value. */
 export function objectAt(json: unknown, ...names: readonly string[]): Json {
   const found = valueAt(json, names);
   return isJson(found) ? found : {};
@@ -20,7 +20,7 @@ function valueAt(json: unknown, names: readonly string[]): unknown {
   return names.reduce((value, name) => (isJson(value) ? value[name] : undefined), json);
 }
 
-/** What a reference within the document leads to; anything else is given back as it is. */
+/** Resolves a reference within the document; any other value is returned as it is. */
 export function resolve(document: Json, value: unknown): Json {
   const reference = textAt(value, "$ref");
   if (reference === "") return isJson(value) ? value : {};

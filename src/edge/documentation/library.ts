@@ -41,7 +41,7 @@ function operationsPage(operations: readonly ApiOperation[]): DocPage {
   };
 }
 
-/** A page for other readers than browsers: its links lead to pages like itself. */
+/** A page as Markdown for programs; its links lead to Markdown pages as well. */
 export function markdownOf(page: DocPage, publicUrl: string): string {
   return page
     .markdown()
@@ -51,7 +51,7 @@ export function markdownOf(page: DocPage, publicUrl: string): string {
     });
 }
 
-/** The pages as a list (llmstxt.org). */
+/** The list of all pages (llmstxt.org). */
 export function listText(pages: readonly DocPage[], publicUrl: string): string {
   const lines = (list: readonly DocPage[]): string =>
     list

@@ -1,4 +1,4 @@
-/** Markdown by hand: what the pages are made of before they become HTML. */
+/** Writes a Markdown table. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => "---"), ...rows].map(row).join("\n");
 }
@@ -7,7 +7,7 @@ function row(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-/** Text within a table, where a bar and a line break would end the cell. */
+/** Escapes the text of a table cell, which a bar or a line break would end. */
 export function cell(text: string): string {
   const lines = text.replaceAll("|", "\\|").split("\n");
   return lines
@@ -28,12 +28,12 @@ export function json(value: unknown): string {
   return fence("json", JSON.stringify(value, null, 2));
 }
 
-/** Parts of a page with an empty line between them; empty ones are left out. */
+/** Joins the parts of a page by empty lines and leaves out empty parts. */
 export function sections(...parts: readonly string[]): string {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** What a heading is found by within its page. */
+/** The anchor of a heading. */
 export function slugOf(text: string): string {
   return text
     .toLowerCase()

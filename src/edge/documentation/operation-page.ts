@@ -8,10 +8,10 @@ import { fieldNames, OF_ANSWER, OF_REQUEST, schemaTable, typeText } from "./sche
 
 export type ApiFacts = { readonly document: Json; readonly publicUrl: string };
 
-/** Where an answer has two shapes, they are those of the two styles, in this order. */
+/** Headings for an answer with two schemas: one for each response style, in this order. */
 const VARIANTS = ["### Style flags (variant A)", "### Style codes (variant B)"];
 
-/** `lookUpBin` is at `/docs/operations/look-up-bin`. */
+/** The path of an operation's page: `lookUpBin` is at `/docs/operations/look-up-bin`. */
 export function operationPath({ id }: ApiOperation): string {
   return `/docs/operations/${id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
@@ -24,7 +24,7 @@ export function operationPage(facts: ApiFacts, operation: ApiOperation): DocPage
     section: "Operations",
     language: "en",
     isListed: true,
-    // Examples of the document stand for a service at this address.
+    // The document's examples contain this address as a placeholder.
     markdown: () => write(facts, operation).replaceAll("https://pay.example", facts.publicUrl),
   };
 }

@@ -10,10 +10,10 @@ export type Rendered = {
   readonly headings: readonly Heading[];
 };
 
-/** What a page is rendered with: `root` is put before addresses of our own. */
+/** The state of a rendering: `root` is the beginning of our own paths, `ids` are the used ids. */
 type Rendering = { readonly root: string; readonly ids: Set<string> };
 
-/** Markdown as a page; no HTML within it is taken for more than text. */
+/** Renders Markdown; HTML in it is shown as text. */
 export function renderMarkdown(markdown: string, root: string): Rendered {
   const tokens = known(lexer(markdown));
   const rendering = { root, ids: new Set<string>() };
@@ -24,7 +24,7 @@ export function renderMarkdown(markdown: string, root: string): Rendered {
   return { body: tokens.map((token) => block(rendering, token)), headings };
 }
 
-/** The tokens of Markdown itself; extensions, of which there are none, could add others. */
+/** Narrows the tokens to those of Markdown; only extensions, which we do not use, add others. */
 function known(tokens: readonly Token[] = []): readonly MarkedToken[] {
   return tokens.filter(isKnown);
 }
@@ -50,7 +50,7 @@ function isKnown(token: Token): token is MarkedToken {
   throw new Error(`the documentation does not know how to show ${token.type}: ${token.raw}`);
 }
 
-/** Text without the marks of code. */
+/** Text without the backticks of code. */
 export function plainText(markdown: string): string {
   return markdown.replaceAll("`", "");
 }
@@ -81,7 +81,7 @@ function heading(rendering: Rendering, { depth, text, tokens }: Tokens.Heading):
   return depth === 2 ? <h2 id={id}>{content}</h2> : <h3 id={id}>{content}</h3>;
 }
 
-/** A page has each id once. */
+/** Returns the id on its first use, or undefined if the page already has it. */
 function claim({ ids }: Rendering, id: string): string | undefined {
   if (id === "" || ids.has(id)) return undefined;
   ids.add(id);
@@ -140,7 +140,7 @@ function table(rendering: Rendering, { header, rows }: Tokens.Table): VNode {
   );
 }
 
-/** A row is found by the code that it begins with: `/docs/widget#load_timeout`. */
+/** The anchor of a table row is the code at its beginning: `/docs/widget#load_timeout`. */
 function rowId(tokens: readonly Token[] | undefined): string {
   const [first] = known(tokens);
   const [, name = ""] = first?.type === "codespan" ? (/^(\w+)/.exec(first.text) ?? []) : [];
@@ -173,7 +173,7 @@ function link(rendering: Rendering, { href, tokens }: Tokens.Link): VNode {
   return <a href={address}>{inline(rendering, tokens)}</a>;
 }
 
-/** Within tables a bar is written with a backslash, which is left to the reader of the text. */
+/** Removes the backslash before a bar in a table cell, which the lexer leaves in the text. */
 function unescaped(text: string): string {
   return text.replaceAll("\\|", "|");
 }

@@ -10,11 +10,11 @@ import { cell, code, table } from "./markdown.ts";
 
 type CardText = {
   readonly text: string;
-  /** `code` of the `flags` style, where the payment ends without money. */
+  /** `code` in the `flags` style of a payment that ends without money. */
   readonly decline?: DeclineReason;
 };
 
-/** What a test card does, and how the answer tells it; with 3-D Secure where it takes that. */
+/** The behaviour and the answer of each kind of test card. */
 const CARD_TEXTS: Readonly<Record<SandboxOutcome, CardText>> = {
   approved: { text: "Approved" },
   insufficient_balance: { text: "Insufficient balance", decline: "insufficient_balance" },
@@ -22,10 +22,10 @@ const CARD_TEXTS: Readonly<Record<SandboxOutcome, CardText>> = {
   lost_card: { text: "Lost card", decline: "card_blocked" },
   stolen_card: { text: "Stolen card", decline: "card_blocked" },
   pick_up_card: { text: "Pick up card", decline: "card_blocked" },
-  expired_card: { text: "Expired by the bank's word", decline: "expired_card" },
-  wrong_cvc: { text: "Wrong CVC by the bank's word", decline: "invalid_cvc" },
+  expired_card: { text: "Declined by the bank as expired", decline: "expired_card" },
+  wrong_cvc: { text: "Declined by the bank for a wrong CVC", decline: "invalid_cvc" },
   fraud_suspect: {
-    text: "Suspicion of fraud, told as an ordinary refusal",
+    text: "Suspected fraud, answered as an ordinary decline",
     decline: "do_not_honour",
   },
   general_error: { text: "The bank can't process it", decline: "general_error" },
@@ -42,11 +42,13 @@ const CARD_TEXTS: Readonly<Record<SandboxOutcome, CardText>> = {
     decline: "three_d_secure_unavailable",
   },
   refund_and_void_fail: { text: "Approved; refund and void fail at the bank" },
-  answer_lost: { text: "Approved at the bank, answer lost: `processing` until recovery asks" },
+  answer_lost: {
+    text: "Approved, but the answer is lost: `processing` until the recovery inquiry",
+  },
   slow: { text: "Approved after 5 seconds" },
 };
 
-/** How many characters of a number stand together, as on the card. */
+/** Groups the digits of a number as on the card. */
 function spaced({ number, brand }: SandboxCard): string {
   const groups = brand === "amex" ? /^(\d{4})(\d{6})(\d{5})$/ : /(\d{4})(?=\d)/g;
   return brand === "amex" ? number.replace(groups, "$1 $2 $3") : number.replace(groups, "$1 ");
@@ -78,9 +80,9 @@ export function declineTable(): string {
 }
 
 const RESULT_TEXTS: Readonly<Record<keyof typeof RESULT_CODE, string>> = {
-  success: "Success: paid, held, or waiting for a transfer",
-  redirect: "The customer must be sent on: `redirect_url` and `html_content`",
-  general: "General error: every refusal that has no number of its own",
+  success: "Success: paid, preauthorised, or waiting for a bank transfer",
+  redirect: "The customer must be redirected: `redirect_url` and `html_content`",
+  general: "General error: every refusal without a number of its own",
   insufficient_balance: "Insufficient balance",
   card_blocked: "Card blocked",
   session_expired: "Session expired",

@@ -9,7 +9,7 @@ type Row = {
   readonly text: string;
 };
 
-/** How the presence of a field is told: of a request it is asked for, of an answer promised. */
+/** The words for a field's presence: a request requires a field, an answer guarantees it. */
 type Presence = { readonly head: string; readonly required: string; readonly optional: string };
 
 export const OF_REQUEST: Presence = { head: "Required", required: "yes", optional: "no" };
@@ -19,7 +19,7 @@ export const OF_ANSWER: Presence = {
   optional: "where it applies",
 };
 
-/** The fields of an object as a table, those within others by their path. */
+/** A table of an object's fields; nested fields are named by their path. */
 export function schemaTable(document: Json, schema: unknown, presence: Presence): string {
   const rows = rowsOf({ document, presence }, whole(document, schema), "");
   if (rows.length === 0) return "";
@@ -59,7 +59,7 @@ function rowsWithin(making: Making, field: Json, name: string): readonly Row[] {
   return item === undefined ? [] : rowsOf(making, item.schema, item.prefix);
 }
 
-/** A schema without references, the parts of `allOf` put together. */
+/** Resolves the references of a schema and merges the parts of its `allOf`. */
 function whole(document: Json, schema: unknown): Json {
   const found = resolve(document, schema);
   const parts = listAt(found, "allOf").map((part) => whole(document, part));
@@ -76,7 +76,7 @@ function whole(document: Json, schema: unknown): Json {
   );
 }
 
-/** Such as `integer`, `"tr"` or `"en"`, or list of objects. */
+/** The type in words, such as "integer" or "list of objects", or the permitted values. */
 export function typeText(document: Json, schema: unknown): string {
   const found = whole(document, schema);
   const values = "const" in found ? [found["const"]] : listAt(found, "enum");
@@ -95,7 +95,7 @@ function plural(type: string): string {
   return /^[a-z]+$/.test(type) && type !== "anything" ? `${type}s` : type;
 }
 
-/** Names of the fields that a schema has itself. */
+/** Names of a schema's own fields. */
 export function fieldNames(document: Json, schema: unknown): readonly string[] {
   const { properties } = whole(document, schema);
   return isJson(properties) ? Object.keys(properties) : [];

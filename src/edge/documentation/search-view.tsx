@@ -7,7 +7,7 @@ type SearchViewProps = {
   readonly found: readonly Found[];
 };
 
-/** What a search found, for browsers without scripts and for whoever presses Enter. */
+/** The result page of a search, for browsers without scripts and for submission by Enter. */
 export function SearchView({ kit, query, found }: SearchViewProps) {
   const title = query === "" ? "Search" : `Search: ${query}`;
   return (

@@ -5,7 +5,7 @@ import { plainText } from "./render-markdown.tsx";
 export type Found = {
   readonly path: string;
   readonly title: string;
-  /** The part of the page, where it is not the page itself. */
+  /** The heading of the part; empty for the whole page. */
   readonly part: string;
   readonly excerpt: string;
 };
@@ -18,7 +18,7 @@ const SHOWN = 20;
 const EXCERPT = 140;
 const QUERY_MAX = 100;
 
-/** Finds parts of pages that hold every word of a query, the ones named so first. */
+/** Finds parts of pages that contain every word of a query; matches in headings come first. */
 export function createSearch(pages: readonly DocPage[]): SearchIndex {
   const entries = pages.flatMap(entriesOf);
   return {
@@ -73,7 +73,7 @@ function excerptOf(markdown: string): string {
   return prose.length <= EXCERPT ? prose : `${prose.slice(0, EXCERPT).replace(/ \S*$/, "")} …`;
 }
 
-/** Letters as they are typed in a hurry: `Şahin` is found by `sahin`. */
+/** Removes case and diacritics, so that `sahin` finds `Şahin`. */
 function fold(text: string): string {
   return text
     .toLowerCase()

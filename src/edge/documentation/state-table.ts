@@ -9,7 +9,7 @@ import {
 import { STATUS_TEXTS } from "../http/result-texts.ts";
 import { cell, code, table } from "./markdown.ts";
 
-/** What each event of the transition table is to somebody outside. */
+/** Each event of the transition table in words for readers of the interface. */
 const EVENT_TEXTS: Readonly<Record<PaymentEvent, string>> = {
   challenge_opened: "the customer is sent to the bank",
   challenge_passed: "the customer comes back authenticated",
@@ -17,22 +17,22 @@ const EVENT_TEXTS: Readonly<Record<PaymentEvent, string>> = {
   held: "the bank approves, with `capture_method: manual`",
   declined: "the bank declines",
   outcome_lost: "the bank's answer is lost",
-  abandoned: "the customer gives up",
-  transfer_offered: "the customer is told where to send the money",
+  abandoned: "the customer cancels",
+  transfer_offered: "the customer gets the account for the transfer",
   transfer_matched: "the transfer arrives, exact in amount and reference",
   deadline_passed: "the deadline of the transfer passes",
-  capture_begun: "a capture is asked for",
+  capture_begun: "a capture is requested",
   captured: "the bank captures",
   capture_refused: "the bank refuses the capture",
-  void_begun: "a void is asked for",
-  voided: "the bank releases the hold",
+  void_begun: "a void is requested",
+  voided: "the bank releases the preauthorised amount",
   void_refused: "the bank refuses the void",
   refunded_in_full: "refunds reach the full amount",
 };
 
 /**
- * The moves that are told outside: those between two statuses. None begins in `calling`: nothing is
- * answered or sent of a payment before the state that follows it.
+ * A table of the transitions between two public statuses. None begins in `calling`, because no
+ * answer and no webhook is sent for a payment before its next state.
  */
 export function moveTable(): string {
   const moves = new Map<string, readonly [PaymentStatus, PaymentStatus, string]>();

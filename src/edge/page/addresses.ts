@@ -1,12 +1,12 @@
 import type { AttemptId, OrderId, SessionId } from "../../kernel/ids.ts";
 
-/** Our own addresses that leave the service; all under the public address. */
+/** Absolute addresses of our own for use outside our pages; all begin with the public address. */
 export type Addresses = {
   /** The hosted page of a session (spec 2.1). */
   checkout(sessionId: SessionId): string;
   /** The page of ours that posts the bank's form (contract C4, `redirect_url`). */
   bankForm(sessionId: SessionId, orderId: OrderId): string;
-  /** Where the bank sends the customer's browser back to. */
+  /** The address to which the bank returns the customer's browser. */
   bankReturn(attemptId: AttemptId): string;
 };
 

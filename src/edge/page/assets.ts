@@ -5,12 +5,12 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from "fastify"
 import { pageRoutes, type RefuseMethod } from "./page-routes.ts";
 import { BEST, chooseEncoding, compress, type Encoding, type Quality } from "./compression.ts";
 
-/** Where a page finds a built file, and the hash that the browser holds it against. */
+/** The path of a built file and its hash for the `integrity` attribute. */
 export type AssetLink = { readonly file: string; readonly integrity: string };
 
-/** The built browser code of `dist/web`, in memory; its names carry a hash of the content. */
+/** The built browser code of `dist/web`, in memory; file names contain a hash of the content. */
 export type Assets = {
-  /** @throws when the entry was not built: a page without its script is a fault. */
+  /** @throws Error for an entry that was not built */
   script(entry: string): AssetLink;
   style(entry: string): AssetLink;
   readonly files: ReadonlyMap<string, AssetFile>;
@@ -32,7 +32,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const YEAR_S = 31_536_000;
 
-/** Reads what the build left in `directory`, and compresses it once. */
+/** Reads the built files in `directory` and compresses each of them once. */
 export async function loadAssets(directory: string): Promise<Assets> {
   const manifest = await readManifest(join(directory, "manifest.json"));
   const files = new Map<string, AssetFile>();
@@ -68,7 +68,7 @@ function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === "object" && value !== null ? Object.entries(value) : [];
 }
 
-/** A file as it is sent; `quality` is that of a file which is compressed once and kept. */
+/** Prepares a file for sending. The default `quality` suits files that are compressed once. */
 export async function describeAsset(
   file: string,
   content: Buffer,
@@ -85,7 +85,7 @@ export async function describeAsset(
   };
 }
 
-/** Serves the built files; a name never changes its content, so browsers may keep it for good. */
+/** Serves the built files; the content of a name never changes, so browsers cache it forever. */
 export function assetRoutes(assets: Assets, refuse: RefuseMethod): FastifyPluginAsync {
   return async (app: FastifyInstance) => {
     const files = (): void => {
@@ -99,7 +99,7 @@ export function assetRoutes(assets: Assets, refuse: RefuseMethod): FastifyPlugin
   };
 }
 
-/** Sends a file for good and for our own pages, unless `headers` say otherwise. */
+/** Sends a file that caches keep forever and only our pages may load; `headers` override both. */
 export function sendAsset(
   file: AssetFile,
   reply: FastifyReply,

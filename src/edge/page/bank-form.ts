@@ -13,9 +13,8 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * The self-submitting form that takes the browser to the bank, as `html_content` gives it
- * (spec 2.4): a whole document for the merchant to render, with a button for a browser without
- * scripts.
+ * The document of `html_content` (spec 2.4): a form that submits itself to the bank. The merchant
+ * renders it; a button serves browsers without scripts.
  */
 export function bankFormDocument(form: BankForm, method: "post" | "get" = "post"): string {
   const inputs = Object.entries(form.fields)

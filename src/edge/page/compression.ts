@@ -8,12 +8,12 @@ export type Quality = { readonly brotli: number; readonly gzip: number };
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
-/** Best for files that are compressed once. */
+/** For files that are compressed once. */
 export const BEST = { brotli: constants.BROTLI_MAX_QUALITY, gzip: 9 } as const;
-/** A page of 12 KB takes a fraction of a millisecond. */
+/** For pages: 12 KB take a fraction of a millisecond. */
 export const QUICK = { brotli: 4, gzip: 6 } as const;
 
-/** The best encoding that the browser takes (RFC 9110, 12.5.3); a weight of 0 refuses one. */
+/** The best encoding that the browser accepts (RFC 9110, 12.5.3); a weight of 0 refuses one. */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   const wanted = new Set(
     (acceptEncoding ?? "")

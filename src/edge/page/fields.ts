@@ -1,4 +1,4 @@
-/** The text of a field of a query or a form: the first if it was repeated, empty if not sent. */
+/** The text of a field in a query or form: the first if repeated, empty if absent. */
 export function textField(fields: unknown, name: string): string {
   if (typeof fields !== "object" || fields === null || !Object.hasOwn(fields, name)) return "";
   const value: unknown = Reflect.get(fields, name);
@@ -6,7 +6,7 @@ export function textField(fields: unknown, name: string): string {
   return typeof first === "string" ? first : "";
 }
 
-/** All fields as single texts. */
+/** All fields with one text each. */
 export function textFields(fields: unknown): Record<string, string> {
   if (typeof fields !== "object" || fields === null) return {};
   return Object.fromEntries(Object.keys(fields).map((name) => [name, textField(fields, name)]));

@@ -1,4 +1,4 @@
-/** What a merchant's `onSuccess` is given (contract C6); amount in minor units. */
+/** The argument of a merchant's `onSuccess` (contract C6); `amount` is in minor units. */
 export type SuccessNews = {
   readonly order_id: string;
   readonly session_id: string;
@@ -8,24 +8,24 @@ export type SuccessNews = {
   readonly metadata: Readonly<Record<string, unknown>>;
 };
 
-/** What a merchant's `onFail` is given (contract C6). */
+/** The argument of a merchant's `onFail` (contract C6). */
 export type FailNews = {
   readonly code: string;
-  /** For people, in the language of the payment page. */
+  /** A text for the customer in the language of the payment page. */
   readonly message: string;
   readonly order_id?: string;
   readonly session_id: string;
 };
 
-/** What a page of ours has to tell the merchant's page around it. */
+/** The outcome that a framed page reports to the merchant's page. */
 export type News =
   | { readonly type: "success"; readonly data: SuccessNews }
   | { readonly type: "fail"; readonly data: FailNews; readonly isFinal: boolean };
 
-/** What every message of a frame carries: the protocol's version and the frame's own name. */
+/** The members of every message: the version of the protocol and the id of the frame. */
 type Envelope = { readonly v: 1; readonly frame: string };
 
-/** From a frame to the page around it. */
+/** A message from a frame to the merchant's page. */
 export type FrameMessage = Envelope &
   (
     | { readonly type: "ready"; readonly title: string; readonly news: News | undefined }
@@ -33,5 +33,5 @@ export type FrameMessage = Envelope &
     | News
   );
 
-/** From the page that the bank sends back to, to the frame of ours around it. */
+/** A message from the page after the bank's return to our frame around it. */
 export type ReturnMessage = { readonly v: 1; readonly type: "returned" };

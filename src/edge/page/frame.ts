@@ -1,25 +1,25 @@
 import { isHostname } from "../../kernel/hostname.ts";
 
-/** The merchant's page that shows one of ours inside its own (contract C6). */
+/** A frame in a merchant's page that shows one of our pages (contract C6). */
 export type Frame = {
-  /** Whose page it is; messages go to it alone. */
+  /** The origin of the merchant's page; messages are sent to it only. */
   readonly origin: string;
-  /** Made by the widget for each of its frames, and repeated in every message of that frame. */
+  /** The widget makes an id for each frame, and every message of the frame repeats it. */
   readonly id: string;
-  /** All origins that may frame this session, as `frame-ancestors` names them. */
+  /** All origins that may frame this session, for `frame-ancestors`. */
   readonly ancestors: readonly string[];
 };
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Set once the origin in the address has been held against the session's. */
+    /** Set once the origin in the address was found among those that may frame the session. */
     frame?: Frame;
   }
 }
 
 /**
- * An origin as browsers write it, fit for a header; `undefined` for anything else. A policy would
- * take a star for any host, and what parts its words for the end of the list.
+ * Returns an origin in the spelling of browsers, or undefined for any other text. The check keeps
+ * wildcards and separators, which have a meaning of their own, out of a content security policy.
  */
 export function parseOrigin(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;

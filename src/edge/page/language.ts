@@ -4,7 +4,7 @@ export function parseLanguage(text: string): Language | undefined {
   return text === "tr" || text === "en" ? text : undefined;
 }
 
-/** The language of a reader of whom only the browser is known; Turkish if it names neither. */
+/** The preferred language by `Accept-Language`; Turkish if it names neither of ours. */
 export function languageOfBrowser(acceptLanguage: string | undefined): Language {
   const [first] = /\b(tr|en)\b/i.exec(acceptLanguage ?? "") ?? [];
   return parseLanguage(first?.toLowerCase() ?? "") ?? "tr";

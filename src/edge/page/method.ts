@@ -1,4 +1,4 @@
-/** The ways to pay that a page can offer, in the order in which it shows them. */
+/** The payment methods of the payment page, in their order on it. */
 export const METHODS = ["card", "bank_transfer", "wallet", "shopping_credit", "papel"] as const;
 
 export type Method = (typeof METHODS)[number];

@@ -2,26 +2,26 @@ import { DAY } from "../../kernel/clock.ts";
 import { createPaths } from "./paths.ts";
 
 export type PagePolicy = {
-  /** The service's own address: where it is https, it must be so forever. */
+  /** The service's public address; HSTS is sent if its scheme is https. */
   readonly publicUrl: string;
-  /** Where forms of the page may lead; Chromium also holds redirects after a form against it. */
+  /** Origins that forms may lead to; Chromium also checks redirects after a form submission. */
   readonly formAction: readonly string[];
-  /** Whose pages may show this one inside; nobody's unless given. */
+  /** Origins that may frame the page; framing is forbidden by default. */
   readonly ancestors?: readonly string[] | undefined;
-  /** What the page itself shows inside. */
+  /** Origins that the page may show in its own frames. */
   readonly frameSources?: readonly string[] | undefined;
-  /** Whether forms name the page that they are of, which has nothing secret in its address. */
+  /** True to send `Referer` to our own origin; the page's address must contain no secret. */
   readonly namesItself?: boolean | undefined;
 };
 
 const HSTS_S = (365 * DAY) / 1_000;
-/** The endpoint's name within the headers; "default" would also collect reports of other kinds. */
+/** Name of the reporting endpoint; "default" would also receive other kinds of reports. */
 const ENDPOINT = "csp";
 
 /**
- * The headers of every page of ours: nothing from anywhere else, nothing inline, no framing but by
- * those whom the page is meant for, nothing kept. Built for pages that ask for card numbers; the
- * demo shop simply gets the same.
+ * The headers of every page: only our own scripts and styles, nothing inline, framing only by the
+ * given origins, no caching. Pages that ask for card numbers need this strictness; all other pages
+ * have the same headers.
  */
 export function pageHeaders(policy: PagePolicy): Record<string, string> {
   const { publicUrl, formAction, ancestors, frameSources } = policy;
@@ -40,7 +40,7 @@ export function pageHeaders(policy: PagePolicy): Record<string, string> {
       `frame-ancestors ${ancestors === undefined ? "'none'" : ["'self'", ...ancestors].join(" ")}`,
       "require-trusted-types-for 'script'",
       "trusted-types 'none'",
-      // For older browsers, and over http; where a browser sees report-to, it ignores report-uri.
+      // For older browsers and for http; a browser that knows report-to ignores report-uri.
       `report-uri ${reports}`,
       ...(isSecure ? [`report-to ${ENDPOINT}`] : []),
     ].join("; "),

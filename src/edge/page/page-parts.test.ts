@@ -11,7 +11,7 @@ import { createPaths } from "./paths.ts";
 
 const NOON = instant(Date.UTC(2026, 10, 21, 11, 5));
 
-/** Names that are the same in every language. */
+/** Texts that are equal in every language. */
 const SAME = new Set(["IBAN", "Papel"]);
 
 describe("what pages write", () => {
@@ -82,7 +82,7 @@ describe("a reader without a language", () => {
 type Text = string | ((part: never) => string);
 type Catalogue = { readonly [key: string]: Text | Catalogue };
 
-/** Every text by its path; those with a part are made with a 3. */
+/** Every text by its path; functions are called with 3. */
 function textsOf(catalogue: Catalogue, path = ""): Map<string, string> {
   const texts = new Map<string, string>();
   for (const [key, value] of Object.entries(catalogue)) {

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { METHODS } from "./methods.ts";
 
-/** Answers a method that a path does not take; `Allow` is set by then. */
+/** Sends the answer for a method that a path does not support; `Allow` is already set. */
 export type RefuseMethod = (reply: FastifyReply) => Promise<FastifyReply>;
 
 /**
- * Adds routes, and answers every other method of their paths with a page of status 405 that
- * `refuse` sends; `Allow` is set by then (RFC 9110, 15.5.6).
+ * Adds routes, and lets `refuse` answer every other method of their paths with status 405 and an
+ * `Allow` header (RFC 9110, 15.5.6).
  */
 export function pageRoutes(
   app: FastifyInstance,
@@ -23,7 +23,7 @@ export function pageRoutes(
     app.route({
       url,
       method: METHODS.filter((method) => !known.has(method)),
-      // Before a body is read: nobody wants it.
+      // The refusal is sent before the body is read, which is not needed.
       onRequest: (_request, reply) => refuse(reply.header("Allow", allow)),
       handler: async () => undefined,
     });

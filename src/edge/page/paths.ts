@@ -7,30 +7,30 @@ import type { Frame } from "./frame.ts";
 type CheckoutQuery = {
   readonly language?: Language;
   readonly orderId?: OrderId;
-  /** The way to pay that is shown opened. */
+  /** The payment method whose panel is open. */
   readonly method?: Method;
 };
 
 /**
- * Our own pages as paths. They carry no host, so that a page works under every name that reaches
- * the service, but they do carry the path of the public address, if a proxy has put us under one.
+ * The paths of our own pages. They have no host, so that a page works under every name of the
+ * service. They begin with the path of the public address, which a proxy may have added.
  */
 export type Paths = {
-  /** Path of the public address; goes before every path of ours. */
+  /** Path of the public address, the beginning of every path. */
   readonly root: string;
   asset(file: string): string;
   logo(merchantId: MerchantId, digest: string): string;
-  /** `orderId` names the payment that the customer waits for and is sent on after. */
+  /** `orderId` is the payment that the customer waits for; its end redirects to the return URL. */
   checkout(sessionId: SessionId, query?: CheckoutQuery): string;
   bankForm(sessionId: SessionId, orderId: OrderId, language: Language): string;
-  /** Where a payment that a frame began comes back to from the bank. */
+  /** The page after the bank's return of a framed payment. */
   returned(sessionId: SessionId): string;
   pay(sessionId: SessionId): string;
-  /** What the script asks of a card, and where a form without it does. */
+  /** The script requests quotes here; `installments` is the form for browsers without it. */
   quote(sessionId: SessionId): string;
   installments(sessionId: SessionId): string;
   abandon(sessionId: SessionId): string;
-  /** Takes the press of a customer who goes back to the shop; with a language, leads there. */
+  /** Takes the form that closes the session; with a language, the page that leads to the shop. */
   leave(sessionId: SessionId, language?: Language): string;
   status(sessionId: SessionId): string;
   draft(sessionId: SessionId): string;
@@ -39,11 +39,11 @@ export type Paths = {
   demoCheckout(language: Language): string;
   demoEmbedded(language: Language): string;
   docs(): string;
-  /** Where browsers report what a page's content security policy stopped. */
+  /** Receives browsers' reports of violations of the content security policy. */
   policyReports(): string;
 };
 
-/** With a frame, every page keeps to it: its name goes along in the address. */
+/** Makes the paths; with a frame, each checkout path contains the frame's parameters. */
 export function createPaths(publicUrl: string, frame?: Frame): Paths {
   const root = withoutEndSlashes(new URL(publicUrl).pathname);
   const framed =

@@ -8,15 +8,15 @@ export type PageAnswer = {
   readonly status: number;
   readonly page: VNode;
   readonly publicUrl: string;
-  /** Where the page's forms lead besides our own addresses. */
+  /** Origins that the page's forms may lead to besides our own. */
   readonly formAction?: readonly string[];
-  /** Who may frame the page, where its address does not say so. */
+  /** Origins that may frame the page; by default those of the request's frame. */
   readonly ancestors?: readonly string[] | undefined;
   readonly frameSources?: readonly string[] | undefined;
   readonly namesItself?: boolean;
 };
 
-/** Sends a whole page with its headers, compressed as the browser likes it. */
+/** Sends a page with its headers in an encoding that the browser accepts. */
 export async function sendPage(reply: FastifyReply, answer: PageAnswer): Promise<FastifyReply> {
   const { publicUrl, formAction = [], frameSources, namesItself } = answer;
   const ancestors = answer.ancestors ?? reply.request.frame?.ancestors;

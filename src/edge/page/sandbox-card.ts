@@ -1,6 +1,6 @@
 import type { CardBrand } from "../../card/card-number.ts";
 
-/** What the simulated bank does with a test card (contract C7). */
+/** The simulated bank's behaviour for a test card (contract C7). */
 export type SandboxOutcome =
   | "approved"
   | "insufficient_balance"
@@ -19,7 +19,7 @@ export type SandboxOutcome =
   | "answer_lost"
   | "slow";
 
-/** A test card as the pages of test mode list it; the bank's own table is of this shape. */
+/** A test card in the list of the test pages; the simulated bank's own table has the same type. */
 export type SandboxCard = {
   readonly number: string;
   readonly brand: CardBrand;

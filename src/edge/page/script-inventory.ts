@@ -1,13 +1,13 @@
 /**
- * Every script that a page may load on which card numbers are typed, or that frames such a page,
- * with the reason why it is there (PCI DSS 6.4.3). A page can name no other.
+ * The scripts of all pages on which card numbers are typed or which frame such a page, each with
+ * its reason (PCI DSS 6.4.3). The type of `Layout` accepts no other script.
  */
 export const PAYMENT_SCRIPTS = [
   {
     name: "checkout",
     reason:
       "The card form of live payments: formats and checks what is typed, fetches installments, " +
-      "tells the time left and that a payment is under way. The page works without it.",
+      "announces the time left and that a payment is under way. The page works without it.",
   },
   {
     name: "sandbox",
@@ -18,7 +18,7 @@ export const PAYMENT_SCRIPTS = [
   {
     name: "frame",
     reason:
-      "On pages inside a merchant's page only: tells that page the frame's height and the " +
+      "On pages inside a merchant's page only: reports to that page the frame's height and the " +
       "payment's outcome, without card data.",
   },
   {

@@ -3,7 +3,7 @@ import { DAY } from "../../kernel/clock.ts";
 
 const HSTS_S = (365 * DAY) / 1_000;
 
-/** For whatever leaves the service; a page that may be kept, or framed, says so itself. */
+/** The headers of every answer; a page that may be cached or framed overrides them. */
 export function securityHeaders(isSecure: boolean): Readonly<Record<string, string>> {
   return {
     "X-Content-Type-Options": "nosniff",
@@ -13,7 +13,7 @@ export function securityHeaders(isSecure: boolean): Readonly<Record<string, stri
   };
 }
 
-/** For answers to programs: a browser that is made to open or embed one does nothing with it. */
+/** Headers of answers to programs; they forbid browsers to render or embed such an answer. */
 const FOR_PROGRAMS: Readonly<Record<string, string>> = {
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "Cross-Origin-Resource-Policy": "same-origin",

@@ -4,20 +4,20 @@ import { forPrograms } from "./security-headers.ts";
 import { pageRoutes, type RefuseMethod } from "./page-routes.ts";
 
 export type SecurityTxtDeps = {
-  /** Addresses, `mailto:` or `https:`, in the order of preference. */
+  /** `mailto:` or `https:` addresses in the order of preference. */
   readonly contacts: readonly string[];
   readonly publicUrl: string;
-  /** Readers compare the date with that of the calendar. */
+  /** The real time, because readers compare the expiry date with the calendar. */
   readonly clock: Clock;
   readonly refuseMethod: RefuseMethod;
 };
 
-/** Where the file lies on every site, whatever path the service is reached under (RFC 9116, 3). */
+/** The path from the root of the host, even if the service has a path of its own (RFC 9116, 3). */
 const PATH = "/.well-known/security.txt";
-/** RFC 9116 (2.5.5) recommends less than a year; it moves on for as long as the service runs. */
+/** RFC 9116 (2.5.5) recommends less than a year; each request gets a new expiry date. */
 const VALID_MS = 180 * DAY;
 
-/** Whom to tell of a weakness (RFC 9116). */
+/** Serves the contacts for reports of vulnerabilities (RFC 9116). */
 export function securityTxt(deps: SecurityTxtDeps): FastifyPluginAsync {
   return async (app: FastifyInstance) => {
     const route = (): void => {

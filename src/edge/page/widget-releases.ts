@@ -1,6 +1,6 @@
-/** The widget's scripts by their versions, of this release and of those before it. */
+/** The widget's scripts of this release and of earlier ones, by version. */
 export type WidgetReleases = {
-  /** Keeps a script for good; nothing happens to one that is kept already. */
+  /** Stores a script forever; a version that is already stored stays unchanged. */
   keep(version: string, script: Buffer): Promise<void>;
   find(version: string): Promise<Buffer | undefined>;
 };

@@ -5,13 +5,13 @@ import { QUICK } from "./compression.ts";
 import { pageRoutes, type RefuseMethod } from "./page-routes.ts";
 import type { WidgetReleases } from "./widget-releases.ts";
 
-/** Any site may load the script, hold it against a hash and measure how long it took. */
+/** Any site may load the script, check its integrity and measure its loading time. */
 const FOR_EVERY_SITE = {
   "Access-Control-Allow-Origin": "*",
   "Cross-Origin-Resource-Policy": "cross-origin",
   "Timing-Allow-Origin": "*",
 } as const;
-/** A new release reaches every shop within five minutes. */
+/** A new release reaches every shop within five minutes (`max-age`). */
 const EVERGREEN = "public, max-age=300, stale-while-revalidate=86400";
 
 /** The start of a script's SHA-384 in hex. */
@@ -25,9 +25,9 @@ export type WidgetDeps = {
 };
 
 /**
- * The script that merchants' pages load: `/widget.js` is always the newest, `/widget/<version>.js`
- * never changes, outlives upgrades and may be pinned by its hash, and `/widget/manifest.json` names
- * both.
+ * Serves the script that merchants' pages load. `/widget.js` is always the newest version.
+ * `/widget/<version>.js` never changes, remains after upgrades and may be pinned by its hash.
+ * `/widget/manifest.json` names both.
  */
 export function widgetRoutes(deps: WidgetDeps): FastifyPluginAsync {
   const { assets, publicUrl, releases } = deps;

@@ -2,15 +2,15 @@ import type { MerchantId } from "../../../kernel/ids.ts";
 import type { Brand } from "../../../merchant/brand.ts";
 import type { Paths } from "../paths.ts";
 
-/** How a merchant is shown: its look, and the name that it goes by. */
+/** A merchant's brand with its display name. */
 export type ShownBrand = Brand & { readonly merchantId: MerchantId; readonly name: string };
 
-/** CSS pixels; the size is fixed before the picture is there, so that nothing moves when it is. */
+/** Reserved space in CSS pixels, so that the layout does not move when the picture arrives. */
 const ROOM = { width: 192, height: 48 } as const;
 
 type BrandLogoProps = { readonly brand: ShownBrand; readonly paths: Paths; readonly alt: string };
 
-/** The logo, if there is one; `alt` is empty where the name stands beside it. */
+/** The logo, if there is one; `alt` is empty if the merchant's name stands beside it. */
 export function BrandLogo({ brand, paths, alt }: BrandLogoProps) {
   const { merchantId, logo } = brand;
   if (logo === undefined) return null;

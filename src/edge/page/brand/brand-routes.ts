@@ -15,7 +15,7 @@ export type BrandRoutesDeps = {
 const YEAR_S = (365 * DAY) / SECOND;
 const DIGEST = /^[0-9a-f]{64}$/;
 
-/** What makes a payment page a merchant's: its style and its logo. */
+/** Serves the style sheet and the logo of merchants' brands. */
 export function brandRoutes(deps: BrandRoutesDeps): FastifyPluginAsync {
   return async (app: FastifyInstance) =>
     pageRoutes(
@@ -50,7 +50,7 @@ function logoRoute(app: FastifyInstance, { brands }: BrandRoutesDeps): void {
       return reply
         .headers({
           "Cache-Control": `public, max-age=${YEAR_S}, immutable`,
-          // A picture and nothing else, also for whoever opens it by itself.
+          // A browser that opens the address directly must treat the file as a picture only.
           "Content-Security-Policy": "default-src 'none'; sandbox",
           "Content-Type": logo.type,
           "Cross-Origin-Resource-Policy": "same-origin",

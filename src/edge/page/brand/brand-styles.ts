@@ -6,20 +6,20 @@ import { describeAsset, type AssetFile, type AssetLink, type Assets } from "../a
 import { QUICK } from "../compression.ts";
 
 /**
- * The style of the payment pages in merchants' colours: one file in place of the plain one, so that
- * it costs a page neither another request nor an inline style.
+ * The payment pages' style sheets in merchants' colours. Each replaces the plain style sheet, so a
+ * page needs neither another request nor an inline style.
  */
 export type BrandStyles = {
-  /** `entry` names the plain style. */
+  /** `entry` names the plain style sheet. */
   link(entry: Entry, accent: Accent): AssetLink;
-  /** The file at an address that `link` gave out, here or on another process. */
+  /** Returns the file at an address that `link` made in this or another process, or undefined. */
   find(colours: string, file: string): Promise<AssetFile | undefined>;
 };
 
 type Entry = "checkout" | "sandbox";
 
 const COLOURS = /^([0-9a-f]{6})-([0-9a-f]{6})$/;
-/** Files in one process's memory; anybody can ask for any colour, so it must have an end. */
+/** Most files kept in memory; the limit is needed because a client can request any colour. */
 const KEPT = 200;
 
 export function createBrandStyles(assets: Assets): BrandStyles {
@@ -46,7 +46,7 @@ export function createBrandStyles(assets: Assets): BrandStyles {
       const accent = bases.has(name) ? readColours(colours) : undefined;
       if (accent === undefined) return undefined;
       const key = `${colours}/${name}`;
-      // Only a file that was made is kept: a failure ends one request.
+      // Only finished files are kept, so a failure affects one request.
       const file = files.get(key) ?? (await describeAsset(name, write(name, accent), QUICK));
       return remember(files, key, () => file);
     },
@@ -57,7 +57,7 @@ function coloursOf({ light, dark }: Accent): string {
   return `${light.slice(1)}-${dark.slice(1)}`;
 }
 
-/** Only colours that a merchant could have saved. */
+/** Returns colours that the brand settings accept, or undefined. */
 function readColours(text: string): Accent | undefined {
   const [, light = "", dark = ""] = COLOURS.exec(text) ?? [];
   const accent = { light: `#${light}`, dark: `#${dark}` };

@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs `vezne merchants brand`, and lets the service's memory of how the merchant looked lapse. */
+/** Runs `vezne merchants brand` and moves the clock until the cached brand has expired. */
 async function brand(verb: "set" | "show", ...options: readonly string[]) {
   const { merchantId } = shop.merchant.merchant;
   const args = ["merchants", "brand", verb, "--merchant", merchantId, ...options, "--json"];
@@ -43,7 +43,7 @@ const logoFile = (bytes: Uint8Array): string => {
   return file;
 };
 
-/** Each command is a process that takes its time to start on a busy machine. */
+/** Each command starts a process, which takes long on a busy machine. */
 describe("a merchant's own look", { timeout: 60_000 }, () => {
   it("is plain at first: one style for everybody, and no picture", async () => {
     const page = await visitor.get(`/checkout?session=${await shop.api.session()}`);
@@ -101,7 +101,7 @@ describe("a merchant's own look", { timeout: 60_000 }, () => {
     expect(css).toContain("--accent:#8a1c4a;--on-accent:#ffffff");
     const known = { headers: { "If-None-Match": style.headers.get("etag") ?? "" } };
     expect((await fetch(new URL(address, shop.url), known)).status).toBe(304);
-    // Colours that nobody could have saved, and names that nobody was given.
+    // Colours that the settings refuse, and names that `link` never made.
     for (const wrong of [
       address.replace("8a1c4a", "ffd800"),
       address.replace("8a1c4a", "8A1C4A"),

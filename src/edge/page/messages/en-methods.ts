@@ -1,6 +1,6 @@
 import type { trMethods } from "./tr-methods.ts";
 
-/** What the ways to pay other than a card say in English. */
+/** The English texts of the payment methods without a card. */
 export const enMethods: typeof trMethods = {
   methods: {
     title: "Payment method",

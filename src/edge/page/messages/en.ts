@@ -3,7 +3,7 @@ import { enInstallments } from "./en-installments.ts";
 import { enMethods } from "./en-methods.ts";
 import type { Messages } from "./tr.ts";
 
-/** Everything that the checkout pages say in English. */
+/** All English texts of the checkout pages. */
 export const en: Messages = {
   ...enMethods,
   ...enCard,

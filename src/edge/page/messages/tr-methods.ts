@@ -1,4 +1,4 @@
-/** What the ways to pay other than a card say in Turkish. */
+/** The Turkish texts of the payment methods without a card. */
 export const trMethods = {
   methods: {
     title: "Ödeme yöntemi",

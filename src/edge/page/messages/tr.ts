@@ -3,7 +3,7 @@ import { trCard } from "./tr-card.ts";
 import { trInstallments } from "./tr-installments.ts";
 import { trMethods } from "./tr-methods.ts";
 
-/** Everything that the checkout pages say in Turkish; its type is what the other languages fill. */
+/** All Turkish texts of the checkout pages; the other languages have the same type. */
 export const tr = {
   ...trMethods,
   ...trCard,
@@ -140,5 +140,5 @@ export const tr = {
   },
 };
 
-/** The shape of a catalogue: a language with a text too few, or one too many, does not compile. */
+/** The type of a catalogue: a missing or superfluous text does not compile. */
 export type Messages = typeof tr;

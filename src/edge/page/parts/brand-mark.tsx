@@ -3,7 +3,7 @@ import type { CardBrand } from "../../../card/card-number.ts";
 
 type AcceptedBrand = "visa" | "mastercard" | "troy" | "amex";
 
-/** The brands that the page accepts, with the names that people know them by. */
+/** The accepted card brands with their display names. */
 export const ACCEPTED_BRANDS: readonly { brand: AcceptedBrand & CardBrand; name: string }[] = [
   { brand: "visa", name: "Visa" },
   { brand: "mastercard", name: "Mastercard" },

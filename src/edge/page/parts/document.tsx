@@ -9,30 +9,30 @@ type DocumentProps = {
   readonly paths: Paths;
   readonly style: AssetLink;
   readonly scripts: readonly AssetLink[];
-  /** Address of the widget's script, which runs before the page's own. */
+  /** Address of the widget's script, which runs before the page's own scripts. */
   readonly widget?: string;
-  /** What only a browser without scripts takes notice of, in the head. */
+  /** The content of `noscript` in the head. */
   readonly withoutScript?: ComponentChildren;
-  /** Where every browser goes by itself, and when. */
+  /** The content of the `refresh` meta element: seconds and address. */
   readonly refresh?: string | undefined;
-  /** Whether a bar at the foot of a small screen needs room below everything. */
+  /** True if small screens have a bar at the foot, which needs space below the content. */
   readonly hasBar?: boolean;
-  /** Whether it lies within a merchant's page, and is as high as what it shows. */
+  /** True in a frame of a merchant's page, where the page is as high as its content. */
   readonly isFramed?: boolean;
   readonly children: ComponentChildren;
 };
 
-// A till's drawer; inline, because an icon of its own would be one more request.
+// The icon is inline, because a file would cost another request.
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E" +
   "%3Crect width='32' height='32' rx='8' fill='%230b5d4e'/%3E" +
   "%3Cpath d='M9 10l7 13 7-13' fill='none' stroke='%23fff' stroke-width='4' " +
   "stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E";
 
-/** Nothing is painted before the end is there, and so nothing moves while the rest arrives. */
+/** Blocks rendering until the element `end` has arrived, so that the layout does not move. */
 const WHOLE = { rel: "expect", href: "#end", blocking: "render" };
 
-/** The document around every page of ours: one style, its scripts, nothing from elsewhere. */
+/** The HTML document of every page, with one style sheet and scripts of our own only. */
 export function Document(props: DocumentProps) {
   const { language, title, paths, style, scripts, withoutScript, children } = props;
   const { hasBar = false, isFramed = false } = props;

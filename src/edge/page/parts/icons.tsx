@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** Line drawings of 24 units in the text's colour; they repeat what the words beside them say. */
+/** A line drawing of 24 units in the text's colour; hidden from screen readers as decoration. */
 function Icon({ children }: { readonly children: ComponentChildren }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
