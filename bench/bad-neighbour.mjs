@@ -4,14 +4,14 @@ import { readSlowly } from "./lib/neighbours/slow-readers.mjs";
 import { answerLate } from "./lib/neighbours/late-endpoints.mjs";
 import { uploadStatements } from "./lib/neighbours/upload-statements.mjs";
 
-// A tenant that does its worst, in a process of its own. `BENCH_SETTINGS` says which merchant it is
-// and which of the loads it sends; the messages `begin` and `pause` start and end a turn.
+// An abusive tenant in a process of its own. `BENCH_SETTINGS` names the merchant and its loads; the
+// messages `begin` and `pause` start and stop the loads.
 const LOADS = { floodCalls, readSlowly, answerLate, uploadStatements };
 
 const settings = JSON.parse(process.env.BENCH_SETTINGS);
 const { loads } = settings;
 
-// A real one sends from a machine of its own and takes no processor time from the service.
+// A real tenant runs on another machine and takes no processor time from the service.
 setPriority(19);
 
 const started = [];

@@ -5,8 +5,8 @@ import { StatusParams, StatusQuery } from "../dist/edge/http/schema/pay.js";
 import { CheckoutSessionSchema } from "../dist/edge/http/schema/session.js";
 import { openDatabase } from "../dist/edge/store/sql/database.js";
 
-// What a handler of the same framework costs that checks the same schema, makes one query and does
-// nothing else: no caller, no conventions, no log. What the service is measured against.
+// The baseline for the service: handlers of the same framework that check the same schema and make
+// one query, without authentication, conventions and log.
 const { address, merchantId } = JSON.parse(process.env.BARE_SETTINGS);
 const pool = openDatabase({ address, applicationName: "bench bare", max: 10 });
 const app = Fastify({ ajv: { customOptions: { coerceTypes: false, allErrors: true } } });

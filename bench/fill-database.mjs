@@ -9,8 +9,8 @@ import {
 import { createMerchant } from "../dist/merchant/create-merchant.js";
 import { fill } from "./lib/fill.mjs";
 
-// `VEZNE_DATA_DIR=… node bench/fill-database.mjs [payments]`: fills the database of the
-// configuration, and prints the merchants with their keys. See docs/operations/volume.md.
+// `VEZNE_DATA_DIR=… node bench/fill-database.mjs [payments]` fills the configured database and
+// prints the merchants with their keys. See docs/operations/volume.md.
 const NEIGHBOURS = 3;
 const NEIGHBOURS_SHARE = 50;
 

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { prepare } from "./prepare/prepare.mjs";
 
-// Everything `npm start` would build when stale, stale or not.
+// Builds everything that `npm start` builds, even if it is up to date.
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 try {

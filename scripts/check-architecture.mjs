@@ -13,7 +13,7 @@ import { checkProofs, checkReferences } from "./architecture/references.mjs";
 import { filesBelow } from "./prepare/inputs.mjs";
 
 const FOLDERS = ["src", "web", "test", "bench", "scripts", "bin"];
-/** One line for each dependency. */
+/** This page has one line for each dependency. */
 const REASONS = "docs/decisions/dependencies.md";
 const RULES = [
   checkArrows,
@@ -26,8 +26,8 @@ const RULES = [
 ];
 
 /**
- * All findings over a set of files given as `{ path: text }`, each with its path, line and what to
- * do about it. `manifest` is package.json, `documents` are `{ path: text }` of the Markdown files.
+ * Returns all findings in `files`, which maps paths to texts. Each finding has a path, a line and a
+ * message. `manifest` is package.json; `documents` maps the paths of Markdown files to texts.
  */
 export function checkProject(files, { manifest = {}, documents = {} } = {}) {
   const modules = readModules(files);

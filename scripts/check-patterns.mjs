@@ -7,8 +7,8 @@ import { judgePatterns } from "./patterns/judge.mjs";
 import { filesBelow } from "./prepare/inputs.mjs";
 import { prepare } from "./prepare/prepare.mjs";
 
-// `npm run patterns`: every regular expression of the service and of the pages must take time in
-// proportion to the text, because most of them read texts of strangers. The reasons are in
+// `npm run patterns` checks that every regular expression of the service and of the pages takes
+// linear time, because most of them read foreign text. The reasons are in
 // docs/decisions/bounded-time.md.
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -17,7 +17,7 @@ const { version } = JSON.parse(
   readFileSync(join(root, "node_modules/recheck/package.json"), "utf8"),
 );
 
-/** What an earlier run has found to be linear: some patterns take seconds to judge. */
+/** Patterns that an earlier run found to be linear, kept because some checks take seconds. */
 function readSafe() {
   try {
     const kept = JSON.parse(readFileSync(REMEMBERED, "utf8"));

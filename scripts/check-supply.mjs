@@ -5,7 +5,7 @@ import { checkLock } from "./supply/lock.mjs";
 import { checkLicences } from "./supply/sbom.mjs";
 import { readSbom } from "./supply/read-sbom.mjs";
 
-// Part of `npm run check`: what is installed is what was reviewed, and may be shipped.
+// Part of `npm run check`: the lock file fixes every package, and each licence permits shipping.
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
 const findings = [...checkLock(lock), ...checkLicences(readSbom(root))];

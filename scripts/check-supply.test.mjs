@@ -37,7 +37,7 @@ describe("the bill of materials", () => {
       .map(([path, { version }]) => `${path.split("node_modules/").at(-1)}@${version}`);
     const listed = sbom.components.map(({ name, version }) => `${name}@${version}`);
     expect(new Set(listed)).toEqual(new Set(shipped));
-    // Development packages need them as well.
+    // Development packages depend on it as well.
     expect(listed.some((one) => one.startsWith("pg-protocol@"))).toBe(true);
     expect(sbom.metadata.component.name).toBe("vezne");
     const refs = new Set(sbom.components.map((component) => component["bom-ref"]));

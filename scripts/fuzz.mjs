@@ -5,10 +5,9 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { prepare } from "./prepare/prepare.mjs";
 
-// npm run fuzz -- --count 20000 --seed 20261 --p999 100: hostile requests, three of four to the
-// interface, a fifth to pages and the rest as files, against services in processes of their own.
-// Meanwhile /healthz is asked every 20 ms, and must answer within so many milliseconds 999 times of
-// a thousand.
+// `npm run fuzz -- --count 20000 --seed 20261 --p999 100` sends hostile requests to services in
+// processes of their own: three quarters to the interface, a fifth to pages and the rest as files.
+// Meanwhile it probes /healthz every 20 ms and checks the 99.9th percentile against `--p999` in ms.
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { VEZNE_FUZZ_REQUESTS: requests = "20000", VEZNE_FUZZ_SEED: chosen } = process.env;
 const { values } = parseArgs({
@@ -36,7 +35,7 @@ const { status } = spawnSync(
     "run",
     "--project",
     "service",
-    // One service after another: each is probed, and others would take the processor from it.
+    // One service runs at a time: others would take processor time and distort the probes.
     "--no-file-parallelism",
     "test/fault/fuzz",
     "test/fault/page-fuzz",

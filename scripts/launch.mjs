@@ -8,9 +8,9 @@ const PARENT_CHECK_MS = 250;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
- * Runs the command line in this very process, so that signals, exit codes and stdout are the
- * command's own. A source checkout is first installed and built as far as it is stale; the
- * published package has no `src` and runs at once.
+ * Runs the command line in this process, so that signals, exit codes and stdout are the command's
+ * own. A source checkout is first installed and built if it is stale; the published package has no
+ * `src` and runs at once.
  */
 export async function launch() {
   if (isSourceCheckout() && !(await prepareCheckout())) return;
@@ -39,8 +39,8 @@ async function prepareCheckout() {
 }
 
 /**
- * npx puts a shell between itself and us that dies of the SIGTERM it is sent without passing it on.
- * When that parent goes, we give ourselves the signal that was meant for us.
+ * npx starts us through a shell that ends on SIGTERM without forwarding it. When that parent is
+ * gone, we send the signal to ourselves.
  */
 function stopWithShell() {
   if (!process.env.npm_command || process.platform === "win32") return;

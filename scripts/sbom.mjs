@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { readSbom } from "./supply/read-sbom.mjs";
 import { countLicences } from "./supply/sbom.mjs";
 
-// `npm run sbom`: writes dist/sbom.cdx.json, which the packed package carries.
+// `npm run sbom` writes dist/sbom.cdx.json, which is part of the packed package.
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const path = join(root, "dist", "sbom.cdx.json");
 const sbom = readSbom(root);

@@ -6,8 +6,8 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-// `npm run smoke`: packs the package, installs it in an empty folder as a stranger would, and runs
-// it there until it can take a payment. Finds what only a published package can lack.
+// `npm run smoke` packs the package, installs it in an empty folder like a user, and runs it there
+// until it is ready for payments. It finds errors of the packed package, such as a missing file.
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const READY_MS = 60_000;
 const STOP_MS = 35_000;
@@ -23,7 +23,7 @@ function installPackage() {
   npm(["pack", "--pack-destination", work, "--loglevel=error"], root);
   const [tarball] = readdirSync(work).filter((name) => name.endsWith(".tgz"));
   mkdirSync(app);
-  // A folder above may have packages of its own, and npm would install there.
+  // Without this file npm would install into a parent folder that has packages.
   writeFileSync(join(app, "package.json"), '{ "private": true }');
   const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   npm(["install", join(work, tarball), ...quiet], app);
@@ -38,8 +38,8 @@ function runCommands() {
 }
 
 /**
- * Holds the bill of materials in the package against what was installed. Only packages that are
- * named with one version: those below them npm chooses anew where there is no lock file.
+ * Compares the package's bill of materials with the installed packages. Only direct dependencies
+ * have exact versions; without a lock file npm chooses the versions of indirect ones.
  */
 function checkBillOfMaterials() {
   const read = (...path) =>
@@ -62,7 +62,7 @@ async function freePort() {
   return port;
 }
 
-/** Starts the installed service, waits until it is ready, stops it, and expects a clean end. */
+/** Starts the installed service, waits until it is ready, stops it and expects exit code 0. */
 async function startAndStop() {
   const port = await freePort();
   const env = { ...process.env, PORT: String(port), VEZNE_DATA_DIR: join(work, "data") };

@@ -2,18 +2,17 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 
-// `npm run soak -- --crash-points`: a process that dies at each call of each operation, and what
-// must be true after its restart.
+// `npm run soak -- --crash-points` kills a process at each call of each operation and checks the
+// state after its restart.
 //
-// `npm run soak -- [steps] [seed]`: random histories of payments for as long as you like, in a run
-// of its own on each core, a line of progress for each few thousand steps, and at the end how often
-// each step was taken and how it ended. Without a seed every soak is another one. A history that
-// goes wrong is told with its seed, and its run goes on with the next; the seed belongs in the list
-// of failed seeds in test/support.
+// `npm run soak -- [steps] [seed]` runs random histories of payments, one run on each core. It
+// prints its progress every few thousand steps, and at the end the count and the result of each
+// kind of step. The default seed is random. A failed history is printed with its seed, and the run
+// continues with the next; add the seed to the list of failed seeds in test/support.
 const CRASH_POINTS = "--crash-points";
-/** Fewer steps are not worth a database of their own. */
+/** A run of fewer steps is not worth a database of its own. */
 const STEPS_WORTH_A_RUN = 20_000;
-/** More seeds than a run gets through. */
+/** More seeds than one run can use. */
 const SEEDS_OF_RUN = 10_000_000;
 
 /** Resolves to the exit code. */

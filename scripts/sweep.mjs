@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { prepare } from "./prepare/prepare.mjs";
 
-// npm run sweep -- --held 50: inputs that grow up to their limit, to every part of every route and
-// to every parser. Prints the longest time that each route held the event loop, in milliseconds of
-// the processor, and fails where one is above the given one or grows faster than its input.
+// `npm run sweep -- --held 50` sends growing inputs, up to their limits, to every part of every
+// route and to every parser. It prints the longest time for which each route blocked the event
+// loop, in ms of CPU time, and fails if a time is above `--held` or grows faster than its input.
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { held } = parseArgs({ options: { held: { type: "string", default: "50" } } }).values;
 if (!/^\d{1,6}$/.test(held)) {
@@ -21,7 +21,7 @@ const { status } = spawnSync(
     "run",
     "--project",
     "service",
-    // One after another: others would take the processor from the service that is measured.
+    // One file at a time: others would take processor time from the measured service.
     "--no-file-parallelism",
     "test/fault/request-time",
     "test/fault/parser-time",

@@ -5,9 +5,8 @@ import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { prepare } from "./prepare/prepare.mjs";
 
-// `npm test`, complete in itself: installs, builds, checks everything that can be checked without
-// running it, then runs the tests. With `--static` it stops before the tests; other arguments go to
-// vitest, so `npm test -- src/kernel` runs those only.
+// `npm test` installs, builds, runs all static checks and then the tests. With `--static` it stops
+// before the tests. Other arguments go to vitest: `npm test -- src/kernel` runs only those tests.
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const checks = [
@@ -37,7 +36,7 @@ const checks = [
   { name: "dead code", commands: [tool("knip", "--no-progress")], advice: "npx knip" },
 ];
 
-/** The script behind a command of node_modules/.bin, which is a shell script on some systems. */
+/** A command of a package, found without node_modules/.bin: on some systems it has shell scripts. */
 function tool(name, ...args) {
   const packages = { tsc: "typescript" };
   return [{ package: packages[name] ?? name, command: name }, ...args];
@@ -50,7 +49,7 @@ function scriptOf(program) {
   return join(folder, typeof bin === "string" ? bin : bin[program.command]);
 }
 
-/** Runs Node on a script; gives its exit code and, where it is not shown at once, its output. */
+/** Runs a script in Node; resolves to its exit code and, if it is piped, its output. */
 function run([program, ...args], { stdio = "pipe" } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [scriptOf(program), ...args], { cwd: root, stdio });
@@ -119,7 +118,7 @@ async function main(args) {
   const { code, report } = await runTests(args);
   describeBrowserTests(report);
   if (process.env.VEZNE_FULL !== "1") console.log("VEZNE_FULL=1 runs the long sweeps, too.");
-  // A file that does not load fails the run without counting as a test.
+  // A test file that fails to load fails the run, but vitest counts no failed test.
   const failed = code === 0 ? 0 : Math.max(1, report.numFailedTests);
   console.log(
     `${report.numPassedTests} passed, ${failed} failed, ${report.numPendingTests} skipped`,

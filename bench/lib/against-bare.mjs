@@ -19,8 +19,8 @@ export const AGAINST_BARE = [
 ];
 
 /**
- * A request to the service and its like to the bare handler, in turns; each number is the middle of
- * the rounds.
+ * Measures a request to the service and an equivalent request to the bare handler, in turns. Each
+ * result is the median of the rounds.
  */
 export async function againstBare(world, { what, inFlight, count, send, sendBare }) {
   const { servicePid, barePid, postmasterPid } = world;

@@ -3,7 +3,7 @@ import { CopyOut } from "../../dist/edge/store/sql/copy-out.js";
 const COLUMNS = `order_id, amount, currency, state, payment_type, card_last_four, created_at,
   installment_count, charged_amount, refunded_amount, customer_id, acquirer, mode`;
 
-/** The rows of an export straight from the database, with nothing done to them. */
+/** Reads the rows of an export from the database by COPY, without any processing. */
 export async function copyOut({ pool, merchantId }) {
   const client = await pool.connect();
   const began = performance.now();

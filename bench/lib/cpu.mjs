@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Kernel ticks a second; 100 on every Linux that Node runs on. */
+/** Kernel ticks per second; 100 on every Linux that Node runs on. */
 const TICKS = 100;
 
-/** CPU seconds that a process has used, or 0 where the system doesn't tell (not Linux). */
+/** CPU seconds that a process has used, or 0 on systems other than Linux. */
 export function cpuSeconds(pid) {
   const fields = statFields(pid);
   return fields === undefined ? 0 : (Number(fields[11]) + Number(fields[12])) / TICKS;
 }
 
-/** CPU seconds of PostgreSQL: its postmaster, all that it started, and those that have ended. */
+/** CPU seconds of PostgreSQL: the postmaster and all its child processes, including ended ones. */
 export function postgresCpuSeconds(postmaster) {
   const ended = statFields(postmaster);
   const past = ended === undefined ? 0 : (Number(ended[13]) + Number(ended[14])) / TICKS;
@@ -23,7 +23,7 @@ function childrenOf(parent) {
     .filter((pid) => Number(statFields(pid)?.[1]) === parent);
 }
 
-// The fields behind the process's name, which may itself hold spaces.
+// The fields after the process's name, which may itself contain spaces.
 function statFields(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -33,7 +33,7 @@ function statFields(pid) {
   }
 }
 
-/** Bytes of memory that a process holds, or 0 where the system doesn't tell. */
+/** Resident memory of a process in bytes, or 0 on systems other than Linux. */
 export function residentBytes(pid) {
   try {
     const [, kib] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];

@@ -1,4 +1,4 @@
-// Crockford's base 32 of the milliseconds in nine places, as in the ids that the service makes.
+// The time part of the service's ids: milliseconds in Crockford's base 32 with nine digits.
 const PLACES = Array.from(
   { length: 9 },
   (_, place) =>
@@ -12,12 +12,12 @@ const LAST_NAMES = `{Yılmaz,Kaya,Demir,Çelik,Şahin,Yıldız,Yıldırım,Özt�
   Doğan,Kılıç,Aslan,Çetin,Kara,Koç,Kurt,Özkan,Şimşek,Polat,Korkmaz,Özcan,Çakır,Erdoğan,Can,Acar,
   Yavuz,Güneş,Aksoy,Işık,Bulut,Tekin,Güler,Avcı,Ateş,Bozkurt,Taş,Uçar,İnce}`;
 
-/** Whether a payment is that of one in a thousand from `first` until before `end`. */
+/** SQL: true if the payment's kind, from 0 to 999, is at least `first` and less than `end`. */
 const among = (first, end) => `kind >= ${first} and kind < ${end}`;
 
 /**
- * What happened to so many of a thousand: declined, turned away from 3-D Secure, held, captured
- * later, refunded in full and in part, paid by transfer; all others were simply paid.
+ * The fates of a thousand payments: declined, cancelled during 3-D Secure, preauthorised, captured
+ * later, refunded in full or in part, paid by bank transfer. All others are paid by card.
  */
 const DECLINED = among(0, 120);
 const ABANDONED = among(120, 130);
@@ -27,10 +27,10 @@ const REFUNDED = among(165, 185);
 const PARTLY_REFUNDED = among(185, 195);
 const TRANSFERRED = among(200, 230);
 
-/** A number below `bound` that looks random and is the same in each run. */
+/** SQL: a pseudorandom number below `bound` that is the same in each run. */
 const drawn = (seed, bound) => `((hashint8extended(n, ${seed}) & 1073741823) % ${bound})`;
 
-// $1: merchant, $2: its code, $3 and $4: first and last number, $5: how many in all, $6: days.
+// $1: merchant, $2: its code, $3 and $4: first and last number, $5: count of payments, $6: days.
 const MOMENTS = `
   select n, (extract(epoch from now()) * 1000)::bigint
       - (($5::bigint - n) * ($6::bigint * 86400000 / $5::bigint)) as ms,
@@ -41,7 +41,7 @@ const MOMENTS = `
       else 1000 + ${drawn(4, 99000)} end as amount
   from generate_series($3::bigint, $4::bigint) n`;
 
-/** One row for each payment with all that its tables say of it. */
+/** One row for each payment with the values for all its tables. */
 export const FACTS = `
   create temp table bench_fill as
   with moment as materialized (${MOMENTS}),
@@ -73,7 +73,7 @@ export const FACTS = `
     (${CAPTURED}) or (${HELD}) as is_held, (${CAPTURED}) as is_captured
   from named`;
 
-/** The account that all transfers go to. */
+/** The receiving account of all transfers. */
 const IBAN = "TR330006100519786457841326";
 
 const RETURNED = "(charged * returned_share)::bigint";
@@ -157,7 +157,7 @@ const INTO_REFUND = `
     at + interval '2 days'
   from bench_fill where returned_share > 0`;
 
-// What is held, its end, what is taken, and what is returned.
+// The postings of a preauthorisation, of its end, of a charge and of a refund.
 const INTO_POSTING = `
   with posted as (
     insert into posting (merchant_id, attempt_id, line, order_id, mode, debit, credit, amount,
@@ -185,7 +185,7 @@ const INTO_POSTING = `
   )
   insert into posting_unsealed select * from posted`;
 
-/** The record that an event holds, as `src/payment/record.ts` makes it. */
+/** The event data of a payment, equal to that of `src/payment/record.ts`. */
 const record = (status) => `jsonb_build_object('order_id', order_id, 'amount', amount,
   'currency', currency, 'status', ${status}, 'payment_type', payment_type,
   'card_last_four', lpad((person * 7919 % 10000)::text, 4, '0'), 'created_at', at,
@@ -193,7 +193,7 @@ const record = (status) => `jsonb_build_object('order_id', order_id, 'amount', a
   'customer_id', 'C-' || person, 'acquirer', 'sandbox', 'mode', 'test',
   'session_id', session_id, 'metadata', '{}'::jsonb)`;
 
-/** Events of a kind; `digit` keeps those of one moment apart, and in their order. */
+/** Inserts events of a type; `digit` orders the events of one millisecond. */
 const events = (digit, { type, data, at = "at", where = "true" }) => `
   select merchant_id, 'evt_' || $1::text || time || '${digit}' || substr(noise, 30, 9), ${type},
     'test', session_id, order_id, ${data}, ${at}
@@ -226,7 +226,7 @@ const INTO_EVENT = `
     where: "returned_share > 0",
   })}`;
 
-/** Each takes the rows that FACTS has made; the last takes the merchant's code. */
+/** Each statement reads the rows of FACTS; the last one has the merchant's code as a parameter. */
 export const TABLES = [
   { text: INTO_SESSION, values: () => [] },
   { text: INTO_PAYMENT, values: () => [] },

@@ -9,9 +9,9 @@ const AT_ONCE = 100_000;
 const clock = { now: () => Date.now() };
 
 /**
- * Payments of two years with everything that belongs to them, as the service would have left them:
- * ids in the order of time, postings that balance, events with their places in the feed, and the
- * tally that reports read. `isSealed` also seals the books, as the service does behind them.
+ * Inserts payments of two years with all their rows, like those of the service: ids in the order of
+ * time, balanced postings, events with positions in the feed, and the roll-up for reports.
+ * `isSealed` also seals the books, which the service does in the background.
  */
 export async function fill(installation, count, { isSealed = false } = {}) {
   const { pool, address, merchantId } = installation;
@@ -48,7 +48,7 @@ async function seal(address) {
   await close();
 }
 
-/** Sessions and orders of some of these payments, from all over the time. */
+/** Sessions and orders of a sample of these payments, spread over the whole time. */
 export async function sampleOrders({ pool, merchantId }, count) {
   const { rows } = await pool.query(
     `select order_id as "order", session_id as session from payment

@@ -12,7 +12,7 @@ import { createMerchant } from "../../dist/merchant/create-merchant.js";
 const random = { bytes: (count) => randomBytes(count) };
 const clock = { now: () => Date.now() };
 
-/** An embedded PostgreSQL with `fsync` on in a temporary folder, migrated, with one merchant. */
+/** Starts a migrated PostgreSQL with `fsync` in a temporary folder and creates one merchant. */
 export async function createInstallation() {
   const folder = mkdtempSync(join(tmpdir(), "vezne-bench-"));
   const postgres = await startEmbeddedPostgres({
@@ -34,7 +34,7 @@ export async function createInstallation() {
     merchantId,
     apiKey,
     postmasterPid: await postmasterOf(pool),
-    /** Writes out what a filling has left in memory, so that nothing measured later has to. */
+    /** Makes a checkpoint after a fill, so that no later measurement pays for writing the pages. */
     async checkpoint() {
       const owner = openDatabase({
         address: postgres.ownerConnection,
@@ -53,7 +53,7 @@ export async function createInstallation() {
   };
 }
 
-/** Another merchant of an installation, with its key for test mode. */
+/** Creates another merchant with its key for test mode. */
 export async function addMerchant(address, name) {
   const admin = openAdministration({ database: address, clock, random });
   const { merchant, testApiKey } = await createMerchant(admin.deps, { name });
@@ -61,7 +61,7 @@ export async function addMerchant(address, name) {
   return { merchantId: merchant.merchantId, apiKey: testApiKey };
 }
 
-// Any server process is a child of the postmaster.
+// The backend of a connection is a child of the postmaster.
 async function postmasterOf(pool) {
   const { rows } = await pool.query("select pg_backend_pid() as pid");
   const stat = readFileSync(`/proc/${rows[0].pid}/stat`, "utf8");

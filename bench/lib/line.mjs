@@ -1,6 +1,6 @@
 import { Pool } from "undici";
 
-/** Connections to one server; every answer but a 200 is a failure of the run. */
+/** Connections to one server; any status other than 200 fails the run. */
 export function openLine(url) {
   const pool = new Pool(url, { connections: 128, pipelining: 1 });
   const ask = async (request) => {

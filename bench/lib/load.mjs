@@ -1,6 +1,6 @@
 /**
- * A closed loop: `inFlight` callers, each sending its next request when the last was answered,
- * until `count` requests are done. Latencies in milliseconds.
+ * A closed loop: each of `inFlight` callers sends its next request after the answer to its last
+ * one, until `count` requests are done. Latencies are in ms.
  */
 export async function closedLoop({ inFlight, count, send }) {
   const latencies = [];
@@ -19,8 +19,9 @@ export async function closedLoop({ inFlight, count, send }) {
 }
 
 /**
- * An open loop: requests leave at a steady pace whether or not earlier ones were answered, as
- * customers come, so that a slow answer is not hidden by what it kept from being sent.
+ * An open loop: requests leave at a steady pace without waiting for answers, like those of real
+ * customers. In a closed loop a slow answer would delay further requests and so hide itself
+ * (coordinated omission).
  */
 export async function openLoop({ perSecond, count, send }) {
   const latencies = [];
@@ -55,7 +56,7 @@ function at(sorted, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** The middle of some numbers. */
+/** The median. */
 export function median(numbers) {
   return at(
     numbers.toSorted((a, b) => a - b),

@@ -1,8 +1,8 @@
 import { cpuSeconds, postgresCpuSeconds } from "./cpu.mjs";
 
 /**
- * A load with the processor time that it took: `serviceMicros` of the process that answered,
- * `databaseMicros` of PostgreSQL, both for one request.
+ * Runs a load and measures its CPU time per request in µs: `serviceMicros` of the process that
+ * answers, `databaseMicros` of PostgreSQL.
  */
 export async function measured({ pid, postmasterPid }, load) {
   const before = readCpu({ pid, postmasterPid });

@@ -57,8 +57,8 @@ const DATA = JSON.stringify({
 });
 
 /**
- * The rows of the service's payments, written by the bare driver one payment at a time: two durable
- * transactions each, over as many connections as payments are in flight (64 at most).
+ * Writes the rows of payments with the bare driver, without batches: two durable transactions for
+ * each payment, on one connection for each payment in flight (64 at most).
  */
 export async function payOneAtATime({ address, merchantId }, { inFlight, count }) {
   const pool = openDatabase({ address, applicationName: "bench", max: Math.min(inFlight, 64) });

@@ -1,4 +1,4 @@
-/** What some payment in the middle of the time is known by. */
+/** The search terms that match one payment in the middle of the time. */
 export async function searchTermsOfOne({ pool, merchantId }) {
   const { rows } = await pool.query(
     `select payment.order_id, payment.session_id, payment.amount::text, card_last_four,
@@ -18,7 +18,7 @@ export async function searchTermsOfOne({ pool, merchantId }) {
   return rows[0];
 }
 
-/** Filters of the panel's list, by what they are. */
+/** Queries of the panel's list by their descriptions. */
 export function panelQueries(one) {
   const search = (text) => `?q=${encodeURIComponent(text)}`;
   const [year, month] = one.day.split("-");
@@ -71,7 +71,7 @@ export function panelQueries(one) {
   };
 }
 
-/** The same of the interface's list, which always counts exactly. */
+/** Queries of the interface's list, which always counts exactly, by their descriptions. */
 export function listQueries(one, count) {
   const perPage = 20;
   const last = Math.ceil(count / perPage);

@@ -5,7 +5,7 @@ import { createUser } from "../../dist/merchant/manage-users.js";
 const clock = { now: () => Date.now() };
 const random = { bytes: (count) => randomBytes(count) };
 
-/** Signs a new user of the merchant in; resolves to the cookies that a browser would send. */
+/** Creates a user of the merchant and signs in; resolves to the value of the Cookie header. */
 export async function signInToPanel({ pool, merchantId, url }) {
   const wish = {
     email: `bench-${randomBytes(4).toString("hex")}@example.com`,

@@ -6,7 +6,7 @@ import { databaseUrlOf } from "../../dist/edge/store/sql/database-url.js";
 
 const root = join(import.meta.dirname, "../..");
 
-/** A script of this folder that listens where it is told and sends its address. */
+/** Starts a script of this folder with a port as its argument; the script sends its address. */
 async function startScript(name, env) {
   const args = [String(await freePort())];
   const child = fork(join(root, "bench", name), args, { env: { ...process.env, ...env } });
@@ -14,7 +14,7 @@ async function startScript(name, env) {
   return { url, pid: child.pid, stop: () => stop(child) };
 }
 
-/** A script of this folder that is told what to do by messages; its first one says it is ready. */
+/** Starts a script of this folder that is controlled by messages; its first one means ready. */
 export async function startHelper(name, settings) {
   const env = { ...process.env, BENCH_SETTINGS: JSON.stringify(settings) };
   const child = fork(join(root, "bench", name), [], { env });
@@ -30,7 +30,7 @@ export function startBare({ address, merchantId }) {
   return startScript("bare.mjs", { BARE_SETTINGS: JSON.stringify({ address, merchantId }) });
 }
 
-/** The service as an operator runs it, with its log thrown away and, unless told, limits off. */
+/** Starts the service without a log and, unless `environment` says otherwise, without limits. */
 export async function startService({ address, folder }, bank, environment = {}) {
   const port = await freePort();
   const child = spawn(process.execPath, [join(root, "dist/cli/main.js"), "start"], {

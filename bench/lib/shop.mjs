@@ -38,7 +38,7 @@ export async function pay(world, session_id) {
   return paid.order_id;
 }
 
-/** Sessions and the orders that paid them. */
+/** Creates paid sessions; resolves to them and their orders. */
 export async function createOrders(world, count) {
   const sessions = await createSessions(world, count);
   const orders = Array.from({ length: count }, () => "");
@@ -54,12 +54,12 @@ export function statusPath({ order, session }) {
   return `/api/v1/payment/status/${order}?session_id=${session}`;
 }
 
-/** Server-side calls carry the key. */
+/** The headers of server-side calls. */
 export function asMerchant({ apiKey }) {
   return { authorization: `Bearer ${apiKey}` };
 }
 
-/** So that what is compiled at first use, and filled at first use, is not measured. */
+/** Makes payments before a measurement, so that it excludes JIT compilation and cold caches. */
 export async function warmUp(world, count = 1_000) {
   const sessions = await createSessions(world, count);
   await closedLoop({ inFlight: 32, count, send: (index) => pay(world, sessions[index]) });

@@ -1,6 +1,5 @@
 /**
- * Lines of a table: a heading for each column, and rows of numbers or texts. A column of numbers
- * shows as many places as it was given.
+ * The lines of a text table. `places` of a column is the number of decimal places of its numbers.
  */
 export function table(columns, rows) {
   const cells = rows.map((row) => columns.map((column) => text(row[column.key], column.places)));
@@ -16,7 +15,7 @@ function text(value, places = 0) {
   return typeof value === "number" ? value.toFixed(places) : value;
 }
 
-/** A ratio as it is read: how many times the one is the other. */
+/** The ratio of two numbers as text. */
 export function times(one, other) {
   return `${(one / other).toFixed(2)} ×`;
 }

@@ -1,9 +1,6 @@
 import { openDatabase } from "../../dist/edge/store/sql/database.js";
 
-/**
- * The least that two durable steps can cost: one connection, one small row and one commit each.
- * `close` when done.
- */
+/** The least cost of two durable steps: two commits of one small row each on one connection. */
 export async function openTwoCommits({ address }) {
   const pool = openDatabase({ address, applicationName: "bench commits", max: 1 });
   await pool.query("create table bench_commit (id bigint generated always as identity, at text)");

@@ -3,10 +3,9 @@ import { openLine } from "./line.mjs";
 import { startBank, startBare, startService } from "./processes.mjs";
 
 /**
- * A whole installation: PostgreSQL, the simulated bank and the service, each in processes of its
- * own, and a line to the service. `fill` may put payments into the database before the service
- * starts; `withBare` also starts the bare handlers that the service is compared with; `environment`
- * holds further settings of the service.
+ * Starts a whole installation: PostgreSQL, the simulated bank and the service, each in processes of
+ * its own. `fill` inserts payments before the service starts; `withBare` also starts the bare
+ * handlers for comparison; `environment` has further settings of the service.
  */
 export async function startWorld({ fill, withBare = false, environment } = {}) {
   const ends = [];
@@ -36,7 +35,7 @@ export async function startWorld({ fill, withBare = false, environment } = {}) {
   }
 }
 
-/** Runs `work` in a world that is gone afterwards. */
+/** Runs `work` in an installation that is removed afterwards. */
 export async function inWorld(options, work) {
   const world = await startWorld(options);
   try {

@@ -15,8 +15,8 @@ const COLUMNS = [
 ];
 
 /**
- * A payment with nobody to share its commits with, against two bare commits. The three take turns,
- * so that whatever else the machine does falls on each of them.
+ * Compares a payment that shares its commits with no other payment with two bare commits. The loads
+ * take turns, so that other work of the machine affects each of them.
  */
 export function run({ quick }) {
   return inWorld({}, async (world) => {

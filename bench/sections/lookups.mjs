@@ -7,7 +7,7 @@ const IN_FLIGHT = 64;
 const SESSIONS = 500;
 const LOOK_UPS = ["bin", "installment", "wallet-options"];
 
-/** What the checkout asks while the customer types, against a handler that finds the session. */
+/** Compares the checkout's look-ups with a bare handler that only finds the session. */
 export function run({ quick }) {
   return inWorld({ withBare: true }, async (world) => {
     await warmUp(world);

@@ -13,13 +13,13 @@ const SIZES = {
   full: { rounds: 6, turnMs: 20_000, rows: 100_000, ended: 40_000 },
   quick: { rounds: 3, turnMs: 10_000, rows: 50_000, ended: 5_000 },
 };
-/** How many times as long the other tenant may wait in the 99th percentile. */
+/** Largest permitted ratio of the 99th percentiles, beside the abusive tenant and alone. */
 const RATIO_MAX = 2;
-/** What a busy machine adds to a percentile of few milliseconds by itself. */
+/** Tolerated noise of a busy machine in percentiles of a few milliseconds. */
 const NOISE_MS = 20;
 const LOADS = ["floodCalls", "readSlowly", "answerLate", "uploadStatements"];
 const SETTLE_MS = 2_000;
-/** What the good merchant's lists and exports hold. */
+/** Payments of the good merchant. */
 const GOOD_ROWS = 20_000;
 
 const COLUMNS = [
@@ -34,8 +34,8 @@ const COLUMNS = [
 ];
 
 /**
- * What one merchant notices of another that does its worst. Two installations hold the same; the
- * merchant works in them in turns, and the other one floods the second while it is its turn.
+ * Measures the effect of an abusive merchant on another one. Two installations have equal data. The
+ * good merchant works in them in turns, and the abusive one floods the second during its turns.
  */
 export async function run({ quick }) {
   const size = quick ? SIZES.quick : SIZES.full;
@@ -51,7 +51,7 @@ export async function run({ quick }) {
   );
 }
 
-/** An installation with both merchants, of which the good one is open for business. */
+/** Runs `work` in an installation with both merchants; the good one has its webhook endpoint. */
 async function inShop(size, work) {
   let bad;
   const prepare = async (installation) => {
@@ -76,12 +76,12 @@ async function startBadNeighbour(world, bad, { rows }) {
   const { url } = world.line;
   const cookie = await signInToPanel({ pool: world.pool, url, merchantId: bad.merchantId });
   const loads = process.env.BENCH_LOADS?.split(",") ?? LOADS;
-  // An address of its own, so that no limit by address holds both for one.
+  // The abusive tenant has an address of its own, so that limits by address treat them separately.
   const settings = { ...bad, url, cookie, rows, loads, address: "127.0.0.2" };
   return startHelper("bad-neighbour.mjs", settings);
 }
 
-/** Sessions whose hour is over and that were not looked at yet. */
+/** Inserts expired sessions that the expiry job has not processed. */
 async function makeEndedSessions({ address }, { merchantId }, count) {
   const clock = { now: () => Date.now() - 62 * 60_000 };
   const random = { bytes: (length) => crypto.getRandomValues(Buffer.alloc(length)) };

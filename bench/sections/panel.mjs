@@ -18,14 +18,14 @@ const COLUMNS = [
   { key: "databaseMicros", title: "db µs" },
 ];
 
-/** Every filter of the panel's payments, and of the interface's, one after the other. */
+/** Measures every filter of the panel's payment list and of the interface's list. */
 export function run({ quick, rows = quick ? ROWS.quick : ROWS.full }) {
   return inWorld({ fill: (installation) => fill(installation, rows) }, (world) =>
     measurePanel({ ...world, url: world.line.url }, quick ? ROUNDS.quick : ROUNDS.full),
   );
 }
 
-/** Of a service that runs; `postmasterPid` is that of its PostgreSQL. */
+/** Measures a running service; `postmasterPid` is the process id of its PostgreSQL. */
 export async function measurePanel(world, rounds) {
   const cookie = await signInToPanel(world);
   const one = await searchTermsOfOne(world);
@@ -57,7 +57,7 @@ export async function measurePanel(world, rounds) {
   ];
 }
 
-/** Rounds over all queries, so that none is asked twice in a row. */
+/** Measures all queries in rounds, so that no query is repeated immediately. */
 async function measure(world, { rounds, queries, send }) {
   const found = new Map(Object.keys(queries).map((what) => [what, []]));
   for (let round = 0; round <= rounds; round += 1) {
@@ -70,7 +70,7 @@ async function measure(world, { rounds, queries, send }) {
           send: async () => void (shown = await send(query)),
         }),
       );
-      // The first one is for what is read and compiled at first use.
+      // The first round warms up caches and the JIT compiler.
       if (round > 0) found.get(what).push({ ...result, shown });
     }
   }

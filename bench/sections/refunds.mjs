@@ -18,7 +18,7 @@ const COLUMNS = [
   { key: "ratio", title: "ratio" },
 ];
 
-/** Whole refunds of card payments, against paying: both are two commits around a call. */
+/** Compares full refunds with card payments: each is two commits around a call to the bank. */
 export function run({ quick }) {
   return inWorld({}, async (world) => {
     await warmUp(world);

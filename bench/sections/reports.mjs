@@ -18,7 +18,7 @@ const QUESTIONS = {
   "summary of all": "/api/v1/payment/summary",
 };
 
-/** Lists and figures over many payments, and their export against the bare COPY of the rows. */
+/** Measures lists and summaries over many payments, and compares exports with a bare COPY. */
 export function run({ quick }) {
   const count = quick ? ROWS.quick : ROWS.full;
   return inWorld({ fill: (installation) => fill(installation, count) }, async (world) => {

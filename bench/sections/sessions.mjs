@@ -6,7 +6,7 @@ import { inWorld } from "../lib/world.mjs";
 const IN_FLIGHT = 64;
 const ORDERS = 500;
 
-/** Creating a session and asking for a status, against bare handlers. */
+/** Compares session creation and the status query with bare handlers. */
 export function run({ quick }) {
   return inWorld({ withBare: true }, async (world) => {
     await warmUp(world);

@@ -22,7 +22,7 @@ const COLUMNS = [
   { key: "microsRatio", title: "db" },
 ];
 
-/** What the same calls cost among few and among many payments: two installations, in turns. */
+/** Compares the same calls over few and over many payments, in two installations by turns. */
 export async function run({ quick }) {
   const many = quick ? MANY.quick : MANY.full;
   const worlds = { few: await filledWorld(FEW), many: await filledWorld(many) };
@@ -50,7 +50,7 @@ export async function run({ quick }) {
 }
 
 async function filledWorld(count) {
-  // Sealed beforehand, so that the service does not do it while it is measured.
+  // The books are sealed beforehand, so that the service does not seal them during the measurement.
   const world = await startWorld({
     fill: (installation) => fill(installation, count, { isSealed: true }),
   });

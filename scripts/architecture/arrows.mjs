@@ -1,4 +1,4 @@
-// What a folder of the domain may know of; each list is whole.
+// The folders that each domain folder may import; the lists are complete.
 const below = {
   kernel: [],
   limit: ["kernel"],
@@ -29,7 +29,7 @@ below.transfer = ["payment", ...below.payment];
 below.report = ["refund", "transfer", ...below.refund];
 
 const domain = Object.keys(below);
-// What strangers use as it is: they have nothing else of ours.
+// Folders that merchants use by themselves, so they import nothing.
 const leaves = ["client"];
 const outer = {
   bank: ["kernel"],
@@ -42,8 +42,8 @@ const outer = {
 };
 const allowed = { ...below, ...outer };
 
-// The rooms of `edge`, from the ground up: parsers and pages know nothing of HTTP, and what serves
-// requests or runs jobs never names a store, a bank or a webhook sender; `service` passes those in.
+// The folders of `edge`, from the lowest. Parsers and pages do not import HTTP. Folders that serve
+// requests or run jobs import no store, acquirer or webhook sender; `service` passes those in.
 const rooms = {
   system: [],
   redaction: [],
@@ -63,7 +63,7 @@ const rooms = {
   panel: ["http", "page", "jobs", "import", "file-reader", "statement", "redaction", "system"],
   acquirer: ["system"],
   webhook: ["system"],
-  // Stores keep what the rooms that serve have declared as their ports.
+  // Stores implement ports that these folders declare.
   store: ["checkout", "jobs", "request-log", "http", "page", "system"],
   vault: ["store"],
   backup: ["store"],
@@ -93,7 +93,7 @@ const shelves = {
   sandbox: ["session", "sql"],
 };
 
-/** Arrows between folders, and what the domain must not know of at all. */
+/** Finds imports between folders that the tables forbid, and packages imported by the domain. */
 export function checkArrows(modules) {
   return modules.flatMap((module) => {
     const from = areaOf(module.path);
@@ -113,7 +113,7 @@ function relativeRule(path, { target, request, isType }) {
   const isConfigType = to === "config" && isType && from === "edge";
   const isWebType = from === "web" && isType;
   if (from === to) return from === "edge" ? edgeRule(path, target) : undefined;
-  // The demo shop is a merchant.
+  // The demo shop is a merchant and uses the client.
   if (to === "client" && path.startsWith("src/edge/demo/")) return undefined;
   if (allowed[from].includes(to) || isConfigType || isWebType) return undefined;
   return `${from} must not know ${to}; it may import ${allowed[from].join(", ") || "nothing"}`;
@@ -140,7 +140,7 @@ function outsideRule(from, request) {
   return `${from} is domain code and must not import ${request}; declare a port for it`;
 }
 
-/** The folder below `src`; elsewhere the top folder. */
+/** The folder below `src`; for other paths the top folder. */
 function areaOf(path) {
   const [top, second] = path.split("/");
   return top === "src" ? second : top;

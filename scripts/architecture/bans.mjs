@@ -14,7 +14,7 @@ const bannedCalls = {
 };
 const bannedNames = ["randomUUID", "randomBytes", "randomInt", "getRandomValues", "webcrypto"];
 
-// Where time, chance, settings and the terminal come from, and what never runs in the service.
+// Paths that may use time, randomness, settings and the terminal, or never run in the service.
 const WORLDLY = [
   "src/edge/system/",
   "src/cli/",
@@ -30,7 +30,7 @@ const WORLDLY = [
 const mayTouchTheWorld = (path) => WORLDLY.some((start) => path.startsWith(start));
 const SLEEPS = new Set(["setTimeout", "sleep", "delay", "timers.setTimeout"]);
 
-/** Calls whose result cannot be told beforehand, each with what stands in its place. */
+/** Finds non-deterministic calls; each finding names the replacement. */
 export function checkCalls(modules) {
   return modules
     .filter(({ path, isTest }) => !isTest && !mayTouchTheWorld(path))
@@ -55,7 +55,7 @@ function bannedImport({ request, names, line }) {
   return name ? [{ line, message: `${name} from ${request}: ${RANDOM}` }] : [];
 }
 
-/** Tests that are left out, run alone, or wait by the clock on the wall. */
+/** Finds tests that are skipped, run exclusively or sleep. */
 export function checkTests(modules) {
   return modules
     .filter(({ isTest }) => isTest)
@@ -76,7 +76,7 @@ function testRule({ name, line, arguments: given }) {
   ];
 }
 
-/** Notes to oneself, default exports and files that only pass others' exports on. */
+/** Finds reminders of unfinished work, default exports and files that only re-export. */
 export function checkShape(modules) {
   return modules.flatMap((module) =>
     [

@@ -3,13 +3,12 @@ const TEST_FILE_LINES = 400;
 const FUNCTION_LINES = 50;
 const PARAMETERS = 3;
 const COLUMNS = 100;
-/** For a line that holds a text, which the formatter can't break. */
+/** The limit for lines with a string, which the formatter can't break. */
 const COLUMNS_WITH_TEXT = 120;
 
 /**
- * Sizes that keep a file readable in one sitting. Bodies of tests may be long, being lists, and
- * take a parameter for each column of their table; what builds a whole world for tests and benches
- * is a list as well.
+ * Finds files, functions, parameter lists and lines above their budgets. Functions of tests and
+ * benches have no budget: their bodies are lists, and table tests have a parameter for each column.
  */
 export function checkBudgets(modules) {
   return modules.flatMap((module) =>
@@ -50,7 +49,7 @@ function columns({ lines }) {
   });
 }
 
-/** What the budgets are not enforced on but watched: the ordinary file and the long function. */
+/** Measures without a limit: the median length of files, the 95th percentile of functions. */
 export function measure(modules) {
   const own = modules.filter(({ path, isTest }) => path.startsWith("src/") && !isTest);
   const files = own.map(({ lines }) => countLines(lines)).toSorted((a, b) => a - b);

@@ -6,8 +6,8 @@ const NO_DECISIONS = new Set([INDEX, `${FOLDER}template.md`]);
 const MENTION = /docs\/decisions\/[\w-]+\.md/g;
 
 /**
- * Decisions that a reader of the code or of the index would not find, and mentions in code of
- * decisions that do not exist. A replaced decision binds no code.
+ * Finds decisions that the index or the code does not mention, and mentions of decisions that do
+ * not exist. A replaced decision needs no mention in the code.
  */
 export function checkDecisions(modules, documents) {
   const mentions = modules

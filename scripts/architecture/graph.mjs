@@ -1,6 +1,6 @@
 import { sourcesOf } from "./read.mjs";
 
-/** Groups of modules that import one another at run time; type imports do not count. */
+/** Finds import cycles at run time; type imports do not count. */
 export function checkCycles(modules) {
   const edges = new Map(modules.map((module) => [module.path, runTimeTargets(module)]));
   const finished = new Set();
@@ -28,10 +28,10 @@ function runTimeTargets(module) {
 }
 
 const PROGRAMS = ["src/service/main.ts", "src/cli/main.ts"];
-/** What the package exports. */
+/** The modules that the package exports. */
 const LIBRARIES = ["src/client/vezne.ts"];
 
-/** Files of `src` and `web` that no program, no page and no user of the package reaches. */
+/** Finds files of `src` and `web` that no program, page or exported module imports. */
 export function checkUnreached(modules) {
   const byPath = new Map(modules.map((module) => [module.path, module]));
   const programs = PROGRAMS.filter((path) => byPath.has(path));
@@ -63,7 +63,7 @@ function isBench(path) {
   return path.startsWith("bench/");
 }
 
-// A thread or a process is started by the file's address, not by an import.
+// A thread or process is started by the path of its file, not by an import.
 function workerFiles(module, byPath) {
   const folder = module.path.replace(/[^/]*$/, "");
   return module.calls

@@ -1,6 +1,6 @@
 import { isBuiltin } from "node:module";
 
-/** Packages used but not declared where the reader of package.json would look for them. */
+/** Finds imported packages that package.json does not declare in the right list. */
 export function checkPackages(modules, manifest) {
   const shipped = { ...manifest.dependencies, ...manifest.optionalDependencies };
   const all = { ...shipped, ...manifest.devDependencies };
@@ -22,7 +22,7 @@ function packageRule(request, declared, isShipped) {
   return `${name} is not in ${isShipped ? "dependencies" : "package.json"}`;
 }
 
-/** Every dependency has one version, and a line that says what it saves us. */
+/** Finds dependencies without an exact version or without a line that justifies them. */
 export function checkReasons(manifest, reasons) {
   const groups = [manifest.dependencies, manifest.optionalDependencies, manifest.devDependencies];
   return groups

@@ -1,12 +1,12 @@
 import { posix } from "node:path";
 import { Visitor, parseSync } from "oxc-parser";
 
-// Suites that several tests share are tests too; what supports them is ordinary code.
+// Shared suites below `test` count as tests; `test/support` counts as ordinary code.
 const TEST_FILE = /\.test\.(tsx?|mjs)$|^test\/(?!support\/)/;
 
 /**
- * What the rules need to know of one module: its imports with the files they lead to, its
- * functions, the calls it makes by their dotted names, its comments and its exports.
+ * Reads the facts of a module for the rules: its imports with their files, its functions, its calls
+ * by dotted names, its comments and its exports.
  */
 export function readModule(path, text, paths) {
   const { program, module, comments, errors } = parseSync(path, text);
@@ -65,7 +65,7 @@ function readImports(module, text, lineAt) {
   return [...fixed, ...passedOn, ...lazy];
 }
 
-// `import {} from` and `import "x"` load the module; `import type` and a list of types do not.
+// `import {} from` and `import "x"` load the module; `import type` and lists of types do not.
 function isTypeOnly(head, entries) {
   return /^import\s+type\b/.test(head) || (entries.length > 0 && entries.every((e) => e.isType));
 }
@@ -129,7 +129,7 @@ function resolve(from, request, paths) {
   return sources.find((path) => paths.has(path));
 }
 
-/** What a built file was built from: benchmarks and threads name the file that will run. */
+/** The possible sources of a built file, which benchmarks and threads name. */
 export function sourcesOf(built) {
   const stem = built.replace(/^dist\//, "src/").replace(/\.js$/, "");
   return stem === built ? [] : [`${stem}.ts`, `${stem}.tsx`];

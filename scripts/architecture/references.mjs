@@ -11,8 +11,8 @@ const REFERENCE = new RegExp(
 const HEADING = new RegExp(String.raw`^#{2,4} (${NUMBER})\.?\s`, "gm");
 
 /**
- * References such as "spec 4.3" and "contract C6" that no heading of the specification or the
- * contract has. `files` are `{ path: text }` of code, `documents` likewise of Markdown.
+ * Finds references such as "spec 4.3" and "contract C6" to headings that do not exist. `files` maps
+ * the paths of code to texts, `documents` those of Markdown.
  */
 export function checkReferences(files, documents) {
   const headings = {
@@ -44,7 +44,7 @@ function headingsOf(text = "") {
   return new Set([...text.matchAll(HEADING)].map(([, number]) => number));
 }
 
-/** Points of the contract that name no test as their proof, or a test that is not there. */
+/** Finds points of the contract that name no test, or a test that does not exist. */
 export function checkProofs(files, documents) {
   let isTableOfPoints = false;
   return (documents[CONTRACT] ?? "").split("\n").flatMap((text, index) => {
@@ -68,7 +68,7 @@ function missingProofs(files, proof) {
   return names.filter((name) => !isTest(files, name)).map((name) => `there is no test ${name}`);
 }
 
-/** `undefined` outside of a table; a bar within a cell is written with a backslash. */
+/** Returns the last cell of a table row, or undefined; a bar within a cell has a backslash. */
 function lastCell(text) {
   return text.startsWith("|")
     ? text

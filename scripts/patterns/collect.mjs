@@ -1,9 +1,9 @@
 import { Visitor, parseSync } from "oxc-parser";
 
 /**
- * The regular expressions that a module writes out, each with its line: literals, and patterns of
- * schemas that are written as one text. An expression that a function builds of other texts is told
- * as `built`: what it will be can't be known before the program runs.
+ * Collects the regular expressions in the source of a module with their lines: literals, and
+ * patterns of schemas that are one string. An expression that a function builds from other texts is
+ * marked `isBuilt`, because it is unknown before the program runs.
  */
 export function collectPatterns(path, text) {
   const { program } = parseSync(path, text);
@@ -40,5 +40,5 @@ export function collectPatterns(path, text) {
   return found;
 }
 
-/** How a validator compiles the pattern of a schema. */
+/** The flags with which a validator compiles the pattern of a schema. */
 export const SCHEMA_FLAGS = "u";

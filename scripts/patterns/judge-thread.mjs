@@ -1,9 +1,9 @@
 import { parentPort } from "node:worker_threads";
 
-// The other backends are a program and a Java archive, which not every machine can run.
+// The other backends are a native program and a Java archive, which not every machine can run.
 process.env.RECHECK_SYNC_BACKEND = "pure";
 const { checkSync } = await import("recheck");
-/** A pattern that needs longer is too involved to be sure of; it is told as undecided. */
+/** A check that takes longer is reported as undecided. */
 const TIMEOUT_MS = 20_000;
 
 parentPort.on("message", ({ source, flags }) => {

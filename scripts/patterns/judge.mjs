@@ -7,9 +7,9 @@ const THREAD = new URL("./judge-thread.mjs", import.meta.url);
 const BUILT = "a function builds this pattern, so it can't be checked; make it a constant";
 
 /**
- * What is wrong with patterns: those that take longer than in proportion to the length of a text,
- * those of which that can't be decided, and those that are not known before the program runs.
- * `safe` has what earlier runs found to be linear, as `/source/flags`; what this one finds is added.
+ * Finds patterns that take more than linear time, undecided patterns, and patterns that are unknown
+ * before the program runs. `safe` has the linear patterns of earlier runs as `/source/flags`; this
+ * run adds its own.
  */
 export async function judgePatterns(patterns, safe = new Set()) {
   const built = patterns.filter(({ isBuilt }) => isBuilt);
@@ -26,7 +26,7 @@ export async function judgePatterns(patterns, safe = new Set()) {
   ];
 }
 
-/** Equal patterns are judged once. */
+/** Checks each distinct pattern once. */
 async function judgeAll(patterns) {
   const places = new Map();
   for (const one of patterns) {

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { SCHEMA_FLAGS } from "./collect.mjs";
 
-// Runs in a process of its own, with `--enable-source-maps`: loads the built modules that it is
-// given and prints, as JSON, the regular expressions that they build of other texts at their
-// beginning, and the patterns of the schemas that they export.
+// Runs in a process of its own with `--enable-source-maps`. Loads the built modules in its
+// arguments and prints as JSON the regular expressions that they build at load time, and the
+// patterns of the schemas that they export.
 const [root, ...modules] = process.argv.slice(2);
 const found = new Map();
 const note = (place, source, flags) => found.set(`${source}/${flags}`, { ...place, source, flags });
@@ -26,7 +26,7 @@ globalThis.RegExp = new Proxy(Original, {
   },
 });
 
-/** Where a module of ours calls the constructor; nothing for one that a package calls. */
+/** Returns the place of the constructor call in our own modules, or undefined for packages. */
 function placeOf(stack) {
   const calls = stack.split("\n").filter((line) => /^ +at /.test(line));
   const caller = calls.find((line) => !line.includes("load.mjs")) ?? "";

@@ -7,9 +7,9 @@ import { filesBelow } from "../prepare/inputs.mjs";
 const LOAD = fileURLToPath(new URL("./load.mjs", import.meta.url));
 
 /**
- * The regular expressions that the built modules have once they are loaded: those that are put
- * together of other texts, and the patterns of schemas. A module without an export is a program; it
- * is not loaded, for it would begin to run.
+ * Loads the built modules and returns the regular expressions that they build from other texts and
+ * the patterns of their schemas. A module without an export is a program, which would begin to run,
+ * so it is not loaded.
  */
 export function patternsOfModules(root) {
   const modules = filesBelow(root, "dist").filter(

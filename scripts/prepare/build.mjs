@@ -12,7 +12,7 @@ export function isServerFresh(root) {
   );
 }
 
-/** Types are checked by `npm run types`; a launch only strips them, which takes a fraction. */
+/** Strips the types only, which is much faster; `npm run types` checks them. */
 export async function buildServer(root, onSpawn) {
   const stamp = fingerprint(root, serverInputs(root));
   say("building the server …");
@@ -31,7 +31,7 @@ export function areDeclarationsFresh(root) {
   );
 }
 
-/** The types of the client, for those who write against it; running anything needs none. */
+/** Writes the client's declarations for users of the package; no program needs them. */
 export async function buildDeclarations(root, onSpawn) {
   const stamp = fingerprint(root, declarationInputs(root));
   say("writing the client's declarations …");
@@ -85,7 +85,7 @@ function serverInputs(root) {
   return [...serverSources(root), "tsconfig.json", "tsconfig.build.json", "package-lock.json"];
 }
 
-// The browser code may use the domain's pure functions; the build lists which ones it found.
+// The browser code may import pure functions of the domain; the build lists the imported files.
 function webInputs(root) {
   const own = filesBelow(root, "web").filter((path) => !TEST_FILE.test(path));
   const borrowed = readJson(join(root, "dist", "web", ".inputs.json")) ?? [];
@@ -100,7 +100,7 @@ function declarationOf(source) {
   return source.replace(/^src\b/, "dist").replace(/\.ts$/, ".d.ts");
 }
 
-/** Removes what an earlier build left of sources that have since gone. */
+/** Removes built files whose sources no longer exist. */
 function removeOrphans(root) {
   const expected = new Set(serverSources(root).map(outputOf));
   for (const path of filesBelow(root, "dist")) {

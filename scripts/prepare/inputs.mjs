@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Paths of all files below a folder but the hidden ones, relative to the root. */
+/** Paths of all files below a folder except hidden ones, relative to the root. */
 export function filesBelow(root, folder) {
   let entries;
   try {
@@ -20,8 +20,8 @@ export function filesBelow(root, folder) {
 }
 
 /**
- * Whether a build was made of just these inputs. Sizes and times of change answer at once; where
- * they differ (a checkout copied, a branch switched there and back), the contents decide.
+ * True if a build was made from exactly these inputs. Equal sizes and modification times suffice.
+ * If they differ, for example after a copy or a switch of branches, the contents are compared.
  */
 export function isUnchanged(root, build, inputs) {
   const stamp = readStamp(root, build);
@@ -33,12 +33,12 @@ export function isUnchanged(root, build, inputs) {
   return true;
 }
 
-/** What the inputs are now. Taken before a build, so that an edit during it leaves it stale. */
+/** The present inputs. Taken before a build, so that an edit during the build leaves it stale. */
 export function fingerprint(root, inputs) {
   return { times: digestOfTimes(root, inputs), contents: digestOfContents(root, inputs) };
 }
 
-/** Records the fingerprint of what a build was made of. */
+/** Records the fingerprint of a build's inputs. */
 export function remember(root, build, stamp) {
   const path = stampPath(root, build);
   mkdirSync(dirname(path), { recursive: true });
@@ -87,7 +87,7 @@ function readStamp(root, build) {
   }
 }
 
-// Only saves time; a checkout on a read-only disk does without.
+// The stamp only saves time, so a read-only disk is no error.
 function writeStampIfPossible(root, build, stamp) {
   try {
     writeFileSync(stampPath(root, build), JSON.stringify(stamp));

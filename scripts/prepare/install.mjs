@@ -3,9 +3,9 @@ import { basename, join } from "node:path";
 import { StepFailed, runStep, say } from "./step.mjs";
 
 /**
- * Whether node_modules holds what package-lock.json asks for. npm leaves a record of what it put
- * there, so an `npm ci` by hand counts as well as ours. Optional packages may be absent (other
- * platforms' binaries), and so may development packages unless `tools` is set.
+ * True if node_modules matches package-lock.json. npm records the installed packages there, so a
+ * manual `npm ci` is recognised too. Optional packages, such as binaries of other platforms, may be
+ * absent, and so may development packages unless `tools` is set.
  */
 export function isInstalled(root, { tools }) {
   const wanted = readPackages(join(root, "package-lock.json"));
@@ -26,7 +26,7 @@ function isSame(wanted, present) {
   return wanted.version === present.version && wanted.integrity === present.integrity;
 }
 
-// Catches a node_modules that was emptied by hand, which leaves npm's record behind.
+// A manually emptied node_modules still has npm's record.
 function hasFolders(root, dependencies = {}) {
   return Object.keys(dependencies).every((name) =>
     existsSync(join(root, "node_modules", name, "package.json")),
@@ -44,8 +44,8 @@ function readPackages(path) {
 const QUIET = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
 
 /**
- * `npm ci`, with the build tools even where NODE_ENV is `production`. No package's scripts run:
- * nothing here needs them, and they are how a package that was tampered with takes a machine over.
+ * Runs `npm ci` with the build tools, even if NODE_ENV is `production`. Install scripts of packages
+ * do not run: none is needed, and a compromised package would use them to take over the machine.
  */
 export async function install(root, onSpawn) {
   say("installing packages as package-lock.json says (npm ci) …");
@@ -71,7 +71,7 @@ function npm() {
   return script ? [process.execPath, script] : ["npm"];
 }
 
-/** The npm that started this process, if one did. */
+/** The npm that started this process, or undefined. */
 function ownNpm() {
   const script = process.env.npm_execpath ?? "";
   return basename(script) === "npm-cli.js" ? script : undefined;

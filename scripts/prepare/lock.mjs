@@ -16,15 +16,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { StepFailed, say } from "./step.mjs";
 
 const HEARTBEAT_MS = 1000;
-// A lock that nobody has touched for this long is abandoned, whatever its process ids say: ids are
-// reused, most of all in containers. Longer than an orphaned `npm ci` goes on by itself.
+// A lock without a heartbeat for this long is abandoned, even if its process ids exist: ids are
+// reused, especially in containers. An orphaned `npm ci` ends sooner.
 const ABANDONED_MS = 60_000;
 const POLL_MS = 100;
 
 /**
- * Runs `work` while holding `path`; other processes on this machine wait for their turn. `work`
- * gets a function to name its child processes with: the lock stands until they have ended too,
- * because a killed launch leaves an `npm ci` behind that goes on writing.
+ * Runs `work` while holding the lock file `path`; other processes of this machine wait. `work` gets
+ * a function to register its child processes. The lock remains until they have ended too, because a
+ * killed launch leaves an `npm ci` behind that continues to write.
  */
 export async function withLock(path, work) {
   await acquire(path);
@@ -80,7 +80,7 @@ function isAbandoned(path) {
   try {
     const silentFor = Date.now() - statSync(path).mtimeMs;
     const holders = readFileSync(path, "utf8").split("\n").filter(Boolean).map(Number);
-    // Between creating the file and writing the id there is nothing to read yet.
+    // The file is empty between its creation and the write of the process id.
     if (holders.length === 0) return silentFor > HEARTBEAT_MS;
     return silentFor > ABANDONED_MS || !holders.some(isAlive);
   } catch (error) {
@@ -99,8 +99,8 @@ function isAlive(pid) {
   }
 }
 
-// Two waiting launches may see the same dead lock. Only the one that holds the second file looks
-// again and removes it, so neither can remove the lock that the other has just taken.
+// Two waiting launches may find the same abandoned lock. Only the holder of a second lock file
+// checks again and removes it, so no launch removes the new lock of the other.
 function removeAbandoned(path) {
   const broom = `${path}.broom`;
   try {

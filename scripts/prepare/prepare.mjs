@@ -11,13 +11,12 @@ import { install, isInstalled, removeTools } from "./install.mjs";
 import { withLock } from "./lock.mjs";
 
 /**
- * Makes a source checkout ready to run: packages as the lock file says, then whatever was built
- * from other sources than these. Costs a few reads when nothing changed; several launches at once
- * wait for the first.
+ * Makes a source checkout ready to run: installs the packages of the lock file and builds whatever
+ * is stale. Costs a few reads if nothing changed; concurrent launches wait for the first.
  *
- * `tools: true` also asks for the development packages when nothing has to be built, and for the
- * declarations of the client; `force: true` builds everything again regardless. With
- * `isProduction: true` development packages that were installed for the build are removed after it.
+ * `tools: true` also requires the development packages and the client's declarations; `force: true`
+ * builds everything. With `isProduction: true` the development packages that were installed for the
+ * build are removed after it.
  */
 export async function prepare(root, options = {}) {
   const { tools = false, force = false, isProduction = false } = options;

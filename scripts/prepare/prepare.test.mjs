@@ -100,7 +100,7 @@ describe("whether a build is fresh", () => {
 });
 
 describe("the lock of a checkout", () => {
-  // Process ids end below this on every system we run on, so nobody has this one.
+  // No process has this id: the supported systems use lower ids only.
   const NOBODY = 2 ** 30;
 
   it("lets one process in after the other", async () => {

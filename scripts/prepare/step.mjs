@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-/** A step that did not succeed, in a sentence for the person at the terminal. */
+/** The failure of a step; the message is a sentence for the terminal. */
 export class StepFailed extends Error {
   name = "StepFailed";
 
@@ -10,14 +10,14 @@ export class StepFailed extends Error {
   }
 }
 
-/** Progress goes to stderr: stdout belongs to the command that is about to run. */
+/** Prints progress to stderr, because stdout belongs to the command that will run. */
 export function say(sentence) {
   process.stderr.write(`vezne: ${sentence}\n`);
 }
 
 /**
- * Runs a program with its output on stderr and hands it the signals this process gets, so that
- * stopping a launch also stops the build it is waiting for.
+ * Runs a program with its output on stderr and forwards signals to it, so that stopping a launch
+ * also stops its build.
  */
 export async function runStep(name, [command, ...args], { onSpawn, ...options }) {
   const child = spawn(command, args, { stdio: ["ignore", 2, 2], ...options });

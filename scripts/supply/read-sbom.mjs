@@ -5,7 +5,7 @@ import { finishSbom } from "./sbom.mjs";
 
 const COMMAND = ["sbom", "--sbom-format=cyclonedx", "--package-lock-only"];
 
-/** The software bill of materials of what a release installs, from the lock file alone. */
+/** Makes the software bill of materials of a release from the lock file. */
 export function readSbom(root) {
   const text = execFileSync("npm", COMMAND, {
     cwd: root,

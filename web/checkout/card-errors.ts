@@ -7,9 +7,9 @@ import {
 import { instant } from "../../src/kernel/clock.ts";
 import { find, note, notes } from "./page.ts";
 
-/** The same checks as the server's, in the same places and words, before anything is sent. */
+/** Field errors by the server's own checks and texts, before the form is submitted. */
 export type CardErrors = {
-  /** Shows what is wrong with every field, and moves the focus there; whether all are right. */
+  /** Shows the errors of all fields and moves the focus to them; true if every field is right. */
   checkAll(): boolean;
 };
 
@@ -17,7 +17,7 @@ export function watchCardErrors(form: HTMLFormElement): CardErrors {
   const texts = notes(form, "errors");
   const title = document.title.replace(`${note(form, "prefix")}: `, "");
   const check = (field: CardField): string => {
-    // The server's clock, not the visitor's, decides what has expired.
+    // The expiry is compared with the server's clock, because the visitor's may be wrong.
     const error = checkCardField(field, typedCard(), instant(Number(note(form, "now"))));
     return error === undefined ? "" : (texts.get(error) ?? "");
   };
@@ -27,7 +27,7 @@ export function watchCardErrors(form: HTMLFormElement): CardErrors {
       if (input.value.trim() !== "") show(field, check(field));
     });
   }
-  // A field is judged while it is typed only after it was found wrong.
+  // Typing updates the error of a field only if it already has one.
   form.addEventListener("input", () => {
     for (const field of CARD_FIELDS) {
       if (inputOf(field)?.hasAttribute("aria-invalid") === true) show(field, check(field));
@@ -74,7 +74,7 @@ function show(field: CardField, text: string): void {
 
 type Wrong = { readonly field: CardField; readonly text: string };
 
-/** One wrong field takes the focus itself; several are listed, and the list takes it. */
+/** A single wrong field takes the focus; with several, the list of errors does. */
 function summarize(wrong: readonly Wrong[]): void {
   const summary = find("errors", HTMLElement);
   const list = summary?.querySelector("ul");

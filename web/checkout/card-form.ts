@@ -4,7 +4,7 @@ import { slashWhileTyping } from "./expiry-input.ts";
 import { chosenCard, offerInstallments } from "./installments.ts";
 import { find } from "./page.ts";
 
-/** Helps with the card; gives what tells, and shows, whether everything in it is right. */
+/** Enhances the card form; returns a function that shows its errors and is true without any. */
 export function enhanceCardForm(form: HTMLFormElement): () => boolean {
   const number = find("card_number", HTMLInputElement);
   const expiry = find("expiry", HTMLInputElement);
@@ -12,7 +12,7 @@ export function enhanceCardForm(form: HTMLFormElement): () => boolean {
   if (number !== undefined) groupWhileTyping(number);
   if (expiry !== undefined) slashWhileTyping(expiry);
   offerInstallments(form);
-  // A page that is left must not be found again with a card in it.
+  // A page that the browser restores from memory must not contain a card number or CVC.
   addEventListener("pagehide", () => {
     for (const input of [number, ...codes]) if (input !== undefined) input.value = "";
   });

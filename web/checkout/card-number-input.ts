@@ -5,14 +5,14 @@ import { announce, note } from "./page.ts";
 
 const DIGITS = /^\d{1,19}$/;
 
-/** Groups the digits as on the card while they are typed, and shows whose card it is. */
+/** Groups the digits as on the card while they are typed, and marks the card brand. */
 export function groupWhileTyping(input: HTMLInputElement): void {
   let known = cleanDigits(input.value);
   input.addEventListener("input", (event) => {
     const kind = event instanceof InputEvent ? event.inputType : "";
     let digits = cleanDigits(input.value);
     let caret = cleanDigits(input.value.slice(0, input.selectionStart ?? undefined)).length;
-    // A deletion that only took a space was meant for the digit beside it.
+    // A deletion that removed only a space removes the digit beside it instead.
     if (digits === known && kind.startsWith("deleteContent")) {
       if (kind === "deleteContentBackward") caret -= 1;
       digits = digits.slice(0, Math.max(caret, 0)) + digits.slice(Math.max(caret, 0) + 1);

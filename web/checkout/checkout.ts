@@ -18,14 +18,14 @@ offerCopies();
 const print = document.querySelector<HTMLButtonElement>("[data-print]");
 print?.addEventListener("click", () => window.print());
 
-// What only works, or is only true, with this script.
+// Shows the elements that need this script.
 for (const element of document.querySelectorAll<HTMLElement>("[data-print], [data-script]")) {
   element.hidden = false;
 }
 
-// What stands in for this script, should it not come.
+// Removes the elements that replace this script if it does not load.
 for (const element of document.querySelectorAll("[data-late]")) element.remove();
 
-// Back from the bank must not lead to the bank again.
+// The Back button from the bank's page must not submit the form again.
 const bank = document.querySelector<HTMLFormElement>("form[data-bank-form]");
 if (bank !== null && !cameByHistory()) bank.submit();

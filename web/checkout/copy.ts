@@ -2,15 +2,15 @@ import { announce, note } from "./page.ts";
 
 const SHOWN_MS = 2_000;
 
-/** Shows the buttons that copy, where the browser lets a page write to the clipboard. */
+/** Shows the copy buttons if the browser offers a clipboard. */
 export function offerCopies(): void {
-  // Only pages from safe addresses have it, whatever the type says.
+  // Only secure contexts have a clipboard, although the type is not optional.
   const clipboard: Clipboard | undefined = navigator.clipboard;
   if (clipboard === undefined) return;
   for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")) {
     button.hidden = false;
     button.addEventListener("click", () => {
-      // A browser may forbid it: then nothing was copied, and nothing is announced.
+      // A browser may refuse; then no success is announced.
       copy(clipboard, button).catch(() => undefined);
     });
   }

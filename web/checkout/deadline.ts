@@ -2,16 +2,16 @@ import { announce, find, note, notes } from "./page.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
-/** From when on the time that is left is counted down. */
+/** The countdown is shown for this last part of the time. */
 const SHOWN_MS = 10 * MINUTE_MS;
 
-/** Counts the last minutes down, says some of them aloud, and closes the form when none is left. */
+/** Counts down the last minutes, announces some of them, and closes the form at the end. */
 export function watchDeadline(section: HTMLElement, onExpired: () => void): void {
   const announcements = [...notes(section, "announce")].map(([minutes, text]) => ({
     at: Number(minutes) * MINUTE_MS,
     text,
   }));
-  // The visitor's clock may be wrong, so only its progress counts.
+  // Uses elapsed time only, because the visitor's clock may be wrong.
   const end = performance.now() + Number(note(section, "left"));
   const countdown = prepareTime();
   let before = end - performance.now();
@@ -39,7 +39,7 @@ function clockText(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** The server wrote the shop's local time; whoever is elsewhere is told whose time it is. */
+/** Adds the shop's time zone to the deadline if the visitor's zone differs. */
 function prepareTime(): HTMLElement | undefined {
   const time = document.querySelector<HTMLTimeElement>("time[data-zone]");
   if (time === null) return undefined;
@@ -53,7 +53,7 @@ function prepareTime(): HTMLElement | undefined {
   return countdown;
 }
 
-/** `GMT+3`; of the visitor's own zone where none is named. */
+/** Name of a zone, such as `GMT+3`; by default of the visitor's zone. */
 function zoneName(at: Date, timeZone?: string): string {
   const format = new Intl.DateTimeFormat("tr", { timeZone, timeZoneName: "short" });
   return format.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";

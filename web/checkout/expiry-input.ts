@@ -1,6 +1,6 @@
 import { formatExpiry, readExpiry } from "../../src/card/expiry-text.ts";
 
-/** Puts the slash in while the expiry is typed, and the whole into the card's form afterwards. */
+/** Inserts the slash while the expiry is typed, and normalises the expiry afterwards. */
 export function slashWhileTyping(input: HTMLInputElement): void {
   input.addEventListener("input", (event) => {
     const isTyped = event instanceof InputEvent && event.inputType === "insertText";

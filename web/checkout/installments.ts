@@ -3,16 +3,16 @@ import type { OptionTexts, QuoteTexts } from "../../src/edge/checkout/quote-text
 import { announce, find, note } from "./page.ts";
 
 const PAUSE_MS = 150;
-/** From here on nothing more is to be learnt from a number. */
+/** Longest BIN; further digits do not change the quote. */
 const WHOLE_BIN = 8;
 const SHORTEST_BIN = 6;
 
-/** Token of the stored card that is chosen; empty for one that is typed. */
+/** Token of the chosen stored card; empty for a typed card. */
 export function chosenCard(form: HTMLFormElement): string {
   return form.querySelector<HTMLInputElement>("[name=card_token]:checked")?.value ?? "";
 }
 
-/** Shows how a card can be paid with as soon as its first digits are known, or it is chosen. */
+/** Shows the installments of a card once its first digits are typed or it is chosen. */
 export function offerInstallments(form: HTMLFormElement): void {
   const box = find("installments", HTMLElement);
   const number = find("card_number", HTMLInputElement);
@@ -63,12 +63,12 @@ export function offerInstallments(form: HTMLFormElement): void {
   look(true);
 }
 
-/** From then on the button says how it goes, and an answer that is late must not speak over it. */
+/** True after the submission, when the label shows its progress and late quotes are ignored. */
 function isSubmitting(label: HTMLElement): boolean {
   return label.closest("[aria-disabled=true]") !== null;
 }
 
-/** Digits worth asking about; six or seven only once no more are being typed. */
+/** The BIN to look up; one of six or seven digits is used only after the typing has ended. */
 function binOf(text: string, isDone: boolean, shown: string): string {
   const digits = cleanDigits(text);
   if (!/^\d{6}/.test(digits)) return "";
@@ -91,7 +91,7 @@ async function fetchQuote(
     const quote: unknown = answer.ok ? await answer.json() : undefined;
     return isQuote(quote) ? quote : undefined;
   } catch {
-    // Without an answer the whole amount is paid at once, as the button says.
+    // Without a quote the card pays the whole amount at once, as the button says.
     return undefined;
   }
 }
@@ -100,7 +100,7 @@ function isQuote(value: unknown): value is QuoteTexts {
   return typeof value === "object" && value !== null && "options" in value;
 }
 
-/** The same elements as the server draws. */
+/** Draws the same elements as the server. */
 function draw(quote: QuoteTexts, title: string, wish: number): HTMLElement[] {
   const issuer = make("p", "issuer", quote.issuer);
   if (quote.program !== "") issuer.append(" ", make("span", "badge", quote.program));

@@ -1,6 +1,6 @@
 import { find, note } from "./page.ts";
 
-/** Leaves what was chosen and typed, but no card, with the server for the other language. */
+/** Sends the form values without the card to the server before a change of the language. */
 export function keepOnSwitch(section: HTMLElement): void {
   const link = document.querySelector<HTMLAnchorElement>(".languages a");
   link?.addEventListener("click", (event) => {
@@ -15,7 +15,7 @@ export function keepOnSwitch(section: HTMLElement): void {
     }
     const open = section.querySelector<HTMLElement>("details.method[open]");
     if (open !== null) fields.set("method", note(open, "method"));
-    // Without a connection the switch is tried all the same.
+    // The page changes its language even if the request failed.
     fetch(note(section, "draft"), { method: "POST", body: fields }).then(
       () => location.assign(link.href),
       () => location.assign(link.href),

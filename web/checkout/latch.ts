@@ -1,23 +1,23 @@
 import { announce, askState, note } from "./page.ts";
 
-/** When a customer who waits is told that this is normal. */
+/** Time after which the button says that the bank may be slow. */
 const SLOW_MS = 8_000;
-/** When an answer is no longer expected, and the server is asked what became of the payment. */
+/** Time after which the answer counts as lost and the server is asked for the payment's state. */
 const LOST_MS = 30_000;
 
-/** The buttons that pay; the way back to the shop stays open. */
+/** The submit buttons of payment forms, without the one that leads back to the shop. */
 const PAYING = "form:not(#leave) [type=submit]";
 
 export type Latch = {
   isClosed(): boolean;
   /**
-   * Takes no more presses. The button that was pressed stays where the focus is, says that it is at
-   * work, and is watched over; without one, nothing can be sent any more.
+   * Prevents further submissions. The given button keeps the focus and shows the progress, and the
+   * latch opens again if the payment did not begin. Without a button the latch stays closed.
    */
   close(button?: HTMLButtonElement): void;
 };
 
-/** One press is one payment, whichever of the forms it is in. */
+/** Lets one submission through, whichever form it is of. */
 export function createLatch(section: HTMLElement): Latch {
   const buttons = [...section.querySelectorAll<HTMLButtonElement>(PAYING)];
   let isClosed = false;
@@ -53,7 +53,7 @@ export function createLatch(section: HTMLElement): Latch {
   };
 }
 
-/** Never sends a payment again: asks whether one is under way, and shows that. */
+/** Asks for the state after a lost answer. Shows a payment under way; otherwise opens the forms. */
 async function recover(section: HTMLElement, open: () => void): Promise<void> {
   const state = await askState(note(section, "status"));
   if (state?.startsWith("payable") === true) open();

@@ -1,4 +1,4 @@
-/** An element of the page by its id, if this page has it. */
+/** Returns the element with an id, or undefined. */
 export function find<Kind extends HTMLElement>(
   id: string,
   kind: abstract new () => Kind,
@@ -7,12 +7,12 @@ export function find<Kind extends HTMLElement>(
   return element instanceof kind ? element : undefined;
 }
 
-/** Texts and addresses that the server left on an element. */
+/** A data attribute, by which the server passes texts and addresses to the script. */
 export function note(element: HTMLElement, name: string): string {
   return element.dataset[name] ?? "";
 }
 
-/** Texts that the server left as JSON, by their names; numbers come first, the smallest first. */
+/** A data attribute with texts as JSON; numeric names come first, in ascending order. */
 export function notes(element: HTMLElement, name: string): ReadonlyMap<string, string> {
   const texts: unknown = JSON.parse(note(element, name));
   if (typeof texts !== "object" || texts === null) return new Map();
@@ -20,20 +20,20 @@ export function notes(element: HTMLElement, name: string): ReadonlyMap<string, s
   return new Map(entries.map(([key, text]) => [key, String(text)]));
 }
 
-/** Whether the customer came here by Back or Forward. */
+/** True if the customer navigated here by Back or Forward. */
 export function cameByHistory(): boolean {
   const [entry] = performance.getEntriesByType("navigation");
   return entry !== undefined && "type" in entry && entry.type === "back_forward";
 }
 
-/** Speaks through the page's polite live region. */
+/** Announces a text in the page's polite live region. */
 export function announce(text: string): void {
   const status = find("status", HTMLElement);
   if (status !== undefined) status.textContent = text;
 }
 
-/** What the server says of the session now; nothing when it can't be asked. */
-export async function look(
+/** Resolves to the session's current state and `notified`, or undefined if the request failed. */
+export async function fetchState(
   address: string,
 ): Promise<{ readonly state?: unknown; readonly notified?: unknown } | undefined> {
   try {
@@ -45,8 +45,8 @@ export async function look(
   }
 }
 
-/** The session's state now; `undefined` when it can't be asked. */
+/** Resolves to the session's current state, or undefined if the request failed. */
 export async function askState(address: string): Promise<string | undefined> {
-  const state = (await look(address))?.state;
+  const state = (await fetchState(address))?.state;
   return typeof state === "string" ? state : undefined;
 }

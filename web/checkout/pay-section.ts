@@ -4,7 +4,7 @@ import { keepOnSwitch } from "./language-switch.ts";
 import { createLatch } from "./latch.ts";
 import { find, note } from "./page.ts";
 
-/** Helps with the ways to pay; without this script they work all the same. */
+/** Enhances the payment methods, which also work without this script. */
 export function enhancePaySection(section: HTMLElement): void {
   const latch = createLatch(section);
   const card = find("payment", HTMLFormElement);
@@ -13,7 +13,7 @@ export function enhancePaySection(section: HTMLElement): void {
     form.addEventListener("submit", (event) => {
       const isReady = form !== card || isRight?.() === true;
       if (latch.isClosed() || isCutOff() || !isReady) return event.preventDefault();
-      // Browsers that do not tell which button it was have pressed the first.
+      // Browsers without `submitter` use the first submit button.
       const button = event.submitter ?? form.querySelector("[type=submit]");
       latch.close(button instanceof HTMLButtonElement ? button : undefined);
     });
@@ -29,8 +29,8 @@ export function enhancePaySection(section: HTMLElement): void {
 }
 
 /**
- * A browser without a network calls itself offline although it has just got this page, from the
- * machine that it runs on; there it is right about nothing.
+ * True if the browser calls itself offline although it has just loaded this page, which happens
+ * with a server on the same machine. `navigator.onLine` is then ignored.
  */
 const hasOwnServer = !navigator.onLine;
 
@@ -38,7 +38,7 @@ function isCutOff(): boolean {
   return !hasOwnServer && !navigator.onLine;
 }
 
-/** Browsers that do not know the name of a `details` leave several open. */
+/** Closes the other methods in browsers that do not support the name of `details`. */
 function keepOneOpen(section: HTMLElement): void {
   const methods = [...section.querySelectorAll<HTMLDetailsElement>("details.method")];
   for (const method of methods) {
@@ -49,7 +49,7 @@ function keepOneOpen(section: HTMLElement): void {
   }
 }
 
-/** Leaves out the terms that the chosen lender does not offer. */
+/** Hides the terms that the chosen lender does not offer. */
 function fitTerms(section: HTMLElement): void {
   const terms = find("term", HTMLSelectElement);
   if (terms === undefined) return;

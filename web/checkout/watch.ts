@@ -2,7 +2,7 @@ import { askState, note } from "./page.ts";
 
 const FIRST_MS = 1_000;
 
-/** Asks what is true of the session until it is something else, and then shows that. */
+/** Polls the session's state and reloads the page when it changes. */
 export function watchState(element: HTMLElement): void {
   const shown = note(element, "state");
   const longest = Number(note(element, "longest"));
@@ -19,7 +19,7 @@ export function watchState(element: HTMLElement): void {
   wait(FIRST_MS);
 }
 
-/** A page that nobody looks at asks nothing, and asks at once when somebody does. */
+/** Runs `work` when a hidden page becomes visible; a hidden page does not poll. */
 function whenSeen(work: () => void): void {
   document.addEventListener("visibilitychange", work, { once: true });
 }

@@ -1,4 +1,4 @@
-/** The buttons that copy the code beside them. */
+/** Shows the copy buttons of the code. */
 export function offerCopies(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
     offerCopy(button);

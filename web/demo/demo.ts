@@ -1,7 +1,7 @@
 import { offerCopies } from "./copy.ts";
 import { embed } from "./embedded.ts";
 
-/** Adds up the basket while it is changed, and takes one press of the button for one. */
+/** Updates the total while the basket is edited, and submits the form once only. */
 const total = document.querySelector<HTMLOutputElement>("#total");
 const buy = document.querySelector<HTMLButtonElement>("#buy");
 const update = document.querySelector<HTMLButtonElement>("#update");

@@ -1,4 +1,4 @@
-/** What the shop's own page does with the widget. */
+/** Starts the widget and shows the calls of its callbacks. */
 export function embed(): void {
   const place = document.querySelector<HTMLElement>("#pay[data-session]");
   const callbacks = document.querySelector<HTMLElement>("#told");

@@ -1,4 +1,4 @@
-/** Searches while somebody types, and copies code; without it, the form and the text remain. */
+/** Live search and copy buttons; the search form also works without this script. */
 type Found = {
   readonly path: string;
   readonly title: string;
@@ -36,7 +36,7 @@ function searchAsTyped(): void {
       const answer = await fetch(`${source}?q=${encodeURIComponent(query)}`, { signal });
       if (answer.ok) show(readFound(await answer.json()));
     } catch {
-      // A newer question took its place, or the network is gone: the form still works.
+      // A newer query aborted this one, or the network failed; the form still works.
     }
   };
   input.addEventListener("input", () => {
@@ -55,7 +55,7 @@ function searchAsTyped(): void {
   });
 }
 
-/** Each as a part of a page: its address and what it is called. */
+/** Validates the search results. */
 function readFound(json: unknown): readonly Found[] {
   if (!Array.isArray(json)) return [];
   return json.map((item: unknown) => {
@@ -78,7 +78,7 @@ function itemOf(root: string, { path, title, part }: Found): HTMLLIElement {
 }
 
 function offerCopies(): void {
-  // Only pages from safe addresses have it, whatever the type says.
+  // Only secure contexts have a clipboard, although the type is not optional.
   const clipboard: Clipboard | undefined = navigator.clipboard;
   const news = document.querySelector<HTMLElement>("#search-news");
   if (clipboard === undefined) return;

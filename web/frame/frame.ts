@@ -1,7 +1,7 @@
 import type { FrameMessage, News, ReturnMessage } from "../../src/edge/page/frame-message.ts";
 import { find, note } from "../checkout/page.ts";
 
-/** Talks with the pages around a framed page of ours; loaded by those alone. */
+/** Exchanges messages with the page around a framed page; only framed pages load this script. */
 const notes = find("frame", HTMLElement);
 if (notes !== undefined) talkToMerchant(notes);
 
@@ -29,7 +29,7 @@ function talkToMerchant(element: HTMLElement): void {
     if (now !== height) send({ type: "height", height: (height = now) });
   };
   send({ type: "ready", title: document.title, news: readNews(element, "news") });
-  // Browsers refuse a frame's autofocus, and take its script's word for it.
+  // Browsers ignore `autofocus` in a cross-origin frame but permit `focus()`.
   document.querySelector<HTMLElement>("[autofocus]")?.focus();
   new ResizeObserver(measure).observe(document.body);
   measure();
@@ -43,7 +43,7 @@ function talkToMerchant(element: HTMLElement): void {
   }).observe(expired, { attributeFilter: ["hidden"] });
 }
 
-/** What our server left; nobody else writes into this page. */
+/** Reads an outcome that our server wrote into the page, so it is trusted. */
 function readNews(element: HTMLElement, name: string): News | undefined {
   const text = note(element, name);
   if (text === "") return undefined;
@@ -55,7 +55,7 @@ function isNews(value: unknown): value is News {
   return typeof value === "object" && value !== null && "type" in value && "data" in value;
 }
 
-/** The page that the bank sends back to is our own, and says so. */
+/** Reloads once the page after the bank's return, which has our origin, reports itself. */
 function awaitReturn(inner: HTMLIFrameElement): void {
   addEventListener("message", ({ origin, source, data }: MessageEvent<unknown>) => {
     if (origin !== location.origin || source !== inner.contentWindow) return;

@@ -1,8 +1,8 @@
 const SHOWN_MS = 2_000;
 
-/** Shows the buttons that copy, where the browser lets a page write to the clipboard. */
+/** Shows the copy buttons if the browser offers a clipboard. */
 export function copyButtons(): void {
-  // Only pages from safe addresses have it, whatever the type says.
+  // Only secure contexts have a clipboard, although the type is not optional.
   const clipboard: Clipboard | undefined = navigator.clipboard;
   if (clipboard === undefined) return;
   for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {

@@ -1,14 +1,14 @@
-/** Above this the browser's own download, which keeps nothing in memory, is the better one. */
+/** Larger exports use the browser's own download, which keeps nothing in memory. */
 const MOST_ROWS = 200_000;
 const NEWLINE = 10;
 
-/** Shows how far an export has come; without scripts its form is an ordinary download. */
+/** Shows the progress of an export; without this script the form is an ordinary download. */
 export function showExports(): void {
   const form = document.querySelector<HTMLFormElement>("form.export");
   const box = form?.querySelector<HTMLElement>(".progress");
   if (form === null || box === null || box === undefined) return;
   if (Number(box.dataset["rows"]) > MOST_ROWS) return;
-  // Before the latch, which is for forms that leave the page.
+  // Runs before the latch, which is for forms that leave the page.
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     event.stopPropagation();

@@ -1,10 +1,10 @@
-/** One press sends a form once; a page that comes back from the browser's memory takes another. */
+/** Prevents a second submission of a form, until the browser restores the page from memory. */
 export function latchForms(): void {
   document.addEventListener("submit", ({ target }) => {
     if (!(target instanceof HTMLFormElement) || target.method !== "post") return;
-    // A download leaves the page where it is.
+    // A download does not leave the page, so its form stays usable.
     if (target.classList.contains("export")) return;
-    // After the event, so that the pressed button's own value still goes along.
+    // Runs after the event, so that the submitter's value is still sent.
     setTimeout(() => close(target));
   });
   document.addEventListener(

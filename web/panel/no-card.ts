@@ -1,6 +1,6 @@
 import { mayBeCardNumber } from "../../src/card/find-card-number.ts";
 
-/** A card number that was typed into a search does not even leave the browser. */
+/** Refuses card numbers in search fields before they leave the browser. */
 export function refuseCards(): void {
   document.addEventListener("submit", (event) => {
     const { target } = event;

@@ -3,7 +3,7 @@ import { showExports } from "./export.ts";
 import { latchForms } from "./latch.ts";
 import { refuseCards } from "./no-card.ts";
 
-// Every page works without any of this.
+// Every page works without these enhancements.
 latchForms();
 refuseCards();
 copyButtons();

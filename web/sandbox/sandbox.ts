@@ -2,8 +2,8 @@ import "../checkout/checkout.ts";
 import { announce, find, note } from "../checkout/page.ts";
 
 /**
- * The script of test sessions: the checkout's, and what fills a test card into the form. Built
- * apart, so that live pages never carry it.
+ * The script of test sessions: the checkout's script and the buttons that fill in a test card. A
+ * separate build keeps it out of live pages.
  */
 const list = document.querySelector<HTMLElement>("ul[data-expiry]");
 for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-fill]")) {

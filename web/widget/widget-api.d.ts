@@ -1,4 +1,4 @@
-/** What `onSuccess` is given. Trust the webhook or `GET status`, never this alone. */
+/** The argument of `onSuccess`. Trust the webhook or `GET status`, never this alone. */
 export type VezneSuccess = {
   readonly order_id: string;
   readonly session_id: string;
@@ -7,18 +7,18 @@ export type VezneSuccess = {
   readonly amount: number;
   /** ISO 4217, e.g. `TRY`. */
   readonly currency: string;
-  /** As the session was given it. */
+  /** The session's metadata. */
   readonly metadata: Readonly<Record<string, unknown>>;
 };
 
 /**
- * What `onFail` is given. After `session_expired`, `session_not_found`, `cancelled_by_merchant`,
- * `load_timeout` and `frame_blocked` nothing more will come; after any other code the form is
- * there to be tried again.
+ * The argument of `onFail`. `session_expired`, `session_not_found`, `cancelled_by_merchant`,
+ * `load_timeout` and `frame_blocked` are final; after any other code the customer can pay again in
+ * the form.
  */
 export type VezneFailure = {
   readonly code: string;
-  /** For people, in the language of the payment page. */
+  /** A text for the customer in the language of the payment page. */
   readonly message: string;
   readonly order_id?: string;
   readonly session_id: string;
@@ -27,26 +27,26 @@ export type VezneFailure = {
 export type VezneOptions = {
   /** `session_id` of a checkout session. */
   readonly sessionId: string;
-  /** CSS selector of the element to fill; what is in it stands in for the widget until then. */
+  /** CSS selector of the element to fill; its content is shown until the widget replaces it. */
   readonly container: string;
   readonly onSuccess?: (data: VezneSuccess) => void;
   readonly onFail?: (error: VezneFailure) => void;
 };
 
 export type VezneWidget = {
-  /** Takes the frame out, and puts back what was there before. */
+  /** Removes the frame and restores the element's former content. */
   destroy(): void;
 };
 
-/** `window.Vezne`, once the script has loaded. */
+/** The type of `window.Vezne` after the script has loaded. */
 export type VezneGlobal = {
-  /** @throws TypeError when an option is not what it has to be. */
+  /** @throws TypeError for an invalid option. */
   init(options: VezneOptions): VezneWidget;
 };
 
 declare global {
   interface Window {
-    /** Until the script has come, what the page put there to take calls: `q` holds them. */
+    /** Before the script has loaded, the page may put a queue of calls here: `q`. */
     Vezne?: VezneGlobal & { readonly q?: readonly VezneOptions[] };
   }
 }

@@ -2,10 +2,10 @@ import type { FrameMessage, News } from "../../src/edge/page/frame-message.ts";
 import type { VezneOptions, VezneWidget } from "./widget-api.d.ts";
 
 const LOAD_MS = 15_000;
-/** A page that may be framed has spoken before it has loaded; one that may not never speaks. */
+/** A permitted frame sends its first message before `load`; a blocked frame never sends one. */
 const SILENCE_MS = 2_000;
 const TALLEST = 20_000;
-/** The merchant's settings list no such origin, nor do the session's return addresses. */
+/** The error for an origin that is neither in the merchant's settings nor of a return URL. */
 const BLOCKED = [
   "frame_blocked",
   "may not be shown here: add this origin to the allowed origins of the merchant's settings",
@@ -17,7 +17,7 @@ const SANDBOX =
 const { currentScript } = document;
 const scriptAddress = currentScript instanceof HTMLScriptElement ? currentScript.src : "";
 const [ownAddress = ""] = scriptAddress.split(/[?#]/, 1);
-// This script is `/widget.js` or `/widget/<version>.js`, below the address of the service.
+// The path of this script is `/widget.js` or `/widget/<version>.js` below the service's address.
 const ownPlace = ownAddress.lastIndexOf("/widget");
 const base = ownPlace < 0 ? ownAddress : ownAddress.slice(0, ownPlace);
 const home = URL.canParse(base) ? new URL(base).origin : "";
@@ -73,7 +73,7 @@ function mount(place: Element, options: VezneOptions): VezneWidget {
     if (frame.isConnected) place.replaceChildren(...before);
   }
   function giveUp(code: string, what: string): void {
-    // Whoever took the frame out has stopped waiting for it.
+    // A removed frame has no outcome to report.
     if (!frame.isConnected) return destroy();
     destroy();
     const message = complain(code, what);
@@ -103,7 +103,7 @@ function mount(place: Element, options: VezneOptions): VezneWidget {
   return { destroy };
 }
 
-/** Calls the page's own functions, once for each outcome. */
+/** Calls the page's callbacks once for each outcome. */
 function createNotifier({ onSuccess, onFail }: Pick<VezneOptions, "onSuccess" | "onFail">) {
   const notified = new Set<string>();
   let isOver = false;
@@ -113,7 +113,7 @@ function createNotifier({ onSuccess, onFail }: Pick<VezneOptions, "onSuccess" | 
     notified.add(key);
     isOver = news.type === "success" || news.isFinal;
     if (news.type === "success") run(onSuccess, news.data);
-    // A refusal from before this widget was there is shown, but is no outcome of it.
+    // A decline before this widget was created is shown in the frame but not reported.
     else if (isNew || isOver) run(onFail, news.data);
   };
 }
@@ -139,13 +139,13 @@ function fit(frame: HTMLIFrameElement, height: number): void {
   if (height > 0 && height < TALLEST) frame.style.height = `${height}px`;
 }
 
-/** 128 bits that the page cannot guess for another of its frames. */
+/** 128 random bits, so that the id of another frame cannot be guessed. */
 function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** A callback that throws is the page's affair: it is reported there, and stops nothing here. */
+/** Reports an error of a callback to the page without interrupting the widget. */
 function run<Data>(callback: ((data: Data) => void) | undefined, data: Data): void {
   try {
     callback?.(data);

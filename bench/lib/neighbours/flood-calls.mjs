@@ -1,13 +1,13 @@
 import { Pool } from "undici";
 import { CARD, sessionBody, statusPath } from "../shop.mjs";
 
-/** Callers at once of each kind. */
+/** Concurrent callers of each kind. */
 const CALLERS = { payments: 96, sessions: 48, lists: 8, searches: 4, lookups: 16 };
 const LIST = "/api/v1/payment/transactions";
 
 /**
- * Floods the interface at the tenant's limit: payments, sessions, BIN look-ups and statuses, list
- * pages at the far end, searches that match nothing. The next call follows a refusal at once.
+ * Floods the interface up to the tenant's limit: payments, sessions, BIN look-ups, statuses, last
+ * pages of lists, searches without matches. The next call follows a refusal at once.
  */
 export async function floodCalls({ url, address, apiKey, merchantId, cookie, rows }) {
   const connections = Object.values(CALLERS).reduce((sum, count) => sum + count, 0);

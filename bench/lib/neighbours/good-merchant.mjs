@@ -4,13 +4,13 @@ import { json } from "node:stream/consumers";
 import { asMerchant, createSession, CARD } from "../shop.mjs";
 
 const LIST = "/api/v1/payment/transactions";
-/** Between one call and the next of the same kind: a shop with a customer now and then. */
+/** Pauses between two calls of the same kind, for a shop with occasional customers. */
 const PAUSE_MS = { checkouts: 40, lists: 100, exports: 1_000 };
 
 /**
- * A merchant with a webhook endpoint that goes about its business: one customer after the other
- * pays, lists are looked at, an export is taken now and then. Tells how long each of it took; a
- * call that is refused took for ever.
+ * A merchant with ordinary traffic and a webhook endpoint: one customer after the other pays, and
+ * lists and exports are read from time to time. Measures the duration of each call; that of a
+ * refused call is infinite.
  */
 export async function openGoodMerchant(world) {
   const receiver = await openReceiver();
@@ -20,7 +20,7 @@ export async function openGoodMerchant(world) {
     asMerchant(world),
   );
   return {
-    /** Works for so long; milliseconds by what was done. */
+    /** Works for `ms`; resolves to the durations in ms by kind of call. */
     async workFor(ms) {
       const until = performance.now() + ms;
       const took = { session: [], payment: [], webhook: [], list: [], export: [] };
@@ -71,7 +71,7 @@ async function takeExport({ line, apiKey }) {
   return bytes;
 }
 
-/** Answers at once, and tells when the event of an order has come. */
+/** A webhook receiver that answers at once; `arrival` resolves when an order's event has come. */
 async function openReceiver() {
   const arrived = new Set();
   const waiting = new Map();

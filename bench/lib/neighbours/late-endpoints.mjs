@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 
-/** As many as a merchant may have of a mode. */
+/** The largest number of endpoints of a merchant and mode. */
 const ENDPOINTS = 16;
-/** Just before the service gives up waiting. */
+/** Slightly shorter than the service's timeout. */
 const LATE_MS = 14_000;
 
-/** Webhook endpoints that take every delivery and answer it as late as they may. */
+/** Webhook endpoints that answer every delivery just before the timeout. */
 export async function answerLate({ url, apiKey }) {
   const server = createServer((request, response) => {
     request.resume();
@@ -22,6 +22,6 @@ export async function answerLate({ url, apiKey }) {
     });
     if (!answer.ok) throw new Error(`an endpoint was refused: ${await answer.text()}`);
   }
-  // The payments of the other loads give them their work.
+  // The deliveries come from the payments of the other loads.
   return () => undefined;
 }

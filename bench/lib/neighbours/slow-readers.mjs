@@ -1,10 +1,10 @@
 import { connect } from "node:net";
 
 const READERS = 8;
-/** What each takes in a second: enough to look alive. */
+/** Bytes that each reader takes per second, enough to seem alive. */
 const BYTES_A_SECOND = 1_024;
 
-/** Asks for exports of everything and hardly reads them; one that is cut off asks again. */
+/** Requests whole exports and reads them very slowly; a closed connection is opened again. */
 export async function readSlowly({ url, address, apiKey }) {
   const { hostname, port } = new URL(url);
   const request =
@@ -23,7 +23,7 @@ export async function readSlowly({ url, address, apiKey }) {
       signal.removeEventListener("abort", end);
       setTimeout(() => open(signal), 100);
     });
-    // An answer that is not an export is short and read at once.
+    // This listener reads answers other than exports, which are short, at once.
     socket.on("readable", () => undefined);
   };
   return (signal) => {

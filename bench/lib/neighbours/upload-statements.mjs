@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 const UPLOADERS = 4;
 const LINES = 4_000;
 
-/** Uploads one statement after the other, each with thousands of lines that match no payment. */
+/** Uploads statements in a row, each with thousands of lines that match no payment. */
 export async function uploadStatements({ url, merchantId, cookie }) {
   const page = `${url}/panel/${merchantId}/test/transfers`;
   const html = await (await fetch(page, { headers: { cookie } })).text();
@@ -31,7 +31,7 @@ export async function uploadStatements({ url, merchantId, cookie }) {
   };
 }
 
-/** An MT940 statement whose lines are of no other statement. */
+/** An MT940 statement whose lines occur in no other statement. */
 function statement() {
   const run = randomUUID().replaceAll("-", "").slice(0, 8);
   const lines = Array.from({ length: LINES }, (_, index) => {
