@@ -32,7 +32,7 @@ describe("arrows between folders", () => {
     );
   });
 
-  it("keeps the bank a company of its own", () => {
+  it("lets the bank import the kernel only", () => {
     const files = {
       "src/bank/server.ts": 'import { x } from "../payment/pay.ts";\nexport const y = x;\n',
       "src/payment/pay.ts": "export const x = 1;\n",
@@ -61,7 +61,7 @@ describe("arrows between folders", () => {
     expect(found(files)[0]).toMatch(/^src\/client\/vezne\.ts:1 client .*must not/);
   });
 
-  it("keeps routes away from the store that compose gives them", () => {
+  it("refuses a store that is imported by routes", () => {
     const files = {
       "src/edge/http/server.ts": 'import { s } from "../store/store.ts";\nexport const t = s;\n',
       "src/edge/store/store.ts": "export const s = 1;\n",
@@ -69,7 +69,7 @@ describe("arrows between folders", () => {
     expect(found(files)[0]).toContain("edge/http must not name edge/store");
   });
 
-  it("keeps the shelves of the store in their order", () => {
+  it("refuses an import against the order of the store's folders", () => {
     const files = {
       "src/edge/store/payment/a.ts": 'import { r } from "../report/r.ts";\nexport const a = r;\n',
       "src/edge/store/report/r.ts": "export const r = 1;\n",
@@ -81,7 +81,7 @@ describe("arrows between folders", () => {
     ]);
   });
 
-  it("names a relative import that leads nowhere", () => {
+  it("reports a relative import of a file that does not exist", () => {
     const files = { "src/kernel/a.ts": 'import { b } from "./b";\nexport const c = b;\n' };
     expect(found(files)[0]).toContain("./b leads to no file");
   });
@@ -93,13 +93,13 @@ describe("the import graph", () => {
     "src/kernel/b.ts": `import ${kind} { a } from "./a.ts";\nexport type B = typeof a;\n`,
   });
 
-  it("finds a cycle at run time and shows the way round", () => {
+  it("finds an import cycle at run time and prints its modules", () => {
     expect(found(pair(""))).toEqual([
       "src/kernel/a.ts:1 import cycle src/kernel/a.ts → src/kernel/b.ts → src/kernel/a.ts",
     ]);
   });
 
-  it("lets types point back", () => {
+  it("ignores type imports", () => {
     expect(found(pair("type"))).toEqual([]);
   });
 
@@ -128,7 +128,7 @@ describe("the import graph", () => {
   });
 });
 
-describe("calls that need a stand-in", () => {
+describe("calls that are banned", () => {
   it.each([
     ["Date.now()", "Date.now: take an Instant from deps.clock.now()"],
     ["new Date()", "new Date(): take an Instant from deps.clock.now()"],
@@ -143,7 +143,7 @@ describe("calls that need a stand-in", () => {
     expect(found({ "src/config/config.ts": text })).toEqual([]);
   });
 
-  it("lets a date be made of an instant", () => {
+  it("permits a date from an instant", () => {
     expect(found({ "src/bank/x.ts": "export const x = (at: number) => new Date(at);\n" })).toEqual(
       [],
     );
@@ -164,12 +164,12 @@ describe("tests", () => {
     expect(found(files)[0]).toMatch(/leaves tests out/);
   });
 
-  it("lets a test depend on what the machine has", () => {
+  it("permits runIf", () => {
     const files = { "src/kernel/a.test.ts": 'describe.runIf(ready())("a", () => {});\n' };
     expect(found(files)).toEqual([]);
   });
 
-  it("refuses to sleep for a fixed time", () => {
+  it("refuses a sleep of a fixed time", () => {
     const files = { "src/kernel/a.test.ts": "await sleep(50);\n" };
     expect(found(files)[0]).toContain("sleep sleeps for a fixed time");
   });
@@ -183,13 +183,13 @@ describe("the shape of a file", () => {
     ]);
   });
 
-  it("refuses default exports, except where a tool asks for one", () => {
+  it("refuses default exports, except in the settings of tools", () => {
     const text = "export default {};\n";
     expect(found({ "src/kernel/a.ts": text })[0]).toContain("default export");
     expect(found({ "web/vite.config.ts": text })).toEqual([]);
   });
 
-  it("refuses a file that only passes on what others export", () => {
+  it("refuses a file that only re-exports", () => {
     const files = { ...empty, "src/kernel/all.ts": 'export { x } from "./money.ts";\n' };
     expect(found(files)).toEqual([
       "src/kernel/all.ts:1 barrel; let users import from where things are",
@@ -222,7 +222,7 @@ describe("packages", () => {
   const manifest = { dependencies: { pg: "8.0.0" }, devDependencies: { vitest: "4.0.0" } };
   const documents = { "docs/decisions/dependencies.md": "`pg` `vitest`" };
 
-  it("refuses a package that nobody declared, or declared for development only", () => {
+  it("refuses a package that is not declared, or for development only", () => {
     const text =
       'import { a } from "vitest";\nimport { b } from "got/x";\nexport const c = [a, b];\n';
     const findings = found({ "src/bank/x.ts": text }, { manifest, documents });
@@ -233,7 +233,7 @@ describe("packages", () => {
     expect(findings.some((finding) => finding.startsWith("package.json"))).toBe(false);
   });
 
-  it("asks for a reason and for one version", () => {
+  it("requires a reason and an exact version", () => {
     const loose = { dependencies: { pg: "^8.0.0" } };
     expect(found({}, { manifest: loose })).toEqual([
       "package.json:1 pg has no line in docs/decisions/dependencies.md",
@@ -271,7 +271,7 @@ describe("references to documents", () => {
     ]);
   });
 
-  it("finds one in a document and in a test, with its line", () => {
+  it("are found in documents and in tests, with their lines", () => {
     const text = "\n\nThe spec 5.1 and a test.\n";
     const test = { "src/kernel/a.test.ts": "\n// contract C9\n" };
     expect(found(test, { documents: { ...documents, "docs/guide/keys.md": text } })).toEqual([
@@ -280,7 +280,7 @@ describe("references to documents", () => {
     ]);
   });
 
-  it("finds points of the contract without a test, and tests that are not there", () => {
+  it("find points of the contract without a test, and tests that do not exist", () => {
     const rows = [
       "| one | `a\\|b` | `4.8-refund`, `src/kernel/a` |",
       "| two | no | `gone` |",
@@ -300,7 +300,7 @@ describe("decisions", () => {
   const index = { "docs/decisions/README.md": "- [money.md](money.md): Money.\n" };
   const comment = { "src/kernel/a.ts": "// docs/decisions/money.md\nexport const x = 1;\n" };
 
-  it("are in the index and named by a source file", () => {
+  it("must be in the index and in a source file", () => {
     expect(found(comment, { documents: { ...decision, ...index } })).toEqual([]);
     expect(found(empty, { documents: decision })).toEqual([
       "docs/decisions/money.md:1 docs/decisions/README.md has no line for this decision",
@@ -308,12 +308,12 @@ describe("decisions", () => {
     ]);
   });
 
-  it("need no source file once they are replaced", () => {
+  it("need no source file after they are replaced", () => {
     const replaced = { "docs/decisions/money.md": "Status: replaced by [x](x.md)\n" };
     expect(found(empty, { documents: { ...replaced, ...index } })).toEqual([]);
   });
 
-  it("exist where the code or the index names them", () => {
+  it("must exist if the code or the index names them", () => {
     expect(found(comment, { documents: index })).toEqual([
       "src/kernel/a.ts:1 there is no docs/decisions/money.md",
       "docs/decisions/README.md:1 there is no docs/decisions/money.md",

@@ -31,7 +31,7 @@ describe("the lock file", () => {
 describe("the bill of materials", () => {
   const sbom = readSbom(root);
 
-  it("lists every package that a release installs, and none besides", () => {
+  it("lists exactly the packages that a release installs", () => {
     const shipped = Object.entries(lock.packages)
       .filter(([path, { dev }]) => path !== "" && dev !== true)
       .map(([path, { version }]) => `${path.split("node_modules/").at(-1)}@${version}`);
@@ -57,7 +57,7 @@ describe("the bill of materials", () => {
     expect(embedded?.components?.[0]).toMatchObject({ name: "postgresql", version: "18.4" });
   });
 
-  it("is the same whenever it is made", () => {
+  it("does not depend on the time", () => {
     expect(readSbom(root)).toEqual(sbom);
     expect(sbom.serialNumber).toMatch(/^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   });
@@ -72,7 +72,7 @@ describe("the bill of materials", () => {
     expect(told([{ license: { id: "MIT" } }])).toEqual([]);
   });
 
-  it("has another number for other content", () => {
+  it("has another serial number for other content", () => {
     const made = (version) =>
       finishSbom(
         {

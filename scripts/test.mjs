@@ -36,7 +36,7 @@ const checks = [
   { name: "dead code", commands: [tool("knip", "--no-progress")], advice: "npx knip" },
 ];
 
-/** A command of a package, found without node_modules/.bin: on some systems it has shell scripts. */
+/** A command of a package. It avoids node_modules/.bin, which has shell scripts on some systems. */
 function tool(name, ...args) {
   const packages = { tsc: "typescript" };
   return [{ package: packages[name] ?? name, command: name }, ...args];

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { openDatabase } from "../../dist/edge/store/sql/database.js";
 import { closedLoop } from "./load.mjs";
 
-const TALLY = `insert into payment_tally_change (merchant_id, mode, quarter, payment_type, status,
+const ROLLUP = `insert into payment_tally_change (merchant_id, mode, quarter, payment_type, status,
     currency, payments, amount, refunded)
   values ($1, 'test', date_bin('15 minutes', now(), 'epoch'), 'creditcard', $2, 'TRY', $3, $4, 0)`;
 
@@ -14,7 +14,7 @@ const INTENT = [
      'sandbox', '55287900', '0008', 'mastercard', false, now(), now())`,
   `insert into session_payment (merchant_id, session_id, order_id, created_at, holds_session)
    values ($1, $3, $2, now(), true)`,
-  TALLY,
+  ROLLUP,
   `insert into attempt (merchant_id, attempt_id, order_id, kind, state, amount, currency,
      created_at, due_at)
    values ($1, $3, $2, 'authorize', 'open', 1000, 'TRY', now(), now() + interval '35 s')`,

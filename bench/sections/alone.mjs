@@ -34,7 +34,7 @@ export function run({ quick }) {
       ratio: times(median(latencies), base),
     });
     return [
-      "alone: one payment at a time over HTTP, the call to the bank included",
+      "alone: one payment at a time over HTTP, including the call to the bank",
       "",
       ...table(COLUMNS, [
         row("two bare commits of one small row each", found.commits),

@@ -33,7 +33,7 @@ export function run({ quick }) {
       );
     }
     return [
-      "lookups: against a handler of the same framework that finds the session and no more",
+      "lookups: against a handler of the same framework that only finds the session",
       `(${IN_FLIGHT} in flight, in turns)`,
       "",
       ...table(AGAINST_BARE, rows),

@@ -18,7 +18,7 @@ const RATIO_MAX = 2;
 /** Tolerated noise of a busy machine in percentiles of a few milliseconds. */
 const NOISE_MS = 20;
 const LOADS = ["floodCalls", "readSlowly", "answerLate", "uploadStatements"];
-const SETTLE_MS = 2_000;
+const CALM_MS = 2_000;
 /** Payments of the good merchant. */
 const GOOD_ROWS = 20_000;
 
@@ -114,10 +114,10 @@ async function takeTurns({ alone, beside, helper }, { rounds, turnMs }) {
     }
   };
   for (let round = 0; round < rounds; round += 1) {
-    await sleep(SETTLE_MS);
+    await sleep(CALM_MS);
     keep("alone", await alone.good.workFor(turnMs));
     helper.send("begin");
-    await sleep(SETTLE_MS);
+    await sleep(CALM_MS);
     keep("beside", await beside.good.workFor(turnMs));
     helper.send("pause");
   }
@@ -130,7 +130,7 @@ function report({ alone, beside }, { rounds, turnMs }) {
   const rows = Object.keys(alone).map((what) => rowOf(what, alone[what], beside[what]));
   if (rows.some(({ isSlow }) => isSlow)) process.exitCode = 1;
   return [
-    `neighbours: what a merchant waits beside another that does its worst (${rounds} turns each way`,
+    `neighbours: waiting times of a merchant beside an abusive merchant (${rounds} turns each`,
     `of ${turnMs / 1_000} s; at most ${RATIO_MAX} × the p99 alone and ${NOISE_MS} ms for noise)`,
     "",
     ...table(COLUMNS, rows),

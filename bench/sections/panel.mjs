@@ -47,7 +47,7 @@ export async function measurePanel(world, rounds) {
       shownBy(`${world.url}/api/v1/payment/transactions${query}`, asMerchant(world), /"order_id"/g),
   });
   return [
-    `panel: pages over ${count} payments, asked one after the other`,
+    `panel: pages over ${count} payments, requested one after the other`,
     "",
     ...table(COLUMNS, panel),
     "",

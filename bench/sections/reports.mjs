@@ -31,7 +31,7 @@ export function run({ quick }) {
     }
     const exports = await exportInTurns(world);
     return [
-      `reports: over ${count} payments, asked one after the other`,
+      `reports: over ${count} payments, requested one after the other`,
       "",
       ...table(ANSWER_COLUMNS, answers),
       "",

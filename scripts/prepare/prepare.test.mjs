@@ -23,7 +23,7 @@ function write(path, content) {
   return file;
 }
 
-describe("whether the packages are installed", () => {
+describe("isInstalled", () => {
   const server = { version: "1.0.0", integrity: "sha512-a" };
   const tool = { version: "2.0.0", integrity: "sha512-b", dev: true };
   const binary = { version: "3.0.0", integrity: "sha512-c", optional: true };
@@ -45,35 +45,35 @@ describe("whether the packages are installed", () => {
     for (const name of Object.keys(present)) write(`node_modules/${name}/package.json`, {});
   }
 
-  it("is not, before anything was", () => {
+  it("is false before the first installation", () => {
     checkout();
     expect(isInstalled(root, { tools: false })).toBe(false);
   });
 
-  it("is after an npm ci by hand, also without other platforms' binaries", () => {
+  it("is true after a manual npm ci, even without other platforms' binaries", () => {
     checkout({ server, tool });
     expect(isInstalled(root, { tools: true })).toBe(true);
   });
 
-  it("needs the tools for building only", () => {
+  it("requires the development packages only with tools", () => {
     checkout({ server });
     expect(isInstalled(root, { tools: false })).toBe(true);
     expect(isInstalled(root, { tools: true })).toBe(false);
   });
 
-  it.each([{ version: "1.0.1" }, { integrity: "sha512-x" }])("is not with %o", (difference) => {
+  it.each([{ version: "1.0.1" }, { integrity: "sha512-x" }])("is false with %o", (difference) => {
     checkout({ server: { ...server, ...difference }, tool });
     expect(isInstalled(root, { tools: false })).toBe(false);
   });
 
-  it("is not when the packages were removed and npm's record was left", () => {
+  it("is false if the packages were removed but npm's record was not", () => {
     checkout({ server, tool });
     rmSync(join(root, "node_modules/server"), { recursive: true });
     expect(isInstalled(root, { tools: false })).toBe(false);
   });
 });
 
-describe("whether a build is fresh", () => {
+describe("isUnchanged", () => {
   const inputs = ["src/a.ts", "src/b.ts"];
 
   beforeEach(() => {
@@ -81,14 +81,14 @@ describe("whether a build is fresh", () => {
     remember(root, "server", fingerprint(root, inputs));
   });
 
-  it("is while nothing changed, and when only the times of change did", () => {
+  it("is true if only the modification times changed", () => {
     expect(isUnchanged(root, "server", inputs)).toBe(true);
     utimesSync(join(root, "src/a.ts"), new Date(0), new Date(0));
     expect(isUnchanged(root, "server", inputs)).toBe(true);
     expect(isUnchanged(root, "server", inputs)).toBe(true);
   });
 
-  it("is not after an edit, an added or a removed file, or for another build", () => {
+  it("is false after an edit, an added or a removed file, and for another build", () => {
     expect(isUnchanged(root, "web", inputs)).toBe(false);
     expect(isUnchanged(root, "server", [...inputs, "src/c.ts"])).toBe(false);
     rmSync(join(root, "src/b.ts"));
@@ -103,7 +103,7 @@ describe("the lock of a checkout", () => {
   // No process has this id: the supported systems use lower ids only.
   const NOBODY = 2 ** 30;
 
-  it("lets one process in after the other", async () => {
+  it("admits one process after the other", async () => {
     const log = join(root, "log");
     const script = `
       const { appendFileSync } = await import("node:fs");
@@ -120,7 +120,7 @@ describe("the lock of a checkout", () => {
     expect(readFileSync(log, "utf8")).toBe("in out in out in out ");
   });
 
-  it("is given back when the work fails", async () => {
+  it("is released when the work fails", async () => {
     const path = join(root, "dist/.lock");
     await expect(withLock(path, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     await expect(withLock(path, () => "yes")).resolves.toBe("yes");
@@ -133,7 +133,7 @@ describe("the lock of a checkout", () => {
     );
   });
 
-  it("is held by a child that outlives its parent, until it has fallen silent", async () => {
+  it("is kept by a child that outlives its parent, until its heartbeat ends", async () => {
     const path = write("dist/.lock", `${NOBODY}\n${process.ppid}\n`);
     let isIn = false;
     const entering = withLock(path, () => {

@@ -71,7 +71,7 @@ async function failed(call: Promise<unknown>): Promise<VezneError> {
 }
 
 describe("a call", () => {
-  it("goes below the base address, with the key only where the merchant calls", async () => {
+  it("is sent below the base address, with the key for server-side calls only", async () => {
     const { vezne, sent } = lineOf([STATUS]);
     await vezne.payments.status({ order_id: "ORD/1", session_id: "ses 1" });
     await vezne.payments.refund({ order_id: "ORD-1" });
@@ -92,13 +92,13 @@ describe("a call", () => {
     });
   });
 
-  it("refuses a base address that is none", () => {
+  it("refuses an invalid base address", () => {
     expect(() => lineOf([], { baseUrl: "pay.example" })).toThrow(TypeError);
     expect(() => lineOf([], { baseUrl: "ftp://pay.example" })).toThrow(TypeError);
   });
 
   it.each(["", "vz_test_1\nvz_test_2", "vz_test_1…", "vz_test_1 "])(
-    "refuses a key that can't be sent, and repeats nothing of it: %j",
+    "refuses a key that can't be sent, without quoting it: %j",
     (apiKey) => {
       const create = (): unknown => lineOf([STATUS], { apiKey });
       if (apiKey.trim() === "vz_test_1") expect(create).not.toThrow();
@@ -139,7 +139,7 @@ describe("an error", () => {
     });
   });
 
-  it("tells the fields concerned and every other member of the problem", async () => {
+  it("has the fields with errors and every other member of the problem", async () => {
     const errors = [{ field: "amount", message: "must be at most 5" }];
     const body = { code: "refund_exceeds_amount", detail: "x", errors, refundable_amount: 5 };
     const error = await failed(lineOf([json(409, body)]).vezne.payments.refund(ORDER));
@@ -157,7 +157,7 @@ describe("an error", () => {
     });
   });
 
-  it("holds nothing of the request", async () => {
+  it("contains nothing of the request", async () => {
     const card = {
       ...PAPEL,
       payment_type: "creditcard",
@@ -175,7 +175,7 @@ describe("an error", () => {
   });
 });
 
-describe("trying again", () => {
+describe("a retry", () => {
   it.each([
     ["a broken connection", lost],
     ["a first call that is still running", problem(409, "idempotency_key_in_use")],
@@ -206,7 +206,7 @@ describe("trying again", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("ends after maxRetries, with the key for whoever wants to go on", async () => {
+  it("ends after maxRetries with an error that has the idempotency key", async () => {
     const { vezne, sent, waits } = lineOf([lost]);
     const error = await failed(vezne.payments.pay(PAPEL));
     expect(error).toBeInstanceOf(VezneConnectionError);
@@ -215,14 +215,14 @@ describe("trying again", () => {
     expect([sent.length, waits]).toEqual([4, [375, 750, 1_500]]);
   });
 
-  it("keeps the caller's own key, and counts as the caller says", async () => {
+  it("uses the caller's own key and number of retries", async () => {
     const { vezne, sent } = lineOf([lost]);
     const options = { idempotencyKey: "order-17", maxRetries: 1 };
     await failed(vezne.payments.pay(PAPEL, options));
     expect(sent.map(({ headers }) => headers["idempotency-key"])).toEqual(["order-17", "order-17"]);
   });
 
-  it("repeats a GET without any key", async () => {
+  it("of a GET has no key", async () => {
     const { vezne, sent } = lineOf([lost, STATUS]);
     await vezne.payments.status(ORDER);
     expect(sent.map(({ headers }) => headers)).toEqual([{}, {}]);
@@ -240,13 +240,13 @@ describe("trying again", () => {
     expect(waits).toEqual([2_250]);
   });
 
-  it("leaves a long wait to the caller", async () => {
+  it("is left to the caller if the wait would be long", async () => {
     const { vezne, waits } = lineOf([problem(429, "rate_limited", { "retry-after": "3600" })]);
     expect((await failed(vezne.payments.status(ORDER))).retryAfterMs).toBe(3_600_000);
     expect(waits).toEqual([]);
   });
 
-  it("follows a body that breaks off", async () => {
+  it("follows a truncated body", async () => {
     const torn: Answer = () =>
       new Response(
         new ReadableStream({
@@ -260,14 +260,14 @@ describe("trying again", () => {
   });
 });
 
-describe("an end that the caller sets", () => {
+describe("a call that the caller ends", () => {
   const hangs: Answer = ({ signal }) =>
     new Promise((_, reject) => {
       if (signal.aborted) reject(signal.reason as Error);
       signal.addEventListener("abort", () => reject(signal.reason as Error));
     });
 
-  it("is the signal's own reason, and stops trying", async () => {
+  it("fails with the signal's reason, without a retry", async () => {
     const { vezne, sent } = lineOf([hangs]);
     const controller = new AbortController();
     const paying = vezne.payments.pay(PAPEL, { signal: controller.signal });
@@ -283,7 +283,7 @@ describe("an end that the caller sets", () => {
     expect(sent).toEqual([]);
   });
 
-  it("is a try that takes longer than timeoutMs; the next may be faster", async () => {
+  it("ends a request after timeoutMs and retries it", async () => {
     const { vezne, sent } = lineOf([hangs, PAID]);
     expect((await vezne.payments.pay(PAPEL, { timeoutMs: 1 })).status).toBe("completed");
     expect(sent).toHaveLength(2);

@@ -58,8 +58,8 @@ const card = {
 /** Its argument is compiled and never run, so no request is sent. */
 function compiled(_check: (vezne: Vezne) => unknown): void {}
 
-describe("what does not compile", () => {
-  it("is a session without what it needs, or with what it may not have", () => {
+describe("the compiler refuses", () => {
+  it("a session with missing or forbidden fields", () => {
     compiled((vezne) => vezne.sessions.create({ amount: 1, ...urls }));
     // @ts-expect-error an amount is a number of minor units
     compiled((vezne) => vezne.sessions.create({ amount: "1", ...urls }));
@@ -78,7 +78,7 @@ describe("what does not compile", () => {
     compiled((vezne) => vezne.sessions.create({ amount: 1, ...urls, merchant_api_key: apiKey }));
   });
 
-  it("is a payment without the fields of its type, or with those of another", () => {
+  it("a payment without the fields of its type, or with those of another type", () => {
     compiled((vezne) => vezne.payments.pay({ ...card, installment_count: "3", save_card: true }));
     // @ts-expect-error a typed card needs its CVC
     compiled((vezne) => vezne.payments.pay({ ...card, cvc: undefined }));
@@ -93,7 +93,7 @@ describe("what does not compile", () => {
     compiled((vezne) => vezne.payments.pay({ session_id, payment_type: "shopping_credit" }));
   });
 
-  it("is an answer read without looking at its status", () => {
+  it("a field of an answer before its status is checked", () => {
     compiled(async (vezne) => {
       const answer = await vezne.payments.pay(card);
       // @ts-expect-error only a declined payment has a code
@@ -106,7 +106,7 @@ describe("what does not compile", () => {
     });
   });
 
-  it("is one style read as the other", () => {
+  it("a field of the other response style", () => {
     const codes = (): Vezne<"codes"> =>
       createVezne({ baseUrl, apiKey, responseStyle: "codes" as const });
     compiled(async () => {
@@ -128,7 +128,7 @@ describe("what does not compile", () => {
     expectTypeOf(createVezne({ baseUrl, apiKey, responseStyle: "words" })).toBeObject();
   });
 
-  it("is a refund or an event of which the wrong part is read", () => {
+  it("a field of another refund answer or event", () => {
     compiled(() => (answer: RefundAnswer) => {
       if (answer.status === "refund_failed") expectTypeOf(answer.success).toEqualTypeOf<false>();
       // @ts-expect-error a successful answer has no code
@@ -141,7 +141,7 @@ describe("what does not compile", () => {
     });
   });
 
-  it("is a list in an order or a size of text", () => {
+  it("a list with wrong types of parameters", () => {
     compiled((vezne) => vezne.transactions.list({ per_page: 100, status: "refunded" }));
     // @ts-expect-error a page is a number
     compiled((vezne) => vezne.transactions.list({ page: "2" }));
@@ -158,18 +158,18 @@ type Served<Schema extends TSchema> = keyof Static<Schema>;
 
 // A failure here means that the interface has changed and the client has not.
 describe("the client and the service", () => {
-  it("know the same codes of errors and refusals", () => {
+  it("have the same problem and decline codes", () => {
     expectTypeOf<Exclude<ProblemCode, ServiceErrorCode>>().toBeNever();
     // The interface answers suspected fraud as an ordinary decline.
     expectTypeOf<KnownDeclineCode>().toEqualTypeOf<Exclude<DeclineReason, "suspected_fraud">>();
   });
 
-  it("know the same statuses and records", () => {
+  it("have the same statuses and records", () => {
     expectTypeOf<PaymentStatus>().toEqualTypeOf<ServedStatus>();
     expectTypeOf<keyof Transaction>().toEqualTypeOf<keyof PaymentRecord>();
   });
 
-  it("know the same fields of answers", () => {
+  it("have the same fields of answers", () => {
     type Pay = typeof payAnswer;
     expectTypeOf<FieldsOf<FlagsPayAnswer>>().toEqualTypeOf<Served<Pay["PayFlagsSchema"]>>();
     expectTypeOf<FieldsOf<CodesPayAnswer>>().toEqualTypeOf<Served<Pay["PayCodesSchema"]>>();
@@ -195,14 +195,14 @@ describe("the client and the service", () => {
     expectTypeOf<keyof StoredCard>().toEqualTypeOf<Served<typeof StoredCardSchema>>();
   });
 
-  it("know the same fields of webhooks", () => {
+  it("have the same fields of webhooks", () => {
     type EventData = typeof eventData;
     expectTypeOf<keyof PaymentNotice>().toEqualTypeOf<Served<EventData["PaymentNoticeSchema"]>>();
     expectTypeOf<keyof RefundNotice>().toEqualTypeOf<Served<EventData["RefundNoticeSchema"]>>();
     expectTypeOf<keyof SessionNotice>().toEqualTypeOf<Served<EventData["SessionNoticeSchema"]>>();
   });
 
-  it("know the same fields of requests", () => {
+  it("have the same fields of requests", () => {
     type Key = "merchant_api_key";
     expectTypeOf<keyof CheckoutSessionRequest>().toEqualTypeOf<
       Exclude<keyof CheckoutSessionBody, Key>

@@ -47,7 +47,7 @@ const codeOf = (source: RedirectSource, secret = SECRET): Promise<unknown> =>
     (error: unknown) => (error instanceof VezneSignatureError ? error.code : error),
   );
 
-describe("a customer who comes back", () => {
+describe("a return URL", () => {
   const query = new URLSearchParams(NOTED).toString();
 
   it.each<[string, RedirectSource]>([
@@ -67,14 +67,14 @@ describe("a customer who comes back", () => {
     });
   });
 
-  it("without having paid says why, and which order if there was one", async () => {
+  it("without a payment has the reason, and the order if there was one", async () => {
     const reason = { status: "failed", session_id: "ses_1", code: "cancelled_by_customer" };
     expect(await verifyRedirect(FAILED, SECRET)).toEqual(reason);
     const ordered = { ...reason, order_id: "ORD-1" };
     expect(await verifyRedirect(signed(ordered), SECRET)).toEqual(ordered);
   });
 
-  it("to an address that has such parameters of its own is known all the same", async () => {
+  it("is accepted if the merchant's address has parameters of the same names", async () => {
     const own = "https://shop.example/?status=new&code=SUMMER&metadata=x&order_id=9&signature=1&";
     const paid = await verifyRedirect(own + new URLSearchParams(PAID).toString(), SECRET);
     expect(paid).toEqual({ status: "success", order_id: "ORD-1", session_id: "ses_1" });
@@ -82,7 +82,7 @@ describe("a customer who comes back", () => {
     expect(failed).not.toHaveProperty("order_id");
   });
 
-  it("brings nothing in that was not signed", async () => {
+  it("yields signed parameters only", async () => {
     const added = { ...PAID, code: "x", metadata: '{"is_admin":true}' };
     expect(await verifyRedirect(added, SECRET)).toEqual({
       status: "success",
@@ -117,12 +117,12 @@ describe("a customer who comes back", () => {
     expect(await codeOf(source)).toBe(code);
   });
 
-  it("is not believed by another merchant's secret", async () => {
+  it("is refused with another merchant's secret", async () => {
     expect(await codeOf(PAID, "whsec_eHl6")).toBe("signature_invalid");
     expect(await codeOf(PAID_ONCE, "whsec_eHl6")).toBe("signature_invalid");
   });
 
-  it("with parameters that were hidden in the metadata is not believed", async () => {
+  it("is refused with parameters that were hidden in the metadata", async () => {
     const hidden = '{"note":"&order_id=ORD-2&session_id=ses_1&status=success"}';
     const { signature = "" } = signedOnce({ ...BARE, metadata: hidden });
     const forged = {
@@ -135,7 +135,7 @@ describe("a customer who comes back", () => {
     expect(await codeOf({ ...forged, signature })).toBe("signature_invalid");
   });
 
-  it("without the second signature is not believed where that is asked for", async () => {
+  it("is refused without the second signature if requireV2 is set", async () => {
     const options = { requireV2: true };
     await expect(verifyRedirect(PAID_ONCE, SECRET, options)).rejects.toMatchObject({
       code: "signature_missing",

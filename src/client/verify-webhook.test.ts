@@ -42,7 +42,7 @@ const codeOf = (delivery: Delivery): Promise<unknown> =>
   );
 
 describe("a webhook", () => {
-  it("that another implementation signed is the event it says", async () => {
+  it("signed by another implementation yields its event", async () => {
     expect(await verify({})).toEqual(JSON.parse(BODY));
   });
 
@@ -55,7 +55,7 @@ describe("a webhook", () => {
     expect(await codeOf({ headers })).toBe("verified");
   });
 
-  it("is verified byte by byte, text or not", async () => {
+  it("is verified as text or as bytes", async () => {
     expect(await codeOf({ body: new TextEncoder().encode(BODY) })).toBe("verified");
     // Node allocates small buffers as parts of a larger one.
     const pooled = Buffer.from(`${BODY}rest`).subarray(0, Buffer.byteLength(BODY));
@@ -63,7 +63,7 @@ describe("a webhook", () => {
     expect(await codeOf({ body: `${BODY} ` })).toBe("signature_invalid");
   });
 
-  it("passes while a secret is being replaced: any secret, any signature", async () => {
+  it("is accepted during a change of the secret: any secret, any signature", async () => {
     expect(await codeOf({ secrets: [OTHER, SECRET] })).toBe("verified");
     const ours = headersOf(BODY)["webhook-signature"];
     const theirs = headersOf(BODY, { secret: OTHER })["webhook-signature"];
@@ -72,7 +72,7 @@ describe("a webhook", () => {
     expect(await codeOf({ headers: many, secrets: [] })).toBe("signature_invalid");
   });
 
-  it("is believed for five minutes either way, or as long as the merchant says", async () => {
+  it("is accepted for five minutes before and after, or for the given tolerance", async () => {
     const age = (seconds: number): Promise<unknown> => codeOf({ now: NOW + seconds * 1_000 });
     expect(await age(300)).toBe("verified");
     expect(await age(301)).toBe("timestamp_out_of_tolerance");
@@ -100,13 +100,13 @@ describe("a webhook", () => {
     expect(await codeOf(delivery)).toBe(code);
   });
 
-  it("that is signed but no event is refused", async () => {
+  it("is refused if it is signed but no event", async () => {
     for (const body of ["[]", "no JSON", '{"type":"payment.completed"}']) {
       expect(await codeOf({ headers: headersOf(body), body })).toBe("unreadable_answer");
     }
   });
 
-  it("is not verified with a secret that is none", async () => {
+  it("is not verified with a malformed secret", async () => {
     await expect(verify({ secrets: "whsec_" })).rejects.toThrow(TypeError);
     await expect(verify({ secrets: "geheim!" })).rejects.toThrow(TypeError);
   });

@@ -44,7 +44,7 @@ async function offered(session: string, bin: string) {
 }
 
 describe("the installments of a card", () => {
-  it("are those of the interface, in words, with the issuer and the program", async () => {
+  it("are those of the interface, with the issuer and the card program", async () => {
     const session = await shop.api.session();
     const quote = await ask(session, { card_number: BONUS.slice(0, 8) });
     expect(quote).toMatchObject({
@@ -63,14 +63,14 @@ describe("the installments of a card", () => {
     });
   });
 
-  it("are none for a debit card, and a sentence says why", async () => {
+  it("do not exist for a debit card, and a sentence says so", async () => {
     const session = await shop.api.session({ language: "en" });
     const quote = await ask(session, { card_number: DEBIT.slice(0, 6) });
     expect(quote.options).toEqual([]);
     expect(quote.note).toBe("Debit cards have no installments; the amount is taken at once.");
   });
 
-  it("are not told of too few digits, an unknown session, or one that has expired", async () => {
+  it("are refused for too few digits and for unknown or expired sessions", async () => {
     const session = await shop.api.session();
     const status = async (fields: Record<string, string>) =>
       (await visitor.post("/checkout/quote", fields)).status;
@@ -81,7 +81,7 @@ describe("the installments of a card", () => {
     expect(await status({ session, card_number: "54003600" })).toBe(410);
   });
 
-  it("are charged as they were chosen", async () => {
+  it("are charged as chosen", async () => {
     const session = await shop.api.session();
     const [, , three] = (await ask(session, { card_number: BONUS })).options;
     const handOff = await visitor.payByCard(session, BONUS, { installment: three?.value ?? "" });
@@ -94,7 +94,7 @@ describe("the installments of a card", () => {
     });
   });
 
-  it("are refused where the customer saw another total, and shown anew", async () => {
+  it("are refused and shown again if the customer saw another total", async () => {
     const session = await shop.api.session();
     for (const installment of ["3-125000", "5-125000"]) {
       const refused = await visitor.payByCard(session, BONUS, { installment });
@@ -109,7 +109,7 @@ describe("the installments of a card", () => {
     expect(await paymentsOf(session)).toEqual([]);
   });
 
-  it("come with a page of their own to a browser without scripts", async () => {
+  it("have a page of their own in a browser without scripts", async () => {
     const session = await shop.api.session();
     const { html } = await visitor.get(pageOf(session));
     expect(html).toMatch(/<noscript>.*formaction="\/checkout\/installments\?session=/);
@@ -127,7 +127,7 @@ describe("the installments of a card", () => {
     expect((await paymentsOf(session))[0]).toMatchObject({ installmentCount: 3 });
   });
 
-  it("ask a browser without scripts for enough digits, and keep no more than eight", async () => {
+  it("require six digits in a browser without scripts, and store at most eight", async () => {
     const session = await shop.api.session();
     const few = await visitor.post("/checkout/installments", { session, card_number: "5400" });
     expect(few.status).toBe(422);
@@ -142,7 +142,7 @@ describe("the installments of a card", () => {
     expect(JSON.stringify(rows)).not.toMatch(/540036000|987/);
   });
 
-  it("are kept as a wish for the next try", async () => {
+  it("stay chosen after a declined payment", async () => {
     const session = await shop.api.session();
     const poor = await visitor.payByCard(session, BONUS, { installment: "6-132488" });
     await visitor.goThroughBank(poor, "decline");
@@ -161,7 +161,7 @@ describe("a known customer's cards", () => {
   const tokensOf = (html: string) =>
     [...html.matchAll(/name="card_token" value="(tok_[^"]*)"/g)].map(([, token = ""]) => token);
 
-  it("are offered, newest first, with what tells them apart and their installments", async () => {
+  it("are offered, newest first, with brand, last digits and installments", async () => {
     await store("ayse", BONUS);
     shop.clock.move(1_000);
     await store("ayse", WORLD);
@@ -175,7 +175,7 @@ describe("a known customer's cards", () => {
     expect(html).not.toMatch(/value="5[45]/);
   });
 
-  it("pay with or without their code, in installments, and through 3-D Secure", async () => {
+  it("pay with or without their CVC, in installments and through 3-D Secure", async () => {
     await store("bora", BONUS);
     for (const cvc of ["", "123"]) {
       const session = await sessionOf("bora");
@@ -195,7 +195,7 @@ describe("a known customer's cards", () => {
     }
   });
 
-  it("are refused with a wrong code or a token of somebody else, beside the right field", async () => {
+  it("are refused with a wrong CVC or another customer's token, beside the right field", async () => {
     await store("cem", BONUS);
     await store("deniz", WORLD);
     const session = await sessionOf("cem");
@@ -211,7 +211,7 @@ describe("a known customer's cards", () => {
     expect(textOf(refused.html)).toContain("Bu kayıtlı kart artık kullanılamıyor.");
   });
 
-  it("are neither shown nor saved where the session names no customer", async () => {
+  it("are neither shown nor saved if the session has no customer id", async () => {
     const session = await sessionOf();
     const { html } = await visitor.get(pageOf(session));
     expect(html).not.toContain("save_card");

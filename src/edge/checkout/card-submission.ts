@@ -57,7 +57,7 @@ export function payingCardOf({
     return { token: cardToken, cvc: cvc === "" ? undefined : new Secret(cvc) };
   }
   const expiry = readExpiry(typed.expiry);
-  assert(expiry !== undefined, "an expiry was checked before it is read");
+  assert(expiry !== undefined, "the expiry of a submission was checked");
   return {
     number: new Secret(cleanDigits(typed.card_number)),
     cvc: new Secret(cleanDigits(typed.cvc)),

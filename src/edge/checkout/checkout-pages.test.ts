@@ -35,7 +35,7 @@ afterAll(() => shop.close());
 const pageOf = (session: string) => `/checkout?session=${session}`;
 
 describe("the payment page", () => {
-  it("shows who is paid, how much, for what and until when", async () => {
+  it("shows shop, amount, items and deadline", async () => {
     const session = await shop.api.session({
       basket_items: [{ name: "Roman", brand_name: "Yayınevi", qty: 2, unit_price: 62_500 }],
     });
@@ -48,7 +48,7 @@ describe("the payment page", () => {
     expect(page.html).toContain('<html lang="tr" dir="ltr">');
   });
 
-  it("keeps everything out and nothing behind", async () => {
+  it("forbids foreign content, framing and caching", async () => {
     const page = await visitor.get(pageOf(await shop.api.session()));
     expect(page.headers.get("content-security-policy")).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
@@ -77,7 +77,7 @@ describe("the payment page", () => {
     expect(textOf((await visitor.get(link)).html)).toContain("₺1.250,00 öde");
   });
 
-  it("writes what the merchant sent as text, whatever it looks like", async () => {
+  it("escapes the merchant's texts", async () => {
     const nasty = `"><script>alert(1)</script>'&`;
     const { testApiKey } = await shop.createMerchant(nasty);
     const session = await shop.api.session({
@@ -90,7 +90,7 @@ describe("the payment page", () => {
     expect(html.split("&lt;script>alert(1)&lt;/script>").length).toBeGreaterThan(3);
   });
 
-  it("knows only its own sessions, and says the same of every other", async () => {
+  it("answers every unknown session alike", async () => {
     const known = await shop.api.session();
     const wrong = `${known.slice(0, -1)}${known.endsWith("0") ? "1" : "0"}`;
     const texts = new Set<string>();
@@ -104,7 +104,7 @@ describe("the payment page", () => {
     expect(textOf(english.html)).toContain("Payment page not found");
   });
 
-  it("carries nothing of the sandbox in live mode, and says so when no bank is there", async () => {
+  it("has nothing of the sandbox in live mode, and shows a missing acquirer", async () => {
     const session = await shop.api.session({ merchant_api_key: shop.merchant.liveApiKey });
     const page = await visitor.get(pageOf(session));
     const links = [...page.html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)];
@@ -121,7 +121,7 @@ describe("the payment page", () => {
 });
 
 describe("paying on the page", () => {
-  it("goes to the bank, comes back, and leads on to the merchant with a signature", async () => {
+  it("leads to the bank, back, and to the merchant with a signature", async () => {
     const session = await shop.api.session({ metadata: { cart: "7" } });
     const handOff = await visitor.payByCard(session, "5528-7900 0000\u00a00008");
     expect(handOff.status).toBe(303);
@@ -142,7 +142,7 @@ describe("paying on the page", () => {
     expect((await shop.api.status(session, order)).body["status"]).toBe("completed");
   });
 
-  it("names the bank, ourselves and nobody else as where the hand-off form may lead", async () => {
+  it("permits the bank and ourselves only as targets of the bank's form", async () => {
     const session = await shop.api.session();
     const ours = await visitor.get((await visitor.payByCard(session, APPROVED)).location);
     expect(ours.headers.get("content-security-policy")).toContain(
@@ -151,7 +151,7 @@ describe("paying on the page", () => {
     expect(ours.html).toContain('<button class="primary" type="submit">Devam</button>');
   });
 
-  it("asks again with the errors, and repeats neither the number nor the code", async () => {
+  it("shows the form again with its errors, without card number and CVC", async () => {
     const session = await shop.api.session();
     const wrong = await visitor.payByCard(session, "5528 7900 0000 0009", {
       expiry: "10/26",
@@ -186,7 +186,7 @@ describe("paying on the page", () => {
     );
   });
 
-  it("makes one order of two presses of one form, also when the first was declined", async () => {
+  it("makes one order of two submissions of one form, even if the first was declined", async () => {
     const session = await shop.api.session();
     const form = await visitor.get(pageOf(session));
     const fields = { ...hiddenFields(form.html), ...cardForm("4151111111111112") };
@@ -196,7 +196,7 @@ describe("paying on the page", () => {
     expect(await ordersOf(session)).toBe(1);
   });
 
-  it("makes one order of many windows at once", async () => {
+  it("makes one order of concurrent submissions in many windows", async () => {
     const session = await shop.api.session();
     const open = () => visitor.get(pageOf(session));
     const forms = await Promise.all(Array.from({ length: 10 }, open));
@@ -211,7 +211,7 @@ describe("paying on the page", () => {
     expect(await ordersOf(session)).toBe(1);
   });
 
-  it("does not pay again what is paid, whoever asks", async () => {
+  it("does not pay a paid session again", async () => {
     const session = await shop.api.session();
     await shop.api.pay(session, APPROVED);
     const again = await visitor.post("/checkout/pay", { session, ...cardForm(APPROVED) });
@@ -219,7 +219,7 @@ describe("paying on the page", () => {
     expect(textOf((await visitor.get(again.location)).html)).toContain("Ödemeniz alındı");
   });
 
-  it("answers an address of a form that is opened again with the page", async () => {
+  it("answers a GET of a form's address with the payment page", async () => {
     const session = await shop.api.session();
     for (const path of ["/checkout/pay", "/checkout/abandon"]) {
       const page = await visitor.get(`${path}?session=${session}`);
@@ -227,7 +227,7 @@ describe("paying on the page", () => {
     }
   });
 
-  it("takes each path's own methods only", async () => {
+  it("accepts each path's own methods only", async () => {
     for (const [method, path, allow] of [
       ["POST", "/checkout", "GET, HEAD"],
       ["PUT", "/checkout/pay", "GET, HEAD, POST"],
@@ -239,7 +239,7 @@ describe("paying on the page", () => {
     }
   });
 
-  it("asks for patience when there were too many tries", async () => {
+  it("asks the customer to wait after too many card payments", async () => {
     const app = Fastify();
     knowEveryMethod(app);
     app.addHook("onRequest", async (_request, reply) => {
@@ -279,7 +279,7 @@ describe("paying on the page", () => {
     await app.close();
   });
 
-  it("keeps of a draft's card_token only what is a token", async () => {
+  it("stores a draft's card_token only if it is a token", async () => {
     const session = await shop.api.session();
     const number = "4111111111111111";
     const draft = { session, card_token: number, card_holder_name: number, expiry: number };
@@ -294,7 +294,7 @@ describe("paying on the page", () => {
     expect(JSON.stringify(kept)).not.toContain(number);
   });
 
-  it("answers what is no form with a page, too", async () => {
+  it("answers a body that is no form with a page", async () => {
     const page = await shop.api.post("/checkout/pay", { session: "x" });
     expect(page.status).toBe(415);
     expect(page.text).toContain("İstek anlaşılamadı");

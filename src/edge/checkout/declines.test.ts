@@ -47,7 +47,7 @@ describe("a declined card", () => {
   });
   afterAll(() => shop.close());
 
-  it.each(CARDS)("%s is told in plain words, without the bank's reasons", async (card, texts) => {
+  it.each(CARDS)("%s gets a plain text without the bank's internal reason", async (card, texts) => {
     for (const [index, language] of ["tr", "en"].entries()) {
       const session = await shop.api.session({ language });
       const answer = await visitor.payByCard(session, card);

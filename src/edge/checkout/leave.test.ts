@@ -21,7 +21,7 @@ const DECLINED = TEST_CARDS.map(({ number }) => number).filter((number) =>
   /^41(?!57)/.test(number),
 );
 
-describe("the way back to the shop without having paid", () => {
+describe("the return to the shop without a payment", () => {
   let shop: TestService;
   let visitor: Visitor;
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe("the way back to the shop without having paid", () => {
   const ordersOf = (session: string) =>
     query(shop, "select order_id, state from payment where session_id = $1", [session]);
 
-  it("ends the session: no second window, and no call, can pay it any more", async () => {
+  it("closes the session: no second window and no call can pay it", async () => {
     const session = await shop.api.session();
     const secondWindow = await pageOf(session);
     const back = await leave(session);
@@ -80,7 +80,7 @@ describe("the way back to the shop without having paid", () => {
     expect(await toldBy(await leave(session))).toMatchObject({ code: "cancelled_by_customer" });
   });
 
-  it("is signed in no page of a session that may still be paid", async () => {
+  it("is not signed in any page of a session that can still be paid", async () => {
     const fresh = await shop.api.session();
     const refused = await shop.api.session();
     await tryCard(refused, POOR);
@@ -100,7 +100,7 @@ describe("the way back to the shop without having paid", () => {
     expect((await shop.api.pay(fresh, APPROVED)).body["status"]).toBe("completed");
   });
 
-  it.each(DECLINED)("tells of %s what the status tells", async (card) => {
+  it.each(DECLINED)("reports for %s the code of the status query", async (card) => {
     const session = await shop.api.session();
     await tryCard(session, card);
     const told = await toldBy(await leave(session));
@@ -115,7 +115,7 @@ describe("the way back to the shop without having paid", () => {
     expect(told).not.toMatchObject({ code: "cancelled_by_customer" });
   });
 
-  it("gives up what waits at the bank, where nobody can approve it any more", async () => {
+  it("cancels a payment that waits at the bank and can no longer be approved", async () => {
     const session = await shop.api.session();
     const handOff = await visitor.payByCard(session, APPROVED);
     const secondWindow = await visitor.get(handOff.location);
@@ -132,7 +132,7 @@ describe("the way back to the shop without having paid", () => {
     });
   });
 
-  it("shows a payment that can't be given up, and signs nothing of it", async () => {
+  it("shows a payment that can't be cancelled, without a signed address", async () => {
     const unknown = await shop.api.session();
     await tryCard(unknown, LOST);
     const transfer = await shop.api.session();
@@ -148,7 +148,7 @@ describe("the way back to the shop without having paid", () => {
     expect((await pageOf(paid)).html).toContain("status=success");
   });
 
-  it("never tells a shop of a failure while a payment of that moment succeeds", async () => {
+  it("never reports a failure while a concurrent payment succeeds", async () => {
     const rounds = Array.from({ length: 24 }, async (_, round) => {
       const session = await shop.api.session();
       const isLeftFirst = round % 2 === 0;
@@ -164,7 +164,7 @@ describe("the way back to the shop without having paid", () => {
     await Promise.all(rounds);
   });
 
-  it("from a session whose time is over names no order, and can't be overtaken", async () => {
+  it("from an expired session names no order, and prevents a late payment", async () => {
     const session = await shop.api.session();
     await tryCard(session, POOR);
     shop.clock.move(HOUR);
@@ -184,7 +184,7 @@ describe("the way back to the shop without having paid", () => {
     shop.clock.move(MINUTE);
   });
 
-  it("does not keep a session from being told of as expired, at the end of its hour", async () => {
+  it("does not prevent the event of the session's expiry", async () => {
     const { testApiKey } = shop.merchant;
     const session = await shop.api.session();
     await leave(session);
@@ -196,7 +196,7 @@ describe("the way back to the shop without having paid", () => {
     await expect.poll(told, { timeout: 15_000 }).toEqual([session]);
   });
 
-  it("is unknown of a session that nobody made", async () => {
+  it("is not found for an unknown session", async () => {
     expect((await visitor.post("/checkout/leave", { session: "ses_x" })).status).toBe(404);
     expect((await visitor.get("/checkout/leave?session=ses_x")).status).toBe(404);
   });

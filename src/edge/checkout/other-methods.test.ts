@@ -30,7 +30,7 @@ function copiesOf(html: string): Record<string, string> {
 }
 
 describe("the payment methods", () => {
-  it("are all on the page, with the one opened that the address names", async () => {
+  it("are all on the page, and the one in the address is open", async () => {
     const session = await shop.api.session();
     const { html } = await visitor.get(`${pageOf(session)}&method=wallet`);
     expect(summariesOf(html)).toEqual([
@@ -44,14 +44,14 @@ describe("the payment methods", () => {
     expect(html).toMatch(/<details class="method" name="method" open data-method="wallet"/);
   });
 
-  it("are those that the option lists know for the currency and the amount", async () => {
+  it("are those of the option lists for the currency and the amount", async () => {
     const foreign = await visitor.get(pageOf(await shop.api.session({ currency: "GBP" })));
     expect(summariesOf(foreign.html)).not.toContain("Alışveriş kredisi");
     const small = await visitor.get(pageOf(await shop.api.session({ amount: 100 })));
     expect(summariesOf(small.html)).not.toContain("Alışveriş kredisi");
   });
 
-  it("refuse what was not on offer, and stay where the customer was", async () => {
+  it("refuse options that are not on offer, and stay open", async () => {
     const session = await shop.api.session();
     const tooLong = await visitor.payElsewhere(session, "shopping_credit", {
       bank_code: "0067",
@@ -82,7 +82,7 @@ describe("the payment methods", () => {
     expect(await showing(session)).toContain("Ödemeniz alındı");
   });
 
-  it("make one payment of two presses of one form", async () => {
+  it("make one payment of two submissions of one form", async () => {
     const session = await shop.api.session();
     const { html } = await visitor.get(pageOf(session));
     const form = hiddenFields(html, "bank_transfer");
@@ -90,7 +90,7 @@ describe("the payment methods", () => {
     expect(await shop.service.deps.payments.listBySession(session as never)).toHaveLength(1);
   });
 
-  it("tell a lender's refusal, and that it has not decided yet, in its own words", async () => {
+  it("have their own texts for a lender's refusal and for its pending decision", async () => {
     const session = await shop.api.session();
     const fields = { bank_code: "0067", installment_count: "6" };
     const handOff = await visitor.payElsewhere(session, "shopping_credit", fields);
@@ -106,7 +106,7 @@ describe("the payment methods", () => {
     expect(html).toMatch(/open data-method="shopping_credit"/);
   });
 
-  it("name what a customer gave up", async () => {
+  it("name the payment that a customer cancelled", async () => {
     const session = await shop.api.session({ language: "en" });
     const handOff = await visitor.payElsewhere(session, "papel");
     await visitor.goThroughBank(handOff, "cancel");
@@ -127,7 +127,7 @@ describe("a transfer", () => {
     return sendMoney(shop, { ...order, minor });
   };
 
-  it("says where to send what, until when, and offers each part to be copied", async () => {
+  it("shows account, amount, code and deadline, each with a copy button", async () => {
     const { session, begun, html } = await begin();
     expect(begun.status).toBe(303);
     expect(begun.location).toBe(`${shop.url}${pageOf(session)}&lang=tr`);
@@ -151,7 +151,7 @@ describe("a transfer", () => {
     expect(text).not.toMatch(/karekod|\bqr\b/i);
   });
 
-  it("is shown as paid once it was booked, also long after the session expired", async () => {
+  it("is shown as paid once it is booked, even long after the session expired", async () => {
     const { session, html } = await begin();
     shop.clock.move(HOUR + DAY);
     expect(await showing(session)).toContain("Havaleniz bekleniyor");
@@ -164,7 +164,7 @@ describe("a transfer", () => {
     expect(await showing(session)).toContain("Ödeme yöntemi Banka havalesi");
   });
 
-  it("can be given up for a card, and money that comes all the same is told of", async () => {
+  it("can be cancelled for a card payment, and a late transfer is reported", async () => {
     const { session, html } = await begin();
     expect(textOf(html)).toContain("Parayı gönderdiyseniz vazgeçmeyin");
     const out = await visitor.post("/checkout/abandon", hiddenFields(html));
@@ -183,7 +183,7 @@ describe("a transfer", () => {
     expect(await showing(session)).toContain("Mastercard •••• 0008");
   });
 
-  it("says nothing of money once its time is over, which may have been sent", async () => {
+  it("does not claim after its deadline that no money was taken", async () => {
     const { session, html } = await begin();
     await send(html, 120_000);
     await expect
@@ -202,7 +202,7 @@ describe("a transfer", () => {
     }
   });
 
-  it("that a merchant's own page began is the same, and sends on when paid", async () => {
+  it("begun by a merchant's own page is shown alike, and redirects when paid", async () => {
     const { session, id, account } = await awaitTransfer(shop);
     const shown = await visitor.get(pageOf(session));
     expect(shown.location).toBe(`${shop.url}${pageOf(session)}&order=${id}&lang=tr`);

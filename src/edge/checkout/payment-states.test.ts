@@ -26,8 +26,8 @@ afterAll(() => shop.close());
 const pageOf = (session: string) => `/checkout?session=${session}`;
 const showing = async (path: string) => textOf((await visitor.get(path)).html);
 
-describe("while the bank waits for the customer", () => {
-  it("offers the way there and the way out, and nothing to type", async () => {
+describe("a challenge", () => {
+  it("offers a link to the bank and a cancellation, without a card form", async () => {
     const session = await shop.api.session();
     await visitor.payByCard(session, APPROVED);
     const { html } = await visitor.get(pageOf(session));
@@ -42,7 +42,7 @@ describe("while the bank waits for the customer", () => {
     );
   });
 
-  it("gives up nothing but a payment of that session that waits there", async () => {
+  it("cancels only a waiting payment of the same session", async () => {
     const [session, other] = [await shop.api.session(), await shop.api.session()];
     await visitor.payByCard(session, APPROVED);
     const { order } = hiddenFields((await visitor.get(pageOf(session))).html);
@@ -51,7 +51,7 @@ describe("while the bank waits for the customer", () => {
     expect((await visitor.post("/checkout/abandon", { session: "ses_x" })).status).toBe(404);
   });
 
-  it("shows a second window what became of the payment in the first", async () => {
+  it("shows the outcome in a second window", async () => {
     const session = await shop.api.session();
     const handOff = await visitor.payByCard(session, APPROVED);
     const state = async () =>
@@ -75,7 +75,7 @@ describe("while the bank waits for the customer", () => {
 });
 
 describe("the return from the bank", () => {
-  it("changes nothing when it is not signed by the bank for this payment", async () => {
+  it("changes nothing without the bank's signature for this payment", async () => {
     const session = await shop.api.session();
     const handOff = await visitor.payByCard(session, APPROVED);
     const bankPage = await visitor.get(handOff.location);
@@ -92,7 +92,7 @@ describe("the return from the bank", () => {
     expect(await showing(pageOf(session))).toContain("Bankanızın doğrulaması bekleniyor");
   });
 
-  it("gives the same answer however often it comes", async () => {
+  it("gives the same answer when repeated", async () => {
     const session = await shop.api.session();
     const handOff = await visitor.payByCard(session, APPROVED);
     const first = await visitor.goThroughBank(handOff, "approve");
@@ -129,7 +129,7 @@ describe("a payment that the merchant's own page began", () => {
     return { session, order: String(begun.body["order_id"]), handOff };
   };
 
-  it("lets the hand-off form lead to the bank and, by redirect, to the merchant", async () => {
+  it("permits the bank's form to lead to the bank and, by redirect, to the merchant", async () => {
     const { handOff } = await begin(APPROVED);
     const bank = new URL(actionOf(handOff.html)).origin;
     expect(handOff.headers.get("content-security-policy")).toContain(
@@ -137,7 +137,7 @@ describe("a payment that the merchant's own page began", () => {
     );
   });
 
-  it("goes straight to success_url or fail_url", async () => {
+  it("redirects to success_url or fail_url directly", async () => {
     const good = await begin(APPROVED);
     const paid = await visitor.goThroughBank(good.handOff, "approve");
     expect(paid.status).toBe(303);
@@ -153,7 +153,7 @@ describe("a payment that the merchant's own page began", () => {
     );
   });
 
-  it("waits on our page while the bank has not decided, and is sent on from there", async () => {
+  it("waits on our page for the bank's decision and redirects from there", async () => {
     const { session, order, handOff } = await begin(LOST);
     const returned = await visitor.goThroughBank(handOff, "approve");
     const path = `${pageOf(session)}&order=${order}`;
@@ -180,7 +180,7 @@ describe("a payment that the merchant's own page began", () => {
 });
 
 describe("a payment at a wallet", () => {
-  it("is led to the approval page and on to the merchant, without a word of cards", async () => {
+  it("leads to the wallet's page and to the merchant, without texts about cards", async () => {
     const session = await shop.api.session();
     const options = await shop.api.post(`/api/v1/payment/wallet-options?session_id=${session}`, {});
     const [wallet] = options.body["wallets"] as { wallet_id: string }[];
@@ -198,8 +198,8 @@ describe("a payment at a wallet", () => {
   });
 });
 
-describe("a session that is over", () => {
-  it("shows when it expired, says that nothing was taken, and leads back to the shop", async () => {
+describe("a session that has ended", () => {
+  it("shows its expiry, says that no money was taken, and links to the shop", async () => {
     const session = await shop.api.session({ language: "en" });
     shop.clock.move(HOUR);
     const { html } = await visitor.get(pageOf(session));
@@ -210,7 +210,7 @@ describe("a session that is over", () => {
     expect(tried.location).toBe(`${shop.url}${pageOf(session)}&lang=en`);
   });
 
-  it("says so when the merchant released what was held", async () => {
+  it("shows that the merchant voided the preauthorised amount", async () => {
     const session = await shop.api.session({ capture_method: "manual" });
     const handOff = await visitor.payByCard(session, APPROVED);
     await visitor.goThroughBank(handOff, "approve");

@@ -48,14 +48,14 @@ const endpoint = (eventTypes?: ["refund.failed"]) =>
   });
 
 describe("a receipt", () => {
-  it("leads on at once where no shop's server has to be told", async () => {
+  it("redirects at once if the merchant has no webhook endpoint", async () => {
     await endpoint(["refund.failed"]);
     const session = await pay();
     expect(await receiptOf(session)).toMatch(ON);
     expect(await lookAt(session)).toMatchObject({ notified: true });
   });
 
-  it("keeps the customer until the shop's server has taken the news", async () => {
+  it("waits until the shop's server has received the event", async () => {
     let release = (): void => undefined;
     const after = new Promise<void>((resolve) => (release = resolve));
     receiver.answer = ({ json }) =>
@@ -72,7 +72,7 @@ describe("a receipt", () => {
     await webhooks.endpoints.remove(endpointId);
   });
 
-  it("keeps nobody for more than 15 seconds, nor for a server that is known to fail", async () => {
+  it("waits at most 15 seconds, and not for a failing endpoint", async () => {
     receiver.answer = () => ({ status: 500 });
     const { endpointId } = await endpoint();
     const session = await pay();
@@ -87,7 +87,7 @@ describe("a receipt", () => {
     await webhooks.endpoints.remove(endpointId);
   });
 
-  it("keeps its date when money goes back, and then leads nobody on to the shop", async () => {
+  it("keeps its date after a refund, without a redirect to the shop", async () => {
     const session = await pay();
     const dateOf = (html: string) => /<time datetime="([^"]*)"/.exec(html)?.[1];
     const paid = dateOf(await receiptOf(session));
@@ -101,7 +101,7 @@ describe("a receipt", () => {
     expect(await lookAt(session)).toMatchObject({ notified: true });
   });
 
-  it("says what was taken of an amount that was held", async () => {
+  it("shows the captured part of a preauthorised amount", async () => {
     const session = await shop.api.session({ capture_method: "manual" });
     const { body } = await shop.api.pay(session, APPROVED);
     expect(textOf(await receiptOf(session))).toContain("Tutar ₺1.250,00");

@@ -92,7 +92,7 @@ async function pageOf(
       return <WaitingView {...{ view, checkout, here }} payment={state.payment} />;
     case "transfer": {
       const request = await kit.transfers.findRequest(state.payment.orderId);
-      assert(request !== undefined, "an awaited transfer was asked for");
+      assert(request !== undefined, "a payment that awaits a transfer has a transfer request");
       return <TransferView {...{ view, checkout, here, request }} payment={state.payment} />;
     }
     case "paid": {

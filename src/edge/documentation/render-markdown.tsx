@@ -47,7 +47,7 @@ const TYPES: ReadonlySet<string> = new Set([
 
 function isKnown(token: Token): token is MarkedToken {
   if (TYPES.has(token.type)) return true;
-  throw new Error(`the documentation does not know how to show ${token.type}: ${token.raw}`);
+  throw new Error(`the documentation cannot render ${token.type}: ${token.raw}`);
 }
 
 /** Text without the backticks of code. */

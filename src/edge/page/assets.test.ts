@@ -34,12 +34,12 @@ describe("built files", () => {
   const get = (headers: Record<string, string> = {}) =>
     app.inject({ url: "/assets/till-1a2b.js", headers });
 
-  it("are linked with the hash that the build wrote", () => {
+  it("are linked with the hash of the build", () => {
     expect(assets.script("till")).toEqual({ file: "till-1a2b.js", integrity });
     expect(() => assets.style("till")).toThrow("web/till has no built style");
   });
 
-  it("come in the encoding that the browser likes best, and are kept for good", async () => {
+  it("are sent in the browser's preferred encoding and cached forever", async () => {
     const br = await get({ "accept-encoding": "gzip, deflate, br" });
     expect(brotliDecompressSync(br.rawPayload).toString()).toBe(SCRIPT);
     const gzip = await get({ "accept-encoding": "gzip" });
@@ -55,13 +55,13 @@ describe("built files", () => {
     expect(new Set([br, gzip, plain].map(({ headers }) => headers.etag)).size).toBe(3);
   });
 
-  it("are not sent again to a browser that has them", async () => {
+  it("are not sent again to a browser that has cached them", async () => {
     const { headers } = await get();
     const again = await get({ "if-none-match": `"other", ${headers.etag}` });
     expect([again.statusCode, again.body]).toEqual([304, ""]);
   });
 
-  it("are only the ones that the manifest names", async () => {
+  it("are those of the manifest only", async () => {
     for (const url of ["/assets/manifest.json", "/assets/..%2Fmanifest.json", "/assets/"]) {
       expect((await app.inject({ url })).statusCode).toBe(404);
     }

@@ -14,8 +14,8 @@ const NOON = instant(Date.UTC(2026, 10, 21, 11, 5));
 /** Texts that are equal in every language. */
 const SAME = new Set(["IBAN", "Papel"]);
 
-describe("what pages write", () => {
-  it("is money and time as the reader's language has them", () => {
+describe("the texts of pages", () => {
+  it("format amounts and times in the reader's language", () => {
     const largest = money(999_999_999_999n, "TRY");
     expect(formatMoney(largest, "tr")).toBe("₺9.999.999.999,99");
     expect(formatMoney(money(125_000n, "TRY"), "en")).toBe("TRY\u00a01,250.00");
@@ -27,14 +27,14 @@ describe("what pages write", () => {
     expect(formatMoment(NOON, { language: "en", ...istanbul })).toBe("21 November 2026 at 14:05");
   });
 
-  it("groups the digits of a card as the card does", () => {
+  it("group the digits of a card number as on the card", () => {
     expect(groupDigits("5528790000000008")).toBe("5528 7900 0000 0008");
     expect(groupDigits("374427000000003")).toBe("3744 270000 00003");
     expect(groupDigits("6304000000000000000")).toBe("6304 0000 0000 0000 000");
     expect(groupDigits("45435")).toBe("4543 5");
   });
 
-  it("leaves no text of a catalogue empty, and translates every one", () => {
+  it("are complete and translated in every catalogue", () => {
     const [turkish, english] = [textsOf(tr), textsOf(en)];
     expect(turkish.size).toBeGreaterThan(100);
     expect([...english.keys()]).toEqual([...turkish.keys()]);
@@ -45,14 +45,14 @@ describe("what pages write", () => {
   });
 });
 
-describe("where pages are", () => {
-  it("is under the path of the public address", () => {
+describe("the addresses of pages", () => {
+  it("begin with the path of the public address", () => {
     const session = "ses_x" as never;
     expect(createPaths("https://pay.example").checkout(session)).toBe("/checkout?session=ses_x");
     expect(createPaths("https://shop.example/pay/").asset("assets/a.js")).toBe("/pay/assets/a.js");
   });
 
-  it("is https forever once it is https", () => {
+  it("send HSTS under https only", () => {
     const policy = { formAction: ["'self'"] };
     expect(pageHeaders({ ...policy, publicUrl: "https://pay.example" })).toMatchObject({
       "Strict-Transport-Security": "max-age=31536000",
@@ -67,7 +67,7 @@ describe("where pages are", () => {
   });
 });
 
-describe("a reader without a language", () => {
+describe("a request without a language", () => {
   it.each([
     ["tr-TR,tr;q=0.9,en;q=0.8", "tr"],
     ["en-US,en;q=0.9", "en"],

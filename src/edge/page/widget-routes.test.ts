@@ -11,7 +11,7 @@ describe("the widget's script", () => {
   });
   afterAll(() => service.close());
 
-  it("is at most 2.0 KB, and new within five minutes", async () => {
+  it("has at most 2.0 KB, and is cached for five minutes", async () => {
     const answer = await fetch(`${service.url}/widget.js`);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       "access-control-allow-origin": "*",
@@ -26,7 +26,7 @@ describe("the widget's script", () => {
     expect((await fetch(`${service.url}/widget.js`, { headers: known })).status).toBe(304);
   });
 
-  it("has a version that never changes, and a guide that its errors refer to", async () => {
+  it("has an immutable version, and a guide for its errors", async () => {
     const manifest: unknown = await (await fetch(`${service.url}/widget/manifest.json`)).json();
     const { src, latest } = manifest as { src: string; latest: string };
     const [pinned, newest] = await Promise.all([fetch(src), fetch(latest)]);
@@ -36,7 +36,7 @@ describe("the widget's script", () => {
     expect(guide).toContain(`<script src="${service.url}/widget.js"></script>`);
   });
 
-  it("serves the versions of earlier releases for good, and no others", async () => {
+  it("is served in the versions of earlier releases, and in no others", async () => {
     const older = "window.Vezne={init(){}};";
     const version = createHash("sha384").update(older).digest("hex").slice(0, 16);
     const address = `${service.url}/widget/${version}.js`;
@@ -65,7 +65,7 @@ describe("the widget's script", () => {
     }
   });
 
-  it("shows the form to the session's origins, and the hosted page to nobody", async () => {
+  it("frames the form for the session's origins, and the hosted page for none", async () => {
     const { merchant, testApiKey } = await service.createMerchant("Sahaf", {
       allowedOrigins: ["https://more.example", "not an origin; script-src *"],
     });

@@ -44,15 +44,15 @@ const logoFile = (bytes: Uint8Array): string => {
 };
 
 /** Each command starts a process, which takes long on a busy machine. */
-describe("a merchant's own look", { timeout: 60_000 }, () => {
-  it("is plain at first: one style for everybody, and no picture", async () => {
+describe("a merchant's brand", { timeout: 60_000 }, () => {
+  it("is plain by default: the common style and no logo", async () => {
     const page = await visitor.get(`/checkout?session=${await shop.api.session()}`);
     expect(page.html).toMatch(/href="\/assets\/sandbox[^"]+\.css"/);
     expect(page.html).not.toMatch(LOGO);
     expect(page.html).not.toContain("satış koşulları");
   });
 
-  it("is set with one command, and shows on every page of a payment", async () => {
+  it("is set by one command, and appears on every payment page", async () => {
     const look = ["--name", "Kuzey Kahve", "--accent", "#8a1c4a", "--terms", TERMS];
     const set = await brand("set", ...look, "--logo", logoFile(drawLogo()));
     expect(set).toMatchObject({
@@ -112,7 +112,7 @@ describe("a merchant's own look", { timeout: 60_000 }, () => {
     }
   });
 
-  it("shows the very bytes of the logo, as a picture and nothing else", async () => {
+  it("serves the logo's exact bytes as a picture only", async () => {
     const page = await visitor.get(`/checkout?session=${await shop.api.session()}`);
     const [, address = ""] = LOGO.exec(page.html) ?? [];
     const logo = await fetch(new URL(address, shop.url));
@@ -137,7 +137,7 @@ describe("a merchant's own look", { timeout: 60_000 }, () => {
     }
   });
 
-  it("is refused as a whole, with the nearest colour that can be read", async () => {
+  it("is refused as a whole, with the nearest readable colour", async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
     const look = ["--name", "Güney Kahve", "--accent", "#ffd800", "--logo", logoFile(svg)];
     const refused = await brand("set", ...look);
@@ -160,7 +160,7 @@ describe("a merchant's own look", { timeout: 60_000 }, () => {
     expect((await brand("show")).document).toMatchObject({ display_name: "Kuzey Kahve" });
   });
 
-  it("is taken away piece by piece", async () => {
+  it("is removed option by option", async () => {
     const { document } = await brand("set", "--remove", "logo,terms,accent");
     const gone = { accent: null, accent_dark: null, terms_url: null, logo: null };
     expect(document).toMatchObject({ display_name: "Kuzey Kahve", ...gone });
