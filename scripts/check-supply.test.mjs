@@ -22,9 +22,9 @@ describe("the lock file", () => {
     ["a weak digest", { integrity: "sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=" }, "no sha512"],
     ["a script", { integrity, hasInstallScript: true }, "runs a script"],
     ["a link", { link: true, resolved: "../a" }, "is a link"],
-  ])("is refused with %s", (_, entry, told) => {
+  ])("is refused with %s", (_, entry, message) => {
     const packages = { "": {}, "node_modules/a": { version: "1.0.0", ...entry } };
-    expect(checkLock({ packages })).toEqual([expect.stringContaining(told)]);
+    expect(checkLock({ packages })).toEqual([expect.stringContaining(message)]);
   });
 });
 
@@ -64,12 +64,12 @@ describe("the bill of materials", () => {
 
   it("refuses a licence that may not be shipped, and a missing one", () => {
     const component = { name: "a", version: "1.0.0" };
-    const told = (licenses) => checkLicences({ components: [{ ...component, licenses }] });
-    expect(told([{ license: { id: "AGPL-3.0-only" } }])).toEqual([
+    const findings = (licenses) => checkLicences({ components: [{ ...component, licenses }] });
+    expect(findings([{ license: { id: "AGPL-3.0-only" } }])).toEqual([
       expect.stringContaining("a@1.0.0 is under AGPL-3.0-only"),
     ]);
-    expect(told(undefined)).toEqual([expect.stringContaining("a@1.0.0 is under no licence")]);
-    expect(told([{ license: { id: "MIT" } }])).toEqual([]);
+    expect(findings(undefined)).toEqual([expect.stringContaining("a@1.0.0 is under no licence")]);
+    expect(findings([{ license: { id: "MIT" } }])).toEqual([]);
   });
 
   it("has another serial number for other content", () => {

@@ -201,12 +201,12 @@ describe("a known customer's cards", () => {
     const session = await sessionOf("cem");
     const { html } = await visitor.get(pageOf(session));
     const [own = ""] = tokensOf(html);
-    const press = (fields: Record<string, string>) =>
+    const submit = (fields: Record<string, string>) =>
       visitor.post("/checkout/pay", { ...hiddenFields(html), ...fields });
-    const wrong = await press({ card_token: own, stored_cvc: "12" });
+    const wrong = await submit({ card_token: own, stored_cvc: "12" });
     expect(wrong.html).toMatch(/id="stored_cvc"[^>]* aria-invalid="true"/);
     const [foreign = ""] = tokensOf((await visitor.get(pageOf(await sessionOf("deniz")))).html);
-    const refused = await press({ card_token: foreign });
+    const refused = await submit({ card_token: foreign });
     expect(refused.status).toBe(422);
     expect(textOf(refused.html)).toContain("Bu kayıtlı kart artık kullanılamıyor.");
   });

@@ -38,13 +38,13 @@ describe("the return to the shop without a payment", () => {
     return visitor.get(location);
   };
   /** The verified parameters of the return URL on a page. */
-  const toldBy = ({ html }: Visit): Promise<VerifiedRedirect> => {
+  const redirectOf = ({ html }: Visit): Promise<VerifiedRedirect> => {
     const [, address = ""] = /http-equiv="refresh" content="0;url=([^"]*)"/.exec(html) ?? [];
     expect(hrefsOf(html)).toContain(decode(address));
     return verifyRedirect(decode(address), shop.merchant.merchant.webhookSecret);
   };
   /** Pays by card on the page, and approves at the bank if it asks. */
-  const tryCard = async (session: string, card: string): Promise<void> => {
+  const payOnPage = async (session: string, card: string): Promise<void> => {
     const handOff = await visitor.payByCard(session, card);
     if (handOff.location.includes("/checkout/bank")) {
       await visitor.goThroughBank(handOff, "approve");
@@ -57,7 +57,7 @@ describe("the return to the shop without a payment", () => {
     const session = await shop.api.session();
     const secondWindow = await pageOf(session);
     const back = await leave(session);
-    expect(await toldBy(back)).toEqual({
+    expect(await redirectOf(back)).toEqual({
       status: "failed",
       session_id: session,
       code: "cancelled_by_customer",
@@ -77,17 +77,17 @@ describe("the return to the shop without a payment", () => {
     const body = { session_id: session, payment_type: "bank_transfer" };
     expect((await shop.api.post("/api/v1/payment/pay", body)).status).toBe(410);
     expect(await ordersOf(session)).toEqual([]);
-    expect(await toldBy(await leave(session))).toMatchObject({ code: "cancelled_by_customer" });
+    expect(await redirectOf(await leave(session))).toMatchObject({ code: "cancelled_by_customer" });
   });
 
   it("is not signed in any page of a session that can still be paid", async () => {
     const fresh = await shop.api.session();
     const refused = await shop.api.session();
-    await tryCard(refused, POOR);
+    await payOnPage(refused, POOR);
     const atBank = await shop.api.session();
     await visitor.payByCard(atBank, APPROVED);
     const unknown = await shop.api.session();
-    await tryCard(unknown, LOST);
+    await payOnPage(unknown, LOST);
     const transfer = await shop.api.session();
     await visitor.payElsewhere(transfer, "bank_transfer");
     for (const session of [fresh, refused, atBank, unknown, transfer]) {
@@ -102,17 +102,17 @@ describe("the return to the shop without a payment", () => {
 
   it.each(DECLINED)("reports for %s the code of the status query", async (card) => {
     const session = await shop.api.session();
-    await tryCard(session, card);
-    const told = await toldBy(await leave(session));
+    await payOnPage(session, card);
+    const reported = await redirectOf(await leave(session));
     const [order] = await ordersOf(session);
     const { body } = await shop.api.status(session, order?.["order_id"]);
-    expect(told).toEqual({
+    expect(reported).toEqual({
       status: "failed",
       session_id: session,
       order_id: order?.["order_id"],
       code: body["code"],
     });
-    expect(told).not.toMatchObject({ code: "cancelled_by_customer" });
+    expect(reported).not.toMatchObject({ code: "cancelled_by_customer" });
   });
 
   it("cancels a payment that waits at the bank and can no longer be approved", async () => {
@@ -120,8 +120,8 @@ describe("the return to the shop without a payment", () => {
     const handOff = await visitor.payByCard(session, APPROVED);
     const secondWindow = await visitor.get(handOff.location);
     const [order] = await ordersOf(session);
-    const told = await toldBy(await leave(session));
-    expect(told).toMatchObject({
+    const reported = await redirectOf(await leave(session));
+    expect(reported).toMatchObject({
       order_id: order?.["order_id"],
       code: "cancelled_by_customer",
     });
@@ -134,7 +134,7 @@ describe("the return to the shop without a payment", () => {
 
   it("shows a payment that can't be cancelled, without a signed address", async () => {
     const unknown = await shop.api.session();
-    await tryCard(unknown, LOST);
+    await payOnPage(unknown, LOST);
     const transfer = await shop.api.session();
     await visitor.payElsewhere(transfer, "bank_transfer");
     const paid = await shop.api.session();
@@ -157,16 +157,16 @@ describe("the return to the shop without a payment", () => {
         shop.api.pay(session, APPROVED),
         leaving ?? leave(session),
       ]);
-      const isTold = left.status === 200 && left.html.includes("status=failed");
-      expect(isTold).toBe(paid.status === 410);
-      return isTold;
+      const isReported = left.status === 200 && left.html.includes("status=failed");
+      expect(isReported).toBe(paid.status === 410);
+      return isReported;
     });
     await Promise.all(rounds);
   });
 
   it("from an expired session names no order, and prevents a late payment", async () => {
     const session = await shop.api.session();
-    await tryCard(session, POOR);
+    await payOnPage(session, POOR);
     shop.clock.move(HOUR);
     const { html } = await pageOf(session);
     const [href = ""] = hrefsOf(html).filter((one) => one.includes("shop.example/sorry"));
@@ -189,11 +189,11 @@ describe("the return to the shop without a payment", () => {
     const session = await shop.api.session();
     await leave(session);
     shop.clock.move(HOUR + MINUTE + SECOND);
-    const told = async () =>
+    const reported = async () =>
       (await readEvents(shop, testApiKey, { type: "session.expired", order: "desc" })).events
         .map(({ data }) => data["session_id"])
         .filter((one) => one === session);
-    await expect.poll(told, { timeout: 15_000 }).toEqual([session]);
+    await expect.poll(reported, { timeout: 15_000 }).toEqual([session]);
   });
 
   it("is not found for an unknown session", async () => {

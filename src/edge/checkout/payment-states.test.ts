@@ -33,8 +33,8 @@ describe("a challenge", () => {
     const { html } = await visitor.get(pageOf(session));
     expect(textOf(html)).toContain("Bankanızın doğrulaması bekleniyor");
     expect(html).not.toContain('id="card_number"');
-    const way = hrefsOf(html).find((href) => href.includes("/checkout/bank")) ?? "";
-    expect((await visitor.get(way)).html).toContain('name="md"');
+    const link = hrefsOf(html).find((href) => href.includes("/checkout/bank")) ?? "";
+    expect((await visitor.get(link)).html).toContain('name="md"');
     const out = await visitor.post("/checkout/abandon", hiddenFields(html));
     expect(out.location).toBe(`${shop.url}${pageOf(session)}&lang=tr`);
     expect(await showing(out.location)).toContain(
@@ -206,8 +206,8 @@ describe("a session that has ended", () => {
     expect(textOf(html)).toMatch(/This payment page expired at \d\d:\d\d\. No money was taken\./);
     const [back = ""] = hrefsOf(html).filter((href) => href.includes("shop.example"));
     expect(back).toMatch(/^https:\/\/shop\.example\/sorry\?status=failed&.*code=session_expired/);
-    const tried = await visitor.post("/checkout/pay", { session });
-    expect(tried.location).toBe(`${shop.url}${pageOf(session)}&lang=en`);
+    const refused = await visitor.post("/checkout/pay", { session });
+    expect(refused.location).toBe(`${shop.url}${pageOf(session)}&lang=en`);
   });
 
   it("shows that the merchant voided the preauthorised amount", async () => {

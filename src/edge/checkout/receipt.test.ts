@@ -63,9 +63,9 @@ describe("a receipt", () => {
     const { endpointId } = await endpoint();
     const session = await pay();
     expect(await lookAt(session)).toMatchObject({ notified: false });
-    const held = await receiptOf(session);
-    expect(held).toContain(`content="3;url=/checkout?session=${session}`);
-    expect(held).toMatch(/href="https:\/\/shop\.example\/thanks[^"]*"[^>]* id="onward"/);
+    const waiting = await receiptOf(session);
+    expect(waiting).toContain(`content="3;url=/checkout?session=${session}`);
+    expect(waiting).toMatch(/href="https:\/\/shop\.example\/thanks[^"]*"[^>]* id="onward"/);
     release();
     await expect.poll(() => lookAt(session)).toMatchObject({ notified: true });
     expect(await receiptOf(session)).toMatch(ON);

@@ -9,7 +9,7 @@ export const ERROR_TEXTS: Readonly<Record<ProblemCode, ErrorText>> = {
   },
   malformed_body: {
     cause:
-      "The body is not one JSON document in UTF-8, names a member twice, holds a NUL or an unpaired " +
+      "The body is not one JSON document in UTF-8, names a member twice, contains a NUL or an unpaired " +
       "surrogate, or nests deeper than 32 levels.",
     fix: "Let a JSON library write the body. `detail` names the error.",
   },

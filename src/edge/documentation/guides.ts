@@ -16,25 +16,25 @@ type Guide = {
 /** The handwritten pages in the order of the contents. */
 export const GUIDES: readonly Guide[] = [
   ...inSection("Start", [
-    ["", "guide/overview.md", "What there is and where to begin."],
+    ["", "guide/overview.md", "An overview of Vezne and its documentation."],
     ["/quickstart", "guide/quickstart.md", "From a key to a paid and refunded order."],
     ["/hizli-baslangic", "guide/hizli-baslangic.md", "Anahtardan ödenmiş siparişe."],
     ["/sandbox", "guide/sandbox.md", "Test cards, result codes and decline codes."],
   ]),
   ...inSection("Guides", [
-    ["/hosted-page", "guide/hosted-page.md", "Sending customers and taking them back."],
+    ["/hosted-page", "guide/hosted-page.md", "The redirect of customers and their return."],
     ["/widget", "widget.md", "The payment form within your own page."],
     ["/server-to-server", "guide/server-to-server.md", "Every payment type and style."],
-    ["/after-payment", "guide/after-payment.md", "Statuses, refunds, holds, transfers."],
+    ["/after-payment", "guide/after-payment.md", "Statuses, captures, refunds, transfers."],
     ["/webhooks", "guide/webhooks.md", "Events, deliveries and their signature."],
     ["/keys", "guide/keys.md", "Keys with names, rights and networks."],
-    ["/reports", "guide/reports.md", "Lists, sums and files."],
+    ["/reports", "guide/reports.md", "Lists, summaries and exports."],
     ["/client", "client.md", "Every operation from TypeScript."],
   ]),
   ...inSection("Reference", [
     ["/conventions", "guide/conventions.md", "Keys, errors, idempotency, limits."],
     ["/specification", "specification.md", "Endpoints, fields, states and errors."],
-    ["/contract", "contract.md", "How each open point is decided, and the test that proves it."],
+    ["/contract", "contract.md", "The decision of each open point, and the test that proves it."],
   ]),
 ];
 

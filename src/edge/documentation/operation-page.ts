@@ -46,7 +46,7 @@ function write({ document, publicUrl }: ApiFacts, operation: ApiOperation): stri
       typeof example.answer === "string" ? fence("text", example.answer) : json(example.answer),
     ]),
     "## Errors",
-    "Every operation may be refused with these; each code leads to its cause, an example and what to do.",
+    "The operation may be refused with these problems; each code links to its cause and remedy.",
     problemTable(operation.problems),
   );
 }

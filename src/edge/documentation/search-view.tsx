@@ -28,6 +28,6 @@ export function SearchView({ kit, query, found }: SearchViewProps) {
 
 function summaryOf(query: string, count: number): string {
   if (query === "") return "Type a word, such as refund, 409 or session_expired.";
-  if (count === 0) return "Nothing holds all of these words.";
+  if (count === 0) return "No page contains all of these words.";
   return count === 1 ? "1 result." : `${count} results.`;
 }
