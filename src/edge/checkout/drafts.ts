@@ -2,7 +2,7 @@ import type { Language } from "../../checkout/session.ts";
 import type { SessionId } from "../../kernel/ids.ts";
 import type { Method } from "../page/method.ts";
 
-/** Form values that are shown again after a payment failed; never a card number or a CVC. */
+/** Form values for another rendering of the form; never a card number or a CVC. */
 export type Draft = {
   readonly language: Language;
   readonly method: Method;
