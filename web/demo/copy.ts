@@ -1,18 +1,19 @@
-/** Shows the copy buttons of the code. */
+/** Shows the copy buttons of the code if the browser offers a clipboard. */
 export function offerCopies(): void {
+  // Only secure contexts have a clipboard, although the type is not optional.
+  const clipboard: Clipboard | undefined = navigator.clipboard;
+  if (clipboard === undefined) return;
   for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
-    offerCopy(button);
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      copy(clipboard, button).catch(() => undefined);
+    });
   }
 }
 
-function offerCopy(button: HTMLButtonElement): void {
-  const { copy = "", copied = "" } = button.dataset;
-  button.hidden = false;
-  button.addEventListener("click", () => void copyText(copy));
-
-  async function copyText(id: string): Promise<void> {
-    await navigator.clipboard.writeText(document.getElementById(id)?.textContent ?? "");
-    button.removeAttribute("aria-label");
-    button.textContent = copied;
-  }
+async function copy(clipboard: Clipboard, button: HTMLButtonElement): Promise<void> {
+  const { copy: id = "", copied = "" } = button.dataset;
+  await clipboard.writeText(document.getElementById(id)?.textContent ?? "");
+  button.removeAttribute("aria-label");
+  button.textContent = copied;
 }
