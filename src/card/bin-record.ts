@@ -7,8 +7,8 @@ export type CardType = (typeof CARD_TYPES)[number];
 export type CardCategory = (typeof CARD_CATEGORIES)[number];
 
 /**
- * What the first digits of a card tell (spec 2.6). A field is absent where nothing is known, or
- * where cards that begin with these digits differ in it.
+ * The facts of a card that its first digits reveal (spec 2.6). A field is absent if it is unknown,
+ * or if cards with these digits differ in it.
  */
 export type CardFacts = {
   readonly bankName: string | undefined;
@@ -18,11 +18,14 @@ export type CardFacts = {
   readonly type: CardType | undefined;
   readonly category: CardCategory | undefined;
   readonly program: string | undefined;
-  /** ISO 3166-1, two letters; absent for cards of Turkish banks in most tables. */
+  /** ISO 3166-1, two letters; most tables leave it out for cards of Turkish banks. */
   readonly country: string | undefined;
 };
 
-/** A row of the BIN table: every card whose number begins with `bin` and with no longer row's. */
+/**
+ * A row of the BIN table. It describes every card whose number begins with `bin`, unless a row with
+ * a longer `bin` matches too.
+ */
 export type BinRecord = CardFacts & {
   /** Six to eight digits. */
   readonly bin: string;
@@ -30,7 +33,10 @@ export type BinRecord = CardFacts & {
   readonly category: CardCategory;
 };
 
-/** What is assumed of a card that no row is for: a credit card of its brand, for single charges. */
+/**
+ * Returns the assumption about a card without a row: a credit card of its brand, for single
+ * charges.
+ */
 export function unknownCard(digits: string): CardFacts {
   return {
     bankName: undefined,

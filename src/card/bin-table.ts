@@ -4,35 +4,32 @@ import { brandOf } from "./card-number.ts";
 const LONGEST = 8;
 const SHORTEST = 6;
 
-/** What a table knows of the cards that begin with some digits. */
+/** The answer of a BIN table for some first digits. */
 export type BinMatch = {
   readonly best: CardFacts;
-  /**
-   * All that such a card may turn out to be once more of its digits are known. One entry for eight
-   * digits or more.
-   */
+  /** All cards that more digits might still reveal; exactly one for eight digits or more. */
   readonly possible: readonly CardFacts[];
 };
 
 /**
- * A whole BIN table in memory; it never changes, a newer one takes its place. A card is what the
- * longest row says whose `bin` its number begins with.
+ * A whole BIN table in memory. It never changes; a newer table replaces it. A card is described by
+ * the longest row whose `bin` its number begins with.
  *
- * Fewer than eight digits may not tell which row that will be. Then the longest row that they begin
- * with is the best known; where there is none, what all longer rows agree on.
- * The reasons are in docs/decisions/bin-answers.md.
+ * Fewer than eight digits may not decide which row that is. In that case, the answer is the longest
+ * row that the digits begin with; if there is none, the facts that all longer rows share. The
+ * reasons are in docs/decisions/bin-answers.md.
  */
 export class BinTable {
   readonly #rows = new Map<string, BinRecord>();
-  /** Rows by each shorter beginning: at most 110 for six digits, 10 for seven. */
+  /** Rows by each shorter prefix: at most 110 for six digits, 10 for seven. */
   readonly #longer = new Map<string, BinRecord[]>();
 
-  /** Each row has a `bin` of its own. */
+  /** No two rows may have the same `bin`. */
   constructor(records: readonly BinRecord[]) {
     for (const record of records) this.#add(record);
   }
 
-  /** Of rows that come part by part: a large table is long in the making. */
+  /** Builds a table from parts, so that other work goes on meanwhile: a large table takes long. */
   static async of(parts: AsyncIterable<readonly BinRecord[]>): Promise<BinTable> {
     const table = new BinTable([]);
     for await (const part of parts) for (const record of part) table.#add(record);
@@ -47,7 +44,7 @@ export class BinTable {
     return [...this.#rows.values()];
   }
 
-  /** Looks up a card number, or the first digits of one: six at least. */
+  /** Looks up a card number or its first digits, at least six. */
   find(digits: string): BinMatch {
     const prefix = digits.slice(0, LONGEST);
     const row = this.#longestRow(prefix);

@@ -9,7 +9,7 @@ export const CARD_BRANDS = [
   "other",
 ] as const;
 
-/** Card organisations, by the names of BIN answers (spec 2.6). */
+/** Card schemes, with the names of BIN answers (spec 2.6). */
 export type CardBrand = (typeof CARD_BRANDS)[number];
 
 const BRANDS: readonly (readonly [RegExp, CardBrand])[] = [
@@ -22,22 +22,22 @@ const BRANDS: readonly (readonly [RegExp, CardBrand])[] = [
   [/^(50|5[6-9]|6)/, "maestro"],
 ];
 
-/** The brand that a number, or its beginning, belongs to. */
+/** Returns the brand of a number or of its first digits. */
 export function brandOf(number: string): CardBrand {
   return BRANDS.find(([pattern]) => pattern.test(number))?.[1] ?? "other";
 }
 
-/** Spaces and hyphens are how people write a card number; nothing else is taken out. */
+/** Removes the spaces and hyphens with which people write a card number, and nothing else. */
 export function normalizeCardNumber(text: string): string {
   return text.replace(/[\s-]/g, "");
 }
 
-/** So many digits in a name are a card number that landed in the wrong field. */
+/** A name with this many digits is a card number in the wrong field. */
 export function holdsCardNumber(name: string): boolean {
   return name.replace(/\D/g, "").length >= 12;
 }
 
-/** Whether the digits pass the Luhn check of ISO/IEC 7812-1, annex B. */
+/** True if the digits pass the Luhn check of ISO/IEC 7812-1, annex B. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1) {
@@ -48,7 +48,9 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Whether a normalized number has a length of its brand and passes its check (code −5 if not). */
+/**
+ * True if a normalized number has a length of its brand and passes the Luhn check (code −5 if not).
+ */
 export function isCardNumber(digits: string): boolean {
   if (!/^\d{12,19}$/.test(digits)) return false;
   const brand = brandOf(digits);
@@ -61,13 +63,13 @@ export function isCardNumber(digits: string): boolean {
   return fits && passesLuhn(digits);
 }
 
-/** Whether a text is a card's number and nothing else, however its digits are parted. */
+/** True if a text is a card number and nothing else, with any separators between its digits. */
 export function isWrittenCardNumber(text: string): boolean {
   const digits = text.replace(/[\s._~-]/g, "");
   return isCardNumber(digits) && brandOf(digits) !== "other";
 }
 
-/** Digits of a CVC: four for American Express, three for all others (contract C7). */
+/** Number of digits of a CVC: four for American Express, three for all others (contract C7). */
 export function cvcLength(brand: CardBrand): number {
   return brand === "amex" ? 4 : 3;
 }

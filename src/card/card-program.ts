@@ -5,7 +5,7 @@ export type CardProgram = {
   readonly ownerBankCode: string;
 };
 
-/** The programs that the sandbox offers installments in (contract C7). */
+/** The programs with installments in the sandbox (contract C7). */
 export const CARD_PROGRAMS: readonly CardProgram[] = [
   { name: "Bonus", ownerBankCode: "0062" },
   { name: "World", ownerBankCode: "0067" },
@@ -16,7 +16,7 @@ export const CARD_PROGRAMS: readonly CardProgram[] = [
   { name: "Bankkart", ownerBankCode: "0010" },
 ];
 
-// Brands under which banks sell cards of a program, as their tables write them.
+// Brands under which banks sell cards of a program, as BIN tables spell them.
 const SOLD_AS: Readonly<Record<string, string>> = {
   wings: "Axess",
   neo: "Axess",
@@ -28,17 +28,20 @@ const NAME_BY_LETTERS: ReadonlyMap<string, string> = new Map([
   ...Object.entries(SOLD_AS),
 ]);
 
-/** One spelling for each known program, however a table writes it; other names stay as they are. */
+/**
+ * Returns one spelling of each known program, whatever the table's spelling; other names stay as
+ * they are.
+ */
 export function programName(text: string): string {
   return NAME_BY_LETTERS.get(lettersOf(text)) ?? text;
 }
 
-/** EFT code of the bank that owns a known program. */
+/** Returns the EFT code of the bank that owns a known program. */
 export function ownerOf(program: string): string | undefined {
   return CARD_PROGRAMS.find(({ name }) => name === program)?.ownerBankCode;
 }
 
-// `MAXİMUM` and `Card Finans` are Maximum and CardFinans to everyone who writes them.
+// Compares without dots, spaces and case: `MAXİMUM` and `Card Finans` mean Maximum and CardFinans.
 function lettersOf(text: string): string {
   return text
     .normalize("NFKD")

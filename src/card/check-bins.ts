@@ -3,7 +3,7 @@ import type { RowProblem, TableRow } from "../table/table-row.ts";
 import type { BinRecord } from "./bin-record.ts";
 import { readBinRow } from "./read-bin-row.ts";
 
-/** A row that says once more what an earlier line has said; harmless. */
+/** A row that repeats an earlier line; harmless. */
 export type DuplicateRow = {
   readonly line: number;
   readonly bin: string;
@@ -16,8 +16,8 @@ export type CheckedBins = {
 };
 
 /**
- * The rows as a BIN table, or everything that is wrong with them: fields, and rows that contradict
- * an earlier one about the same `bin`.
+ * Reads the rows as a BIN table, or returns all problems: invalid fields, and rows that contradict
+ * an earlier one with the same `bin`.
  */
 export function checkBins(rows: readonly TableRow[]): Result<CheckedBins, readonly RowProblem[]> {
   const seen = new Map<string, { readonly record: BinRecord; readonly line: number }>();

@@ -1,13 +1,13 @@
 import type { CardExpiry } from "./card-details.ts";
 
 const MONTH_FIRST = /^(\d{1,2})[\s/.,-]+(\d{2}|\d{4})$/;
-/** The order of a month field, which password managers fill in. */
+/** The order of an HTML month field, which password managers fill in. */
 const YEAR_FIRST = /^(\d{4})[/.-](\d{1,2})$/;
 const TOGETHER = /^(\d{1,2}?)(\d{2}|\d{4})$/;
 
 /**
- * Reads an expiry as people write it in one field: `09/28`, `9/28`, `09 / 28`, `09/2028`, `09.28`,
- * `09-28`, `0928`, `928`, `092028`, `2028-09`. Gives `undefined` for everything else.
+ * Reads an expiry from one text field: `09/28`, `9/28`, `09 / 28`, `09/2028`, `09.28`, `09-28`,
+ * `0928`, `928`, `092028`, `2028-09`. Returns `undefined` for any other text.
  */
 export function readExpiry(text: string): CardExpiry | undefined {
   const plain = text
@@ -24,7 +24,7 @@ export function readExpiry(text: string): CardExpiry | undefined {
   return isCalendarMonth && expiry.year >= 2000 && expiry.year <= 2099 ? expiry : undefined;
 }
 
-/** `09 / 28`, the form that is printed on cards. */
+/** Writes `09 / 28`, the form that is printed on cards. */
 export function formatExpiry({ month, year }: CardExpiry): string {
   return `${String(month).padStart(2, "0")} / ${String(year % 100).padStart(2, "0")}`;
 }

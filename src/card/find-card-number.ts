@@ -1,8 +1,8 @@
 import { passesLuhn } from "./card-number.ts";
 
 /**
- * Whether a text that somebody searches for may be a card number: 13 to 19 digits, however parted,
- * also mistyped ones; of 12 digits, which bank references have too, only those with a right check.
+ * True if a search text may be a card number: 13 to 19 digits with any separators, even with a
+ * wrong check digit; 12 digits, which bank references have too, only with a right one.
  */
 export function mayBeCardNumber(text: string): boolean {
   const runs = text.replace(/[\s.-]/g, "").match(/\d+/g) ?? [];

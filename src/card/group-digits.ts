@@ -3,7 +3,7 @@ import { brandOf } from "./card-number.ts";
 const AMEX = [4, 6, 5];
 const OTHERS = [4, 4, 4, 4, 3];
 
-/** The digits as they stand on the card: 4-6-5 for American Express, fours for all others. */
+/** Groups the digits as on the card: 4-6-5 for American Express, groups of four for all others. */
 export function groupDigits(digits: string): string {
   const groups: string[] = [];
   let start = 0;

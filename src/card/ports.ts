@@ -13,13 +13,13 @@ import type {
 
 /** The BIN table in force, in the memory of this process. */
 export interface BinDirectory {
-  /** Test mode has the sandbox's table until one is imported; live mode has none until then. */
+  /** Test mode has the sandbox's table until an import; live mode has an empty one until then. */
   table(mode: "test" | "live"): BinTable;
-  /** Resolves once the table is at least as new as this call; payments do without. */
+  /** Resolves once the table is at least as new as this call; payments do not wait for it. */
   refresh(): Promise<void>;
 }
 
-/** What an import changed, in rows. */
+/** The number of rows that an import changed, by kind of change. */
 export type BinTableChange = {
   readonly records: number;
   readonly added: number;
@@ -27,35 +27,38 @@ export type BinTableChange = {
   readonly removed: number;
 };
 
-/** The BIN table that all processes share. */
+/** The BIN table in the database, which all processes share. */
 export interface BinStore {
-  /** Puts these rows in the place of all others, in one step. */
+  /** Replaces all rows in one step. */
   replace(records: readonly BinRecord[], at: Instant): Promise<BinTableChange>;
-  /** Goes back to the sandbox's own table. */
+  /** Restores the sandbox's own table. */
   reset(at: Instant): Promise<void>;
 }
 
 export type VaultRefusal =
   /** No card of this owner has the token. */
   | "card_token_not_found"
-  /** This process does not have the key that the stored cards are kept under. */
+  /** This process does not have the key of the stored cards. */
   | "stored_cards_unavailable";
 
-/** Stored cards. A number is in clear only in what `open` gives, on its way to the bank. */
+/**
+ * Encrypted store of cards. Only the result of `open` holds a number in plain text, on its way to
+ * the bank.
+ */
 export interface CardVault {
   /**
-   * Keeps a card aside, sealed, until its payment has ended, and gives the token that it will have
-   * then; the same card of the same owner always has the same. Nothing where no key is at hand: a
-   * payment must not fail because its card can't be saved.
+   * Encrypts a card and sets it aside until its payment has ended. Returns the token that the card
+   * will have then; the same card of the same owner always has the same token. Returns undefined if
+   * no key is available, because a payment must not fail only because its card cannot be stored.
    */
   setAside(card: CardToKeep): Promise<CardToken | undefined>;
-  /** Erases what was kept aside for a payment that was never begun. */
+  /** Erases the card that was set aside for a payment that never began. */
   discard(orderId: OrderId): Promise<void>;
-  /** The card of a token, if its owner is this one. */
+  /** Decrypts the card of a token if it belongs to this owner. */
   open(owner: CardOwner, token: string): Promise<Result<OpenedCard, VaultRefusal>>;
   list(query: StoredCardQuery): Promise<StoredCardPage>;
-  /** Erases a card; false where the merchant has no card of that token in that mode. */
+  /** Erases a card. Returns false if the merchant has no card with that token in that mode. */
   erase(owner: Pick<CardOwner, "merchantId" | "mode">, token: string): Promise<boolean>;
-  /** Erases cards that expired long ago, and what was kept aside for payments never begun. */
+  /** Erases cards that expired long ago, and cards set aside for payments that never began. */
   sweep(now: Instant): Promise<void>;
 }

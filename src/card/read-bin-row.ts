@@ -17,7 +17,7 @@ type Column = (typeof BIN_COLUMNS)["required" | "optional"][number];
 const TEXT_MAX = 64;
 const NAME_RULE = `must be at most ${TEXT_MAX} characters without control characters`;
 
-/** Reads one row of a BIN table, or says what of each field would be right. */
+/** Reads one row of a BIN table, or returns a problem for each invalid field. */
 export function readBinRow(row: TableRow): Result<BinRecord, readonly RowProblem[]> {
   const fields = new RowReader<Column>(row);
   const bin = fields.required("bin", matching(/^\d{6,8}$/), "must be 6 to 8 digits");
@@ -51,7 +51,7 @@ export function readBinRow(row: TableRow): Result<BinRecord, readonly RowProblem
   return ok({
     bin,
     bankName,
-    // Spreadsheets take the leading zeros of a code for a number's.
+    // Spreadsheets drop the leading zeros of a code.
     bankCode: code?.padStart(4, "0"),
     brand,
     type,

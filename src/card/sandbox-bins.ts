@@ -19,7 +19,7 @@ const VAKIFBANK = issuer("0015");
 const YAPI_KREDI = issuer("0067");
 const ZIRAAT = issuer("0010");
 
-/** Every sandbox card (contract C7), by the first six digits. */
+/** Every sandbox card (contract C7), by its first six digits. */
 const SANDBOX_CARDS: readonly BinRecord[] = [
   credit("552879", HALKBANK, "Paraf"),
   credit("454359", IS_BANKASI, "Maximum"),
@@ -49,7 +49,7 @@ const SANDBOX_CARDS: readonly BinRecord[] = [
   ].map((bin) => credit(bin, DENEME)),
 ];
 
-/** Invented rows, so that each program has its partner banks and each kind of card an example. */
+/** Invented rows, so that each program has partner banks and each kind of card has an example. */
 const INVENTED: readonly BinRecord[] = [
   credit("51000032", TEB, "Bonus"),
   credit("51000134", DENIZBANK, "Bonus"),
@@ -68,7 +68,7 @@ const INVENTED: readonly BinRecord[] = [
   { ...credit("40000099", ["Musterbank", undefined]), country: "DE" },
 ];
 
-/** The table of test mode until another is imported; no row of it is a bank's own. */
+/** The table of test mode until an import; no row of it is a real bank's. */
 export const SANDBOX_BINS = new BinTable([...SANDBOX_CARDS, ...INVENTED]);
 
 function credit(bin: string, [bankName, bankCode]: Issuer, program?: string): BinRecord {

@@ -4,7 +4,7 @@ import { hasExpired } from "./card-details.ts";
 import { brandOf, cvcLength, holdsCardNumber, isCardNumber } from "./card-number.ts";
 import { readExpiry } from "./expiry-text.ts";
 
-/** The four fields of a card form, as they were typed; named as the form names them. */
+/** The four fields of a card form as typed, with the names of the form's fields. */
 export type TypedCard = {
   readonly card_number: string;
   readonly expiry: string;
@@ -14,7 +14,7 @@ export type TypedCard = {
 
 export type CardField = keyof TypedCard;
 
-/** In the order of the form, which is the order of the card. */
+/** In the order of the form, which is the order on the card. */
 export const CARD_FIELDS = [
   "card_number",
   "expiry",
@@ -22,7 +22,7 @@ export const CARD_FIELDS = [
   "card_holder_name",
 ] as const satisfies readonly CardField[];
 
-/** What is wrong with a field; the texts are the page's. */
+/** Why a field is invalid; the page has the texts. */
 export type CardFieldError =
   | "number_missing"
   | "number_wrong"
@@ -35,17 +35,20 @@ export type CardFieldError =
 
 const NAME_MAX = 255;
 
-/** Spaces of any width, hyphens and dashes, dots and invisible marks are how numbers get pasted. */
+/**
+ * Removes spaces of any width, hyphens, dashes, dots and invisible marks, which come with pasted
+ * numbers.
+ */
 export function cleanDigits(text: string): string {
   return text.normalize("NFKC").replace(/[\s.\p{Pd}\p{Cf}]/gu, "");
 }
 
-/** The name without the spaces around and doubled inside it. */
+/** Returns the name without leading, trailing and repeated spaces. */
 export function cleanName(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** The one rule of each field: the browser and the server ask the same. */
+/** Checks a field; the browser and the server share this rule. */
 export function checkCardField(
   field: CardField,
   card: TypedCard,

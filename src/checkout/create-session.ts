@@ -23,7 +23,10 @@ export type CreateSessionDeps = {
   readonly clocks: Clocks;
   readonly random: Random;
   readonly sessions: SessionStore;
-  /** Why there are no sessions of a mode; completes a sentence that begins with the key. */
+  /**
+   * Returns why the mode accepts no sessions, as a sentence that begins with the key, or undefined
+   * if it does.
+   */
   readonly modeOff: (mode: Mode) => string | undefined;
 };
 
@@ -43,10 +46,10 @@ export type CreateSessionCommand = {
 /** The answer of a call with an `Idempotency-Key`, to be written together with its session. */
 export type SessionAnswer = (session: Session) => KeyedAnswer;
 
-/** A field that the session can't be made with, and what would be right. */
+/** A field that is not valid, with a message that names the valid form. */
 export type InvalidField = { readonly field: string; readonly message: string };
 
-/** Makes a session that is valid for one hour (spec 4.1 and 4.2). */
+/** Creates a session that is valid for one hour (spec 4.1 and 4.2). */
 export async function createSession(
   deps: CreateSessionDeps,
   command: CreateSessionCommand,

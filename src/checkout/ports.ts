@@ -4,8 +4,8 @@ import type { Session } from "./session.ts";
 
 export interface SessionStore {
   /**
-   * Writes a session, and with it the answer of a call with an `Idempotency-Key`.
-   * @throws KeyTakenOver where the key is another call's by now.
+   * Writes a session and, in the same commit, the answer of a call with an `Idempotency-Key`.
+   * @throws KeyTakenOver if another call owns the key by now.
    */
   create(session: Session, answer?: KeyedAnswer): Promise<void>;
   find(sessionId: SessionId): Promise<Session | undefined>;

@@ -3,7 +3,7 @@ import { BOUNDS } from "../kernel/bounds.ts";
 import type { Digest } from "../kernel/digest.ts";
 import type { Metadata, Session } from "./session.ts";
 
-/** What the customer brings back to the merchant (spec 6.1, contract C6). */
+/** The parameters with which the customer returns to the merchant (spec 6.1, contract C6). */
 export type ReturnFields =
   | { readonly status: "success"; readonly orderId: string }
   | { readonly status: "failed"; readonly orderId: string | undefined; readonly code: string };
@@ -13,9 +13,10 @@ type AddedParameters = Readonly<Record<string, string>>;
 export type RedirectDeps = { readonly digest: Digest };
 
 /**
- * The address that the browser is sent to. Parameters of the merchant's own address are kept; ours
- * are appended, with two signatures over them: `signature`, as contract C6 defines it, and
- * `signature_v2`, whose text is unambiguous for any values (docs/decisions/redirect-signature.md).
+ * Builds the return URL to which the browser is sent. Parameters of the merchant's own address are
+ * kept; ours are appended, with two signatures over them: `signature`, as contract C6 defines it,
+ * and `signature_v2`, whose text is unambiguous for any values
+ * (docs/decisions/redirect-signature.md).
  */
 export function redirectAddress(
   deps: RedirectDeps,
@@ -36,7 +37,9 @@ export function redirectAddress(
   return write(plain);
 }
 
-/** The signatures over a set of added parameters; no signature is one of them. */
+/**
+ * Returns the signatures over the added parameters; the signatures themselves are not part of them.
+ */
 function redirectSignatures(
   { digest }: RedirectDeps,
   secret: string,
@@ -48,7 +51,10 @@ function redirectSignatures(
   };
 }
 
-/** Contract C6. Without `&` in any value, no two sets of parameters have the same text. */
+/**
+ * The text of `signature` (contract C6). As long as no value holds `&`, no two sets of parameters
+ * have the same text.
+ */
 function firstText(parameters: AddedParameters): string {
   const values = Object.values(parameters);
   assert(!values.some((value) => value.includes("&")), "no signed value holds the separator");
@@ -57,12 +63,15 @@ function firstText(parameters: AddedParameters): string {
     .join("&");
 }
 
-/** Compact JSON that writes `&`, which parts the parameters of the first text, as an escape. */
+/** Compact JSON in which `&`, the separator of the first text, is an escape. */
 function metadataText(metadata: Metadata): string {
   return JSON.stringify(metadata).replaceAll("&", String.raw`\u0026`);
 }
 
-/** A label, then a line for each parameter; no value in hexadecimal can hold what parts them. */
+/**
+ * The text of `signature_v2`: a label, then one line for each parameter. The values are in
+ * hexadecimal, so none of them can hold a separator.
+ */
 function secondText(parameters: AddedParameters): string {
   const lines = sorted(parameters).map(([name, value]) => `${name}=${hexOf(value)}`);
   return ["vezne-redirect-v2", ...lines].join("\n");

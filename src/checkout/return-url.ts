@@ -4,12 +4,13 @@ import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Mode } from "../merchant/merchant.ts";
 
 const LOOPBACK = /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-// A browser and the URL parser both drop these, so what was checked would not be what is visited.
+// A browser and the URL parser both drop these characters, so the checked address would differ from
+// the visited one.
 const HIDDEN = /[\u0000-\u0020\u007f\\]/;
 
 /**
- * Checks an address that the customer is sent back to (contract C3): absolute https, or http for
- * test keys and loopback hosts; no credentials, no fragment. The refusal says what would be right.
+ * Checks a return URL (contract C3): absolute https, or http for test keys and loopback hosts; no
+ * credentials, no fragment. The refusal names the valid form.
  */
 export function checkReturnUrl(text: string, mode: Mode): Result<string, string> {
   if (text.length > BOUNDS.urlMax) {
@@ -19,7 +20,7 @@ export function checkReturnUrl(text: string, mode: Mode): Result<string, string>
     return refused("must be an absolute https address");
   }
   const url = new URL(text);
-  // It becomes a source in content policies, where a star is any host.
+  // The host becomes a source in content security policies, where a star stands for any host.
   if (!isHostname(url.hostname)) return refused("must name a host of letters, digits, - and .");
   if (url.protocol === "http:" && mode === "live" && !LOOPBACK.test(url.hostname)) {
     return refused("must be https with a live key");

@@ -5,13 +5,15 @@ import type { Mode } from "../merchant/merchant.ts";
 
 /** One hour from creation (spec 2.1). */
 export const SESSION_LIFETIME_MS = HOUR;
-/** How long after expiry a payment begun before it may still finish (contract C3). */
+/**
+ * How long after the session's end a payment that began before it may still finish (contract C3).
+ */
 export const RETURN_GRACE_MS = 15 * MINUTE;
 
 export type Language = "tr" | "en";
 export type CaptureMethod = "automatic" | "manual";
 
-/** What the merchant said about its customer (spec 2.2); every field may be absent. */
+/** The merchant's data about its customer (spec 2.2); every field may be absent. */
 export type Customer = {
   readonly name?: string;
   readonly surname?: string;
@@ -26,7 +28,7 @@ export type Customer = {
   readonly customer_id?: string;
 };
 
-/** Element of a basket (spec 2.3); `unit_price` in minor units. */
+/** An item of a basket (spec 2.3); `unit_price` in minor units. */
 export type BasketItem = {
   readonly id?: string;
   readonly name?: string;
@@ -39,8 +41,8 @@ export type BasketItem = {
 export type Metadata = Readonly<Record<string, unknown>>;
 
 /**
- * A checkout session. After creation nothing of it changes but its end, where its sandbox goes back
- * to the real time: what happened to it are its payments.
+ * A checkout session. It never changes after its creation, with one exception: `expiresAt` of a
+ * test session, when its sandbox returns to the real time. Its history is in its payments.
  */
 export type Session = {
   readonly merchantId: MerchantId;
@@ -54,7 +56,7 @@ export type Session = {
   readonly successUrl: string;
   readonly failUrl: string;
   readonly metadata: Metadata;
-  /** Made by 4.2, for the widget, rather than by 4.1. */
+  /** True if it was made by 4.2, for the widget; false if by 4.1. */
   readonly embedded: boolean;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
@@ -64,7 +66,7 @@ export function hasSessionExpired(session: Session, now: Instant): boolean {
   return now >= session.expiresAt;
 }
 
-/** Whether a payment that was begun in time may still be finished. */
+/** True if a payment that began in time may still finish. */
 export function isWithinReturnGrace(session: Session, now: Instant): boolean {
   return now < later(session.expiresAt, RETURN_GRACE_MS);
 }

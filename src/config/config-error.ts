@@ -1,2 +1,2 @@
-/** A setting that can't be right; the message names the variable and says what would be. */
+/** A setting that is not valid; the message names the variable and the valid form. */
 export class ConfigError extends Error {}

@@ -17,40 +17,46 @@ import {
 } from "./values.ts";
 import { readVaultSettings, type VaultSettings } from "./vault-settings.ts";
 
-/** The whole configuration, read once; nothing else reads the environment (contract C1). */
+/** The whole configuration, read once; no other module reads the environment (contract C1). */
 export type Config = Outward & {
   readonly host: string;
   readonly port: number;
-  /** Own address in links, without a trailing slash. */
+  /** The service's own address in links, without a trailing slash. */
   readonly publicUrl: string;
-  /** How this process reaches itself. */
+  /** The address at which this process reaches itself. */
   readonly localUrl: string;
   readonly databaseUrl: string | undefined;
-  /** A standby of that database, for lists, summaries and exports; unset: they ask the database. */
+  /**
+   * A standby of that database for lists, summaries and exports; unset: they use the database
+   * itself.
+   */
   readonly databaseReplicaUrl: string | undefined;
   readonly dataDir: string;
-  /** Whether it was named, and is not just the default. */
+  /** True if the directory was configured; false for the default. */
   readonly isDataDirNamed: boolean;
-  /** The keys of stored cards and second factors. */
+  /** The keys that encrypt stored cards and second factors. */
   readonly vault: VaultSettings;
   readonly workers: number;
   readonly logLevel: string;
-  /** Address of a simulated bank that runs elsewhere; unset: the one inside this service. */
+  /** Address of a simulated bank in another process; unset: the one in this process. */
   readonly bankUrl: string | undefined;
-  /** A folder whose bank statements are imported as they come; unset: none is. */
+  /** A folder whose bank statements are imported as they arrive; unset: none. */
   readonly statementsDir: string | undefined;
   readonly sessionOnlyRefunds: boolean;
-  /** Addresses, and networks as CIDR, of the proxies whose `X-Forwarded-For` is believed. */
+  /** Addresses, and networks as CIDR, of the proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Requests a second and API key; undefined where there is no limit. */
+  /** Requests per second and API key; undefined: no limit. */
   readonly rateLimit: number | undefined;
-  /** How long the request log goes back; 0: there is none. */
+  /** How many days the request log is kept; 0: it is off. */
   readonly requestLogDays: number;
-  /** Whom `/.well-known/security.txt` names, as `mailto:` or `https:`; none: there is no file. */
+  /**
+   * The contacts of `/.well-known/security.txt`, as `mailto:` or `https:`; empty: the file does not
+   * exist.
+   */
   readonly securityContacts: readonly string[];
 };
 
-/** @throws ConfigError that names the variable and says what would be right. */
+/** @throws ConfigError that names the variable and the valid form. */
 export function readConfig(environment: Environment): Config {
   const host = hostOf(environment);
   const port = integerOf(environment, "PORT", { fallback: 3000, min: 0, max: 65_535 });

@@ -2,21 +2,23 @@ import { ConfigError } from "./config-error.ts";
 import { flagOf, isLoopbackHost, secretOf, switchOf, textOf, type Environment } from "./values.ts";
 import type { Secret } from "../kernel/secret.ts";
 
-/** What of the service others than its operator can reach. */
+/** The settings of everything that other machines than the operator's can reach. */
 export type Outward = {
-  /** Only this machine reaches the service: not in production, on loopback, behind no proxy. */
+  /**
+   * True if only this machine reaches the service: not in production, on loopback, behind no proxy.
+   */
   readonly isLocal: boolean;
   readonly isProduction: boolean;
-  /** Whether customers of live merchants may come: in production, and behind an https address. */
+  /** True if customers of live merchants may come: in production, behind an https address. */
   readonly isPublic: boolean;
-  /** Live payments need https, except on this very machine. */
+  /** True if live payments are allowed: they need https, except on this machine itself. */
   readonly mayServeLive: boolean;
   readonly demoShop: boolean;
   readonly simulatedBank: boolean;
   readonly docs: boolean;
-  /** A token that readers of `/metrics` have to bring, or whether they need none. */
+  /** The token that readers of `/metrics` must send, or `open` if they need none. */
   readonly metrics: "open" | "off" | Secret;
-  /** Whether webhooks of test mode may go to this machine. */
+  /** True if webhooks of test mode may go to this machine. */
   readonly webhookLoopback: boolean;
   readonly allowRoot: boolean;
 };
@@ -28,10 +30,10 @@ type Addresses = {
 };
 
 /**
- * Settings for what others reach. Defaults depend on whether the service is public; the reasons are
- * in docs/decisions/exposure.md.
+ * Reads the settings of everything that is reachable from outside. Defaults depend on whether the
+ * service is public; the reasons are in docs/decisions/exposure.md.
  *
- * @throws ConfigError that names the variable and says what would be right.
+ * @throws ConfigError that names the variable and the valid form.
  */
 export function readOutward(environment: Environment, addresses: Addresses): Outward {
   const isProduction = environmentOf(environment) === "production";
@@ -52,7 +54,8 @@ export function readOutward(environment: Environment, addresses: Addresses): Out
     isPublic,
     mayServeLive,
     demoShop: switchOf(environment, "VEZNE_DEMO_SHOP", !isPublic),
-    // Its interface takes signed messages only, and its pages the payments of test keys.
+    // Safe by default: its interface accepts signed messages only, and its pages show only payments
+    // of test keys.
     simulatedBank: switchOf(environment, "VEZNE_SIMULATED_BANK", true),
     docs: switchOf(environment, "VEZNE_DOCS", !isPublic),
     metrics: metricsOf(environment, isPublic),

@@ -29,14 +29,14 @@ export function flagOf(environment: Environment, name: string, fallback: boolean
   throw new ConfigError(`${name} must be true or false`);
 }
 
-/** Whether a part of the service is there at all. */
+/** Reads whether a part of the service is switched on. */
 export function switchOf(environment: Environment, name: string, fallback: boolean): boolean {
   const value = textOf(environment, name) ?? (fallback ? "on" : "off");
   if (value === "on" || value === "off") return value === "on";
   throw new ConfigError(`${name} must be on or off`);
 }
 
-/** Long enough that nobody guesses it, and of characters that a header can hold. */
+/** Long enough that it cannot be guessed, and only characters that are allowed in a header. */
 const TOKEN = /^[\x21-\x7e]{16,256}$/;
 
 export function secretOf(environment: Environment, name: string): Secret | undefined {
@@ -110,7 +110,7 @@ export function logLevelOf(environment: Environment): string {
   throw new ConfigError(`VEZNE_LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}`);
 }
 
-/** An address that paths are written behind. */
+/** Reads an address to which paths are appended. */
 export function addressOf(environment: Environment, name: string): string | undefined {
   const value = textOf(environment, name);
   if (value === undefined) return undefined;
@@ -124,7 +124,10 @@ export function addressOf(environment: Environment, name: string): string | unde
   return withoutEndSlashes(value);
 }
 
-/** Addresses of sockets are no URLs to every parser. The message repeats no password. */
+/**
+ * Reads the address of a database. Not every URL parser accepts socket addresses. The error message
+ * never repeats a password.
+ */
 export function databaseOf(environment: Environment, name: string): string | undefined {
   const value = textOf(environment, name);
   if (value === undefined || /^(socket:|\/)/.test(value)) return value;
@@ -142,24 +145,27 @@ export function databaseOf(environment: Environment, name: string): string | und
   );
 }
 
-/** Several hosts may follow one another, each with a port, which the URL parser does not take. */
+/** Several hosts with ports may follow one another, which the URL parser does not accept. */
 const POSTGRES_ADDRESS =
   /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?(?<hosts>[^/?#@]*)(?:\/[^?#]*)?(?:\?(?<query>[^#]*))?$/;
 
-/** A directory holds the server's socket; without a host it is the usual one. */
+/**
+ * True for a directory, which holds the server's socket, and for an absent host, which means the
+ * default socket.
+ */
 function isOnThisMachine(place: string): boolean {
   const host = place.replaceAll(/%2f/gi, "/").replace(/:\d*$/, "");
   return host === "" || host.startsWith("/") || isLoopbackHost(host);
 }
 
-/** A name or an address of this machine, in the form that a URL has it or not. */
+/** True if a name or an address means this machine, with or without the brackets of a URL. */
 export function isLoopbackHost(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, "").toLowerCase();
   if (isIP(bare) === 4) return bare.startsWith("127.");
   return bare === "::1" || bare === "localhost" || bare.endsWith(".localhost");
 }
 
-/** How a listening address is written in a link: a wildcard is reached by loopback. */
+/** Returns the host of a link to a listening address; a wildcard is reached by loopback. */
 export function hostInUrl(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;

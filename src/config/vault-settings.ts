@@ -2,25 +2,27 @@ import { relative, resolve, sep } from "node:path";
 import { ConfigError } from "./config-error.ts";
 import { Secret } from "../kernel/secret.ts";
 
-/** Where the keys of stored cards come from, and how long one may be in use. */
+/** The source of the keys of stored cards, and how long a key may be used. */
 export type VaultSettings = {
-  /** 32 bytes as base64 each, the newest first. */
+  /** 32 bytes each as base64, the newest first. */
   readonly keys: readonly Secret[];
-  /** Parts of keys, of which several custodians hold one each: files, and texts by themselves. */
+  /** Parts of keys, each held by another custodian: files, and texts. */
   readonly partFiles: readonly string[];
   readonly parts: readonly Secret[];
-  /** Unset: the data directory has it, where no keys are given otherwise. */
+  /**
+   * The file of the keys; unset: it is in the data directory, if no keys are configured otherwise.
+   */
   readonly file: string | undefined;
-  /** Days that a key may be in use; of API keys and webhook secrets as well. */
+  /** Days for which a key may be used; also for API keys and webhook secrets. */
   readonly periodDays: number;
 };
 
-/** Reads a variable; empty ones are unset. */
+/** Reads a variable; an empty one counts as unset. */
 type Read = (name: string) => string | undefined;
 
 const PARTS_MOST = 9;
 
-/** @throws ConfigError, which repeats nothing of a value that is, or nearly is, a key */
+/** @throws ConfigError whose message repeats no part of a value that is or resembles a key */
 export function readVaultSettings(read: Read, dataDir: string): VaultSettings {
   const numbers = Array.from({ length: PARTS_MOST }, (_, at) => at + 1);
   const parts = numbers.flatMap((number) => read(`VEZNE_VAULT_KEY_PART_${number}`) ?? []);

@@ -20,10 +20,10 @@ export type DeliverDeps = TryDeps & {
 };
 
 /**
- * One attempt to deliver what was claimed; resolves to what the receiver answered. Nothing is sent,
- * and nothing written, once `mayBegin` says that the delivery may be another process's before this
- * attempt ends. Where the service itself can't make the attempt, the delivery is given up after
- * some tries, so that it holds up no further events of its order.
+ * Makes one attempt at a claimed delivery; returns the receiver's answer. Nothing is sent or
+ * written once `mayBegin` returns false, because the lease might end during the attempt and another
+ * process might take the delivery over. If the service itself fails at the attempt, the delivery is
+ * given up after some failures, so that later events of its order are not held up.
  */
 export async function deliverClaimed(
   deps: DeliverDeps,
@@ -55,7 +55,7 @@ async function deliver(
   const merchant = await deps.merchants.find(event.merchantId);
   assert(merchant !== undefined, "an event's merchant exists");
   const startedAt = deps.clocks.now(event);
-  // Receivers compare a signature's time with theirs, which is the real one.
+  // A receiver compares the signature's time with its own clock, which shows the real time.
   const signedAt = deps.clock.now();
   const body = eventBody(event);
   const headers = {

@@ -8,29 +8,31 @@ import { nextAttemptAt, readRetryAfter } from "./schedule.ts";
 export type Delivery = {
   readonly event: Event;
   readonly endpoint: Endpoint;
-  /** Of this attempt, from 1. */
+  /** Number of this attempt, from 1. */
   readonly attempt: number;
-  /** Until when nobody else tries. */
+  /** Until this moment no other process may take the delivery over. */
   readonly leaseUntil: Instant;
 };
 
 export type DeliveryState =
   | "waiting"
-  /** An attempt is under way. */
+  /** An attempt is under way, or its lease has not ended. */
   | "sending"
   | "delivered"
-  /** Given up after the last attempt; can be sent again by hand. */
+  /** Given up after the last attempt; a person can have it sent again. */
   | "failed"
-  /** Its endpoint was disabled before it was delivered. */
+  /** The endpoint was disabled before the event was delivered. */
   | "paused";
 
-/** What came of one attempt. */
+/** The receiver's answer to one attempt. */
 export type DeliveryAnswer =
   | {
       readonly kind: "answered";
       readonly status: number;
       readonly headers: Readonly<Record<string, string>>;
-      /** The first 2 KiB; absent where they are not kept, as those of a program of this machine. */
+      /**
+       * The first 2 KiB; absent where the body is not kept, such as for a receiver on this machine.
+       */
       readonly body: string | undefined;
       readonly durationMs: number;
     }
@@ -41,20 +43,26 @@ export type Verdict =
   | { readonly kind: "delivered" }
   | { readonly kind: "retry"; readonly at: Instant }
   | { readonly kind: "given_up"; readonly disables: DisabledReason | undefined }
-  /** What is left for the endpoint waits until it is enabled again. */
+  /** The receiver wants no more events; the rest waits until the endpoint is enabled again. */
   | { readonly kind: "gone" };
 
-/** As long as the whole schedule of retries takes, and nothing came through meanwhile. */
+/**
+ * The endpoint is disabled after failures for this long, which is the length of the whole retry
+ * schedule (RETRY_DELAYS_MS in schedule.ts).
+ */
 const HOPELESS_AFTER_MS = 3 * DAY;
 
 type JudgedBy = {
   readonly now: Instant;
-  /** What a receiver's `Retry-After` is compared with. */
+  /** The real time, with which a `Retry-After` date is compared. */
   readonly realNow: Instant;
   readonly random: Random;
 };
 
-/** Any 2xx is delivered; a redirect is a failure; 410 says that nobody wants more. */
+/**
+ * Turns a receiver's answer into a verdict: any 2xx is delivered, a redirect is a failure, and 410
+ * disables the endpoint.
+ */
 export function judge(
   delivery: Delivery,
   answer: DeliveryAnswer,

@@ -2,16 +2,20 @@ import { BOUNDS } from "../kernel/bounds.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Mode } from "../merchant/merchant.ts";
 
-// The URL parser drops or changes these, so what was checked would not be what is called.
+// The URL parser drops or changes these characters, so the checked address would differ from the
+// called one.
 const HIDDEN = /[\u0000-\u0020\u007f\\]/;
-/** Below this, only the ports of the web: what else listens there is no receiver of webhooks. */
+/**
+ * Below this port, only those of the web are allowed: other services listen there, and no webhook
+ * receivers.
+ */
 const FREE_PORTS_FROM = 1_024;
 const WEB_PORTS = new Set([80, 443]);
 
 /**
  * Checks the form of a webhook address (contract C6): absolute, https in live mode, no credentials,
- * no fragment. Whether its host may be called is checked by address, at every connection. The
- * refusal says what would be right.
+ * no fragment. Whether its host may be called is checked by address at every connection. The
+ * refusal names the valid form.
  */
 export function checkEndpointAddress(text: string, mode: Mode): Result<URL, string> {
   if (text.length > BOUNDS.urlMax) return refused(`must be at most ${BOUNDS.urlMax} characters`);

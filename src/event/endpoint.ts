@@ -3,37 +3,40 @@ import type { EndpointId } from "../kernel/ids.ts";
 import type { EventScope, EventType } from "./event.ts";
 
 export type DisabledReason =
-  /** By the merchant or an operator. */
+  /** A merchant or an operator disabled it. */
   | "by_hand"
-  /** It answered 410. */
+  /** The receiver answered 410. */
   | "gone"
-  /** Nothing could be delivered for days. */
+  /** Every delivery failed for days. */
   | "failing";
 
 /** `whsec_` and base64, as Standard Webhooks writes it. */
 export type EndpointSecret = {
   readonly text: string;
   readonly madeAt: Instant;
-  /** Absent: in force until it is replaced. */
+  /** Absent: valid until it is replaced. */
   readonly expiresAt: Instant | undefined;
 };
 
-/** Where a merchant wants to be told of its events of one mode. */
+/** A merchant's address that receives the events of one mode. */
 export type Endpoint = EventScope & {
   readonly endpointId: EndpointId;
   readonly url: string;
   readonly description: string;
-  /** Absent: every type, those of later releases included. */
+  /** Absent: every type, also those of later releases. */
   readonly eventTypes: readonly EventType[] | undefined;
-  /** Its own; without any it is signed for with the merchant's. */
+  /** The endpoint's own secrets; if there are none, the merchant's secret signs. */
   readonly secrets: readonly EndpointSecret[];
   readonly disabled: { readonly reason: DisabledReason; readonly at: Instant } | undefined;
-  /** Since when every attempt has failed. */
+  /** Time of the first of the failures since the last success; absent after a success. */
   readonly failingSince: Instant | undefined;
   readonly createdAt: Instant;
 };
 
-/** What an endpoint's deliveries are signed with now: one secret, or two while one is replaced. */
+/**
+ * Returns the secrets that sign an endpoint's deliveries now: one, or two while one is being
+ * replaced.
+ */
 export function signingSecrets(
   endpoint: Endpoint,
   merchantSecret: string,
@@ -51,7 +54,7 @@ type Rolled = {
   readonly until: Instant | undefined;
 };
 
-/** The secrets after a new one was put in force; the one before it is good until `until`. */
+/** Returns the secrets after a new one was added; the previous one is valid until `until`. */
 export function rolledSecrets(
   before: readonly string[],
   { secret, now, until }: Rolled,

@@ -2,7 +2,7 @@ import { toIso, type Instant } from "../kernel/clock.ts";
 import type { EventId, MerchantId } from "../kernel/ids.ts";
 import type { Mode } from "../merchant/merchant.ts";
 
-/** Every kind of event that a merchant may be told of (contract C6). */
+/** Every type of event (contract C6). */
 export const EVENT_TYPES = [
   "session.expired",
   "payment.pending",
@@ -22,36 +22,39 @@ export function isEventType(text: string): text is EventType {
   return EVENT_TYPES.some((type) => type === text);
 }
 
-/** Whose events: one merchant's, of one mode. */
+/** The owner of events: one merchant in one mode. */
 export type EventScope = { readonly merchantId: MerchantId; readonly mode: Mode };
 
-/** What happened to a session, payment or refund; written with the change, and never changed. */
+/**
+ * A fact about a session, payment or refund. It is written in the commit of the change and never
+ * altered.
+ */
 export type Event = EventScope & {
   readonly eventId: EventId;
   readonly type: string;
   readonly createdAt: Instant;
   /**
-   * Its place among the events of its order, or of a session without one, from 1; events that were
-   * placed before there were such places have none.
+   * Number of the event within its order, or within its session if it has no order, from 1; absent
+   * for events that were placed before sequences existed.
    */
   readonly sequence: number | undefined;
   /** The record at that moment, with the session's metadata. */
   readonly data: Readonly<Record<string, unknown>>;
 };
 
-/** The sequence beside the body, for receivers that compare it before they read the body. */
+/** Returns the sequence as a header, for receivers that compare it before they read the body. */
 export function sequenceHeader(data: EventDocument["data"]): Readonly<Record<string, string>> {
   const { event_sequence: sequence } = data;
   return typeof sequence === "number" ? { "vezne-event-sequence": sequence.toString() } : {};
 }
 
-/** What a webhook carries; the same bytes at every attempt. */
+/** Returns the body of a webhook; every attempt sends the same bytes. */
 export function eventBody(event: Event): string {
   const { type, createdAt } = event;
   return JSON.stringify({ type, timestamp: toIso(createdAt), data: placedData(event) });
 }
 
-/** The record with the event's place beside it. */
+/** Returns the record with the event's sequence. */
 export function placedData({ data, sequence }: Event): EventDocument["data"] {
   return sequence === undefined ? data : { ...data, event_sequence: sequence };
 }

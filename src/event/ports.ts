@@ -9,7 +9,10 @@ import type { Delivery, DeliveryAnswer, DeliveryState, Verdict } from "./deliver
 import type { DisabledReason, Endpoint, EndpointSecret } from "./endpoint.ts";
 import type { Event, EventScope } from "./event.ts";
 
-/** A place in the feed: later ones were placed later, whatever the clocks said. */
+/**
+ * A position in the feed. A higher position was given later, independently of any clock
+ * (docs/decisions/event-feed.md).
+ */
 export type Position = bigint;
 
 export type PlacedEvent = { readonly event: Event; readonly position: Position };
@@ -24,42 +27,45 @@ export type FeedQuery = EventScope & {
 
 export type FeedPage = {
   readonly events: readonly PlacedEvent[];
-  /** Up to where the feed was looked through; absent where there was nothing to look at. */
+  /** The last event that the query examined; absent if there was none. */
   readonly last: { readonly eventId: EventId; readonly position: Position } | undefined;
-  /** Whether there is something beyond `last` at this moment. */
+  /** True if there are events after `last` at this moment. */
   readonly hasMore: boolean;
 };
 
-/** Events in the order in which they became visible to everybody, so that no reader misses one. */
+/**
+ * Events in the order in which they became visible to every reader, so that no reader misses one.
+ * docs/decisions/event-feed.md explains the order.
+ */
 export interface EventFeed {
   list(query: FeedQuery): Promise<FeedPage>;
-  /** Where an event is; `undefined` for one that is not, or not yet, in this feed. */
+  /** Returns the position of an event, or undefined if this feed does not hold it, or not yet. */
   positionOf(scope: EventScope, eventId: EventId): Promise<Position | undefined>;
-  /** The last place that was given, in any feed. */
+  /** The highest position given so far, in any feed. */
   lastPosition(): Promise<Position>;
 }
 
 export type WebhookRequest = {
   readonly url: string;
-  /** Decides which addresses may be reached. */
+  /** Decides which addresses may be called. */
   readonly mode: Mode;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 };
 
-/** Posts to a merchant's address; never throws for what the network or the receiver does. */
+/** Posts to a merchant's address; never throws because of the network or the receiver. */
 export interface WebhookSender {
   send(request: WebhookRequest): Promise<DeliveryAnswer>;
-  /** As `send`, but sends nothing where `may` says no right before the first byte would leave. */
+  /** Like `send`, but sends nothing if `may` returns false immediately before the first byte. */
   sendWhile(may: () => boolean, request: WebhookRequest): Promise<DeliveryAnswer | "not_sent">;
 }
 
-/** A delivery that is leased to this process, and may not be readable. */
+/** A delivery that is leased to this process; reading it may fail. */
 export type ClaimedDelivery = Claimed<Delivery> & {
   readonly endpointId: EndpointId;
   readonly eventId: EventId;
   readonly place: Place;
-  /** Whether its endpoint fails, and gets fewer attempts at once. */
+  /** True if the endpoint is failing; such endpoints get fewer simultaneous attempts. */
   readonly isFailing: boolean;
   readonly leaseUntil: Instant;
 };
@@ -68,23 +74,28 @@ export type Hindrance = Pick<DeliveryOutcome, "now" | "nextDueAt"> & {
   readonly until: Instant | "given_up";
 };
 
-/** Who may be tried next, so that no endpoint and no merchant takes the others' turn. */
+/** Limits of a claim, so that no endpoint and no merchant takes the share of the others. */
 export type ClaimRequest = {
   readonly now: Instant;
   readonly leaseUntil: Instant;
-  /** How many the caller has room for; a merchant gets one only while it holds fewer than that. */
+  /**
+   * How many deliveries the caller has room for; a merchant gets one only while it holds fewer than
+   * that.
+   */
   readonly limit: number;
-  /** Of `limit`, at most so many to endpoints that fail; shared among merchants likewise. */
+  /**
+   * How many of `limit` may go to failing endpoints; shared among the merchants in the same way.
+   */
   readonly failingLimit: number;
   readonly perEndpoint: number;
   readonly perFailingEndpoint: number;
-  /** What endpoints have used up of what each may have at once. */
+  /** How much of its share each endpoint already uses. */
   readonly used: ReadonlyMap<EndpointId, number>;
-  /** What the caller has under way. */
+  /** How many deliveries of each merchant the caller has under way. */
   readonly held: ReadonlyMap<MerchantId, Held>;
 };
 
-/** Deliveries of a merchant that are under way, and how many of them to endpoints that fail. */
+/** A merchant's deliveries that are under way, and how many of them go to failing endpoints. */
 export type Held = { readonly all: number; readonly failing: number };
 
 export type AttemptRecord = {
@@ -97,30 +108,35 @@ export type DeliveryOutcome = {
   readonly attempt: AttemptRecord;
   readonly verdict: Verdict;
   readonly now: Instant;
-  /** When those that waited for it are due; by the real time, which claims go by. */
+  /**
+   * When the deliveries behind this one in its lane are due; by the real time, which claims use.
+   */
   readonly nextDueAt: Instant;
 };
 
 export interface DeliveryStore {
   /**
-   * Leases deliveries whose time has come. Of each payment the earliest undelivered event comes
-   * first, and alone.
+   * Leases deliveries that are due. Of each lane, only the earliest undelivered event is leased, so
+   * that an order's events arrive one after another.
    */
   claimDue(request: ClaimRequest): Promise<readonly ClaimedDelivery[]>;
-  /** Writes an attempt down with all that follows from it. */
+  /** Writes an attempt and everything that follows from it. */
   recordOutcome(delivery: Delivery, outcome: DeliveryOutcome): Promise<void>;
-  /** Lets a delivery that a fault of the service hinders wait, or gives it up; not an attempt. */
+  /**
+   * Postpones a delivery that a failure of the service prevents, or gives it up; that is not an
+   * attempt.
+   */
   hinder(delivery: ClaimedDelivery, hindrance: Hindrance): Promise<void>;
 }
 
-/** A delivery as people look at it. */
+/** A delivery as the panel and the command line show it. */
 export type DeliveryEntry = {
   readonly endpointId: EndpointId;
   readonly eventId: EventId;
   readonly type: string;
   readonly state: DeliveryState;
   readonly attempts: number;
-  /** When the next attempt comes. */
+  /** When the next attempt is due. */
   readonly dueAt: Instant | undefined;
   readonly createdAt: Instant;
   readonly endedAt: Instant | undefined;
@@ -135,49 +151,52 @@ export type DeliveryQuery = EventScope & {
   readonly limit: number;
 };
 
-/** Which events are to be delivered again. */
+/** Selects the events that are to be delivered again. */
 export type ResendRequest = EventScope & {
   readonly endpointId: EndpointId;
   readonly now: Instant;
   readonly events:
     | { readonly kind: "one"; readonly eventId: EventId }
-    /** All since a moment; `undelivered` leaves out what has arrived. */
+    /** All events since a moment; `undelivered` leaves out those that were delivered. */
     | { readonly kind: "since"; readonly at: Instant; readonly undelivered: boolean };
 };
 
-/** What was delivered and what was not, and sending again. */
+/** Lists deliveries and their attempts, and repeats deliveries. */
 export interface DeliveryLog {
   /** Newest first. */
   list(query: DeliveryQuery): Promise<readonly DeliveryEntry[]>;
-  /** Every attempt of one event, oldest first. */
+  /** All attempts at one event, oldest first. */
   attempts(endpointId: EndpointId, eventId: EventId): Promise<readonly AttemptEntry[]>;
-  /** How many deliveries begin anew, their attempts counted from the first. */
+  /** Starts deliveries anew, with attempts counted from 1 again. Returns their number. */
   resend(request: ResendRequest): Promise<number>;
-  /** Forgets some attempts and deliveries that ended before a moment; whether there may be more. */
+  /**
+   * Deletes some attempts and deliveries that ended before a moment. Returns true if there may be
+   * more.
+   */
   forget(before: Instant): Promise<boolean>;
 }
 
-/** Whether webhooks of a mode may go to a host; the refusal says what would be right. */
+/** Decides whether webhooks of a mode may go to a host; the refusal names the allowed hosts. */
 export interface HostCheck {
   check(hostname: string, scope: EventScope): Promise<Result<undefined, string>>;
 }
 
 export interface EndpointStore {
   /**
-   * Writes an endpoint, and with it the answer of a call with an `Idempotency-Key`.
-   * @throws KeyTakenOver where the key is another call's by now.
+   * Writes an endpoint and, in the same commit, the answer of a call with an `Idempotency-Key`.
+   * @throws KeyTakenOver if another call owns the key by now.
    */
   create(endpoint: Endpoint, answer?: KeyedAnswer): Promise<void>;
   find(endpointId: EndpointId): Promise<Endpoint | undefined>;
-  /** All of a merchant, oldest first. */
+  /** All endpoints of a merchant, oldest first. */
   list(
     scope: Pick<EventScope, "merchantId"> & { readonly mode?: Mode },
   ): Promise<readonly Endpoint[]>;
   replaceSecrets(endpointId: EndpointId, secrets: readonly EndpointSecret[]): Promise<void>;
-  /** Its undelivered events wait. */
+  /** Disables an endpoint; its undelivered events wait. */
   disable(endpointId: EndpointId, disabled: { reason: DisabledReason; at: Instant }): Promise<void>;
-  /** What waited is due at once. */
+  /** Enables an endpoint; its waiting deliveries are due at once. */
   enable(endpointId: EndpointId, now: Instant): Promise<void>;
-  /** With its deliveries and their log. */
+  /** Deletes an endpoint with its deliveries and their log. */
   remove(endpointId: EndpointId): Promise<void>;
 }

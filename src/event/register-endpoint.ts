@@ -22,19 +22,19 @@ export type RegisterEndpoint = EventScope & {
   readonly description: string;
   /** Absent: every type. */
   readonly eventTypes: readonly EventType[] | undefined;
-  /** What signs for it: a secret of its own, or the merchant's, which signs redirects, too. */
+  /** Which secret signs: one of its own, or the merchant's, which also signs redirects. */
   readonly secret: "own" | "merchant";
 };
 
 export type RegisterRefusal =
-  /** Completes a sentence begun with the field's name. */
+  /** A sentence that continues after the field's name. */
   | { readonly code: "invalid_url"; readonly message: string }
   | { readonly code: "too_many_endpoints"; readonly most: number };
 
-/** Every event goes to each of them. */
+/** Every event goes to each endpoint, so their number multiplies the deliveries. */
 const ENDPOINTS_MAX = 16;
 
-/** Registers an address that is told of every event from now on. */
+/** Registers an address that receives every event from now on. */
 export async function registerEndpoint(
   deps: RegisterEndpointDeps,
   command: RegisterEndpoint,

@@ -17,11 +17,11 @@ export type RollSecretDeps = {
 
 export type RollSecret = {
   readonly endpointId: EndpointId;
-  /** For how long the present secret goes on signing beside the new one; 0 ends it at once. */
+  /** How long the present secret signs beside the new one, in ms; 0 ends it at once. */
   readonly overlapMs: number;
 };
 
-/** Gives an endpoint a new secret of its own; the merchant's, which signs redirects, stays. */
+/** Gives an endpoint a new secret of its own; the merchant's, which also signs redirects, stays. */
 export async function rollSecret(
   deps: RollSecretDeps,
   { endpointId, overlapMs }: RollSecret,

@@ -1,10 +1,10 @@
 import { DAY, HOUR, later, MINUTE, SECOND, type Instant } from "../kernel/clock.ts";
 import type { Random } from "../kernel/random.ts";
 
-/** How long one attempt may take; Standard Webhooks asks for 15 to 30 seconds. */
+/** The longest time of one attempt; Standard Webhooks recommends 15 to 30 seconds. */
 export const ATTEMPT_MS = 15 * SECOND;
 
-/** How long after each failed attempt the next one comes (contract C6). */
+/** The delays between a failed attempt and the next one (contract C6). */
 const RETRY_DELAYS_MS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
@@ -18,20 +18,23 @@ const RETRY_DELAYS_MS: readonly number[] = [
 ];
 
 export const ATTEMPTS_MAX = RETRY_DELAYS_MS.length + 1;
-/** A part of the delay is added by chance, so that what failed together does not come together. */
+/**
+ * The largest random part that is added to a delay, so that deliveries that failed together are not
+ * repeated together.
+ */
 const JITTER = 0.1;
-/** A receiver that asks for more time gets it, within reason. */
+/** A receiver may ask for a longer delay with `Retry-After`, up to this bound. */
 const RETRY_AFTER_MAX_MS = DAY;
 
 export type FailedAttempt = {
-  /** From 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
   readonly at: Instant;
-  /** What the receiver asked for. */
+  /** The receiver's `Retry-After`. */
   readonly retryAfterMs: number | undefined;
 };
 
-/** When to try again; `undefined` where the event is given up. */
+/** Returns the time of the next attempt, or undefined if the event is given up. */
 export function nextAttemptAt(
   random: Random,
   { attempt, at, retryAfterMs }: FailedAttempt,
@@ -42,13 +45,13 @@ export function nextAttemptAt(
   return later(at, Math.round(Math.max(delay, asked) * (1 + JITTER * chance(random))));
 }
 
-/** From 0 to 1. */
+/** Returns a random number from 0 to 1. */
 function chance(random: Random): number {
   const [high = 0, low = 0] = random.bytes(2);
   return (high * 256 + low) / 65_536;
 }
 
-/** `Retry-After` (RFC 9110, 10.2.3), in milliseconds from `now`: seconds, or a date. */
+/** Reads `Retry-After` (RFC 9110, 10.2.3), seconds or a date, as milliseconds from `now`. */
 export function readRetryAfter(text: string | undefined, now: Instant): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text.trim())) return Number(text.trim()) * SECOND;

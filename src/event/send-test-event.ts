@@ -12,7 +12,7 @@ import type { EndpointStore, WebhookSender } from "./ports.ts";
 import { signatureHeaders, type Signer } from "./signature.ts";
 
 export type SendTestDeps = {
-  /** The real time: receivers compare a signature's with theirs. */
+  /** The real time: receivers compare the signature's time with their own clock. */
   readonly clock: Clock;
   readonly clocks: Clocks;
   readonly random: Random;
@@ -24,7 +24,7 @@ export type SendTestDeps = {
 
 export type TestEvent = { readonly endpointId: EndpointId; readonly type: EventType };
 
-/** What went out and what came back. */
+/** The request that was sent and the receiver's answer. */
 export type TestDelivery = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -32,8 +32,8 @@ export type TestDelivery = {
 };
 
 /**
- * Sends an example to an endpoint, signed as every event is, and waits for the answer. It is of no
- * payment, stands in no feed and no log, and is not tried again.
+ * Sends an example event to an endpoint, signed as every event is, and waits for the answer. The
+ * example belongs to no payment, is not in the feed or the log, and is not repeated.
  */
 export async function sendTestEvent(
   deps: SendTestDeps,
@@ -59,7 +59,7 @@ export async function sendTestEvent(
 }
 
 const SUM = { amount: 12_500, currency: "TRY" };
-/** Says of itself that it is an example, for a receiver that would look for its order. */
+/** Marks the event as an example, for a receiver that would look up its order. */
 const METADATA = { vezne_example: "true" };
 
 function exampleOf(type: EventType, at: string, mode: Mode): Readonly<Record<string, unknown>> {

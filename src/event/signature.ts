@@ -1,6 +1,6 @@
 import type { Instant } from "../kernel/clock.ts";
 
-/** HMAC-SHA256 with the bytes behind a `whsec_` secret, in base64. */
+/** Computes HMAC-SHA256 with the bytes of a `whsec_` secret, in base64. */
 export interface Signer {
   sign(secret: string, content: string): string;
 }
@@ -12,7 +12,7 @@ export type Signed = {
   readonly at: Instant;
 };
 
-/** The three headers of Standard Webhooks 1.0; the id stays the same at every attempt. */
+/** Returns the three headers of Standard Webhooks 1.0; the id stays the same at every attempt. */
 export function signatureHeaders(
   signer: Signer,
   { eventId, body, secrets, at }: Signed,

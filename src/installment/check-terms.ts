@@ -7,7 +7,7 @@ import { readRateRow } from "./read-rate-row.ts";
 
 type Checked<Value> = Result<readonly Value[], readonly RowProblem[]>;
 
-/** The rows as a commission table, or everything that is wrong with them. */
+/** Reads the rows as a commission table, or returns all problems of the rows. */
 export function checkRates(rows: readonly TableRow[]): Checked<CommissionRate> {
   return checkDatedRows(rows, {
     read: readRateRow,
@@ -15,7 +15,7 @@ export function checkRates(rows: readonly TableRow[]): Checked<CommissionRate> {
   });
 }
 
-/** The rows as a table of limits, or everything that is wrong with them. */
+/** Reads the rows as a table of limits, or returns all problems of the rows. */
 export function checkLimits(rows: readonly TableRow[]): Checked<CategoryLimit> {
   return checkDatedRows(rows, { read: readLimitRow, subject: ({ category }) => String(category) });
 }

@@ -2,38 +2,43 @@ import type { CardCategory } from "../card/bin-record.ts";
 import type { Validity } from "../kernel/validity.ts";
 
 /**
- * Whose card it is, seen from the bank whose terminal takes it: its own; another bank's of the same
- * program; a bank's abroad.
+ * The issuer of a card, as seen from the bank whose terminal takes it: the same bank, another bank
+ * of the same program, or a bank abroad.
  */
 export const CARD_BANKS = ["own", "partner", "foreign"] as const;
 export type CardBank = (typeof CARD_BANKS)[number];
 
-/** Who pays for the installments: the customer, on top of the price, or the merchant out of it. */
+/** Who bears the commission: the customer, in addition to the price, or the merchant, out of it. */
 export const BEARERS = ["customer", "merchant"] as const;
 export type Bearer = (typeof BEARERS)[number];
 
-/** A row of a merchant's commission table: what one number of installments costs on some cards. */
+/**
+ * A row of a merchant's commission table: the commission of one installment count on some cards.
+ */
 export type CommissionRate = Validity & {
-  /** Absent for `foreign`, where programs don't count. */
+  /** Absent for `foreign`, where programs do not matter. */
   readonly program: string | undefined;
   readonly cardBank: CardBank;
   /** EFT code of the bank whose terminal takes the program; its cards are `own`. */
   readonly terminalBankCode: string | undefined;
-  /** Absent: a row for both. A row for one of them goes before. */
+  /** Absent: the row is for both categories. A row for one category takes precedence. */
   readonly category: CardCategory | undefined;
   readonly count: number;
-  /** Hundredths of a percent. */
+  /** In hundredths of a percent. */
   readonly rateBasisPoints: number;
   readonly bearer: Bearer;
 };
 
-/** The most installments for goods of a category, the integer of basket items (spec 2.3). */
+/**
+ * The most installments for goods of a category, which is an integer of the basket items (spec
+ * 2.3).
+ */
 export type CategoryLimit = Validity & {
   readonly category: number;
   readonly countMax: number;
 };
 
-/** All that decides which installments a merchant offers, in one mode. */
+/** All tables that decide about the installments of a merchant in one mode. */
 export type InstallmentTerms = {
   readonly rates: readonly CommissionRate[];
   readonly limits: readonly CategoryLimit[];

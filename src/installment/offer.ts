@@ -5,21 +5,21 @@ import { add, applyRate, money, roundHalfUp, type Money } from "../kernel/money.
 import { isInForce } from "../kernel/validity.ts";
 import type { CardBank, CommissionRate, InstallmentTerms } from "./commission.ts";
 
-/** A way to pay an amount (spec 2.5). */
+/** An installment option for an amount (spec 2.5). */
 export type InstallmentOption = {
   readonly count: number;
-  /** What is charged: the amount, and the commission where the customer bears it. */
+  /** The amount to charge: the price, plus the commission if the customer bears it. */
   readonly total: Money;
-  /** Each installment but the first, which also takes what the division leaves over. */
+  /** Every installment except the first, which includes the remainder of the division. */
   readonly installment: Money;
-  /** What the customer pays on top, in hundredths of a percent. */
+  /** The customer's commission, in hundredths of a percent. */
   readonly commissionBasisPoints: number;
 };
 
-/** What is to be paid, by which card, and when. */
+/** The amount, the card and the time for which options are computed. */
 export type OfferQuestion = {
   readonly amount: Money;
-  /** All that the card may turn out to be; its own facts alone once eight digits are known. */
+  /** All cards that the known digits may belong to; exactly one once eight digits are known. */
   readonly possible: readonly CardFacts[];
   /** Categories of the basket's items. */
   readonly categories: readonly number[];
@@ -27,9 +27,10 @@ export type OfferQuestion = {
 };
 
 /**
- * The ways to pay an amount, by count. Debit and prepaid cards have none, not even the single
- * charge that any card can be asked for (spec 4.4). An option is here only if it is the same for
- * all that the card may be, so that what six digits were offered holds for the whole number.
+ * Returns the installment options of an amount, by count. Debit and prepaid cards get none, not
+ * even the single charge, which every card accepts anyway (spec 4.4). An option is offered only if
+ * it is the same for all cards that the digits may belong to. So every option that was shown after
+ * six digits is valid for the whole number.
  */
 export function offersFor(
   terms: InstallmentTerms,
@@ -51,7 +52,7 @@ export function offersFor(
     .filter(isPayable);
 }
 
-/** One option; a single charge is always the bare amount. */
+/** Returns one option; a single charge is always the price itself. */
 export function optionOf(
   amount: Money,
   count: number,
@@ -62,7 +63,7 @@ export function optionOf(
   return { count, total, installment, commissionBasisPoints };
 }
 
-/** Nothing can be charged in parts of zero, nor beyond the largest amount. */
+/** False if an installment would be zero, or the total above the largest amount. */
 function isPayable({ total, installment }: InstallmentOption): boolean {
   return installment.minor > 0n && total.minor <= BigInt(BOUNDS.amountMax);
 }
@@ -71,7 +72,7 @@ function isCredit({ type }: CardFacts): boolean {
   return type === "credit";
 }
 
-/** The smallest of the limits on what is in the basket. */
+/** Returns the smallest of the limits of the basket's items. */
 function mostInstallments({ limits }: InstallmentTerms, question: OfferQuestion): number {
   const categories = new Set(question.categories);
   const inForce = limits.filter(
@@ -80,7 +81,7 @@ function mostInstallments({ limits }: InstallmentTerms, question: OfferQuestion)
   return Math.min(BOUNDS.installmentsMax, ...inForce.map(({ countMax }) => countMax));
 }
 
-/** What the customer pays on top, by count, in basis points; a single charge costs nothing more. */
+/** Returns the customer's commission by count, in basis points; a single charge has none. */
 function ratesOf(
   terms: InstallmentTerms,
   card: CardFacts,
@@ -90,7 +91,8 @@ function ratesOf(
   if (!isCredit(card)) return single;
   const general = terms.rates.filter((rate) => rate.count > 1 && isFor(rate, card, day));
   const special = general.filter(({ category }) => category !== undefined);
-  // The later entry of a count stands, so what is said of the card's category goes before.
+  // A later entry of the same count replaces an earlier one, so rows of the card's category take
+  // precedence.
   return new Map([
     ...single,
     ...[...general, ...special].map((rate) => [rate.count, customerShare(rate)] as const),

@@ -13,7 +13,7 @@ export const LIMIT_COLUMNS = {
 
 type Column = (typeof LIMIT_COLUMNS)["required" | "optional"][number];
 
-/** Reads one row of a table of limits, or says what of each field would be right. */
+/** Reads one row of a table of limits, or returns a problem for each invalid field. */
 export function readLimitRow(row: TableRow): Result<CategoryLimit, readonly RowProblem[]> {
   const fields = new RowReader<Column>(row);
   const category = fields.required(

@@ -22,7 +22,7 @@ export const RATE_COLUMNS = {
 
 type Column = (typeof RATE_COLUMNS)["required" | "optional"][number];
 
-/** Reads one row of a commission table, or says what of each field would be right. */
+/** Reads one row of a commission table, or returns a problem for each invalid field. */
 export function readRateRow(row: TableRow): Result<CommissionRate, readonly RowProblem[]> {
   const fields = new RowReader<Column>(row);
   const cardBank = fields.required("card_bank", oneOf(CARD_BANKS), choice(CARD_BANKS));

@@ -3,7 +3,7 @@ import { parseCalendarDay } from "../kernel/calendar-day.ts";
 import { assert } from "../kernel/assert.ts";
 import type { CommissionRate } from "./commission.ts";
 
-/** Basis points by number of installments: growing with the count, as contract C7 asks. */
+/** Basis points by installment count; they grow with the count, as contract C7 requires. */
 const RATE_BY_COUNT = [
   [2, 199],
   [3, 299],
@@ -12,13 +12,13 @@ const RATE_BY_COUNT = [
   [12, 1_199],
 ] as const;
 
-/** What partner banks' cards cost more. */
+/** Additional basis points for the cards of partner banks. */
 const PARTNER_EXTRA = 50;
 
 const validFrom = parseCalendarDay("2020-01-01");
 assert(validFrom !== undefined, "the first day of the sandbox is a day");
 
-/** Rates of test mode for every merchant that has imported none: borne by the customer. */
+/** Rates in test mode for every merchant without an import; the customer bears them. */
 export const SANDBOX_RATES: readonly CommissionRate[] = CARD_PROGRAMS.flatMap(
   ({ name, ownerBankCode }) =>
     RATE_BY_COUNT.flatMap(([count, rateBasisPoints]) => {

@@ -1,27 +1,27 @@
 import { MINUTE, SECOND, type Instant } from "../kernel/clock.ts";
 import type { MerchantId } from "../kernel/ids.ts";
 
-/** What the service does by itself, item by item; each with what an item of it is. */
+/** Kinds of background work, which runs item by item; each comment says what an item is. */
 export const JOB_KINDS = [
   /** An attempt whose outcome the bank is asked for: a charge, capture, void or refund. */
   "recovery",
   /** An event on its way to one endpoint. */
   "delivery",
-  /** The events of a session and its orders, which get their places in the feed. */
+  /** The events of a session and its orders, which get their positions in the feed. */
   "event_place",
   /** A session whose hour is over. */
   "session_expiry",
   /** A line of a bank statement that is matched with a payment. */
   "transfer_line",
-  /** A line of a bank statement, or of an account feed, that is taken over. */
+  /** A line of a bank statement, or of an account feed, that is stored. */
   "line_intake",
   /** A file in the folder of statements. */
   "statement_file",
-  /** A merchant's new entries, which are sealed. */
+  /** A merchant's new postings and events, which are sealed. */
   "seal",
-  /** A merchant's counts, which are added up for reports. */
+  /** A merchant's roll-ups, which are compacted for reports. */
   "tally",
-  /** A stored card or second factor that is put under another key. */
+  /** A stored card or second factor that is encrypted under another key. */
   "vault_record",
   /** A table that gets a partition for the next months. */
   "partition",
@@ -40,17 +40,17 @@ export type ItemKey = {
   readonly itemId: string;
 };
 
-/** An item whose work fails: the job goes on with the others, and tries this one again later. */
+/** An item whose work failed. The job goes on with the others and repeats this one later. */
 export type FailedItem = ItemKey & {
   readonly tries: number;
-  /** The name and message of the last error, masked. */
+  /** The name and message of the last error, with card numbers and secrets masked. */
   readonly error: string;
   readonly firstAt: Instant;
   readonly lastAt: Instant;
   readonly dueAt: Instant;
 };
 
-/** Fewer failures may end by themselves; an item that fails so often needs a person. */
+/** An item that fails this often needs a person; fewer failures may end by themselves. */
 const SET_ASIDE_AFTER = 5;
 
 export function isSetAside({ tries }: Pick<FailedItem, "tries">): boolean {
@@ -58,15 +58,16 @@ export function isSetAside({ tries }: Pick<FailedItem, "tries">): boolean {
 }
 
 /**
- * The pauses after the first failures; the last one is that after every further failure. A payment
- * whose outcome is not known is never left for longer than 15 minutes (contract C4.1).
+ * The pauses after the first failures; the last one follows every further failure. A payment whose
+ * outcome is not known never waits longer than 15 minutes (contract C4.1).
+ *
  * The reasons are in docs/decisions/failed-items.md.
  */
 export const PAUSES_MS = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE] as const;
 
 /**
- * Whether a person may give up on an item. What moves money, keeps the books or is the only record
- * of something can only be mended.
+ * True if a person may drop an item. Work that moves money, keeps the books or is the only record
+ * of something can only be repaired.
  */
 export function mayDrop({ kind }: Pick<ItemKey, "kind">): boolean {
   return kind === "delivery" || kind === "session_expiry";

@@ -2,10 +2,10 @@ import type { Instant } from "../kernel/clock.ts";
 import type { MerchantId } from "../kernel/ids.ts";
 import type { FailedItem, ItemKey, JobKind } from "./failed-item.ts";
 
-/** An item that is leased to this process. Reading it may fail, and then fails for it alone. */
+/** An item that is leased to this process. Reading it may throw; then only this item fails. */
 export type Claimed<Item> = {
   readonly key: ItemKey;
-  /** Whether it is among the failed items. */
+  /** True if the item is among the failed items. */
   readonly hasFailed: boolean;
   readonly read: () => Item;
 };
@@ -14,23 +14,26 @@ export type Failure = {
   readonly key: ItemKey;
   readonly error: unknown;
   readonly now: Instant;
-  /** The item itself, where nothing else keeps it. */
+  /** The item's content, if it is stored nowhere else. */
   readonly content?: string;
 };
 
 export type KeptItem = { readonly item: FailedItem; readonly content: string | undefined };
 
-/** Items whose work failed, until it succeeds. */
+/** Store of items whose work failed; an item is deleted when its work succeeds. */
 export interface FailedItems {
-  /** Counts a failure, and says when the next try is due. */
+  /** Counts a failure. Returns the item with the time of its next try. */
   add(failure: Failure): Promise<FailedItem>;
   remove(keys: readonly ItemKey[]): Promise<void>;
-  /** The items of a kind, those that are due first; it is a short list, or a person is needed. */
+  /**
+   * Lists the items of a kind, those that are due first. The list is not paged: it stays short, or
+   * a person is needed anyway.
+   */
   of(kind: JobKind): Promise<readonly KeptItem[]>;
-  /** All of them, or one merchant's; without those whose work has ended in another way. */
+  /** Lists all items, or those of one merchant, without items whose work ended in another way. */
   list(scope: { readonly merchantId?: MerchantId }): Promise<readonly FailedItem[]>;
-  /** Makes an item due at once. False: there is no such item. */
+  /** Makes an item due at once. Returns false if there is no such item. */
   retry(key: ItemKey): Promise<boolean>;
-  /** Gives up on an item. False: there is no such item. */
+  /** Drops an item. Returns false if there is no such item. */
   drop(key: ItemKey): Promise<boolean>;
 }

@@ -5,7 +5,7 @@ import type { Failure, FailedItems } from "./ports.ts";
 export type TryDeps = {
   readonly clock: Clock;
   readonly failedItems: Pick<FailedItems, "add" | "remove">;
-  /** Whether an error says nothing about the item, such as that the database is away. */
+  /** True if an error says nothing about the item, such as a database that cannot be reached. */
   readonly isPassing: (error: unknown) => boolean;
   readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
 };
@@ -13,15 +13,15 @@ export type TryDeps = {
 export type Try = Pick<Failure, "key" | "content"> & {
   readonly hasFailed: boolean;
   readonly work: () => Promise<unknown>;
-  /** Lets the item wait until its next try, where the job itself has a time for each item. */
+  /** Postpones the item until its next try, for a job that stores a due time for each item. */
   readonly putOff?: (item: FailedItem, now: Instant) => Promise<void>;
 };
 
 export type TryResult = "done" | "counted" | "not_counted";
 
 /**
- * Does the work of one item of a job. An error of it is counted, and reaches none of the other
- * items. Without the database nothing can be counted: then the item comes again as it did now.
+ * Runs the work of one item of a job. Its error is counted and does not reach the other items.
+ * Without the database, the failure cannot be counted; then the item is due again as it is now.
  */
 export async function tryItem(deps: TryDeps, item: Try): Promise<TryResult> {
   try {
@@ -41,8 +41,8 @@ export async function tryItem(deps: TryDeps, item: Try): Promise<TryResult> {
 }
 
 /**
- * Counts a failure of an item, and lets the item wait for its next try.
- * @throws what could not be counted, a passing error first of all
+ * Counts a failure of an item and postpones the item until its next try.
+ * @throws an error of the count itself, usually a passing one
  */
 export async function countFailure(
   deps: TryDeps,

@@ -1,4 +1,4 @@
-/** Which side of the books an account is on; `memorandum` accounts hold nobody's money. */
+/** The side of the books on which an account is; `memorandum` accounts hold no money. */
 export type AccountKind = "asset" | "liability" | "expense" | "memorandum";
 
 /** The chart of accounts. Each merchant has one set of them for each mode and currency. */

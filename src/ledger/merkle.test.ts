@@ -10,7 +10,7 @@ const sha256: Hash = (...parts) => {
 };
 const hex = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString("hex");
 
-/** The eight leaves and the roots that implementations of RFC 6962 are tested with. */
+/** The eight test leaves of RFC 6962 implementations; `ROOTS` are the roots of their trees. */
 const CONTENTS = [
   "",
   "00",

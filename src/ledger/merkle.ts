@@ -1,17 +1,20 @@
 import { assert } from "../kernel/assert.ts";
 
-/** SHA-256 of some bytes; the platform's implementation is handed in. */
+/** SHA-256 over some bytes; the platform's implementation is a parameter. */
 export type Hash = (...parts: readonly Uint8Array[]) => Uint8Array;
 
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
 
-/** RFC 6962, 2.1: leaves and nodes begin with different bytes: none passes for the other. */
+/**
+ * Hashes a leaf (RFC 6962, 2.1). Leaves and inner nodes begin with different bytes, so that neither
+ * can be mistaken for the other.
+ */
 export function leafHash(hash: Hash, content: Uint8Array): Uint8Array {
   return hash(LEAF, content);
 }
 
-/** The root of the Merkle tree of RFC 6962 over at least one leaf's hash. */
+/** Returns the root of the RFC 6962 Merkle tree over one leaf hash or more. */
 export function merkleRoot(hash: Hash, leaves: readonly Uint8Array[]): Uint8Array {
   let level = leaves;
   while (level.length > 1) level = parents(hash, level);
@@ -20,12 +23,12 @@ export function merkleRoot(hash: Hash, leaves: readonly Uint8Array[]): Uint8Arra
   return root;
 }
 
-/** The hashes that lead from a leaf to the root, lowest first (RFC 6962, 2.1.1). */
+/** Returns the hashes on the way from a leaf to the root, lowest first (RFC 6962, 2.1.1). */
 export function auditPath(hash: Hash, leaves: readonly Uint8Array[], index: number): Uint8Array[] {
   const path: Uint8Array[] = [];
   let level = leaves;
   for (let place = index; level.length > 1; place >>= 1) {
-    // The last of an odd number has no sibling: it goes up as it is.
+    // In a level with an odd number of nodes, the last one has no sibling and moves up unchanged.
     const sibling = level[place ^ 1];
     if (sibling !== undefined) path.push(sibling);
     level = parents(hash, level);
@@ -35,7 +38,7 @@ export function auditPath(hash: Hash, leaves: readonly Uint8Array[], index: numb
 
 export type LeafPlace = { readonly index: number; readonly leaves: number };
 
-/** The root that a leaf's path leads to, or `undefined` for a path of another length. */
+/** Computes the root from a leaf and its path; `undefined` if the path's length is wrong. */
 export function rootFromPath(
   hash: Hash,
   place: LeafPlace & { readonly leaf: Uint8Array },

@@ -1,6 +1,6 @@
 import type { Account } from "./accounts.ts";
 
-/** The amounts that an event of money may have; one that it hasn't posts nothing. */
+/** The amounts of a money event; an absent amount posts nothing. */
 export type AmountName = "held" | "taken" | "commission" | "moved";
 
 type Entry = {
@@ -10,10 +10,9 @@ type Entry = {
 };
 
 /**
- * What each event of money posts, all of it in the commit that makes the event true. An entry takes
- * one amount out of one account and puts it into another, so that no rule can be out of balance;
- * what each rule does in words is what its table row says.
- * The reasons are in docs/decisions/ledger.md.
+ * The postings of each money event; they are written in the commit that makes the event true. An
+ * entry moves one amount from one account to another, so no rule can be out of balance. The reasons
+ * are in docs/decisions/ledger.md.
  */
 export const POSTING_RULES = {
   // Payments.
@@ -23,7 +22,7 @@ export const POSTING_RULES = {
     { debit: "acquirer_receivable", credit: "merchant_payable", amount: "taken" },
     { debit: "acquirer_commission", credit: "acquirer_receivable", amount: "commission" },
   ],
-  // A hold ends as a whole, whatever part of it was captured.
+  // A capture ends the whole hold, also if only a part of it was captured.
   captured: [
     { debit: "hold_obligations", credit: "card_holds", amount: "held" },
     { debit: "acquirer_receivable", credit: "merchant_payable", amount: "taken" },
@@ -31,15 +30,16 @@ export const POSTING_RULES = {
   ],
   transfer_matched: [{ debit: "bank_account", credit: "merchant_payable", amount: "taken" }],
 
-  // Refunds go back the way the money came.
+  // A refund takes the way back that the money came.
   refunded: [{ debit: "merchant_payable", credit: "acquirer_receivable", amount: "moved" }],
   paid_back: [{ debit: "merchant_payable", credit: "bank_account", amount: "moved" }],
 
-  // Lines of bank statements that pay for nothing.
+  // Statement lines that match no payment.
   line_unmatched: [{ debit: "bank_account", credit: "suspense", amount: "moved" }],
   line_returned: [{ debit: "suspense", credit: "bank_account", amount: "moved" }],
 
-  // Settlement by the acquirer: what it paid or took back, and what it kept beyond the expectation.
+  // Settlement by the acquirer: the amount that it paid or took back, and the commission beyond the
+  // expectation.
   settled: [
     { debit: "bank_account", credit: "acquirer_receivable", amount: "moved" },
     { debit: "acquirer_commission", credit: "acquirer_receivable", amount: "commission" },

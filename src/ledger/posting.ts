@@ -5,22 +5,23 @@ import type { Account } from "./accounts.ts";
 import { POSTING_RULES, type AmountName, type MoneyEvent } from "./posting-rules.ts";
 
 /**
- * One move of money, balanced by construction: the amount leaves one account and enters another.
+ * One movement of money, balanced by construction: the amount leaves one account and enters
+ * another.
  */
 export type Posting = {
   readonly debit: Account;
   readonly credit: Account;
   readonly amount: Money;
-  /** The day on which the acquirer is to pay it out; only where its contract is known. */
+  /** The day of the acquirer's payout; absent if the contract is not known. */
   readonly valueDate?: CalendarDay | undefined;
 };
 
-/** The amounts of an event, each left out where there is none; a value date for all of them. */
+/** The amounts of an event, each absent if there is none; one value date for all of them. */
 export type PostedAmounts = Partial<Readonly<Record<AmountName, Money>>> & {
   readonly valueDate?: CalendarDay | undefined;
 };
 
-/** What the rule of an event posts; amounts of nothing are left out. */
+/** Returns the postings of an event by its rule, without those of zero. */
 export function postingsOf(event: MoneyEvent, amounts: PostedAmounts): Posting[] {
   const { valueDate } = amounts;
   return POSTING_RULES[event].flatMap(({ debit, credit, amount: name }) => {

@@ -2,13 +2,13 @@ import { instant } from "../kernel/clock.ts";
 import { leafHash, rootFromPath, type Hash } from "./merkle.ts";
 import { chainHash, type Seal } from "./seal.ts";
 
-/** A posting or an event of an order, and the way from it to the root of its seal. */
+/** A posting or an event of an order, with its path to the root of its seal. */
 export type ProvenLeaf = {
-  /** Its fields, one a line; the first names what it is. */
+  /** The leaf's fields, one a line; the first line is the leaf's kind. */
   readonly content: string;
   readonly seal: number;
   readonly index: number;
-  /** Hexadecimal. */
+  /** Hashes in hexadecimal. */
   readonly path: readonly string[];
 };
 
@@ -20,35 +20,41 @@ export type ProvenSeal = {
   readonly sealed_at: number;
 };
 
-/** All that shows, without the database, that an order is in the books. */
+/** A document that proves, without the database, that an order is in the books. */
 export type Proof = {
   readonly format: "vezne-proof-1";
   readonly merchant_id: string;
   readonly order_id: string;
   readonly leaves: readonly ProvenLeaf[];
-  /** From the first seal that holds a leaf to the newest one, each linked to the one before. */
+  /**
+   * All seals from the first one with a leaf of the order to the newest, each linked to the one
+   * before.
+   */
   readonly seals: readonly ProvenSeal[];
-  /** Of the newest seal: the one hash to compare with what was published or noted elsewhere. */
+  /**
+   * Chain hash of the newest seal: the only hash to compare with one that was published or noted
+   * elsewhere.
+   */
   readonly head: string;
 };
 
-/** The first thing that is wrong with a proof, or what it shows. */
+/** The first error of a proof, or the facts that it proves. */
 export type ProofVerdict =
   | { readonly ok: true; readonly leaves: number; readonly seal: number; readonly head: string }
   | { readonly ok: false; readonly problem: string };
 
 const utf8 = new TextEncoder();
-/** Where a leaf's lines name its merchant and its order. */
+/** The line of a leaf's content that names its order, by the leaf's kind. */
 const ORDER_LINES: Readonly<Record<string, number>> = { posting: 4, event: 6 };
 
-/** Checks a proof by nothing but itself and SHA-256. */
+/** Checks a proof with only its own content and SHA-256. */
 export function checkProof(hash: Hash, proof: Proof): ProofVerdict {
   const links = checkChain(hash, proof);
   if (!links.ok) return links;
   if (proof.leaves.length === 0) return wrong("it has no entry of the order");
   const seen = new Set<string>();
   for (const [place, leaf] of proof.leaves.entries()) {
-    // One entry that is listed twice would pass for two.
+    // A leaf that is listed twice must not count as two.
     const lies = `${leaf.seal}/${leaf.index}`;
     const problem = seen.has(lies) ? "is there twice" : leafProblem(hash, proof, leaf);
     if (problem !== undefined) return wrong(`entry ${place + 1} ${problem}`);

@@ -2,7 +2,7 @@ import type { Proof, ProvenLeaf, ProvenSeal } from "./proof.ts";
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Reads the document of a proof, or gives `undefined` for anything that hasn't its shape. */
+/** Reads a proof's document; returns `undefined` if the text is not one. */
 export function readProofDocument(text: string): Proof | undefined {
   const proof = fieldsOf(parse(text));
   const leaves = listOf(proof["leaves"], readLeaf);

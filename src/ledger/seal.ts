@@ -1,15 +1,15 @@
 import type { Instant } from "../kernel/clock.ts";
 import type { Hash } from "./merkle.ts";
 
-/** A batch of a merchant's postings and events, closed for good. */
+/** A batch of a merchant's postings and events that can no longer change. */
 export type Seal = {
   readonly merchantId: string;
   /** From 1, without gaps. */
   readonly number: number;
   readonly leaves: number;
-  /** Of the Merkle tree over the leaves. */
+  /** Root of the Merkle tree over the leaves. */
   readonly root: Uint8Array;
-  /** `chainHash` of the seal before; that of the first is 32 zero bytes. */
+  /** `chainHash` of the seal before; 32 zero bytes for the first seal. */
   readonly previousHash: Uint8Array;
   readonly sealedAt: Instant;
 };
@@ -20,7 +20,9 @@ const SEAL = Uint8Array.of(2);
 const utf8 = new TextEncoder();
 
 /**
- * What the next seal builds on; its first byte tells it from the hashes of the trees.
+ * Returns the hash on which the next seal builds. Its first byte differs from those of tree hashes,
+ * so that neither can be mistaken for the other.
+ *
  * The reasons are in docs/decisions/seals.md.
  */
 export function chainHash(hash: Hash, seal: Seal): Uint8Array {

@@ -11,34 +11,37 @@ import {
 
 export type Scheme = "light" | "dark";
 
-/** A merchant's colour of buttons, links and marks, as `#rrggbb`, for each scheme. */
+/** A merchant's colour of buttons, links and marks, as `#rrggbb`, one for each colour scheme. */
 export type Accent = Readonly<Record<Scheme, string>>;
 
-/** Least contrast of text, as WCAG 2.2 asks at level AA (1.4.3). */
+/** The least contrast of text that WCAG 2.2 requires at level AA (1.4.3). */
 export const LEAST_CONTRAST = 4.5;
 
 /**
- * What an accent lies on and is written on, as `web/shared/base.css` has it: of the two surfaces
- * of a scheme, the one that is nearer to the accent comes first.
+ * The surfaces under and behind an accent, as in `web/shared/base.css`: of the two surfaces of a
+ * scheme, the one that is nearer to the accent comes first.
  */
 export const SURFACES: Readonly<Record<Scheme, readonly [near: string, far: string]>> = {
   light: ["#eef2f0", "#ffffff"],
   dark: ["#141d1a", "#0b1210"],
 };
 
-/** How much of an accent its pale ground has at most. */
+/** The largest share of the accent in its pale background. */
 const SOFT_SHARE = 0.12;
 const SOFT_STEP = 0.01;
 
 export type AccentProblem = {
   readonly problem: "low_contrast";
-  /** Contrast with the surface of that scheme, to two places. */
+  /** Contrast with the surface of that scheme, to two decimals. */
   readonly contrast: number;
-  /** The nearest colour that passes, `#rrggbb`. */
+  /** The nearest colour with enough contrast, as `#rrggbb`. */
   readonly nearest: string;
 };
 
-/** What is wrong with a colour in a scheme; `undefined` when it can be read everywhere. */
+/**
+ * Returns the problem of a colour in a scheme, or `undefined` if its contrast is enough on every
+ * surface.
+ */
 export function checkAccent(colour: Colour, scheme: Scheme): AccentProblem | undefined {
   const contrast = contrastOf(colour, nearSurface(scheme));
   if (contrast >= LEAST_CONTRAST) return undefined;
@@ -49,12 +52,15 @@ export function checkAccent(colour: Colour, scheme: Scheme): AccentProblem | und
   };
 }
 
-/** The colour itself where it passes, else the nearest of its hue that does. */
+/**
+ * Returns the colour itself if its contrast is enough, else the nearest colour of its hue with
+ * enough contrast.
+ */
 export function nearestAccent(colour: Colour, scheme: Scheme): string {
   const surface = nearSurface(scheme);
   if (contrastOf(colour, surface) >= LEAST_CONTRAST) return formatColour(colour);
   const ground = luminanceOf(surface) + 0.05;
-  // Rounded away from the surface, so that eight bits a channel don't fall short of the ratio.
+  // Rounded away from the surface, so that rounding to eight bits a channel keeps the contrast.
   return scheme === "light"
     ? formatColour(dimTo(colour, ground / LEAST_CONTRAST - 0.05), Math.floor)
     : formatColour(brightenTo(colour, ground * LEAST_CONTRAST - 0.05), Math.ceil);
@@ -62,13 +68,13 @@ export function nearestAccent(colour: Colour, scheme: Scheme): string {
 
 export type AccentShades = {
   readonly accent: string;
-  /** Text on the accent. */
+  /** Colour of text on the accent. */
   readonly onAccent: string;
-  /** A pale ground that the accent can be written on. */
+  /** A pale background on which the accent is readable. */
   readonly soft: string;
 };
 
-/** The colours that go with an accent that passed. */
+/** Derives the colours that go with an accent of enough contrast. */
 export function shadesOf(accent: Accent, scheme: Scheme): AccentShades {
   const colour = colourOf(accent[scheme]);
   const paper = colourOf(scheme === "light" ? SURFACES.light[1] : SURFACES.dark[0]);

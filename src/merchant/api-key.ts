@@ -5,14 +5,14 @@ import type { Random } from "../kernel/random.ts";
 import type { KeyRight } from "./key-right.ts";
 import type { Mode } from "./merchant.ts";
 
-/** What is stored of a key: enough to recognise it, not enough to use it. */
+/** The stored part of a key: enough to recognise the key, not enough to use it. */
 export type ApiKey = KeyGrant & {
   readonly merchantId: MerchantId;
   readonly mode: Mode;
   readonly hash: string;
   readonly lastFour: string;
   readonly createdAt: Instant;
-  /** When it was last used, to the minute, and from which network. */
+  /** The last use, to the minute, and its network. */
   readonly usedAt: Instant | undefined;
   readonly usedFrom: string | undefined;
 };
@@ -21,15 +21,15 @@ export type ApiKey = KeyGrant & {
 export type KeyGrant = {
   /** Absent: the merchant's main key of the mode, which has every right. */
   readonly name: string | undefined;
-  /** Absent for the main key. `refunds.above_limit` is told by `aboveLimitFrom` alone. */
+  /** Absent for the main key. For `refunds.above_limit`, only `aboveLimitFrom` counts. */
   readonly rights: readonly KeyRight[] | undefined;
-  /** CIDR networks that it may be used from; empty: from everywhere. */
+  /** CIDR networks from which the key may be used; empty: from everywhere. */
   readonly networks: readonly string[];
-  /** Who made it, as the audit log names them; absent where that was not written down. */
+  /** The creator's name as in the audit log; absent if it was not recorded. */
   readonly createdBy: string | undefined;
-  /** From when on it is refused; absent: in force until it is replaced or ended. */
+  /** The key is refused from this moment on; absent: valid until it is replaced or ended. */
   readonly expiresAt: Instant | undefined;
-  /** From when on its refunds may exceed the approval limit; absent: never. */
+  /** From this moment on, the key's refunds may exceed the approval limit; absent: never. */
   readonly aboveLimitFrom: Instant | undefined;
 };
 
@@ -42,7 +42,7 @@ const REF_LENGTH = 16;
 
 export type IssueKeyDeps = { readonly random: Random; readonly digest: Digest };
 
-/** A new key; its text is shown once, by the caller, and never kept. */
+/** Creates a key. Its text is shown once by the caller and never stored. */
 export function issueApiKey(
   deps: IssueKeyDeps,
   owner: { readonly merchantId: MerchantId; readonly mode: Mode; readonly now: Instant },
@@ -63,7 +63,9 @@ export function issueApiKey(
   return { text, stored };
 }
 
-/** A main key, whose refunds may exceed the approval limit from a moment on. */
+/**
+ * Returns the grant of a main key, whose refunds may exceed the approval limit from a moment on.
+ */
 export function mainGrant(
   createdBy: string | undefined,
   aboveLimitFrom: Instant | undefined,
@@ -78,7 +80,7 @@ export function mainGrant(
   };
 }
 
-/** Whether a key has a right at this moment, which the sandbox's clock has no say in. */
+/** True if a key has a right at this moment; `now` is the real time, also for a sandbox. */
 export function hasRight(key: KeyGrant, right: KeyRight, now: Instant): boolean {
   if (right === "refunds.above_limit") {
     return key.aboveLimitFrom !== undefined && now >= key.aboveLimitFrom;
@@ -86,7 +88,9 @@ export function hasRight(key: KeyGrant, right: KeyRight, now: Instant): boolean 
   return key.rights === undefined || key.rights.includes(right);
 }
 
-/** The merchant and mode that a key claims to be of; proves nothing until its hash is found. */
+/**
+ * Reads the merchant and mode from a key's text; they prove nothing until the key's hash is found.
+ */
 export function readApiKey(
   text: string,
 ): { readonly merchantId: MerchantId; readonly mode: Mode } | undefined {
@@ -96,7 +100,10 @@ export function readApiKey(
   return { merchantId, mode: mode === "live" ? "live" : "test" };
 }
 
-/** What pages and commands name a key by: enough to find it among a merchant's few. */
+/**
+ * Returns the short name of a key for pages and commands: enough to find it among the keys of one
+ * merchant.
+ */
 export function refOf({ hash }: Pick<ApiKey, "hash">): string {
   return hash.slice(0, REF_LENGTH);
 }

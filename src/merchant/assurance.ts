@@ -4,17 +4,17 @@ import type { Viewer } from "./scope.ts";
 import { isOperator, type User } from "./user.ts";
 import type { PanelSession } from "./user-ports.ts";
 
-/** The step that a signed-in user must take before a page runs. */
+/** The step that a signed-in user must complete before a page opens. */
 export type Lack = "own_password" | "second_factor";
 
-/** For how long a password or code that was given within a session confirms sensitive changes. */
+/** For how long a password or code that was entered in a session confirms sensitive changes. */
 const CONFIRMATION_MS = 10 * MINUTE;
 
 /**
- * What the session lacks for an assurance; `undefined` where it is enough. Outside a local sandbox
- * a temporary password is changed before anything else, and owners and operators need a second
- * factor for everything. A local sandbox postpones both until a page asks for the code.
- * The reasons are in docs/decisions/sign-in.md.
+ * Returns what the session lacks for an assurance, or `undefined` if it lacks nothing. Outside a
+ * local sandbox, a temporary password must be changed before anything else, and owners and
+ * operators need a second factor for everything. A local sandbox postpones both until a page
+ * requires the code. The reasons are in docs/decisions/sign-in.md.
  */
 export function lackOf(
   { user, hasSecondFactor }: Viewer,
@@ -28,7 +28,10 @@ export function lackOf(
   return needsCode && !hasSecondFactor ? "second_factor" : undefined;
 }
 
-/** The roles whose stolen password would give away a whole merchant, or all of them. */
+/**
+ * True for the roles whose stolen password would give access to a whole merchant, or to all
+ * merchants.
+ */
 export function mustHaveSecondFactor(user: Pick<User, "merchantId" | "role">): boolean {
   return isOperator(user) || user.role === "owner";
 }

@@ -2,7 +2,7 @@ import type { Instant } from "../kernel/clock.ts";
 import type { MerchantId, UserId } from "../kernel/ids.ts";
 import type { Mode } from "./merchant.ts";
 
-/** Everything that is done in the panel and at the command line, by its name in the log. */
+/** Every action of the panel and the command line, by its name in the audit log. */
 export const AUDIT_ACTIONS = [
   "user.signed_in",
   "user.sign_in_refused",
@@ -54,7 +54,10 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** What was done to what; neither side ever holds a secret or a card number. */
+/**
+ * An action and its object, with the values before and after; these never hold a secret or a card
+ * number.
+ */
 export type AuditNote = {
   readonly action: AuditAction;
   readonly object: { readonly kind: string; readonly id: string };
@@ -65,27 +68,27 @@ export type AuditNote = {
 export type AuditEntry = AuditNote & {
   readonly entryId: string;
   readonly at: Instant;
-  /** Absent where it concerns no single merchant or mode. */
+  /** Absent if the action concerns no single merchant or mode. */
   readonly merchantId: MerchantId | undefined;
   readonly mode: Mode | undefined;
-  /** Absent for somebody at the command line, and for an attempt to sign in. */
+  /** Absent for an action at the command line, and for an attempt to sign in. */
   readonly userId: UserId | undefined;
-  /** The user's address, or what else tells who it was. */
+  /** The user's e-mail address, or another name of the person who acted. */
   readonly actor: string;
   readonly requestId: string | undefined;
   readonly address: string | undefined;
 };
 
-/** Which entries are wanted; those of one object, action or person where named. */
+/** Selects entries of the audit log, by object, action or person where these are given. */
 export type AuditFilter = {
   readonly action?: AuditAction | undefined;
   readonly objectId?: string | undefined;
   readonly actor?: string | undefined;
-  /** From this moment on. */
+  /** From this moment on, inclusive. */
   readonly from?: Instant | undefined;
-  /** Before this moment. */
+  /** Until this moment, exclusive. */
   readonly until?: Instant | undefined;
-  /** Only those before this one. */
+  /** Only entries before this one. */
   readonly before?: string | undefined;
   readonly limit: number;
 };

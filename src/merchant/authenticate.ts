@@ -4,7 +4,9 @@ import type { KeyCaller, MerchantStore } from "./ports.ts";
 
 export type AuthenticateDeps = { readonly digest: Digest; readonly merchants: MerchantStore };
 
-/** The caller that an API key belongs to; `undefined` for any key that is not in force. */
+/**
+ * Returns the caller to whom an API key belongs, or `undefined` for any key that is not valid now.
+ */
 export async function authenticate(
   deps: AuthenticateDeps,
   apiKey: string,

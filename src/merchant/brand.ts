@@ -3,19 +3,19 @@ import { isStorable } from "../kernel/text.ts";
 import type { Accent, AccentProblem } from "./accent.ts";
 import type { Logo, LogoProblem } from "./logo.ts";
 
-/** How a merchant looks to its customers; whatever is absent looks like Vezne. */
+/** A merchant's appearance to its customers; for absent values, Vezne's own appearance is used. */
 export type Brand = {
-  /** Shown in place of the merchant's name. */
+  /** Replaces the merchant's name on pages for customers. */
   readonly displayName: string | undefined;
   readonly accent: Accent | undefined;
-  /** Where the merchant's terms of sale can be read. */
+  /** Address of the merchant's terms of sale. */
   readonly termsUrl: string | undefined;
   readonly logo: ShownLogo | undefined;
 };
 
-/** A logo without its bytes: where it is found and how much room it takes. */
+/** A logo without its bytes: its address and its dimensions. */
 export type ShownLogo = Omit<Logo, "bytes"> & {
-  /** Hex, of the bytes; it is part of the picture's address. */
+  /** Digest of the bytes, in hexadecimal; it is part of the picture's address. */
   readonly digest: string;
 };
 
@@ -28,7 +28,7 @@ export const PLAIN_BRAND: Brand = {
 
 export type BrandField = "displayName" | "accent" | "accentDark" | "termsUrl" | "logo";
 
-/** Why one field of a brand can't be as it was asked for. */
+/** Why one field of a brand is refused. */
 export type BrandProblem =
   | { readonly field: "displayName"; readonly problem: "wrong_length" | "hidden_characters" }
   | { readonly field: "termsUrl"; readonly problem: "not_a_web_address" }
@@ -40,7 +40,7 @@ export type BrandProblem =
 
 export const DISPLAY_NAME_MAX = 80;
 
-// Control characters, and those that turn the direction of the text around them.
+// Control characters, and characters that change the direction of the surrounding text.
 const HIDDEN = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 
 export function checkDisplayName(text: string): BrandProblem | undefined {
@@ -51,7 +51,10 @@ export function checkDisplayName(text: string): BrandProblem | undefined {
   return isHidden ? { field, problem: "hidden_characters" } : undefined;
 }
 
-/** The address as browsers write it, `undefined` for one that a customer should not be led to. */
+/**
+ * Returns the address in the form that browsers write, or `undefined` for one that is not safe to
+ * link to.
+ */
 export function readTermsUrl(text: string): string | undefined {
   if (text.length > BOUNDS.urlMax || !/^https?:\/\/[^\p{Cc}\s\\]+$/iu.test(text)) return undefined;
   if (!URL.canParse(text)) return undefined;

@@ -21,7 +21,7 @@ export type PasswordChange = {
 
 export type PasswordRefusal = PasswordWeakness | "wrong_password";
 
-/** Changes one's own password; the session gets a new token, and every other session ends. */
+/** Changes the user's own password; the session gets a new token, and all others end. */
 export async function changePassword(
   deps: ChoosePasswordDeps,
   { user, session }: SignedIn,
@@ -43,7 +43,7 @@ export async function changePassword(
   return ok({ token: await renewPanelSession(deps, session, session) });
 }
 
-/** The weakness of a password that a user chose; `undefined` if it may be used. */
+/** Returns the weakness of a password that a user chose, or `undefined` if it is accepted. */
 export async function weaknessOf(
   { merchants, commonPasswords }: PasswordRules,
   owner: { readonly email: string; readonly merchantId: MerchantId | undefined },

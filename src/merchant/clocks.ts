@@ -2,13 +2,13 @@ import type { Instant } from "../kernel/clock.ts";
 import type { MerchantId } from "../kernel/ids.ts";
 import type { Mode } from "./merchant.ts";
 
-/** A merchant's records of one mode, which share a time. */
+/** A merchant and mode; all records of one place share a clock. */
 export type Place = { readonly merchantId: MerchantId; readonly mode: Mode };
 
 /**
- * The time of merchants' records: the real time, except in a sandbox that its merchant has moved
- * ahead. It has no time without a place, so code that needs the real time can't be given it.
- * The reasons are in docs/decisions/sandbox-time.md.
+ * The clocks of merchants' records: the real time, except in a sandbox that its merchant has moved
+ * ahead. `now` requires a place, so code that needs the real time cannot be given these clocks by
+ * mistake. The reasons are in docs/decisions/sandbox-time.md.
  */
 export interface Clocks {
   now(place: Place): Instant;
@@ -18,6 +18,6 @@ export interface Clocks {
 export type MovedSandbox = { readonly merchantId: MerchantId; readonly aheadMs: number };
 
 export interface SandboxClocks extends Clocks {
-  /** The sandboxes that are ahead; this process learns of a change within a second. */
+  /** Returns the sandboxes that are ahead; a change reaches this process within a second. */
   moved(): readonly MovedSandbox[];
 }

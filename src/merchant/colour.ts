@@ -1,9 +1,9 @@
-/** A colour of the sRGB space, each channel from 0 to 1 and gamma-encoded as screens take it. */
+/** A colour of the sRGB space; each channel is from 0 to 1 and gamma-encoded. */
 export type Colour = readonly [red: number, green: number, blue: number];
 
 const HEX = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i;
 
-/** Reads `#0b5d4e`, `0B5D4E` or `#fff`; `undefined` for anything else. */
+/** Reads `#0b5d4e`, `0B5D4E` or `#fff`; returns `undefined` for any other text. */
 export function parseColour(text: string): Colour | undefined {
   const [, digits] = HEX.exec(text.trim()) ?? [];
   if (digits === undefined) return undefined;
@@ -15,7 +15,7 @@ export function parseColour(text: string): Colour | undefined {
   return [channel(0), channel(1), channel(2)];
 }
 
-/** Lower-case `#rrggbb`, each channel rounded as `round` says. */
+/** Writes lower-case `#rrggbb`; `round` rounds each channel. */
 export function formatColour(
   colour: Colour,
   round: (value: number) => number = Math.round,
@@ -39,18 +39,21 @@ export function contrastOf(one: Colour, other: Colour): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** What lies `share` of the way from one colour to another. */
+/** Mixes two colours; `share` is the part of the second one. */
 export function mix(from: Colour, to: Colour, share: number): Colour {
   return combine(from, to, (a, b) => a + (b - a) * share);
 }
 
-/** The same hue at a lower luminance; light itself is dimmed, so it closes in exactly. */
+/** Returns the same hue at a lower luminance. Linear light is scaled, so the result is exact. */
 export function dimTo(colour: Colour, luminance: number): Colour {
   const share = luminance / luminanceOf(colour);
   return fromLinear(combine(toLinear(colour), [0, 0, 0], (channel) => channel * share));
 }
 
-/** The same hue at a higher luminance, pure as long as it can be, then with white light added. */
+/**
+ * Returns the same hue at a higher luminance: saturated as long as possible, then with white light
+ * added.
+ */
 export function brightenTo(colour: Colour, luminance: number): Colour {
   const light = toLinear(colour);
   const before = luminanceOf(colour);

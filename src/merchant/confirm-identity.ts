@@ -13,8 +13,8 @@ export type ConfirmDeps = CodeDeps & {
 };
 
 /**
- * Confirms that the signed-in user is at the browser, by the password or a code of the app. A
- * sensitive change asks for it, so that an unattended browser is not enough.
+ * Confirms that the signed-in user is at the browser, by the password or a code of the
+ * authenticator app. Sensitive changes require it, so that an unattended browser is not enough.
  */
 export async function confirmIdentity(
   deps: ConfirmDeps,
@@ -30,7 +30,7 @@ export async function confirmIdentity(
   });
 }
 
-/** Limits the passwords and codes that are tried within a session. */
+/** Limits the wrong passwords and codes of a session. */
 export async function withinTries<Value, Refusal>(
   { signInGuard }: Pick<ConfirmDeps, "signInGuard">,
   { ref, address }: PanelSession,

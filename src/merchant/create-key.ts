@@ -7,7 +7,7 @@ import type { KeyRight } from "./key-right.ts";
 import type { Mode } from "./merchant.ts";
 
 const NAME_MAX = 80;
-/** Every one is compared with the caller's address at every call. */
+/** Each network is compared with the caller's address at every call, so their number is limited. */
 export const KEY_NETWORKS_MAX = 20;
 
 export type CreateKey = {
@@ -15,18 +15,18 @@ export type CreateKey = {
   readonly mode: Mode;
   readonly name: string;
   readonly rights: readonly KeyRight[];
-  /** As `parseNetwork` gives them. */
+  /** In the form that `parseNetwork` returns. */
   readonly networks: readonly string[];
   readonly createdBy: string;
-  /** After how long it ends; absent: not by itself. */
+  /** The key ends after this time; absent: it does not end by itself. */
   readonly lifetimeMs: number | undefined;
-  /** When `refunds.above_limit` begins, if it is among the rights. */
+  /** When the right `refunds.above_limit` begins, if the key has it. */
   readonly aboveLimitFrom: Instant;
 };
 
 export type CreateKeyRefusal = "bad_name" | "name_taken" | "no_rights" | "too_many_networks";
 
-/** Makes a key with a name and the rights that it was given. */
+/** Creates a key with a name and the given rights. */
 export async function createKey(
   deps: CreateMerchantDeps,
   wish: CreateKey,

@@ -13,7 +13,7 @@ export type CreateMerchantDeps = {
   readonly merchants: MerchantStore;
 };
 
-/** What the new merchant must write down: none of it can be read again. */
+/** The credentials that the new merchant must write down: they cannot be read again. */
 export type MerchantCredentials = {
   readonly merchant: Merchant;
   readonly testApiKey: string;
@@ -40,7 +40,7 @@ export async function createMerchant(
   return { merchant, testApiKey: test.text, liveApiKey: live.text };
 }
 
-/** Standard Webhooks asks for 24 to 64 random bytes. */
+/** Standard Webhooks recommends 24 to 64 random bytes. */
 export function newWebhookSecret(random: Random): string {
   const bytes = random.bytes(32);
   return `whsec_${btoa(String.fromCharCode(...bytes))}`;

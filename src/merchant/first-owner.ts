@@ -18,7 +18,10 @@ export type FirstOwnerDeps = ManageUsersDeps & {
   readonly setUps: SetUpStore;
 };
 
-/** What opens the panel for its first owner, for an hour; `undefined` where there is a user. */
+/**
+ * Opens the set-up of the panel for its first owner, for an hour. Returns the token of its address,
+ * or `undefined` if a user exists.
+ */
 export async function openSetUp(deps: FirstOwnerDeps): Promise<string | undefined> {
   if ((await deps.users.listAll()).length > 0) return undefined;
   const token = randomText(deps.random, TOKEN_LENGTH);
@@ -40,7 +43,7 @@ export type Introduction = {
 
 export type IntroductionRefusal = "gone" | "no_email" | PasswordWeakness;
 
-/** Makes the first user of an installation: an operator who may do everything. */
+/** Creates the first user of an installation: an operator with every permission. */
 export async function introduceFirstOwner(
   deps: FirstOwnerDeps & PasswordRules,
   { token, email: text, password, language }: Introduction,

@@ -1,5 +1,6 @@
 /**
- * What an API key may be allowed to do; each call of the interface names the right it needs.
+ * The rights of an API key; each call of the interface requires one of them.
+ *
  * The reasons are in docs/decisions/key-rights.md.
  */
 export const KEY_RIGHTS = [
@@ -10,7 +11,7 @@ export const KEY_RIGHTS = [
   /** Capture and void. */
   "payments.move",
   "refunds.make",
-  /** Refunds above the merchant's approval limit, beside `refunds.make`. */
+  /** Refunds above the merchant's approval limit; needed in addition to `refunds.make`. */
   "refunds.above_limit",
   "cards.read",
   "cards.erase",
@@ -32,7 +33,7 @@ const MONEY_RIGHTS: readonly KeyRight[] = [
   "refunds.above_limit",
 ];
 
-/** Whether a key with these rights moves money; the main key, which has no list, does. */
+/** True if a key with these rights moves money; the main key, which has no list, does. */
 export function movesMoney(rights: readonly KeyRight[] | undefined): boolean {
   return rights === undefined || rights.some((right) => MONEY_RIGHTS.includes(right));
 }

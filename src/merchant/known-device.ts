@@ -8,24 +8,28 @@ export type KnownDeviceDeps = {
   readonly clock: Clock;
   readonly random: Random;
   readonly digest: Digest;
-  /** Signs what browsers keep. */
+  /** Signs the entries that browsers keep. */
   readonly deviceSecret: Secret;
 };
 
 /** How long a browser is known after a sign-in. */
 export const DEVICE_LIFETIME_MS = 180 * DAY;
-/** Users of one browser who are remembered. */
+/** The most users that one browser remembers. */
 const USERS_MAX = 4;
 const NONCE_LENGTH = 20;
 const ENTRY = /^([0-9a-z]{20})\.([0-9a-z]{1,11})\.([0-9a-f]{64})$/;
 
 /**
- * What a browser keeps after a sign-in, to be told from those of strangers: one signed entry for
- * each user, newest first. It grants no access; it only has a counter of failed tries of its own.
+ * The text that a browser keeps after a sign-in, which distinguishes it from browsers of strangers:
+ * one signed entry for each user, newest first. It grants no access; it only gives the browser its
+ * own counter of failed tries to sign in.
  */
 export type DeviceText = string;
 
-/** The name of a browser that has signed in as this user before; `undefined` for any other. */
+/**
+ * Returns the id of a browser in which this user has signed in before, or `undefined` for any
+ * other.
+ */
 export function knownDevice(
   deps: KnownDeviceDeps,
   text: DeviceText,
@@ -34,7 +38,7 @@ export function knownDevice(
   return entriesOf(text).find((entry) => isOf(deps, entry, userId))?.nonce;
 }
 
-/** The text for a browser in which this user has just signed in. */
+/** Returns the text for a browser in which this user has just signed in. */
 export function rememberDevice(
   deps: KnownDeviceDeps,
   text: DeviceText,

@@ -2,10 +2,10 @@ import { ok, refused, type Result } from "../kernel/result.ts";
 
 export type LogoType = "image/png" | "image/jpeg" | "image/webp";
 
-/** A picture that was looked into: it is what its type says, and of a size that pages can show. */
+/** A picture whose bytes were checked: they match its type, and its dimensions fit the pages. */
 export type Logo = {
   readonly type: LogoType;
-  /** Pixels. */
+  /** In pixels. */
   readonly width: number;
   readonly height: number;
   readonly bytes: Uint8Array;
@@ -13,15 +13,15 @@ export type Logo = {
 
 export type LogoProblem = "not_an_image" | "too_large" | "wrong_size";
 
-/** With everything else a payment page is 12 KB. */
+/** A payment page with everything else is 12 KB, so the logo must stay small. */
 export const LOGO_BYTES_MAX = 32 * 1_024;
-/** Pixels of the longer and the shorter side; a small file can unpack to a very large picture. */
+/** The longest sides in pixels; a small file can decompress to a very large picture. */
 export const LOGO_SIDE_MAX = 1_024;
 export const LOGO_SIDE_MIN = 16;
 
 /**
- * Takes PNG, JPEG and WebP. SVG is refused, for it may carry scripts and addresses of others; so is
- * whatever else browsers would have to guess.
+ * Accepts PNG, JPEG and WebP. SVG is refused, because it may hold scripts and foreign addresses; so
+ * is every type that browsers would have to guess.
  */
 export function readLogo(bytes: Uint8Array): Result<Logo, LogoProblem> {
   if (bytes.length > LOGO_BYTES_MAX) return refused("too_large");
@@ -37,7 +37,7 @@ export function readLogo(bytes: Uint8Array): Result<Logo, LogoProblem> {
 
 type Found = Omit<Logo, "bytes">;
 
-/** PNG, third edition: signature, then IHDR with width and height. */
+/** PNG, third edition: a signature, then IHDR with width and height. */
 function readPng(view: DataView): Found | undefined {
   if (view.byteLength < 33 || !isText(view, 1, "PNG\r\n\u001a\n")) return undefined;
   if (view.getUint8(0) !== 0x89 || !isText(view, 12, "IHDR")) return undefined;
@@ -63,7 +63,7 @@ function readWebp(view: DataView): Found | undefined {
   return { type, width: side(24), height: side(27) };
 }
 
-/** ITU-T T.81: segments, each with its length, up to the frame header that holds the size. */
+/** ITU-T T.81: segments with their lengths, up to the frame header, which holds the size. */
 function readJpeg(view: DataView): Found | undefined {
   if (view.byteLength < 4 || view.getUint16(0) !== 0xffd8) return undefined;
   let at = 2;
@@ -78,7 +78,10 @@ function readJpeg(view: DataView): Found | undefined {
   return undefined;
 }
 
-/** SOF0 to SOF15 without the tables DHT, JPG and DAC, which have numbers among them. */
+/**
+ * True for the markers SOF0 to SOF15; DHT, JPG and DAC lie in the same range and are no frame
+ * headers.
+ */
 function isFrameHeader(marker: number): boolean {
   if (marker < 0xffc0 || marker > 0xffcf) return false;
   return marker !== 0xffc4 && marker !== 0xffc8 && marker !== 0xffcc;

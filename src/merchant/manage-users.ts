@@ -15,14 +15,14 @@ export type ManageUsersDeps = {
 };
 
 export type NewUser = {
-  /** As `parseEmail` gives it. */
+  /** In the form that `parseEmail` returns. */
   readonly email: string;
   readonly role: Role;
   readonly merchantId: MerchantId | undefined;
   readonly language: UserLanguage;
 };
 
-/** A user and the password that is shown once and kept as a hash. */
+/** A user with the password, which is shown once and stored as a hash. */
 export type NewCredentials = { readonly user: User; readonly password: string };
 
 export async function createUser(
@@ -41,7 +41,7 @@ export async function createUser(
   return created === "created" ? ok({ user, password }) : refused(created);
 }
 
-/** The access fields of a new user. */
+/** Returns the access fields of a new user. */
 export function newAccess(now: Instant) {
   return {
     secondFactorSince: undefined,
@@ -52,7 +52,7 @@ export function newAccess(now: Instant) {
   } as const;
 }
 
-/** Gives a user a new password, to be changed by the user, and ends all open sessions. */
+/** Gives a user a temporary password and ends all sessions of the user. */
 export async function resetPassword(deps: ManageUsersDeps, userId: UserId): Promise<string> {
   const password = newPassword(deps.random);
   const hash = await deps.hasher.hash(password);
@@ -70,10 +70,13 @@ export async function enableUser(deps: ManageUsersDeps, userId: UserId): Promise
   await deps.users.enable(userId, deps.clock.now());
 }
 
-/** A user who has not signed in for so long is disabled (PCI DSS 8.2.6). */
+/** A user who has not signed in for this long is disabled (PCI DSS 8.2.6). */
 const UNUSED_DAYS = 90;
 
-/** Disables users who stay away, and ends their sessions; resolves to them. */
+/**
+ * Disables the users who have not signed in for too long, and ends their sessions. Returns these
+ * users.
+ */
 export async function disableUnusedUsers(deps: ManageUsersDeps): Promise<readonly User[]> {
   const now = deps.clock.now();
   const disabled = await deps.users.disableUnused(later(now, -UNUSED_DAYS * DAY), now);

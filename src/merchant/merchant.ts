@@ -1,40 +1,43 @@
 import type { Instant } from "../kernel/clock.ts";
 import type { MerchantId, UserId } from "../kernel/ids.ts";
 
-/** Test objects only ever meet the simulated bank, live ones only real acquirers (contract C2). */
+/** Test objects reach only the simulated bank, live ones only real acquirers (contract C2). */
 export type Mode = "test" | "live";
 
-/** How `pay` and `summary` answer: variant A (`flags`) or variant B (`codes`) of the interface. */
+/**
+ * The style of the answers of `pay` and `summary`: variant A (`flags`) or variant B (`codes`) of
+ * the interface.
+ */
 export type ResponseStyle = "flags" | "codes";
 
 export type MerchantSettings = {
   readonly responseStyle: ResponseStyle;
   /**
-   * `always` forces 3-D Secure, `optional` leaves it to the call (three-d-secure.ts); a client may
-   * ask for more, never for less.
+   * `always` requires 3-D Secure, `optional` leaves it to the call (three-d-secure.ts); a client
+   * may require it too, but can never lower the requirement.
    */
   readonly threeDSecure: "optional" | "always";
-  /** IANA name; day boundaries of reports follow it. */
+  /** IANA name; the days of reports begin at midnight of this zone. */
   readonly timeZone: string;
-  /** Origins, besides those of the return addresses, that may frame the widget. */
+  /** Origins that may frame the widget, besides those of the return URLs. */
   readonly allowedOrigins: readonly string[];
   /**
-   * Refunds that bring a payment's refunds above this, in minor units of its currency, need a
-   * second person, or a key with the right to exceed it; null: none do. `refundLimit` tells the
-   * limit in force.
+   * Approval limit in minor units of the merchant's currency. A refund with which a payment's
+   * refunds exceed it needs a second person, or a key with the right to exceed it; null: no refund
+   * does. `refundLimit` returns the limit in force.
    */
   readonly refundApprovalAbove: number | null;
-  /** The higher limit that was last asked for; null where there is none. */
+  /** The higher limit that was last requested; null if there is none. */
   readonly refundLimitRaise: RefundLimitRaise | null;
 };
 
 export type RefundLimitRaise = {
-  /** Null: no limit any more. */
+  /** Null: the limit is to be removed. */
   readonly above: number | null;
-  /** When it is in force. */
+  /** When the higher limit takes effect. */
   readonly from: Instant;
   readonly requestedBy: UserId;
-  /** Their address, as the log has it. */
+  /** The requester's e-mail address, as the audit log shows it. */
   readonly requester: string;
 };
 

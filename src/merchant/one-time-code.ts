@@ -12,7 +12,7 @@ export type CodeDeps = {
 
 const APP_CODE = /^\d{6}$/;
 
-/** Uses up a code of the app, or one of the recovery codes. */
+/** Uses up a code of the authenticator app, or one of the recovery codes. */
 export async function takeCode(
   deps: CodeDeps,
   account: Account,
@@ -26,12 +26,15 @@ export async function takeCode(
   return isTaken ? "recovery" : undefined;
 }
 
-/** Whether a text is written like a code of the app, which no password is. */
+/** True if a text has the form of a code of the app, which no password has. */
 export function looksLikeAppCode(text: string): boolean {
   return APP_CODE.test(text.replace(/\s/g, ""));
 }
 
-/** Uses up a code of the app; false where it is wrong, was used, or there is no app. */
+/**
+ * Uses up a code of the app. Returns false if the code is wrong or was used, or the user has no
+ * app.
+ */
 export async function takeAppCode(
   deps: CodeDeps,
   { user }: Account,

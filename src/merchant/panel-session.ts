@@ -9,14 +9,17 @@ import type { PanelSession, PanelSessionStore, UserStore } from "./user-ports.ts
 const TOKEN_LENGTH = 32;
 const REF_LENGTH = 16;
 
-/** How long a session lasts: unused, and at all; and how long a code may take to be typed. */
+/** How long a session lasts, unused and in total, and how long a sign-in may wait for its code. */
 export const SESSION_LIMITS = {
   idleMs: 15 * MINUTE,
   absoluteMs: 12 * HOUR,
   pendingMs: 10 * MINUTE,
 } as const;
 
-/** Written at most this often, since every page would otherwise be a commit. */
+/**
+ * The time of last use is written at most this often, because otherwise every page would be a
+ * commit.
+ */
 const TOUCH_EVERY_MS = MINUTE;
 
 export type SessionDeps = {
@@ -34,11 +37,11 @@ export type SessionWish = {
   readonly isPending: boolean;
   readonly hasSecondFactor: boolean;
   readonly browser: Browser;
-  /** The session that this browser had, which ends. */
+  /** The earlier session of this browser, which ends. */
   readonly replaces: PanelSession | undefined;
 };
 
-/** Opens a session; the token is for the cookie and is kept nowhere. */
+/** Opens a session. Returns the token for the cookie, which is stored nowhere. */
 export async function openPanelSession(deps: SessionDeps, wish: SessionWish): Promise<string> {
   const now = deps.clock.now();
   const token = randomText(deps.random, TOKEN_LENGTH);
@@ -61,8 +64,8 @@ export async function openPanelSession(deps: SessionDeps, wish: SessionWish): Pr
 }
 
 /**
- * Gives a session another token once it may do more than before, so that a token that leaked
- * earlier is worth nothing. The user has just proved who they are.
+ * Gives a session a new token when its rights grow, so that a token that leaked earlier is
+ * worthless. Called only after the user has proved the identity.
  */
 export async function renewPanelSession(
   deps: SessionDeps,
@@ -79,7 +82,10 @@ export async function renewPanelSession(
 
 export type SignedIn = Viewer & { readonly session: PanelSession };
 
-/** Whose session a token is, if it is one, is still in force and its user may still come in. */
+/**
+ * Returns the session of a token, or undefined if the token is unknown, the session has ended or
+ * its user may no longer sign in.
+ */
 export async function readPanelSession(
   deps: SessionDeps & { readonly users: UserStore },
   token: string,

@@ -16,12 +16,12 @@ const SEQUENCES = [
   "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik",
 ].flatMap((row) => [foldForGuessing(row), foldForGuessing(Array.from(row).toReversed().join(""))]);
 
-/** Neighbours in a row that are no accident any more. */
+/** From this many neighbours in a row on, a run counts as a pattern. */
 const RUN_MIN = 4;
 
 /**
- * A text in the form in which guesses are made: lower case, without the marks of Turkish letters.
- * Nothing else is undone, since the list of common passwords has the usual disguises itself.
+ * Returns a text in the form of the guessing lists: lower case, without the marks of Turkish
+ * letters. Other disguises are kept, because the list of common passwords contains the usual ones.
  */
 export function foldForGuessing(text: string): string {
   return text
@@ -33,7 +33,7 @@ export function foldForGuessing(text: string): string {
 }
 
 /**
- * The folded text with a space in the place of what carries no surprise: a text that is repeated,
+ * Returns the folded text with a space in place of every predictable part: repetitions of the text,
  * runs of one character, pieces of an alphabet or a keyboard, and years.
  */
 export function withoutPatterns(text: string): string {
@@ -42,7 +42,7 @@ export function withoutPatterns(text: string): string {
     .replace(/(.)\1{2,}/gu, " ");
 }
 
-/** The part that makes the whole by being repeated, if there is one. */
+/** Returns the part whose repetition makes the whole text, if there is one. */
 function withoutRepeats(text: string): string {
   for (let length = 1; length <= text.length / 2; length += 1) {
     const part = text.slice(0, length);
@@ -63,7 +63,7 @@ function withoutSequences(text: string): string {
   return rest;
 }
 
-/** How many characters from there on follow one another in one of the sequences. */
+/** Returns how many characters from `from` on follow one another in one of the sequences. */
 function runAt(text: string, from: number): number {
   const lengths = SEQUENCES.map((sequence) => {
     const start = sequence.indexOf(text.slice(from, from + 2));

@@ -5,13 +5,13 @@ import { foldForGuessing, withoutPatterns } from "./password-patterns.ts";
 const LENGTH = { min: 12, max: 128 } as const;
 const GROUPS = 4;
 const GROUP = 5;
-/** What must be left of a password once everything that is guessed first is taken out of it. */
+/** The least number of characters that must remain after all predictable parts are removed. */
 const UNGUESSED_MIN = 6;
-/** Shorter parts of an address or a name occur in too many words to be refused. */
+/** Shorter parts of an e-mail address or a name occur in too many words to be refused. */
 const NAME_MIN = 4;
 const PRODUCT = "vezne";
 
-/** Words and passwords that are tried first, in the form of `foldForGuessing`. */
+/** Common words and passwords, in the form of `foldForGuessing`. */
 export interface CommonPasswords {
   has(folded: string): boolean;
 }
@@ -27,11 +27,14 @@ export type PasswordWeakness =
 
 export type PasswordOwner = {
   readonly email: string;
-  /** Of the user's merchant; absent for an operator. */
+  /** Name of the user's merchant; absent for an operator. */
   readonly merchantName: string | undefined;
 };
 
-/** The weakness of a password (PCI DSS 8.3.6, NIST SP 800-63B); `undefined` if it may be used. */
+/**
+ * Returns the weakness of a password (PCI DSS 8.3.6, NIST SP 800-63B), or `undefined` if it is
+ * accepted.
+ */
 export function passwordWeakness(
   password: string,
   owner: PasswordOwner,
@@ -49,7 +52,7 @@ export function passwordWeakness(
   return word !== undefined && isGuessed(plain.replaceAll(word, " ")) ? "too_common" : undefined;
 }
 
-/** 100 random bits in groups that can be read out: `k3m9x-…`. */
+/** Returns a password of 100 random bits, in groups that can be read out: `k3m9x-…`. */
 export function newPassword(random: Random): string {
   return Array.from({ length: GROUPS }, () => randomText(random, GROUP)).join("-");
 }
@@ -66,7 +69,10 @@ function namesOf({ email, merchantName }: PasswordOwner): readonly string[] {
     .toSorted((left, right) => right.length - left.length);
 }
 
-/** One word only: several of them together are what makes a good passphrase. */
+/**
+ * Returns the longest common word in the text. Only one word is removed, because several words
+ * together make a good passphrase.
+ */
 function longestCommon(folded: string, common: CommonPasswords): string | undefined {
   const letters = Array.from(folded);
   for (let length = letters.length; length >= NAME_MIN; length -= 1) {

@@ -8,7 +8,7 @@ const SERVICE = ["owner", "finance", "support"] as const;
 const TECHNICAL = ["owner", "developer"] as const;
 
 /**
- * What a session must have been opened with in test mode; live mode asks for the code whatever the
+ * The proof that a test-mode session needs for a permission; live mode requires the code for every
  * permission. A local sandbox is an installation that only its own machine reaches and that has no
  * bank for live payments.
  *
@@ -21,7 +21,7 @@ export type Assurance = "password" | "code_outside_sandbox" | "code";
 type Rule<Roles extends readonly Role[] = readonly Role[]> = {
   readonly roles: Roles;
   readonly assurance: Assurance;
-  /** Whether a change needs the password or a code given within the last ten minutes. */
+  /** True if a change needs the password or a code entered within the last ten minutes. */
   readonly isConfirmed: boolean;
 };
 
@@ -36,7 +36,9 @@ function confirmed<Roles extends readonly Role[]>(roles: Roles, assurance: Assur
   return { roles, assurance, isConfirmed: true };
 }
 
-/** What may be done in a merchant's panel, by whom, and with which proof: the only place for it. */
+/**
+ * The permissions of a merchant's panel, with their roles and proofs. They are defined only here.
+ */
 const RULES = {
   "overview.see": rule(EVERYBODY),
   "payments.see": rule(EVERYBODY),
@@ -50,23 +52,23 @@ const RULES = {
   "refunds.limit": confirmed(OWNER, "code"),
   "transfers.see": rule(SERVICE),
   "transfers.settle": rule(MONEY),
-  /** The accounts that customers send money to. */
+  /** The accounts to which customers send money. */
   "accounts.change": confirmed(OWNER, "code_outside_sandbox"),
   "settlement.see": rule(["owner", "finance", "read-only"]),
   "settlement.change": rule(MONEY),
   "cards.see": rule(SERVICE),
   "cards.erase": rule(SERVICE),
   "keys.see": rule(TECHNICAL, "code_outside_sandbox"),
-  /** Keys that move no money. */
+  /** Keys without rights that move money. */
   "keys.change": confirmed(TECHNICAL, "code_outside_sandbox"),
-  /** Main keys, and others that capture, void or refund. */
+  /** Main keys, and keys that may capture, void or refund. */
   "keys.money": confirmed(OWNER, "code_outside_sandbox"),
   "webhooks.see": rule(TECHNICAL),
   "webhooks.change": rule(TECHNICAL, "code_outside_sandbox"),
-  /** Reading the merchant's secret, which signs redirects of both modes. */
+  /** To read the merchant's secret, which signs the redirects of both modes. */
   "webhooks.secret": confirmed(TECHNICAL, "code_outside_sandbox"),
   "requests.see": rule(TECHNICAL),
-  /** The time of the merchant's own sandbox. */
+  /** The clock of the merchant's own sandbox. */
   "clock.move": rule(TECHNICAL),
   "settings.see": rule(EVERYBODY),
   "settings.change": rule(OWNER, "code"),
@@ -77,7 +79,7 @@ const RULES = {
   "audit.see": rule(["owner", "finance", "read-only"]),
 } as const satisfies Record<string, Rule>;
 
-/** What operators may do besides, who belong to no merchant. */
+/** The additional permissions of operators, who belong to no merchant. */
 const OPERATOR_RULES = {
   "merchants.see": rule(EVERYBODY, "code_outside_sandbox"),
   "merchants.create": rule(OWNER, "code_outside_sandbox"),
@@ -86,7 +88,7 @@ const OPERATOR_RULES = {
   "bins.see": rule(EVERYBODY, "code_outside_sandbox"),
   "security.see": rule(EVERYBODY, "code_outside_sandbox"),
   "bins.change": rule(OWNER, "code"),
-  /** Items of background jobs that fail. */
+  /** Failed items of background jobs. */
   "jobs.see": rule(EVERYBODY, "code_outside_sandbox"),
   "jobs.change": rule(TECHNICAL, "code"),
 } as const satisfies Record<string, Rule>;
@@ -104,7 +106,7 @@ export function mayOperate(user: Actor, permission: OperatorPermission): boolean
   return isOperator(user) && OPERATOR_RULES[permission].roles.some((role) => role === user.role);
 }
 
-/** The proof that a permission asks for, whatever the role. */
+/** The proof that a permission requires, whatever the role. */
 export type Demand = Pick<Rule, "assurance" | "isConfirmed">;
 
 export function demandOf(permission: Permission, mode: Mode): Demand {

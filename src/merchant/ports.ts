@@ -6,47 +6,50 @@ import type { Logo } from "./logo.ts";
 import type { Merchant, MerchantSettings, Mode } from "./merchant.ts";
 
 export interface MerchantStore {
-  /** Stores the merchant and its first keys together. */
+  /** Writes the merchant and its first keys in one commit. */
   create(merchant: Merchant, keys: readonly ApiKey[]): Promise<void>;
   list(): Promise<readonly Merchant[]>;
-  /** Sets what is named and leaves the rest; every process goes by it within a second. */
+  /** Changes the named settings and keeps the others; every process uses them within a second. */
   changeSettings(merchantId: MerchantId, change: Partial<MerchantSettings>): Promise<void>;
   find(merchantId: MerchantId): Promise<Merchant | undefined>;
-  /** The key with that hash, if it is in force at this moment. */
+  /** Finds the key with that hash, if it is valid now. */
   findKey(merchantId: MerchantId, hash: string): Promise<ApiKey | undefined>;
-  /** Those that are in force, of both modes, oldest first. */
+  /** Lists the valid keys of both modes, oldest first. */
   listKeys(merchantId: MerchantId): Promise<readonly ApiKey[]>;
   /**
-   * Puts the new key in the place of every other of its mode and name. The others are in force
-   * until `oldUntil`, and no longer than they were; without it they end at once.
+   * Replaces all other keys of the new key's mode and name. These stay valid until `oldUntil`, but
+   * no longer than before; without `oldUntil` they end at once.
    */
   replaceKeys(key: ApiKey, oldUntil: Instant | undefined): Promise<void>;
-  /** Takes the right to refund above the limit from a key. */
+  /** Removes the right to refund above the limit from a key. */
   endAboveLimit(merchantId: MerchantId, hash: string): Promise<void>;
-  /** Ends a key now; false where none of that hash is in force. */
+  /** Ends a key now. Returns false if no valid key has that hash. */
   endKey(merchantId: MerchantId, hash: string): Promise<boolean>;
-  /** Adds the key; false where another one of its mode has the name. */
+  /** Adds the key. Returns false if another key of its mode has the name. */
   addKey(key: ApiKey): Promise<boolean>;
 }
 
-/** Notes which keys are used; loses what it was told a moment before the process ends. */
+/**
+ * Records the uses of keys. Uses are written in batches, so those of the last moment before a
+ * process ends are lost.
+ */
 export interface KeyUses {
   note(key: ApiKey, network: string): void;
 }
 
 export interface BrandStore {
-  /** How a merchant looks, plain unless something was set; a second old at most. */
+  /** Returns a merchant's brand, plain if nothing was set; at most a second old. */
   find(merchantId: MerchantId): Promise<Brand>;
-  /** The same, as it is now. */
+  /** Returns the brand as it is in the database now. */
   load(merchantId: MerchantId): Promise<Brand>;
-  /** Replaces everything; the logo stays as it is unless one is given, or `null` to have none. */
+  /** Replaces the brand. The logo stays unless one is given; `null` removes it. */
   save(merchantId: MerchantId, brand: Omit<Brand, "logo">, logo?: Logo | null): Promise<void>;
-  /** The logo in force, if its bytes have that digest. */
+  /** Returns the current logo if its bytes have that digest. */
   findLogo(merchantId: MerchantId, digest: string): Promise<Logo | undefined>;
 }
 
-/** Who calls: a merchant, in one mode. */
+/** A merchant that calls, in one mode. */
 export type Caller = { readonly merchant: Merchant; readonly mode: Mode };
 
-/** A caller by the key that it has shown. */
+/** A caller that authenticated with a key. */
 export type KeyCaller = Caller & { readonly key: ApiKey };

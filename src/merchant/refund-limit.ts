@@ -2,18 +2,18 @@ import { DAY, instant, later, type Instant } from "../kernel/clock.ts";
 import type { MerchantSettings, RefundLimitRaise } from "./merchant.ts";
 import type { User } from "./user.ts";
 
-/** How long a higher limit waits before it is in force, unless another owner confirms it. */
+/** How long a higher limit waits until it takes effect, unless another owner confirms it. */
 const RAISE_DELAY_MS = DAY;
 
 type Limits = Pick<MerchantSettings, "refundApprovalAbove" | "refundLimitRaise">;
 
-/** The limit that is in force, in minor units; null: no refund needs an approval. */
+/** Returns the limit in force, in minor units; null: no refund needs an approval. */
 export function refundLimit({ refundApprovalAbove, refundLimitRaise }: Limits, now: Instant) {
   const isRaised = refundLimitRaise !== null && now >= refundLimitRaise.from;
   return isRaised ? refundLimitRaise.above : refundApprovalAbove;
 }
 
-/** The raise that waits to be in force. */
+/** Returns the raise that has not taken effect yet. */
 export function pendingRaise(
   { refundLimitRaise }: Limits,
   now: Instant,
@@ -22,8 +22,9 @@ export function pendingRaise(
 }
 
 /**
- * What a new limit changes in the settings: a lower one is in force at once, a higher one after a
- * delay in which others see it, so that no one person can raise it, refund and lower it again.
+ * Returns the settings that a new limit changes. A lower limit takes effect at once, a higher one
+ * after a delay in which other owners see it. So one person alone cannot raise the limit, refund,
+ * and lower it again unseen.
  */
 export function changeOfLimit(
   settings: Limits,
@@ -44,8 +45,8 @@ export function changeOfLimit(
 }
 
 /**
- * Whether a user may put a raise in force before its time: not the user who asked for it, and not
- * one who was created for it.
+ * True if a user may put a raise into effect early: not the user who requested it, and not a user
+ * who may have been created for this purpose, less than a day before the request.
  */
 export function mayConfirmRaise(
   { userId, createdAt }: Pick<User, "userId" | "createdAt">,
@@ -55,7 +56,10 @@ export function mayConfirmRaise(
   return userId !== requestedBy && createdAt <= later(requestedAt, -RAISE_DELAY_MS);
 }
 
-/** From when on a new key may refund above the limit: as late as a higher limit would be. */
+/**
+ * Returns from when on a new key may refund above the limit: as late as a higher limit would take
+ * effect.
+ */
 export function aboveLimitFrom(settings: Limits, now: Instant): Instant {
   return refundLimit(settings, now) === null ? now : later(now, RAISE_DELAY_MS);
 }

@@ -8,22 +8,22 @@ import type { Mode } from "./merchant.ts";
 export type RollKey = {
   readonly merchantId: MerchantId;
   readonly mode: Mode;
-  /** Of the key; absent: the main one. */
+  /** Name of the key; absent: the main key. */
   readonly name?: string | undefined;
   readonly createdBy: string;
-  /** For how long the old key works beside the new one; 0 ends it with this commit. */
+  /** How long the old key stays valid beside the new one, in ms; 0 ends it with this commit. */
   readonly graceMs: number;
-  /** When the new key may refund above the limit, if the old one may. */
+  /** When the new key may refund above the limit, if the old one has that right. */
   readonly aboveLimitFrom: Instant;
 };
 
 export type RolledKey = {
   readonly apiKey: string;
-  /** When the old key ends; absent where it has ended. */
+  /** When the old key ends; absent if it has already ended. */
   readonly oldUntil: Instant | undefined;
 };
 
-/** Replaces a merchant's key of one mode by another with the same rights. */
+/** Replaces a merchant's key of one mode with a new one of the same rights. */
 export async function rollKey(
   deps: CreateMerchantDeps,
   command: RollKey,
@@ -41,7 +41,7 @@ export async function rollKey(
   return ok({ apiKey: key.text, oldUntil });
 }
 
-/** The rights of the old key. A main key that has none before it has them all. */
+/** Returns the grant of the old key. A main key without a predecessor has all rights. */
 function grantOf({ createdBy, aboveLimitFrom }: RollKey, old: ApiKey | undefined): KeyGrant {
   if (old === undefined) return mainGrant(createdBy, aboveLimitFrom);
   const { name, rights, networks } = old;
@@ -51,7 +51,8 @@ function grantOf({ createdBy, aboveLimitFrom }: RollKey, old: ApiKey | undefined
     rights,
     networks,
     createdBy,
-    // The end of a replaced main key is that of its grace period, which the new one has not.
+    // The end of a replaced main key is only the end of its grace period, so the new key does not
+    // inherit it.
     expiresAt: name === undefined ? undefined : old.expiresAt,
     aboveLimitFrom: isAboveLimit ? aboveLimitFrom : undefined,
   };

@@ -3,19 +3,19 @@ import { refused, ok, type Result } from "../kernel/result.ts";
 import type { Mode } from "./merchant.ts";
 import { isOperator, type User } from "./user.ts";
 
-/** Somebody at the panel, as far as it decides what they see. */
+/** A user of the panel with the facts that decide what the user may see. */
 export type Viewer = {
   readonly user: User;
-  /** Whether this session was opened with a second factor. */
+  /** True if this session was opened with a second factor. */
   readonly hasSecondFactor: boolean;
 };
 
-/** `second_factor_needed`: live mode shows itself to nobody by a password alone. */
+/** `second_factor_needed`: live mode is never shown after a password alone. */
 export type ScopeRefusal = "not_theirs" | "second_factor_needed";
 
 /**
- * One merchant in one mode, as a signed-in user may see it. Stores of the panel ask for one, and
- * there is no other way to get one than to be allowed to.
+ * One merchant in one mode, as a signed-in user may see it. Stores of the panel require a scope,
+ * and a scope can only be made after the check of the user's access.
  */
 export class Scope {
   readonly merchantId: MerchantId;
@@ -37,7 +37,7 @@ export class Scope {
     return ok(new Scope(wish.merchantId, wish.mode));
   }
 
-  /** Whether something belongs to this merchant and mode. */
+  /** True if a record belongs to this merchant and mode. */
   holds(owned: { readonly merchantId: MerchantId; readonly mode: Mode }): boolean {
     return this.#isGranted && owned.merchantId === this.merchantId && owned.mode === this.mode;
   }

@@ -7,15 +7,15 @@ import type { PasswordHasher } from "./user-ports.ts";
 
 export type SecondFactorDeps = CodeDeps & SessionDeps & { readonly hasher: PasswordHasher };
 
-/** An unattended browser gives neither of them away. */
+/** Password and code; an unattended browser reveals neither. */
 export type SecondFactorProof = { readonly password: Secret; readonly code: Secret };
 
 const RECOVERY_CODES = 10;
 const HALF = 8;
 
 /**
- * The secret that is being set up: a new one at the first look, the same until it is confirmed.
- * `undefined` where the second factor is already in force.
+ * Begins the set-up of a second factor. Returns its secret: a new one at the first call, then the
+ * same one until it is confirmed; `undefined` if the second factor is already active.
  */
 export async function beginSecondFactor(
   deps: SecondFactorDeps,
@@ -28,12 +28,12 @@ export async function beginSecondFactor(
   return deps.codeSecrets.read(user.userId);
 }
 
-/** What a change of the second factor gives: the token that the session has from now on. */
+/** The new token of the session after a change of the second factor. */
 type Renewed = { readonly token: string };
 
 /**
- * Puts it in force for a user who gives the password and the code of the app. The recovery codes
- * are shown once.
+ * Activates the second factor of a user who enters the password and a code of the app. Returns the
+ * recovery codes, which are shown once.
  */
 export async function confirmSecondFactor(
   deps: SecondFactorDeps,
@@ -57,7 +57,7 @@ export async function confirmSecondFactor(
   return ok({ token, recoveryCodes: recovery.texts });
 }
 
-/** Takes it away again. */
+/** Removes the second factor. */
 export async function removeSecondFactor(
   deps: SecondFactorDeps,
   { user, session }: SignedIn,
@@ -72,7 +72,7 @@ export async function removeSecondFactor(
   return ok({ token: await renewPanelSession(deps, session, { hasSecondFactor: false }) });
 }
 
-/** New recovery codes; the old ones are worth nothing any more. */
+/** Replaces the recovery codes; the old ones become invalid. */
 export async function renewRecoveryCodes(
   deps: SecondFactorDeps,
   { user }: SignedIn,
@@ -86,7 +86,10 @@ export async function renewRecoveryCodes(
   return ok(recovery.texts);
 }
 
-/** 80 random bits each: a plain hash of them is safe, since they can only be tried here. */
+/**
+ * 80 random bits each. A plain hash of them is safe to store, because guesses are possible only at
+ * the sign-in, which limits them.
+ */
 function newRecoveryCodes({ random, digest }: Pick<SecondFactorDeps, "random" | "digest">) {
   const texts = Array.from(
     { length: RECOVERY_CODES },

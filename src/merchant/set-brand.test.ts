@@ -6,7 +6,7 @@ import { setBrand, type SetBrandCommand } from "./set-brand.ts";
 const merchantId = parseMerchantId("mer_00000001");
 if (merchantId === undefined) throw new Error("not a merchant id");
 
-/** A merchant that looks like this at first. */
+/** A store of one merchant with this brand at first. */
 function shopWith(first: Partial<Brand> = {}) {
   let brand: Brand = { ...PLAIN_BRAND, ...first };
   const load = () => Promise.resolve(brand);

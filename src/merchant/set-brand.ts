@@ -11,24 +11,26 @@ export type SetBrandDeps = {
   readonly brands: BrandStore;
 };
 
-/** What is left out stays as it is; `null` takes it away. */
+/** Absent fields stay as they are; `null` removes a value. */
 export type SetBrandCommand = {
   readonly merchantId: MerchantId;
   /** 1 to 80 characters. */
   readonly displayName?: string | null;
-  /** `#rrggbb`; must have a contrast of 4.5:1 on the light pages. */
+  /** `#rrggbb`; needs a contrast of 4.5:1 on the light pages. */
   readonly accent?: string | null;
-  /** The same for dark pages; without it, the nearest to `accent` that can be read there. */
+  /**
+   * The same for dark pages; if absent, the nearest colour to `accent` with enough contrast there.
+   */
   readonly accentDark?: string | null;
-  /** http or https. */
+  /** An http or https address. */
   readonly termsUrl?: string | null;
   /** A PNG, JPEG or WebP file of 32 KiB at most. */
   readonly logo?: Uint8Array | null;
 };
 
 /**
- * Changes how a merchant looks to customers, all that was asked for or nothing; a refusal names
- * every field that is wrong, and for a colour the nearest that would do.
+ * Changes a merchant's brand: all given fields or none. A refusal names every invalid field and,
+ * for a colour, the nearest valid one.
  */
 export async function setBrand(
   deps: SetBrandDeps,
@@ -73,7 +75,10 @@ function readTerms({ termsUrl }: SetBrandCommand, before: Brand): Read<string> {
   return { problems: [{ field: "termsUrl", problem: "not_a_web_address" }] };
 }
 
-/** A new light accent without a dark one brings its own; `null` for the dark one asks for that. */
+/**
+ * Reads the accent of both schemes. A light accent without a dark one derives the dark one; `null`
+ * for the dark one does the same.
+ */
 function readAccent({ accent, accentDark }: SetBrandCommand, before: Brand): Read<Accent> {
   if (accent === undefined && accentDark === undefined) return { value: before.accent };
   const wish = accent === undefined ? before.accent?.light : accent;

@@ -3,11 +3,11 @@ import type { Digest } from "../kernel/digest.ts";
 import { LIMITS } from "../limit/limits.ts";
 import type { TryCounter, TryLimit } from "./user-ports.ts";
 
-/** The source of a try to prove an identity. */
+/** The origin of a try to prove an identity. */
 export type Tries = {
-  /** What is tried, and for which account: each has counters of its own. */
+  /** The kind of proof and the account; each subject has its own counters. */
   readonly subject: string;
-  /** A browser that this account has signed in with before; absent for every other one. */
+  /** A browser in which this account has signed in before; absent for every other one. */
   readonly device: string | undefined;
   readonly network: string;
 };
@@ -19,9 +19,9 @@ export type SignInGuardDeps = {
 };
 
 /**
- * Limits failed tries. A browser that has signed in before has a counter of its own; all others
- * share the account's, so that a stranger who locks the account does not lock its owner out. An
- * account that does not exist is counted like one that does.
+ * Limits failed tries to prove an identity. A browser that has signed in before has its own
+ * counter; all others share the account's counter. So a stranger who locks the account does not
+ * lock out its owner. An account that does not exist is counted like one that does.
  */
 export class SignInGuard {
   readonly #deps: SignInGuardDeps;
@@ -31,8 +31,8 @@ export class SignInGuard {
   }
 
   /**
-   * Counts a try before it is looked at, so that tries at one time count as well; resolves to the
-   * seconds to wait where it must not be made, else to 0.
+   * Counts a try before it is checked, so that simultaneous tries count too. Returns the
+   * seconds to wait if the try is refused, else 0.
    */
   async begin(tries: Tries): Promise<number> {
     const now = this.#deps.clock.now();
@@ -43,14 +43,17 @@ export class SignInGuard {
     return 0;
   }
 
-  /** The try was right: it does not count. */
+  /** Takes back the count of a try that was right. */
   async succeeded(tries: Tries): Promise<void> {
     const [own, ...shared] = this.#countersOf(tries).toReversed();
     if (own !== undefined) await this.#deps.tries.clear(own[0]);
     for (const [subject] of shared) await this.#deps.tries.giveBack(subject);
   }
 
-  /** In the order that they are counted in; the account's or the device's comes last. */
+  /**
+   * Returns the counters in the order in which they are counted; the account's or the device's
+   * comes last.
+   */
   #countersOf({ subject, device, network }: Tries): readonly (readonly [string, TryLimit])[] {
     const { account, network: networkLimit } = LIMITS.signInTries;
     const { sha256 } = this.#deps.digest;

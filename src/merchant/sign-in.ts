@@ -25,14 +25,17 @@ export type SignInDeps = SessionDeps &
     readonly codes: OneTimeCodes;
     readonly codeSecrets: CodeSecrets;
     readonly signInGuard: SignInGuard;
-    /** A hash of no password, so that an unknown user costs what a known one does. */
+    /**
+     * A hash that no password matches. An unknown user's password is compared with it, so that the
+     * answer takes as long as for a known user.
+     */
     readonly decoyHash: string;
   };
 
-/** What an attempt comes from: its limits are counted by the device or the network. */
+/** The browser of a sign-in; limits are counted by its device or its network. */
 export type SignInBrowser = Browser & {
   readonly network: string;
-  /** What it keeps of earlier sign-ins; empty where it keeps nothing. */
+  /** The browser's text of earlier sign-ins; empty if it has none. */
   readonly device: DeviceText;
 };
 
@@ -40,26 +43,29 @@ export type SignInCommand = {
   readonly email: string;
   readonly password: Secret;
   readonly browser: SignInBrowser;
-  /** The session that this browser has. */
+  /** The browser's present session. */
   readonly replaces: PanelSession | undefined;
 };
 
-/** `wrong`, whatever of it is wrong; `waitS` in seconds. */
+/** `wrong` does not say which part is wrong. `waitS` is in seconds. */
 export type SignInRefusal =
   | { readonly code: "wrong" }
   | { readonly code: "too_many_attempts"; readonly waitS: number };
 
 export type SignedInToken = {
-  /** For the cookie. */
+  /** The session token for the cookie. */
   readonly token: string;
   readonly user: User;
-  /** Whether the code of the second factor is still to come. */
+  /** True if the code of the second factor is still missing. */
   readonly isPending: boolean;
-  /** For the browser to keep; absent while the code is still to come. */
+  /** The text for the browser to keep; absent while the code is missing. */
   readonly device: DeviceText | undefined;
 };
 
-/** Opens a session for a user and password; a second factor leaves it pending. */
+/**
+ * Opens a session for a user and password; with a second factor it stays pending until the code is
+ * entered.
+ */
 export async function signIn(
   deps: SignInDeps,
   command: SignInCommand,
@@ -99,7 +105,7 @@ export type CodeCommand = {
 
 export type CodeAnswer = SignedInToken & { readonly usedRecoveryCode: boolean };
 
-/** Takes the code that a pending session waits for, and opens another session in its place. */
+/** Accepts the code of a pending session and replaces the session. */
 export async function passSecondFactor(
   deps: SignInDeps,
   { session, code, browser }: CodeCommand,
@@ -126,7 +132,7 @@ export async function passSecondFactor(
   return ok({ token, user, isPending: false, device: kept, usedRecoveryCode });
 }
 
-/** Notes a finished sign-in; resolves to what the browser is to keep of it. */
+/** Records a finished sign-in. Returns the text for the browser to keep. */
 async function admit(
   deps: SignInDeps,
   { userId }: User,

@@ -1,15 +1,16 @@
 import type { MerchantSettings, Mode } from "./merchant.ts";
 
-/** A card payment that is asked for over the interface. */
+/** A card payment that is requested over the interface. */
 export type CardCall = {
   readonly mode: Mode;
-  /** Whether the call carries the merchant's key, and not the session's id alone. */
+  /** True if the call carries the merchant's key; false if it has only the session's id. */
   readonly isMerchant: boolean;
 };
 
 /**
- * Whether 3-D Secure is asked for whatever the call says. The id of a session stands in its
- * customer's address bar: with it alone a live card is not charged without its holder.
+ * True if the payment requires 3-D Secure, whatever the call asks for. The session's id is visible
+ * in its customer's address bar, so with the id alone no live card is charged without its holder.
+ *
  * The reasons are in docs/decisions/live-three-d-secure.md.
  */
 export function forcesThreeDSecure(

@@ -4,7 +4,7 @@ import type { AuditEntry, AuditFilter } from "./audit.ts";
 import type { Scope } from "./scope.ts";
 import type { Role, User, UserLanguage } from "./user.ts";
 
-/** A user with what proves that it is them. */
+/** A user with the credentials that prove the identity. */
 export type Account = {
   readonly user: User;
   readonly passwordHash: string;
@@ -17,7 +17,7 @@ export type UserChange = {
 
 export type NewPassword = {
   readonly hash: string;
-  /** Whether another user or a command made it. */
+  /** True if another user or a command set the password. */
   readonly isTemporary: boolean;
 };
 
@@ -25,28 +25,31 @@ export interface UserStore {
   create(account: Account): Promise<"created" | "email_taken">;
   findByEmail(email: string): Promise<Account | undefined>;
   find(userId: UserId): Promise<Account | undefined>;
-  /** The users of a merchant, or without one the operators. */
+  /** Lists the users of a merchant, or the operators if there is no merchant id. */
   list(merchantId: MerchantId | undefined): Promise<readonly User[]>;
-  /** Everybody, for the command line. */
+  /** Lists all users, for the command line. */
   listAll(): Promise<readonly User[]>;
   change(userId: UserId, change: UserChange): Promise<void>;
   setPassword(userId: UserId, password: NewPassword): Promise<void>;
-  /** Hashes of the last passwords, the present one among them. */
+  /** Hashes of the last passwords, including the present one. */
   passwordHistory(userId: UserId): Promise<readonly string[]>;
   disable(userId: UserId, at: Instant): Promise<void>;
   /** Enables the user; the time without use counts from then on. */
   enable(userId: UserId, at: Instant): Promise<void>;
   noteSignIn(userId: UserId, at: Instant): Promise<void>;
-  /** Disables those who were last used before then; resolves to them. */
+  /** Disables the users whose last use was before that moment, and returns them. */
   disableUnused(before: Instant, at: Instant): Promise<readonly User[]>;
 
-  /** Puts the secret of an app in force, with new recovery codes. */
+  /** Activates an app's secret, with new recovery codes. */
   confirmSecondFactor(userId: UserId, facts: SecondFactorFacts): Promise<void>;
   endSecondFactor(userId: UserId): Promise<void>;
   replaceRecoveryCodes(userId: UserId, hashes: readonly string[]): Promise<void>;
-  /** Whether the step is later than every one before, which it then is no more. */
+  /**
+   * Records the time step of a used code. Returns true if it is later than every earlier one, so a
+   * code is valid once.
+   */
   takeStep(userId: UserId, step: number): Promise<boolean>;
-  /** Whether the code was there and unused. */
+  /** Uses up a recovery code. Returns true if it existed and was unused. */
   takeRecoveryCode(userId: UserId, hash: string, at: Instant): Promise<boolean>;
   recoveryCodesLeft(userId: UserId): Promise<number>;
 }
@@ -57,25 +60,25 @@ export type SecondFactorFacts = {
   readonly recoveryHashes: readonly string[];
 };
 
-/** What the next page says, once. */
+/** A message that the next page shows once. */
 export type Flash = { readonly kind: "done" | "refused"; readonly text: string };
 
-/** A browser that somebody has signed in with. */
+/** A session of the panel in one browser. */
 export type PanelSession = {
   /** SHA-256 of the cookie's token. */
   readonly tokenHash: string;
   readonly ref: string;
   readonly userId: UserId;
-  /** The password was right, the code is still to come. */
+  /** True if the password was right and the code is still missing. */
   readonly isPending: boolean;
   readonly hasSecondFactor: boolean;
-  /** When the password or a code was last given within this session. */
+  /** When the password or a code was last entered in this session. */
   readonly confirmedAt: Instant | undefined;
   readonly address: string;
   readonly userAgent: string;
   readonly createdAt: Instant;
   readonly seenAt: Instant;
-  /** However much it is used. */
+  /** The end of the session, however much it is used. */
   readonly expiresAt: Instant;
 };
 
@@ -89,48 +92,51 @@ export interface PanelSessionStore {
   open(session: PanelSession): Promise<void>;
   find(tokenHash: string): Promise<PanelSession | undefined>;
   touch(tokenHash: string, at: Instant): Promise<void>;
-  /** Replaces the token and what the session may do; everything else of it stays. */
+  /** Replaces the token and the rights of the session and keeps everything else. */
   renew(tokenHash: string, renewal: SessionRenewal): Promise<void>;
   confirm(tokenHash: string, at: Instant): Promise<void>;
   end(tokenHash: string): Promise<void>;
   endByRef(userId: UserId, ref: string): Promise<boolean>;
-  /** Ends those of a user, except the one named. */
+  /** Ends the sessions of a user, except the named one. Returns their number. */
   endAll(userId: UserId, except: string | undefined): Promise<number>;
   list(userId: UserId, now: Instant): Promise<readonly PanelSession[]>;
   leaveFlash(tokenHash: string, flash: Flash): Promise<void>;
   takeFlash(tokenHash: string): Promise<Flash | undefined>;
-  /** Removes those that ended before then. */
+  /** Deletes the sessions that ended before that moment. */
   sweep(before: Instant): Promise<void>;
 }
 
-/** Addresses on which the first owner of an installation introduces themselves. */
+/** Set-up addresses, at which the first owner of an installation creates an account. */
 export interface SetUpStore {
   open(
     tokenHash: string,
     times: { readonly now: Instant; readonly expiresAt: Instant },
   ): Promise<void>;
-  /** Whether it is in force, which none is once there is a user. */
+  /** True while the token is unexpired and no user exists yet. */
   isOpen(tokenHash: string, now: Instant): Promise<boolean>;
-  /** Uses up every address for the first user; false where it is used up, or somebody is there. */
+  /**
+   * Creates the first user and invalidates all set-up addresses. Returns false if the address is
+   * invalid or a user exists.
+   */
   close(tokenHash: string, first: Account): Promise<boolean>;
 }
 
-/** How many tries there may be, and for how long there is none after them. */
+/** The number of failed tries that are allowed, and how long further ones are refused. */
 export type TryLimit = {
   readonly most: number;
   readonly lockMs: number;
-  /** After so long without a try the earlier ones are forgotten. */
+  /** After this time without a try, the earlier ones are forgotten. */
   readonly memoryMs: number;
 };
 
-/** Counts tries for all processes together, each exactly once however many come at a time. */
+/** Counts tries across all processes, each exactly once even if many are simultaneous. */
 export interface TryCounter {
-  /** Counts a try; resolves to the milliseconds to wait where it must not be made. */
+  /** Counts a try. Returns the milliseconds to wait if the try is refused, else 0. */
   take(subject: string, limit: TryLimit, now: Instant): Promise<number>;
-  /** Gives one try back. */
+  /** Takes back one try. */
   giveBack(subject: string): Promise<void>;
   clear(subject: string): Promise<void>;
-  /** Forgets what was last tried before then. */
+  /** Deletes the counters whose last try was before that moment. */
   sweep(before: Instant): Promise<void>;
 }
 
@@ -139,30 +145,33 @@ export interface AuditStore {
   list(scope: Scope, filter: AuditFilter): Promise<readonly AuditEntry[]>;
 }
 
-/** Slow on purpose, and the same work for every password. */
+/** Deliberately slow, with the same work for every password. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   verify(hash: string, password: string): Promise<boolean>;
 }
 
 /**
- * Secrets of authenticator apps, in base 32, sealed where they are kept. A user has one from when
- * the second factor is begun to be set up.
+ * Secrets of authenticator apps, in base 32, encrypted in the database. A user has one from the
+ * beginning of its set-up on.
  */
 export interface CodeSecrets {
-  /** `undefined` where there is none, or this machine lacks the key to open it. */
+  /** Returns undefined if there is none, or if this machine lacks the key to decrypt it. */
   read(userId: UserId): Promise<string | undefined>;
-  /** Keeps one that is not yet in force; of two windows at one time the first one's stays. */
+  /**
+   * Stores a secret that is not active yet; of two simultaneous set-ups, the first one's secret
+   * stays.
+   */
   begin(userId: UserId, secret: string): Promise<void>;
-  /** Seals what a release before kept in clear. */
+  /** Encrypts the secrets that an older release stored in plain text. */
   sealClear(): Promise<void>;
 }
 
 /** Codes of an authenticator app (RFC 6238). */
 export interface OneTimeCodes {
   newSecret(): string;
-  /** The address that an app reads from a QR code. */
+  /** Returns the address that an app reads from a QR code. */
   enrolmentUri(secret: string, label: string): string;
-  /** The time step that a code is of, one to either side of now; `undefined` for a wrong one. */
+  /** Returns the time step of a code, which may be one step off; `undefined` for a wrong code. */
   stepOf(secret: string, code: string, now: Instant): Promise<number | undefined>;
 }

@@ -13,7 +13,7 @@ export type UserLanguage = "tr" | "en";
 
 export type DisabledReason = "by_hand" | "unused";
 
-/** Somebody who signs in to the panel. */
+/** A user who signs in to the panel. */
 export type User = {
   readonly userId: UserId;
   /** Absent: an operator of the installation, who sees every merchant. */
@@ -22,21 +22,24 @@ export type User = {
   readonly email: string;
   readonly role: Role;
   readonly language: UserLanguage;
-  /** When the second factor was confirmed; absent while there is none. */
+  /** When the second factor was confirmed; absent if there is none. */
   readonly secondFactorSince: Instant | undefined;
-  /** Whether another user or a command made the password, so that others may know it. */
+  /** True if another user or a command set the password, so that other people may know it. */
   readonly hasTemporaryPassword: boolean;
   readonly disabledAt: Instant | undefined;
-  /** `unused`: without a sign-in for 90 days. */
+  /** `unused`: no sign-in for 90 days. */
   readonly disabledReason: DisabledReason | undefined;
-  /** The last sign-in; before the first one, when the user was created or enabled. */
+  /** The last sign-in; before the first one, the time when the user was created or enabled. */
   readonly usedAt: Instant;
   readonly createdAt: Instant;
 };
 
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 
-/** An address in the form that it is stored and compared in. */
+/**
+ * Returns an e-mail address in the form in which it is stored and compared, or undefined if it is
+ * not valid.
+ */
 export function parseEmail(text: string): string | undefined {
   const email = text.trim().toLowerCase();
   return EMAIL.test(email) ? email : undefined;

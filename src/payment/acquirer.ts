@@ -6,40 +6,41 @@ import type { DeclineReason } from "./decline.ts";
 import type { RedirectMethods } from "./redirect-methods.ts";
 
 /**
- * A bank, or a payment company, that moves the money: the port that the simulated bank and every
- * real one are reached through. No method throws for what a bank or a network may do; what the bank
- * did not clearly say is `unknown`. Every call has its own finite timeout.
+ * Port to a bank, or a payment company, that moves the money; the simulated bank and every real one
+ * implement it. No method throws for anything that a bank or a network may do; a result that the
+ * bank did not clearly state is `unknown`. Every call has its own finite timeout.
  *
  * `attemptId` is the bank's order reference and its idempotency key: a repeated call with the same
- * id must not move money twice, and `inquire` must find what became of it.
+ * id must not move money twice, and `inquire` must find the result of that attempt.
  */
 export interface Acquirer {
   readonly name: string;
-  /** Sends customers to pay otherwise than by card; absent where the bank can't. */
+  /** Payment methods at a provider's page; absent where the bank offers none. */
   readonly redirects?: RedirectMethods;
-  /** Charges (`sale`) or holds (`preauth`) without 3-D Secure. */
+  /** Charges (`sale`) or preauthorises (`preauth`) without 3-D Secure. */
   authorize(request: AuthorizeRequest): Promise<AuthorizeOutcome>;
   /** Opens 3-D Secure: the customer's browser posts `fields` to `action`. No money moves yet. */
   beginChallenge(request: ChallengeRequest): Promise<ChallengeOutcome>;
   /**
-   * Reads and verifies what the customer's browser brought back; pure, proves nothing about money.
+   * Reads and verifies the fields that the customer's browser brought back. Pure; it proves nothing
+   * about money.
    */
   readReturn(expected: ReturnExpectation, fields: ReturnFields): ChallengeReturn;
-  /** Charges or holds after a verified 3-D Secure return. */
+  /** Charges or preauthorises after a verified 3-D Secure return. */
   authorizeChallenged(request: ChallengedRequest): Promise<AuthorizeOutcome>;
-  /** What became of an authorize, capture, void or refund, by its attempt id. */
+  /** Asks for the result of an authorize, capture, void or refund by its attempt id. */
   inquire(attempt: AttemptReference): Promise<InquiryOutcome>;
-  /** Takes a held amount, in full or less; the rest of the hold is released. */
+  /** Captures a held amount in full or in part; the rest of the amount is released. */
   capture(request: ModificationRequest): Promise<MoveOutcome>;
-  /** Releases a hold that was not captured. */
+  /** Releases a held amount that was not captured. */
   void(request: ModificationRequest): Promise<MoveOutcome>;
   /** Returns captured money to the card. */
   refund(request: ModificationRequest): Promise<MoveOutcome>;
   /**
-   * Makes sure that an authorize never stands: undoes it if it was booked and refuses it if it
-   * comes later. Used where an inquiry finds nothing and the payment is declared failed. Of a
-   * refund it only makes sure that it will not come; one that was made stands, and is `unknown`
-   * here.
+   * Makes sure that an authorization never takes effect: the bank cancels it if it was booked and
+   * refuses it if it arrives later. Called before a payment that the inquiry did not find is
+   * declared failed. For a refund it only prevents one that has not arrived yet; a refund that was
+   * made stays, and the result is `unknown`.
    */
   reverse(attempt: AttemptReference): Promise<ReverseOutcome>;
 }
@@ -52,7 +53,7 @@ export type AttemptReference = {
 type Authorization = AttemptReference & {
   readonly orderId: OrderId;
   readonly kind: "sale" | "preauth";
-  /** What is charged, commission of installments included. */
+  /** The amount to charge, with the commission of installments. */
   readonly amount: Money;
   /** 1 is a single charge. */
   readonly installmentCount: number;
@@ -61,19 +62,19 @@ type Authorization = AttemptReference & {
 export type AuthorizeRequest = Authorization & { readonly card: CardDetails };
 
 export type ChallengeRequest = AuthorizeRequest & {
-  /** Where the bank sends the browser back, by GET or POST. */
+  /** The address to which the bank sends the browser back, by GET or POST. */
   readonly returnUrl: string;
   readonly merchantName: string;
   readonly language: "tr" | "en";
-  /** Until when the customer may answer, where the bank lets its terminals say so. */
+  /** The moment until which the customer may answer, for banks that accept such a limit. */
   readonly expiresAt: Instant;
 };
 
 export type ChallengedRequest = Authorization & { readonly proof: ChallengeProof };
 
-/** What the bank gave for a passed 3-D Secure, to be handed back with the charge. */
+/** The bank's values of a passed 3-D Secure, which are sent back with the charge. */
 export type ChallengeProof = {
-  /** The bank's handle on the card of this challenge; contains no card data. */
+  /** The bank's reference to this challenge; contains no card data. */
   readonly md: string;
   readonly mdStatus: string;
   readonly eci: string;
@@ -82,7 +83,7 @@ export type ChallengeProof = {
 
 export type ModificationRequest = AttemptReference & {
   readonly orderId: OrderId;
-  /** The authorize or capture that this one follows. */
+  /** The authorization or capture that this request changes. */
   readonly originalAttemptId: AttemptId;
   readonly bankReference: string;
   readonly amount: Money;
@@ -90,7 +91,7 @@ export type ModificationRequest = AttemptReference & {
 
 export type Approved = {
   readonly kind: "approved";
-  /** The bank's own number of the transaction (host reference, RRN). */
+  /** The bank's number of the transaction (host reference, RRN). */
   readonly bankReference: string;
   readonly authCode: string;
   readonly bankCode: string;
@@ -103,7 +104,7 @@ export type Declined = {
   readonly bankMessage: string;
 };
 
-/** The bank did not answer, or not readably: money may or may not have moved. */
+/** The bank did not answer, or the answer was unreadable: money may or may not have moved. */
 export type Unknown = { readonly kind: "unknown"; readonly cause: string };
 
 export type Challenge = {
@@ -122,7 +123,7 @@ export type InquiryOutcome =
   | Declined
   /** 3-D Secure was opened and is not finished. */
   | { readonly kind: "challenge_open" }
-  /** The bank has never heard of the attempt. */
+  /** The bank does not know the attempt. */
   | { readonly kind: "not_found" }
   | { readonly kind: "reversed" }
   | Unknown;
@@ -141,5 +142,5 @@ export type ChallengeReturn =
       readonly reason: DeclineReason;
       readonly mdStatus: string;
     }
-  /** Not signed by the bank, or signed for another payment: changes nothing. */
+  /** The fields are not signed by the bank, or are signed for another payment; nothing changes. */
   | { readonly kind: "forged" };

@@ -25,39 +25,48 @@ export type ApplyOutcomeDeps = {
   readonly payments: PaymentStore;
   readonly expectSettlement: ExpectSettlement;
   readonly cardGuard: Pick<CardGuard, "ended">;
-  /** Told of what needs a person or a log line; never of card data. */
+  /**
+   * Writes a log line about a condition that an operator should know of; the facts hold no card
+   * data. It has nothing to do with the reports of `src/report`.
+   */
   readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
 };
 
-/** A payment whose bank has answered, or has not. */
+/** A payment whose attempt has just got its outcome, `unknown` included. */
 export type OpenOutcome = {
   readonly payment: Payment;
   readonly session: Session;
   readonly attemptId: AttemptId;
-  /** Asked to undo a charge that came too late; a transfer has none. */
+  /** Reverses a charge that was approved too late; absent for a bank transfer. */
   readonly acquirer?: Acquirer | undefined;
   readonly mdStatus?: string | undefined;
   readonly answer?: IdempotentCall | undefined;
 };
 
-/** Renders the answer of a keyed call, to be stored in the same commit as the outcome. */
+/**
+ * Renders the answer of a call with an idempotency key; it is stored in the commit of the outcome.
+ */
 export type AnswerMaker = IdempotencyClaim & {
   readonly render: (result: PayResult) => KeptAnswer;
 };
 
-/** A page claims its key and stores no answer: it always answers with what is true. */
+/**
+ * The key of a call. The payment page claims a key but stores no answer, so `render` is absent: the
+ * page always shows the current state.
+ */
 export type IdempotentCall = IdempotencyClaim & Partial<Pick<AnswerMaker, "render">>;
 
-/** A payment as it stands after its settlement. */
+/** A payment after its outcome was applied. */
 export type AppliedOutcome = {
   readonly payment: Payment;
-  /** What is stored for the key of the call, so that nothing else may be answered. */
+  /** The answer that is stored for the call's key, so that every repetition gets the same one. */
   readonly answer?: KeptAnswer | undefined;
 };
 
 /**
- * Writes what the bank said (commit 2). Whatever the race, the returned payment is the true one: if
- * another process settled it first, its word stands, and a charge that came too late is undone.
+ * Applies the bank's outcome to the payment (commit 2) and returns the payment as the database has
+ * it. If another process was faster, its move counts, and a charge that was approved after the
+ * payment's end is reversed.
  */
 export async function applyOutcome(
   deps: ApplyOutcomeDeps,
@@ -73,7 +82,7 @@ export async function applyOutcome(
       return { payment: move.payment, answer: move.change.answer?.stored };
     }
   } catch (error) {
-    // The attempt is durable and recovery will inquire, so `processing` is the truth to tell.
+    // The attempt is committed and recovery will ask the bank, so the caller gets `processing`.
     deps.report("outcome not stored; recovery will settle it", {
       order_id: payment.orderId,
       error: error instanceof Error ? error.message : String(error),
@@ -84,7 +93,10 @@ export async function applyOutcome(
   return withAnswer(deps, open, resultOf(current, outcome));
 }
 
-/** Another process settled the payment; a charge that came after its end is undone. */
+/**
+ * Handles the case that another process moved the payment first: reverses an approval that came
+ * after the payment's end.
+ */
 async function undoIfLate(
   deps: ApplyOutcomeDeps,
   { payment, acquirer, attemptId }: OpenOutcome,
@@ -99,9 +111,9 @@ async function undoIfLate(
 }
 
 /**
- * The answer that this call's outcome was not written with is stored before it leaves. Where the
- * key has one already, of a repeated call or of a commit whose end was not heard of, that one
- * counts.
+ * Stores the answer of a call whose outcome was not written by this process, before the answer
+ * leaves. If the key already has an answer, from a repeated call or from a commit whose
+ * confirmation was lost, that one is returned.
  */
 async function withAnswer(
   deps: ApplyOutcomeDeps,
@@ -119,7 +131,7 @@ async function countTry(deps: ApplyOutcomeDeps, payment: Payment, outcome: Outco
   try {
     await deps.cardGuard.ended(payment, outcome);
   } catch (error) {
-    // This process goes on with its own count.
+    // Only the other processes miss this result; this process counts it in its own buckets.
     deps.report("the end of a card's try was not counted for all", {
       order_id: payment.orderId,
       error: error instanceof Error ? error.message : String(error),
@@ -199,7 +211,8 @@ function factsOf(open: OpenOutcome, outcome: Outcome, at: Instant): MoveFacts {
 }
 
 /**
- * A card is not charged before its customer returns; at a wallet the customer's approval charges.
+ * Returns the time of the first recovery inquiry. A card is charged only after its customer
+ * returns; at a provider's page the customer's approval itself charges.
  */
 function firstLook({ payment, session }: OpenOutcome, at: Instant): Instant {
   return isRedirect(payment.paymentType)

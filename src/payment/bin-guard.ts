@@ -4,12 +4,12 @@ import type { SessionId } from "../kernel/ids.ts";
 import { LIMITS } from "../limit/limits.ts";
 import type { SharedBuckets } from "../limit/shared-buckets.ts";
 
-/** Sessions remembered at most; of the oldest, BINs may be counted twice. */
+/** The most sessions remembered. Of a forgotten session, the same BIN may be counted twice. */
 const SESSIONS = 10_000;
 
 /**
- * Keeps the BIN and installment look-ups from being read out number by number. A customer asks
- * about a card or two; the same digits again are free.
+ * Limits the BIN and installment look-ups of a session, so that they cannot be used to copy the BIN
+ * table. A customer looks up one or two cards; a repetition of the same six digits is free.
  */
 export class BinGuard {
   readonly #levels: SharedBuckets;
@@ -19,7 +19,10 @@ export class BinGuard {
     this.#levels = buckets;
   }
 
-  /** Counts the question; seconds until it may be asked, or `undefined` if it may be now. */
+  /**
+   * Counts the look-up. Returns the seconds until it is allowed, or `undefined` if it is allowed
+   * now.
+   */
   waitBefore({ sessionId, mode }: Session, bin: string): number | undefined {
     const asked = this.#asked.get(sessionId) ?? this.#remember(sessionId);
     const digits = bin.slice(0, 6);

@@ -15,7 +15,10 @@ import {
 import type { Attempt, Payment } from "./payment.ts";
 import { next } from "./states.ts";
 
-/** What may follow a hold. Each claims the payment first, so that only one of them is under way. */
+/**
+ * Events of the two moves of a preauthorised payment. Each `begun` event claims the payment, so
+ * that only one move is under way.
+ */
 const EVENTS = {
   capture: { begun: "capture_begun", done: "captured", refused: "capture_refused" },
   void: { begun: "void_begun", done: "voided", refused: "void_refused" },
@@ -23,11 +26,11 @@ const EVENTS = {
 
 type CaptureOrVoidMove = keyof typeof EVENTS;
 
-/** The payment as it stands after the bank's word, or after the bank kept silent. */
+/** The payment after the move, or unchanged if the bank did not answer. */
 export type ModificationResult = {
   readonly payment: Payment;
   readonly outcome: MoveOutcome;
-  /** An earlier call with the same key asked the bank. */
+  /** True if an earlier call with the same key sent the request to the bank. */
   readonly replayed: boolean;
 };
 
@@ -40,8 +43,8 @@ export type CaptureOrVoid = {
 export type ModificationRefusal = "not_authorized" | "idempotency_key_reused";
 
 /**
- * Captures or voids a hold: claim, call, outcome. A bank that does not answer leaves the claim
- * standing, and the recovery inquiry owns the payment.
+ * Captures or voids a preauthorised payment: claim, bank call, outcome. If the bank does not
+ * answer, the claim stays and recovery asks the bank later.
  */
 export async function followHold(
   deps: ModificationDeps,
@@ -65,7 +68,7 @@ export async function followHold(
   return ok({ ...applied, replayed: false });
 }
 
-/** A call whose answer was lost finds, by its key, what it did to the payment. */
+/** Finds by its key the attempt that an earlier call made, for a caller that lost the answer. */
 async function replay(
   deps: ModificationDeps,
   { orderId }: Payment,
@@ -90,7 +93,10 @@ function outcomeOf({ state, bankReference, authCode, bankCode }: Attempt): MoveO
 
 type OpenCaptureOrVoid = Order & { readonly attempt: Attempt };
 
-/** Writes what the bank said; the returned payment is the true one, whoever settled it. */
+/**
+ * Applies the bank's outcome and returns the payment as the database has it, also if another
+ * process was faster.
+ */
 export async function applyCaptureOrVoid(
   deps: ModificationDeps,
   { payment, session, attempt }: OpenCaptureOrVoid,

@@ -11,14 +11,14 @@ export type CaptureRefusal =
   | { readonly code: "idempotency_key_reused" };
 
 export type CaptureCommand = Order & {
-  /** Absent: the whole hold. */
+  /** Absent: the whole preauthorised amount. */
   readonly amountMinor: bigint | undefined;
   readonly idempotencyKey: string | undefined;
 };
 
 /**
  * Captures a preauthorised payment (contract C4): all of it, or a lower amount, which releases the
- * rest. Of a capture and a void of one payment only one succeeds.
+ * rest. Only one of a capture and a void of the same payment succeeds.
  */
 export async function capturePayment(
   deps: ModificationDeps,

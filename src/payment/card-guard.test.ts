@@ -20,14 +20,14 @@ const APPROVED: Outcome = {
   bankCode: "00",
 };
 
-/** A day of an installation whose time the test moves. */
+/** An installation whose clock the test moves. */
 class Day {
   now = START;
   readonly clock: Clock = { now: () => instant(this.now) };
   readonly store = new MemoryBuckets();
   readonly guard = this.process();
 
-  /** A further process, which knows nothing yet but what it is told. */
+  /** Starts another process, which learns the shared counts only from the others. */
   process(): CardGuard {
     return new CardGuard(this.clock, new SharedBuckets(this.clock, this.store));
   }
@@ -60,7 +60,10 @@ function declined(reason: DeclineReason = "do_not_honour"): Outcome {
   return { kind: "declined", reason, bankCode: "05", bankMessage: "" };
 }
 
-/** How many cards fail before one is not tried any more; each in the session that is given. */
+/**
+ * Returns how many cards fail before the guard refuses the next one; `next` gives each card's
+ * session.
+ */
 async function cardsUntilStopped(day: Day, next: (index: number) => CardCheck): Promise<number> {
   for (let tried = 0; tried < 1_000; tried += 1) {
     const attempt = next(tried);

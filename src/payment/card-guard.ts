@@ -9,20 +9,20 @@ import type { DeclineReason } from "./decline.ts";
 import type { Outcome } from "./pay-result.ts";
 import type { Payment } from "./payment.ts";
 
-/** A card that is about to be tried. */
+/** A card payment before its request to the bank. */
 export type CardCheck = {
   readonly session: Session;
-  /** The client's address, of IPv6 its /64; unknown where nobody called. */
+  /** The client's IPv4 address or IPv6 /64; absent if the payment was not begun by a call. */
   readonly clientNetwork?: string | undefined;
 };
 
 type CardOwner = { readonly merchantId: MerchantId; readonly mode: Mode };
 
 /**
- * Slows down whoever tries out cards that are not theirs. Failures fill vessels that leak, of the
- * session, of the client's address and of the merchant; what succeeds empties the last two again,
- * so that an office behind one address, where most payments succeed, never fills its own. The
- * vessels are shared by all processes and survive them.
+ * Limits card testing. Failed cards fill leaky buckets of the session, of the client's address and
+ * of the merchant. Successes empty the buckets of the address and of the merchant again, so that an
+ * office behind one address, where most payments succeed, is never limited. All processes share the
+ * buckets, and a restart keeps them.
  */
 export class CardGuard {
   readonly #clocks: Clocks;
@@ -35,15 +35,15 @@ export class CardGuard {
   }
 
   /**
-   * The merchant's key of a mode was used from there: what pays from there in this mode is its
-   * server, not a customer.
+   * Remembers that the merchant's key of a mode was used from this address. Payments from there in
+   * this mode come from the merchant's server, which has a higher limit than a customer.
    */
   sawServer(owner: CardOwner, network: string): void {
     const seen = seenRule(owner, network);
     if (this.#levels.used(seen) < LIMITS.serverSeenAgain) this.#levels.add(seen, 1);
   }
 
-  /** Seconds until the card may be tried; `undefined` if it may be now. */
+  /** Returns the seconds until the card is allowed, or `undefined` if it is allowed now. */
   waitBefore(check: CardCheck): number | undefined {
     const { session } = check;
     const inSession = sessionRule(session);
@@ -54,7 +54,10 @@ export class CardGuard {
     return atSource === undefined ? undefined : this.#waitAtSource(atSource);
   }
 
-  /** Runs what tries a card, counted while it runs: a crowd of tries at once is seen, too. */
+  /**
+   * Runs a payment and counts it as under way meanwhile, so that many simultaneous payments from
+   * one address are limited before the first of them has an outcome.
+   */
   async during<Value>(check: CardCheck, work: () => Promise<Value>): Promise<Value> {
     const rule = this.#sourceVessel(check.session, check.clientNetwork);
     if (rule === undefined) return work();
@@ -69,15 +72,17 @@ export class CardGuard {
     }
   }
 
-  /** Whether so many of a merchant's cards fail that each must be authenticated; never in test. */
+  /**
+   * True if so many of a merchant's cards fail that each must pass 3-D Secure; never in test mode.
+   */
   mustAuthenticate(owner: CardOwner): boolean {
     const rule = merchantRule(owner);
     return owner.mode === "live" && this.#levels.used(rule) + 1 > rule.capacity;
   }
 
   /**
-   * Counts how a try ended; `payment` as it was before. Resolves once every process can know of a
-   * failure, so that the answer is not ahead of the limit.
+   * Counts the outcome of a card payment; `payment` is its state before the outcome. Resolves once
+   * the other processes can see a failure, so that the answer leaves after the limit applies.
    */
   async ended(payment: Payment, outcome: Outcome): Promise<void> {
     if (payment.card === undefined) return;
@@ -87,7 +92,8 @@ export class CardGuard {
       case "declined":
         return this.#failed(payment, outcome.reason);
       case "challenge":
-        // That a bank asks for its customer tells that the card is good; settled by its outcome.
+        // A challenge already reveals that the card is valid, so it counts as a failure until its
+        // outcome: a success takes the count back, and a decline is not counted again.
         return this.#addToSource(payment, 1);
       case "transfer_offer":
       case "unknown":
@@ -120,11 +126,11 @@ export class CardGuard {
   #addToSource(payment: Payment, amount: number): void {
     const rule = this.#sourceVessel(payment, payment.clientNetwork);
     if (rule === undefined) return;
-    // A vessel that is empty anyway needs nobody to be told.
+    // An empty bucket cannot fall any lower, so the other processes need no message.
     if (amount > 0 || this.#levels.used(rule) > 0) this.#levels.add(rule, amount);
   }
 
-  /** The vessel of the client's address; `undefined` where none is counted. */
+  /** Returns the bucket of the client's address, or `undefined` if the address is not limited. */
   #sourceVessel(owner: CardOwner, network: string | undefined): Source | undefined {
     if (network === undefined) return undefined;
     const { merchantId, mode } = owner;
@@ -149,10 +155,13 @@ export class CardGuard {
   }
 }
 
-/** The vessel of an address, and how many of its cards may be under way at once. */
+/** The bucket of an address; `crowd` is how many of its payments may be under way at once. */
 type Source = BucketRule & { readonly crowd: number };
 
-/** A card's failure, a customer's who turned away, or nobody's. */
+/**
+ * Where a decline counts: `card` in all buckets, `customer` (the customer turned away) in that of
+ * the session only, `none` nowhere.
+ */
 type RuleWeight = "card" | "visit" | "none";
 
 const WEIGHT = {
@@ -178,7 +187,7 @@ function hourly({ subject, capacity }: Pick<BucketRule, "subject" | "capacity">)
   return { subject, capacity, perSecond: capacity / (HOUR / SECOND) };
 }
 
-/** Holds for as long as the session does. */
+/** The session's bucket; it never leaks, so it lasts as long as the session. */
 function sessionRule({ sessionId, mode }: Pick<Session, "sessionId" | "mode">): BucketRule {
   const capacity = LIMITS.cardFailures.session[mode];
   return { subject: `session ${sessionId}`, capacity, perSecond: 0 };
@@ -188,18 +197,25 @@ function merchantRule({ merchantId, mode }: CardOwner): BucketRule {
   return hourly({ subject: `merchant ${mode} ${merchantId}`, capacity: LIMITS.merchantFailures });
 }
 
-/** A key of test mode is easily had, and must not speak for live cards. */
+/**
+ * The bucket that marks an address as a server's: it takes a day to empty after the last call. Each
+ * mode has its own, because a key of test mode is easy to get and must not raise the limit of live
+ * cards.
+ */
 function seenRule({ merchantId, mode }: CardOwner, network: string): BucketRule {
   const subject = `seen ${mode} ${merchantId} ${network}`;
   return { subject, capacity: 1, perSecond: SECOND / DAY };
 }
 
-/** The start of the challenge was counted. */
+/** True if the challenge was already counted as a failure when it began. */
 function wasChallenged({ state, threeDSecure }: Payment): boolean {
   return threeDSecure && state !== "calling";
 }
 
-/** What 3-D Secure would have stopped. */
+/**
+ * True if a live payment is made without 3-D Secure; only these count against the merchant's
+ * bucket.
+ */
 function isUnauthenticated({ mode, threeDSecure }: Payment): boolean {
   return mode === "live" && !threeDSecure;
 }

@@ -31,7 +31,7 @@ const session: Session = {
   expiresAt: NOW,
 };
 
-/** Counts how often somebody's terms are asked for. */
+/** Counts how often the merchant's terms are read. */
 function methods() {
   const asked: string[] = [];
   const deps: CardOfferDeps = {

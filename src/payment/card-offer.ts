@@ -7,13 +7,18 @@ import type { Money } from "../kernel/money.ts";
 import { offersFor, type InstallmentOption } from "../installment/offer.ts";
 import type { InstallmentTermsBook } from "../installment/ports.ts";
 
-/** What decides the ways to pay by a card; both answer from memory, at most a second old. */
+/**
+ * Sources of the installment options of a card; both answer from memory, at most one second old.
+ */
 export type CardOfferDeps = {
   readonly bins: BinDirectory;
   readonly installmentTerms: InstallmentTermsBook;
 };
 
-/** The ways to pay an amount in a session by a card that its digits have told of (spec 4.4). */
+/**
+ * Returns the installment options of an amount in a session, for the card that the BIN table found
+ * (spec 4.4).
+ */
 export async function offersOfSession(
   deps: CardOfferDeps,
   session: Session,
@@ -28,7 +33,7 @@ export async function offersOfSession(
   });
 }
 
-/** What a payment by card takes and is recorded as. */
+/** The amount that a card payment charges, and the facts that are recorded with it. */
 export type CardCharge = {
   readonly paymentType: "creditcard" | "debitcard";
   readonly chargedAmount: Money;
@@ -37,8 +42,8 @@ export type CardCharge = {
 };
 
 /**
- * The charge for a card number in a number of installments; `undefined` where that is not on offer.
- * A single charge is the bare amount for any card and asks nobody's terms.
+ * Returns the charge for a card number and an installment count, or `undefined` if that count is
+ * not offered. A single charge is the amount itself for every card and reads no terms.
  */
 export async function chargeFor(
   deps: CardOfferDeps,
@@ -48,7 +53,7 @@ export async function chargeFor(
   const match = deps.bins.table(session.mode).find(wish.number);
   const { type, bankName, program } = match.best;
   const charge: CardCharge = {
-    // Prepaid cards are debit cards to the banks' fees, and to reports.
+    // The banks' fees and the reports treat a prepaid card as a debit card.
     paymentType: type === "debit" || type === "prepaid" ? "debitcard" : "creditcard",
     chargedAmount: session.amount,
     bankName,

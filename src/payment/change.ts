@@ -11,9 +11,7 @@ import { paymentEventData } from "./record.ts";
 import { keepsSession, next, PUBLIC_STATUS, type PaymentEvent } from "./states.ts";
 import { assert } from "../kernel/assert.ts";
 
-/**
- * A move that is about to be written: the payment as it will be, and the change that makes it so.
- */
+/** A planned move: the payment after it, and the change that writes it. */
 export type PlannedMove = { readonly payment: Payment; readonly change: Change };
 
 export type MoveFacts = {
@@ -21,16 +19,16 @@ export type MoveFacts = {
   readonly at: Instant;
   readonly attempt: AttemptChange;
   readonly declineReason?: DeclineReason | undefined;
-  /** What a capture took of the hold. */
+  /** The amount that a capture takes from the preauthorised amount. */
   readonly captured?: Money;
-  /** What the acquirer will keep of the money taken, and when it pays, where that is known. */
+  /** The acquirer's commission and value date of the money taken, if they are known. */
   readonly expected?: Pick<PostedAmounts, "commission" | "valueDate"> | undefined;
   readonly answer?: Change["answer"];
 };
 
 /**
- * Plans the move of a payment under an event. The table has been asked before a bank was called, so
- * an event without a move here is a fault.
+ * Plans the move of a payment under an event. Callers check the transition table before they call a
+ * bank, so an event without a move here is a fault.
  */
 export function planMove(
   source: { readonly payment: Payment; readonly session: Session; readonly random: Random },
@@ -98,7 +96,8 @@ function postingsOfMove({ chargedAmount }: Payment, facts: MoveFacts): readonly 
   }
 }
 
-// A payment is created silently, so its first `processing` is news, and later ones are not.
+// The creation of a payment emits no event. So the first move emits one even if the status stays
+// `processing`; a later move emits one only if the status changes.
 function eventOf(
   before: Payment,
   after: Payment,

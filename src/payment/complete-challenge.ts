@@ -23,9 +23,9 @@ export type ReturnedPayment = SessionContext & { readonly payment: Payment };
 type Returned = ReturnedPayment & { readonly attempt: Attempt; readonly acquirer: Acquirer };
 
 /**
- * Takes the customer's return from the bank. What the browser carries is only a hint: it must be
- * signed for this very payment, and the charge is made server to server. Any repetition gives the
- * payment as it stands and moves nothing.
+ * Handles the customer's return from the bank. The fields in the browser are only a hint: they must
+ * be signed for this payment, and the charge itself is made from server to server. A repeated
+ * return gives the payment as it is and moves nothing.
  */
 export async function completeChallenge(
   deps: CompleteChallengeDeps,
@@ -46,7 +46,8 @@ export async function completeChallenge(
   if (word.kind === "forged") return refused("forged_return");
   if (payment.state !== "challenged") return ok(found);
   if (isRedirect(payment.paymentType)) {
-    // Should this process die in the middle, the bank is asked as soon as after any other call.
+    // If this process dies during the inquiry, recovery asks the bank as soon as after any other
+    // call.
     await deps.payments.postpone(attempt, later(deps.clocks.now(payment), CALL_ABANDONED_MS));
     const hasPassed = word.kind === "authenticated";
     return ok({ ...found, payment: await confirmRedirect(deps, { ...found, hasPassed }) });

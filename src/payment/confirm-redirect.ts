@@ -20,7 +20,10 @@ export type RedirectPayment = {
   readonly session: Session;
   readonly attempt: Attempt;
   readonly acquirer: Acquirer;
-  /** The customer has come back with the bank's word of having approved. */
+  /**
+   * True if the customer came back with the provider's signed note of an approval. False for every
+   * inquiry that is made without a return: by recovery, or when the customer gives up.
+   */
   readonly hasPassed: boolean;
 };
 
@@ -39,10 +42,10 @@ const NEVER_OPENED: Declined = {
 };
 
 /**
- * Asks the bank, server to server, what became of a customer's visit, and moves the payment by its
- * word; what the browser said is never enough. Returns the payment as it now stands. Where nothing
- * is known yet the next inquiry is put on the calendar; whatever comes after its time is taken
- * back.
+ * Asks the bank, from server to server, for the result of a redirect payment and moves the payment
+ * accordingly; the fields in the browser are never enough. Returns the payment as it then is. If
+ * there is no result yet, the next inquiry is scheduled; an approval that comes after the deadline
+ * is reversed.
  */
 export async function confirmRedirect(deps: PayDeps, redirect: RedirectPayment): Promise<Payment> {
   const { acquirer, attempt } = redirect;
@@ -71,9 +74,7 @@ export async function confirmRedirect(deps: PayDeps, redirect: RedirectPayment):
   }
 }
 
-/**
- * An approval is taken while the session lets a payment be finished; later, the money goes back.
- */
+/** Accepts an approval while the session still lets a payment finish; reverses a later one. */
 function takeApproval(
   deps: PayDeps,
   redirect: RedirectPayment,
@@ -94,7 +95,7 @@ async function end(
   return (await applyOutcome(deps, open, word)).payment;
 }
 
-/** Makes sure that no money stands before the payment is declared failed. */
+/** Reverses the attempt at the bank before the payment is declared failed. */
 async function takeBack(
   deps: PayDeps,
   redirect: RedirectPayment,
@@ -106,7 +107,10 @@ async function takeBack(
   return wait(deps, redirect, later(now, inquiryDelayMs(redirect.attempt.inquiries)));
 }
 
-/** The lender has not decided, or the bank did not answer: the two need not be told apart. */
+/**
+ * Handles `unknown`: the lender has not decided, or the bank did not answer. Both mean a later
+ * inquiry, so they are treated alike.
+ */
 async function undecided(deps: PayDeps, redirect: RedirectPayment, now: Instant): Promise<Payment> {
   const { payment, session, attempt, hasPassed } = redirect;
   if (now >= decisionDeadline(payment, session)) return takeBack(deps, redirect, TIMED_OUT);
@@ -131,7 +135,10 @@ function isStillOpen({ payment, session }: RedirectPayment, now: Instant): boole
   return now < later(payment.updatedAt, NOT_FOUND_BELIEVED_MS);
 }
 
-/** While the customer may be at the bank, rarely; but at the end of the visit without delay. */
+/**
+ * Returns the time of the next inquiry: rarely while the customer may be at the provider's page,
+ * and without delay once the deadline is over.
+ */
 function nextLook({ payment, session, attempt }: RedirectPayment, now: Instant): Instant {
   const inquiries = attempt.inquiries + 1;
   if (payment.state !== "challenged") return later(now, inquiryDelayMs(inquiries));

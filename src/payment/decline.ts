@@ -1,6 +1,6 @@
 /**
- * Why a bank, or the customer at the bank, said no. The bank's own code is kept beside it; this
- * list is what the interface promises.
+ * Why the bank, or the customer at the bank, declined. The bank's own code is kept beside it; this
+ * list is the one that the interface promises.
  */
 export type DeclineReason =
   | "insufficient_balance"
@@ -14,11 +14,14 @@ export type DeclineReason =
   | "three_d_secure_unavailable"
   | "three_d_secure_timeout"
   | "cancelled_by_customer"
-  /** Of a wallet, a lender or Papel: the customer gave wrong codes. */
+  /** At a wallet, a lender or Papel: the customer entered wrong codes. */
   | "authentication_failed"
-  /** Of a wallet, a lender or Papel: nobody approved in time, or nobody decided. */
+  /**
+   * At a wallet, a lender or Papel: the customer did not approve in time, or the lender did not
+   * decide.
+   */
   | "payment_timeout"
-  /** The money of a transfer did not come by its deadline. */
+  /** The money of a bank transfer did not arrive by its deadline. */
   | "transfer_not_received"
   | "bank_unreachable"
   | "general_error";
@@ -55,14 +58,14 @@ export const DECLINE_RESULT_CODES = {
 } as const satisfies Record<DeclineReason, number>;
 
 /**
- * The code that leaves the service. A suspicion of fraud is not told to the one who may be the
- * fraudster: outside it is an ordinary refusal.
+ * Returns the code that leaves the service. A suspicion of fraud leaves as an ordinary refusal,
+ * because the caller may be the fraudster.
  */
 export function publicDeclineCode(reason: DeclineReason): DeclineReason {
   return reason === "suspected_fraud" ? "do_not_honour" : reason;
 }
 
-/** Every code of a refusal that may leave the service. */
+/** Every decline code that may leave the service. */
 export const PUBLIC_DECLINE_CODES: readonly DeclineReason[] = Object.keys(DECLINE_RESULT_CODES)
   .filter(isDeclineReason)
   .filter((reason) => publicDeclineCode(reason) === reason);

@@ -4,9 +4,9 @@ import type { PayDeps } from "./pay.ts";
 import { applyOutcome } from "./apply-outcome.ts";
 
 /**
- * Ends a transfer at its due time: cancelled when the money has not come by its deadline, failed
- * when the process ended before the customer was told where to send it. No bank is asked: the
- * accounts are read all the time, and money that comes later is kept as unmatched.
+ * Ends a transfer at its due time: cancelled if the money has not come by its deadline, failed if
+ * the process ended before the customer saw the account. No bank is asked: the accounts' statements
+ * are imported all the time, and money that comes later is kept as unmatched.
  */
 export async function endTransfer(deps: PayDeps, transfer: Abandoned): Promise<void> {
   const { payment, session, attempt } = transfer;

@@ -9,7 +9,7 @@ import { sharedEventId, type EventId, type MerchantId, type SessionId } from "..
 import type { SandboxClocks } from "../merchant/clocks.ts";
 import { PUBLIC_STATUS, type PaymentState } from "./states.ts";
 
-/** A session whose hour is over, with the payment that holds it. */
+/** A session whose hour is over, with the state of the payment that holds it. */
 export type EndedSession = {
   readonly session: Session;
   readonly holder: PaymentState | undefined;
@@ -19,19 +19,24 @@ export type SessionEnd = {
   readonly session: Session;
   readonly eventId: EventId;
   readonly at: Instant;
-  /** What the merchant is told of it. */
+  /** The event data for the merchant. */
   readonly data: Readonly<Record<string, unknown>>;
 };
 
-/** How far a merchant's sessions were looked through: every id up to this one. */
+/**
+ * The position of the expiry search: all sessions of the merchant with an id up to `upTo` were
+ * read.
+ */
 export type ExpiryPlace = { readonly merchantId: MerchantId; readonly upTo: string };
 
 /**
- * A sandbox that is ahead has a place of its own: its sessions are over earlier than those of live
- * mode that were made before them.
+ * The position of a sandbox whose clock is ahead. It is separate from the merchant's: its sessions
+ * expire earlier than live sessions that were made before them.
  */
 export type SandboxPlace = ExpiryPlace & {
-  /** Where it was looked from; the place is moved from there, or not at all. */
+  /**
+   * The position at the start of the round; the store moves it only if it has not changed since.
+   */
   readonly from: string | undefined;
 };
 
@@ -43,38 +48,38 @@ export type ExpiryPlaces = {
 export type ExpirySearch = {
   /** The real time, by which watched sessions are due. */
   readonly now: Instant;
-  /** Sessions of either mode that were made before this are over. */
+  /** Sessions of either mode that were made before this moment have expired. */
   readonly madeBefore: Instant;
-  /** Sandboxes that are ahead, each with the same bound in its own time. */
+  /** Sandboxes whose clock is ahead, each with the same bound in its own time. */
   readonly sandboxes: readonly { readonly merchantId: MerchantId; readonly madeBefore: Instant }[];
 };
 
 export type ExpiryRound = {
   readonly ended: readonly Claimed<EndedSession>[];
   readonly places: ExpiryPlaces;
-  /** Whether there may be more. */
+  /** True if there may be more. */
   readonly isFull: boolean;
 };
 
 export type ExpiryRecord = {
   readonly expired: readonly SessionEnd[];
-  /** To be looked at again, because a payment of theirs is open. */
+  /** Sessions with an open payment, to be read again at `dueAt`. */
   readonly watched: readonly { readonly session: Session; readonly dueAt: Instant }[];
-  /** Everything that the round looked at. */
+  /** All sessions of the round. */
   readonly looked: readonly Session[];
 };
 
-/** Sessions after their hour; any number of processes may look at the same ones. */
+/** Store of the expiry search. Any number of processes may read the same sessions. */
 export interface SessionExpiry {
-  /** Sessions that are over and were not looked at, and watched ones that are due. */
+  /** Finds expired sessions that were not read yet, and watched ones that are due. */
   find(search: ExpirySearch): Promise<ExpiryRound>;
-  /** Writes an event once, whoever else finds it too. */
+  /** Writes each event once, even if several processes find the same session. */
   record(record: ExpiryRecord): Promise<void>;
-  /** Lets a session that can't be looked at now be looked at again, without reading it. */
+  /** Postpones a session that cannot be processed now, without reading it. */
   putOff(key: ItemKey, dueAt: Instant): Promise<void>;
-  /** Moves the places past sessions that are recorded or put off. */
+  /** Moves the positions past sessions that are recorded or put off. */
   pass(places: ExpiryPlaces): Promise<void>;
-  /** Has a session looked at, whenever it was made. */
+  /** Schedules a session for the search, however old it is. */
   watch(session: { readonly sessionId: SessionId; readonly dueAt: Instant }): Promise<void>;
 }
 
@@ -84,19 +89,25 @@ export type ExpireSessionsDeps = TryDeps & {
   readonly expiry: SessionExpiry;
 };
 
-/** After a session's hour; a payment that was asked for in its last moment is written by then. */
+/**
+ * The search begins this long after a session's hour: by then, a payment that was requested in its
+ * last moment is written.
+ */
 const EXPIRY_MARGIN_MS = MINUTE;
 const WATCH_EVERY_MS = MINUTE;
 export const OVER_AFTER_MS = SESSION_LIFETIME_MS + EXPIRY_MARGIN_MS;
 
-/** A session that was made before this is over at `now`, to the millisecond. */
+/**
+ * Returns the moment before which a session must have been made to be expired at `now`, exact to
+ * the millisecond.
+ */
 export function overIfBefore(now: Instant): Instant {
   return later(now, 1 - OVER_AFTER_MS);
 }
 
 /**
- * Tells of sessions that nobody paid: their hour is over, and no payment of theirs is open or has
- * succeeded. Where one is open, its end decides.
+ * Emits the events of expired sessions: their hour is over, and no payment of theirs is open or has
+ * succeeded. A session with an open payment is watched until that payment ends.
  */
 export async function expireSessions(deps: ExpireSessionsDeps): Promise<boolean> {
   const { clock, clocks } = deps;
@@ -110,7 +121,7 @@ export async function expireSessions(deps: ExpireSessionsDeps): Promise<boolean>
     })),
   });
   if (ended.length === 0 && places.sandboxes.length === 0) return false;
-  // A session at fault is put off alone; the others of the round are recorded.
+  // A session that fails is put off alone; the others of the round are recorded.
   await isolate(ended, {
     isPassing: deps.isPassing,
     work: async (some) => deps.expiry.record(recordOf(deps, some)),
@@ -148,9 +159,11 @@ const UNIQUE_LENGTH = 10;
 
 function endOf({ digest }: ExpireSessionsDeps, session: Session): SessionEnd {
   const { merchantId, sessionId, createdAt, expiresAt } = session;
-  // Of the id, which is a secret, only a digest may show; its letters are among those of ids.
+  // The session id is a secret, so only a digest of it may be visible. A hexadecimal digest uses
+  // only letters that ids may contain.
   const unique = digest.sha256(sessionId).slice(0, UNIQUE_LENGTH);
-  // The end of a sandbox's session changes where the sandbox goes back to the real time.
+  // The planned end is used, because the real end of a sandbox's session changes when the sandbox
+  // returns to the real time.
   const plannedEnd = later(createdAt, SESSION_LIFETIME_MS);
   return {
     session,

@@ -10,7 +10,7 @@ export type FindOrderDeps = Pick<OpenSessionDeps, "sessions"> & {
   readonly payments: Pick<PaymentStore, "findPayment">;
 };
 
-/** What a server-side call names an order by. */
+/** The ids by which a server-side call names an order. */
 export type OrderQuery = {
   /** Absent where a session id alone is accepted. */
   readonly caller: Caller | undefined;
@@ -21,8 +21,8 @@ export type OrderQuery = {
 export type Order = { readonly payment: Payment; readonly session: Session };
 
 /**
- * The order that a call may speak of. One of another merchant, of the other mode, or of another
- * session than the one named is as unknown as one that never was.
+ * Finds the order of a call. An order of another merchant, of the other mode, or of another session
+ * than the named one gets the same answer as one that does not exist.
  */
 export async function findOrder(
   deps: FindOrderDeps,

@@ -6,9 +6,9 @@ import { isRedirect } from "./redirect-deadline.ts";
 
 /**
  * Ends a payment whose customer turns away from the bank, or from a transfer that was not sent yet.
- * At a wallet, a lender or Papel the customer may have approved in another window: the page there
- * is closed first, and what was approved counts. Only for payments that are `challenged` or
- * `awaiting_transfer`; returns the payment as it stands.
+ * At a wallet, a lender or Papel the customer may have approved in another window: so the
+ * provider's page is closed first, and an approval counts. Only for payments that are `challenged`
+ * or `awaiting_transfer`; returns the payment as it then is.
  */
 export async function giveUpPayment(deps: PayDeps, redirect: Abandoned): Promise<Payment> {
   const { payment, attempt } = redirect;

@@ -6,10 +6,11 @@ import type { SessionClosures } from "./ports.ts";
 export type LeaveSessionDeps = PayDeps & { readonly closures: SessionClosures };
 
 /**
- * Closes a session whose customer goes back to the shop without having paid, so that the shop can
- * be told that it will not be paid. A payment that waits for the customer at a bank is given up
- * first. The session stays open where a payment holds it all the same: one that was approved or is
- * being decided, or a transfer, whose money may be on its way.
+ * Closes a session whose customer returns to the shop without having paid, so that the shop learns
+ * that no payment will follow. A payment that waits for the customer at a bank is given up first.
+ * The session stays open if a payment still holds it: an approved one, one without a decision yet,
+ * or a transfer, whose money may be on its way.
+ *
  * The reasons are in docs/decisions/leaving.md.
  */
 export async function leaveSession(deps: LeaveSessionDeps, session: Session): Promise<void> {

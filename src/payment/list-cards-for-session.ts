@@ -7,12 +7,12 @@ import type { Clocks } from "../merchant/clocks.ts";
 
 export type ListCardsDeps = { readonly cardVault: CardVault; readonly clocks: Clocks };
 
-/** More would not help anybody to choose. */
+/** A longer list would not help a customer to choose. */
 const MOST_SHOWN = 20;
 
 /**
- * The cards that the customer of a session may choose from, newest first. A session that names no
- * customer shows none: what was stored without one could be anybody's.
+ * Lists the cards that the customer of a session may choose from, newest first. A session without a
+ * customer id shows none, because cards stored without one cannot be assigned to a customer.
  */
 export async function listCardsForSession(
   deps: ListCardsDeps,

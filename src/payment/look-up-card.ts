@@ -17,7 +17,7 @@ export type BinQuestion = {
   readonly bin: string;
 };
 
-/** What the first digits of a card tell (spec 4.5), by the newest table at this moment. */
+/** Returns the card facts of a BIN (spec 4.5), by the current BIN table. */
 export async function lookUpCard(
   deps: LookUpDeps,
   { session, bin }: BinQuestion,
@@ -34,8 +34,8 @@ export type InstallmentQuote = {
 };
 
 /**
- * The installments on offer for a card (spec 4.4), for the session's amount or, as a calculation
- * only, for another. What is charged is always reckoned anew from the session.
+ * Returns the installment options of a card (spec 4.4) for the session's amount or, as a
+ * calculation only, for another amount. A payment always computes its charge anew from the session.
  */
 export async function quoteInstallments(
   deps: LookUpDeps,

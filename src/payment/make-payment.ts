@@ -11,31 +11,31 @@ import { applyOutcome, type IdempotentCall, type ApplyOutcomeDeps } from "./appl
 import { PUBLIC_STATUS } from "./states.ts";
 import { CALL_ABANDONED_MS } from "./timing.ts";
 
-/** What every way to pay is asked with. */
+/** A request to pay, common to all payment methods. */
 export type PayCall = SessionContext & {
   readonly origin: PaymentOrigin;
   readonly idempotency: IdempotentCall | undefined;
-  /** Where the client is: an IPv4 address or an IPv6 /64. */
+  /** The client's network: an IPv4 address or an IPv6 /64. */
   readonly clientNetwork?: string | undefined;
-  /** Whether the call carries the merchant's key. */
+  /** True if the call carries the merchant's API key. */
   readonly isMerchant?: boolean;
 };
 
-/** What a way to pay brings to the path that all of them share. */
+/** The part of a payment that its payment method decides. */
 export type PaymentMethod = {
   readonly terms: PaymentTerms;
-  /** The bank that is asked; a transfer is made without one. */
+  /** The acquirer of the payment; a bank transfer has none. */
   readonly acquirer?: Acquirer;
-  /** What must be durable before the intent; most ways to pay need nothing. */
+  /** Work that must be durable before the intent; most payment methods have none. */
   readonly preparation?: Preparation | undefined;
-  /** Asks once the intent is durable, outside any transaction. */
+  /** Sends the request once the intent is durable, outside any transaction. */
   readonly ask: (intent: Intent) => Promise<Outcome>;
 };
 
 export type Preparation = {
-  /** Gives the intent as it is to be recorded. */
+  /** Returns the intent to record. */
   readonly begin: (intent: Intent) => Promise<Intent>;
-  /** Takes back what was prepared for an intent that was refused. */
+  /** Reverts the preparation of an intent that was refused. */
   readonly undo: (intent: Intent) => Promise<void>;
 };
 
@@ -49,16 +49,16 @@ export type PaymentTerms = Pick<
   | "cardToken"
   | "threeDSecure"
 > & {
-  /** Name of the acquirer, or of what stands in its place. */
+  /** Name of the acquirer, or of its substitute where no bank takes part. */
   readonly acquirer: string;
 };
 
 export type SessionRefusal =
-  /** `hasLeft`: the customer went back to the shop before the hour was over. */
+  /** `hasLeft`: the customer returned to the shop before the hour was over. */
   | { readonly code: "session_expired"; readonly at: Instant; readonly hasLeft?: boolean }
   | { readonly code: "payment_in_progress"; readonly orderId: OrderId }
   | { readonly code: "session_already_paid"; readonly orderId: OrderId }
-  /** Another call with the same Idempotency-Key came first; its record says what became of it. */
+  /** Another call with the same Idempotency-Key came first; its stored answer counts. */
   | { readonly code: "idempotency_key_taken" };
 
 export function refuseExpired(call: PayCall, now: Instant): SessionRefusal | undefined {

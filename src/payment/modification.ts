@@ -39,7 +39,10 @@ export function newModificationAttempt(
   };
 }
 
-/** The bank's request of an attempt; the same at every call, so that the bank knows it again. */
+/**
+ * Builds the bank's request of an attempt. It is the same at every call, so that the bank
+ * recognises a repetition.
+ */
 export async function modificationRequest(
   deps: Pick<ModificationDeps, "payments" | "modifications">,
   attempt: Attempt,
@@ -59,7 +62,10 @@ export async function modificationRequest(
   };
 }
 
-/** An attempt that the bank has decided; nobody asks about it any more. */
+/**
+ * Returns the change of an attempt that the bank has decided; without `dueAt`, recovery leaves it
+ * alone.
+ */
 export function decidedAttempt(
   attempt: Attempt,
   outcome: Exclude<MoveOutcome, { kind: "unknown" }>,
@@ -73,14 +79,14 @@ export function decidedAttempt(
   return { ...decided, state: "approved", bankReference, authCode };
 }
 
-/** The bank has answered recovery, and the database did not take it: to be tried again soon. */
+/** Recovery got the bank's outcome, but the database did not take it; recovery tries again soon. */
 export class OutcomeNotStored extends Error {
   constructor() {
     super("the bank's answer could not be stored");
   }
 }
 
-/** What recovery says for a request that the bank will never carry out. */
+/** The outcome of a request that the bank will certainly never carry out. */
 export const NEVER_ARRIVED: Declined = {
   kind: "declined",
   reason: "bank_unreachable",
@@ -88,7 +94,7 @@ export const NEVER_ARRIVED: Declined = {
   bankMessage: "The bank never received the request.",
 };
 
-/** When the bank is asked again about an attempt of which it told nothing. */
+/** Returns the time of the next inquiry about an attempt without a result. */
 export function nextLookAt({ createdAt, inquiries }: Attempt, now: Instant): Instant {
   return nextInquiryAt(now, { inquiries, believedAt: later(createdAt, NOT_FOUND_BELIEVED_MS) });
 }
@@ -97,11 +103,11 @@ type Asked = {
   readonly attempt: Attempt;
   readonly acquirer: Acquirer;
   readonly now: Instant;
-  /** What to do once the bank has surely never heard of the attempt. */
+  /** Called if the bank does not know the attempt and its request can no longer be on its way. */
   readonly onNotFound: () => Promise<MoveOutcome>;
 };
 
-/** Asks the bank what became of a capture, void or refund whose answer never came. */
+/** Asks the bank for the result of a capture, void or refund without an answer. */
 export async function inquireMove(asked: Asked): Promise<MoveOutcome> {
   const { attempt, acquirer, now } = asked;
   const word = await acquirer.inquire(attempt);

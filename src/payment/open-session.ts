@@ -11,10 +11,10 @@ export type OpenSessionDeps = {
   readonly merchants: Pick<MerchantStore, "find">;
 };
 
-/** A session with the merchant whose it is: the context of everything that a customer does. */
+/** A session with its merchant: the context of every action of a customer. */
 export type SessionContext = { readonly session: Session; readonly merchant: Merchant };
 
-/** Finds a session by the id that a client sent; a malformed id is an unknown one. */
+/** Finds a session by the id that a client sent; a malformed id counts as an unknown one. */
 export async function openSession(
   deps: OpenSessionDeps,
   sessionId: string,

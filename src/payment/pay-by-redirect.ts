@@ -15,7 +15,7 @@ import type { Intent } from "./ports.ts";
 import type { RedirectMethods, RedirectMethod, RedirectOffers } from "./redirect-methods.ts";
 import { redirectDeadline } from "./redirect-deadline.ts";
 
-/** How the customer wants to pay, and what of the offers was chosen. */
+/** The payment method that the customer chose, with the chosen offer. */
 export type RedirectChoice =
   | { readonly method: "wallet"; readonly walletId: string }
   | {
@@ -39,7 +39,7 @@ export type RedirectRefusal =
   | { readonly code: "unknown_bank"; readonly choices: readonly string[] }
   | CreditRefusal;
 
-/** The lender's own bounds, in minor units, both included. */
+/** Beyond the lender's bounds, which are in minor units and inclusive. */
 export type CreditRefusal =
   | {
       readonly code: "credit_amount_out_of_range";
@@ -49,7 +49,7 @@ export type CreditRefusal =
   | { readonly code: "credit_installments_out_of_range"; readonly max: number };
 
 /**
- * Pays a session at a page of a wallet, a lender or Papel (spec 4.3): the customer is sent there,
+ * Pays a session at the page of a wallet, a lender or Papel (spec 4.3): the customer is sent there,
  * and the money moves when the customer approves.
  */
 export async function payByRedirect(
@@ -134,7 +134,7 @@ function termsOf(command: PayByRedirect, chosen: Chosen, acquirer: string): Paym
     paymentType: command.choice.method,
     chargedAmount: command.session.amount,
     installmentCount: chosen.installmentCount,
-    // Nothing but a card can be held and captured later.
+    // Only a card payment can be preauthorised and captured later.
     captureMethod: "automatic",
     card: undefined,
     threeDSecure: false,

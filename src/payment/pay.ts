@@ -35,15 +35,18 @@ export type PayDeps = ApplyOutcomeDeps &
     readonly acquirers: AcquirerDirectory;
     readonly cardVault: CardVault;
     readonly cardGuard: CardGuard;
-    /** Where the bank sends the customer's browser back to. */
+    /** Returns the address to which the bank sends the customer's browser back. */
     readonly returnUrl: (attemptId: AttemptId) => string;
   };
 
 export type PayByCard = PayCall & {
   readonly card: CardDetails | StoredCardChoice;
-  /** The customer wants a typed card to be stored once the payment is approved. */
+  /** True if the customer wants a typed card to be stored once the payment is approved. */
   readonly saveCard?: boolean;
-  /** What the client asks for; the merchant's policy and our own pages may raise it. */
+  /**
+   * True if the client asks for 3-D Secure; the merchant's policy and the payment page can require
+   * it even if not.
+   */
   readonly threeDSecure: boolean;
   readonly installmentCount: number;
 };
@@ -56,7 +59,7 @@ export type PayRefusal =
   | { readonly code: "invalid_cvc"; readonly digits: number }
   | { readonly code: "installment_not_available" }
   | { readonly code: "acquirer_not_configured" }
-  /** So many cards have failed that no other is tried before then. */
+  /** Too many cards have failed; the next one is allowed after `waitS` seconds. */
   | { readonly code: "too_many_attempts"; readonly waitS: number };
 
 /** Pays a session by card, at once or with the customer's 3-D Secure in between (spec 4.3). */
@@ -92,7 +95,7 @@ export async function payByCard(
   return deps.cardGuard.during(command, () => makePayment(deps, { ...command, now }, method));
 }
 
-/** A card that is stored already stays so; it needs no other token. */
+/** True if the payment shall store its card; a card that pays by its token is stored already. */
 function isToBeSaved({ card, saveCard }: PayByCard): boolean {
   return saveCard === true && !("token" in card);
 }
@@ -162,7 +165,10 @@ function askBank(
   });
 }
 
-/** A manual capture only holds the amount (extension of contract C3). */
+/**
+ * Returns `preauth` for a manual capture, which only reserves the amount (extension of contract
+ * C3).
+ */
 export function authorizationKind(payment: Payment): "sale" | "preauth" {
   return payment.captureMethod === "manual" ? "preauth" : "sale";
 }

@@ -7,7 +7,7 @@ import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Secret } from "../kernel/secret.ts";
 import type { Preparation } from "./make-payment.ts";
 
-/** A stored card in the place of a typed one; a CVC may come with it, and goes to the bank only. */
+/** A stored card in place of a typed one. A CVC may come with it and is sent to the bank only. */
 export type StoredCardChoice = { readonly token: string; readonly cvc: Secret | undefined };
 
 /** The card that pays, with its token if it is a stored one. */
@@ -15,12 +15,12 @@ export type PayingCard = CardDetails & { readonly token?: CardToken };
 
 export type StoredCardRefusal = { readonly code: VaultRefusal };
 
-/** Whose the stored cards are that a session may use. */
+/** Returns the owner of the stored cards that a session may use. */
 export function cardOwner({ merchantId, mode, customer }: Session): CardOwner {
   return { merchantId, mode, customerId: customer.customer_id };
 }
 
-/** The card itself, out of the vault if it is chosen by its token. */
+/** Returns the card that pays, read from the vault if it was chosen by its token. */
 export async function payingCard(
   vault: CardVault,
   session: Session,
@@ -33,8 +33,9 @@ export async function payingCard(
 }
 
 /**
- * What saves a card: it is sealed and kept aside before the payment is begun, so that neither 3-D
- * Secure nor a lost answer loses it. The commit that ends the payment keeps it or erases it.
+ * Preparation that stores a card: the vault encrypts it and sets it aside before the payment
+ * begins, so that neither 3-D Secure nor a lost answer loses it. The commit that ends the payment
+ * keeps or erases it.
  */
 export function savingCard(vault: CardVault, session: Session, card: CardDetails): Preparation {
   return {

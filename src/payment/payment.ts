@@ -17,25 +17,26 @@ export type PaymentType =
   | "papel";
 
 /**
- * Who began the payment, and so where the customer goes afterwards: straight to the merchant's
- * addresses (`api`), or to our page, where a declined payment can be tried again.
+ * The surface on which the payment began. It decides where the customer goes afterwards: straight
+ * to the merchant's return URL (`api`), or to the payment page, where a declined payment can be
+ * repeated.
  */
 export type PaymentOrigin = "api" | "page" | "widget";
 
-/** The card of a payment, with its issuer and program as the BIN table knew them then. */
+/** The card of a payment, with its issuer and program as the BIN table had them at that time. */
 export type PaidCard = CardSummary & {
   readonly bankName: string | undefined;
   readonly program: string | undefined;
 };
 
-/** What the merchant sees as an order: one try to pay a session. */
+/** One payment of a session; the merchant sees it as an order. */
 export type Payment = {
   readonly merchantId: MerchantId;
   readonly orderId: OrderId;
   readonly sessionId: SessionId;
   readonly mode: Mode;
   readonly state: PaymentState;
-  /** The session's amount; what is charged may be more by the installments' commission. */
+  /** The session's amount; the charged amount may be higher by the commission of installments. */
   readonly amount: Money;
   readonly chargedAmount: Money;
   readonly capturedMinor: bigint;
@@ -46,21 +47,21 @@ export type Payment = {
   readonly origin: PaymentOrigin;
   readonly acquirer: string;
   readonly card: PaidCard | undefined;
-  /** The stored card that it is made with, or that its approval stores. */
+  /** The stored card that pays, or that the approval of this payment stores. */
   readonly cardToken?: CardToken | undefined;
   readonly threeDSecure: boolean;
   readonly declineReason: DeclineReason | undefined;
-  /** Whence it was tried: an IPv4 address or an IPv6 /64. */
+  /** The client's network: an IPv4 address or an IPv6 /64. */
   readonly clientNetwork?: string | undefined;
   readonly customerId: string | undefined;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 };
 
-/** What an attempt asks the bank for. */
+/** The kind of request that an attempt sends to the bank. */
 export type AttemptKind = "authorize" | "capture" | "void" | "refund";
 export type AttemptState =
-  /** The bank is being asked, or has still to be asked what became of it. */
+  /** The request is under way, or its result is not known yet. */
   | "open"
   | "approved"
   | "declined"
@@ -92,7 +93,7 @@ export type Attempt = {
   readonly mdStatus: string | undefined;
   readonly bankForm: BankForm | undefined;
   readonly createdAt: Instant;
-  /** When recovery asks the bank what became of it; there while it is open, and only then. */
+  /** When recovery asks the bank for the result; set only while the attempt is open. */
   readonly dueAt: Instant | undefined;
   readonly inquiries: number;
 };

@@ -14,7 +14,8 @@ import type { Attempt, AttemptKind, AttemptState, BankForm, Payment } from "./pa
 import type { PaymentEvent, PaymentState } from "./states.ts";
 
 /**
- * What is written before the bank is called: the payment, its attempt and the claim on the session.
+ * The records that are written before the bank is called: the payment, its attempt and the claim on
+ * the session.
  */
 export type Intent = {
   readonly payment: Payment;
@@ -22,10 +23,10 @@ export type Intent = {
   readonly idempotency: IdempotencyClaim | undefined;
 };
 
-/** An `Idempotency-Key` of a pay call, scoped to its session (contract C2). */
+/** The `Idempotency-Key` of a pay call, scoped to its session (contract C2). */
 export type IdempotencyClaim = {
   readonly key: string;
-  /** A keyed digest of the request; leaves out the CVC. */
+  /** A keyed digest of the request without the CVC. */
   readonly fingerprint: string;
 };
 
@@ -38,7 +39,8 @@ export type IntentResult =
   | { readonly kind: "key_taken" };
 
 /**
- * One move of a payment with all that becomes true with it; written in one commit or not at all.
+ * One move of a payment with everything that becomes true with it; written in one commit or not at
+ * all.
  */
 export type Change = {
   readonly merchantId: MerchantId;
@@ -54,7 +56,7 @@ export type Change = {
   readonly declineReason: DeclineReason | undefined;
   readonly capturedMinor: bigint | undefined;
   readonly postings: readonly Posting[];
-  /** What becomes of a card that was set aside to be saved; absent while that is open. */
+  /** The fate of a card that was set aside to be stored; absent while it is undecided. */
   readonly cardFate?: "kept" | "erased" | undefined;
   readonly eventData: PaymentEventData | undefined;
   readonly answer: (IdempotencyClaim & { readonly stored: KeptAnswer }) | undefined;
@@ -72,7 +74,7 @@ export type AttemptChange = {
   readonly dueAt: Instant | undefined;
 };
 
-/** What the merchant is told (contract C6); `data` is the record at that moment. */
+/** An event about a payment for the merchant (contract C6); `data` is the record at that moment. */
 export type PaymentEventData = {
   readonly eventId: string;
   readonly type: string;
@@ -81,26 +83,28 @@ export type PaymentEventData = {
 
 export type ChangeResult =
   | { readonly kind: "applied" }
-  /** The payment had moved on; nothing was written. */
+  /** The payment had already moved on; nothing was written. */
   | { readonly kind: "superseded" };
 
-/** What became of an attempt to close a session. */
+/** The result of closing a session. */
 export type ClosingResult =
   | { readonly kind: "closed"; readonly at: Instant }
   /** A payment of the session is open or has succeeded; the session was not closed. */
   | { readonly kind: "held" };
 
-/** Sessions that no payment may begin in any more, whether or not their hour is over. */
+/** Sessions that accept no further payment, whether or not their hour is over. */
 export interface SessionClosures {
-  /** Closes a session unless a payment holds it; again, it gives the first moment. */
+  /**
+   * Closes a session unless a payment holds it; a repeated call returns the moment of the first.
+   */
   close(sessionId: SessionId, at: Instant): Promise<ClosingResult>;
-  /** Since when a session has been closed. */
+  /** Returns the moment at which a session was closed, or undefined if it is open. */
   find(sessionId: SessionId): Promise<Instant | undefined>;
 }
 
 export type IdempotencyRecord = {
   readonly fingerprint: string;
-  /** Absent while the first call is still running, and after it died. */
+  /** Absent while the first call is running, and if its process died. */
   readonly stored: KeptAnswer | undefined;
   /** The payment that the call made. */
   readonly orderId: OrderId | undefined;
@@ -117,34 +121,32 @@ export interface PaymentStore {
   applyChange(change: Change): Promise<ChangeResult>;
   findPayment(orderId: OrderId): Promise<Payment | undefined>;
   findAttempt(attemptId: AttemptId): Promise<Attempt | undefined>;
-  /** The attempt that authorized, or tries to authorize, an order. */
+  /** Finds the attempt that authorized, or may still authorize, an order. */
   findAuthorization(orderId: OrderId): Promise<Attempt | undefined>;
-  /** The payments of a session, newest first. */
+  /** Lists the payments of a session, newest first. */
   listBySession(sessionId: SessionId): Promise<readonly Payment[]>;
   findIdempotency(sessionId: SessionId, key: string): Promise<IdempotencyRecord | undefined>;
   /**
-   * Stores the answer of a key whose payment was made, unless one is stored already; resolves to
-   * the stored one, and to `undefined` where the key is kept no longer.
+   * Stores the answer of a key whose payment was made, unless an answer is stored already. Returns
+   * the stored one, or undefined if the key is no longer kept.
    */
   keepAnswer(
     order: Pick<Payment, "orderId" | "sessionId">,
     key: string,
     answer: KeptAnswer,
   ): Promise<KeptAnswer | undefined>;
-  /** Stores the refusal of a key that made no payment; resolves to what the key then has. */
+  /** Stores the refusal of a key that made no payment; returns the record that the key then has. */
   keepRefusal(refusal: KeptRefusal): Promise<IdempotencyRecord | undefined>;
-  /**
-   * Attempts whose time to be asked about has come, each leased to this caller until `leaseUntil`.
-   */
+  /** Claims attempts whose inquiry is due; each is leased to this caller until `leaseUntil`. */
   claimDue(now: Instant, leaseUntil: Instant, limit: number): Promise<readonly Claimed<Attempt>[]>;
-  /** Lets an attempt that can't be recovered at the moment wait, without reading it. */
+  /** Postpones an attempt that cannot be recovered now, without reading it. */
   putOff(key: ItemKey, dueAt: Instant): Promise<void>;
   postpone(attempt: Attempt, dueAt: Instant): Promise<void>;
   /** Moves the end of a lease (real time), unless another caller has claimed the attempt since. */
   shortenLease(key: ItemKey, lease: { from: Instant; until: Instant }): Promise<void>;
 }
 
-/** What the acquirer will keep of money that it took, and when it pays; where that is known. */
+/** Returns the acquirer's commission and value date of money that it took, if they are known. */
 export type ExpectSettlement = (
   payment: Payment,
   taken: { readonly amount: Money; readonly at: Instant },
@@ -157,28 +159,36 @@ export type ModificationKey = {
 };
 
 /**
- * Moves of held and charged money after the authorization: ordinary transactions, because they are
- * rare, and because each is bound to an attempt of its own besides the payment's state.
+ * Store of captures, voids and refunds. It uses ordinary transactions and not the batch writer,
+ * because these moves are rare and each is bound to its own attempt besides the payment's state.
  */
 export interface ModificationStore {
-  /** Claims the payment by its state and writes the attempt with the claim, or neither. */
+  /** Claims the payment by its state and writes the attempt in the same commit, or does neither. */
   begin(
     change: Change,
     attempt: Attempt,
     idempotencyKey: string | undefined,
   ): Promise<ChangeResult>;
-  /** The attempt that an earlier call with this key made, unless the bank refused it. */
+  /** Finds the attempt that an earlier call with this key made, unless the bank refused it. */
   findByKey(claim: ModificationKey): Promise<Attempt | undefined>;
-  /** Applies the outcome of an attempt that is still open; a settled one supersedes the change. */
+  /**
+   * Applies the outcome of an open attempt; if the attempt is decided already, the change is
+   * superseded.
+   */
   applyModification(change: Change): Promise<ChangeResult>;
-  /** The approved attempt that took the money of an order: its capture, or else its charge. */
+  /**
+   * Finds the approved attempt that took the money of an order: its capture, or else its charge.
+   */
   findCharge(orderId: OrderId): Promise<Attempt | undefined>;
 }
 
-/** Which bank takes a payment: the simulated one in test mode, the merchant's contracts in live. */
+/**
+ * Chooses the acquirer of a payment: the simulated bank in test mode, the merchant's contracts in
+ * live mode.
+ */
 export interface AcquirerDirectory {
   choose(merchant: Merchant, session: Session): Acquirer | undefined;
   byName(name: string): Acquirer;
-  /** Whether any bank takes live payments. */
+  /** True if any acquirer takes live payments. */
   takesLivePayments(): boolean;
 }

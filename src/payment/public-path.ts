@@ -1,8 +1,9 @@
 import { PAYMENT_STATES, PUBLIC_STATUS, TRANSITIONS, type PaymentState } from "./states.ts";
 
 /**
- * One step of what a payment's events tell: from the status of one to that of the next. The first
- * comes from nothing, and the last one's `to` is empty and stands against the payment's state.
+ * One step in the events of a payment: from the status of one event to that of the next. The first
+ * step has no `from`. The last one has an empty `to`; its `from` is compared with the payment's
+ * state.
  */
 export type PublicStep =
   | { readonly from: string | undefined; readonly to: string }
@@ -10,7 +11,9 @@ export type PublicStep =
 
 const MOVES = allMoves();
 
-/** Whether the transition table has a move, or a row of silent ones, that makes the step. */
+/**
+ * True if the transition table has a move, or a row of moves without an event, that makes the step.
+ */
 export function isPublicStep(step: PublicStep): boolean {
   if ("to" in step) return MOVES.has(`${step.from ?? ""} ${step.to}`);
   const state = PAYMENT_STATES.find((one) => one === step.state);
@@ -27,7 +30,7 @@ function allMoves(): ReadonlySet<string> {
     const targets: readonly PaymentState[] = Object.values(TRANSITIONS[state]);
     for (const target of targets) {
       const [from, to] = [PUBLIC_STATUS[state], PUBLIC_STATUS[target]];
-      // The first move is always told, even where the status stays as the intent had it.
+      // The first move always emits an event, even if the status stays that of the intent.
       if (state === "calling") moves.add(` ${to}`);
       else if (from !== to && target !== "refunded") moves.add(`${from} ${to}`);
     }

@@ -42,7 +42,10 @@ export function paymentRecord(payment: Payment): PaymentRecord {
   };
 }
 
-/** The token of a payment's card once it may be used: a card that is saved is so by an approval. */
+/**
+ * Returns the token of a payment's card once it can be used: the approval of the payment stores the
+ * card.
+ */
 export function usableCardToken(payment: Payment): CardToken | undefined {
   const { state, declineReason } = payment;
   const status = PUBLIC_STATUS[state];
@@ -50,12 +53,12 @@ export function usableCardToken(payment: Payment): CardToken | undefined {
     status === "authorized" ||
     status === "completed" ||
     status === "refunded" ||
-    // Voided by the merchant; where the customer gave up there is a reason.
+    // The merchant voided the payment; if the customer gave up, there is a decline reason.
     (status === "cancelled" && declineReason === undefined);
   return wasApproved ? payment.cardToken : undefined;
 }
 
-/** What a webhook says of a payment: the record with the session's metadata (contract C6). */
+/** Returns the event data of a payment: the record with the session's metadata (contract C6). */
 export function paymentEventData(
   payment: Payment,
   session: Session,

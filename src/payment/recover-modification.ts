@@ -10,8 +10,9 @@ import type { OpenSessionDeps } from "./open-session.ts";
 import type { Attempt } from "./payment.ts";
 
 /**
- * Settles a capture or void whose answer never came. One that the bank has never heard of is sent
- * again under its own id: the merchant asked for it, and the bank does it once at most.
+ * Recovers a capture or void without an answer. If the bank does not know it, it is sent again
+ * under the same attempt id: the merchant asked for it, and the bank carries out one id only once.
+ *
  * The reasons are in docs/decisions/unanswered-refunds.md.
  */
 export async function recoverModification(

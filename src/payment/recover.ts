@@ -21,15 +21,18 @@ import {
   RECOVERY_LEASE_MS,
 } from "./timing.ts";
 
-/** How many attempts one round asks about; more simply wait for the next round. */
+/** The most attempts of one round; the others wait for the next round. */
 const ROUND = 50;
 
-/** Settles one attempt of a kind, or leaves it for a later round. */
+/** Finds and applies the outcome of one attempt of a kind, or leaves it for a later round. */
 export type Recoverer = (attempt: Attempt) => Promise<void>;
 
 export type RecoveryDeps = TryDeps &
   Pick<ApplyOutcomeDeps, "payments"> & {
-    /** What is due in a sandbox may be so by a time that this process has not noticed yet. */
+    /**
+     * Reads the sandboxes' clocks anew: attempts may be due by a sandbox time that this process has
+     * not read yet.
+     */
     readonly refreshClocks: () => Promise<void>;
     readonly recoverers: Readonly<Record<AttemptKind, Recoverer>>;
   };
@@ -40,17 +43,17 @@ type OpenAttempt = SessionContext & {
   readonly acquirer: Acquirer;
 };
 
-/** Settles attempts whose outcome is not known. */
+/** Recovery of attempts whose outcome is not known. */
 export type Recovery = {
   /**
-   * Asks the bank what became of each that is due and applies its word through the same table as an
-   * answer that came in time. Returns how many it looked at.
+   * Asks the bank for the outcome of each attempt that is due and applies it through the same table
+   * as an answer that came in time. Returns the number of attempts.
    */
   round(): Promise<number>;
 };
 
 export function createRecovery(deps: RecoveryDeps): Recovery {
-  /** Attempts whose failure could not be counted, and that are leased until they are given back. */
+  /** Attempts whose failure could not be counted; they stay leased until they are given back. */
   let held: readonly Leased[] = [];
   return {
     async round() {
@@ -70,7 +73,7 @@ export function createRecovery(deps: RecoveryDeps): Recovery {
 
 type Leased = Claimed<Attempt> & { readonly leaseUntil: Instant };
 
-/** Resolves to the attempt where it could be neither recovered nor given back. */
+/** Returns the attempt if it could be neither recovered nor given back. */
 async function recoverOne(deps: RecoveryDeps, leased: Leased): Promise<readonly Leased[]> {
   const { key, hasFailed, read } = leased;
   const result = await tryItem(deps, {
@@ -86,8 +89,8 @@ async function recoverOne(deps: RecoveryDeps, leased: Leased): Promise<readonly 
 }
 
 /**
- * Ends the lease of an attempt soon, and not when the lease is over: a passing error, most likely
- * of the database, says nothing about the attempt, and its payment stays open meanwhile.
+ * Ends the lease of an attempt early. A passing error, most likely of the database, says nothing
+ * about the attempt, and its payment stays open until the lease ends.
  */
 async function giveBack(deps: RecoveryDeps, leased: Leased): Promise<readonly Leased[]> {
   try {
@@ -99,7 +102,7 @@ async function giveBack(deps: RecoveryDeps, leased: Leased): Promise<readonly Le
   }
 }
 
-/** Settles an attempt to charge or hold. */
+/** Recovers an attempt to charge or to preauthorise. */
 export async function recoverAuthorization(
   deps: CompleteChallengeDeps,
   attempt: Attempt,
@@ -131,7 +134,10 @@ export async function recoverAuthorization(
   deps.report("recovered", { order_id: payment.orderId, state: applied.payment.state });
 }
 
-/** While the customer may come back, no later than the moment from which that is too late. */
+/**
+ * Returns the time of the next inquiry; while the customer may come back, no later than the end of
+ * that time.
+ */
 function nextInquiry({ payment, session, attempt }: OpenAttempt, now: Instant): Instant {
   const inquiries = attempt.inquiries + 1;
   const usual = nextInquiryAt(now, { inquiries, believedAt: believedAt(payment) });
@@ -146,13 +152,20 @@ const TIMED_OUT: Declined = {
   bankMessage: "The customer did not come back from the bank.",
 };
 
-/** When "never heard of it" is believed: no request of this payment is on its way any more. */
+/**
+ * Returns the moment from which `not_found` is believed: no request of this payment can be on its
+ * way any more.
+ */
 function believedAt({ state, updatedAt }: Payment): Instant {
-  // Its call has ended; one whose process died may have been sent after the last commit.
+  // In `unknown`, the call has ended and only its request may still arrive. In other states, the
+  // process may have died after the last commit and sent its request afterwards.
   return later(updatedAt, state === "unknown" ? ARRIVES_WITHIN_MS : NOT_FOUND_BELIEVED_MS);
 }
 
-/** What may be believed of the bank's word; `undefined` means ask again later. */
+/**
+ * Turns the bank's answer into an outcome that can be applied; `undefined` means that the bank is
+ * asked again later.
+ */
 async function judge(
   known: OpenAttempt,
   word: InquiryOutcome,
@@ -161,7 +174,8 @@ async function judge(
   const { payment, attempt, acquirer } = known;
   switch (word.kind) {
     case "approved":
-      // While the customer is at the bank nothing was charged for us: an approval then is not ours.
+      // The customer is still at the bank, so we have not asked for a charge: this approval cannot
+      // be ours.
       return payment.state === "challenged" ? undefined : word;
     case "declined":
       return word;
@@ -170,7 +184,8 @@ async function judge(
     case "challenge_open":
     case "not_found":
     case "reversed": {
-      // The customer may have passed and be on the way back; the bank says so when its time is up.
+      // The customer may have passed and be on the way back. The payment is ended once that time is
+      // over.
       const mayReturn = word.kind === "challenge_open" && payment.state === "challenged";
       if (mayReturn && isWithinReturnGrace(known.session, now)) return undefined;
       if (word.kind !== "reversed" && now < believedAt(payment)) return undefined;

@@ -4,15 +4,15 @@ import type { Payment, PaymentType } from "./payment.ts";
 import type { RedirectMethod } from "./redirect-methods.ts";
 import { CHALLENGE_LIFETIME_MS, CREDIT_DECISION_MS, REDIRECT_LIFETIME_MS } from "./timing.ts";
 
-/** Whether a payment is made at a page of a wallet, a lender or Papel. */
+/** True if the payment is made at the page of a wallet, a lender or Papel. */
 export function isRedirect(paymentType: PaymentType): paymentType is RedirectMethod {
   return Object.hasOwn(REDIRECT_LIFETIME_MS, paymentType);
 }
 
 /**
- * Until when the customer may approve: the time of the method, but never past the moment to which
- * the session lets a payment be finished (contract C3), so that no money can arrive that must go
- * back.
+ * Returns the moment until which the customer may approve: the time of the payment method, but
+ * never later than the session lets a payment finish (contract C3), so that no money arrives that
+ * must go back.
  */
 export function redirectDeadline(
   payment: Pick<Payment, "paymentType" | "createdAt">,
@@ -25,8 +25,9 @@ export function redirectDeadline(
 }
 
 /**
- * Until when the customer may answer 3-D Secure: the time of a challenge, or, where the session's
- * hour ends within it, the moment to which the session lets a payment be finished (contract C3).
+ * Returns the moment until which the customer may answer 3-D Secure: the time of a challenge or, if
+ * the session's hour ends within it, the moment until which the session lets a payment finish
+ * (contract C3).
  */
 export function challengeDeadline(
   { createdAt }: Pick<Payment, "createdAt">,
@@ -36,7 +37,9 @@ export function challengeDeadline(
   return hasSessionExpired(session, own) ? later(session.expiresAt, RETURN_GRACE_MS) : own;
 }
 
-/** Until when a lender may decide on what the customer has approved. */
+/**
+ * Returns the moment until which a lender may decide about a purchase that the customer approved.
+ */
 export function decisionDeadline(payment: Payment, session: Session): Instant {
   return later(redirectDeadline(payment, session), CREDIT_DECISION_MS);
 }

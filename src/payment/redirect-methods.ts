@@ -7,13 +7,13 @@ import type { AttemptReference, ChallengeOutcome } from "./acquirer.ts";
 export type RedirectMethod = "wallet" | "shopping_credit" | "papel";
 
 /**
- * The part of an acquirer that sends customers to a page of a wallet, a lender or Papel, where the
- * money moves when they approve. What became of it is told by the acquirer's `inquire`; `unknown`
- * is also the answer of a lender that is still deciding. `reverse` takes back what was approved too
- * late.
+ * The redirect methods of an acquirer: the customer pays at the page of a wallet, a lender or
+ * Papel, and the money moves with the approval there. `inquire` of the acquirer returns the result;
+ * a lender that is still deciding answers `unknown` too. `reverse` cancels an approval that came
+ * too late.
  */
 export interface RedirectMethods {
-  /** What customers may choose from in that currency. */
+  /** Returns the wallets and lenders that customers may choose from in that currency. */
   offers(currency: Currency): RedirectOffers;
   /** Opens a page: the customer's browser posts `fields` to `action`. No money moves yet. */
   begin(request: RedirectRequest): Promise<ChallengeOutcome>;
@@ -27,7 +27,7 @@ export type RedirectOffers = {
 
 export type WalletOffer = { readonly walletId: string; readonly name: string };
 
-/** A bank that lends the price of a purchase; bounds in minor units, both included. */
+/** A bank that lends the price of a purchase; bounds in minor units, inclusive. */
 export type LenderOffer = {
   /** EFT code, four digits. */
   readonly bankCode: string;
@@ -44,10 +44,10 @@ export type RedirectRequest = AttemptReference & {
   readonly provider: string;
   readonly amount: Money;
   readonly installmentCount: number;
-  /** Where the bank sends the browser back, by GET or POST. */
+  /** The address to which the bank sends the browser back, by GET or POST. */
   readonly returnUrl: string;
   readonly merchantName: string;
   readonly language: "tr" | "en";
-  /** Until when the customer may approve. */
+  /** The moment until which the customer may approve. */
   readonly expiresAt: Instant;
 };

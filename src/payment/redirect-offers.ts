@@ -5,8 +5,8 @@ import type { RedirectOffers } from "./redirect-methods.ts";
 const NOTHING: RedirectOffers = { wallets: [], lenders: [], papel: false };
 
 /**
- * The wallets and lenders that a session's customer may choose from. Lenders are listed with their
- * bounds, also where the session's amount is outside them.
+ * Lists the wallets and lenders that a session's customer may choose from. Lenders are listed with
+ * their bounds, even if the session's amount is outside them.
  */
 export function redirectOffers(
   deps: { readonly acquirers: AcquirerDirectory },

@@ -1,14 +1,14 @@
 import { refused, ok, type Result } from "../kernel/result.ts";
 
-/** Where a payment is. Several states share one published status (PUBLIC_STATUS). */
+/** The state of a payment. Several states share one published status (PUBLIC_STATUS). */
 export type PaymentState =
   /** The intent is durable and the bank is being asked. */
   | "calling"
-  /** The customer is at the bank: 3-D Secure, wallet, credit. No money has moved. */
+  /** The customer is at the bank's page: 3-D Secure, wallet, credit. No money has moved. */
   | "challenged"
   /** The customer passed and the bank is being asked to charge. */
   | "authorizing"
-  /** The bank never said what it did; the recovery inquiry owns the payment. */
+  /** The bank's result is not known; the recovery inquiry finds it out. */
   | "unknown"
   | "awaiting_transfer"
   | "authorized"
@@ -19,7 +19,9 @@ export type PaymentState =
   | "cancelled"
   | "refunded";
 
-/** What may happen to a payment; keys of the table, so that the cause of each move is in it. */
+/**
+ * The events of the transition table. They are its keys, so that the cause of each move is in it.
+ */
 export type PaymentEvent =
   | "challenge_opened"
   | "challenge_passed"
@@ -39,7 +41,7 @@ export type PaymentEvent =
   | "void_refused"
   | "refunded_in_full";
 
-/** The one table that a payment moves through; a pair that is not in it is refused. */
+/** The only table of a payment's moves; a pair that is not in it is refused. */
 export const TRANSITIONS = {
   calling: {
     challenge_opened: "challenged",
@@ -101,7 +103,7 @@ export const PUBLIC_STATUS = {
   refunded: "refunded",
 } as const satisfies Record<PaymentState, PaymentStatus>;
 
-/** Every status that a payment may be told to have. */
+/** Every status that a payment can have outside the service. */
 export const PAYMENT_STATUSES: readonly PaymentStatus[] = [
   ...new Set(Object.values(PUBLIC_STATUS)),
 ];
@@ -119,7 +121,7 @@ export type TransitionRefused = {
   readonly event: PaymentEvent;
 };
 
-/** The state that an event leads to, or a refusal where the table has no such move. */
+/** Returns the state that an event leads to, or a refusal if the table has no such move. */
 export function next(
   state: PaymentState,
   event: PaymentEvent,
@@ -132,8 +134,8 @@ export function next(
 }
 
 /**
- * Whether a payment keeps its session after an event: only one that ended before money was held or
- * taken lets another payment of the session begin.
+ * True if a payment keeps its session after an event: only a payment that ended before money was
+ * held or taken lets another payment of the session begin.
  */
 export function keepsSession(event: PaymentEvent): boolean {
   return event !== "declined" && event !== "abandoned" && event !== "deadline_passed";
@@ -143,7 +145,7 @@ export function statesOf(status: PaymentStatus): readonly PaymentState[] {
   return PAYMENT_STATES.filter((state) => PUBLIC_STATUS[state] === status);
 }
 
-/** Whether nothing more will happen to the attempt to pay (refunds aside). */
+/** True if nothing more will happen to the payment itself; refunds may follow. */
 export function isDecided(state: PaymentState): boolean {
   return ["authorized", "completed", "failed", "cancelled", "refunded"].includes(
     PUBLIC_STATUS[state],

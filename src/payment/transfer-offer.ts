@@ -1,7 +1,7 @@
 import type { Instant } from "../kernel/clock.ts";
 import type { Money } from "../kernel/money.ts";
 
-/** Where the customer is asked to send money, and by when (contract C4). */
+/** The account to which the customer sends the money, and the deadline (contract C4). */
 export type TransferOffer = {
   readonly kind: "transfer_offer";
   readonly bankCode: string;
@@ -9,7 +9,7 @@ export type TransferOffer = {
   readonly iban: string;
   readonly accountHolder: string;
   readonly amount: Money;
-  /** To be written into the transfer's description; what the money is recognised by. */
+  /** The reference code for the transfer's description, by which the money is recognised. */
   readonly referenceCode: string;
   readonly expiresAt: Instant;
 };

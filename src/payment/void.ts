@@ -8,7 +8,7 @@ export type VoidRefusal = { readonly code: "not_voidable"; readonly state: Payme
 
 export type VoidCommand = Order & { readonly idempotencyKey: string | undefined };
 
-/** Releases a hold that was not captured (spec 4.9). */
+/** Voids a preauthorised payment that was not captured (spec 4.9). */
 export async function voidPayment(
   deps: ModificationDeps,
   command: VoidCommand,

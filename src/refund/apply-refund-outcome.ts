@@ -29,7 +29,10 @@ const EVENTS = {
   unknown: "outcome_lost",
 } as const satisfies Record<MoveOutcome["kind"], RefundEvent>;
 
-/** Writes what the bank said of a refund; the returned one is the true one, whoever settled it. */
+/**
+ * Applies the bank's outcome of a refund. Returns the refund as the database has it, also if
+ * another process was faster.
+ */
 export async function applyRefundOutcome(
   deps: ApplyRefundDeps,
   open: OpenRefund,
@@ -51,10 +54,11 @@ export async function applyRefundOutcome(
     if (change !== undefined) return change.refund;
     return await leaveAsItStands(deps, { ...open, outcome, at });
   } catch (error) {
-    // Of a refund that the bank may never have heard of, nobody may be told that it is pending
-    // before that is written down: recovery would take it for one that nobody was told of.
+    // The caller may learn that this refund is pending only after that is committed. A refund still
+    // in `calling` counts as one that its caller never learnt of, so recovery reverses it and does
+    // not send it again (recover-refund.ts).
     if (outcome.kind === "unknown") throw error;
-    // The attempt is durable and recovery will inquire, so `refund_pending` is the truth to tell.
+    // The attempt is committed and recovery will ask the bank, so the caller gets `refund_pending`.
     deps.report("outcome of a refund not stored; recovery will settle it", {
       refund_id: refund.refundId,
       error: error instanceof Error ? error.message : String(error),
@@ -63,7 +67,10 @@ export async function applyRefundOutcome(
   }
 }
 
-/** The table has no such move: another process settled it, or the bank kept silent once more. */
+/**
+ * Handles an event for which the table has no move: another process was faster, or the bank did not
+ * answer an inquiry either.
+ */
 async function leaveAsItStands(
   deps: ApplyRefundDeps,
   late: OpenRefund & { readonly outcome: MoveOutcome; readonly at: Instant },
@@ -96,7 +103,10 @@ export type RefundFacts = {
   readonly random: Random;
 };
 
-/** What becomes true with a move of a refund; nothing where the refund has moved on. */
+/**
+ * Plans a refund's move and everything that becomes true with it; undefined if the refund has
+ * already moved on.
+ */
 export function planRefundMove(
   locked: LockedPayment,
   before: Refund,
@@ -131,7 +141,7 @@ export function planRefundMove(
   };
 }
 
-/** The payment with one refund more, which moves it only when nothing of it is left. */
+/** Adds a refund to its payment; the payment's state moves only if nothing is left to refund. */
 function paidBack({ payment, reservedMinor }: LockedPayment, refund: Refund, at: Instant) {
   const refundedMinor = payment.refundedMinor + refund.amount.minor;
   assert(refundedMinor <= payment.capturedMinor, "no more is refunded than was captured");
@@ -143,7 +153,10 @@ function paidBack({ payment, reservedMinor }: LockedPayment, refund: Refund, at:
   return { ...after, state: move.value };
 }
 
-/** Money goes back the way it came: out of the acquirer's next payout, or of our bank account. */
+/**
+ * Money goes back the way it came: out of the acquirer's next payout, or out of the merchant's bank
+ * account.
+ */
 function postingsOfRefund({ payment }: LockedPayment, { amount }: Refund): Posting[] {
   const event = isPaidBackByHand(payment) ? "paid_back" : "refunded";
   return postingsOf(event, { moved: amount });

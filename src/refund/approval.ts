@@ -5,7 +5,7 @@ import type { Mode } from "../merchant/merchant.ts";
 import type { Scope } from "../merchant/scope.ts";
 import type { Payment } from "../payment/payment.ts";
 
-/** A refund that somebody asks for and that somebody else must approve before it is made. */
+/** A refund that one user requests and another user must approve before it is made. */
 export type RefundRequest = {
   readonly merchantId: MerchantId;
   readonly requestId: string;
@@ -15,7 +15,7 @@ export type RefundRequest = {
   readonly reason: string;
   readonly formKey: string;
   readonly requestedBy: UserId;
-  /** The requester's address, as the log has it. */
+  /** The requester's e-mail address, as the audit log shows it. */
   readonly requester: string;
   readonly requestedAt: Instant;
   readonly state: "waiting" | "approved" | "rejected";
@@ -32,19 +32,19 @@ export type RefundDecision = {
 };
 
 export interface ApprovalStore {
-  /** Keeps a request; of two with one form key the first. */
+  /** Stores a request; of two with the same form key, only the first. Returns the stored one. */
   add(request: RefundRequest): Promise<RefundRequest>;
   find(scope: Scope, requestId: string): Promise<RefundRequest | undefined>;
-  /** Those that are still open before all others, each newest first. */
+  /** Lists waiting requests before all others, each group newest first. */
   list(scope: Scope, limit: number): Promise<readonly RefundRequest[]>;
   listOf(scope: Scope, orderId: OrderId): Promise<readonly RefundRequest[]>;
-  /** Moves a waiting request; `undefined` where somebody was faster. */
+  /** Decides a waiting request; returns undefined if it was decided already. */
   decide(
     scope: Scope,
     requestId: string,
     decision: RefundDecision & { readonly state: "approved" | "rejected" },
   ): Promise<RefundRequest | undefined>;
-  /** Notes what became of an approved one. */
+  /** Records the refund of an approved request, or why it was refused. */
   recordDecision(
     scope: Scope,
     requestId: string,
@@ -53,8 +53,8 @@ export interface ApprovalStore {
 }
 
 /**
- * Whether a refund made by hand needs a second person: where it brings what was and is being
- * refunded of the payment above the limit, so that parts don't slip through below it.
+ * True if a refund made in the panel needs a second person: with it, the payment's refunds, pending
+ * ones included, would exceed the limit. So several small refunds cannot pass below the limit.
  */
 export function needsApproval(
   payment: Payment,
@@ -65,7 +65,6 @@ export function needsApproval(
   return all > BigInt(facts.limit);
 }
 
-/** What could be refunded of a payment at this moment. */
 export function refundable(payment: Payment, reservedMinor: bigint): Money {
   const isOpen = payment.state === "completed" || payment.state === "refunded";
   const left = payment.capturedMinor - payment.refundedMinor - reservedMinor;

@@ -19,14 +19,15 @@ export type DecideCommand = {
 
 export type DecideRefusal =
   | { readonly code: "unknown" }
-  /** Nobody approves what they asked for themselves. */
+  /** The requester cannot approve the same request. */
   | { readonly code: "own_request" }
   | { readonly code: "already_decided" }
   | { readonly code: "not_refunded"; readonly refusal: RefundRefusal };
 
 /**
  * Approves a request and makes its refund. The approval is written first and names the refund's
- * idempotency key, so that approving again after a crash finishes that one and makes no second.
+ * idempotency key, so a repeated approval after a crash finishes the same refund and makes no
+ * second one.
  */
 export async function approveRequest(
   deps: DecideDeps,
@@ -60,7 +61,6 @@ export async function approveRequest(
   return ok(refund);
 }
 
-/** Rejects a request. */
 export async function rejectRequest(
   deps: Pick<DecideDeps, "approvals" | "clocks">,
   command: Omit<DecideCommand, "merchant">,
@@ -76,7 +76,10 @@ export async function rejectRequest(
   return rejected === undefined ? refused({ code: "already_decided" }) : ok(rejected);
 }
 
-/** Approved, but whoever was about to make the refund did not get to it. */
+/**
+ * True if a request is approved but its refund was neither made nor refused, because the process
+ * ended in between.
+ */
 export function isUnfinished(request: RefundRequest): boolean {
   const { state, refundId, refusal } = request;
   return state === "approved" && refundId === undefined && refusal === undefined;

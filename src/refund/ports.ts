@@ -4,23 +4,29 @@ import type { Attempt, Payment } from "../payment/payment.ts";
 import type { AttemptChange, PaymentEventData } from "../payment/ports.ts";
 import type { Refund } from "./refund.ts";
 
-/** A payment as it stands while nobody else can refund it. */
+/**
+ * A payment whose row the transaction has locked, so that no other refund of it can begin or end
+ * meanwhile.
+ */
 export type LockedPayment = {
   readonly payment: Payment;
   /** Minor units of refunds that are under way. */
   readonly reservedMinor: bigint;
 };
 
-/** What is written before the bank is called: the refund, its attempt, and the reserved amount. */
+/**
+ * The records that are written before the bank is called: the refund, its attempt, and the reserved
+ * amount.
+ */
 export type RefundIntent = {
   readonly refund: Refund;
   readonly attempt: Attempt;
   readonly event: PaymentEventData | undefined;
 };
 
-/** A move of a refund with all that becomes true with it. */
+/** A move of a refund with everything that becomes true with it. */
 export type RefundChange = {
-  /** As they will be. */
+  /** The refund and its payment after the move. */
   readonly refund: Refund;
   readonly payment: Payment;
   readonly reservedMinor: bigint;
@@ -34,19 +40,19 @@ export type Begun<Refusal> =
   | { readonly kind: "earlier"; readonly refund: Refund }
   | { readonly kind: "refused"; readonly refusal: Refusal };
 
-/** Which refund to look for before a new one is planned. */
+/** The key by which an earlier call's refund is looked up before a new one is planned. */
 export type RefundKey = { readonly orderId: OrderId; readonly idempotencyKey: string | undefined };
 
 export interface RefundStore {
   /**
-   * Plans on the locked payment and writes what was planned in the same commit. The database itself
-   * refuses a reservation beyond what was captured. `earlier` is the order's refund of that key.
+   * Plans on the locked payment and writes the plan in the same commit. The database itself refuses
+   * a reservation beyond the captured amount. `earlier` is the order's refund with the same key.
    */
   begin<Refusal>(
     key: RefundKey,
     plan: (locked: LockedPayment, earlier: Refund | undefined) => Begun<Refusal>,
   ): Promise<Begun<Refusal>>;
-  /** Plans on the locked payment and refund, and writes what was planned, if anything. */
+  /** Plans on the locked payment and refund, and writes the plan if there is one. */
   applyOutcome(
     refundId: RefundId,
     plan: (locked: LockedPayment, refund: Refund) => RefundChange | undefined,

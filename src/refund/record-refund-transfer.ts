@@ -18,11 +18,14 @@ export type RefundTransferDeps = {
 
 export type RefundTransferCommand = {
   readonly refundId: string;
-  /** The payout's own number at the bank; without one it was given up, which frees the amount. */
+  /**
+   * The bank's number of the refund transfer; absent if the transfer was given up, which frees the
+   * amount.
+   */
   readonly bankReference: string | undefined;
 };
 
-/** Ends a refund of a bank transfer, which a person sends back by hand. */
+/** Ends a refund of a bank transfer, whose money a person sends back. */
 export async function recordRefundTransfer(
   deps: RefundTransferDeps,
   { refundId, bankReference }: RefundTransferCommand,

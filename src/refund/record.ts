@@ -29,7 +29,7 @@ export function refundRecord(refund: Refund): RefundRecord {
   };
 }
 
-/** What a webhook says of a refund: its record, the payment's, and the session's metadata. */
+/** Returns the event data of a refund: its record, the payment's, and the session's metadata. */
 export function refundEventData(
   refund: Refund,
   source: { readonly payment: Payment; readonly session: Session },

@@ -13,7 +13,8 @@ import { refundStatus, type Refund } from "./refund.ts";
 import { applyRefundOutcome } from "./apply-refund-outcome.ts";
 
 /**
- * Settles a refund whose answer never came: asks the bank, and believes what it clearly says.
+ * Recovers a refund without an answer: asks the bank and applies what it clearly states.
+ *
  * The reasons are in docs/decisions/unanswered-refunds.md.
  */
 export async function recoverRefund(
@@ -35,7 +36,8 @@ export async function recoverRefund(
       if (refund.state === "unknown") {
         return acquirer.refund(await modificationRequest(deps, attempt));
       }
-      // Its caller was never told of it and may have asked again since, so it must not happen now.
+      // The caller never learnt of this refund and may have requested another one since, so this
+      // one must not be made now.
       const undone = await acquirer.reverse(attempt);
       return undone.kind === "reversed" ? NEVER_ARRIVED : undone;
     },
@@ -46,7 +48,7 @@ export async function recoverRefund(
   deps.report("recovered", { refund_id: refund.refundId, status: refundStatus(applied) });
 }
 
-/** The bank has not been heard. */
+/** True if the bank's outcome is not known. */
 function isUndecided({ state }: Refund): boolean {
   return state === "calling" || state === "unknown";
 }

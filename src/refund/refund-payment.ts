@@ -17,12 +17,12 @@ import { applyRefundOutcome } from "./apply-refund-outcome.ts";
 export type RefundDeps = ModificationDeps & { readonly refunds: RefundStore };
 
 export type RefundCommand = Order & {
-  /** Absent: all that is left. */
+  /** Absent: everything that is left. */
   readonly amountMinor: bigint | undefined;
   readonly idempotencyKey: string | undefined;
   /**
-   * Minor units that all refunds of the payment may come to without an approval; absent: all that
-   * was captured.
+   * The most, in minor units, that all refunds of the payment may add up to without an approval;
+   * absent: the captured amount.
    */
   readonly totalAtMost?: bigint | undefined;
 };
@@ -35,13 +35,13 @@ export type RefundRefusal =
 
 export type RefundResult = {
   readonly refund: Refund;
-  /** An earlier call with the same key made it. */
+  /** True if an earlier call with the same key made the refund. */
   readonly replayed: boolean;
 };
 
 /**
- * Refunds a payment in full or in part (spec 4.8). The amount is reserved in the commit that comes
- * before the bank is called, so that no number of calls at one time can exceed what was captured.
+ * Refunds a payment in full or in part (spec 4.8). The amount is reserved in the commit before the
+ * bank is called, so that simultaneous calls cannot refund more than was captured.
  */
 export async function refundPayment(
   deps: RefundDeps,

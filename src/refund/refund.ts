@@ -6,22 +6,25 @@ import type { DeclineReason } from "../payment/decline.ts";
 import type { Payment } from "../payment/payment.ts";
 import type { RefundState } from "./states.ts";
 
-/** Money on its way back to the customer, in full or in part (spec 2.8). */
+/** A refund of a payment, in full or in part (spec 2.8). */
 export type Refund = {
   readonly merchantId: MerchantId;
   readonly refundId: RefundId;
   readonly orderId: OrderId;
   readonly sessionId: SessionId;
   readonly mode: Mode;
-  /** The request to the bank; a payout has one too, which no bank is asked about. */
+  /** The attempt of the refund. A refund transfer has one too, although no bank is asked. */
   readonly attemptId: AttemptId;
   readonly state: RefundState;
   readonly amount: Money;
-  /** What the caller asked for, in minor units; absent where all that was left was meant. */
+  /**
+   * The amount that the caller asked for, in minor units; absent if the caller asked for everything
+   * that was left.
+   */
   readonly requestedMinor: bigint | undefined;
-  /** A second call with this key gives this refund, even where the first call's answer was lost. */
+  /** A second call with this key gets this refund, even if the first call's answer was lost. */
   readonly idempotencyKey: string | undefined;
-  /** Whether nothing of the payment was left once this refund succeeded. */
+  /** True if this refund left nothing of the payment to refund. */
   readonly completesPayment: boolean;
   readonly declineReason: DeclineReason | undefined;
   readonly createdAt: Instant;
@@ -44,12 +47,17 @@ export function refundStatus(refund: Refund): RefundStatus {
   }
 }
 
-/** Minor units that may still be refunded: captured, less refunds that stand or are under way. */
+/**
+ * Minor units that may still be refunded: the captured amount less the refunds that are made or
+ * under way.
+ */
 export function refundableMinor(payment: Payment, reservedMinor: bigint): bigint {
   return payment.capturedMinor - payment.refundedMinor - reservedMinor;
 }
 
-/** A transfer came without a bank that could be told to send it back. */
+/**
+ * True if a person sends the refund: a bank transfer has no acquirer that could return the money.
+ */
 export function isPaidBackByHand(payment: Payment): boolean {
   return payment.paymentType === "bank_transfer";
 }

@@ -1,12 +1,12 @@
 import { ok, refused, type Result } from "../kernel/result.ts";
 
-/** Where a refund is. Several states share one published status. */
+/** The state of a refund. Several states share one published status. */
 export type RefundState =
   /** The amount is reserved and the bank is being asked. */
   | "calling"
-  /** The bank never said what it did; the recovery inquiry owns the refund. */
+  /** The bank's result is not known; the recovery inquiry finds it out. */
   | "unknown"
-  /** Received by transfer, so it is sent back by transfer, by hand. */
+  /** The payment was a bank transfer, so a person sends the money back by transfer. */
   | "awaiting_payout"
   | "succeeded"
   | "failed";
@@ -18,7 +18,7 @@ export type RefundEvent =
   | "payout_sent"
   | "payout_given_up";
 
-/** The one table that a refund moves through; a pair that is not in it is refused. */
+/** The only table of a refund's moves; a pair that is not in it is refused. */
 export const REFUND_TRANSITIONS = {
   calling: { approved: "succeeded", declined: "failed", outcome_lost: "unknown" },
   unknown: { approved: "succeeded", declined: "failed" },
@@ -27,7 +27,7 @@ export const REFUND_TRANSITIONS = {
   failed: {},
 } as const satisfies Record<RefundState, Partial<Record<RefundEvent, RefundState>>>;
 
-/** The state that an event leads to, or a refusal where the table has no such move. */
+/** Returns the state that an event leads to, or a refusal if the table has no such move. */
 export function nextRefundState(
   state: RefundState,
   event: RefundEvent,

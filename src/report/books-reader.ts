@@ -2,7 +2,10 @@ import type { Seal } from "../ledger/seal.ts";
 import type { PublicStep } from "../payment/public-path.ts";
 import type { Difference } from "./verify-books.ts";
 
-/** What was moved from one account to another in some books; `subject` is one of the postings. */
+/**
+ * The sum of the postings from one account to another in one merchant's books; `subject` names one
+ * of these postings.
+ */
 export type PostedSum = {
   readonly merchantId: string;
   readonly mode: string;
@@ -13,7 +16,7 @@ export type PostedSum = {
   readonly subject: string;
 };
 
-/** A kind of step in the histories of payments, with one payment that took it. */
+/** A kind of step in the histories of payments, with one payment as an example. */
 export type TakenStep = PublicStep & { readonly subject: string };
 
 /** A seal with its leaves as they are stored, in order. */
@@ -25,19 +28,22 @@ export type SealedTree = {
 
 export type BooksCounts = {
   readonly payments: number;
-  /** Postings that the next seal will hold. */
+  /** Postings after the last seal. */
   readonly unsealed: number;
-  /** Whether the role that asks could change the books: that of a service should not. */
+  /**
+   * True if the database role of this process could change the books; the service's role should not
+   * be able to.
+   */
   readonly isWritable: boolean;
 };
 
-/** Reads the books for whoever checks them; each method goes through all of them. */
+/** Reads the books for their verification; each method reads all of them. */
 export interface BooksReader {
   sums(): Promise<readonly PostedSum[]>;
   steps(): Promise<readonly TakenStep[]>;
   counts(): Promise<BooksCounts>;
-  /** Rows that contradict one another, the first few of each kind. */
+  /** Finds rows that contradict one another: the first few of each kind. */
   differences(): Promise<readonly Difference[]>;
-  /** All seals, by merchant and number. */
+  /** Reads all seals, by merchant and number. */
   trees(): AsyncIterable<SealedTree>;
 }

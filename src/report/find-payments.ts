@@ -4,30 +4,32 @@ import type { Scope } from "../merchant/scope.ts";
 import type { Payment } from "../payment/payment.ts";
 import type { TransactionFilter } from "./transaction-filter.ts";
 
-/** What somebody looks for among a merchant's payments; the filter is that of the interface. */
+/** A search for payments of a merchant; the filter is that of the interface. */
 export type PaymentSearch = Omit<TransactionFilter, "merchantId" | "mode"> & {
-  /** An order, session or refund, a card's last four, a customer, or a reference. */
+  /** An order, session or refund id, a card's last four digits, a customer, or a reference. */
   readonly text: string | undefined;
-  /** Only those older than this order, or newer than that one. */
+  /** Only payments older than this order, or newer than that one. */
   readonly after: OrderId | undefined;
   readonly before: OrderId | undefined;
   readonly limit: number;
 };
 
-/** Newest first, with whether there are more on either side. */
+/** Payments, newest first, and whether there are more on either side. */
 export type FoundPayments = {
   readonly payments: readonly Payment[];
   readonly hasNewer: boolean;
   readonly hasOlder: boolean;
-  /** All that pass the filter, on this page and on the others; absent where nobody counted. */
+  /** The number of matches on all pages; absent if they were not counted. */
   readonly total: number | undefined;
-  /** The last payment that was looked at, where that was left off before the page was full. */
+  /** The last payment that was read, if the search stopped before the page was full. */
   readonly leftOffAt: LeftOff | undefined;
 };
 
 export type LeftOff = { readonly orderId: OrderId; readonly at: Instant };
 
-/** `too_slow`: so much had to be gone through that fewer days should be asked for. */
+/**
+ * `too_slow`: the search would have to read too many payments; the user should ask for fewer days.
+ */
 export interface PaymentFinder {
   find(scope: Scope, search: PaymentSearch): Promise<FoundPayments | "too_slow">;
 }

@@ -29,12 +29,12 @@ export type ToldDelivery = {
   readonly state: DeliveryState;
   readonly attempts: number;
   readonly endedAt: Instant | undefined;
-  /** Of the last attempt. */
+  /** Status of the last attempt. */
   readonly status: number | undefined;
   readonly error: string | undefined;
 };
 
-/** All that is known of one payment, of one moment. */
+/** All that is known about one payment, read at one moment. */
 export type PaymentHistory = {
   readonly payment: Payment;
   readonly session: Session;

@@ -10,7 +10,7 @@ import type { Period } from "./transaction-filter.ts";
 export type DayRollup = Rollup & { readonly day: Day };
 
 export type BankShare = {
-  /** Undefined where the BIN table knew no bank. */
+  /** Undefined if the BIN table knew no bank. */
   readonly bank: string | undefined;
   readonly successful: number;
   readonly failed: number;
@@ -18,7 +18,7 @@ export type BankShare = {
 
 export type DeclineShare = {
   readonly reason: DeclineReason;
-  /** The bank's own code, where it gave one. */
+  /** The bank's own code, if it gave one. */
   readonly bankCode: string | undefined;
   readonly count: number;
 };
@@ -30,20 +30,23 @@ export type OverviewChoice = { readonly period: Period; readonly currency: Curre
 
 export interface OverviewStore {
   days(scope: Scope, period: Period, timeZone: string): Promise<readonly DayRollup[]>;
-  /** What only the payments themselves tell; undefined where there are too many to go through. */
+  /**
+   * Figures that only the payments themselves contain; undefined if there are too many payments to
+   * read.
+   */
   details(scope: Scope, choice: OverviewChoice): Promise<OverviewDetails | undefined>;
 }
 
 export type OverviewDetails = {
   readonly banks: readonly BankShare[];
   readonly declines: readonly DeclineShare[];
-  /** Refunds that went through, by currency, begun in the period. */
+  /** Successful refunds by currency, requested within the period. */
   readonly refunds: readonly RefundShare[];
 };
 
 export type DaySummary = { readonly day: Day; readonly summary: Summary };
 
-/** One summary for each of some days, also for those without a payment. */
+/** Returns one summary for each of the days, also for days without a payment. */
 export function summarizeDays(
   rollups: readonly DayRollup[],
   { days, currency }: { readonly days: readonly Day[]; readonly currency: Currency },

@@ -4,7 +4,7 @@ import type { MerchantId } from "../kernel/ids.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { Scope } from "../merchant/scope.ts";
 
-/** Which of our pages a browser reports on. */
+/** The kinds of pages on which a browser reports violations. */
 export const PAGE_KINDS = [
   "checkout",
   "frame",
@@ -17,36 +17,36 @@ export const PAGE_KINDS = [
 ] as const;
 export type PageKind = (typeof PAGE_KINDS)[number];
 
-/** Something that a page's content security policy stopped in a browser. */
+/** A violation of a page's content security policy, reported by a browser. */
 export type PolicyViolation = {
   readonly page: PageKind;
-  /** The directive that stopped it. */
+  /** The directive that was violated. */
   readonly directive: string;
-  /** The origin that it came from or went to, or a word such as `inline`; never an address. */
+  /** The origin that was blocked, or a keyword such as `inline`; never a full address. */
   readonly blocked: string;
 };
 
-/** Whose page it was; pages without a payment session belong to the installation. */
+/** The owner of the page; pages without a payment session belong to the installation. */
 export type ViolationOwner =
   | { readonly merchantId: MerchantId; readonly mode: Mode }
   | "installation";
 
-/** What stands for everything beyond the kinds of violations that are kept for one day. */
+/** Stands for all violations beyond the number of kinds that are kept for one day. */
 export const OTHER_ORIGINS = "(others)";
 
-/** How often the same was reported on one day. */
+/** How often the same violation was reported on one day. */
 export type ViolationCount = PolicyViolation & {
-  /** In UTC. */
+  /** The day in UTC. */
   readonly day: Day;
   readonly reports: number;
   readonly lastAt: Instant;
 };
 
-/** What browsers reported, counted by day, page, directive and origin. */
+/** Reported violations, counted by day, page, directive and origin. */
 export interface PolicyViolations {
   add(owner: ViolationOwner, violations: readonly PolicyViolation[]): Promise<void>;
-  /** Of a merchant's payment pages, the newest first. */
+  /** Lists the violations on a merchant's payment pages, newest first. */
   list(scope: Scope, since: Instant): Promise<readonly ViolationCount[]>;
-  /** Of the pages that belong to no merchant. */
+  /** Lists the violations on the pages that belong to no merchant. */
   listOfInstallation(since: Instant): Promise<readonly ViolationCount[]>;
 }

@@ -5,37 +5,43 @@ import type { Rollup } from "./summary.ts";
 import type { Period, ReportScope, TransactionFilter } from "./transaction-filter.ts";
 
 export type PageRequest = {
-  /** From 1. */
+  /** Number of the page, from 1. */
   readonly page: number;
   readonly perPage: number;
 };
 
 export type TransactionPage = {
-  /** All matches, on this page and on the others. */
+  /** The number of matches on all pages. */
   readonly total: number;
-  /** Newest first; those created at the same instant by descending order id. */
+  /** Newest first; payments of the same instant by descending order id. */
   readonly payments: readonly Payment[];
 };
 
 export interface ReportStore {
   list(filter: TransactionFilter, request: PageRequest): Promise<TransactionPage>;
   rollup(scope: ReportScope, period: Period): Promise<readonly Rollup[]>;
-  /** When the earliest payment was created. */
+  /** Returns when the earliest payment was created, or undefined if there is none. */
   firstPaymentAt(scope: ReportScope): Promise<Instant | undefined>;
 }
 
-/** Does the work of one merchant; may keep its failure from the others. */
+/**
+ * Runs the work of one merchant; an implementation may isolate the merchants' failures from each
+ * other.
+ */
 export type EachMerchant = (
   merchantId: MerchantId,
   work: () => Promise<unknown>,
 ) => Promise<unknown>;
 
-/** Looks after the counts that reports are made from, so that nobody has to count payments. */
+/** Maintains the roll-ups from which reports are made, so that no report has to count payments. */
 export interface RollupKeeper {
-  /** Adds what payments have changed, for the merchants that have gathered enough of it. */
+  /** Merges the changes of payments into the roll-ups of merchants that have enough of them. */
   compact(now: Instant, each?: EachMerchant): Promise<void>;
-  /** Counts a merchant's payments anew, while others go on being made. */
+  /** Counts a merchant's payments anew while new ones are being made. */
   rebuild(merchantId: MerchantId): Promise<void>;
-  /** How many counts differ from the payments themselves; 0 unless somebody wrote around them. */
+  /**
+   * Returns how many counts differ from the payments; more than 0 only after a change past the
+   * store.
+   */
   countDifferences(merchantId: MerchantId): Promise<number>;
 }

@@ -2,62 +2,65 @@ import type { Instant } from "../kernel/clock.ts";
 import type { MerchantId, OrderId, SessionId } from "../kernel/ids.ts";
 import type { Mode } from "../merchant/merchant.ts";
 
-/** A call of a merchant's program, and how it was answered. */
+/** A logged call of a merchant's program, with the status of its answer. */
 export type LoggedRequest = {
   /**
-   * How many calls before this moment were more than the log has room for; such an entry tells
-   * nothing else. Absent for a call.
+   * How many calls before this moment exceeded the log's capacity; such an entry has no other
+   * facts. Absent for a call.
    */
   readonly unrecorded: number | undefined;
-  /** Sorts by time. */
+  /** Ids sort by time. */
   readonly entryId: string;
   readonly at: Instant;
   readonly method: string;
-  /** With its query, as far as that may be kept. */
+  /** With its query, without the parts that must not be stored. */
   readonly path: string;
   readonly status: number;
-  /** Of the problem or the decline, where there was one. */
+  /** Code of the problem or the decline, if there was one. */
   readonly code: string | undefined;
-  /** Until the answer began, in microseconds. */
+  /** Time until the answer began, in microseconds. */
   readonly durationUs: number;
   readonly keyLastFour: string | undefined;
   readonly requestId: string;
-  /** Of the client: an IPv4 address or an IPv6 /64. */
+  /** The client's network: an IPv4 address or an IPv6 /64. */
   readonly network: string | undefined;
   readonly orderId: OrderId | undefined;
 };
 
-/** One of them with its bodies as JSON; absent where there was none, or none to keep. */
+/**
+ * A logged call with its bodies as JSON; a body is absent if there was none, or none that may be
+ * stored.
+ */
 export type LoggedCall = LoggedRequest & {
   readonly requestBody: LoggedBody | undefined;
   readonly responseBody: LoggedBody | undefined;
 };
 
-/** What the log keeps of a body: JSON, and whether there was more. */
+/** The stored part of a body: JSON, and whether it was truncated. */
 export type LoggedBody = { readonly text: string; readonly isCut: boolean };
 
-/** Whose calls a part of the request log holds. */
+/** The merchant and mode whose calls a part of the request log holds. */
 export type LogOwner = { readonly merchantId: MerchantId; readonly mode: Mode };
 
-/** Which calls somebody looks for; all that is given must be so. */
+/** Selects calls of the log; all given conditions must hold. */
 export type RequestFilter = {
-  /** `402`; `40x` or `4xx` for all that begin so. */
+  /** `402`, or a prefix: `40x`, `4xx`. */
   readonly status?: string | undefined;
   readonly code?: string | undefined;
   readonly method?: string | undefined;
-  /** Part of the path, in any case. */
+  /** Part of the path, in either case. */
   readonly path?: string | undefined;
   readonly requestId?: string | undefined;
   readonly keyLastFour?: string | undefined;
   readonly from?: Instant | undefined;
-  /** Not that moment itself. */
+  /** Until this moment, exclusive. */
   readonly until?: Instant | undefined;
 };
 
 export type RequestSearch = RequestFilter & {
-  /** Only older ones than this entry. */
+  /** Only entries older than this one. */
   readonly after?: string | undefined;
-  /** Only newer ones than this entry, those next to it. */
+  /** Only entries newer than this one, starting with the next newer. */
   readonly before?: string | undefined;
   readonly limit: number;
 };
@@ -72,7 +75,7 @@ export type FoundRequests = {
 export interface RequestLog {
   list(owner: LogOwner, search: RequestSearch): Promise<FoundRequests | "too_slow">;
   find(owner: LogOwner, entryId: string): Promise<LoggedCall | undefined>;
-  /** The calls about a payment and the session that it is of, oldest first, up to a hundred. */
+  /** Lists the calls about a payment and its session, oldest first, up to a hundred. */
   ofPayment(owner: LogOwner, payment: PaymentOfLog): Promise<readonly LoggedRequest[]>;
 }
 

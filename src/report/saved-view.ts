@@ -2,12 +2,12 @@ import type { Instant } from "../kernel/clock.ts";
 import type { UserId } from "../kernel/ids.ts";
 import type { Scope } from "../merchant/scope.ts";
 
-/** A filter of the list of payments under a name, for its maker or for everybody. */
+/** A named filter of the payment list, for its maker or for all users of the merchant. */
 export type SavedView = {
   readonly viewId: string;
   readonly userId: UserId;
   readonly name: string;
-  /** As it stands in the address. */
+  /** The filter as in the page's address. */
   readonly query: string;
   readonly isShared: boolean;
   readonly createdAt: Instant;
@@ -15,8 +15,8 @@ export type SavedView = {
 
 export interface SavedViewStore {
   save(scope: Scope, view: SavedView): Promise<void>;
-  /** Those of a user and the shared ones. */
+  /** Lists the views of a user and the shared ones. */
   list(scope: Scope, userId: UserId): Promise<readonly SavedView[]>;
-  /** Removes one's own; tells which it was. */
+  /** Deletes a view of the user's own. Returns the deleted one. */
   remove(scope: Scope, userId: UserId, viewId: string): Promise<SavedView | undefined>;
 }

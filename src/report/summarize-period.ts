@@ -11,15 +11,15 @@ export type SummarizeDeps = { readonly clocks: Clocks; readonly reports: ReportS
 export type SummarizeCommand = {
   readonly caller: Caller;
   readonly days: Days;
-  /** Whose payments are summarized; all of them where it is left out, with amounts in lira. */
+  /** Currency of the summarized payments; absent: all payments, with amounts in lira. */
   readonly currency: Currency | undefined;
 };
 
 export type PeriodSummary = { readonly start: Day; readonly end: Day; readonly summary: Summary };
 
 /**
- * Summarizes a caller's payments. Without a start the period begins with the day of the first
- * payment, without an end it goes on until today.
+ * Summarizes a caller's payments. Without a start, the period begins with the day of the first
+ * payment; without an end, it includes today.
  */
 export async function summarizePeriod(
   deps: SummarizeDeps,
@@ -48,7 +48,7 @@ async function firstDay(
   return first === undefined ? undefined : dayOf(first, timeZone);
 }
 
-// A side that was left open must not make the period end before it starts.
+// A side that is open must not make the period end before it starts.
 function earlier(one: Day, other: Day): Day {
   return one < other ? one : other;
 }

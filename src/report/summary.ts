@@ -3,23 +3,25 @@ import { money, type Money } from "../kernel/money.ts";
 import type { PaymentType } from "../payment/payment.ts";
 import type { PaymentStatus } from "../payment/states.ts";
 
-/** How many payments of one type, status and currency there are, and what their sessions sum to. */
+/**
+ * The number of payments of one type, status and currency, and the sum of their sessions' amounts.
+ */
 export type Rollup = {
   readonly paymentType: PaymentType;
   readonly status: PaymentStatus;
   readonly currency: Currency;
   readonly payments: number;
   readonly amountMinor: bigint;
-  /** Those of them of which any money was returned. */
+  /** How many of them have been refunded, at least in part. */
   readonly refunded: number;
 };
 
 export type TypeShare = { readonly count: number; readonly amount: Money };
 
 /**
- * The figures of spec 4.11 as contract C5 defines them. Amounts are over the successful payments in
- * a single currency, before refunds and without the commission of installments, as `amount` is in
- * the list. Counts are over all payments that are summarized, of whatever currency.
+ * The figures of spec 4.11 as contract C5 defines them. Amounts are sums over the successful
+ * payments in a single currency, before refunds and without the commission of installments, like
+ * `amount` in the list. Counts cover all summarized payments of any currency.
  */
 export type Summary = {
   readonly totalTransactions: number;
@@ -27,9 +29,9 @@ export type Summary = {
   readonly successful: number;
   readonly failed: number;
   readonly refunded: number;
-  /** Percent to two decimals; 0 where nothing has succeeded or failed. */
+  /** Percentage with two decimals; 0 if no payment has succeeded or failed. */
   readonly approvalRate: number;
-  /** The types that occur; their counts and amounts add up to the totals. */
+  /** The payment types that occur; their counts and amounts add up to the totals. */
   readonly breakdown: ReadonlyMap<PaymentType, TypeShare>;
 };
 
@@ -60,7 +62,9 @@ export function summarize(rollups: readonly Rollup[], currency: Currency): Summa
   };
 }
 
-/** The figures of the payments in one currency: counts and amounts are of the same payments. */
+/**
+ * Returns the figures of the payments in one currency; counts and amounts cover the same payments.
+ */
 export function summarizeCurrency(rollups: readonly Rollup[], currency: Currency): Summary {
   return summarize(
     rollups.filter((rollup) => rollup.currency === currency),
@@ -80,7 +84,7 @@ function amountOf(rollups: readonly Rollup[], currency: Currency): Money {
   return money(minor, currency);
 }
 
-/** Hundredths are computed in whole numbers, so that a half is always rounded up. */
+/** Hundredths are computed with integers, so that a half is always rounded up. */
 function percentOf(part: number, whole: number): number {
   if (whole === 0) return 0;
   const hundredths = (BigInt(part) * 20_000n + BigInt(whole)) / (BigInt(whole) * 2n);

@@ -5,26 +5,31 @@ import type { Mode } from "../merchant/merchant.ts";
 import type { PaymentType } from "../payment/payment.ts";
 import type { PaymentStatus } from "../payment/states.ts";
 
-/** Whose payments a report is about; no report crosses merchants or modes (contract C2). */
+/** The merchant and mode of a report; no report crosses merchants or modes (contract C2). */
 export type ReportScope = { readonly merchantId: MerchantId; readonly mode: Mode };
 
-/** From an instant until before another; payments belong to it by when they were created. */
+/**
+ * From an instant, inclusive, to another, exclusive; a payment belongs to it by its creation time.
+ */
 export type Period = { readonly from: Instant; readonly until: Instant };
 
-/** First and last day, both inclusive; a missing one leaves that side open. */
+/** First and last day, both inclusive; an absent one leaves that side open. */
 export type Days = { readonly start: Day | undefined; readonly end: Day | undefined };
 
-/** Which payments a list or an export holds (spec 4.10); a missing condition lets all through. */
+/** Selects the payments of a list or an export (spec 4.10); an absent condition matches all. */
 export type TransactionFilter = ReportScope & {
   readonly period: Period;
   readonly status: PaymentStatus | undefined;
   readonly paymentType: PaymentType | undefined;
-  /** Bounds, both inclusive, of the session's amount in minor units of whatever currency. */
+  /** Bounds of the session's amount, inclusive, in minor units of any currency. */
   readonly minMinor: bigint | undefined;
   readonly maxMinor: bigint | undefined;
 };
 
-/** The instants of some days of a time zone (contract C2: the merchant's). */
+/**
+ * Returns the instants at which some days of a time zone begin and end (contract C2: the merchant's
+ * zone).
+ */
 export function periodOf(days: Days, timeZone: string): Period {
   const { start, end } = days;
   return {

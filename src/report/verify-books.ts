@@ -6,11 +6,11 @@ import { toHex } from "../ledger/proof.ts";
 import { isPublicStep } from "../payment/public-path.ts";
 import type { BooksCounts, BooksReader, PostedSum, SealedTree } from "./books-reader.ts";
 
-/** Something in the database that contradicts something else in it. */
+/** A contradiction between records of the database. */
 export type Difference = {
-  /** Which check found it; they are listed in `docs/operations/books.md`. */
+  /** Name of the check that found it; docs/operations/books.md lists the checks. */
   readonly check: string;
-  /** The row by its id. */
+  /** The row's id. */
   readonly subject: string;
   readonly problem: string;
 };
@@ -32,7 +32,7 @@ export type BooksReport = BooksCounts & {
 
 export type VerifyDeps = { readonly books: BooksReader; readonly hash: Hash };
 
-/** Recomputes what the books say from their rows; reads only. */
+/** Recomputes the books' figures from their rows; reads only. */
 export async function verifyBooks({ books, hash }: VerifyDeps): Promise<BooksReport> {
   const [chains, rows, steps, sums, counted] = await Promise.all([
     checkChains(books.trees(), hash),

@@ -6,7 +6,7 @@ import { openDatabase } from "../edge/store/sql/database.ts";
 import { isUnavailable } from "../edge/store/sql/database-error.ts";
 import { createMonthPartitions } from "../edge/store/sql/month-partitions.ts";
 import { sleep } from "../edge/system/sleep.ts";
-import { attemptsOf } from "../job/attempts.ts";
+import { itemRunner } from "../job/item-runner.ts";
 import { MINUTE } from "../kernel/clock.ts";
 
 const LOOK_EVERY_MS = 10 * MINUTE;
@@ -33,9 +33,9 @@ export function startPartitioning(
     everyMs: LOOK_EVERY_MS,
     sleep,
     async round() {
-      const attempt = await attemptsOf(deps, "partition");
+      const runItem = await itemRunner(deps, "partition");
       const each = (table: string, work: () => Promise<void>): Promise<void> =>
-        attempt({ merchantId: "", itemId: table }, work);
+        runItem({ merchantId: "", itemId: table }, work);
       const made = await partitions.roll(clock.now(), LARGE, each);
       for (const partition of made) logger.info({ partition }, "the next months have a partition");
       await partitions.analyze();

@@ -3,7 +3,7 @@ import { jobDeps } from "./compose-jobs.ts";
 import type { Parts } from "./compose.ts";
 import type { Config } from "../config/config.ts";
 import type { OpenExport } from "../edge/http/export-answer.ts";
-import { attemptsOf, type AttemptDeps } from "../job/attempts.ts";
+import { itemRunner, type ItemRunnerDeps } from "../job/item-runner.ts";
 import { startLoop, type Loop } from "../edge/jobs/loop.ts";
 import { openDatabase, type DatabaseAddress } from "../edge/store/sql/database.ts";
 import { createExports, EXPORTS } from "../edge/store/report/exports-in-turns.ts";
@@ -103,7 +103,7 @@ export function openReports({ database, config }: ReportParts, primary: pg.Pool)
   };
 }
 
-type CompactingDeps = AttemptDeps & { readonly logger: Logger };
+type CompactingDeps = ItemRunnerDeps & { readonly logger: Logger };
 
 function startCompacting(rollups: RollupKeeper, deps: CompactingDeps): Loop {
   return startLoop({
@@ -111,9 +111,9 @@ function startCompacting(rollups: RollupKeeper, deps: CompactingDeps): Loop {
     everyMs: COMPACT_EVERY_MS,
     sleep,
     round: async () => {
-      const attempt = await attemptsOf(deps, "tally");
+      const runItem = await itemRunner(deps, "tally");
       await rollups.compact(deps.clock.now(), (merchantId, work) =>
-        attempt({ merchantId, itemId: merchantId }, work),
+        runItem({ merchantId, itemId: merchantId }, work),
       );
       return false;
     },

@@ -7,7 +7,9 @@ import type {
   SettlementLine,
 } from "./settlement-line.ts";
 
-/** A line that our books have, too: it is posted as the bank says, and what differs is told. */
+/**
+ * A line that our books have too. It is posted as the bank reports it, and differences are listed.
+ */
 export type AgreedLine = { readonly line: SettlementLine; readonly expected: ExpectedLine };
 
 export type Comparison = {
@@ -15,11 +17,14 @@ export type Comparison = {
   readonly differences: readonly SettlementDifference[];
 };
 
-/** Compares a bank's settlement with our books, to the minor unit, part by part. */
+/**
+ * Compares a bank's settlement with our books, exact to the minor unit, one part of the file after
+ * another.
+ */
 export class SettlementComparison {
   readonly #seen = new Set<string>();
 
-  /** `expected` are the lines of our books that the part names. */
+  /** `expected` are the lines of our books that the part refers to. */
   compare(lines: readonly SettlementLine[], expected: readonly ExpectedLine[]): Comparison {
     const open = new Map(expected.map((one) => [keyOf(one), one]));
     const agreed: AgreedLine[] = [];
@@ -46,7 +51,10 @@ export class SettlementComparison {
     return { agreed, differences };
   }
 
-  /** Payments that were due by the last day of the file (`unpaid`), and that no part names. */
+  /**
+   * Returns payments that were due by the last day of the file (`unpaid`) but are in none of its
+   * parts.
+   */
   missing(unpaid: readonly ExpectedLine[]): readonly SettlementDifference[] {
     return unpaid
       .filter((one) => !this.#seen.has(keyOf(one)))
@@ -64,7 +72,7 @@ export class SettlementComparison {
   }
 }
 
-/** What is told of a line that another import has posted since it was compared. */
+/** Returns the difference of a line that another import posted after the comparison. */
 export function duplicateOf({ line, expected }: AgreedLine): SettlementDifference {
   const { reference, line: place } = line;
   const { orderId } = expected;
@@ -81,7 +89,10 @@ function commissionDifference(
   found(away < 0n ? "overcharged" : "undercharged", money(away, line.gross.currency));
 }
 
-/** What is given back with a refund is the merchant's; none is expected. */
+/**
+ * Difference of the commission. A commission that is returned with a refund is the merchant's gain;
+ * none is expected.
+ */
 function commissionAway(line: SettlementLine, { commission }: ExpectedLine): bigint {
   if (line.kind === "refund") return line.commission.minor;
   return commission === undefined ? 0n : commission.minor - line.commission.minor;

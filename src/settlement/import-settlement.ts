@@ -9,12 +9,16 @@ export type SettlementReport = {
   readonly differences: readonly SettlementDifference[];
 };
 
-/** A file may have a hundred thousand lines, and others wait while a part is compared. */
+/**
+ * A file may have a hundred thousand lines, and other users of the database wait while one part is
+ * compared.
+ */
 const COMPARED_AT_ONCE = 500;
 
 /**
- * Takes a bank's settlement: what agrees with the books in amount is posted as paid, with the
- * commission that the bank kept, and every difference is told. The same file again changes nothing.
+ * Imports a bank's settlement. A line whose amount agrees with the books is posted as paid, with
+ * the commission that the bank kept; every difference is listed. A second import of the same file
+ * changes nothing.
  */
 export async function importSettlement(
   { settlements }: { readonly settlements: SettlementStore },

@@ -6,10 +6,10 @@ import type { AgreedLine } from "./compare-settlement.ts";
 import type { ExpectedLine } from "./settlement-line.ts";
 import type { SettlementTerm } from "./term.ts";
 
-/** Whose contract and whose books. */
+/** The merchant and mode of a contract and its books. */
 export type SettlementOwner = { readonly merchantId: MerchantId; readonly mode: Mode };
 
-/** What an acquirer is expected to pay on a day; minor units. */
+/** The payout expected from an acquirer on a day, in minor units. */
 export type CalendarEntry = {
   /** Absent for money whose contract is not known, and for refunds. */
   readonly valueDate: CalendarDay | undefined;
@@ -17,23 +17,23 @@ export type CalendarEntry = {
   readonly sales: number;
   readonly gross: bigint;
   readonly commission: bigint;
-  /** Refunds that the acquirer has yet to take back. */
+  /** Refunds that the acquirer will subtract. */
   readonly refunds: bigint;
 };
 
 export interface SettlementStore {
-  /** The contract in force, line by line. */
+  /** Returns the contract in force, line by line. */
   terms(owner: SettlementOwner): Promise<readonly SettlementTerm[]>;
   replaceTerms(owner: SettlementOwner, terms: readonly SettlementTerm[]): Promise<void>;
-  /** The lines of some requests at the bank. */
+  /** Returns the expected lines of some requests to the bank. */
   expected(owner: SettlementOwner, references: readonly string[]): Promise<readonly ExpectedLine[]>;
-  /** Those unpaid that were due by a day, part by part. */
+  /** Returns the unpaid lines that were due by a day, in parts. */
   unpaid(owner: SettlementOwner, dueBy: CalendarDay): AsyncIterable<readonly ExpectedLine[]>;
   /**
-   * Posts lines that agree, each in a commit of its own and at most once; gives those that another
-   * import has posted in the meantime.
+   * Posts agreed lines, each in its own commit and at most once. Returns those that another import
+   * has posted meanwhile.
    */
   post(owner: SettlementOwner, lines: readonly AgreedLine[]): Promise<readonly AgreedLine[]>;
-  /** What is still to be paid, by day. */
+  /** Returns the expected payouts by day. */
   calendar(owner: SettlementOwner): Promise<readonly CalendarEntry[]>;
 }

@@ -17,7 +17,7 @@ const KINDS = ["sale", "refund"] as const;
 
 type Column = (typeof SETTLEMENT_COLUMNS)["required"][number];
 
-/** The rows as the lines of a settlement, or everything that is wrong with them. */
+/** Reads the rows as settlement lines, or returns all problems of the rows. */
 export function checkSettlementRows(
   rows: readonly TableRow[],
 ): Result<readonly SettlementLine[], readonly RowProblem[]> {
@@ -31,7 +31,7 @@ export function checkSettlementRows(
   return problems.length > 0 ? refused(problems) : ok(lines);
 }
 
-/** Reads one line of a settlement file, or says what of each field would be right. */
+/** Reads one line of a settlement file, or returns a problem for each invalid field. */
 function readSettlementRow(row: TableRow): Result<SettlementLine, readonly RowProblem[]> {
   const fields = new RowReader<Column>(row);
   const reference = fields.required(

@@ -15,10 +15,10 @@ export const TERM_COLUMNS = {
 type Column = (typeof TERM_COLUMNS)["required" | "optional"][number];
 
 const TYPES = ["creditcard", "debitcard", "wallet", "shopping_credit", "papel"] as const;
-/** Nobody keeps money longer. */
+/** No acquirer keeps money longer. */
 const VALUE_DAYS_MAX = 400;
 
-/** The rows as a contract, or everything that is wrong with them. */
+/** Reads the rows as a contract, or returns all problems of the rows. */
 export function checkTerms(
   rows: readonly TableRow[],
 ): Result<readonly SettlementTerm[], readonly RowProblem[]> {
@@ -28,7 +28,7 @@ export function checkTerms(
   });
 }
 
-/** Reads one line of a contract, or says what of each field would be right. */
+/** Reads one line of a contract, or returns a problem for each invalid field. */
 function readTermRow(row: TableRow): Result<SettlementTerm, readonly RowProblem[]> {
   const fields = new RowReader<Column>(row);
   const type = fields.required("payment_type", oneOf(TYPES), `must be one of ${TYPES.join(", ")}`);

@@ -3,7 +3,7 @@ import type { SettlementReport } from "./import-settlement.ts";
 import type { SettlementOwner } from "./ports.ts";
 import type { SettlementDifference } from "./settlement-line.ts";
 
-/** A settlement file that was compared with the books. */
+/** An imported settlement file and its comparison with the books. */
 export type SettlementImport = {
   readonly importId: string;
   readonly importedAt: Instant;
@@ -13,7 +13,7 @@ export type SettlementImport = {
   readonly differenceCount: number;
 };
 
-/** With the first differences, a thousand at most. */
+/** An import with its first differences, a thousand at most. */
 export type SettlementImportDetails = SettlementImport & {
   readonly differences: readonly SettlementDifference[];
 };
@@ -21,9 +21,9 @@ export type SettlementImportDetails = SettlementImport & {
 export type ImportNote = { readonly by: string; readonly report: SettlementReport };
 
 export interface SettlementImports {
-  /** Gives the id that it is found by. */
+  /** Stores an import. Returns its id. */
   keep(owner: SettlementOwner, note: ImportNote): Promise<string>;
-  /** The newest. */
+  /** Lists the newest imports. */
   list(owner: SettlementOwner, limit: number): Promise<readonly SettlementImport[]>;
   find(owner: SettlementOwner, importId: string): Promise<SettlementImportDetails | undefined>;
 }

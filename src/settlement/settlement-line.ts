@@ -2,11 +2,11 @@ import type { CalendarDay } from "../kernel/calendar-day.ts";
 import type { OrderId } from "../kernel/ids.ts";
 import type { Money } from "../kernel/money.ts";
 
-/** What an acquirer says that it paid, or took back, of one request. */
+/** One line of an acquirer's settlement: the amount that it paid, or took back, for one request. */
 export type SettlementLine = {
-  /** Where it stands in its file, from 1. */
+  /** The line's number in its file, from 1. */
   readonly line: number;
-  /** Our attempt, which is the bank's reference of the request. */
+  /** The id of our attempt, which the bank uses as reference of the request. */
   readonly reference: string;
   readonly kind: "sale" | "refund";
   readonly gross: Money;
@@ -14,25 +14,25 @@ export type SettlementLine = {
   readonly paidOn: CalendarDay;
 };
 
-/** Money that our books expect an acquirer to pay, or to take back. */
+/** Money that, by our books, an acquirer will pay or take back. */
 export type ExpectedLine = {
   readonly reference: string;
   readonly orderId: OrderId | undefined;
   readonly kind: "sale" | "refund";
   readonly gross: Money;
-  /** Absent where the contract was not known when the money was taken. */
+  /** Absent if the contract was not known when the money was taken. */
   readonly commission: Money | undefined;
   readonly valueDate: CalendarDay | undefined;
-  /** Whether an earlier file had it. */
+  /** True if an earlier file contained it. */
   readonly isSettled: boolean;
 };
 
 export type Difference =
-  /** The bank has something that our books have not. */
+  /** The bank reports a line that our books do not have. */
   | "extra"
-  /** An earlier file, or an earlier line, had it. */
+  /** An earlier file, or an earlier line of this file, contained it. */
   | "duplicate"
-  /** Should have been paid by the last day of the file, and is not in it. */
+  /** The line was due by the last day of the file, but is not in it. */
   | "missing"
   | "amount_differs"
   | "overcharged"
@@ -44,8 +44,8 @@ export type SettlementDifference = {
   readonly difference: Difference;
   readonly reference: string;
   readonly orderId: OrderId | undefined;
-  /** Where it stands in the file; absent for what is missing there. */
+  /** The line's number in the file; absent for a missing line. */
   readonly line: number | undefined;
-  /** What the bank's line is away from ours, to the advantage of the merchant where positive. */
+  /** Difference between the bank's line and ours; positive if it favours the merchant. */
   readonly away: Money;
 };

@@ -2,7 +2,10 @@ import { applyRate, money, roundHalfUp, type Money } from "../kernel/money.ts";
 import { nextWorkingDay, type CalendarDay } from "../kernel/calendar-day.ts";
 import { isInForce, type Validity } from "../kernel/validity.ts";
 
-/** A line of a contract with an acquirer: what it keeps of a payment, and when it pays. */
+/**
+ * A line of a contract with an acquirer: the commission on a payment, and the days until its
+ * payout.
+ */
 export type SettlementTerm = Validity & {
   /** A payment type of the reports: `creditcard`, `debitcard`, `wallet`, … */
   readonly paymentType: string;
@@ -10,25 +13,26 @@ export type SettlementTerm = Validity & {
   readonly program: string | undefined;
   /** Absent: any number of installments. */
   readonly count: number | undefined;
-  /** Hundredths of a percent. */
+  /** In hundredths of a percent. */
   readonly rateBasisPoints: number;
   /** Calendar days from the capture to the payout (blokaj, valör). */
   readonly valueDays: number;
 };
 
-/** What of a payment its contract looks at. */
+/** The facts of a payment that select the contract's line. */
 export type ExpectedPayout = {
   readonly paymentType: string;
   readonly program: string | undefined;
   readonly installmentCount: number;
 };
 
-/** What the acquirer is expected to keep of money that it took, and the day on which it pays. */
+/** The commission expected on money that an acquirer took, and the day of its payout. */
 export type ExpectedSettlement = { readonly commission: Money; readonly valueDate: CalendarDay };
 
 /**
- * The expectation for money taken on a day; `undefined` where the contract has no line for it. The
- * most particular line decides: one for the program before one for any, then one for the count.
+ * Returns the expectation for money taken on a day, or `undefined` if the contract has no line for
+ * it. The most specific line counts: a line for the program comes before one for any program, then
+ * a line for the count before one for any count.
  */
 export function expectSettlement(
   terms: readonly SettlementTerm[],
@@ -43,7 +47,7 @@ export function expectSettlement(
   return { commission, valueDate: nextWorkingDay(taken.day, term.valueDays) };
 }
 
-/** The parts of what a bank says it paid: gross less commission. */
+/** Returns the net amount of a payout: gross less commission. */
 export function netOf(gross: Money, commission: Money): Money {
   return money(gross.minor - commission.minor, gross.currency);
 }

@@ -6,7 +6,7 @@ import { overlap, type Validity } from "../kernel/validity.ts";
 
 const DAY_RULE = "must be a day such as 2026-01-31";
 
-/** The days that a row is in force; what is wrong with them the reader notes. */
+/** Reads the days on which a row is valid; the row reader collects the problems. */
 export function readValidity(fields: RowReader<"valid_from" | "valid_to">): Validity | undefined {
   const validFrom = fields.required("valid_from", parseCalendarDay, DAY_RULE);
   const validTo = fields.optional("valid_to", parseCalendarDay, DAY_RULE);
@@ -19,7 +19,7 @@ export function readValidity(fields: RowReader<"valid_from" | "valid_to">): Vali
 
 type Entry<Value> = { readonly line: number; readonly value: Value };
 
-/** Two rows about one subject must not be in force on the same day. */
+/** Returns a problem for each two rows of one subject that are valid on the same day. */
 export function checkDatedRows<Value extends Validity>(
   rows: readonly TableRow[],
   rules: {
@@ -51,8 +51,8 @@ export function checkDatedRows<Value extends Validity>(
 }
 
 /**
- * Puts an entry among those of its subject, which are in the order of their days and overlap
- * nowhere; gives the one that it would overlap, if any, and leaves them as they are.
+ * Inserts an entry among those of its subject, which are sorted by day and do not overlap. If the
+ * entry would overlap one of them, nothing is inserted and that one is returned.
  */
 function insertApart<Value extends Validity>(
   entries: Entry<Value>[],

@@ -1,6 +1,6 @@
 import type { RowProblem, TableRow } from "./table-row.ts";
 
-/** Reads the fields of one row and gathers what is wrong with them. */
+/** Reads the fields of one row and collects their problems. */
 export class RowReader<Column extends string> {
   readonly #row: TableRow;
   readonly #problems: RowProblem[] = [];
@@ -13,18 +13,21 @@ export class RowReader<Column extends string> {
     return this.#problems;
   }
 
-  /** Notes what would be right; gives `undefined` for the value that there isn't. */
+  /** Records a problem; returns `undefined` in place of the value. */
   refuse(column: Column, message: string): undefined {
     this.#problems.push({ line: this.#row.line, column, message });
     return undefined;
   }
 
-  /** The field; empty where the table has no such column. */
+  /** Returns the field; empty if the table has no such column. */
   text(column: Column): string {
     return this.#row.fields.get(column) ?? "";
   }
 
-  /** What `read` makes of the field, or `undefined` for an empty one; the rest is refused. */
+  /**
+   * Returns the value that `read` finds in the field, or `undefined` for an empty field; any other
+   * text is a problem.
+   */
   optional<Value>(
     column: Column,
     read: (text: string) => Value | undefined,
@@ -34,7 +37,10 @@ export class RowReader<Column extends string> {
     return text === "" ? undefined : (read(text) ?? this.refuse(column, rule));
   }
 
-  /** What `read` makes of the field; the rest, and an empty one, is refused. */
+  /**
+   * Returns the value that `read` finds in the field; any other text, and an empty one, is a
+   * problem.
+   */
   required<Value>(
     column: Column,
     read: (text: string) => Value | undefined,
@@ -44,17 +50,17 @@ export class RowReader<Column extends string> {
   }
 }
 
-/** Reads one of some lower-case words, in any case. */
+/** Reads one of some lower-case keywords, in any case. */
 export function oneOf<Word extends string>(words: readonly Word[]) {
   return (text: string): Word | undefined => words.find((word) => word === text.toLowerCase());
 }
 
-/** Reads a text as it is if it has the pattern. */
+/** Reads a text unchanged if it matches the pattern. */
 export function matching(pattern: RegExp) {
   return (text: string): string | undefined => (pattern.test(text) ? text : undefined);
 }
 
-/** Reads a whole number of at most nine digits within bounds. */
+/** Reads an integer of at most nine digits within bounds. */
 export function wholeNumber(min: number, max: number) {
   return (text: string): number | undefined => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
@@ -62,10 +68,10 @@ export function wholeNumber(min: number, max: number) {
   };
 }
 
-/** What is right for `basisPoints`. */
+/** The message for a text that `basisPoints` refuses. */
 export const RATE_RULE = "must be a percentage from 0 to 100 with two decimals at most";
 
-/** Reads a percentage; a decimal comma is how Turkish spreadsheets write it. */
+/** Reads a percentage; Turkish spreadsheets write a decimal comma. */
 export function basisPoints(text: string): number | undefined {
   const [, whole, decimals = ""] = /^(\d{1,3})(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
   if (whole === undefined) return undefined;

@@ -1,14 +1,14 @@
-/** A row of a table that is being imported: its fields by the name of their column, trimmed. */
+/** A row of an imported table: its fields by the names of their columns, trimmed. */
 export type TableRow = {
-  /** Where the row begins in its file, from 1. */
+  /** The line of the file on which the row begins, from 1. */
   readonly line: number;
   readonly fields: ReadonlyMap<string, string>;
 };
 
-/** Why a table can't be imported; never quotes what a field holds. */
+/** Why a table cannot be imported; never quotes the content of a field. */
 export type RowProblem = {
   readonly line: number;
   readonly column?: string;
-  /** What would be right, or what is wrong with the row. */
+  /** A sentence about the valid form, or about the problem of the row. */
   readonly message: string;
 };

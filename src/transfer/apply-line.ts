@@ -9,8 +9,8 @@ export type StatementDeps = MatchDeps &
   };
 
 /**
- * Matches a line that was kept, and writes what it turned out to be; `undefined` for one that was
- * settled when somebody else brought it.
+ * Matches a stored line and writes the verdict; returns undefined if the line has a verdict
+ * already, from another copy of it.
  */
 export async function applyLine(
   deps: StatementDeps,

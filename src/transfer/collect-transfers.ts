@@ -5,13 +5,13 @@ import { takeOverFailed, takeOverLines } from "./take-over-lines.ts";
 
 export type CollectDeps = StatementDeps & { readonly feed: AccountFeed };
 
-/** How many lines one round matches. */
+/** The most lines that one round matches. */
 const ROUND = 100;
 
 /**
- * One round of learning what arrived: reads the feed, keeps the lines, matches every line that
- * waits. Any number of processes may do so at once: a line is kept once, and pays once. Resolves to
- * whether the feed had anything.
+ * One round of the transfer collection: reads the feed, stores the lines, and matches every line
+ * that waits. Any number of processes may run it at once: a line is stored once and pays once.
+ * Returns true if the feed had any lines.
  */
 export async function collectTransfers(deps: CollectDeps): Promise<boolean> {
   const { feed, statements } = deps;
@@ -22,7 +22,7 @@ export async function collectTransfers(deps: CollectDeps): Promise<boolean> {
     await statements.advanceFeed(feed.name, part.position);
   }
   await takeOverFailed(deps);
-  // A line that can't be matched at the moment stays waiting and holds up none of the others.
+  // A line that cannot be matched now keeps waiting; the others go on.
   for (const { key, hasFailed, read } of await statements.waiting(ROUND)) {
     await tryItem(deps, { key, hasFailed, work: () => applyLine(deps, read()) });
   }

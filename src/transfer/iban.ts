@@ -5,7 +5,7 @@ const IBAN = /^[A-Z]{2}\d{2}[0-9A-Z]{11,30}$/;
 /** A Turkish IBAN: five digits of bank code, the reserve digit 0, sixteen of account number. */
 const TURKISH = /^TR\d{7}0[0-9A-Z]{16}$/;
 
-/** Whether a text is an IBAN whose check digits are right (ISO 7064, mod 97). */
+/** True if a text is an IBAN with correct check digits (ISO 7064, mod 97). */
 export function isIban(text: string): boolean {
   if (!IBAN.test(text)) return false;
   if (text.startsWith("TR") && !TURKISH.test(text)) return false;
@@ -13,7 +13,8 @@ export function isIban(text: string): boolean {
 }
 
 /**
- * The IBAN of an account at a Turkish bank, by the bank's EFT code and 16 characters of account.
+ * Builds the IBAN of an account at a Turkish bank from the bank's EFT code and 16 characters of
+ * account.
  */
 export function turkishIban(bankCode: string, account: string): string {
   const rest = `${bankCode.padStart(5, "0")}0${account.padStart(16, "0")}`;
@@ -21,7 +22,7 @@ export function turkishIban(bankCode: string, account: string): string {
   return `TR${String(check).padStart(2, "0")}${rest}`;
 }
 
-/** People and banks write IBANs in groups of four, in either case. */
+/** Removes the spaces of the printed form and converts to capitals. */
 export function normalizeIban(text: string): string {
   return text.replace(/[^0-9A-Za-z]/g, "").toUpperCase();
 }
@@ -29,7 +30,7 @@ export function normalizeIban(text: string): string {
 function remainder(iban: string): number {
   let value = 0;
   for (const character of iban.slice(4) + iban.slice(0, 4)) {
-    // A is 10, Z is 35: letters take two decimal places.
+    // A is 10 and Z is 35, so a letter shifts the number by two decimal places.
     const digit = Number.parseInt(character, 36);
     value = (value * (digit > 9 ? 100 : 10) + digit) % 97;
   }

@@ -5,7 +5,10 @@ import { takeOverLines } from "./take-over-lines.ts";
 
 export type StatementImport = {
   readonly lines: readonly StatementLine[];
-  /** The merchant whose statement it is; an operator's may concern anybody. */
+  /**
+   * The merchant whose statement it is; absent for an operator, whose statement may contain any
+   * merchant's account.
+   */
   readonly scope?: LineOwner;
 };
 
@@ -15,16 +18,18 @@ export type ImportReport = {
   readonly lines: number;
   readonly matched: number;
   readonly unmatched: readonly (Unmatched & { readonly line: StatementLine })[];
-  /** Lines that had been seen before, in this statement or an earlier one, whoever brought it. */
+  /** Lines that were stored before, from this statement or an earlier one, of any source. */
   readonly duplicates: number;
-  /** Lines that the service failed at, and tries again by itself. */
+  /** Lines at which the service failed; a job tries them again. */
   readonly putOff: number;
 };
 
-/** A statement may have a hundred thousand lines, and others wait while a part is written. */
+/**
+ * A statement may have a hundred thousand lines, and other writers wait while one part is written.
+ */
 const TAKEN_OVER_AT_ONCE = 500;
 
-/** Takes the lines of a statement: each is kept once, matched once, and reported. */
+/** Stores each line of a statement once, matches it once, and counts the results. */
 export async function importStatement(
   deps: StatementDeps,
   statement: StatementImport,
@@ -54,7 +59,10 @@ export async function importStatement(
   return { lines: lines.length, matched, unmatched, duplicates, putOff };
 }
 
-/** A line that can't be matched is kept: the job that collects transfers tries it again. */
+/**
+ * Applies one line. If that fails, the stored line waits: the job that collects transfers tries it
+ * again.
+ */
 async function settled(
   deps: StatementDeps,
   line: StatementLine,

@@ -7,7 +7,7 @@ import type { StatementLine } from "./statement-line.ts";
 
 const SOURCES = ["feed", "camt053", "mt940"] as const satisfies readonly StatementLine["source"][];
 
-/** A line as text, for where no table has a row for it. */
+/** Writes a line as text, for a failed item, which has no columns for it. */
 export function lineText(line: StatementLine): string {
   const { amount, scope, ...rest } = line;
   const { merchantId, mode } = scope ?? {};
@@ -15,7 +15,10 @@ export function lineText(line: StatementLine): string {
   return JSON.stringify({ ...rest, minor: minor.toString(), currency, merchantId, mode });
 }
 
-/** @throws where the text is not that of a line, such as after a person has changed it. */
+/**
+ * Reads the text of `lineText`.
+ * @throws if the text is not that of a line, for example after a manual change.
+ */
 export function readLineText(text: string): StatementLine {
   const found: unknown = JSON.parse(text);
   const fields = typeof found === "object" && found !== null ? found : {};

@@ -17,10 +17,10 @@ import type { TransferRequest } from "./transfer-request.ts";
 export type MatchDeps = ApplyOutcomeDeps & OpenSessionDeps & { readonly transfers: TransferStore };
 
 /**
- * Finds the payment that a line pays and completes it: the code, the amount and the currency must
- * be exactly those that were asked for, at an account of the merchant. Anything else is told with
- * its reason and never guessed. Asked again about the same line, it gives the same answer and moves
- * nothing a second time.
+ * Finds the payment that a line pays and completes it. Code, amount and currency must be exactly
+ * those of the request, and the account must be the merchant's. Every other line gets the reason
+ * why it matches nothing; the match is never guessed. A repeated call for the same line returns the
+ * same verdict and moves nothing again.
  */
 export async function matchLine(deps: MatchDeps, line: StatementLine): Promise<LineVerdict> {
   const owners = await deps.transfers.someOwnersOf(line.account);
@@ -29,7 +29,8 @@ export async function matchLine(deps: MatchDeps, line: StatementLine): Promise<L
   const sole = line.scope ?? (owners.length === 1 ? owners[0] : undefined);
   if (request === undefined) return unmatched("unknown_reference", sole);
   if (requests.length > 1) return unmatched("ambiguous_reference", sole);
-  // Where nobody is known to take transfers at the account, the statement's bringer vouches for it.
+  // If no merchant is known to receive transfers at the account, the source of the statement
+  // vouches for it.
   const isForeign = owners.length > 0 && !(await deps.transfers.isAccountOf(request, line.account));
   if (isForeign) return unmatched("wrong_account", sole);
   return payRequest(deps, line, request);
@@ -40,7 +41,8 @@ async function requestsOf(
   line: StatementLine,
 ): Promise<readonly TransferRequest[]> {
   const { scope } = line;
-  // What looks like a code may be another number that the bank wrote; only one that we gave counts.
+  // Text with the form of a code may be another number that the bank wrote, so only codes that were
+  // given out count.
   const codes = [...findReferenceCodes(line.description), ...findCutCodes(line.description)];
   if (codes.length === 0) return [];
   const found = await deps.transfers.findByReference(codes);
@@ -58,13 +60,14 @@ async function payRequest(
     const payment = await deps.payments.findPayment(orderId);
     const attempt = await deps.payments.findAuthorization(orderId);
     assert(payment !== undefined && attempt !== undefined, "a transfer request has its payment");
-    // The process that moved the payment by this very line may have died before it said so.
+    // The process that completed the payment with this line may have ended before it wrote the
+    // verdict.
     if (attempt.bankReference === lineId(line)) return { kind: "matched", owner, orderId };
     const reason = reasonAgainst(payment, line);
     if (reason !== undefined) return { kind: "unmatched", reason, owner, orderId };
     const applied = await complete(deps, line, { payment, attempt });
     if (applied) return { kind: "matched", owner, orderId };
-    // Its deadline, or another line, came first: what is true now decides.
+    // The deadline or another line was faster, so the payment's current state decides.
   }
 }
 

@@ -9,14 +9,14 @@ export type OfferAccountDeps = {
   readonly transfers: Pick<TransferStore, "accountsOf" | "offerAccount">;
 };
 
-/** As a person types it: nothing of it was looked at. */
+/** An account as a person typed it, unchecked. */
 export type OfferAccount = {
   readonly owner: LineOwner;
   readonly iban: string;
   readonly bankName: string;
   readonly accountHolder: string;
   readonly currency: string;
-  /** EFT or clearing code; left out, a Turkish IBAN tells it. */
+  /** EFT or clearing code; if absent, the bank is read from a Turkish IBAN. */
   readonly bankCode?: string | undefined;
 };
 
@@ -29,8 +29,8 @@ const TEXT_MAX = 255;
 const BANK_CODE = /^[0-9A-Za-z]{1,11}$/;
 
 /**
- * Lets a merchant's customers send money to an account. One that was offered before is offered
- * again, as described now; those that are new come last.
+ * Offers an account for transfers to a merchant's customers. An account that was offered before is
+ * offered again with the new description; a new one comes last.
  */
 export async function offerAccount(
   deps: OfferAccountDeps,
@@ -70,7 +70,7 @@ function checkAccount(command: OfferAccount): Result<ReceivingAccount, AccountRe
   return ok({ merchantId, mode, iban, bankCode, bankName, accountHolder, currency, position: 0 });
 }
 
-/** TR, two check digits, five digits of bank code of which the first is always 0. */
+/** TR, two check digits, then five digits of bank code, of which the first is always 0. */
 function turkishBankCode(iban: string): string | undefined {
   return iban.startsWith("TR") ? iban.slice(5, 9) : undefined;
 }

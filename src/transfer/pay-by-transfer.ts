@@ -18,16 +18,16 @@ import { receivingAccounts, type ReceivingAccountsDeps } from "./receiving-accou
 import { newReferenceCode } from "./reference-code.ts";
 import { offerOf, type TransferRequest } from "./transfer-request.ts";
 
-/** How long the money is waited for (contract C4). */
+/** How long the payment waits for the money (contract C4). */
 export const TRANSFER_LIFETIME_MS = 3 * DAY;
 
-/** Stands in the place of an acquirer on the record of a payment by transfer. */
+/** Takes the acquirer's place in the record of a payment by transfer. */
 const TRANSFER_ACQUIRER = "bank_transfer";
 
 export type PayByTransferDeps = ApplyOutcomeDeps & ReceivingAccountsDeps;
 
 export type PayByTransfer = PayCall & {
-  /** The receiving bank by its EFT code; left out, the merchant's first one. */
+  /** The receiving bank by its EFT code; absent: the merchant's first one. */
   readonly bankCode: string | undefined;
 };
 
@@ -37,8 +37,8 @@ export type TransferRefusal =
   | { readonly code: "transfer_not_available"; readonly currency: Currency };
 
 /**
- * Pays a session by bank transfer (spec 4.3): the customer is told where to send the money and
- * which code to write, and the payment waits for it. The session may expire meanwhile.
+ * Pays a session by bank transfer (spec 4.3): the customer gets an account and a reference code,
+ * and the payment waits for the money. The session may expire meanwhile.
  */
 export async function payByTransfer(
   deps: PayByTransferDeps,
@@ -80,7 +80,10 @@ function termsOf({ session }: PayByTransfer): PaymentTerms {
   };
 }
 
-/** Two codes in a row that were given out before are as good as impossible. */
+/**
+ * The most reference codes that are drawn until an unused one is found; even a second draw is
+ * practically never needed.
+ */
 const TRIES = 5;
 
 async function offerTransfer(

@@ -8,27 +8,34 @@ import type { LineOwner, LineVerdict, StatementLine, UnmatchedReason } from "./s
 import type { TransferRequest } from "./transfer-request.ts";
 
 export interface TransferStore {
-  /** The accounts that a merchant takes transfers at, in the order in which they are offered. */
+  /**
+   * The accounts at which a merchant receives transfers, in the order in which they are offered.
+   */
   accountsOf(merchantId: MerchantId, mode: Mode): Promise<readonly ReceivingAccount[]>;
-  /** Adds accounts; one that the merchant has had before is left as it is. */
+  /** Adds accounts; leaves unchanged those that the merchant has or had. */
   addAccounts(accounts: readonly ReceivingAccount[]): Promise<void>;
-  /** Offers an account from now on, in place of what was kept of it. */
+  /** Offers an account from now on and replaces an earlier description of it. */
   offerAccount(account: ReceivingAccount): Promise<void>;
   /**
-   * Stops offering an account; what was asked for before still arrives. False: none was offered.
+   * Stops offering an account; transfers that were requested before are still matched. Returns
+   * false if the account was not offered.
    */
   withdrawAccount(owner: LineOwner, iban: string): Promise<boolean>;
   /**
-   * Who takes transfers at an account: two at most, for accounts of the sandbox are everybody's.
+   * Merchants that receive transfers at an account, two at most: the sandbox's accounts belong to
+   * all merchants.
    */
   someOwnersOf(iban: string): Promise<readonly LineOwner[]>;
   isAccountOf(owner: LineOwner, iban: string): Promise<boolean>;
-  /** False, and nothing written, when the merchant has given out the code before. */
+  /**
+   * Stores a request. Returns false, and stores nothing, if the merchant has given out the code
+   * before.
+   */
   recordRequest(request: TransferRequest): Promise<boolean>;
-  /** What a merchant's customers were asked for since then and have not sent, oldest first. */
+  /** Requests since a moment whose money has not arrived, oldest first. */
   waitingRequests(query: WaitingQuery): Promise<readonly TransferRequest[]>;
   findRequest(orderId: OrderId): Promise<TransferRequest | undefined>;
-  /** Requests with one of the codes, of whichever merchant. */
+  /** Requests with one of the codes, of any merchant. */
   findByReference(codes: readonly string[]): Promise<readonly TransferRequest[]>;
 }
 
@@ -39,23 +46,23 @@ export type WaitingQuery = {
 };
 
 export interface StatementStore {
-  /** Keeps lines that were not seen before, to be matched; gives back those. */
+  /** Stores lines that are new, to be matched, and returns them. */
   record(lines: readonly StatementLine[]): Promise<readonly StatementLine[]>;
-  /** Lines that were kept, are not yet matched and may be tried, oldest first. */
+  /** Stored lines that are not matched yet and are due, oldest first. */
   waiting(limit: number): Promise<readonly Claimed<StatementLine>[]>;
   /**
-   * Writes what a line turned out to be; the first word stands. False: somebody else brought the
-   * same line for the same merchant before, and this one is forgotten.
+   * Writes the verdict on a line; the first verdict stays. Returns false if another copy of the
+   * line has been stored for the same merchant before; this copy is then deleted.
    */
   applyVerdict(line: StatementLine, verdict: LineVerdict): Promise<boolean>;
-  /** Lines that paid for nothing and still wait for somebody, oldest first. */
+  /** Lines that matched no payment and wait for a person, oldest first. */
   unmatched(query: UnmatchedQuery): Promise<readonly UnmatchedLine[]>;
   /**
-   * Writes that a waiting line's money was sent back, by its `lineId`; `undefined`, and nothing
-   * written, where no such line waits, or none of the owner's where one is named.
+   * Records that the money of a waiting line was sent back, by its `lineId`. Returns undefined, and
+   * writes nothing, if no such line waits, or none of the owner where one is named.
    */
   giveBack(command: GiveBack): Promise<UnmatchedLine | undefined>;
-  /** Up to which line a feed was read; 0 at the beginning. */
+  /** Position up to which a feed was read; 0 at the beginning. */
   feedPosition(feed: string): Promise<number>;
   /** Moves the position forward, never back. */
   advanceFeed(feed: string, position: number): Promise<void>;
@@ -68,12 +75,12 @@ export type GiveBack = {
 };
 
 export type UnmatchedQuery = {
-  /** Absent: everybody's, for an operator. */
+  /** Absent: lines of all merchants, for an operator. */
   readonly owner?: LineOwner | undefined;
   readonly limit: number;
 };
 
-/** A line in the queue of those that a person has to look at. */
+/** A line that waits for a person. */
 export type UnmatchedLine = {
   readonly line: StatementLine;
   readonly reason: UnmatchedReason;
@@ -81,10 +88,10 @@ export type UnmatchedLine = {
   readonly orderId: OrderId | undefined;
 };
 
-/** A bank's account feed: what arrived, as it arrives. */
+/** A bank's account feed: incoming transfers as they arrive. */
 export interface AccountFeed {
   readonly name: string;
-  /** The lines after a position, oldest first, with the position of the last of them. */
+  /** Reads the lines after a position, oldest first, with the position of the last of them. */
   linesAfter(position: number): Promise<FeedPart | Unknown>;
 }
 

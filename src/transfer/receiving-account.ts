@@ -4,7 +4,7 @@ import type { MerchantId } from "../kernel/ids.ts";
 import type { Merchant, Mode } from "../merchant/merchant.ts";
 import { turkishIban } from "./iban.ts";
 
-/** A bank account of a merchant that customers may send money to. */
+/** A merchant's bank account to which customers send money. */
 export type ReceivingAccount = {
   readonly merchantId: MerchantId;
   readonly mode: Mode;
@@ -14,7 +14,7 @@ export type ReceivingAccount = {
   readonly bankName: string;
   readonly accountHolder: string;
   readonly currency: Currency;
-  /** Order in which customers are offered the accounts. */
+  /** The account's place in the order in which customers see the accounts. */
   readonly position: number;
 };
 
@@ -26,14 +26,15 @@ const SANDBOX: readonly (readonly [code: BankCode, Currency])[] = [
   ["0062", "USD"],
   ["0062", "GBP"],
 ];
-/** The bank keeps one account in each currency; the number says which. */
+/** The simulated bank keeps one account in each currency; this digit tells them apart. */
 const ACCOUNT_NUMBERS = { TRY: "1", EUR: "2", USD: "3", GBP: "4" } as const satisfies Record<
   Currency,
   string
 >;
 
 /**
- * The accounts that every merchant has at the simulated bank; their IBANs are valid and nobody's.
+ * The accounts that every merchant has at the simulated bank. Their IBANs are valid, but no real
+ * account has them.
  */
 export function sandboxAccounts(merchant: Merchant): readonly ReceivingAccount[] {
   return SANDBOX.map(([bankCode, currency], position) => ({
@@ -48,7 +49,7 @@ export function sandboxAccounts(merchant: Merchant): readonly ReceivingAccount[]
   }));
 }
 
-/** Where the simulated bank books a transfer that names no payment. */
+/** The account at which the simulated bank books a transfer that names no payment. */
 export function sandboxIban(bankCode: string, currency: Currency): string {
   return turkishIban(bankCode, ACCOUNT_NUMBERS[currency]);
 }

@@ -6,8 +6,8 @@ import { sandboxAccounts, type ReceivingAccount } from "./receiving-account.ts";
 export type ReceivingAccountsDeps = { readonly transfers: TransferStore };
 
 /**
- * The accounts of a merchant that take a currency. In test mode a merchant that has none is given
- * accounts at the simulated bank the first time that somebody asks.
+ * Returns a merchant's accounts in a currency. In test mode, the first call for a merchant without
+ * accounts creates some at the simulated bank.
  */
 export async function receivingAccounts(
   deps: ReceivingAccountsDeps,

@@ -14,7 +14,7 @@ const codes = fc
   .uint8Array({ minLength: 64, maxLength: 64 })
   .map((seed) => newReferenceCode({ bytes: (count) => seed.slice(0, count) }));
 
-/** A code, a place in it, and another character for that place. */
+/** A code, a position in it, and another character for that position. */
 const mistakes = fc
   .tuple(codes, fc.nat(9), fc.constantFrom(...ALPHABET))
   .filter(([code, place, character]) => code[place] !== character);

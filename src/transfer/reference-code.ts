@@ -1,20 +1,23 @@
 import type { Random } from "../kernel/random.ts";
 
 /**
- * What a customer writes into a transfer's description: eight random characters and two that check
- * them. Characters that people or banks mistake for one another are left out (0/O, 1/I/İ/ı, 5/S/Ş,
- * 8/B, Q, W), and so is every letter that changes when a Turkish bank folds it.
+ * The alphabet of a reference code, which has eight random characters and two check characters.
+ * Characters that people or banks confuse are left out (0/O, 1/I/İ/ı, 5/S/Ş, 8/B, Q, W), as is
+ * every letter that changes when a Turkish bank folds it.
  */
 const ALPHABET = "234679ACDEFGHJKLMNPRTUVXYZ";
 const BASE = ALPHABET.length;
 const PAYLOAD = 8;
 const LENGTH = PAYLOAD + 2;
 /**
- * The largest prime below 26². Modulo a prime no single wrong character and no swap of neighbours
- * within the eight leaves the check as it was.
+ * The largest prime below 26². With a prime modulus, no single wrong character and no swap of
+ * neighbours within the eight characters keeps the check characters valid.
  */
 const MODULUS = 673;
-/** Bytes from here on would make some characters likelier than others. */
+/**
+ * Bytes from here on are drawn again, because they would make some characters more likely than
+ * others.
+ */
 const FAIR = 256 - (256 % BASE);
 
 export function newReferenceCode(random: Random): string {
@@ -27,15 +30,15 @@ export function newReferenceCode(random: Random): string {
   return payload + checkOf(payload);
 }
 
-/** Whether a text is a code, in the form that `foldText` gives. */
+/** True if a text, in the form that `foldText` returns, is a reference code. */
 export function isReferenceCode(text: string): boolean {
   if (text.length !== LENGTH) return false;
   return isOfAlphabet(text) && checkOf(text.slice(0, PAYLOAD)) === text.slice(PAYLOAD);
 }
 
 /**
- * The codes that a description may contain, each once. Banks join words, break lines and drop
- * hyphens, so that every place of the folded text may be the beginning of one.
+ * Returns the codes that a description may contain, each once. Banks join words, break lines and
+ * drop hyphens, so a code may begin at every place of the folded text.
  */
 export function findReferenceCodes(description: string): readonly string[] {
   const text = foldText(description);
@@ -48,10 +51,10 @@ export function findReferenceCodes(description: string): readonly string[] {
 }
 
 /**
- * The code of which a description that was cut off has only the beginning: banks cut long texts.
- * The check characters may be missing, for they follow from the eight before them, and those alone
- * are hit by chance once in two hundred thousand million times. Each of the texts that a statement
- * has of one transfer, with bars between them, may be the one that was cut.
+ * Returns the codes of which a truncated description has only the beginning, because banks cut long
+ * texts. The check characters may be missing: they follow from the eight before them, and those
+ * eight match by chance once in two hundred thousand million times. A statement may hold several
+ * texts of one transfer, separated by bars, and each of them may be the truncated one.
  */
 export function findCutCodes(description: string): readonly string[] {
   const texts = description.split(" | ").map(foldText);
@@ -69,7 +72,10 @@ function cutCode(text: string, length: number): readonly string[] {
   return code.startsWith(tail) ? [code] : [];
 }
 
-/** Capitals and digits only: İ, I, ı and i become I, ş becomes S, and all else is dropped. */
+/**
+ * Keeps capitals and digits only: İ, I, ı and i become I, ş becomes S, and all other characters are
+ * dropped.
+ */
 export function foldText(text: string): string {
   return text
     .normalize("NFKD")

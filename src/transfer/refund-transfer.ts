@@ -1,15 +1,15 @@
 import type { Instant } from "../kernel/clock.ts";
 import type { Money } from "../kernel/money.ts";
 
-/** Money of a refunded transfer that is to be sent back to whoever sent it. */
+/** Refunded money that a person must send back to the sender of the transfer. */
 export type RefundTransfer = {
   readonly refundId: string;
   readonly orderId: string;
   readonly amount: Money;
-  /** Where the customer's money arrived, and goes out again. */
+  /** The account at which the customer's money arrived; it goes out from there again. */
   readonly fromIban: string;
   readonly fromName: string;
-  /** Absent where the statement did not name the sender: to be found out by hand. */
+  /** Absent if the statement did not name the sender; a person must find out the account. */
   readonly toIban: string | undefined;
   readonly toName: string | undefined;
   readonly requestedAt: Instant;

@@ -4,8 +4,8 @@ import type { GiveBack, StatementStore, UnmatchedLine } from "./ports.ts";
 export type ResolveDeps = { readonly statements: Pick<StatementStore, "unmatched" | "giveBack"> };
 
 /**
- * Says that the money of a line that paid for nothing was sent back: it leaves the queue, and the
- * suspense account.
+ * Records that the money of an unmatched line was sent back: the line leaves the queue, and the
+ * money leaves the suspense account.
  */
 export async function returnLine(
   { statements }: ResolveDeps,

@@ -5,38 +5,38 @@ import type { Mode } from "../merchant/merchant.ts";
 
 /** Money that arrived at an account, as the account's bank reports it. */
 export type StatementLine = {
-  /** The account as the bank names it: an IBAN where it has one. */
+  /** The bank's name of the account: an IBAN where it has one. */
   readonly account: string;
-  /** What the bank tells this booking from every other of the account by. */
+  /** The bank's key of the booking; it is unique within the account. */
   readonly bankKey: string;
   readonly source: "feed" | "camt053" | "mt940";
   readonly amount: Money;
-  /** What the payer wrote, as far as it came through. */
+  /** The payer's text, possibly truncated by the banks. */
   readonly description: string;
   readonly senderName: string | undefined;
   readonly senderIban: string | undefined;
-  /** Statements name a day; it stands for that day's beginning in UTC. */
+  /** Statements name only a day; this is the beginning of that day in UTC. */
   readonly bookedAt: Instant;
-  /** The merchant who brought the line; it can pay nobody else's payments. */
+  /** The merchant who imported the line; it can complete this merchant's payments only. */
   readonly scope?: LineOwner | undefined;
 };
 
-/** Why a line completed no payment; a person has to look at it. */
+/** Why a line completed no payment and waits for a person. */
 export type UnmatchedReason =
-  /** No code that was ever given out. */
+  /** The line holds no code that was ever given out. */
   | "unknown_reference"
-  /** Codes of more than one payment. */
+  /** The line holds the codes of several payments. */
   | "ambiguous_reference"
-  /** The account is another merchant's than the code. */
+  /** The account belongs to another merchant than the code. */
   | "wrong_account"
   | "wrong_currency"
   | "too_little"
   | "too_much"
   | "already_paid"
-  /** The payment had been cancelled. */
+  /** The payment had been cancelled before the money came. */
   | "late";
 
-/** Whose a line is, as far as it is known. */
+/** The merchant and mode of a line, as far as they are known. */
 export type LineOwner = { readonly merchantId: MerchantId; readonly mode: Mode };
 
 export type LineVerdict =
@@ -48,7 +48,10 @@ export type LineVerdict =
       readonly orderId: OrderId | undefined;
     };
 
-/** Names a line among all lines of all accounts; a payment keeps that of the line that paid it. */
+/**
+ * Identifies a line among all lines of all accounts; a payment stores the id of the line that paid
+ * it.
+ */
 export function lineId(line: Pick<StatementLine, "account" | "bankKey">): string {
   return `${line.account}/${line.bankKey}`;
 }

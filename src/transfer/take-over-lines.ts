@@ -11,15 +11,15 @@ export type TakeOverDeps = Omit<TryDeps, "failedItems"> & {
 };
 
 export type TakenOver = {
-  /** Those that were not seen before. */
+  /** Lines that are new. */
   readonly fresh: readonly StatementLine[];
-  /** Those that can't be kept as they are, and wait among the failed items. */
+  /** Lines that could not be stored, and wait among the failed items. */
   readonly failed: readonly StatementLine[];
 };
 
 /**
- * Keeps lines that were not seen before. A line that the database refuses is kept with its content
- * among the failed items, because it is money that arrived, and no other line waits for it.
+ * Stores lines that are new. A line that the database refuses is stored with its content as a
+ * failed item, because it is money that arrived. The other lines do not wait for it.
  */
 export async function takeOverLines(
   deps: TakeOverDeps,
@@ -41,7 +41,7 @@ export async function takeOverLines(
   return { fresh, failed };
 }
 
-/** Tries the lines again that could not be kept. */
+/** Tries again to store the lines that could not be stored. */
 export async function takeOverFailed(deps: TakeOverDeps): Promise<void> {
   const now = deps.clock.now();
   for (const { item, content = "" } of await deps.failedItems.of("line_intake")) {

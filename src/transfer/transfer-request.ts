@@ -4,7 +4,10 @@ import type { Money } from "../kernel/money.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { TransferOffer } from "../payment/transfer-offer.ts";
 
-/** What a customer was asked to send, and by which code it will be recognised. Never changes. */
+/**
+ * The request to a customer to send money: the amount, and the code that identifies it. It never
+ * changes.
+ */
 export type TransferRequest = {
   readonly merchantId: MerchantId;
   readonly orderId: OrderId;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { jobDeps } from "../../src/service/compose-jobs.ts";
 import { isUnavailable } from "../../src/edge/store/sql/database-error.ts";
-import { attemptsOf } from "../../src/job/attempts.ts";
+import { itemRunner } from "../../src/job/item-runner.ts";
 import { createMonthPartitions } from "../../src/edge/store/sql/month-partitions.ts";
 import { createApiClient } from "../support/api-client.ts";
 import { readEvents } from "../support/event-reader.ts";
@@ -159,10 +159,10 @@ describe("a table that gets no partition", LONG, () => {
       report: () => undefined,
     };
     const roll = async () => {
-      const attempt = await attemptsOf(deps, "partition");
+      const runItem = await itemRunner(deps, "partition");
       const now = clock.now();
       return partitions.roll(now, 0, (table, work) =>
-        attempt({ merchantId: "", itemId: table }, work),
+        runItem({ merchantId: "", itemId: table }, work),
       );
     };
     await pool.query("create table payment_2026_12 ()");

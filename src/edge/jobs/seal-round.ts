@@ -1,10 +1,10 @@
 import type { FailedItem } from "../../job/failed-item.ts";
 import { tryItem } from "../../job/try-item.ts";
-import type { AttemptDeps } from "../../job/attempts.ts";
+import type { ItemRunnerDeps } from "../../job/item-runner.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
 
-export type SealRoundDeps = AttemptDeps & {
+export type SealRoundDeps = ItemRunnerDeps & {
   readonly sealer: {
     /** Seals what is not sealed; resolves to how much it was. */
     seal(now: Instant, scope: SealScope): Promise<number>;
