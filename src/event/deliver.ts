@@ -4,7 +4,7 @@ import { assert } from "../kernel/assert.ts";
 import type { Random } from "../kernel/random.ts";
 import type { Clocks } from "../merchant/clocks.ts";
 import type { MerchantStore } from "../merchant/ports.ts";
-import { judge, type Delivery, type DeliveryAnswer, type Verdict } from "./delivery.ts";
+import { verdictOn, type Delivery, type DeliveryAnswer, type Verdict } from "./delivery.ts";
 import { signingSecrets } from "./endpoint.ts";
 import { eventBody, placedData, sequenceHeader } from "./event.ts";
 import type { ClaimedDelivery, DeliveryStore, WebhookSender } from "./ports.ts";
@@ -70,12 +70,14 @@ async function deliver(
   const request = { url: endpoint.url, mode: event.mode, headers, body };
   const answer = await deps.sender.sendWhile(mayBegin, request);
   if (answer === "not_sent") {
-    deps.report("a webhook was not sent: its lease was over", { event_id: event.eventId });
+    deps.report("webhook not sent: the lease of its delivery had ended", {
+      event_id: event.eventId,
+    });
     return undefined;
   }
   const now = deps.clocks.now(event);
   const realNow = deps.clock.now();
-  const verdict = judge(delivery, answer, { now, realNow, random: deps.random });
+  const verdict = verdictOn(delivery, answer, { now, realNow, random: deps.random });
   const attempt = { startedAt, requestHeaders: headers, answer };
   await deps.deliveries.recordOutcome(delivery, { attempt, verdict, now, nextDueAt: realNow });
   logVerdict(deps, delivery, verdict);

@@ -52,7 +52,7 @@ export type Verdict =
  */
 const HOPELESS_AFTER_MS = 3 * DAY;
 
-type JudgedBy = {
+type VerdictFacts = {
   readonly now: Instant;
   /** The real time, with which a `Retry-After` date is compared. */
   readonly realNow: Instant;
@@ -63,10 +63,10 @@ type JudgedBy = {
  * Turns a receiver's answer into a verdict: any 2xx is delivered, a redirect is a failure, and 410
  * disables the endpoint.
  */
-export function judge(
+export function verdictOn(
   delivery: Delivery,
   answer: DeliveryAnswer,
-  { now, realNow, random }: JudgedBy,
+  { now, realNow, random }: VerdictFacts,
 ): Verdict {
   const status = answer.kind === "answered" ? answer.status : 0;
   if (status >= 200 && status < 300) return { kind: "delivered" };

@@ -7,10 +7,11 @@ export type TryDeps = {
   readonly failedItems: Pick<FailedItems, "add" | "remove">;
   /** True if an error says nothing about the item, such as a database that cannot be reached. */
   readonly isPassing: (error: unknown) => boolean;
+  /** Writes a log line. It has nothing to do with the reports of `src/report`. */
   readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
 };
 
-export type Try = Pick<Failure, "key" | "content"> & {
+export type ItemTry = Pick<Failure, "key" | "content"> & {
   readonly hasFailed: boolean;
   readonly work: () => Promise<unknown>;
   /** Postpones the item until its next try, for a job that stores a due time for each item. */
@@ -23,7 +24,7 @@ export type TryResult = "done" | "counted" | "not_counted";
  * Runs the work of one item of a job. Its error is counted and does not reach the other items.
  * Without the database, the failure cannot be counted; then the item is due again as it is now.
  */
-export async function tryItem(deps: TryDeps, item: Try): Promise<TryResult> {
+export async function tryItem(deps: TryDeps, item: ItemTry): Promise<TryResult> {
   try {
     await item.work();
     if (item.hasFailed) await deps.failedItems.remove([item.key]);
@@ -33,7 +34,7 @@ export async function tryItem(deps: TryDeps, item: Try): Promise<TryResult> {
       () => "counted",
       (uncounted: unknown) => {
         const facts = { ...factsOf(item), error: messageOf(uncounted) };
-        deps.report("an item of a job is put off", facts);
+        deps.report("failure of a job item not counted; the item is due again", facts);
         return "not_counted";
       },
     );
@@ -46,7 +47,7 @@ export async function tryItem(deps: TryDeps, item: Try): Promise<TryResult> {
  */
 export async function countFailure(
   deps: TryDeps,
-  item: Omit<Try, "work" | "hasFailed">,
+  item: Omit<ItemTry, "work" | "hasFailed">,
   error: unknown,
 ): Promise<void> {
   if (deps.isPassing(error)) throw error;
@@ -54,12 +55,14 @@ export async function countFailure(
   const now = deps.clock.now();
   const failure = { key, error, now, ...(content === undefined ? {} : { content }) };
   const failed = await deps.failedItems.add(failure);
-  const sentence = isSetAside(failed) ? "an item of a job is set aside" : "an item of a job failed";
+  const sentence = isSetAside(failed)
+    ? "job item set aside after repeated failures"
+    : "job item failed";
   deps.report(sentence, { ...factsOf(item), tries: failed.tries, error: failed.error });
   await putOff?.(failed, now);
 }
 
-function factsOf({ key }: Pick<Try, "key">) {
+function factsOf({ key }: Pick<ItemTry, "key">) {
   return { job: key.kind, merchant_id: key.merchantId, item: key.itemId };
 }
 

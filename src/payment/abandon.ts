@@ -3,7 +3,7 @@ import { planMove } from "./change.ts";
 import type { PayDeps } from "./pay.ts";
 import type { Attempt, Payment } from "./payment.ts";
 
-export type Abandoned = {
+export type AbandonedPayment = {
   readonly payment: Payment;
   readonly session: Session;
   readonly attempt: Attempt;
@@ -12,7 +12,7 @@ export type Abandoned = {
 /** Ends a payment whose customer gave up at the bank, before any money moved. */
 export async function abandon(
   deps: PayDeps,
-  returned: Abandoned,
+  returned: AbandonedPayment,
   mdStatus?: string,
 ): Promise<Payment> {
   const { payment, session, attempt } = returned;

@@ -1,9 +1,10 @@
 import type { CardDetails } from "../card/card-details.ts";
 import type { Instant } from "../kernel/clock.ts";
+import type { Currency } from "../kernel/currency.ts";
 import type { AttemptId, MerchantId, OrderId } from "../kernel/ids.ts";
 import type { Money } from "../kernel/money.ts";
 import type { DeclineReason } from "./decline.ts";
-import type { RedirectMethods } from "./redirect-methods.ts";
+import type { RedirectMethod, RedirectOffers } from "./redirect-methods.ts";
 
 /**
  * Port to a bank, or a payment company, that moves the money; the simulated bank and every real one
@@ -45,6 +46,19 @@ export interface Acquirer {
   reverse(attempt: AttemptReference): Promise<ReverseOutcome>;
 }
 
+/**
+ * The redirect methods of an acquirer: the customer pays at the page of a wallet, a lender or
+ * Papel, and the money moves with the approval there. `inquire` of the acquirer returns the result;
+ * a lender that is still deciding answers `unknown` too. `reverse` cancels an approval that came
+ * too late.
+ */
+export interface RedirectMethods {
+  /** Returns the wallets and lenders that customers may choose from in that currency. */
+  offers(currency: Currency): RedirectOffers;
+  /** Opens a page: the customer's browser posts `fields` to `action`. No money moves yet. */
+  begin(request: RedirectRequest): Promise<ChallengeOutcome>;
+}
+
 export type AttemptReference = {
   readonly merchantId: MerchantId;
   readonly attemptId: AttemptId;
@@ -67,6 +81,21 @@ export type ChallengeRequest = AuthorizeRequest & {
   readonly merchantName: string;
   readonly language: "tr" | "en";
   /** The moment until which the customer may answer, for banks that accept such a limit. */
+  readonly expiresAt: Instant;
+};
+
+export type RedirectRequest = AttemptReference & {
+  readonly orderId: OrderId;
+  readonly method: RedirectMethod;
+  /** The wallet id or the lender's EFT code; Papel has no choice. */
+  readonly provider: string;
+  readonly amount: Money;
+  readonly installmentCount: number;
+  /** The address to which the bank sends the browser back, by GET or POST. */
+  readonly returnUrl: string;
+  readonly merchantName: string;
+  readonly language: "tr" | "en";
+  /** The moment until which the customer may approve. */
   readonly expiresAt: Instant;
 };
 

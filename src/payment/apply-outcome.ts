@@ -40,21 +40,22 @@ export type OpenOutcome = {
   /** Reverses a charge that was approved too late; absent for a bank transfer. */
   readonly acquirer?: Acquirer | undefined;
   readonly mdStatus?: string | undefined;
-  readonly answer?: IdempotentCall | undefined;
+  readonly idempotency?: Idempotency | undefined;
 };
 
 /**
  * Renders the answer of a call with an idempotency key; it is stored in the commit of the outcome.
  */
-export type AnswerMaker = IdempotencyClaim & {
+export type IdempotencyWithAnswer = IdempotencyClaim & {
   readonly render: (result: PayResult) => KeptAnswer;
 };
 
 /**
- * The key of a call. The payment page claims a key but stores no answer, so `render` is absent: the
- * page always shows the current state.
+ * The idempotency of a call. The payment page claims a key but stores no answer, so `render` is
+ * absent: the page always shows the current state. The reasons are in
+ * docs/decisions/idempotency.md.
  */
-export type IdempotentCall = IdempotencyClaim & Partial<Pick<AnswerMaker, "render">>;
+export type Idempotency = IdempotencyClaim & Partial<Pick<IdempotencyWithAnswer, "render">>;
 
 /** A payment after its outcome was applied. */
 export type AppliedOutcome = {
@@ -74,23 +75,42 @@ export async function applyOutcome(
   outcome: Outcome,
 ): Promise<AppliedOutcome> {
   const { payment } = open;
+  const facts = factsOf(open, outcome, deps.clocks.now(payment));
+  let expected: MoveFacts["expected"];
   try {
-    const move = await plan(deps, open, outcome);
-    const result = await deps.payments.applyChange(move.change);
+    expected = await expectedOf(deps, payment, facts);
+  } catch (error) {
+    return leaveToRecovery(deps, open, { outcome, error });
+  }
+  // Planned outside both tries: an event that the transition table refuses is a fault of the code,
+  // which must surface and not be taken for a failed commit. The outcome is not lost, because the
+  // attempt is committed: recovery asks the bank again and counts the fault as a failed item.
+  const planned = planMove({ ...open, random: deps.random }, { ...facts, expected });
+  const change = withStoredAnswer(planned, open, outcome);
+  try {
+    const result = await deps.payments.applyChange(change);
     if (result.kind === "applied") {
-      await countTry(deps, payment, outcome);
-      return { payment: move.payment, answer: move.change.answer?.stored };
+      await countOutcome(deps, payment, outcome);
+      return { payment: planned.payment, answer: change.answer?.stored };
     }
   } catch (error) {
-    // The attempt is committed and recovery will ask the bank, so the caller gets `processing`.
-    deps.report("outcome not stored; recovery will settle it", {
-      order_id: payment.orderId,
-      error: error instanceof Error ? error.message : String(error),
-    });
-    return withAnswer(deps, open, resultOf(payment, outcome));
+    return leaveToRecovery(deps, open, { outcome, error });
   }
   const current = await undoIfLate(deps, open, outcome);
   return withAnswer(deps, open, resultOf(current, outcome));
+}
+
+/** The attempt is committed and recovery will ask the bank, so the caller gets `processing`. */
+function leaveToRecovery(
+  deps: ApplyOutcomeDeps,
+  open: OpenOutcome,
+  { outcome, error }: { readonly outcome: Outcome; readonly error: unknown },
+): Promise<AppliedOutcome> {
+  deps.report("outcome not stored; recovery will ask the bank", {
+    order_id: open.payment.orderId,
+    error: error instanceof Error ? error.message : String(error),
+  });
+  return withAnswer(deps, open, resultOf(open.payment, outcome));
 }
 
 /**
@@ -104,7 +124,9 @@ async function undoIfLate(
 ): Promise<Payment> {
   const current = (await deps.payments.findPayment(payment.orderId)) ?? payment;
   if (outcome.kind === "approved" && ["failed", "cancelled"].includes(current.state)) {
-    deps.report("approved after the payment had ended; reversing", { order_id: payment.orderId });
+    deps.report("charge approved after the end of its payment; reversing it", {
+      order_id: payment.orderId,
+    });
     await acquirer?.reverse({ merchantId: payment.merchantId, attemptId });
   }
   return current;
@@ -117,48 +139,53 @@ async function undoIfLate(
  */
 async function withAnswer(
   deps: ApplyOutcomeDeps,
-  { answer }: OpenOutcome,
+  { idempotency }: OpenOutcome,
   result: PayResult,
 ): Promise<AppliedOutcome> {
   const { payment } = result;
-  if (answer?.render === undefined) return { payment };
-  const rendered = answer.render(result);
-  const kept = await deps.payments.keepAnswer(payment, answer.key, rendered);
+  if (idempotency?.render === undefined) return { payment };
+  const rendered = idempotency.render(result);
+  const kept = await deps.payments.keepAnswer(payment, idempotency.key, rendered);
   return { payment, answer: kept ?? rendered };
 }
 
-async function countTry(deps: ApplyOutcomeDeps, payment: Payment, outcome: Outcome): Promise<void> {
+async function countOutcome(
+  deps: ApplyOutcomeDeps,
+  payment: Payment,
+  outcome: Outcome,
+): Promise<void> {
   try {
     await deps.cardGuard.ended(payment, outcome);
   } catch (error) {
     // Only the other processes miss this result; this process counts it in its own buckets.
-    deps.report("the end of a card's try was not counted for all", {
+    deps.report("card outcome not counted by the other processes", {
       order_id: payment.orderId,
       error: error instanceof Error ? error.message : String(error),
     });
   }
 }
 
-async function plan(
+async function expectedOf(
   deps: ApplyOutcomeDeps,
-  open: OpenOutcome,
+  payment: Payment,
+  { event, at }: MoveFacts,
+): Promise<MoveFacts["expected"]> {
+  if (event !== "charged") return undefined;
+  return deps.expectSettlement(payment, { amount: payment.chargedAmount, at });
+}
+
+/**
+ * Adds the answer of a keyed call to the change, so that outcome and answer are one commit. The
+ * reply is this stored answer; only a call without a key renders its answer for the reply.
+ */
+function withStoredAnswer(
+  { payment, change }: PlannedMove,
+  { idempotency }: OpenOutcome,
   outcome: Outcome,
-): Promise<PlannedMove> {
-  const { payment } = open;
-  const source = { ...open, random: deps.random };
-  const facts = factsOf(open, outcome, deps.clocks.now(payment));
-  const taken = { amount: payment.chargedAmount, at: facts.at };
-  const expected =
-    facts.event === "charged" ? await deps.expectSettlement(payment, taken) : undefined;
-  const move = planMove(source, { ...facts, expected });
-  const { answer } = open;
-  if (answer?.render === undefined) return move;
-  const stored: Change["answer"] = {
-    key: answer.key,
-    fingerprint: answer.fingerprint,
-    stored: answer.render(resultOf(move.payment, outcome)),
-  };
-  return { ...move, change: { ...move.change, answer: stored } };
+): Change {
+  if (idempotency?.render === undefined) return change;
+  const { key, fingerprint, render } = idempotency;
+  return { ...change, answer: { key, fingerprint, stored: render(resultOf(payment, outcome)) } };
 }
 
 function factsOf(open: OpenOutcome, outcome: Outcome, at: Instant): MoveFacts {
@@ -194,7 +221,7 @@ function factsOf(open: OpenOutcome, outcome: Outcome, at: Instant): MoveFacts {
     }
     case "challenge": {
       const bankForm = { action: outcome.action, fields: outcome.fields };
-      const dueAt = firstLook(open, at);
+      const dueAt = firstInquiryAt(open, at);
       return { event: "challenge_opened", at, attempt: { ...attempt, bankForm, dueAt } };
     }
     case "transfer_offer": {
@@ -214,7 +241,7 @@ function factsOf(open: OpenOutcome, outcome: Outcome, at: Instant): MoveFacts {
  * Returns the time of the first recovery inquiry. A card is charged only after its customer
  * returns; at a provider's page the customer's approval itself charges.
  */
-function firstLook({ payment, session }: OpenOutcome, at: Instant): Instant {
+function firstInquiryAt({ payment, session }: OpenOutcome, at: Instant): Instant {
   return isRedirect(payment.paymentType)
     ? later(at, redirectInquiryDelayMs(0))
     : challengeDeadline(payment, session);

@@ -12,11 +12,11 @@ const SESSIONS = 10_000;
  * table. A customer looks up one or two cards; a repetition of the same six digits is free.
  */
 export class BinGuard {
-  readonly #levels: SharedBuckets;
+  readonly #buckets: SharedBuckets;
   readonly #asked = new Map<SessionId, Set<string>>();
 
   constructor(buckets: SharedBuckets) {
-    this.#levels = buckets;
+    this.#buckets = buckets;
   }
 
   /**
@@ -30,9 +30,9 @@ export class BinGuard {
     const capacity = LIMITS.binsPerMinute[mode];
     const perSecond = capacity / (MINUTE / SECOND);
     const rule = { subject: `bins ${sessionId}`, capacity, perSecond };
-    const used = this.#levels.used(rule) + 1;
+    const used = this.#buckets.used(rule) + 1;
     if (used > capacity) return Math.max(1, Math.ceil((used - capacity) / perSecond));
-    this.#levels.add(rule, 1);
+    this.#buckets.add(rule, 1);
     asked.add(digits);
     return undefined;
   }

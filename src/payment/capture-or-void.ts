@@ -8,7 +8,7 @@ import type { Order } from "./find-order.ts";
 import {
   modificationRequest,
   newModificationAttempt,
-  nextLookAt,
+  inquireAgainAt,
   decidedAttempt,
   type ModificationDeps,
 } from "./modification.ts";
@@ -24,7 +24,7 @@ const EVENTS = {
   void: { begun: "void_begun", done: "voided", refused: "void_refused" },
 } as const;
 
-type CaptureOrVoidMove = keyof typeof EVENTS;
+type CaptureOrVoidKind = keyof typeof EVENTS;
 
 /** The payment after the move, or unchanged if the bank did not answer. */
 export type ModificationResult = {
@@ -35,7 +35,7 @@ export type ModificationResult = {
 };
 
 export type CaptureOrVoid = {
-  readonly kind: CaptureOrVoidMove;
+  readonly kind: CaptureOrVoidKind;
   readonly amount: Money;
   readonly idempotencyKey: string | undefined;
 };
@@ -46,23 +46,23 @@ export type ModificationRefusal = "not_authorized" | "idempotency_key_reused";
  * Captures or voids a preauthorised payment: claim, bank call, outcome. If the bank does not
  * answer, the claim stays and recovery asks the bank later.
  */
-export async function followHold(
+export async function captureOrVoid(
   deps: ModificationDeps,
   order: Order,
-  wish: CaptureOrVoid,
+  move: CaptureOrVoid,
 ): Promise<Result<ModificationResult, ModificationRefusal>> {
-  const { begun } = EVENTS[wish.kind];
-  if (!next(order.payment.state, begun).ok) return replay(deps, order.payment, wish);
-  const attempt = newModificationAttempt(deps, order.payment, wish);
+  const { begun } = EVENTS[move.kind];
+  if (!next(order.payment.state, begun).ok) return replay(deps, order.payment, move);
+  const attempt = newModificationAttempt(deps, order.payment, move);
   const claim = planMove(
     { ...order, random: deps.random },
     { event: begun, at: attempt.createdAt, attempt },
   );
-  const claimed = await deps.modifications.begin(claim.change, attempt, wish.idempotencyKey);
-  if (claimed.kind === "superseded") return replay(deps, order.payment, wish);
+  const claimed = await deps.modifications.begin(claim.change, attempt, move.idempotencyKey);
+  if (claimed.kind === "superseded") return replay(deps, order.payment, move);
   const acquirer = deps.acquirers.byName(order.payment.acquirer);
   const request = await modificationRequest(deps, attempt);
-  const outcome = await acquirer[wish.kind](request);
+  const outcome = await acquirer[move.kind](request);
   const claimedOrder = { ...order, payment: claim.payment };
   const applied = await applyCaptureOrVoid(deps, { ...claimedOrder, attempt }, outcome);
   return ok({ ...applied, replayed: false });
@@ -105,7 +105,7 @@ export async function applyCaptureOrVoid(
   try {
     const at = deps.clocks.now(payment);
     if (outcome.kind === "unknown") {
-      await deps.payments.postpone(attempt, nextLookAt(attempt, at));
+      await deps.payments.postpone(attempt, inquireAgainAt(attempt, at));
       return { payment, outcome };
     }
     const facts = factsOf(attempt, outcome, at);
@@ -119,7 +119,7 @@ export async function applyCaptureOrVoid(
     if (result.kind === "applied") return { payment: move.payment, outcome };
     return { payment: (await deps.payments.findPayment(payment.orderId)) ?? payment, outcome };
   } catch (error) {
-    deps.report("outcome not stored; recovery will settle it", {
+    deps.report("outcome not stored; recovery will ask the bank", {
       order_id: payment.orderId,
       error: error instanceof Error ? error.message : String(error),
     });
@@ -132,7 +132,7 @@ function factsOf(
   outcome: Exclude<MoveOutcome, { kind: "unknown" }>,
   at: Instant,
 ): MoveFacts {
-  assert(attempt.kind === "capture" || attempt.kind === "void", "a hold is captured or voided");
+  assert(attempt.kind === "capture" || attempt.kind === "void", "the attempt captures or voids");
   const events = EVENTS[attempt.kind];
   const applied = decidedAttempt(attempt, outcome);
   if (outcome.kind === "declined") return { event: events.refused, at, attempt: applied };

@@ -1,7 +1,7 @@
 import { money, type Money } from "../kernel/money.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Order } from "./find-order.ts";
-import { followHold, type ModificationResult } from "./capture-or-void.ts";
+import { captureOrVoid, type ModificationResult } from "./capture-or-void.ts";
 import type { ModificationDeps } from "./modification.ts";
 import type { PaymentState } from "./states.ts";
 
@@ -30,9 +30,9 @@ export async function capturePayment(
   if (payment.state === "authorized" && amount.minor > held.minor) {
     return refused({ code: "capture_exceeds_amount", held });
   }
-  const followed = await followHold(deps, command, { kind: "capture", amount, idempotencyKey });
-  if (followed.ok) return ok(followed.value);
-  if (followed.refusal === "idempotency_key_reused") return refused({ code: followed.refusal });
+  const result = await captureOrVoid(deps, command, { kind: "capture", amount, idempotencyKey });
+  if (result.ok) return ok(result.value);
+  if (result.refusal === "idempotency_key_reused") return refused({ code: result.refusal });
   const current = (await deps.payments.findPayment(payment.orderId)) ?? payment;
   return refused({ code: "not_capturable", state: current.state });
 }

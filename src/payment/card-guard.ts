@@ -26,12 +26,12 @@ type CardOwner = { readonly merchantId: MerchantId; readonly mode: Mode };
  */
 export class CardGuard {
   readonly #clocks: Clocks;
-  readonly #levels: SharedBuckets;
+  readonly #buckets: SharedBuckets;
   readonly #inFlight = new Map<string, number>();
 
   constructor(clocks: Clocks, buckets: SharedBuckets) {
     this.#clocks = clocks;
-    this.#levels = buckets;
+    this.#buckets = buckets;
   }
 
   /**
@@ -40,17 +40,17 @@ export class CardGuard {
    */
   sawServer(owner: CardOwner, network: string): void {
     const seen = seenRule(owner, network);
-    if (this.#levels.used(seen) < LIMITS.serverSeenAgain) this.#levels.add(seen, 1);
+    if (this.#buckets.used(seen) < LIMITS.serverSeenAgain) this.#buckets.add(seen, 1);
   }
 
   /** Returns the seconds until the card is allowed, or `undefined` if it is allowed now. */
   waitBefore(check: CardCheck): number | undefined {
     const { session } = check;
     const inSession = sessionRule(session);
-    if (this.#levels.used(inSession) + 1 > inSession.capacity) {
+    if (this.#buckets.used(inSession) + 1 > inSession.capacity) {
       return secondsUp(session.expiresAt - this.#clocks.now(session));
     }
-    const atSource = this.#sourceVessel(session, check.clientNetwork);
+    const atSource = this.#sourceBucket(session, check.clientNetwork);
     return atSource === undefined ? undefined : this.#waitAtSource(atSource);
   }
 
@@ -59,7 +59,7 @@ export class CardGuard {
    * one address are limited before the first of them has an outcome.
    */
   async during<Value>(check: CardCheck, work: () => Promise<Value>): Promise<Value> {
-    const rule = this.#sourceVessel(check.session, check.clientNetwork);
+    const rule = this.#sourceBucket(check.session, check.clientNetwork);
     if (rule === undefined) return work();
     const { subject } = rule;
     this.#inFlight.set(subject, this.#inFlightAt(subject) + 1);
@@ -77,7 +77,7 @@ export class CardGuard {
    */
   mustAuthenticate(owner: CardOwner): boolean {
     const rule = merchantRule(owner);
-    return owner.mode === "live" && this.#levels.used(rule) + 1 > rule.capacity;
+    return owner.mode === "live" && this.#buckets.used(rule) + 1 > rule.capacity;
   }
 
   /**
@@ -105,36 +105,36 @@ export class CardGuard {
     const challenged = wasChallenged(payment) ? 1 : 0;
     this.#addToSource(payment, -LIMITS.successFrees - challenged);
     const rule = merchantRule(payment);
-    if (isUnauthenticated(payment) && this.#levels.used(rule) > 0) {
-      this.#levels.add(rule, -LIMITS.merchantSuccessFrees);
+    if (isUnauthenticated(payment) && this.#buckets.used(rule) > 0) {
+      this.#buckets.add(rule, -LIMITS.merchantSuccessFrees);
     }
   }
 
   async #failed(payment: Payment, reason: DeclineReason): Promise<void> {
     const weight = WEIGHT[reason];
     if (weight === "none") return;
-    const reported = [this.#levels.push(sessionRule(payment), 1)];
+    const pushed = [this.#buckets.push(sessionRule(payment), 1)];
     if (weight === "card") {
-      const source = this.#sourceVessel(payment, payment.clientNetwork);
+      const source = this.#sourceBucket(payment, payment.clientNetwork);
       if (source !== undefined && !wasChallenged(payment))
-        reported.push(this.#levels.push(source, 1));
-      if (isUnauthenticated(payment)) reported.push(this.#levels.push(merchantRule(payment), 1));
+        pushed.push(this.#buckets.push(source, 1));
+      if (isUnauthenticated(payment)) pushed.push(this.#buckets.push(merchantRule(payment), 1));
     }
-    await Promise.all(reported);
+    await Promise.all(pushed);
   }
 
   #addToSource(payment: Payment, amount: number): void {
-    const rule = this.#sourceVessel(payment, payment.clientNetwork);
+    const rule = this.#sourceBucket(payment, payment.clientNetwork);
     if (rule === undefined) return;
     // An empty bucket cannot fall any lower, so the other processes need no message.
-    if (amount > 0 || this.#levels.used(rule) > 0) this.#levels.add(rule, amount);
+    if (amount > 0 || this.#buckets.used(rule) > 0) this.#buckets.add(rule, amount);
   }
 
   /** Returns the bucket of the client's address, or `undefined` if the address is not limited. */
-  #sourceVessel(owner: CardOwner, network: string | undefined): Source | undefined {
+  #sourceBucket(owner: CardOwner, network: string | undefined): SourceRule | undefined {
     if (network === undefined) return undefined;
     const { merchantId, mode } = owner;
-    const isServer = this.#levels.used(seenRule(owner, network)) > 0;
+    const isServer = this.#buckets.used(seenRule(owner, network)) > 0;
     const capacity = isServer ? LIMITS.cardFailures.server[mode] : LIMITS.cardFailures.client[mode];
     const whose = isServer ? `server ${merchantId}` : "client";
     if (capacity === Number.POSITIVE_INFINITY) return undefined;
@@ -142,9 +142,9 @@ export class CardGuard {
     return { ...rule, crowd: LIMITS.cardCrowd[mode] };
   }
 
-  #waitAtSource({ crowd, ...rule }: Source): number | undefined {
+  #waitAtSource({ crowd, ...rule }: SourceRule): number | undefined {
     const { subject, capacity, perSecond } = rule;
-    const used = this.#levels.used(rule);
+    const used = this.#buckets.used(rule);
     if (used + 1 > capacity) return Math.max(1, Math.ceil((used + 1 - capacity) / perSecond));
     const room = used > 0 ? Math.min(crowd, capacity - used) : crowd;
     return this.#inFlightAt(subject) + 1 > room ? 1 : undefined;
@@ -156,13 +156,13 @@ export class CardGuard {
 }
 
 /** The bucket of an address; `crowd` is how many of its payments may be under way at once. */
-type Source = BucketRule & { readonly crowd: number };
+type SourceRule = BucketRule & { readonly crowd: number };
 
 /**
  * Where a decline counts: `card` in all buckets, `customer` (the customer turned away) in that of
  * the session only, `none` nowhere.
  */
-type RuleWeight = "card" | "visit" | "none";
+type DeclineWeight = "card" | "customer" | "none";
 
 const WEIGHT = {
   insufficient_balance: "card",
@@ -175,13 +175,13 @@ const WEIGHT = {
   three_d_secure_failed: "card",
   three_d_secure_unavailable: "card",
   general_error: "card",
-  three_d_secure_timeout: "visit",
-  cancelled_by_customer: "visit",
+  three_d_secure_timeout: "customer",
+  cancelled_by_customer: "customer",
   authentication_failed: "none",
   payment_timeout: "none",
   transfer_not_received: "none",
   bank_unreachable: "none",
-} as const satisfies Record<DeclineReason, RuleWeight>;
+} as const satisfies Record<DeclineReason, DeclineWeight>;
 
 function hourly({ subject, capacity }: Pick<BucketRule, "subject" | "capacity">): BucketRule {
   return { subject, capacity, perSecond: capacity / (HOUR / SECOND) };

@@ -48,9 +48,9 @@ export type CardCharge = {
 export async function chargeFor(
   deps: CardOfferDeps,
   session: Session,
-  wish: { readonly number: string; readonly installmentCount: number; readonly now: Instant },
+  request: { readonly number: string; readonly installmentCount: number; readonly now: Instant },
 ): Promise<CardCharge | undefined> {
-  const match = deps.bins.table(session.mode).find(wish.number);
+  const match = deps.bins.table(session.mode).find(request.number);
   const { type, bankName, program } = match.best;
   const charge: CardCharge = {
     // The banks' fees and the reports treat a prepaid card as a debit card.
@@ -59,9 +59,9 @@ export async function chargeFor(
     bankName,
     program,
   };
-  if (wish.installmentCount === 1) return charge;
-  const quote = { amount: session.amount, match, now: wish.now };
+  if (request.installmentCount === 1) return charge;
+  const quote = { amount: session.amount, match, now: request.now };
   const offers = await offersOfSession(deps, session, quote);
-  const option = offers.find(({ count }) => count === wish.installmentCount);
+  const option = offers.find(({ count }) => count === request.installmentCount);
   return option === undefined ? undefined : { ...charge, chargedAmount: option.total };
 }

@@ -20,7 +20,7 @@ export type ReturnRefusal = "attempt_not_found" | "forged_return";
 
 export type ReturnedPayment = SessionContext & { readonly payment: Payment };
 
-type Returned = ReturnedPayment & { readonly attempt: Attempt; readonly acquirer: Acquirer };
+type ReturnedAttempt = ReturnedPayment & { readonly attempt: Attempt; readonly acquirer: Acquirer };
 
 /**
  * Handles the customer's return from the bank. The fields in the browser are only a hint: they must
@@ -34,7 +34,7 @@ export async function completeChallenge(
   const found = await findReturned(deps, command.attemptId);
   if (found === undefined) return refused("attempt_not_found");
   const { payment, attempt, acquirer } = found;
-  const word = acquirer.readReturn(
+  const verified = acquirer.readReturn(
     {
       merchantId: payment.merchantId,
       attemptId: attempt.attemptId,
@@ -43,26 +43,26 @@ export async function completeChallenge(
     },
     command.fields,
   );
-  if (word.kind === "forged") return refused("forged_return");
+  if (verified.kind === "forged") return refused("forged_return");
   if (payment.state !== "challenged") return ok(found);
   if (isRedirect(payment.paymentType)) {
     // If this process dies during the inquiry, recovery asks the bank as soon as after any other
     // call.
     await deps.payments.postpone(attempt, later(deps.clocks.now(payment), CALL_ABANDONED_MS));
-    const hasPassed = word.kind === "authenticated";
+    const hasPassed = verified.kind === "authenticated";
     return ok({ ...found, payment: await confirmRedirect(deps, { ...found, hasPassed }) });
   }
-  if (word.kind === "not_authenticated") {
-    const applied = await endChallenge(deps, found, word);
+  if (verified.kind === "not_authenticated") {
+    const applied = await endChallenge(deps, found, verified);
     return ok({ ...found, payment: applied });
   }
-  return ok({ ...found, payment: await charge(deps, found, word.proof) });
+  return ok({ ...found, payment: await charge(deps, found, verified.proof) });
 }
 
 async function findReturned(
   deps: CompleteChallengeDeps,
   attemptText: string,
-): Promise<Returned | undefined> {
+): Promise<ReturnedAttempt | undefined> {
   const attemptId = parseAttemptId(attemptText);
   const attempt = attemptId === undefined ? undefined : await deps.payments.findAttempt(attemptId);
   if (attempt === undefined) return undefined;
@@ -77,21 +77,26 @@ type NotAuthenticated = { readonly reason: Declined["reason"]; readonly mdStatus
 
 async function endChallenge(
   deps: CompleteChallengeDeps,
-  returned: Returned,
-  word: NotAuthenticated,
+  returned: ReturnedAttempt,
+  failure: NotAuthenticated,
 ): Promise<Payment> {
-  if (word.reason === "cancelled_by_customer") return abandon(deps, returned, word.mdStatus);
+  if (failure.reason === "cancelled_by_customer") return abandon(deps, returned, failure.mdStatus);
   const { payment } = await applyOutcome(
     deps,
-    { ...returned, attemptId: returned.attempt.attemptId, mdStatus: word.mdStatus },
-    { kind: "declined", reason: word.reason, bankCode: `md${word.mdStatus}`, bankMessage: "" },
+    { ...returned, attemptId: returned.attempt.attemptId, mdStatus: failure.mdStatus },
+    {
+      kind: "declined",
+      reason: failure.reason,
+      bankCode: `md${failure.mdStatus}`,
+      bankMessage: "",
+    },
   );
   return payment;
 }
 
 async function charge(
   deps: CompleteChallengeDeps,
-  returned: Returned,
+  returned: ReturnedAttempt,
   proof: ChallengeProof,
 ): Promise<Payment> {
   const { payment, session, attempt } = returned;
@@ -123,7 +128,7 @@ async function charge(
 
 async function chargePassed(
   deps: CompleteChallengeDeps,
-  passed: Returned,
+  passed: ReturnedAttempt,
   proof: ChallengeProof,
 ): Promise<Payment> {
   const { payment, attempt, acquirer } = passed;

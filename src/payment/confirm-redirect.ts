@@ -31,7 +31,7 @@ const TIMED_OUT: Declined = {
   kind: "declined",
   reason: "payment_timeout",
   bankCode: "",
-  bankMessage: "Nobody approved in time, or nobody decided.",
+  bankMessage: "There was no approval or no decision in time.",
 };
 
 const NEVER_OPENED: Declined = {
@@ -49,21 +49,21 @@ const NEVER_OPENED: Declined = {
  */
 export async function confirmRedirect(deps: PayDeps, redirect: RedirectPayment): Promise<Payment> {
   const { acquirer, attempt } = redirect;
-  const word = await acquirer.inquire(attempt);
+  const found = await acquirer.inquire(attempt);
   const now = deps.clocks.now(redirect.payment);
-  switch (word.kind) {
+  switch (found.kind) {
     case "approved":
-      return takeApproval(deps, redirect, word);
+      return takeApproval(deps, redirect, found);
     case "declined":
-      return word.reason === "cancelled_by_customer" && redirect.payment.state === "challenged"
+      return found.reason === "cancelled_by_customer" && redirect.payment.state === "challenged"
         ? abandon(deps, redirect)
-        : end(deps, redirect, word);
+        : end(deps, redirect, found);
     case "reversed":
       return end(deps, redirect, TIMED_OUT);
     case "challenge_open":
     case "not_found":
       return isStillOpen(redirect, now)
-        ? wait(deps, redirect, nextLook(redirect, now))
+        ? wait(deps, redirect, nextInquiryAt(redirect, now))
         : takeBack(
             deps,
             redirect,
@@ -89,20 +89,20 @@ function takeApproval(
 async function end(
   deps: PayDeps,
   redirect: RedirectPayment,
-  word: Approved | Declined,
+  outcome: Approved | Declined,
 ): Promise<Payment> {
   const open = { ...redirect, attemptId: redirect.attempt.attemptId };
-  return (await applyOutcome(deps, open, word)).payment;
+  return (await applyOutcome(deps, open, outcome)).payment;
 }
 
 /** Reverses the attempt at the bank before the payment is declared failed. */
 async function takeBack(
   deps: PayDeps,
   redirect: RedirectPayment,
-  word: Declined,
+  outcome: Declined,
 ): Promise<Payment> {
   const undone = await redirect.acquirer.reverse(redirect.attempt);
-  if (undone.kind === "reversed") return end(deps, redirect, word);
+  if (undone.kind === "reversed") return end(deps, redirect, outcome);
   const now = deps.clocks.now(redirect.payment);
   return wait(deps, redirect, later(now, inquiryDelayMs(redirect.attempt.inquiries)));
 }
@@ -139,7 +139,7 @@ function isStillOpen({ payment, session }: RedirectPayment, now: Instant): boole
  * Returns the time of the next inquiry: rarely while the customer may be at the provider's page,
  * and without delay once the deadline is over.
  */
-function nextLook({ payment, session, attempt }: RedirectPayment, now: Instant): Instant {
+function nextInquiryAt({ payment, session, attempt }: RedirectPayment, now: Instant): Instant {
   const inquiries = attempt.inquiries + 1;
   if (payment.state !== "challenged") return later(now, inquiryDelayMs(inquiries));
   const look = later(now, redirectInquiryDelayMs(inquiries));

@@ -1,5 +1,5 @@
 import { planMove } from "./change.ts";
-import type { Abandoned } from "./abandon.ts";
+import type { AbandonedPayment } from "./abandon.ts";
 import type { PayDeps } from "./pay.ts";
 import { applyOutcome } from "./apply-outcome.ts";
 
@@ -8,7 +8,7 @@ import { applyOutcome } from "./apply-outcome.ts";
  * the process ended before the customer saw the account. No bank is asked: the accounts' statements
  * are imported all the time, and money that comes later is kept as unmatched.
  */
-export async function endTransfer(deps: PayDeps, transfer: Abandoned): Promise<void> {
+export async function endTransfer(deps: PayDeps, transfer: AbandonedPayment): Promise<void> {
   const { payment, session, attempt } = transfer;
   if (payment.state === "calling") {
     await applyOutcome(

@@ -1,4 +1,4 @@
-import { abandon, type Abandoned } from "./abandon.ts";
+import { abandon, type AbandonedPayment } from "./abandon.ts";
 import { confirmRedirect } from "./confirm-redirect.ts";
 import type { PayDeps } from "./pay.ts";
 import type { Payment } from "./payment.ts";
@@ -10,12 +10,13 @@ import { isRedirect } from "./redirect-deadline.ts";
  * provider's page is closed first, and an approval counts. Only for payments that are `challenged`
  * or `awaiting_transfer`; returns the payment as it then is.
  */
-export async function giveUpPayment(deps: PayDeps, redirect: Abandoned): Promise<Payment> {
+export async function giveUpPayment(deps: PayDeps, redirect: AbandonedPayment): Promise<Payment> {
   const { payment, attempt } = redirect;
   if (!isRedirect(payment.paymentType)) return abandon(deps, redirect);
   const acquirer = deps.acquirers.byName(payment.acquirer);
-  const word = await acquirer.inquire(attempt);
-  if (word.kind !== "challenge_open") {
+  const found = await acquirer.inquire(attempt);
+  if (found.kind !== "challenge_open") {
+    // The customer gives up here, so this inquiry follows no return from the provider's page.
     return confirmRedirect(deps, { ...redirect, acquirer, hasPassed: false });
   }
   const undone = await acquirer.reverse(attempt);

@@ -7,14 +7,14 @@ import type { SessionContext } from "./open-session.ts";
 import { resultOf, type Outcome, type PayResult } from "./pay-result.ts";
 import type { Attempt, Payment, PaymentOrigin } from "./payment.ts";
 import type { Intent } from "./ports.ts";
-import { applyOutcome, type IdempotentCall, type ApplyOutcomeDeps } from "./apply-outcome.ts";
+import { applyOutcome, type ApplyOutcomeDeps, type Idempotency } from "./apply-outcome.ts";
 import { PUBLIC_STATUS } from "./states.ts";
 import { CALL_ABANDONED_MS } from "./timing.ts";
 
 /** A request to pay, common to all payment methods. */
 export type PayCall = SessionContext & {
   readonly origin: PaymentOrigin;
-  readonly idempotency: IdempotentCall | undefined;
+  readonly idempotency: Idempotency | undefined;
   /** The client's network: an IPv4 address or an IPv6 /64. */
   readonly clientNetwork?: string | undefined;
   /** True if the call carries the merchant's API key. */
@@ -103,7 +103,7 @@ export async function makePayment(
       session: call.session,
       attemptId: intent.attempt.attemptId,
       acquirer: method.acquirer,
-      answer: call.idempotency,
+      idempotency: call.idempotency,
     },
     outcome,
   );

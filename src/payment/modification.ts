@@ -16,7 +16,7 @@ export type ModificationDeps = ApplyOutcomeDeps & {
 export function newModificationAttempt(
   deps: Pick<ApplyOutcomeDeps, "clocks" | "random">,
   payment: Payment,
-  wish: { readonly kind: AttemptKind; readonly amount: Money },
+  request: { readonly kind: AttemptKind; readonly amount: Money },
 ): Attempt {
   const now = deps.clocks.now(payment);
   const { merchantId, orderId } = payment;
@@ -24,9 +24,9 @@ export function newModificationAttempt(
     merchantId,
     attemptId: newAttemptId(merchantId, { now, random: deps.random }),
     orderId,
-    kind: wish.kind,
+    kind: request.kind,
     state: "open",
-    amount: wish.amount,
+    amount: request.amount,
     bankReference: undefined,
     authCode: undefined,
     bankCode: undefined,
@@ -95,11 +95,11 @@ export const NEVER_ARRIVED: Declined = {
 };
 
 /** Returns the time of the next inquiry about an attempt without a result. */
-export function nextLookAt({ createdAt, inquiries }: Attempt, now: Instant): Instant {
+export function inquireAgainAt({ createdAt, inquiries }: Attempt, now: Instant): Instant {
   return nextInquiryAt(now, { inquiries, believedAt: later(createdAt, NOT_FOUND_BELIEVED_MS) });
 }
 
-type Asked = {
+type OpenInquiry = {
   readonly attempt: Attempt;
   readonly acquirer: Acquirer;
   readonly now: Instant;
@@ -108,22 +108,22 @@ type Asked = {
 };
 
 /** Asks the bank for the result of a capture, void or refund without an answer. */
-export async function inquireMove(asked: Asked): Promise<MoveOutcome> {
-  const { attempt, acquirer, now } = asked;
-  const word = await acquirer.inquire(attempt);
-  switch (word.kind) {
+export async function inquireMove(inquiry: OpenInquiry): Promise<MoveOutcome> {
+  const { attempt, acquirer, now } = inquiry;
+  const found = await acquirer.inquire(attempt);
+  switch (found.kind) {
     case "approved":
     case "declined":
     case "unknown":
-      return word;
+      return found;
     case "reversed":
       return NEVER_ARRIVED;
     case "challenge_open":
-      return { kind: "unknown", cause: word.kind };
+      return { kind: "unknown", cause: found.kind };
     case "not_found":
       if (now < later(attempt.createdAt, NOT_FOUND_BELIEVED_MS)) {
-        return { kind: "unknown", cause: word.kind };
+        return { kind: "unknown", cause: found.kind };
       }
-      return asked.onNotFound();
+      return inquiry.onNotFound();
   }
 }

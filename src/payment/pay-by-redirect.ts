@@ -1,7 +1,7 @@
 import type { Session } from "../checkout/session.ts";
 import type { Currency } from "../kernel/currency.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
-import type { ChallengeOutcome } from "./acquirer.ts";
+import type { ChallengeOutcome, RedirectMethods } from "./acquirer.ts";
 import {
   makePayment,
   refuseExpired,
@@ -12,7 +12,7 @@ import {
 import type { PayDeps } from "./pay.ts";
 import type { PayResult } from "./pay-result.ts";
 import type { Intent } from "./ports.ts";
-import type { RedirectMethods, RedirectMethod, RedirectOffers } from "./redirect-methods.ts";
+import type { RedirectMethod, RedirectOffers } from "./redirect-methods.ts";
 import { redirectDeadline } from "./redirect-deadline.ts";
 
 /** The payment method that the customer chose, with the chosen offer. */
@@ -64,7 +64,7 @@ export async function payByRedirect(
   const methods = acquirer?.redirects;
   if (acquirer === undefined) return refused({ code: "acquirer_not_configured" });
   if (methods === undefined) return refused(notAvailable(choice.method, session));
-  const chosen = judgeChoice(choice, methods.offers(session.amount.currency), session);
+  const chosen = chooseOffer(choice, methods.offers(session.amount.currency), session);
   if (!chosen.ok) return chosen;
   const { provider } = chosen.value;
   return makePayment(
@@ -78,13 +78,13 @@ export async function payByRedirect(
   );
 }
 
-type Chosen = { readonly provider: string; readonly installmentCount: number };
+type ChosenOffer = { readonly provider: string; readonly installmentCount: number };
 
-function judgeChoice(
+function chooseOffer(
   choice: RedirectChoice,
   offers: RedirectOffers,
   session: Session,
-): Result<Chosen, RedirectRefusal> {
+): Result<ChosenOffer, RedirectRefusal> {
   switch (choice.method) {
     case "wallet": {
       const choices = offers.wallets.map(({ walletId }) => walletId);
@@ -94,7 +94,7 @@ function judgeChoice(
         : refused({ code: "unknown_wallet", choices });
     }
     case "shopping_credit":
-      return judgeCredit(choice, offers, session);
+      return chooseCredit(choice, offers, session);
     case "papel":
       return offers.papel
         ? ok({ provider: "papel", installmentCount: 1 })
@@ -102,11 +102,11 @@ function judgeChoice(
   }
 }
 
-function judgeCredit(
+function chooseCredit(
   choice: RedirectChoice & { readonly method: "shopping_credit" },
   { lenders }: RedirectOffers,
   session: Session,
-): Result<Chosen, RedirectRefusal> {
+): Result<ChosenOffer, RedirectRefusal> {
   if (lenders.length === 0) return refused(notAvailable("shopping_credit", session));
   const { bankCode, installmentCount } = choice;
   const lender = lenders.find((one) => one.bankCode === bankCode);
@@ -129,7 +129,7 @@ function notAvailable(paymentType: RedirectMethod, session: Session): RedirectRe
   return { code: "payment_type_not_available", paymentType, currency };
 }
 
-function termsOf(command: PayByRedirect, chosen: Chosen, acquirer: string): PaymentTerms {
+function termsOf(command: PayByRedirect, chosen: ChosenOffer, acquirer: string): PaymentTerms {
   return {
     paymentType: command.choice.method,
     chargedAmount: command.session.amount,

@@ -36,5 +36,8 @@ export async function recoverModification(
   const applied = await applyCaptureOrVoid(deps, { payment, session, attempt }, outcome);
   if (outcome.kind === "unknown") return;
   if (applied.outcome.kind === "unknown") throw new OutcomeNotStored();
-  deps.report("recovered", { order_id: payment.orderId, state: applied.payment.state });
+  deps.report("capture or void recovered", {
+    order_id: payment.orderId,
+    state: applied.payment.state,
+  });
 }

@@ -54,7 +54,7 @@ export type Recovery = {
 
 export function createRecovery(deps: RecoveryDeps): Recovery {
   /** Attempts whose failure could not be counted; they stay leased until they are given back. */
-  let held: readonly Leased[] = [];
+  let notGivenBack: readonly LeasedAttempt[] = [];
   return {
     async round() {
       const now = deps.clock.now();
@@ -62,19 +62,22 @@ export function createRecovery(deps: RecoveryDeps): Recovery {
       const due = await deps.payments.claimDue(now, leaseUntil, ROUND);
       if (due.length > 0) await deps.refreshClocks();
       const rest = await Promise.all([
-        ...held.map((attempt) => giveBack(deps, attempt)),
+        ...notGivenBack.map((attempt) => giveBack(deps, attempt)),
         ...due.map((claimed) => recoverOne(deps, { ...claimed, leaseUntil })),
       ]);
-      held = rest.flat();
+      notGivenBack = rest.flat();
       return due.length;
     },
   };
 }
 
-type Leased = Claimed<Attempt> & { readonly leaseUntil: Instant };
+type LeasedAttempt = Claimed<Attempt> & { readonly leaseUntil: Instant };
 
 /** Returns the attempt if it could be neither recovered nor given back. */
-async function recoverOne(deps: RecoveryDeps, leased: Leased): Promise<readonly Leased[]> {
+async function recoverOne(
+  deps: RecoveryDeps,
+  leased: LeasedAttempt,
+): Promise<readonly LeasedAttempt[]> {
   const { key, hasFailed, read } = leased;
   const result = await tryItem(deps, {
     key,
@@ -92,7 +95,10 @@ async function recoverOne(deps: RecoveryDeps, leased: Leased): Promise<readonly 
  * Ends the lease of an attempt early. A passing error, most likely of the database, says nothing
  * about the attempt, and its payment stays open until the lease ends.
  */
-async function giveBack(deps: RecoveryDeps, leased: Leased): Promise<readonly Leased[]> {
+async function giveBack(
+  deps: RecoveryDeps,
+  leased: LeasedAttempt,
+): Promise<readonly LeasedAttempt[]> {
   try {
     const until = later(deps.clock.now(), inquiryDelayMs(leased.read().inquiries));
     await deps.payments.shortenLease(leased.key, { from: leased.leaseUntil, until });
@@ -119,19 +125,20 @@ export async function recoverAuthorization(
   const acquirer = deps.acquirers.byName(payment.acquirer);
   const known: OpenAttempt = { ...context.value, payment, attempt, acquirer };
   if (isRedirect(payment.paymentType)) {
+    // The customer may have approved without coming back, so only the inquiry decides.
     await confirmRedirect(deps, { ...known, hasPassed: false });
     return;
   }
   const now = deps.clocks.now(payment);
-  const word = await acquirer.inquire(attempt);
-  const verdict = await judge(known, word, now);
-  if (verdict === undefined) {
+  const found = await acquirer.inquire(attempt);
+  const outcome = await believableOutcome(known, found, now);
+  if (outcome === undefined) {
     await deps.payments.postpone(attempt, nextInquiry(known, now));
     return;
   }
-  const applied = await applyOutcome(deps, { ...known, attemptId: attempt.attemptId }, verdict);
+  const applied = await applyOutcome(deps, { ...known, attemptId: attempt.attemptId }, outcome);
   if (!isDecided(applied.payment.state)) throw new OutcomeNotStored();
-  deps.report("recovered", { order_id: payment.orderId, state: applied.payment.state });
+  deps.report("payment recovered", { order_id: payment.orderId, state: applied.payment.state });
 }
 
 /**
@@ -166,19 +173,19 @@ function believedAt({ state, updatedAt }: Payment): Instant {
  * Turns the bank's answer into an outcome that can be applied; `undefined` means that the bank is
  * asked again later.
  */
-async function judge(
+async function believableOutcome(
   known: OpenAttempt,
-  word: InquiryOutcome,
+  found: InquiryOutcome,
   now: Instant,
 ): Promise<Declined | Extract<InquiryOutcome, { kind: "approved" }> | undefined> {
   const { payment, attempt, acquirer } = known;
-  switch (word.kind) {
+  switch (found.kind) {
     case "approved":
       // The customer is still at the bank, so we have not asked for a charge: this approval cannot
       // be ours.
-      return payment.state === "challenged" ? undefined : word;
+      return payment.state === "challenged" ? undefined : found;
     case "declined":
-      return word;
+      return found;
     case "unknown":
       return undefined;
     case "challenge_open":
@@ -186,9 +193,9 @@ async function judge(
     case "reversed": {
       // The customer may have passed and be on the way back. The payment is ended once that time is
       // over.
-      const mayReturn = word.kind === "challenge_open" && payment.state === "challenged";
+      const mayReturn = found.kind === "challenge_open" && payment.state === "challenged";
       if (mayReturn && isWithinReturnGrace(known.session, now)) return undefined;
-      if (word.kind !== "reversed" && now < believedAt(payment)) return undefined;
+      if (found.kind !== "reversed" && now < believedAt(payment)) return undefined;
       const undone = await acquirer.reverse(attempt);
       if (undone.kind !== "reversed") return undefined;
       return payment.state === "challenged" ? TIMED_OUT : NEVER_ARRIVED;

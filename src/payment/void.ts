@@ -1,6 +1,6 @@
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Order } from "./find-order.ts";
-import { followHold, type ModificationResult } from "./capture-or-void.ts";
+import { captureOrVoid, type ModificationResult } from "./capture-or-void.ts";
 import type { ModificationDeps } from "./modification.ts";
 import type { PaymentState } from "./states.ts";
 
@@ -14,9 +14,9 @@ export async function voidPayment(
   command: VoidCommand,
 ): Promise<Result<ModificationResult, VoidRefusal>> {
   const { payment, idempotencyKey } = command;
-  const wish = { kind: "void", amount: payment.chargedAmount, idempotencyKey } as const;
-  const followed = await followHold(deps, command, wish);
-  if (followed.ok) return ok(followed.value);
+  const move = { kind: "void", amount: payment.chargedAmount, idempotencyKey } as const;
+  const result = await captureOrVoid(deps, command, move);
+  if (result.ok) return ok(result.value);
   const current = (await deps.payments.findPayment(payment.orderId)) ?? payment;
   return refused({ code: "not_voidable", state: current.state });
 }

@@ -5,15 +5,15 @@ import { newEventId } from "../kernel/ids.ts";
 import type { Random } from "../kernel/random.ts";
 import { postingsOf, type Posting } from "../ledger/posting.ts";
 import type { MoveOutcome } from "../payment/acquirer.ts";
-import { nextLookAt, decidedAttempt } from "../payment/modification.ts";
+import { inquireAgainAt, decidedAttempt } from "../payment/modification.ts";
 import type { Attempt } from "../payment/payment.ts";
 import type { AttemptChange } from "../payment/ports.ts";
 import type { ApplyOutcomeDeps } from "../payment/apply-outcome.ts";
 import { next } from "../payment/states.ts";
 import type { RefundChange, RefundStore, LockedPayment } from "./ports.ts";
 import { refundEventData } from "./record.ts";
-import { isPaidBackByHand, refundableMinor, type Refund } from "./refund.ts";
-import { nextRefundState, type RefundEvent } from "./states.ts";
+import { isPaidBackByHand, refundable, type Refund } from "./refund.ts";
+import { nextRefundState, type RefundEvent, type RefundState } from "./states.ts";
 
 export type ApplyRefundDeps = ApplyOutcomeDeps & { readonly refunds: RefundStore };
 
@@ -59,7 +59,7 @@ export async function applyRefundOutcome(
     // not send it again (recover-refund.ts).
     if (outcome.kind === "unknown") throw error;
     // The attempt is committed and recovery will ask the bank, so the caller gets `refund_pending`.
-    deps.report("outcome of a refund not stored; recovery will settle it", {
+    deps.report("outcome of a refund not stored; recovery will ask the bank", {
       refund_id: refund.refundId,
       error: error instanceof Error ? error.message : String(error),
     });
@@ -78,10 +78,10 @@ async function leaveAsItStands(
   const { refund, attempt, outcome } = late;
   const current = (await deps.refunds.find(refund.refundId)) ?? refund;
   if (outcome.kind === "unknown") {
-    await deps.payments.postpone(attempt, nextLookAt(attempt, late.at));
+    await deps.payments.postpone(attempt, inquireAgainAt(attempt, late.at));
   }
   if (outcome.kind === "approved" && current.state === "failed") {
-    deps.report("a refund that had failed was approved; settle it with the bank by hand", {
+    deps.report("bank approved a refund that had failed; clear it with the bank by hand", {
       refund_id: refund.refundId,
     });
   }
@@ -90,7 +90,7 @@ async function leaveAsItStands(
 
 function attemptAfter(attempt: Attempt, outcome: MoveOutcome, at: Instant): AttemptChange {
   if (outcome.kind !== "unknown") return decidedAttempt(attempt, outcome);
-  const dueAt = nextLookAt(attempt, at);
+  const dueAt = inquireAgainAt(attempt, at);
   return { ...attempt, bankMessage: outcome.cause, dueAt };
 }
 
@@ -102,6 +102,15 @@ export type RefundFacts = {
   readonly session: Session;
   readonly random: Random;
 };
+
+/** The event for the merchant when a refund reaches a state. */
+const EVENT_TYPES = {
+  calling: "refund.pending",
+  unknown: "refund.pending",
+  awaiting_payout: "refund.pending",
+  succeeded: "refund.succeeded",
+  failed: "refund.failed",
+} as const satisfies Record<RefundState, string>;
 
 /**
  * Plans a refund's move and everything that becomes true with it; undefined if the refund has
@@ -115,9 +124,9 @@ export function planRefundMove(
   const moved = nextRefundState(before.state, facts.event);
   if (!moved.ok) return undefined;
   const { at, attempt, session, declineReason } = facts;
-  const isOpen = moved.value === "unknown";
   const isDone = moved.value === "succeeded";
-  const reservedMinor = locked.reservedMinor - (isOpen ? 0n : before.amount.minor);
+  const isReserved = moved.value === "unknown";
+  const reservedMinor = locked.reservedMinor - (isReserved ? 0n : before.amount.minor);
   const payment = isDone ? paidBack(locked, before, at) : locked.payment;
   const refund: Refund = {
     ...before,
@@ -126,7 +135,6 @@ export function planRefundMove(
     declineReason,
     updatedAt: at,
   };
-  const type = isOpen ? "refund.pending" : isDone ? "refund.succeeded" : "refund.failed";
   return {
     refund,
     payment,
@@ -135,7 +143,7 @@ export function planRefundMove(
     postings: isDone ? postingsOfRefund(locked, before) : [],
     event: {
       eventId: newEventId(before.merchantId, { now: at, random: facts.random }),
-      type,
+      type: EVENT_TYPES[moved.value],
       data: refundEventData(refund, { payment, session }),
     },
   };
@@ -147,7 +155,7 @@ function paidBack({ payment, reservedMinor }: LockedPayment, refund: Refund, at:
   assert(refundedMinor <= payment.capturedMinor, "no more is refunded than was captured");
   assert(refund.amount.minor <= reservedMinor, "a refund under way is reserved");
   const after = { ...payment, refundedMinor, updatedAt: at };
-  if (refundableMinor(after, 0n) > 0n) return after;
+  if (refundable(after, 0n).minor > 0n) return after;
   const move = next(payment.state, "refunded_in_full");
   assert(move.ok, `a payment that is ${payment.state} can't be refunded in full`);
   return { ...after, state: move.value };

@@ -1,9 +1,10 @@
 import type { Instant } from "../kernel/clock.ts";
 import type { MerchantId, OrderId, RefundId, UserId } from "../kernel/ids.ts";
-import { money, type Money } from "../kernel/money.ts";
+import type { Money } from "../kernel/money.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { Scope } from "../merchant/scope.ts";
 import type { Payment } from "../payment/payment.ts";
+import { totalWith } from "./refund.ts";
 
 /** A refund that one user requests and another user must approve before it is made. */
 export type RefundRequest = {
@@ -61,12 +62,5 @@ export function needsApproval(
   facts: { readonly reservedMinor: bigint; readonly amount: Money; readonly limit: number | null },
 ): boolean {
   if (facts.limit === null) return false;
-  const all = payment.refundedMinor + facts.reservedMinor + facts.amount.minor;
-  return all > BigInt(facts.limit);
-}
-
-export function refundable(payment: Payment, reservedMinor: bigint): Money {
-  const isOpen = payment.state === "completed" || payment.state === "refunded";
-  const left = payment.capturedMinor - payment.refundedMinor - reservedMinor;
-  return money(isOpen ? left : 0n, payment.chargedAmount.currency);
+  return totalWith(payment, facts) > BigInt(facts.limit);
 }

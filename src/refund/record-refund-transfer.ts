@@ -49,7 +49,7 @@ export async function recordRefundTransfer(
   };
   const change = await deps.refunds.applyOutcome(refund.refundId, (locked, current) =>
     planRefundMove(locked, current, {
-      event: sent ? "payout_sent" : "payout_given_up",
+      event: sent ? "transfer_sent" : "transfer_given_up",
       at: deps.clocks.now(refund),
       attempt,
       session,

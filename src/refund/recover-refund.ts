@@ -45,7 +45,7 @@ export async function recoverRefund(
   const applied = await applyRefundOutcome(deps, { refund, session, attempt }, outcome);
   if (outcome.kind === "unknown") return;
   if (isUndecided(applied)) throw new OutcomeNotStored();
-  deps.report("recovered", { refund_id: refund.refundId, status: refundStatus(applied) });
+  deps.report("refund recovered", { refund_id: refund.refundId, status: refundStatus(applied) });
 }
 
 /** True if the bank's outcome is not known. */

@@ -11,7 +11,7 @@ import {
 import type { PaymentState } from "../payment/states.ts";
 import type { Begun, RefundIntent, RefundStore, LockedPayment } from "./ports.ts";
 import { refundEventData } from "./record.ts";
-import { isPaidBackByHand, refundableMinor, type Refund } from "./refund.ts";
+import { isPaidBackByHand, isRefundable, refundable, totalWith, type Refund } from "./refund.ts";
 import { applyRefundOutcome } from "./apply-refund-outcome.ts";
 
 export type RefundDeps = ModificationDeps & { readonly refunds: RefundStore };
@@ -50,7 +50,7 @@ export async function refundPayment(
   const { payment, idempotencyKey } = command;
   const begun = await deps.refunds.begin(
     { orderId: payment.orderId, idempotencyKey },
-    (locked, earlier) => planRefund(deps, command, { ...locked, earlier }),
+    (locked, earlier) => planRefund(deps, command, { locked, earlier }),
   );
   if (begun.kind === "refused") return refused(begun.refusal);
   if (begun.kind === "earlier") return ok({ refund: begun.refund, replayed: true });
@@ -62,34 +62,38 @@ export async function refundPayment(
   return ok({ refund: applied, replayed: false });
 }
 
+/**
+ * Plans a refund under the lock. All amounts come from the locked payment: the caller's copy in
+ * `command` was read before the lock, and another refund may have changed the payment since.
+ */
 function planRefund(
   deps: RefundDeps,
   command: RefundCommand,
-  found: LockedPayment & { readonly earlier: Refund | undefined },
+  { locked, earlier }: { readonly locked: LockedPayment; readonly earlier: Refund | undefined },
 ): Begun<RefundRefusal> {
-  const { payment, earlier } = found;
+  const { payment: lockedPayment, reservedMinor } = locked;
   if (earlier !== undefined) {
     return earlier.requestedMinor === command.amountMinor
       ? { kind: "earlier", refund: earlier }
       : { kind: "refused", refusal: { code: "idempotency_key_reused" } };
   }
-  if (payment.state !== "completed" && payment.state !== "refunded") {
-    return { kind: "refused", refusal: { code: "not_refundable", state: payment.state } };
+  if (!isRefundable(lockedPayment)) {
+    return { kind: "refused", refusal: { code: "not_refundable", state: lockedPayment.state } };
   }
-  const { currency } = payment.chargedAmount;
-  const left = money(refundableMinor(payment, found.reservedMinor), currency);
+  const { currency } = lockedPayment.chargedAmount;
+  const left = refundable(lockedPayment, reservedMinor);
   assert(left.minor >= 0n, "no more is refunded or reserved than was captured");
   const amount = money(command.amountMinor ?? left.minor, currency);
   if (amount.minor > left.minor || left.minor === 0n) {
     return { kind: "refused", refusal: { code: "refund_exceeds_amount", left } };
   }
   const { totalAtMost } = command;
-  const total = payment.refundedMinor + found.reservedMinor + amount.minor;
+  const total = totalWith(lockedPayment, { reservedMinor, amount });
   if (totalAtMost !== undefined && total > totalAtMost) {
     const limit = money(totalAtMost, currency);
     return { kind: "refused", refusal: { code: "refund_needs_approval", limit } };
   }
-  return { kind: "begun", intent: intentOf(deps, { ...command, payment }, amount) };
+  return { kind: "begun", intent: intentOf(deps, { ...command, payment: lockedPayment }, amount) };
 }
 
 function intentOf(deps: RefundDeps, command: RefundCommand, amount: Money): RefundIntent {

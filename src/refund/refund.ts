@@ -1,6 +1,6 @@
 import type { Instant } from "../kernel/clock.ts";
 import type { AttemptId, MerchantId, OrderId, RefundId, SessionId } from "../kernel/ids.ts";
-import type { Money } from "../kernel/money.ts";
+import { money, type Money } from "../kernel/money.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { DeclineReason } from "../payment/decline.ts";
 import type { Payment } from "../payment/payment.ts";
@@ -47,12 +47,26 @@ export function refundStatus(refund: Refund): RefundStatus {
   }
 }
 
+/** True if the money of a payment was taken, so that it can be refunded. */
+export function isRefundable({ state }: Payment): boolean {
+  return state === "completed" || state === "refunded";
+}
+
 /**
- * Minor units that may still be refunded: the captured amount less the refunds that are made or
- * under way.
+ * Returns the amount that may still be refunded: the captured amount less the refunds that are made
+ * or under way; zero if the payment's money was not taken.
  */
-export function refundableMinor(payment: Payment, reservedMinor: bigint): bigint {
-  return payment.capturedMinor - payment.refundedMinor - reservedMinor;
+export function refundable(payment: Payment, reservedMinor: bigint): Money {
+  const left = payment.capturedMinor - payment.refundedMinor - reservedMinor;
+  return money(isRefundable(payment) ? left : 0n, payment.chargedAmount.currency);
+}
+
+/** Returns the sum, in minor units, of a payment's refunds with one more of `amount`. */
+export function totalWith(
+  payment: Payment,
+  { reservedMinor, amount }: { readonly reservedMinor: bigint; readonly amount: Money },
+): bigint {
+  return payment.refundedMinor + reservedMinor + amount.minor;
 }
 
 /**

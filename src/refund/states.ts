@@ -6,7 +6,10 @@ export type RefundState =
   | "calling"
   /** The bank's result is not known; the recovery inquiry finds it out. */
   | "unknown"
-  /** The payment was a bank transfer, so a person sends the money back by transfer. */
+  /**
+   * The payment was a bank transfer, so a person sends the money back by transfer: the refund
+   * transfer, which the stored name of the state calls a payout.
+   */
   | "awaiting_payout"
   | "succeeded"
   | "failed";
@@ -15,14 +18,14 @@ export type RefundEvent =
   | "approved"
   | "declined"
   | "outcome_lost"
-  | "payout_sent"
-  | "payout_given_up";
+  | "transfer_sent"
+  | "transfer_given_up";
 
 /** The only table of a refund's moves; a pair that is not in it is refused. */
 export const REFUND_TRANSITIONS = {
   calling: { approved: "succeeded", declined: "failed", outcome_lost: "unknown" },
   unknown: { approved: "succeeded", declined: "failed" },
-  awaiting_payout: { payout_sent: "succeeded", payout_given_up: "failed" },
+  awaiting_payout: { transfer_sent: "succeeded", transfer_given_up: "failed" },
   succeeded: {},
   failed: {},
 } as const satisfies Record<RefundState, Partial<Record<RefundEvent, RefundState>>>;

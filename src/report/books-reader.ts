@@ -1,6 +1,14 @@
 import type { Seal } from "../ledger/seal.ts";
 import type { PublicStep } from "../payment/public-path.ts";
-import type { Difference } from "./verify-books.ts";
+
+/** A contradiction between records of the database. */
+export type Difference = {
+  /** Name of the check that found it; docs/operations/books.md lists the checks. */
+  readonly check: string;
+  /** The row's id. */
+  readonly subject: string;
+  readonly problem: string;
+};
 
 /**
  * The sum of the postings from one account to another in one merchant's books; `subject` names one

@@ -4,16 +4,13 @@ import { merkleRoot, type Hash } from "../ledger/merkle.ts";
 import { chainHash, NO_SEAL_HASH } from "../ledger/seal.ts";
 import { toHex } from "../ledger/proof.ts";
 import { isPublicStep } from "../payment/public-path.ts";
-import type { BooksCounts, BooksReader, PostedSum, SealedTree } from "./books-reader.ts";
-
-/** A contradiction between records of the database. */
-export type Difference = {
-  /** Name of the check that found it; docs/operations/books.md lists the checks. */
-  readonly check: string;
-  /** The row's id. */
-  readonly subject: string;
-  readonly problem: string;
-};
+import type {
+  BooksCounts,
+  BooksReader,
+  Difference,
+  PostedSum,
+  SealedTree,
+} from "./books-reader.ts";
 
 export type AccountBalance = {
   readonly merchantId: string;

@@ -19,7 +19,7 @@ export async function applyLine(
   const verdict = await matchLine(deps, line);
   if (!(await deps.statements.applyVerdict(line, verdict))) return undefined;
   if (verdict.kind === "unmatched") {
-    deps.report("a transfer arrived that pays nothing; somebody has to look at it", {
+    deps.report("a transfer matches no payment and waits for a person", {
       reason: verdict.reason,
       account: line.account,
       bank_key: line.bankKey,

@@ -50,7 +50,7 @@ export async function importStatement(
   let duplicates = lines.length - fresh.length - putOff;
   // One after another: of two lines with one code, the first in the statement pays.
   for (const line of fresh) {
-    const verdict = await settled(deps, line);
+    const verdict = await applyOrWait(deps, line);
     if (verdict === undefined) duplicates += 1;
     else if (verdict === "put_off") putOff += 1;
     else if (verdict.kind === "matched") matched += 1;
@@ -63,7 +63,7 @@ export async function importStatement(
  * Applies one line. If that fails, the stored line waits: the job that collects transfers tries it
  * again.
  */
-async function settled(
+async function applyOrWait(
   deps: StatementDeps,
   line: StatementLine,
 ): Promise<LineVerdict | undefined | "put_off"> {
@@ -71,7 +71,7 @@ async function settled(
     return await applyLine(deps, line);
   } catch (error) {
     if (deps.isPassing(error)) throw error;
-    deps.report("a line of a statement can't be matched", {
+    deps.report("a statement line could not be matched; it will be tried again", {
       line: lineId(line),
       error: error instanceof Error ? error.message : String(error),
     });

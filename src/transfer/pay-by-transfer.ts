@@ -84,7 +84,7 @@ function termsOf({ session }: PayByTransfer): PaymentTerms {
  * The most reference codes that are drawn until an unused one is found; even a second draw is
  * practically never needed.
  */
-const TRIES = 5;
+const DRAWS_MOST = 5;
 
 async function offerTransfer(
   deps: PayByTransferDeps,
@@ -92,7 +92,7 @@ async function offerTransfer(
   { account, now }: { readonly account: ReceivingAccount; readonly now: Instant },
 ): Promise<TransferOffer> {
   const { bankCode, bankName, iban, accountHolder } = account;
-  for (let tries = 0; tries < TRIES; tries += 1) {
+  for (let draws = 0; draws < DRAWS_MOST; draws += 1) {
     const request: TransferRequest = {
       merchantId: payment.merchantId,
       orderId: payment.orderId,

@@ -53,7 +53,7 @@ describe("recovery", () => {
   }
 
   const failures = (): number =>
-    shop.logLines.filter((line) => line.includes("an item of a job failed")).length;
+    shop.logLines.filter((line) => line.includes("job item failed")).length;
 
   const lost: readonly (readonly [string, () => Promise<unknown>, string])[] = [
     [

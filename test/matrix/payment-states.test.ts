@@ -116,13 +116,13 @@ describe("refund states", () => {
       Object.entries(moves).map(([event, target]) => [state, event, target]),
     );
     expect(printTable(rows)).toMatchInlineSnapshot(`
-      "calling          approved         succeeded
-      calling          declined         failed
-      calling          outcome_lost     unknown
-      unknown          approved         succeeded
-      unknown          declined         failed
-      awaiting_payout  payout_sent      succeeded
-      awaiting_payout  payout_given_up  failed"
+      "calling          approved           succeeded
+      calling          declined           failed
+      calling          outcome_lost       unknown
+      unknown          approved           succeeded
+      unknown          declined           failed
+      awaiting_payout  transfer_sent      succeeded
+      awaiting_payout  transfer_given_up  failed"
     `);
   });
 });

@@ -4,7 +4,7 @@ import type { Payment } from "../../payment/payment.ts";
 import type { PayResult } from "../../payment/pay-result.ts";
 import type { PaymentStore } from "../../payment/ports.ts";
 import type { PaymentState } from "../../payment/states.ts";
-import type { AnswerMaker } from "../../payment/apply-outcome.ts";
+import type { IdempotencyWithAnswer } from "../../payment/apply-outcome.ts";
 import type { TransferStore } from "../../transfer/ports.ts";
 import { offerOf } from "../../transfer/transfer-request.ts";
 import { KEY_IN_USE, KEY_REUSED } from "./idempotency-key.ts";
@@ -27,11 +27,12 @@ export type PayReplay =
 export async function findReplay(
   deps: PayReplayDeps,
   sessionId: SessionId,
-  claim: AnswerMaker,
+  idempotency: IdempotencyWithAnswer,
 ): Promise<PayReplay | undefined> {
-  const record = await deps.payments.findIdempotency(sessionId, claim.key);
+  const record = await deps.payments.findIdempotency(sessionId, idempotency.key);
   if (record === undefined) return undefined;
-  if (record.fingerprint !== claim.fingerprint) return { kind: "refused", problem: KEY_REUSED };
+  if (record.fingerprint !== idempotency.fingerprint)
+    return { kind: "refused", problem: KEY_REUSED };
   if (record.stored !== undefined) return { kind: "answered", answer: record.stored };
   const payment =
     record.orderId === undefined ? undefined : await deps.payments.findPayment(record.orderId);
@@ -39,8 +40,8 @@ export async function findReplay(
     return { kind: "refused", problem: KEY_IN_USE };
   }
   // The first answer of this key: stored before it leaves, it is also every later one.
-  const rendered = claim.render(await presentResult(deps, payment));
-  const kept = await deps.payments.keepAnswer(payment, claim.key, rendered);
+  const rendered = idempotency.render(await presentResult(deps, payment));
+  const kept = await deps.payments.keepAnswer(payment, idempotency.key, rendered);
   return { kind: "answered", answer: kept ?? rendered };
 }
 

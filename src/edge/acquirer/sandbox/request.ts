@@ -5,8 +5,8 @@ import type {
   ChallengedRequest,
   ChallengeRequest,
   ModificationRequest,
+  RedirectRequest,
 } from "../../../payment/acquirer.ts";
-import type { RedirectRequest } from "../../../payment/redirect-methods.ts";
 
 export type SandboxOperation =
   | "authorize"

@@ -8,7 +8,7 @@ import {
   type SessionContext,
 } from "../../../payment/open-session.ts";
 import type { PayResult } from "../../../payment/pay-result.ts";
-import type { AnswerMaker } from "../../../payment/apply-outcome.ts";
+import type { IdempotencyWithAnswer } from "../../../payment/apply-outcome.ts";
 import type { Addresses } from "../../page/addresses.ts";
 import { networkOf, type AddressReader } from "../client-address.ts";
 import { fingerprintOf } from "../fingerprint.ts";
@@ -100,22 +100,22 @@ async function pay(
     const detail = sentenceOf(errors);
     return deps.sendProblem(reply, { status: 400, code: "validation_failed", detail, errors });
   }
-  const claim = key === undefined ? undefined : answerMaker(deps, call, key);
-  const earlier = claim && (await findReplay(deps, session.sessionId, claim));
+  const idempotency = key === undefined ? undefined : idempotencyOf(deps, call, key);
+  const earlier = idempotency && (await findReplay(deps, session.sessionId, idempotency));
   if (earlier !== undefined) return sendReplay(deps, reply, earlier);
 
   const clientNetwork = networkOf(deps.clientAddress(reply.request));
   const isMerchant = namedCaller(reply.request) !== undefined;
   const who = { session, merchant, origin: "api", clientNetwork, isMerchant } as const;
-  const order = { ...who, idempotency: claim };
-  const result = await payBy(deps, order, method.value);
+  const result = await payBy(deps, { ...who, idempotency }, method.value);
   if (result.ok) return reply.type("application/json").send(bodyOf(deps, call, result.value));
-  if (claim !== undefined && KEY_RACES.has(result.refusal.code)) {
-    const lost = await findReplay(deps, session.sessionId, claim);
+  if (idempotency !== undefined && KEY_RACES.has(result.refusal.code)) {
+    const lost = await findReplay(deps, session.sessionId, idempotency);
     if (lost !== undefined) return sendReplay(deps, reply, lost);
   }
   const problem = methodProblem(result.refusal);
-  if (claim !== undefined && hadEffect(problem.status)) holdForRefusal(deps, call, claim);
+  if (idempotency !== undefined && hadEffect(problem.status))
+    holdForRefusal(deps, call, idempotency);
   return deps.sendProblem(reply, problem);
 }
 
@@ -123,7 +123,7 @@ async function pay(
 function holdForRefusal(
   { payments, clock }: PaymentRoutesDeps,
   { session: { sessionId }, reply }: Call,
-  { key, fingerprint }: AnswerMaker,
+  { key, fingerprint }: IdempotencyWithAnswer,
 ): void {
   holdKey(reply.request, {
     async keep(answer) {
@@ -159,7 +159,7 @@ function render(deps: PaymentRoutesDeps, call: Call, result: PayResult): string 
   return JSON.stringify(payAnswer(call.style, deps.addresses, facts));
 }
 
-function answerMaker(deps: PaymentRoutesDeps, call: Call, key: string): AnswerMaker {
+function idempotencyOf(deps: PaymentRoutesDeps, call: Call, key: string): IdempotencyWithAnswer {
   return {
     key,
     fingerprint: fingerprintOf(deps.digest, call.body),

@@ -1,7 +1,7 @@
 import { parseOrderId } from "../../../kernel/ids.ts";
 import { money } from "../../../kernel/money.ts";
 import { may } from "../../../merchant/permission.ts";
-import { refundable } from "../../../refund/approval.ts";
+import { refundable } from "../../../refund/refund.ts";
 import type { PaymentHistory } from "../../../report/history.ts";
 import { formatMoney } from "../../page/format.ts";
 import { NOT_FOUND, type Crumb, type PanelAnswer } from "../answer.ts";

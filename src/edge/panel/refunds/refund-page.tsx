@@ -1,5 +1,6 @@
 import { newEntryId } from "../../../kernel/ids.ts";
-import { refundable, type RefundRequest } from "../../../refund/approval.ts";
+import type { RefundRequest } from "../../../refund/approval.ts";
+import { refundable } from "../../../refund/refund.ts";
 import { refundPayment } from "../../../refund/refund-payment.ts";
 import type { PaymentHistory } from "../../../report/history.ts";
 import { done, NOT_FOUND, refusal, type PanelAnswer } from "../answer.ts";

@@ -1,6 +1,7 @@
 import { money, type Money } from "../../../kernel/money.ts";
 import type { Flash } from "../../../merchant/user-ports.ts";
-import { needsApproval, refundable } from "../../../refund/approval.ts";
+import { needsApproval } from "../../../refund/approval.ts";
+import { refundable } from "../../../refund/refund.ts";
 import { refundLimit } from "../../../merchant/refund-limit.ts";
 import type { RefundRefusal } from "../../../refund/refund-payment.ts";
 import { isPaidBackByHand, type Refund } from "../../../refund/refund.ts";

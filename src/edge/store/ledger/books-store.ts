@@ -2,11 +2,11 @@ import type pg from "pg";
 import { assert } from "../../../kernel/assert.ts";
 import type {
   BooksReader,
+  Difference,
   PostedSum,
   SealedTree,
   TakenStep,
 } from "../../../report/books-reader.ts";
-import type { Difference } from "../../../report/verify-books.ts";
 import { inTransaction } from "../sql/database.ts";
 import { BOOKS_QUERIES } from "./books-differences.ts";
 import { MONEY_QUERIES } from "./books-money.ts";
