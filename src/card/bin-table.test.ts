@@ -27,13 +27,13 @@ describe("a card number", () => {
     ["4500001200000000", "eight"],
     ["4500001300000000", "seven"],
     ["4500009900000000", "six"],
-  ])("%s is what the longest row says that it begins with", (number, bankName) => {
+  ])("%s is described by the longest row that it begins with", (number, bankName) => {
     const { best, possible } = table.find(number);
     expect(best.bankName).toBe(bankName);
     expect(possible).toEqual([best]);
   });
 
-  it("that no row is for has a brand, and is taken for a credit card of an unknown bank", () => {
+  it("without a row has a brand, and counts as a credit card of an unknown bank", () => {
     expect(table.find("9792990000000000").best).toEqual({
       bankName: undefined,
       bankCode: undefined,
@@ -47,7 +47,7 @@ describe("a card number", () => {
 });
 
 describe("six digits", () => {
-  it("with a row of their own are what it says, and may be what the longer rows say", () => {
+  it("with a row of their own are described by it, and may be cards of the longer rows", () => {
     const own = row("450000");
     const longer = row("45000012", { type: "debit", program: undefined });
     const { best, possible } = new BinTable([longer, own]).find("450000");
@@ -55,7 +55,7 @@ describe("six digits", () => {
     expect(possible).toEqual([own, longer]);
   });
 
-  it("without one are what all longer rows agree on", () => {
+  it("without one have the facts that all longer rows share", () => {
     const table = new BinTable([
       row("45000011", { type: "debit", program: undefined }),
       row("45000012"),
@@ -73,7 +73,7 @@ describe("six digits", () => {
     expect(table.find("45000012").best).toMatchObject({ type: "credit", program: "Axess" });
   });
 
-  it("take their brand from the number where longer rows differ in it", () => {
+  it("take their brand from the number if longer rows differ in it", () => {
     const table = new BinTable([
       row("58900411", { brand: "maestro" }),
       row("58900412", { brand: "mastercard" }),
@@ -83,7 +83,7 @@ describe("six digits", () => {
 });
 
 describe("seven digits", () => {
-  it("fall back to the row of their first six when no longer one begins with them", () => {
+  it("fall back to the row of their first six if no longer one begins with them", () => {
     const table = new BinTable([row("450000"), row("45000011", { type: "debit" })]);
     expect(table.find("4500002").best.type).toBe("credit");
     expect(table.find("4500001").possible).toHaveLength(2);
@@ -108,7 +108,7 @@ describe("the sandbox's table", () => {
     },
   );
 
-  it("has no two rows of one bin", () => {
+  it("has only one row for each bin", () => {
     const bins = SANDBOX_BINS.records().map(({ bin }) => bin);
     expect(new Set(bins).size).toBe(bins.length);
     expect(bins.every((bin) => /^\d{6}(\d\d)?$/.test(bin))).toBe(true);

@@ -42,7 +42,7 @@ describe("rows of a BIN table", () => {
     });
   });
 
-  it("may leave open what a bank need not say", () => {
+  it("may leave optional columns empty", () => {
     const open = { bank_name: "", bank_code: "", card_category: "", card_program: "", country: "" };
     expect(checkBins(rows({ ...open, card_brand: "" }))).toMatchObject({
       ok: true,
@@ -61,7 +61,7 @@ describe("rows of a BIN table", () => {
     });
   });
 
-  it("keep a program that is not one of the seven as it is written", () => {
+  it("keep the spelling of a program that is not one of the seven", () => {
     const checked = checkBins(rows({ card_program: "Sağlam Kart" }));
     expect(checked).toMatchObject({ value: { records: [{ program: "Sağlam Kart" }] } });
   });
@@ -71,12 +71,12 @@ describe("rows of a BIN table", () => {
     ["Card Finans", "CardFinans"],
     ["Bankkart Combo", "Bankkart"],
     ["Wings", "Axess"],
-  ])("know the program %s as %s", (written, program) => {
+  ])("read the program %s as %s", (written, program) => {
     const checked = checkBins(rows({ card_program: written }));
     expect(checked).toMatchObject({ value: { records: [{ program }] } });
   });
 
-  it("that repeat one another are told and kept once", () => {
+  it("that repeat one another are listed and kept once", () => {
     expect(checkBins(rows({}, {}, { bin: "454359" }))).toMatchObject({
       ok: true,
       value: {
@@ -104,14 +104,14 @@ describe("rows of a BIN table", () => {
     ["card_program", "x".repeat(65), "must be at most 64 characters without control characters"],
     ["bank_code", "00621", "must be an EFT bank code"],
     ["country", "TUR", "must be a country code of two letters"],
-  ])("refuse %s %j and say what would be right, not what was there", (column, text, message) => {
+  ])("refuse %s %j and name the valid form, not the value", (column, text, message) => {
     expect(checkBins(rows({ [column]: text }))).toEqual({
       ok: false,
       refusal: [{ line: 2, column, message }],
     });
   });
 
-  it("name everything that is wrong at once", () => {
+  it("name all problems at once", () => {
     const checked = checkBins(rows({ bin: "x", card_type: "y" }, {}, { country: "?" }));
     const found = checked.ok ? [] : checked.refusal.map(({ line, column }) => [line, column]);
     expect(found).toEqual([

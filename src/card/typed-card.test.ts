@@ -56,12 +56,12 @@ describe("a typed card number", () => {
     "  5528790000000008\n",
     "\t5528 790000 000008",
     "５５２８７９０００００００００８",
-  ])("is understood however it was written: %j", (text) => {
+  ])("is read in any spelling: %j", (text) => {
     expect(cleanDigits(text)).toBe("5528790000000008");
     expect(check("card_number", text)).toBeUndefined();
   });
 
-  it("is missing, or wrong by length, check digit or letters", () => {
+  it("is refused if it is missing, or has a wrong length, check digit or letters", () => {
     expect(check("card_number", " ")).toBe("number_missing");
     for (const text of ["5528790000000009", "552879000000000", "5528x90000000008"]) {
       expect(check("card_number", text)).toBe("number_wrong");
@@ -70,13 +70,13 @@ describe("a typed card number", () => {
 });
 
 describe("the other fields", () => {
-  it("accept a good card", () => {
+  it("accept a valid card", () => {
     for (const field of ["card_number", "expiry", "cvc", "card_holder_name"] as const) {
       expect(check(field, GOOD[field])).toBeUndefined();
     }
   });
 
-  it("ask for as many digits of the code as the brand has", () => {
+  it("require the brand's number of digits for the code", () => {
     const amex = { card_number: "374427000000003" };
     expect(check("cvc", "")).toBe("cvc_3");
     expect(check("cvc", "1234")).toBe("cvc_3");
@@ -84,13 +84,13 @@ describe("the other fields", () => {
     expect(check("cvc", "1234", amex)).toBeUndefined();
   });
 
-  it("tell a past expiry from one that can't be read", () => {
+  it("distinguish a past expiry from an unreadable one", () => {
     expect(check("expiry", "10/26")).toBe("expiry_past");
     expect(check("expiry", "11/26")).toBeUndefined();
     expect(check("expiry", "soon")).toBe("expiry_missing");
   });
 
-  it("take a name, but not a card number in its place", () => {
+  it("accept a name, but no card number in its place", () => {
     expect(check("card_holder_name", "  ")).toBe("name_missing");
     expect(check("card_holder_name", "5528 7900 0000 0008")).toBe("name_wrong");
     expect(check("card_holder_name", "x".repeat(256))).toBe("name_wrong");

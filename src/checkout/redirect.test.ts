@@ -31,14 +31,14 @@ const session: Session = {
   expiresAt: instant(0),
 };
 
-function redirect(notice: ReturnFields, metadata: Metadata = {}): URL {
+function redirect(fields: ReturnFields, metadata: Metadata = {}): URL {
   return new URL(
-    redirectAddress({ digest }, { ...session, metadata }, { ...notice, webhookSecret }),
+    redirectAddress({ digest }, { ...session, metadata }, { ...fields, webhookSecret }),
   );
 }
 
-describe("the way back to the shop", () => {
-  it("keeps what the address has and adds order, status, session, metadata, signature", () => {
+describe("the return URL", () => {
+  it("keeps the parameters of the address and adds order, status, session, metadata, signature", () => {
     const { searchParams } = redirect(PAID, { note: "ığ & ü" });
     expect([...searchParams]).toEqual([
       ["cart", "7"],
@@ -52,13 +52,13 @@ describe("the way back to the shop", () => {
     ]);
   });
 
-  it("signs what was added, sorted by name and before it is encoded", () => {
+  it("signs the added parameters, sorted by name and before their encoding", () => {
     const text = `metadata={"note":"ığ \\u0026 ü"}&order_id=ORD-1&session_id=${sessionId}&status=success`;
     const { searchParams } = redirect(PAID, { note: "ığ & ü" });
     expect(searchParams.get("signature")).toBe(hmacSha256(webhookSecret, text));
   });
 
-  it("signs it again with every value in hexadecimal, one a line", () => {
+  it("signs them again with every value in hexadecimal, one a line", () => {
     const { searchParams } = redirect(PAID, { note: "ığ & ü" });
     const text = [
       "vezne-redirect-v2",
@@ -70,7 +70,7 @@ describe("the way back to the shop", () => {
     expect(searchParams.get("signature_v2")).toBe(hmacSha256(webhookSecret, text));
   });
 
-  it("tells a failure with its code, and with the order if there was one", () => {
+  it("names a failure by its code, and the order if there was one", () => {
     const code = "session_expired";
     const names = (orderId: string | undefined): readonly string[] => [
       ...redirect({ status: "failed", orderId, code }, { note: "x" }).searchParams.keys(),
@@ -80,7 +80,7 @@ describe("the way back to the shop", () => {
     expect(names(undefined)).toEqual(ours);
   });
 
-  it("leaves metadata out where the whole address would have 2 000 characters", () => {
+  it("leaves metadata out if the whole address would have 2 000 characters", () => {
     const lengthWith = (count: number): URL => redirect(PAID, { note: "x".repeat(count) });
     const room = 1_999 - lengthWith(0).href.length;
     expect(lengthWith(room).href.length).toBe(1_999);

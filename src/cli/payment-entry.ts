@@ -2,7 +2,7 @@ import { toIso } from "../kernel/clock.ts";
 import type { Attempt } from "../payment/payment.ts";
 import { paymentRecord } from "../payment/record.ts";
 import type { Refund } from "../refund/refund.ts";
-import type { PaymentHistory, ToldEvent } from "../report/history.ts";
+import type { PaymentHistory, EventHistory } from "../report/history.ts";
 
 /** Something that happened to a payment, in the words of the interface. */
 export type Entry = Readonly<Record<string, string | number | null>>;
@@ -45,7 +45,7 @@ export function refundEntry(refund: Refund): Entry {
   };
 }
 
-export function eventEntry({ eventId, type, at, deliveries }: ToldEvent): Entry {
+export function eventEntry({ eventId, type, at, deliveries }: EventHistory): Entry {
   return {
     event_id: eventId,
     type,

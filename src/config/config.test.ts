@@ -22,12 +22,12 @@ describe("the configuration", () => {
     [{ VEZNE_PUBLIC_URL: "https://pay.example" }, false],
     [{ VEZNE_TRUSTED_PROXIES: "127.0.0.1" }, false],
     [{ VEZNE_ENVIRONMENT: "production" }, false],
-  ])("tells whether only this machine reaches the service: %o", (environment, isLocal) => {
+  ])("knows whether only this machine reaches the service: %o", (environment, isLocal) => {
     expect(readConfig(environment).isLocal).toBe(isLocal);
   });
 
   it.each(["0", "-1", "1.5", "on", "OFF!", "1e3", "9999999"])(
-    "refuses VEZNE_RATE_LIMIT=%s and says what would be right",
+    "refuses VEZNE_RATE_LIMIT=%s and names the valid form",
     (value) => {
       expect(() => readConfig({ VEZNE_RATE_LIMIT: value })).toThrow(
         new ConfigError("VEZNE_RATE_LIMIT must be off, or a whole number of requests a second"),
@@ -59,7 +59,7 @@ describe("the configuration", () => {
     ["VEZNE_DEMO_SHOP", "yes"],
     ["VEZNE_WEBHOOK_LOOPBACK", "on"],
     ["VEZNE_METRICS_TOKEN", "s3cret"],
-  ])("refuses %s=%s by its name, and repeats no secret", (name, value) => {
+  ])("refuses %s=%s with its name, and repeats no secret", (name, value) => {
     const read = (): unknown => readConfig({ [name]: value });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(new RegExp(`^${name} must (be|say) (?!.*s3cret)`));
@@ -80,7 +80,7 @@ describe("the configuration", () => {
     ["DATABASE_URL", "postgres://%2Fvar%2Frun%2Fpostgresql/vezne"],
     ["DATABASE_URL", "socket:/var/run/postgresql?db=vezne"],
     ["DATABASE_URL", "/var/run/postgresql vezne"],
-  ])("takes %s=%s", (name, value) => {
+  ])("accepts %s=%s", (name, value) => {
     expect(() => readConfig({ [name]: value })).not.toThrow();
   });
 
@@ -144,7 +144,7 @@ describe("the configuration", () => {
   );
 });
 
-describe("what others can reach", () => {
+describe("the outward settings", () => {
   const parts = (environment: Readonly<Record<string, string>>) => {
     const config = readConfig(environment);
     const { demoShop, webhookLoopback, metrics, simulatedBank, docs, mayServeLive } = config;
@@ -166,7 +166,7 @@ describe("what others can reach", () => {
     webhookLoopback: false,
   };
 
-  it("is everything on this machine alone", () => {
+  it("open everything if only this machine reaches the service", () => {
     expect(parts({})).toEqual(ALL);
     expect(parts({ HOST: "::1", VEZNE_PUBLIC_URL: "http://localhost:8080/pay" })).toEqual(ALL);
   });
@@ -176,7 +176,7 @@ describe("what others can reach", () => {
     { HOST: "192.168.1.7" },
     { VEZNE_PUBLIC_URL: "http://pay.example" },
     { VEZNE_TRUSTED_PROXIES: "127.0.0.1" },
-  ])("is a sandbox without live mode over plain http with %o", (environment) => {
+  ])("allow a sandbox without live mode over plain http with %o", (environment) => {
     expect(parts(environment)).toEqual({ ...ALL, webhookLoopback: false, mayServeLive: false });
   });
 
@@ -184,11 +184,11 @@ describe("what others can reach", () => {
     { HOST: "0.0.0.0", VEZNE_PUBLIC_URL: "https://pay.example" },
     { VEZNE_PUBLIC_URL: "https://pay.example" },
     { VEZNE_ENVIRONMENT: "production" },
-  ])("is what live mode needs with %o", (environment) => {
+  ])("allow live mode with %o", (environment) => {
     expect(parts(environment)).toEqual(GUARDED);
   });
 
-  it("is what the settings say", () => {
+  it("follow the environment", () => {
     const token = "a token of some length";
     expect(() => readConfig({ VEZNE_METRICS_TOKEN: token })).toThrow(ConfigError);
     const config = readConfig({
@@ -209,7 +209,7 @@ describe("what others can reach", () => {
     expect(readConfig({ VEZNE_METRICS: "off" }).metrics).toBe("off");
   });
 
-  it("is refused where production would be open or without https", () => {
+  it("are refused if production would be open or without https", () => {
     const production = { VEZNE_ENVIRONMENT: "production" };
     const outside = { ...production, VEZNE_PUBLIC_URL: "http://pay.example" };
     expect(() => readConfig(outside)).toThrow(/^VEZNE_PUBLIC_URL must be the https address/);

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { readOutward, type Outward } from "./outward.ts";
+import { readOutward, type OutwardSettings } from "./outward.ts";
 import {
   addressOf,
   contactsOf,
@@ -18,7 +18,7 @@ import {
 import { readVaultSettings, type VaultSettings } from "./vault-settings.ts";
 
 /** The whole configuration, read once; no other module reads the environment (contract C1). */
-export type Config = Outward & {
+export type Config = OutwardSettings & {
   readonly host: string;
   readonly port: number;
   /** The service's own address in links, without a trailing slash. */

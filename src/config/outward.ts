@@ -3,7 +3,7 @@ import { flagOf, isLoopbackHost, secretOf, switchOf, textOf, type Environment } 
 import type { Secret } from "../kernel/secret.ts";
 
 /** The settings of everything that other machines than the operator's can reach. */
-export type Outward = {
+export type OutwardSettings = {
   /**
    * True if only this machine reaches the service: not in production, on loopback, behind no proxy.
    */
@@ -35,7 +35,7 @@ type Addresses = {
  *
  * @throws ConfigError that names the variable and the valid form.
  */
-export function readOutward(environment: Environment, addresses: Addresses): Outward {
+export function readOutward(environment: Environment, addresses: Addresses): OutwardSettings {
   const isProduction = environmentOf(environment) === "production";
   const { protocol, hostname } = new URL(addresses.publicUrl);
   const isAlone =
@@ -70,7 +70,7 @@ function environmentOf(environment: Environment): string {
   throw new ConfigError("VEZNE_ENVIRONMENT must be development or production");
 }
 
-function metricsOf(environment: Environment, isPublic: boolean): Outward["metrics"] {
+function metricsOf(environment: Environment, isPublic: boolean): OutwardSettings["metrics"] {
   if (!switchOf(environment, "VEZNE_METRICS", true)) return "off";
   const token = secretOf(environment, "VEZNE_METRICS_TOKEN");
   if (token !== undefined) return token;

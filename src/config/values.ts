@@ -11,9 +11,9 @@ export function textOf(environment: Environment, name: string): string | undefin
   return value === undefined || value === "" ? undefined : value;
 }
 
-type Range = { readonly fallback: number; readonly min: number; readonly max: number };
+type IntegerRange = { readonly fallback: number; readonly min: number; readonly max: number };
 
-export function integerOf(environment: Environment, name: string, range: Range): number {
+export function integerOf(environment: Environment, name: string, range: IntegerRange): number {
   const value = textOf(environment, name);
   if (value === undefined) return range.fallback;
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
@@ -21,7 +21,7 @@ export function integerOf(environment: Environment, name: string, range: Range):
   throw new ConfigError(`${name} must be a whole number from ${range.min} to ${range.max}`);
 }
 
-export const LOG_DAYS: Range = { fallback: 30, min: 0, max: 400 };
+export const LOG_DAYS: IntegerRange = { fallback: 30, min: 0, max: 400 };
 
 export function flagOf(environment: Environment, name: string, fallback: boolean): boolean {
   const value = textOf(environment, name) ?? String(fallback);

@@ -18,12 +18,12 @@ export type VaultSettings = {
 };
 
 /** Reads a variable; an empty one counts as unset. */
-type Read = (name: string) => string | undefined;
+type ReadVariable = (name: string) => string | undefined;
 
 const PARTS_MOST = 9;
 
 /** @throws ConfigError whose message repeats no part of a value that is or resembles a key */
-export function readVaultSettings(read: Read, dataDir: string): VaultSettings {
+export function readVaultSettings(read: ReadVariable, dataDir: string): VaultSettings {
   const numbers = Array.from({ length: PARTS_MOST }, (_, at) => at + 1);
   const parts = numbers.flatMap((number) => read(`VEZNE_VAULT_KEY_PART_${number}`) ?? []);
   return {
@@ -41,7 +41,7 @@ function listOf(text = ""): readonly string[] {
 
 const BASE64_OF_32_BYTES = /^[A-Za-z0-9+/]{43}=$/;
 
-function keysOf(read: Read): readonly Secret[] {
+function keysOf(read: ReadVariable): readonly Secret[] {
   const keys = listOf(read("VEZNE_VAULT_KEY"));
   if (keys.every((key) => BASE64_OF_32_BYTES.test(key))) return keys.map((key) => new Secret(key));
   throw new ConfigError(
@@ -50,13 +50,13 @@ function keysOf(read: Read): readonly Secret[] {
   );
 }
 
-function fileOf(read: Read, dataDir: string): string | undefined {
+function fileOf(read: ReadVariable, dataDir: string): string | undefined {
   const text = read("VEZNE_VAULT_KEY_FILE");
   if (text === undefined) return undefined;
   const path = resolve(text);
   if (!isWithin(dataDir, path)) return path;
   throw new ConfigError(
-    `VEZNE_VAULT_KEY_FILE must lie outside ${dataDir}: whoever takes that folder must not have ` +
+    `VEZNE_VAULT_KEY_FILE must lie outside ${dataDir}: a copy of that folder must not hold both ` +
       "the cards and their key",
   );
 }
@@ -68,7 +68,7 @@ export function isWithin(folder: string, path: string): boolean {
 
 const PERIOD = { fallback: 365, min: 1, max: 3_650 };
 
-function periodOf(read: Read): number {
+function periodOf(read: ReadVariable): number {
   const text = read("VEZNE_KEY_PERIOD_DAYS") ?? String(PERIOD.fallback);
   const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (days >= PERIOD.min && days <= PERIOD.max) return days;

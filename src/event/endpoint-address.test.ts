@@ -29,7 +29,7 @@ describe("the address of a webhook endpoint", () => {
     ["https://shop.example:22/", "must have the port 80 or 443, or one from 1024"],
     ["https://shop.example:25/", "must have the port 80 or 443, or one from 1024"],
     [`https://shop.example/${"x".repeat(2_048)}`, "must be at most 2048 characters"],
-  ])("is not %s", (text, refusal) => {
+  ])("cannot be %s", (text, refusal) => {
     expect(checkEndpointAddress(text, "live")).toEqual({ ok: false, refusal });
   });
 });

@@ -48,7 +48,7 @@ export function signingSecrets(
   return own.length === 0 ? [merchantSecret] : own.map(({ text }) => text);
 }
 
-type Rolled = {
+type SecretRoll = {
   readonly secret: string;
   readonly now: Instant;
   readonly until: Instant | undefined;
@@ -57,7 +57,7 @@ type Rolled = {
 /** Returns the secrets after a new one was added; the previous one is valid until `until`. */
 export function rolledSecrets(
   before: readonly string[],
-  { secret, now, until }: Rolled,
+  { secret, now, until }: SecretRoll,
 ): readonly EndpointSecret[] {
   const [latest] = before;
   const leaving =

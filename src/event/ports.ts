@@ -92,11 +92,11 @@ export type ClaimRequest = {
   /** How much of its share each endpoint already uses. */
   readonly used: ReadonlyMap<EndpointId, number>;
   /** How many deliveries of each merchant the caller has under way. */
-  readonly held: ReadonlyMap<MerchantId, Held>;
+  readonly underWay: ReadonlyMap<MerchantId, DeliveriesUnderWay>;
 };
 
 /** A merchant's deliveries that are under way, and how many of them go to failing endpoints. */
-export type Held = { readonly all: number; readonly failing: number };
+export type DeliveriesUnderWay = { readonly all: number; readonly failing: number };
 
 export type AttemptRecord = {
   readonly startedAt: Instant;

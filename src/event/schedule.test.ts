@@ -27,13 +27,13 @@ describe("the schedule of retries", () => {
     ]);
   });
 
-  it("adds up to a tenth by chance", () => {
+  it("adds a random part of up to a tenth", () => {
     expect(delayOf(2, 128)).toBeGreaterThan(5 * MINUTE * 1.04);
     expect(delayOf(2, 255)).toBeLessThanOrEqual(5 * MINUTE * 1.1);
     expect(delayOf(2, 255)).toBeGreaterThan(5 * MINUTE * 1.09);
   });
 
-  it("waits longer where the receiver asks for it, but never shorter and for a day at most", () => {
+  it("waits longer if the receiver asks for it, but never shorter, and a day at most", () => {
     expect(delayOf(1, 0, MINUTE)).toBe(MINUTE);
     expect(delayOf(3, 0, MINUTE)).toBe(30 * MINUTE);
     expect(delayOf(1, 0, 30 * DAY)).toBe(DAY);

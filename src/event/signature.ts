@@ -5,7 +5,7 @@ export interface Signer {
   sign(secret: string, content: string): string;
 }
 
-export type Signed = {
+export type SignedContent = {
   readonly eventId: string;
   readonly body: string;
   readonly secrets: readonly string[];
@@ -15,7 +15,7 @@ export type Signed = {
 /** Returns the three headers of Standard Webhooks 1.0; the id stays the same at every attempt. */
 export function signatureHeaders(
   signer: Signer,
-  { eventId, body, secrets, at }: Signed,
+  { eventId, body, secrets, at }: SignedContent,
 ): Readonly<Record<string, string>> {
   const timestamp = String(Math.floor(at / 1_000));
   const content = `${eventId}.${timestamp}.${body}`;

@@ -23,7 +23,7 @@ const rates = (...changes: readonly Partial<typeof RATE>[]) => checkRates(rows(R
 const limits = (...changes: readonly Partial<typeof LIMIT>[]) => checkLimits(rows(LIMIT, changes));
 
 describe("rows of a commission table", () => {
-  it("say by which card, in how many installments, at what rate and who bears it", () => {
+  it("hold the card, the installment count, the rate and its bearer", () => {
     const full = { borne_by: "merchant", bank_code: "134", card_category: "commercial" };
     expect(rates({}, { ...full, valid_to: "2026-12-31" })).toEqual({
       ok: true,
@@ -80,7 +80,7 @@ describe("rows of a commission table", () => {
     expect(rates(changed)).toMatchObject({ ok: false, refusal: [{ line: 2, column }] });
   });
 
-  it("may follow one another, and cards may differ", () => {
+  it("may be valid one after another, and for different cards at once", () => {
     const following = rates(
       { valid_to: "2026-06-30" },
       { valid_from: "2026-07-01", commission_rate: "4" },
@@ -91,7 +91,7 @@ describe("rows of a commission table", () => {
     expect(following.ok).toBe(true);
   });
 
-  it("must not say two things of one day", () => {
+  it("must not contradict one another on any day", () => {
     expect(rates({ valid_to: "2026-06-30" }, { valid_from: "2026-06-30" })).toEqual({
       ok: false,
       refusal: [{ line: 3, message: "is about the same as line 2, on days of it" }],
@@ -100,7 +100,7 @@ describe("rows of a commission table", () => {
 });
 
 describe("rows of a table of limits", () => {
-  it("say how many installments goods of a category may be paid in", () => {
+  it("hold the most installments for goods of a category", () => {
     expect(limits({})).toEqual({
       ok: true,
       value: [{ category: 10, countMax: 6, validFrom: "2026-01-01", validTo: undefined }],
@@ -117,7 +117,7 @@ describe("rows of a table of limits", () => {
     expect(limits(changed)).toMatchObject({ ok: false, refusal: [{ line: 2, column }] });
   });
 
-  it("must not say two things of one day", () => {
+  it("must not contradict one another on any day", () => {
     expect(limits({}, { category: "11" }, { max_installments: "3" })).toMatchObject({
       ok: false,
       refusal: [{ line: 4 }],

@@ -5,10 +5,10 @@ import type { CategoryLimit, CommissionRate } from "./commission.ts";
 import { readLimitRow } from "./read-limit-row.ts";
 import { readRateRow } from "./read-rate-row.ts";
 
-type Checked<Value> = Result<readonly Value[], readonly RowProblem[]>;
+type CheckedRows<Value> = Result<readonly Value[], readonly RowProblem[]>;
 
 /** Reads the rows as a commission table, or returns all problems of the rows. */
-export function checkRates(rows: readonly TableRow[]): Checked<CommissionRate> {
+export function checkRates(rows: readonly TableRow[]): CheckedRows<CommissionRate> {
   return checkDatedRows(rows, {
     read: readRateRow,
     subject: (rate) => [rate.program, rate.cardBank, rate.category, rate.count].join(" "),
@@ -16,6 +16,6 @@ export function checkRates(rows: readonly TableRow[]): Checked<CommissionRate> {
 }
 
 /** Reads the rows as a table of limits, or returns all problems of the rows. */
-export function checkLimits(rows: readonly TableRow[]): Checked<CategoryLimit> {
+export function checkLimits(rows: readonly TableRow[]): CheckedRows<CategoryLimit> {
   return checkDatedRows(rows, { read: readLimitRow, subject: ({ category }) => String(category) });
 }

@@ -63,7 +63,7 @@ describe("sandbox installments", () => {
     },
   );
 
-  it("cost nothing at once and more with each step", () => {
+  it("cost nothing in a single charge and more with each count", () => {
     const offers = offersFor(SANDBOX, question());
     expect(offers[0]).toEqual({
       count: 1,
@@ -75,14 +75,14 @@ describe("sandbox installments", () => {
     expect(totals).toEqual([100_000n, 101_990n, 102_990n, 105_990n, 108_990n, 111_990n]);
   });
 
-  it("leave out parts of nothing and totals beyond the largest amount", () => {
+  it("leave out installments of zero and totals above the largest amount", () => {
     expect(counts(SANDBOX, { amount: money(5n, "TRY") })).toEqual([1, 2, 3]);
     expect(counts(SANDBOX, { amount: money(999_999_999_999n, "TRY") })).toEqual([1]);
   });
 });
 
 describe("a merchant's own rates", () => {
-  it("count only for the program, the bank and the days that they are for", () => {
+  it("apply only to their program, bank and days", () => {
     expect(counts(terms({}))).toEqual([1, 3]);
     expect(counts(terms({ program: "World" }))).toEqual([1]);
     expect(counts(terms({ cardBank: "partner" }))).toEqual([1]);
@@ -94,7 +94,7 @@ describe("a merchant's own rates", () => {
     ]);
   });
 
-  it("leave a single charge alone, whatever they say of it", () => {
+  it("never change a single charge", () => {
     const [single] = offersFor(
       terms({ count: 1, rateBasisPoints: 150, bearer: "merchant" }),
       question(),
@@ -102,7 +102,7 @@ describe("a merchant's own rates", () => {
     expect(single).toMatchObject({ count: 1, total: money(100_000n, "TRY") });
   });
 
-  it("that the merchant bears leave the total at the price", () => {
+  it("borne by the merchant leave the total at the price", () => {
     const [, offer] = offersFor(terms({ bearer: "merchant" }), question());
     expect(offer).toEqual({
       count: 3,
@@ -112,7 +112,7 @@ describe("a merchant's own rates", () => {
     });
   });
 
-  it("for commercial cards go before those for all cards", () => {
+  it("for commercial cards take precedence over those for all cards", () => {
     const both = terms({ category: "commercial", rateBasisPoints: 400 }, {});
     const commercial: CardFacts = { ...garantiBonus, category: "commercial" };
     const [, general] = offersFor(both, question());
@@ -121,7 +121,7 @@ describe("a merchant's own rates", () => {
     expect(special?.commissionBasisPoints).toBe(400);
   });
 
-  it("are none for foreign cards and for cards without a program", () => {
+  it("do not exist for foreign cards and for cards without a program", () => {
     const all = terms({}, { cardBank: "partner", count: 6 });
     expect(counts(all, { possible: [{ ...garantiBonus, country: "DE" }] })).toEqual([1]);
     expect(counts(all, { possible: [{ ...garantiBonus, program: undefined }] })).toEqual([1]);
@@ -129,7 +129,7 @@ describe("a merchant's own rates", () => {
   });
 });
 
-describe("limits on what is in the basket", () => {
+describe("limits by category of the basket's items", () => {
   const limited: InstallmentTerms = {
     rates: SANDBOX_RATES,
     limits: [
@@ -139,7 +139,7 @@ describe("limits on what is in the basket", () => {
     ],
   };
 
-  it("hold on their days, and the strictest of them counts", () => {
+  it("apply on their days, and the strictest one counts", () => {
     expect(counts(limited, { categories: [10] })).toEqual([1, 2, 3, 6]);
     expect(counts(limited, { categories: [10, 20, 30] })).toEqual([1, 2, 3]);
     expect(counts(limited, { categories: [30] })).toEqual([1, 2, 3, 6, 9, 12]);
@@ -153,8 +153,8 @@ describe("limits on what is in the basket", () => {
   });
 });
 
-describe("what is offered for the first six digits", () => {
-  it("holds for every card that begins with them", () => {
+describe("an offer for the first six digits", () => {
+  it("is valid for every card that begins with them", () => {
     const debit: CardFacts = { ...garantiBonus, type: "debit", program: undefined };
     const partner: CardFacts = { ...garantiBonus, bankCode: "0032" };
     const twice = terms({}, { cardBank: "partner" }, { cardBank: "partner", count: 6 });

@@ -5,19 +5,25 @@ export type AccountKind = "asset" | "liability" | "expense" | "memorandum";
 export const CHART = {
   acquirer_receivable: {
     kind: "asset",
-    holds: "what acquirers will still pay out for captured payments, less refunds and commission",
+    holds: "money that acquirers owe for captured payments, less refunds and commission",
   },
-  bank_account: { kind: "asset", holds: "money at the merchant's bank, by transfer or paid out" },
+  bank_account: {
+    kind: "asset",
+    holds: "money at the merchant's bank, from transfers and payouts",
+  },
   merchant_payable: {
     kind: "liability",
-    holds: "what customers have paid the merchant, less what was given back to them",
+    holds: "payments of customers to the merchant, less their refunds",
   },
-  acquirer_commission: { kind: "expense", holds: "what acquirers keep of captured payments" },
+  acquirer_commission: {
+    kind: "expense",
+    holds: "commission that acquirers keep of captured payments",
+  },
   suspense: {
     kind: "liability",
-    holds: "money that arrived and pays for nothing, until somebody has looked at it",
+    holds: "money that arrived and matches no payment, until a person assigns it",
   },
-  card_holds: { kind: "memorandum", holds: "money held on customers' cards" },
+  card_holds: { kind: "memorandum", holds: "amounts held on customers' cards" },
   hold_obligations: { kind: "memorandum", holds: "the counterweight of card_holds" },
 } as const satisfies Record<string, { readonly kind: AccountKind; readonly holds: string }>;
 

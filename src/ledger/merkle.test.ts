@@ -36,14 +36,14 @@ const leavesOf = (contents: readonly Uint8Array[]) =>
   contents.map((content) => leafHash(sha256, content));
 
 describe("the Merkle tree", () => {
-  it("has the roots that are known of RFC 6962", () => {
+  it("has the roots of the test vectors of RFC 6962", () => {
     const roots = CONTENTS.map((_, last) =>
       hex(merkleRoot(sha256, leavesOf(CONTENTS.slice(0, last + 1)))),
     );
     expect(roots).toEqual(ROOTS);
   });
 
-  it("is reached from each of its leaves, and from none in another place", () => {
+  it("has a path from each of its leaves that is valid at no other position", () => {
     const sizes = fc.integer({ min: 1, max: 40 });
     fc.assert(
       fc.property(sizes, fc.nat(), (count, some) => {

@@ -54,17 +54,17 @@ describe("the posting rules", () => {
       },
     ],
     ["a line that is returned", ["line_unmatched", "line_returned"], {}],
-  ] as const)("%s leaves nothing but what is true", (_, events, left) => {
+  ] as const)("%s leaves the right balances", (_, events, left) => {
     expect(balances(events.flatMap((event) => postingsOf(event, AMOUNTS)))).toEqual(left);
   });
 
-  it("post nothing for an amount that is not there or nought", () => {
+  it("post nothing for an amount that is absent or zero", () => {
     expect(postingsOf("charged", { taken: TRY(5) })).toHaveLength(1);
     expect(postingsOf("charged", { taken: TRY(5), commission: TRY(0) })).toHaveLength(1);
     expect(() => postingsOf("charged", { taken: TRY(-5) })).toThrow("positive");
   });
 
-  it("date only what the acquirer is to pay", () => {
+  it("put a value date only on the acquirer's payouts", () => {
     const valueDate = "2026-12-01" as CalendarDay;
     const dates = postingsOf("captured", { ...AMOUNTS, valueDate }).map((one) => one.valueDate);
     expect(dates).toEqual([undefined, valueDate, valueDate]);

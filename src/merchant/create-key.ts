@@ -29,25 +29,25 @@ export type CreateKeyRefusal = "bad_name" | "name_taken" | "no_rights" | "too_ma
 /** Creates a key with a name and the given rights. */
 export async function createKey(
   deps: CreateMerchantDeps,
-  wish: CreateKey,
+  command: CreateKey,
 ): Promise<Result<IssuedApiKey, CreateKeyRefusal>> {
-  const name = wish.name.trim();
+  const name = command.name.trim();
   if (name === "" || name.length > NAME_MAX || /\p{Cc}/u.test(name)) return refused("bad_name");
-  const rights = wish.rights.filter((right) => right !== "refunds.above_limit");
+  const rights = command.rights.filter((right) => right !== "refunds.above_limit");
   if (rights.length === 0) return refused("no_rights");
-  if (wish.networks.length > KEY_NETWORKS_MAX) return refused("too_many_networks");
+  if (command.networks.length > KEY_NETWORKS_MAX) return refused("too_many_networks");
   const now = deps.clock.now();
-  const isAboveLimit = wish.rights.length > rights.length && rights.includes("refunds.make");
+  const isAboveLimit = command.rights.length > rights.length && rights.includes("refunds.make");
   const key = issueApiKey(
     deps,
-    { ...wish, now },
+    { ...command, now },
     {
       name,
       rights,
-      networks: wish.networks,
-      createdBy: wish.createdBy,
-      expiresAt: wish.lifetimeMs === undefined ? undefined : later(now, wish.lifetimeMs),
-      aboveLimitFrom: isAboveLimit ? wish.aboveLimitFrom : undefined,
+      networks: command.networks,
+      createdBy: command.createdBy,
+      expiresAt: command.lifetimeMs === undefined ? undefined : later(now, command.lifetimeMs),
+      aboveLimitFrom: isAboveLimit ? command.aboveLimitFrom : undefined,
     },
   );
   return (await deps.merchants.addKey(key.stored)) ? ok(key) : refused("name_taken");

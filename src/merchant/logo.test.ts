@@ -24,7 +24,7 @@ describe("a logo", () => {
     ["JPEG", jpeg(200, 60), "image/jpeg"],
     ["lossy WebP", webp(`VP8 xxxxxxx\u009d\u0001*${u16le(200)}${u16le(60)}`), "image/webp"],
     [
-      "WebP with a wish to be scaled",
+      "WebP with a scaling request",
       webp(`VP8 xxxxxxx\u009d\u0001*${u16le(200 | 0x4000)}${u16le(60)}`),
       "image/webp",
     ],
@@ -51,7 +51,7 @@ describe("a logo", () => {
       "a JPEG whose segments lead nowhere",
       bytes(`\u00ff\u00d8\u00ff\u00e0${u16(0)}${"\0".repeat(40)}`),
     ],
-  ])("is never made of %s", (_, file) => {
+  ])("is refused from %s", (_, file) => {
     expect(readLogo(file)).toEqual({ ok: false, refusal: "not_an_image" });
   });
 

@@ -35,17 +35,17 @@ export function readLogo(bytes: Uint8Array): Result<Logo, LogoProblem> {
   return ok({ ...found, bytes });
 }
 
-type Found = Omit<Logo, "bytes">;
+type LogoHeader = Omit<Logo, "bytes">;
 
 /** PNG, third edition: a signature, then IHDR with width and height. */
-function readPng(view: DataView): Found | undefined {
+function readPng(view: DataView): LogoHeader | undefined {
   if (view.byteLength < 33 || !isText(view, 1, "PNG\r\n\u001a\n")) return undefined;
   if (view.getUint8(0) !== 0x89 || !isText(view, 12, "IHDR")) return undefined;
   return { type: "image/png", width: view.getUint32(16), height: view.getUint32(20) };
 }
 
 /** RFC 9649: a RIFF file whose first chunk is lossy, lossless or extended. */
-function readWebp(view: DataView): Found | undefined {
+function readWebp(view: DataView): LogoHeader | undefined {
   if (view.byteLength < 30 || !isText(view, 0, "RIFF") || !isText(view, 8, "WEBP")) {
     return undefined;
   }
@@ -64,7 +64,7 @@ function readWebp(view: DataView): Found | undefined {
 }
 
 /** ITU-T T.81: segments with their lengths, up to the frame header, which holds the size. */
-function readJpeg(view: DataView): Found | undefined {
+function readJpeg(view: DataView): LogoHeader | undefined {
   if (view.byteLength < 4 || view.getUint16(0) !== 0xffd8) return undefined;
   let at = 2;
   while (at + 9 <= view.byteLength) {

@@ -27,11 +27,11 @@ export type NewCredentials = { readonly user: User; readonly password: string };
 
 export async function createUser(
   deps: ManageUsersDeps,
-  wish: NewUser,
+  newUser: NewUser,
 ): Promise<Result<NewCredentials, "email_taken">> {
   const password = newPassword(deps.random);
   const user: User = {
-    ...wish,
+    ...newUser,
     userId: newUserId(deps.random),
     ...newAccess(deps.clock.now()),
     hasTemporaryPassword: true,

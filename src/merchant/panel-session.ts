@@ -32,7 +32,7 @@ export type SessionDeps = {
 /** The browser that signs in. */
 export type Browser = { readonly address: string; readonly userAgent: string };
 
-export type SessionWish = {
+export type NewPanelSession = {
   readonly userId: UserId;
   readonly isPending: boolean;
   readonly hasSecondFactor: boolean;
@@ -42,10 +42,13 @@ export type SessionWish = {
 };
 
 /** Opens a session. Returns the token for the cookie, which is stored nowhere. */
-export async function openPanelSession(deps: SessionDeps, wish: SessionWish): Promise<string> {
+export async function openPanelSession(
+  deps: SessionDeps,
+  session: NewPanelSession,
+): Promise<string> {
   const now = deps.clock.now();
   const token = randomText(deps.random, TOKEN_LENGTH);
-  const { userId, isPending, hasSecondFactor, browser, replaces } = wish;
+  const { userId, isPending, hasSecondFactor, browser, replaces } = session;
   if (replaces !== undefined) await deps.panelSessions.end(replaces.tokenHash);
   await deps.panelSessions.open({
     tokenHash: deps.digest.sha256(token),

@@ -6,7 +6,7 @@ const OWNER = { email: "ayse.yilmaz@kitapci.example", merchantName: "Kuzey Yıld
 const common = await loadCommonPasswords();
 const weakness = (password: string) => passwordWeakness(password, OWNER, common);
 
-describe("a password that somebody chooses", () => {
+describe("a password that a user chooses", () => {
   it.each([
     ["k1 sa", "too_short"],
     [`a1${"x".repeat(127)}`, "too_long"],

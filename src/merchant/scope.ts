@@ -29,12 +29,12 @@ export class Scope {
 
   static grant(
     { user, hasSecondFactor }: Viewer,
-    wish: { readonly merchantId: MerchantId; readonly mode: Mode },
+    requested: { readonly merchantId: MerchantId; readonly mode: Mode },
   ): Result<Scope, ScopeRefusal> {
-    const isTheirs = isOperator(user) || user.merchantId === wish.merchantId;
+    const isTheirs = isOperator(user) || user.merchantId === requested.merchantId;
     if (!isTheirs) return refused("not_theirs");
-    if (wish.mode === "live" && !hasSecondFactor) return refused("second_factor_needed");
-    return ok(new Scope(wish.merchantId, wish.mode));
+    if (requested.mode === "live" && !hasSecondFactor) return refused("second_factor_needed");
+    return ok(new Scope(requested.merchantId, requested.mode));
   }
 
   /** True if a record belongs to this merchant and mode. */

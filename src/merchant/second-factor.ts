@@ -29,7 +29,7 @@ export async function beginSecondFactor(
 }
 
 /** The new token of the session after a change of the second factor. */
-type Renewed = { readonly token: string };
+type RenewedSession = { readonly token: string };
 
 /**
  * Activates the second factor of a user who enters the password and a code of the app. Returns the
@@ -40,7 +40,10 @@ export async function confirmSecondFactor(
   { user, session }: SignedIn,
   { password, code }: SecondFactorProof,
 ): Promise<
-  Result<Renewed & { readonly recoveryCodes: readonly string[] }, "wrong_password" | "wrong_code">
+  Result<
+    RenewedSession & { readonly recoveryCodes: readonly string[] },
+    "wrong_password" | "wrong_code"
+  >
 > {
   const account = await deps.users.find(user.userId);
   const isKnown = await deps.hasher.verify(account?.passwordHash ?? "", password.reveal());
@@ -62,7 +65,7 @@ export async function removeSecondFactor(
   deps: SecondFactorDeps,
   { user, session }: SignedIn,
   { password, code }: SecondFactorProof,
-): Promise<Result<Renewed, "wrong_code">> {
+): Promise<Result<RenewedSession, "wrong_code">> {
   const account = await deps.users.find(user.userId);
   if (account === undefined) return refused("wrong_code");
   const isRight = await deps.hasher.verify(account.passwordHash, password.reveal());

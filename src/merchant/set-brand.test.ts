@@ -22,8 +22,8 @@ function shopWith(first: Partial<Brand> = {}) {
   return { change, load };
 }
 
-describe("how a merchant looks", () => {
-  it("changes in what was named, and in nothing else", async () => {
+describe("a merchant's brand", () => {
+  it("changes only in the given fields", async () => {
     const { change } = shopWith({ termsUrl: "https://shop.example/terms" });
     expect(await change({ displayName: "  Kuzey Kahve ", accent: "#A04" })).toEqual({
       ok: true,
@@ -40,7 +40,7 @@ describe("how a merchant looks", () => {
     });
   });
 
-  it("offers the nearest colour that can be read, for each scheme its own", async () => {
+  it("refuses a colour with the nearest readable one of each scheme", async () => {
     const { change, load } = shopWith();
     expect(await change({ accent: "#ffd800", accentDark: "#0b5d4e" })).toEqual({
       ok: false,
@@ -53,7 +53,7 @@ describe("how a merchant looks", () => {
     expect(await change({ accent: "#816c00", accentDark: "#18937d" })).toMatchObject({ ok: true });
   });
 
-  it("names every field that is wrong, and changes nothing", async () => {
+  it("names every invalid field, and changes nothing", async () => {
     const { change, load } = shopWith();
     const wrong = await change({
       displayName: "Kuzey\u202eKahve",
@@ -83,14 +83,14 @@ describe("how a merchant looks", () => {
     "https://",
     "java\nscript:alert(1)",
     `https://shop.example/${"x".repeat(3_000)}`,
-  ])("has no terms at %s", async (termsUrl) => {
+  ])("refuses terms at %s", async (termsUrl) => {
     expect(await shopWith().change({ termsUrl })).toEqual({
       ok: false,
       refusal: [{ field: "termsUrl", problem: "not_a_web_address" }],
     });
   });
 
-  it("has no dark colour alone, and no name of nothing or of very much", async () => {
+  it("refuses a dark colour alone, an empty name and a very long one", async () => {
     expect(await shopWith().change({ accentDark: "#ffffff" })).toMatchObject({
       refusal: [{ field: "accentDark", problem: "without_accent" }],
     });

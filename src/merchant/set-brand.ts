@@ -40,7 +40,7 @@ export async function setBrand(
   if ((await deps.merchants.find(merchantId)) === undefined) return refused("merchant_not_found");
   const before = await deps.brands.load(merchantId);
   const problems: BrandProblem[] = [];
-  const take = <Value>(read: Read<Value>): Value | undefined => {
+  const take = <Value>(read: FieldResult<Value>): Value | undefined => {
     if (!("problems" in read)) return read.value;
     problems.push(...read.problems);
     return undefined;
@@ -55,11 +55,11 @@ export async function setBrand(
   return ok(await deps.brands.load(merchantId));
 }
 
-type Read<Value> =
+type FieldResult<Value> =
   | { readonly value: Value | undefined }
   | { readonly problems: readonly BrandProblem[] };
 
-function readName({ displayName }: SetBrandCommand, before: Brand): Read<string> {
+function readName({ displayName }: SetBrandCommand, before: Brand): FieldResult<string> {
   if (displayName === undefined) return { value: before.displayName };
   if (displayName === null) return { value: undefined };
   const text = displayName.trim();
@@ -67,7 +67,7 @@ function readName({ displayName }: SetBrandCommand, before: Brand): Read<string>
   return problem === undefined ? { value: text } : { problems: [problem] };
 }
 
-function readTerms({ termsUrl }: SetBrandCommand, before: Brand): Read<string> {
+function readTerms({ termsUrl }: SetBrandCommand, before: Brand): FieldResult<string> {
   if (termsUrl === undefined) return { value: before.termsUrl };
   if (termsUrl === null) return { value: undefined };
   const value = readTermsUrl(termsUrl.trim());
@@ -79,14 +79,14 @@ function readTerms({ termsUrl }: SetBrandCommand, before: Brand): Read<string> {
  * Reads the accent of both schemes. A light accent without a dark one derives the dark one; `null`
  * for the dark one does the same.
  */
-function readAccent({ accent, accentDark }: SetBrandCommand, before: Brand): Read<Accent> {
+function readAccent({ accent, accentDark }: SetBrandCommand, before: Brand): FieldResult<Accent> {
   if (accent === undefined && accentDark === undefined) return { value: before.accent };
-  const wish = accent === undefined ? before.accent?.light : accent;
-  if (wish === undefined || wish === null) {
+  const text = accent === undefined ? before.accent?.light : accent;
+  if (text === undefined || text === null) {
     if (accentDark === undefined || accentDark === null) return { value: undefined };
     return { problems: [{ field: "accentDark", problem: "without_accent" }] };
   }
-  const light = parseColour(wish);
+  const light = parseColour(text);
   if (light === undefined) return { problems: [{ field: "accent", problem: "not_a_colour" }] };
   const problems: BrandProblem[] = [];
   const low = checkAccent(light, "light");
@@ -95,15 +95,15 @@ function readAccent({ accent, accentDark }: SetBrandCommand, before: Brand): Rea
   return problems.length > 0 ? { problems } : { value: { light: formatColour(light), dark } };
 }
 
-function readDark(wish: string, problems: BrandProblem[]): string {
-  const dark = parseColour(wish);
+function readDark(text: string, problems: BrandProblem[]): string {
+  const dark = parseColour(text);
   const low = dark === undefined ? undefined : checkAccent(dark, "dark");
   if (dark === undefined) problems.push({ field: "accentDark", problem: "not_a_colour" });
   else if (low !== undefined) problems.push({ field: "accentDark", ...low });
   return dark === undefined ? "" : formatColour(dark);
 }
 
-function readPicture({ logo }: SetBrandCommand): Read<Logo> {
+function readPicture({ logo }: SetBrandCommand): FieldResult<Logo> {
   if (logo === undefined || logo === null) return { value: undefined };
   const read = readLogo(logo);
   if (read.ok) return { value: read.value };

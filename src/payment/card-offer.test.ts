@@ -49,7 +49,7 @@ function methods() {
 }
 
 describe("the charge for a card", () => {
-  it("at once is the bare amount, and nobody's terms are asked for it", async () => {
+  it("in a single charge is the amount itself, without a look at the terms", async () => {
     const { asked, charge } = methods();
     expect(await charge(BONUS, 1)).toEqual({
       paymentType: "creditcard",
@@ -66,14 +66,14 @@ describe("the charge for a card", () => {
     expect(asked).toEqual(["test"]);
   });
 
-  it("is none for a count that is not on offer", async () => {
+  it("is undefined for a count that is not offered", async () => {
     const { charge } = methods();
     expect(await charge(BONUS, 4)).toBeUndefined();
     expect(await charge("4111111111111129", 2)).toBeUndefined();
     expect(await charge(DEBIT, 2)).toBeUndefined();
   });
 
-  it("is a debit card's for debit and prepaid cards", async () => {
+  it("has the type debitcard for debit and prepaid cards", async () => {
     const { charge } = methods();
     expect((await charge(DEBIT, 1))?.paymentType).toBe("debitcard");
     expect((await charge("4000006700000000", 1))?.paymentType).toBe("debitcard");

@@ -142,6 +142,6 @@ function isStillOpen({ payment, session }: RedirectPayment, now: Instant): boole
 function nextInquiryAt({ payment, session, attempt }: RedirectPayment, now: Instant): Instant {
   const inquiries = attempt.inquiries + 1;
   if (payment.state !== "challenged") return later(now, inquiryDelayMs(inquiries));
-  const look = later(now, redirectInquiryDelayMs(inquiries));
-  return instant(Math.min(look, redirectDeadline(payment, session)));
+  const afterPause = later(now, redirectInquiryDelayMs(inquiries));
+  return instant(Math.min(afterPause, redirectDeadline(payment, session)));
 }

@@ -90,7 +90,7 @@ export type ChangeResult =
 export type ClosingResult =
   | { readonly kind: "closed"; readonly at: Instant }
   /** A payment of the session is open or has succeeded; the session was not closed. */
-  | { readonly kind: "held" };
+  | { readonly kind: "taken" };
 
 /** Sessions that accept no further payment, whether or not their hour is over. */
 export interface SessionClosures {

@@ -5,7 +5,7 @@ import type { Attempt } from "./payment.ts";
 import { createRecovery, type RecoveryDeps } from "./recover.ts";
 
 describe("recovery", () => {
-  const recoverySeeing = (seen: string[], due: readonly Attempt[]): RecoveryDeps => {
+  const recoveryOf = (seen: string[], due: readonly Attempt[]): RecoveryDeps => {
     const recoverer = (): Promise<void> => Promise.resolve(void seen.push("recovered"));
     return {
       clock: { now: () => instant(0) },
@@ -29,16 +29,16 @@ describe("recovery", () => {
     read: () => attempt,
   });
 
-  it("knows the sandboxes' newest times before it decides by them", async () => {
+  it("reads the sandboxes' clocks anew before it recovers an attempt", async () => {
     const seen: string[] = [];
     const attempt = { kind: "authorize" } as Attempt;
-    expect(await createRecovery(recoverySeeing(seen, [attempt, attempt])).round()).toBe(2);
+    expect(await createRecovery(recoveryOf(seen, [attempt, attempt])).round()).toBe(2);
     expect(seen).toEqual(["refreshed", "recovered", "recovered"]);
   });
 
-  it("asks for them only where something is due", async () => {
+  it("does not read them if no attempt is due", async () => {
     const seen: string[] = [];
-    expect(await createRecovery(recoverySeeing(seen, [])).round()).toBe(0);
+    expect(await createRecovery(recoveryOf(seen, [])).round()).toBe(0);
     expect(seen).toEqual([]);
   });
 });

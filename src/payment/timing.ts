@@ -61,12 +61,12 @@ export function nextInquiryAt(
   now: Instant,
   { inquiries, believedAt }: { readonly inquiries: number; readonly believedAt: Instant },
 ): Instant {
-  const look = later(now, inquiryDelayMs(inquiries));
-  return now < believedAt ? instant(Math.min(look, believedAt)) : look;
+  const afterPause = later(now, inquiryDelayMs(inquiries));
+  return now < believedAt ? instant(Math.min(afterPause, believedAt)) : afterPause;
 }
 
-const FIRST_VISIT_INQUIRY_MS = 30 * SECOND;
-const LAST_VISIT_INQUIRY_MS = 5 * MINUTE;
+const FIRST_REDIRECT_INQUIRY_MS = 30 * SECOND;
+const LAST_REDIRECT_INQUIRY_MS = 5 * MINUTE;
 
 /**
  * Returns the pause in ms before an inquiry about a customer at a wallet, a lender or Papel: an
@@ -74,7 +74,10 @@ const LAST_VISIT_INQUIRY_MS = 5 * MINUTE;
  * most.
  */
 export function redirectInquiryDelayMs(inquiries: number): number {
-  return Math.min(FIRST_VISIT_INQUIRY_MS * 2 ** Math.min(inquiries, 20), LAST_VISIT_INQUIRY_MS);
+  return Math.min(
+    FIRST_REDIRECT_INQUIRY_MS * 2 ** Math.min(inquiries, 20),
+    LAST_REDIRECT_INQUIRY_MS,
+  );
 }
 
 /**

@@ -35,7 +35,7 @@ export type RefundChange = {
   readonly event: PaymentEventData | undefined;
 };
 
-export type Begun<Refusal> =
+export type BeginResult<Refusal> =
   | { readonly kind: "begun"; readonly intent: RefundIntent }
   | { readonly kind: "earlier"; readonly refund: Refund }
   | { readonly kind: "refused"; readonly refusal: Refusal };
@@ -50,8 +50,8 @@ export interface RefundStore {
    */
   begin<Refusal>(
     key: RefundKey,
-    plan: (locked: LockedPayment, earlier: Refund | undefined) => Begun<Refusal>,
-  ): Promise<Begun<Refusal>>;
+    plan: (locked: LockedPayment, earlier: Refund | undefined) => BeginResult<Refusal>,
+  ): Promise<BeginResult<Refusal>>;
   /** Plans on the locked payment and refund, and writes the plan if there is one. */
   applyOutcome(
     refundId: RefundId,

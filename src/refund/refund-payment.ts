@@ -9,7 +9,7 @@ import {
   type ModificationDeps,
 } from "../payment/modification.ts";
 import type { PaymentState } from "../payment/states.ts";
-import type { Begun, RefundIntent, RefundStore, LockedPayment } from "./ports.ts";
+import type { BeginResult, RefundIntent, RefundStore, LockedPayment } from "./ports.ts";
 import { refundEventData } from "./record.ts";
 import { isPaidBackByHand, isRefundable, refundable, totalWith, type Refund } from "./refund.ts";
 import { applyRefundOutcome } from "./apply-refund-outcome.ts";
@@ -70,7 +70,7 @@ function planRefund(
   deps: RefundDeps,
   command: RefundCommand,
   { locked, earlier }: { readonly locked: LockedPayment; readonly earlier: Refund | undefined },
-): Begun<RefundRefusal> {
+): BeginResult<RefundRefusal> {
   const { payment: lockedPayment, reservedMinor } = locked;
   if (earlier !== undefined) {
     return earlier.requestedMinor === command.amountMinor

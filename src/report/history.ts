@@ -17,14 +17,14 @@ export type PostedLine = {
   readonly at: Instant;
 };
 
-export type ToldEvent = {
+export type EventHistory = {
   readonly eventId: string;
   readonly type: string;
   readonly at: Instant;
-  readonly deliveries: readonly ToldDelivery[];
+  readonly deliveries: readonly DeliveryHistory[];
 };
 
-export type ToldDelivery = {
+export type DeliveryHistory = {
   readonly url: string;
   readonly state: DeliveryState;
   readonly attempts: number;
@@ -44,7 +44,7 @@ export type PaymentHistory = {
   readonly refunds: readonly Refund[];
   readonly requests: readonly RefundRequest[];
   readonly postings: readonly PostedLine[];
-  readonly events: readonly ToldEvent[];
+  readonly events: readonly EventHistory[];
   readonly audit: readonly AuditEntry[];
   /** Other payments of the session, newest first. */
   readonly siblings: readonly Payment[];

@@ -12,7 +12,7 @@ const one = (facts: Partial<Rollup>): Rollup => ({
 });
 
 describe("summary", () => {
-  it("is all zeros without payments", () => {
+  it("holds only zeros without payments", () => {
     expect(summarize([], "TRY")).toEqual({
       totalTransactions: 0,
       totalAmount: { minor: 0n, currency: "TRY" },
@@ -53,7 +53,7 @@ describe("summary", () => {
     );
   });
 
-  it("adds the amounts of one currency only, and counts that one only where it is asked for", () => {
+  it("adds the amounts of one currency only, and counts only that one if it is asked for", () => {
     const rollups = [one({}), one({ currency: "USD", amountMinor: 500n })];
     const totalAmount = { minor: 500n, currency: "USD" };
     expect(summarize(rollups, "USD")).toMatchObject({ totalTransactions: 2, totalAmount });

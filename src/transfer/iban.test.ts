@@ -12,7 +12,7 @@ describe("an IBAN", () => {
     "DE89370400440532013000",
     "GB29NWBK60161331926819",
     "NO9386011117947",
-  ])("%s is one", (iban) => {
+  ])("%s is valid", (iban) => {
     expect(isIban(iban)).toBe(true);
   });
 
@@ -25,15 +25,15 @@ describe("an IBAN", () => {
     "tr470000100100000350930001",
     "TR47 0000 1001 0000 0350 9300 01",
     "DE88370400440532013000",
-  ])("%j is none", (text) => {
+  ])("%j is invalid", (text) => {
     expect(isIban(text)).toBe(false);
   });
 
-  it("has no Turkish form whose reserve digit is not 0", () => {
+  it("of Turkey is invalid if its reserve digit is not 0", () => {
     expect(isIban("TR470000110100000350930001")).toBe(false);
   });
 
-  it("is built right for every bank and account, and wrong with any digit changed", () => {
+  it("is valid as built for any bank and account, and invalid with any digit changed", () => {
     const accounts = fc.tuple(
       fc.integer({ min: 1, max: 9_999 }),
       fc.integer({ min: 0, max: 2 ** 31 }),
@@ -55,7 +55,7 @@ describe("an IBAN", () => {
     expect(normalizeIban(" tr47 0000 1001 0000 0350 9300 01 ")).toBe("TR470000100100000350930001");
   });
 
-  it("is that of the market's synthetic accounts in the sandbox", () => {
+  it("of a sandbox account is the one of the market's synthetic accounts", () => {
     expect(sandboxIban("0062", "TRY")).toBe("TR400006200000000000000001");
     expect(sandboxIban("0064", "TRY")).toBe("TR250006400000000000000001");
     expect(sandboxIban("0067", "TRY")).toBe("TR510006700000000000000001");

@@ -12,12 +12,12 @@ export type StatementImport = {
   readonly scope?: LineOwner;
 };
 
-type Unmatched = Extract<LineVerdict, { kind: "unmatched" }>;
+type UnmatchedVerdict = Extract<LineVerdict, { kind: "unmatched" }>;
 
 export type ImportReport = {
   readonly lines: number;
   readonly matched: number;
-  readonly unmatched: readonly (Unmatched & { readonly line: StatementLine })[];
+  readonly unmatched: readonly (UnmatchedVerdict & { readonly line: StatementLine })[];
   /** Lines that were stored before, from this statement or an earlier one, of any source. */
   readonly duplicates: number;
   /** Lines at which the service failed; a job tries them again. */
@@ -45,7 +45,7 @@ export async function importStatement(
     fresh.push(...taken.fresh);
     putOff += taken.failed.length;
   }
-  const unmatched: (Unmatched & { readonly line: StatementLine })[] = [];
+  const unmatched: (UnmatchedVerdict & { readonly line: StatementLine })[] = [];
   let matched = 0;
   let duplicates = lines.length - fresh.length - putOff;
   // One after another: of two lines with one code, the first in the statement pays.

@@ -18,7 +18,7 @@ const line: StatementLine = {
 };
 
 describe("the text of a statement line", () => {
-  it("is read as the same line, also with what no database takes", () => {
+  it("is read as the same line, also with characters that a database refuses", () => {
     expect(readLineText(lineText(line))).toEqual(line);
     const merchantId = newMerchantId({ bytes: (count) => new Uint8Array(count) });
     const scoped = { ...line, scope: { merchantId, mode: "live" } as const };

@@ -23,14 +23,14 @@ export function readLineText(text: string): StatementLine {
   const found: unknown = JSON.parse(text);
   const fields = typeof found === "object" && found !== null ? found : {};
   const member = (name: string): unknown => Reflect.get(fields, name);
-  const words = (name: string): string => {
+  const required = (name: string): string => {
     const value = member(name);
     assert(typeof value === "string", `a line has its ${name}`);
     return value;
   };
   const wordsIfAny = (name: string): string | undefined =>
-    member(name) === undefined ? undefined : words(name);
-  const currency = words("currency");
+    member(name) === undefined ? undefined : required(name);
+  const currency = required("currency");
   const bookedAt = member("bookedAt");
   const source = SOURCES.find((one) => one === member("source"));
   assert(isCurrency(currency), "a line is in a currency");
@@ -39,11 +39,11 @@ export function readLineText(text: string): StatementLine {
   const merchantId = parseMerchantId(wordsIfAny("merchantId") ?? "");
   const mode = member("mode") === "live" ? "live" : "test";
   return {
-    account: words("account"),
-    bankKey: words("bankKey"),
+    account: required("account"),
+    bankKey: required("bankKey"),
     source,
-    amount: money(BigInt(words("minor")), currency),
-    description: words("description"),
+    amount: money(BigInt(required("minor")), currency),
+    description: required("description"),
     senderName: wordsIfAny("senderName"),
     senderIban: wordsIfAny("senderIban"),
     bookedAt: instant(bookedAt),

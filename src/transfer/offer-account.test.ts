@@ -23,7 +23,7 @@ function book(offered: readonly ReceivingAccount[] = []) {
 }
 
 describe("an account for transfers", () => {
-  it("is kept in its bare form, with the bank code of its IBAN, behind the others", async () => {
+  it("is stored normalized, with the bank code of its IBAN, after the others", async () => {
     const first = book();
     const { value: account } = { value: undefined, ...(await offerAccount(first.deps, TURKISH)) };
     expect(account).toEqual({
@@ -55,7 +55,7 @@ describe("an account for transfers", () => {
     ["bankName", "", "bank_name"],
     ["accountHolder", " ", "account_holder"],
     ["accountHolder", "A".repeat(256), "account_holder"],
-  ])("with %s %j is refused for its %s, and not kept", async (name, value, field) => {
+  ])("with %s %j is refused for its %s, and not stored", async (name, value, field) => {
     const { kept, deps } = book();
     const offered = await offerAccount(deps, { ...TURKISH, [name]: value });
     expect(offered).toMatchObject({ ok: false, refusal: { field } });

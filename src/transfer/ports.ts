@@ -61,14 +61,14 @@ export interface StatementStore {
    * Records that the money of a waiting line was sent back, by its `lineId`. Returns undefined, and
    * writes nothing, if no such line waits, or none of the owner where one is named.
    */
-  giveBack(command: GiveBack): Promise<UnmatchedLine | undefined>;
+  giveBack(command: GiveBackCommand): Promise<UnmatchedLine | undefined>;
   /** Position up to which a feed was read; 0 at the beginning. */
   feedPosition(feed: string): Promise<number>;
   /** Moves the position forward, never back. */
   advanceFeed(feed: string, position: number): Promise<void>;
 }
 
-export type GiveBack = {
+export type GiveBackCommand = {
   readonly line: string;
   readonly bankReference: string;
   readonly owner?: LineOwner | undefined;

@@ -20,7 +20,7 @@ const mistakes = fc
   .filter(([code, place, character]) => code[place] !== character);
 
 describe("a reference code", () => {
-  it("has ten characters, none of which is mistaken for another", () => {
+  it("has ten characters that cannot be confused", () => {
     fc.assert(
       fc.property(codes, (code) => {
         expect(code).toMatch(/^[234679ACDEFGHJKLMNPRTUVXYZ]{10}$/);
@@ -29,7 +29,7 @@ describe("a reference code", () => {
     );
   });
 
-  it("is not a code any more with any one wrong character", () => {
+  it("is invalid with any single wrong character", () => {
     fc.assert(
       fc.property(mistakes, ([code, place, character]) => {
         const wrong = code.slice(0, place) + character + code.slice(place + 1);
@@ -39,7 +39,7 @@ describe("a reference code", () => {
     );
   });
 
-  it("is not a code any more with two neighbours of the first eight swapped", () => {
+  it("is invalid with two neighbours of the first eight swapped", () => {
     fc.assert(
       fc.property(codes, fc.nat(6), (code, place) => {
         const [left = "", right = ""] = [code[place], code[place + 1]];
@@ -50,7 +50,7 @@ describe("a reference code", () => {
     );
   });
 
-  it("draws every character as likely as any other", () => {
+  it("draws every character with the same probability", () => {
     const counts = new Map<string, number>();
     let next = 0;
     const random = {
@@ -70,7 +70,7 @@ describe("a reference code", () => {
 describe("finding codes in a description", () => {
   const separators = fc.constantFrom("", " ", "-", ".", "/", "\n", " - ");
 
-  it("finds a code however people and banks write it", () => {
+  it("finds a code in any spelling of people and banks", () => {
     const words = fc.constantFrom("SİPARİŞ ", "ödeme:", "ÜCRETİ ", "ışık ", "", "  ");
     fc.assert(
       fc.property(codes, words, words, separators, (code, before, after, separator) => {
@@ -94,7 +94,7 @@ describe("finding codes in a description", () => {
     expect(findReferenceCodes("MART 2027 KİRA BEDELİ, DAİRE 12")).toEqual([]);
   });
 
-  it("guesses nothing of a code that was cut short", () => {
+  it("finds no code in a truncated one", () => {
     fc.assert(
       fc.property(codes, fc.integer({ min: 0, max: 9 }), (code, length) => {
         expect(findReferenceCodes(code.slice(0, length))).toEqual([]);
@@ -103,7 +103,7 @@ describe("finding codes in a description", () => {
   });
 });
 
-describe("finding a code that was cut off", () => {
+describe("finding a truncated code", () => {
   it("finds it at the end of any of a transfer's texts", () => {
     fc.assert(
       fc.property(codes, fc.constantFrom(8, 9), (code, length) => {
@@ -123,11 +123,11 @@ describe("folding", () => {
     ["a-b.c/d e\tf\ng", "ABCDEFG"],
     ["ＡＢ１２", "AB12"],
     ["Ödeme №7 – teşekkürler!", "ODEMENO7TESEKKURLER"],
-  ])("makes %j to %j", (text, folded) => {
+  ])("changes %j to %j", (text, folded) => {
     expect(foldText(text)).toBe(folded);
   });
 
-  it("changes nothing that is folded already", () => {
+  it("leaves a folded text unchanged", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         const folded = foldText(text);

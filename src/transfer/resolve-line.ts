@@ -1,5 +1,5 @@
 import { refused, ok, type Result } from "../kernel/result.ts";
-import type { GiveBack, StatementStore, UnmatchedLine } from "./ports.ts";
+import type { GiveBackCommand, StatementStore, UnmatchedLine } from "./ports.ts";
 
 export type ResolveDeps = { readonly statements: Pick<StatementStore, "unmatched" | "giveBack"> };
 
@@ -9,7 +9,7 @@ export type ResolveDeps = { readonly statements: Pick<StatementStore, "unmatched
  */
 export async function returnLine(
   { statements }: ResolveDeps,
-  command: GiveBack,
+  command: GiveBackCommand,
 ): Promise<Result<UnmatchedLine, "line_not_waiting">> {
   const returned = await statements.giveBack(command);
   return returned === undefined ? refused("line_not_waiting") : ok(returned);

@@ -1,5 +1,5 @@
 import type { DeliveryAnswer } from "../../event/delivery.ts";
-import type { ClaimedDelivery, ClaimRequest, Held } from "../../event/ports.ts";
+import type { ClaimedDelivery, ClaimRequest, DeliveriesUnderWay } from "../../event/ports.ts";
 import type { EndpointId, MerchantId } from "../../kernel/ids.ts";
 
 /** At once, of one process. */
@@ -42,25 +42,25 @@ export class DeliverySlots {
   free(): Slots | undefined {
     const limit = IN_FLIGHT_MAX - this.#underWay.size;
     if (limit === 0) return undefined;
-    const held = this.#held();
-    const failing = [...held.values()].reduce((sum, one) => sum + one.failing, 0);
+    const underWay = this.#countByMerchant();
+    const failing = [...underWay.values()].reduce((sum, one) => sum + one.failing, 0);
     return {
       limit,
       failingLimit: Math.max(0, FAILING_MAX - failing),
       perEndpoint: PER_ENDPOINT,
       perFailingEndpoint: PER_FAILING_ENDPOINT,
       used: this.#used(limit),
-      held,
+      underWay,
     };
   }
 
-  #held(): ReadonlyMap<MerchantId, Held> {
-    const held = new Map<MerchantId, Held>();
+  #countByMerchant(): ReadonlyMap<MerchantId, DeliveriesUnderWay> {
+    const underWay = new Map<MerchantId, DeliveriesUnderWay>();
     for (const { place, isFailing } of this.#underWay) {
-      const { all, failing } = held.get(place.merchantId) ?? { all: 0, failing: 0 };
-      held.set(place.merchantId, { all: all + 1, failing: failing + (isFailing ? 1 : 0) });
+      const { all, failing } = underWay.get(place.merchantId) ?? { all: 0, failing: 0 };
+      underWay.set(place.merchantId, { all: all + 1, failing: failing + (isFailing ? 1 : 0) });
     }
-    return held;
+    return underWay;
   }
 
   #used(limit: number): ReadonlyMap<EndpointId, number> {

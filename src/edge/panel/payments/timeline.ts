@@ -6,7 +6,7 @@ import { money } from "../../../kernel/money.ts";
 import type { AuditEntry } from "../../../merchant/audit.ts";
 import type { RefundRequest } from "../../../refund/approval.ts";
 import type { Attempt } from "../../../payment/payment.ts";
-import type { PaymentHistory, ToldEvent } from "../../../report/history.ts";
+import type { PaymentHistory, EventHistory } from "../../../report/history.ts";
 import type { LoggedRequest } from "../../../report/request-log.ts";
 import type { Language } from "../../../checkout/session.ts";
 import { pathOnly, toneOf } from "../requests/request-table.tsx";
@@ -186,7 +186,7 @@ function callEntry(call: LoggedRequest, words: Words): TimelineEntry {
   };
 }
 
-function eventEntry(event: ToldEvent, words: Words): TimelineEntry {
+function eventEntry(event: EventHistory, words: Words): TimelineEntry {
   const details = event.deliveries.map(({ url, state, attempts, status, error }) =>
     [
       url,

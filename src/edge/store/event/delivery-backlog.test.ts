@@ -78,7 +78,7 @@ describe("a backlog of one endpoint that the planner knows nothing of", () => {
         perEndpoint: PER_ENDPOINT,
         perFailingEndpoint: 1,
         used: new Map(),
-        held: new Map(),
+        underWay: new Map(),
       });
       expect(claimed).toHaveLength(PER_ENDPOINT);
       for (const [turn, delivery] of claimed.entries()) {

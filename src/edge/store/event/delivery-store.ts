@@ -147,9 +147,9 @@ function claimValues(request: ClaimRequest): unknown[] {
     request.failingLimit,
     request.perEndpoint,
     request.perFailingEndpoint,
-    [...request.held.keys()],
-    [...request.held.values()].map(({ all }) => all),
-    [...request.held.values()].map(({ failing }) => failing),
+    [...request.underWay.keys()],
+    [...request.underWay.values()].map(({ all }) => all),
+    [...request.underWay.values()].map(({ failing }) => failing),
   ];
 }
 

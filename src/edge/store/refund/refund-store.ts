@@ -2,7 +2,12 @@ import type pg from "pg";
 import { assert } from "../../../kernel/assert.ts";
 import { toIso } from "../../../kernel/clock.ts";
 import { merchantOf, type OrderId, type RefundId } from "../../../kernel/ids.ts";
-import type { Begun, RefundIntent, RefundStore, LockedPayment } from "../../../refund/ports.ts";
+import type {
+  BeginResult,
+  RefundIntent,
+  RefundStore,
+  LockedPayment,
+} from "../../../refund/ports.ts";
 import type { Refund } from "../../../refund/refund.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { isBroken, isConnectionError } from "../sql/database-error.ts";
@@ -16,7 +21,7 @@ import { bigint } from "../sql/rows.ts";
 export function createRefundStore(pool: pg.Pool): RefundStore {
   return {
     async begin(key, plan) {
-      let planned: Begun<never> | undefined;
+      let planned: BeginResult<never> | undefined;
       try {
         return await inTransaction(pool, async (sql) => {
           const locked = await lockPayment(sql, key.orderId);

@@ -7,7 +7,7 @@ import type {
   HistoryStore,
   PaymentHistory,
   PostedLine,
-  ToldEvent,
+  EventHistory,
 } from "../../../report/history.ts";
 import { readRequest } from "../refund/approval-store.ts";
 import { readEntry } from "../merchant/audit-store.ts";
@@ -121,7 +121,7 @@ const EVENTS = `
   ) as last on true
   order by event.event_id, delivery.url`;
 
-function eventsOf(rows: readonly Row[]): readonly ToldEvent[] {
+function eventsOf(rows: readonly Row[]): readonly EventHistory[] {
   const ids = [...new Set(rows.map((row) => text(row, "event_id")))];
   return ids.flatMap((eventId) => {
     const own = rows.filter((row) => row["event_id"] === eventId);
@@ -136,7 +136,7 @@ function eventsOf(rows: readonly Row[]): readonly ToldEvent[] {
           .filter((row) => row["state"] !== null)
           .map((row) => ({
             url: optionalText(row, "url") ?? "",
-            state: trusted<ToldEvent["deliveries"][number]["state"]>(row, "state"),
+            state: trusted<EventHistory["deliveries"][number]["state"]>(row, "state"),
             attempts: integer(row, "attempts"),
             endedAt: optionalMoment(row, "settled_at"),
             status: row["status"] === null ? undefined : integer(row, "status"),

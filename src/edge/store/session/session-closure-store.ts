@@ -31,7 +31,7 @@ export function createSessionClosures(pool: pg.Pool): SessionClosures {
     async close(sessionId, at) {
       await pool.query(CLOSE, [...keyOf(sessionId), toIso(at)]);
       const closedAt = await find(sessionId);
-      return closedAt === undefined ? { kind: "held" } : { kind: "closed", at: closedAt };
+      return closedAt === undefined ? { kind: "taken" } : { kind: "closed", at: closedAt };
     },
   };
 }

@@ -5,7 +5,7 @@ import { money } from "../../../kernel/money.ts";
 import { postingsOf } from "../../../ledger/posting.ts";
 import type { Clocks } from "../../../merchant/clocks.ts";
 import type {
-  GiveBack,
+  GiveBackCommand,
   StatementStore,
   UnmatchedLine,
   UnmatchedQuery,
@@ -144,7 +144,7 @@ async function unmatched(pool: pg.Pool, query: UnmatchedQuery): Promise<readonly
 
 async function giveBack(
   pool: pg.Pool,
-  { line: name, bankReference, owner: wanted }: GiveBack,
+  { line: name, bankReference, owner: wanted }: GiveBackCommand,
   timeOf: (owner: LineOwner | undefined) => Instant,
 ): Promise<UnmatchedLine | undefined> {
   return inTransaction(pool, async (sql) => {
