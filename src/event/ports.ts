@@ -65,7 +65,10 @@ export type ClaimedDelivery = Claimed<Delivery> & {
   readonly endpointId: EndpointId;
   readonly eventId: EventId;
   readonly place: Place;
-  /** True if the endpoint is failing; such endpoints get fewer simultaneous attempts. */
+  /**
+   * True from the endpoint's first failed attempt after a success; the delivery then counts towards
+   * `failingLimit`. The store limits the endpoint itself only after several failures in a row.
+   */
   readonly isFailing: boolean;
   readonly leaseUntil: Instant;
 };
@@ -74,7 +77,10 @@ export type Hindrance = Pick<DeliveryOutcome, "now" | "nextDueAt"> & {
   readonly until: Instant | "given_up";
 };
 
-/** Limits of a claim, so that no endpoint and no merchant takes the share of the others. */
+/**
+ * Limits of a claim, so that no endpoint and no merchant takes the share of the others
+ * (docs/decisions/fair-shares.md).
+ */
 export type ClaimRequest = {
   readonly now: Instant;
   readonly leaseUntil: Instant;
@@ -87,7 +93,9 @@ export type ClaimRequest = {
    * How many of `limit` may go to failing endpoints; shared among the merchants in the same way.
    */
   readonly failingLimit: number;
+  /** The most simultaneous deliveries to one endpoint. */
   readonly perEndpoint: number;
+  /** The same for an endpoint that is failing. */
   readonly perFailingEndpoint: number;
   /** How much of its share each endpoint already uses. */
   readonly used: ReadonlyMap<EndpointId, number>;
@@ -116,8 +124,11 @@ export type DeliveryOutcome = {
 
 export interface DeliveryStore {
   /**
-   * Leases deliveries that are due. Of each lane, only the earliest undelivered event is leased, so
-   * that an order's events arrive one after another.
+   * Leases deliveries that are due. A lane is the ordered deliveries of one endpoint for one
+   * payment; only its earliest undelivered event is leased, so that a payment's events arrive one
+   * after another. While a delivery is under way, its due time is the end of its lease: if the
+   * process dies, the delivery becomes due again and another process takes it over. The shares of
+   * merchants and endpoints are explained in docs/decisions/fair-shares.md.
    */
   claimDue(request: ClaimRequest): Promise<readonly ClaimedDelivery[]>;
   /** Writes an attempt and everything that follows from it. */

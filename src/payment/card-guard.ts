@@ -22,7 +22,7 @@ type CardOwner = { readonly merchantId: MerchantId; readonly mode: Mode };
  * Limits card testing. Failed cards fill leaky buckets of the session, of the client's address and
  * of the merchant. Successes empty the buckets of the address and of the merchant again, so that an
  * office behind one address, where most payments succeed, is never limited. All processes share the
- * buckets, and a restart keeps them.
+ * buckets, and a restart keeps them (docs/decisions/limits.md).
  */
 export class CardGuard {
   readonly #clocks: Clocks;

@@ -66,7 +66,7 @@ export type ExpiryRecord = {
   /** Sessions with an open payment, to be read again at `dueAt`. */
   readonly watched: readonly { readonly session: Session; readonly dueAt: Instant }[];
   /** All sessions of the round. */
-  readonly looked: readonly Session[];
+  readonly read: readonly Session[];
 };
 
 /** Store of the expiry search. Any number of processes may read the same sessions. */
@@ -147,7 +147,7 @@ function recordOf(
       session,
       dueAt: later(deps.clocks.now(session), WATCH_EVERY_MS),
     })),
-    looked: ended.map(({ session }) => session),
+    read: ended.map(({ session }) => session),
   };
 }
 

@@ -116,6 +116,10 @@ export type KeptRefusal = IdempotencyClaim & {
   readonly at: Instant;
 };
 
+/**
+ * Store of payments. Intents and changes of all callers are written in batches; each call resolves
+ * after the commit of its batch (docs/decisions/batch-writer.md).
+ */
 export interface PaymentStore {
   recordIntent(intent: Intent): Promise<IntentResult>;
   applyChange(change: Change): Promise<ChangeResult>;
@@ -137,7 +141,11 @@ export interface PaymentStore {
   ): Promise<KeptAnswer | undefined>;
   /** Stores the refusal of a key that made no payment; returns the record that the key then has. */
   keepRefusal(refusal: KeptRefusal): Promise<IdempotencyRecord | undefined>;
-  /** Claims attempts whose inquiry is due; each is leased to this caller until `leaseUntil`. */
+  /**
+   * Claims attempts whose inquiry is due; each is leased to this caller until `leaseUntil`. If the
+   * caller's process dies, the attempt is due again at that time. Merchants take turns, so that the
+   * attempts of one do not delay those of another (docs/decisions/fair-shares.md).
+   */
   claimDue(now: Instant, leaseUntil: Instant, limit: number): Promise<readonly Claimed<Attempt>[]>;
   /** Postpones an attempt that cannot be recovered now, without reading it. */
   putOff(key: ItemKey, dueAt: Instant): Promise<void>;

@@ -33,7 +33,8 @@ export type EachMerchant = (
   work: () => Promise<unknown>,
 ) => Promise<unknown>;
 
-/** Maintains the roll-ups from which reports are made, so that no report has to count payments. */
+/** Maintains the roll-ups from which reports are made, so that no report has to count payments
+ * (docs/decisions/report-tally.md). */
 export interface RollupKeeper {
   /** Merges the changes of payments into the roll-ups of merchants that have enough of them. */
   compact(now: Instant, each?: EachMerchant): Promise<void>;

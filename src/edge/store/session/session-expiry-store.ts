@@ -68,7 +68,7 @@ export function createSessionExpiry(pool: pg.Pool): SessionExpiry {
 /**
  * The order of the statements is that of every process, so that none waits for another for ever.
  */
-async function write(pool: pg.Pool, { expired, watched, looked }: ExpiryRecord): Promise<void> {
+async function write(pool: pg.Pool, { expired, watched, read }: ExpiryRecord): Promise<void> {
   await inTransaction(pool, async (sql) => {
     if (expired.length > 0) await sql.query(INSERT_EVENTS, columnValues(EVENT, byId(expired)));
     await sql.query(
@@ -76,7 +76,7 @@ async function write(pool: pg.Pool, { expired, watched, looked }: ExpiryRecord):
        using unnest($1::text[], $2::text[]) as gone (merchant_id, session_id)
        where session_watch.merchant_id = gone.merchant_id
          and session_watch.session_id = gone.session_id`,
-      keysOf(looked),
+      keysOf(read),
     );
     await sql.query(WATCH, [
       ...keysOf(watched.map(({ session }) => session)),
