@@ -41,7 +41,7 @@ export function ownerOf(program: string): string | undefined {
   return CARD_PROGRAMS.find(({ name }) => name === program)?.ownerBankCode;
 }
 
-// Compares without dots, spaces and case: `MAXİMUM` and `Card Finans` mean Maximum and CardFinans.
+// Keeps the letters a to z in lower case, so that `MAXİMUM` and `Card Finans` are found.
 function lettersOf(text: string): string {
   return text
     .normalize("NFKD")

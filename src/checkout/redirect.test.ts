@@ -13,7 +13,7 @@ const digest = { hmacSha256, sha256: String, equal: Object.is };
 const PAID: ReturnFields = { status: "success", orderId: "ORD-1" };
 
 const sessionId = parseSessionId(`ses_${"0".repeat(43)}`);
-if (sessionId === undefined) throw new Error("a session id of zeros is one");
+if (sessionId === undefined) throw new Error("a session id of zeros is valid");
 const session: Session = {
   merchantId: merchantOf(sessionId),
   sessionId,

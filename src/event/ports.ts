@@ -29,7 +29,7 @@ export type FeedPage = {
   readonly events: readonly PlacedEvent[];
   /** The last event that the query examined; absent if there was none. */
   readonly last: { readonly eventId: EventId; readonly position: Position } | undefined;
-  /** True if there are events after `last` at this moment. */
+  /** True if there are events beyond `last`, in the order of the query, at this moment. */
   readonly hasMore: boolean;
 };
 
@@ -187,7 +187,7 @@ export interface DeliveryLog {
   forget(before: Instant): Promise<boolean>;
 }
 
-/** Decides whether webhooks of a mode may go to a host; the refusal names the allowed hosts. */
+/** Decides whether webhooks of a mode may go to a host; the refusal names the valid form. */
 export interface HostCheck {
   check(hostname: string, scope: EventScope): Promise<Result<undefined, string>>;
 }

@@ -13,7 +13,7 @@ const BONUS = "5400360000000003";
 const DEBIT = "4766620000000001";
 
 const sessionId = parseSessionId(`ses_${"0".repeat(43)}`);
-if (sessionId === undefined) throw new Error("a session id of zeros is one");
+if (sessionId === undefined) throw new Error("a session id of zeros is valid");
 const session: Session = {
   merchantId: merchantOf(sessionId),
   sessionId,

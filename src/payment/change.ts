@@ -89,7 +89,7 @@ function postingsOfMove({ chargedAmount }: Payment, facts: MoveFacts): readonly 
     case "transfer_matched":
       return postingsOf(event, { taken: chargedAmount });
     case "captured":
-      assert(captured !== undefined, "a capture says what it took");
+      assert(captured !== undefined, "a capture has its amount");
       return postingsOf(event, { held: chargedAmount, taken: captured, ...facts.expected });
     default:
       return [];

@@ -51,7 +51,7 @@ export async function modificationRequest(
     attempt.kind === "refund"
       ? await deps.modifications.findCharge(attempt.orderId)
       : await deps.payments.findAuthorization(attempt.orderId);
-  assert(original?.bankReference !== undefined, "money is moved after an approved attempt");
+  assert(original?.bankReference !== undefined, "a modification follows an approved attempt");
   return {
     merchantId: attempt.merchantId,
     attemptId: attempt.attemptId,

@@ -119,12 +119,12 @@ function needsThreeDSecure({ cardGuard }: PayDeps, command: PayByCard): boolean 
   return cardGuard.mustAuthenticate(session);
 }
 
-type MethodChoice = { readonly acquirer: Acquirer; readonly card: PayingCard };
+type AcquirerAndCard = { readonly acquirer: Acquirer; readonly card: PayingCard };
 
 function termsOf(
   deps: PayDeps,
   command: PayByCard,
-  { acquirer, charge, card }: MethodChoice & { readonly charge: CardCharge },
+  { acquirer, charge, card }: AcquirerAndCard & { readonly charge: CardCharge },
 ): PaymentTerms {
   const { session } = command;
   const { paymentType, chargedAmount, bankName, program } = charge;
@@ -143,7 +143,7 @@ function termsOf(
 function askBank(
   deps: PayDeps,
   command: PayByCard,
-  call: MethodChoice & { readonly intent: Intent },
+  call: AcquirerAndCard & { readonly intent: Intent },
 ): Promise<AuthorizeOutcome | Challenge> {
   const { payment, attempt } = call.intent;
   const request = {

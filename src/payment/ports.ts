@@ -62,6 +62,10 @@ export type Change = {
   readonly answer: (IdempotencyClaim & { readonly stored: KeptAnswer }) | undefined;
 };
 
+/**
+ * The fields of an attempt that a change writes. An `Attempt` has them all, so a change of a few
+ * fields spreads the attempt and overrides those.
+ */
 export type AttemptChange = {
   readonly attemptId: AttemptId;
   readonly state: AttemptState;

@@ -20,7 +20,7 @@ export async function recoverModification(
   attempt: Attempt,
 ): Promise<void> {
   const { kind } = attempt;
-  assert(kind === "capture" || kind === "void", "this recovers captures and voids");
+  assert(kind === "capture" || kind === "void", "the attempt is a capture or a void");
   const payment = await deps.payments.findPayment(attempt.orderId);
   assert(payment !== undefined, "an attempt's payment exists");
   if (payment.state !== (kind === "capture" ? "capturing" : "voiding")) return;

@@ -46,7 +46,7 @@ export async function approveRequest(
   if (approved === undefined) return refused({ code: "already_decided" });
   const caller = { merchant: command.merchant, mode: scope.mode };
   const order = await findOrder(deps, { caller, orderId: request.orderId, sessionId: undefined });
-  assert(order !== undefined, "a request is of an order that exists");
+  assert(order !== undefined, "a refund request has its order");
   const made = await refundPayment(deps, {
     ...order,
     amountMinor: request.amount.minor,

@@ -108,5 +108,5 @@ async function offerTransfer(
     };
     if (await deps.transfers.recordRequest(request)) return offerOf(request);
   }
-  assert(false, "a random code is new");
+  assert(false, "an unused reference code is found");
 }
