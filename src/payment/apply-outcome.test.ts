@@ -44,17 +44,16 @@ describe("an outcome", () => {
     attemptId: ATTEMPT.attemptId,
   };
 
-  it("that the payment's state cannot take is a broken invariant, not a failed commit", async () => {
+  it("that the payment's state cannot take is reported as a fault, and left to recovery", async () => {
     const log: string[] = [];
     const deps = depsWith({}, log);
-    await expect(applyOutcome(deps, open, APPROVED)).rejects.toThrow(
-      "Invariant broken: a payment that is completed can't take charged",
-    );
+    const applied = await applyOutcome(deps, open, APPROVED);
     const capture = { payment: PAYMENT, session: open.session, attempt: ATTEMPT };
-    await expect(applyCaptureOrVoid(deps, capture, APPROVED)).rejects.toThrow(
-      "Invariant broken: a payment that is completed can't take captured",
-    );
-    expect(log).toEqual([]);
+    const captured = await applyCaptureOrVoid(deps, capture, APPROVED);
+    expect([applied.payment, captured.payment]).toEqual([PAYMENT, PAYMENT]);
+    expect(captured.outcome).toEqual({ kind: "unknown", cause: "not_stored" });
+    const sentence = "outcome could not be planned; recovery will ask the bank";
+    expect(log).toEqual([sentence, sentence]);
   });
 
   it("is left to recovery if the contract with the acquirer cannot be read", async () => {

@@ -1,4 +1,5 @@
 import type { Session } from "../checkout/session.ts";
+import { BrokenInvariant } from "../kernel/assert.ts";
 import { later, type Instant } from "../kernel/clock.ts";
 import type { KeptAnswer } from "../kernel/keyed-answer.ts";
 import type { Random } from "../kernel/random.ts";
@@ -76,41 +77,35 @@ export async function applyOutcome(
 ): Promise<AppliedOutcome> {
   const { payment } = open;
   const facts = factsOf(open, outcome, deps.clocks.now(payment));
-  let expected: MoveFacts["expected"];
   try {
-    expected = await expectedOf(deps, payment, facts);
-  } catch (error) {
-    return leaveToRecovery(deps, open, { outcome, error });
-  }
-  // Planned outside both tries: an event that the transition table refuses is a fault of the code,
-  // which must surface and not be taken for a failed commit. The outcome is not lost, because the
-  // attempt is committed: recovery asks the bank again and counts the fault as a failed item.
-  const planned = planMove({ ...open, random: deps.random }, { ...facts, expected });
-  const change = withStoredAnswer(planned, open, outcome);
-  try {
+    const expected = await expectedOf(deps, payment, facts);
+    const planned = planMove({ ...open, random: deps.random }, { ...facts, expected });
+    const change = withStoredAnswer(planned, open, outcome);
     const result = await deps.payments.applyChange(change);
     if (result.kind === "applied") {
       await countOutcome(deps, payment, outcome);
       return { payment: planned.payment, answer: change.answer?.stored };
     }
   } catch (error) {
-    return leaveToRecovery(deps, open, { outcome, error });
+    // The attempt is committed and recovery will ask the bank, so the caller gets `processing`.
+    reportNotStored(deps, payment, error);
+    return withAnswer(deps, open, resultOf(payment, outcome));
   }
   const current = await undoIfLate(deps, open, outcome);
   return withAnswer(deps, open, resultOf(current, outcome));
 }
 
-/** The attempt is committed and recovery will ask the bank, so the caller gets `processing`. */
-function leaveToRecovery(
-  deps: ApplyOutcomeDeps,
-  open: OpenOutcome,
-  { outcome, error }: { readonly outcome: Outcome; readonly error: unknown },
-): Promise<AppliedOutcome> {
-  deps.report("outcome not stored; recovery will ask the bank", {
-    order_id: open.payment.orderId,
+/** Tells a fault of the code from a database that did not take the commit. */
+export function reportNotStored(
+  { report }: Pick<ApplyOutcomeDeps, "report">,
+  { orderId }: Pick<Payment, "orderId">,
+  error: unknown,
+): void {
+  const reason = error instanceof BrokenInvariant ? "could not be planned" : "not stored";
+  report(`outcome ${reason}; recovery will ask the bank`, {
+    order_id: orderId,
     error: error instanceof Error ? error.message : String(error),
   });
-  return withAnswer(deps, open, resultOf(open.payment, outcome));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { reportNotStored } from "./apply-outcome.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Instant } from "../kernel/clock.ts";
 import type { Money } from "../kernel/money.ts";
@@ -103,41 +104,25 @@ export async function applyCaptureOrVoid(
   outcome: MoveOutcome,
 ): Promise<Pick<ModificationResult, "payment" | "outcome">> {
   const at = deps.clocks.now(payment);
-  let expected: MoveFacts["expected"];
   try {
     if (outcome.kind === "unknown") {
       await deps.payments.postpone(attempt, inquireAgainAt(attempt, at));
       return { payment, outcome };
     }
-    if (attempt.kind === "capture" && outcome.kind === "approved") {
-      expected = await deps.expectSettlement(payment, { amount: attempt.amount, at });
-    }
-  } catch (error) {
-    return leaveToRecovery(deps, payment, error);
-  }
-  // Planned outside both tries, for the reason given in apply-outcome.ts.
-  const source = { payment, session, random: deps.random };
-  const move = planMove(source, { ...factsOf(attempt, outcome, at), expected });
-  try {
+    const isCapture = attempt.kind === "capture" && outcome.kind === "approved";
+    const expected = isCapture
+      ? await deps.expectSettlement(payment, { amount: attempt.amount, at })
+      : undefined;
+    const source = { payment, session, random: deps.random };
+    const move = planMove(source, { ...factsOf(attempt, outcome, at), expected });
     const result = await deps.modifications.applyModification(move.change);
     if (result.kind === "applied") return { payment: move.payment, outcome };
     return { payment: (await deps.payments.findPayment(payment.orderId)) ?? payment, outcome };
   } catch (error) {
-    return leaveToRecovery(deps, payment, error);
+    // The attempt is committed and recovery will ask the bank, so the caller gets no outcome yet.
+    reportNotStored(deps, payment, error);
+    return { payment, outcome: { kind: "unknown", cause: "not_stored" } };
   }
-}
-
-/** The attempt is committed and recovery will ask the bank, so the caller gets no outcome yet. */
-function leaveToRecovery(
-  deps: ModificationDeps,
-  payment: Payment,
-  error: unknown,
-): Pick<ModificationResult, "payment" | "outcome"> {
-  deps.report("outcome not stored; recovery will ask the bank", {
-    order_id: payment.orderId,
-    error: error instanceof Error ? error.message : String(error),
-  });
-  return { payment, outcome: { kind: "unknown", cause: "not_stored" } };
 }
 
 function factsOf(
