@@ -66,8 +66,8 @@ export type ClaimedDelivery = Claimed<Delivery> & {
   readonly eventId: EventId;
   readonly place: Place;
   /**
-   * True from the endpoint's first failed attempt after a success; the delivery then counts towards
-   * `failingLimit`. The store limits the endpoint itself only after several failures in a row.
+   * True from the endpoint's first failed attempt after a success (`failingSince` is set). The store
+   * throttles an endpoint only after several failures in a row.
    */
   readonly isFailing: boolean;
   readonly leaseUntil: Instant;
@@ -89,21 +89,19 @@ export type ClaimRequest = {
    * that.
    */
   readonly limit: number;
-  /**
-   * How many of `limit` may go to failing endpoints; shared among the merchants in the same way.
-   */
-  readonly failingLimit: number;
+  /** Of `limit`, the most for throttled endpoints (five failures in a row); shared likewise. */
+  readonly throttledLimit: number;
   /** The most simultaneous deliveries to one endpoint. */
   readonly perEndpoint: number;
-  /** The same for an endpoint that is failing. */
-  readonly perFailingEndpoint: number;
+  /** The same for a throttled endpoint. */
+  readonly perThrottledEndpoint: number;
   /** How much of its share each endpoint already uses. */
   readonly used: ReadonlyMap<EndpointId, number>;
   /** How many deliveries of each merchant the caller has under way. */
   readonly underWay: ReadonlyMap<MerchantId, DeliveriesUnderWay>;
 };
 
-/** A merchant's deliveries that are under way, and how many of them go to failing endpoints. */
+/** A merchant's deliveries under way; `failing` are those whose endpoint was failing when claimed. */
 export type DeliveriesUnderWay = { readonly all: number; readonly failing: number };
 
 export type AttemptRecord = {

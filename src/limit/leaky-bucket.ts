@@ -1,10 +1,10 @@
 import { SECOND, type Instant } from "../kernel/clock.ts";
 
-/** How full a vessel that leaks was at some moment: a token bucket, seen from below. */
+/** A leaky bucket: `used` is its fill level at time `at`. */
 export type Bucket = { readonly used: number; readonly at: Instant };
 
-/** What is left of a level after the time that has passed, never less than nothing. */
-export function usedAt(level: Bucket, leakPerSecond: number, now: Instant): number {
-  const seconds = Math.max(0, now - level.at) / SECOND;
-  return Math.max(0, level.used - seconds * leakPerSecond);
+/** The fill level at `now`, after the leak since `bucket.at`; never below 0. */
+export function usedAt(bucket: Bucket, leakPerSecond: number, now: Instant): number {
+  const seconds = Math.max(0, now - bucket.at) / SECOND;
+  return Math.max(0, bucket.used - seconds * leakPerSecond);
 }

@@ -3,12 +3,12 @@ import { instant, SECOND, type Clock } from "../kernel/clock.ts";
 import { MemoryBuckets } from "../../test/support/memory-levels.ts";
 import { SharedBuckets } from "./shared-buckets.ts";
 
-describe("levels that processes share", () => {
+describe("shared buckets", () => {
   let now = 1_000_000;
   const clock: Clock = { now: () => instant(now) };
   const rule = { subject: "key", perSecond: 10, capacity: 100 };
 
-  it("leak at their rate and never below nothing", () => {
+  it("leak at their rate and never below 0", () => {
     const buckets = new SharedBuckets(clock, new MemoryBuckets());
     buckets.add(rule, 50);
     expect(buckets.used(rule)).toBe(50);
@@ -42,7 +42,7 @@ describe("levels that processes share", () => {
     expect(one.used(rule)).toBe(52);
   });
 
-  it("keep small shares until there is more to tell", async () => {
+  it("do not push an amount below the minimum share", async () => {
     const store = new MemoryBuckets();
     const buckets = new SharedBuckets(clock, store, 0.02);
     buckets.add(rule, 1);
@@ -53,7 +53,7 @@ describe("levels that processes share", () => {
     expect(store.rows.get("key")?.used).toBe(2);
   });
 
-  it("are told at once where that is asked", async () => {
+  it("push at once, and other processes pull", async () => {
     const store = new MemoryBuckets();
     const [one, two] = [new SharedBuckets(clock, store), new SharedBuckets(clock, store)];
     const since = clock.now();
@@ -67,7 +67,7 @@ describe("levels that processes share", () => {
     expect(one.used(rule)).toBe(2);
   });
 
-  it("go on alone while the others can't be told, and catch up without a backlog", async () => {
+  it("work without the store, and push no backlog afterwards", async () => {
     const store = new MemoryBuckets();
     const buckets = new SharedBuckets(clock, store);
     store.fails = true;
@@ -83,7 +83,7 @@ describe("levels that processes share", () => {
     expect(buckets.used(rule)).toBeLessThanOrEqual(13);
   });
 
-  it("forget what is empty before the memory fills", async () => {
+  it("drop empty buckets before the memory fills", async () => {
     const buckets = new SharedBuckets(clock, new MemoryBuckets());
     for (let index = 0; index < 200_000; index += 1) {
       buckets.add({ ...rule, subject: String(index) }, 1);

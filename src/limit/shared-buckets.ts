@@ -1,7 +1,7 @@
 import type { Clock, Instant } from "../kernel/clock.ts";
 import { usedAt } from "./leaky-bucket.ts";
 
-/** A vessel: it leaks at a rate, and what does not fit into it any more is refused. */
+/** A leaky bucket of one subject, such as an API key; an addition above the capacity is refused. */
 export type BucketRule = {
   readonly subject: string;
   readonly perSecond: number;
@@ -11,7 +11,7 @@ export type BucketRule = {
 export type Addition = {
   readonly subject: string;
   readonly perSecond: number;
-  /** Negative where something is taken out. */
+  /** Negative if the bucket is emptied by so much. */
   readonly amount: number;
 };
 
@@ -20,11 +20,11 @@ export type SharedBucket = Omit<Addition, "amount"> & {
   readonly at: Instant;
 };
 
-/** Where the processes of an installation add up what each of them has let through. */
+/** The buckets of all processes of an installation; implemented by the database. */
 export interface BucketStore {
-  /** Adds all; resolves to how full each vessel is now, by subject. */
+  /** Adds all amounts; resolves to the fill level of each bucket, by subject. */
   add(additions: readonly Addition[], now: Instant): Promise<ReadonlyMap<string, number>>;
-  /** The vessels that were added to since then, by whichever process. */
+  /** The buckets that any process has added to since `at`. */
   changedSince(at: Instant): Promise<readonly SharedBucket[]>;
 }
 
@@ -33,43 +33,49 @@ type Entry = {
   at: Instant;
   perSecond: number;
   capacity: number;
-  /** Added here and not yet told to the others. */
+  /** Added by this process and not pushed to the store yet. */
   pending: number;
 };
 
-/** Vessels known at most; the emptiest are forgotten first. */
-const MOST = 50_000;
+/** The number of buckets that a process keeps; the emptiest are dropped first. */
+const BUCKETS_MAX = 50_000;
+
 /**
- * Levels that several processes fill. Each decides by what it knows, without asking, and tells the
- * others in the background; between two tellings every process may let through what the others did.
- * The reasons are in docs/decisions/limits.md.
+ * Leaky buckets that several processes fill together. A process decides by its own copy of a bucket,
+ * so that no request waits for the database. `sync` pushes the amounts that this process added and
+ * receives the totals of all processes; `pull` reads the totals only. Between two syncs a process
+ * does not see the additions of the others, so `n` processes may let through `n` times the limit of
+ * that interval. The reasons are in docs/decisions/limits.md.
  */
 export class SharedBuckets {
   readonly #clock: Clock;
   readonly #store: BucketStore;
-  readonly #worthTelling: number;
+  readonly #minShare: number;
   readonly #entries = new Map<string, Entry>();
-  /** Subjects of which something may be untold. */
-  readonly #untold = new Set<string>();
+  /** The subjects whose buckets may have a pending amount. */
+  readonly #unpushed = new Set<string>();
 
-  /** Less than a share of `worthTelling` of a vessel is kept until there is more to tell. */
-  constructor(clock: Clock, store: BucketStore, worthTelling = 0) {
+  /**
+   * `minShare` is the share of a bucket's capacity below which `sync` does not push a pending amount
+   * yet, so that callers with few requests cost no writes.
+   */
+  constructor(clock: Clock, store: BucketStore, minShare = 0) {
     this.#clock = clock;
     this.#store = store;
-    this.#worthTelling = worthTelling;
+    this.#minShare = minShare;
   }
 
-  /** Vessels that this process remembers. */
+  /** The number of buckets in the memory of this process. */
   get size(): number {
     return this.#entries.size;
   }
 
-  /** How full the vessel is, as far as this process knows. */
+  /** The fill level, as far as this process knows it. */
   used({ subject, perSecond }: BucketRule): number {
     const entry = this.#entries.get(subject);
     if (entry === undefined) return 0;
     const now = this.#clock.now();
-    // The clock was set back: what is full must not stay so until it has caught up.
+    // The clock was set back: a full bucket must not stay full until the clock reaches `at` again.
     if (now < entry.at) entry.at = now;
     return usedAt(entry, perSecond, now);
   }
@@ -82,23 +88,23 @@ export class SharedBuckets {
     entry.perSecond = rule.perSecond;
     entry.capacity = rule.capacity;
     entry.pending += amount;
-    this.#untold.add(rule.subject);
+    this.#unpushed.add(rule.subject);
   }
 
-  /** Tells what was added here since the last time, and learns what the vessels hold in all. */
+  /** Pushes the pending amounts of this process, and takes over the totals of those buckets. */
   async sync(): Promise<void> {
-    const worth: (readonly [string, Entry])[] = [];
-    for (const subject of this.#untold) {
+    const ready: (readonly [string, Entry])[] = [];
+    for (const subject of this.#unpushed) {
       const entry = this.#entries.get(subject);
-      if (entry === undefined || entry.pending === 0) this.#untold.delete(subject);
-      else if (Math.abs(entry.pending) >= entry.capacity * this.#worthTelling) {
-        worth.push([subject, entry]);
+      if (entry === undefined || entry.pending === 0) this.#unpushed.delete(subject);
+      else if (Math.abs(entry.pending) >= entry.capacity * this.#minShare) {
+        ready.push([subject, entry]);
       }
     }
-    if (worth.length > 0) await this.#tell(worth);
+    if (ready.length > 0) await this.#pushEntries(ready);
   }
 
-  /** Learns what other processes have added since then. */
+  /** Takes over the totals of the buckets that any process has added to since then. */
   async pull(since: Instant): Promise<void> {
     for (const { subject, used, at, perSecond } of await this.#store.changedSince(since)) {
       const entry = this.#entries.get(subject) ?? this.#open({ subject, perSecond, capacity: 1 });
@@ -108,17 +114,25 @@ export class SharedBuckets {
     }
   }
 
-  /** Adds and resolves once the others can know; the answer is exact at that moment. */
+  /**
+   * Adds an amount and pushes it at once. When the promise resolves, other processes can pull the
+   * amount, and the level of this bucket is the exact total of that moment.
+   */
   async push(rule: BucketRule, amount: number): Promise<void> {
     this.add(rule, amount);
     const entry = this.#entries.get(rule.subject);
-    if (entry !== undefined) await this.#tell([[rule.subject, entry]]);
+    if (entry !== undefined) await this.#pushEntries([[rule.subject, entry]]);
   }
 
-  async #tell(entries: readonly (readonly [string, Entry])[]): Promise<void> {
+  /**
+   * `pending` is reset before the store is called, because requests go on adding while it answers:
+   * the new level is the store's total plus the pending amount of that time. If the store fails, the
+   * pushed amounts are lost for the other processes and stay in this process's own level.
+   */
+  async #pushEntries(entries: readonly (readonly [string, Entry])[]): Promise<void> {
     const now = this.#clock.now();
     const additions = entries.map(([subject, entry]) => {
-      // What has leaked away meanwhile is nobody's business, however long the store was away.
+      // An amount that has leaked away meanwhile is not pushed, even after a long database outage.
       const amount = Math.min(entry.pending, usedAt(entry, entry.perSecond, now));
       entry.pending = 0;
       return { subject, perSecond: entry.perSecond, amount };
@@ -133,20 +147,20 @@ export class SharedBuckets {
   }
 
   #open({ subject, perSecond, capacity }: BucketRule): Entry {
-    if (this.#entries.size >= MOST) this.#forget();
+    if (this.#entries.size >= BUCKETS_MAX) this.#forget();
     const entry = { used: 0, at: this.#clock.now(), perSecond, capacity, pending: 0 };
     this.#entries.set(subject, entry);
     return entry;
   }
 
-  /** Lets go of what is empty, and of half of the rest if that is not enough. */
+  /** Drops the empty buckets, and the emptier half of the rest if that is not enough. */
   #forget(): void {
     const now = this.#clock.now();
     for (const [subject, entry] of this.#entries) {
       if (usedAt(entry, entry.perSecond, now) === 0) this.#entries.delete(subject);
     }
-    if (this.#entries.size < MOST / 2) return;
+    if (this.#entries.size < BUCKETS_MAX / 2) return;
     const fullest = [...this.#entries].toSorted(([, left], [, right]) => right.used - left.used);
-    for (const [subject] of fullest.slice(MOST / 2)) this.#entries.delete(subject);
+    for (const [subject] of fullest.slice(BUCKETS_MAX / 2)) this.#entries.delete(subject);
   }
 }

@@ -25,8 +25,8 @@ const ANY: Omit<PaymentSearch, "text" | "after" | "before" | "limit"> = {
 /** As a service has them, and so tight that every way of looking is left off somewhere. */
 const LIMITS = [
   undefined,
-  { nearby: 3, reach: 5, customerReach: 5, few: 2, fewCustomers: 2 },
-  { nearby: 2, reach: 4, customerReach: 4, few: 10, fewCustomers: 40 },
+  { nearbyScanMax: 3, scanMax: 5, customerScanMax: 5, exactMatchesMax: 2, exactCustomersMax: 2 },
+  { nearbyScanMax: 2, scanMax: 4, customerScanMax: 4, exactMatchesMax: 10, exactCustomersMax: 40 },
 ] as const;
 
 type Known = {

@@ -1,7 +1,7 @@
 import { usedAt } from "../../src/limit/leaky-bucket.ts";
 import type { BucketStore, SharedBucket } from "../../src/limit/shared-buckets.ts";
 
-/** Levels as the database keeps them, in memory. */
+/** A bucket store in memory that computes as the database does. */
 export class MemoryBuckets implements BucketStore {
   readonly rows = new Map<string, SharedBucket>();
   fails = false;

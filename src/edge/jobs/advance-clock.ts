@@ -3,37 +3,38 @@ import type { MerchantId } from "../../kernel/ids.ts";
 import { refused, ok, type Result } from "../../kernel/result.ts";
 import type { Sleep } from "./loop.ts";
 
-/** Where a merchant's sandbox stands. */
+/** The state of a merchant's sandbox. */
 export type SandboxStand = {
+  /** How far its time is ahead of the real time. */
   readonly aheadMs: number;
-  /** How often it went back to the real time. */
+  /** The number of its returns to the real time; a move fails if it has changed meanwhile. */
   readonly returns: number;
-  /** Since when it is going back. */
+  /** The beginning of a return that is not finished, or undefined. */
   readonly returningSince: Instant | undefined;
-  /** Up to where its sessions have been looked at after their hour. */
+  /** The id up to which the job has visited its sessions after their hour. */
   readonly expiredTo: string | undefined;
 };
 
-/** What moves the time of one merchant's sandbox, and sees what is due in it. */
+/** Moves the time of one merchant's sandbox, and reads its due work. */
 export type ClockMover = {
   /** The real time. */
   readonly clock: Clock;
   stand(): Promise<SandboxStand>;
-  /** False: the sandbox went back to the real time since it was at that stand. */
+  /** Resolves to false if the sandbox has returned to the real time since `stand` was read. */
   raise(aheadMs: number, stand: SandboxStand): Promise<boolean>;
-  /** Puts it back to the real time, which is `now`; what is open in it is still to be ended. */
+  /** Sets it back to the real time, which is `now`; its open sessions and payments end later. */
   beginReturn(now: Instant): Promise<void>;
-  /** Ends what is open, by the time of a sandbox that went back; may be repeated. */
+  /** Ends the open sessions and payments of a sandbox that returned; may be repeated. */
   endWhatIsOpen(since: Instant, now: Instant): Promise<void>;
   endReturn(): Promise<void>;
   isServed(): Promise<boolean>;
   nextDue(from: Instant, until: Instant): Promise<Instant | undefined>;
   isAnythingDue(now: Instant): Promise<boolean>;
-  /** Has sessions looked at again that were made since the sandbox was at that stand. */
+  /** Makes the job visit the sessions again that were created since `stand` was read. */
   lookAgain(stand: SandboxStand): Promise<void>;
 };
 
-/** What moves the time of any merchant's sandbox. */
+/** Moves the time of any merchant's sandbox. */
 export type SandboxMovement = {
   readonly mover: (merchantId: MerchantId) => ClockMover;
   readonly advance: (
@@ -46,42 +47,42 @@ export type SandboxMovement = {
 export type Advance = {
   readonly from: Instant;
   readonly to: Instant;
-  /** Moments on the way at which something was due. */
+  /** The due times at which the advance stopped. */
   readonly stops: number;
-  /** Moments, the last one included, at which something was still due after the wait. */
+  /** Stops, and the end, at which work was still due after the wait. */
   readonly unfinished: number;
-  /** Nobody serves: what became due is done when somebody does. */
+  /** True if no service runs; due work is done when one starts. */
   readonly isUnserved: boolean;
 };
 
 export type AdvanceRefusal =
   /** It would be further ahead than a sandbox may be. */
   | "too_far"
-  /** Another advance of it is on its way in this process. */
+  /** Another advance of this sandbox is under way in this process. */
   | "already_moving"
-  /** Somebody put it back to the real time meanwhile. */
+  /** The sandbox was set back to the real time meanwhile. */
   | "went_back";
 
 type ClockDeps = { readonly mover: ClockMover; readonly sleep: Sleep };
 
 /**
- * Rows of the future lie in the partition of payments that is open, and one can only be closed
- * behind the last of them.
+ * Future payments of a sandbox lie in the open month partition, which can be closed only after the
+ * last of them (docs/decisions/month-partitions.md).
  */
 export const MOST_AHEAD_MS = 366 * DAY;
-/** Longer, and what is due waits for something that only the real time brings. */
+/** Work that is not done after so long waits for the real time, for example for a timeout. */
 const STOP_MS = 10 * SECOND;
 const LOOK_EVERY_MS = 100;
-/** Processes read the time several times a second. */
+/** Every process reads the sandboxes' times more often than this. */
 const NOTICED_AFTER_MS = 1_000;
-/** Some jobs look once in several seconds, and have more to do once another has done its part. */
+/** Jobs may pause for several seconds, and one job's work may cause another's, so all are woken. */
 const WAKE_EVERY_MS = 1_000;
-/** Beyond this many, the rest is due at once. */
+/** After so many stops the rest becomes due at once. */
 const STOPS_MAX = 200;
 
 /**
- * Moves a sandbox's time ahead, from one moment at which something is due to the next, so that
- * things happen in the order in which they would have.
+ * Moves a sandbox's time ahead. It stops at each due time on the way until the due work is done, so
+ * that everything happens in the order of real time (docs/decisions/sandbox-clock.md).
  */
 export async function advanceClock(
   deps: ClockDeps,
@@ -105,38 +106,39 @@ export async function advanceClock(
   }
   if (!(await moveTo(deps, to, stand))) return refused("went_back");
   await deps.sleep(NOTICED_AFTER_MS, new AbortController().signal);
-  // A process that had not noticed yet may have made a session behind the place that was reached.
+  // A process that had not read the new time yet may have created a session before the position that
+  // the expiry job has reached.
   await mover.lookAgain(stand);
   if (!isUnserved && !(await isDone(deps, to, stand))) unfinished += 1;
   return ok({ from, to, stops, unfinished, isUnserved });
 }
 
-/** Goes back to the real time; resolves once every process has noticed and nothing is open. */
+/** Returns to the real time; resolves once all processes know it and nothing is open. */
 export async function resetClock(deps: ClockDeps): Promise<void> {
   const { mover } = deps;
   await mover.beginReturn(mover.clock.now());
   await returned(deps);
 }
 
-/** A sandbox that is going back is back before anything else is done with it. */
+/** Finishes a return that was begun, also by another process, before anything else happens. */
 async function returned({ mover, sleep }: ClockDeps): Promise<SandboxStand> {
   const { returningSince } = await mover.stand();
   if (returningSince !== undefined) {
     await mover.endWhatIsOpen(returningSince, mover.clock.now());
     await sleep(NOTICED_AFTER_MS, new AbortController().signal);
-    // Again, for what a process wrote that had not noticed yet.
+    // Once more, for the rows of a process that had not read the new time yet.
     await mover.endWhatIsOpen(returningSince, mover.clock.now());
     await mover.endReturn();
   }
   return mover.stand();
 }
 
-/** Real time goes on meanwhile, and never takes the sandbox's time back. */
+/** Sets the sandbox's time to `at`; if the real time has passed it, the store keeps the later one. */
 function moveTo({ mover }: ClockDeps, at: Instant, stand: SandboxStand): Promise<boolean> {
   return mover.raise(at - mover.clock.now(), stand);
 }
 
-/** Waits until all that is due at `now` has been done; resolves to whether it has. */
+/** Waits until all work due at `now` is done; resolves to false if it is not after `STOP_MS`. */
 async function isDone(
   { mover, sleep }: ClockDeps,
   now: Instant,
@@ -144,7 +146,7 @@ async function isDone(
 ): Promise<boolean> {
   for (let waited = 0; waited < STOP_MS; waited += LOOK_EVERY_MS) {
     if (!(await mover.isAnythingDue(now))) return true;
-    // Any change of the sandbox wakes the jobs; one that has gone back is waited for no more.
+    // Any write to the sandbox's row wakes the jobs. A sandbox that has returned ends the wait.
     const isTurn = waited > 0 && waited % WAKE_EVERY_MS === 0;
     if (isTurn && !(await mover.raise(0, stand))) return false;
     await sleep(LOOK_EVERY_MS, new AbortController().signal);

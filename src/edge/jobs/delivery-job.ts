@@ -6,21 +6,22 @@ import { DeliverySlots } from "./delivery-slots.ts";
 import { startLoop, type Sleep, type WakeableLoop } from "./loop.ts";
 
 /**
- * A delivery of a process that died is tried again after it. An attempt begins only while the lease
- * outlasts it: a process that was stopped, and wakes, must not send what another has sent since.
+ * Another process may take a delivery over after its lease. An attempt takes up to `ATTEMPT_MS` and
+ * begins only while the lease outlasts it. A process that was stopped and wakes up later would send
+ * an event after another process has sent it, and possibly a later one; the window prevents that.
  */
 const LEASE_MS = 2 * ATTEMPT_MS;
 const BEGINS_WITHIN_MS = LEASE_MS - ATTEMPT_MS;
 const EVERY_MS = 500;
 
 export type DeliveryJobDeps = DeliverDeps & {
-  /** What is due in a sandbox may be so by a time that this process has not noticed yet. */
+  /** Reads the sandboxes' times, because a claimed delivery may be due by a time not read yet. */
   readonly refreshClocks: () => Promise<void>;
   readonly sleep: Sleep;
   readonly onError: (error: unknown) => void;
 };
 
-/** Delivers what is due, to many endpoints at a time, and waits for nobody. */
+/** Sends due deliveries to many endpoints at a time; a slow endpoint does not delay the others. */
 export function startDeliveries(deps: DeliveryJobDeps): WakeableLoop {
   const slots = new DeliverySlots();
   const inFlight = new Set<Promise<void>>();
@@ -60,8 +61,8 @@ export function startDeliveries(deps: DeliveryJobDeps): WakeableLoop {
 }
 
 /**
- * Two clocks, because either may stand still or be set back: the one that leases go by while the
- * system's is corrected, the monotonic one while the machine sleeps.
+ * Returns a check that is true while an attempt may begin. It needs both clocks: the wall clock may be
+ * set back, and the monotonic clock stands still while the machine sleeps.
  */
 function windowFrom({ clock }: DeliveryJobDeps, now: Instant): () => boolean {
   const end = later(now, BEGINS_WITHIN_MS);

@@ -2,22 +2,25 @@ import type { DeliveryAnswer } from "../../event/delivery.ts";
 import type { ClaimedDelivery, ClaimRequest, DeliveriesUnderWay } from "../../event/ports.ts";
 import type { EndpointId, MerchantId } from "../../kernel/ids.ts";
 
-/** At once, of one process. */
+/** Deliveries that one process has under way at once. */
 const IN_FLIGHT_MAX = 256;
-/** Of these, to endpoints that fail: they may hold each connection until it times out. */
-const FAILING_MAX = 64;
+/**
+ * Of these, the most for throttled endpoints, which may hold each connection until it times out.
+ * Deliveries to failing endpoints (one failure is enough) are subtracted from it.
+ */
+const THROTTLED_MAX = 64;
 const PER_ENDPOINT = 8;
-const PER_FAILING_ENDPOINT = 1;
-/** An endpoint whose last answer took longer holds its places for long. */
+const PER_THROTTLED_ENDPOINT = 1;
+/** An endpoint is slow if its last answer took at least so long. */
 const SLOW_MS = 2_000;
-/** What it may have once half of all places are taken; before that it has as many as others. */
+/** The share of a slow endpoint once half of all places are taken; before that, `PER_ENDPOINT`. */
 const PER_SLOW_ENDPOINT = 2;
-/** Endpoints whose last answer is remembered. */
+/** Slow endpoints that are remembered. */
 const REMEMBERED = 10_000;
 
 export type Slots = Omit<ClaimRequest, "now" | "leaseUntil">;
 
-/** The places that deliveries of one process hold, and what may be claimed beside them. */
+/** The places of one process for deliveries under way, and the limits of the next claim. */
 export class DeliverySlots {
   readonly #underWay = new Set<ClaimedDelivery>();
   readonly #slow = new Set<EndpointId>();
@@ -26,7 +29,7 @@ export class DeliverySlots {
     this.#underWay.add(delivery);
   }
 
-  /** The answer is absent where the attempt failed on our side. */
+  /** `answer` is undefined if the attempt failed on our side. */
   end(delivery: ClaimedDelivery, answer: DeliveryAnswer | undefined): void {
     this.#underWay.delete(delivery);
     if (answer === undefined) return;
@@ -38,7 +41,7 @@ export class DeliverySlots {
     if (this.#slow.size > REMEMBERED && oldest !== undefined) this.#slow.delete(oldest);
   }
 
-  /** What may be claimed; `undefined` where every place is taken. */
+  /** Returns the limits of the next claim, or undefined if all places are taken. */
   free(): Slots | undefined {
     const limit = IN_FLIGHT_MAX - this.#underWay.size;
     if (limit === 0) return undefined;
@@ -46,9 +49,9 @@ export class DeliverySlots {
     const failing = [...underWay.values()].reduce((sum, one) => sum + one.failing, 0);
     return {
       limit,
-      failingLimit: Math.max(0, FAILING_MAX - failing),
+      throttledLimit: Math.max(0, THROTTLED_MAX - failing),
       perEndpoint: PER_ENDPOINT,
-      perFailingEndpoint: PER_FAILING_ENDPOINT,
+      perThrottledEndpoint: PER_THROTTLED_ENDPOINT,
       used: this.#used(limit),
       underWay,
     };

@@ -1,9 +1,9 @@
 import type { EventFeed } from "../../event/ports.ts";
 import type { Sleep } from "./loop.ts";
 
-/** Whoever waits for news of the feed; what happens between two waits is not missed. */
+/** One waiter for new events; an event that is placed between two waits is not missed. */
 export type FeedSubscription = {
-  /** Resolves to true once there may be something new, to false after `timeoutMs` or its close. */
+  /** Resolves to true once the feed may have new events, to false after `timeoutMs` or `close`. */
   wait(timeoutMs: number): Promise<boolean>;
   close(): void;
 };
@@ -19,14 +19,14 @@ export type FeedWatchDeps = {
 
 type Subscriber = { isDue: boolean; pause: AbortController };
 
-/** Looks at the feed's head once for all who wait in this process, while somebody waits. */
+/** Polls the feed's head once for all subscribers of this process, while there is a subscriber. */
 export function createFeedWatch(deps: FeedWatchDeps): FeedWatch {
   const { feed, sleep, everyMs } = deps;
   const subscribers = new Set<Subscriber>();
   let isLooking = false;
 
   const look = async (): Promise<void> => {
-    // What was placed before the first look is unknown, so the first look wakes everybody.
+    // The position before the first poll is unknown, so the first poll wakes all subscribers.
     let known: bigint | undefined;
     try {
       while (subscribers.size > 0) {

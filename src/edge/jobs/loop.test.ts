@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { startLoop } from "./loop.ts";
 
 describe("a loop", () => {
-  it("tells of a round that fails, before its first await or after, and goes on", async () => {
+  it("reports a round that fails, before its first await or after, and goes on", async () => {
     const told: unknown[] = [];
     let rounds = 0;
     let reach = (): void => {};

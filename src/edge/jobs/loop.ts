@@ -1,14 +1,14 @@
 import { enterWork } from "../system/loop-watch.ts";
 
-/** Waits; handed in so that tests decide when a round runs. */
+/** Waits; a parameter, so that tests decide when a round runs. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 export type LoopOptions = {
-  /** What the job does, in logs and metrics. */
+  /** The job's name in logs and metrics. */
   readonly name: string;
   readonly everyMs: number;
   readonly sleep: Sleep;
-  /** One round; resolves to whether more work is waiting, so that the next follows at once. */
+  /** Runs one round; resolves to true if more work waits, so that the next round follows at once. */
   readonly round: () => Promise<boolean>;
   readonly onError: (error: unknown) => void;
 };
@@ -16,11 +16,11 @@ export type LoopOptions = {
 export type Loop = { stop(): Promise<void> };
 
 export type WakeableLoop = Loop & {
-  /** Lets the next round begin without waiting any longer. */
+  /** Ends the pause before the next round. */
   wake(): void;
 };
 
-/** Runs rounds one after another until it is stopped; a failing round is told and tried again. */
+/** Runs rounds one after another until it is stopped; a failing round is reported and repeated. */
 export function startLoop(options: LoopOptions): WakeableLoop {
   const stopping = new AbortController();
   let pause = new AbortController();
@@ -42,7 +42,7 @@ export function startLoop(options: LoopOptions): WakeableLoop {
   };
 }
 
-/** A round that throws before its first `await` fails no differently from one that is rejected. */
+/** Handles a round that throws before its first `await` in the same way as a rejected one. */
 async function runRound({ round, onError }: LoopOptions): Promise<boolean> {
   try {
     return await round();

@@ -6,19 +6,20 @@ import type { MerchantId } from "../../kernel/ids.ts";
 
 export type SealRoundDeps = ItemRunnerDeps & {
   readonly sealer: {
-    /** Seals what is not sealed; resolves to how much it was. */
+    /** Seals the unsealed rows; resolves to their number. */
     seal(now: Instant, scope: SealScope): Promise<number>;
     owners(): Promise<readonly SealOwner[]>;
   };
 };
 
-/** Empty: the entries of the audit log that belong to no merchant. */
+/** The empty string stands for the audit entries that belong to no merchant. */
 type SealOwner = MerchantId | "";
 type SealScope = { readonly only: SealOwner } | { readonly except: readonly SealOwner[] };
 
 /**
- * Seals what all merchants wrote, at once. Where that fails, each merchant is sealed alone, and the
- * one at fault is left out of the rounds until it is tried again. Resolves to how much was sealed.
+ * Seals the new rows of all merchants together. If that fails, it seals each merchant alone; a
+ * merchant whose rows fail becomes a failed item and is left out until its next try. Resolves to the
+ * number of rows that were sealed together.
  */
 export async function sealRound(deps: SealRoundDeps): Promise<number> {
   const now = deps.clock.now();

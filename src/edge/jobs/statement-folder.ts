@@ -8,22 +8,22 @@ import type { ImportReport } from "../../transfer/import-statement.ts";
 export type StatementFolderDeps = Omit<TryDeps, "failedItems"> & {
   readonly folder: string;
   readonly failedItems: FailedItems;
-  /** Imports the bytes of a file; throws where they are no statement, or can't be stored. */
+  /** Imports the bytes of a file; throws if they are no statement or can't be stored. */
   readonly importBytes: (bytes: Uint8Array) => Promise<ImportReport>;
-  /** Whether the fault is the file's own, which another try would not mend. */
+  /** True if the file itself is faulty, so that a second try would fail as well. */
   readonly isFileFault: (error: unknown) => boolean;
 };
 
 const DONE = "done";
 const REFUSED = "refused";
 
-/** Whoever writes a file may not have finished; one that has not changed for so long is whole. */
+/** A file that has not changed for so long is taken as complete. */
 const UNCHANGED_MS = 2_000;
 
 /**
- * One round over a folder that statements are put into: each file is imported, and moved to `done`
- * or, where it can't be read, to `refused`. Several processes may watch one folder, because a line
- * is kept once. A file that the service fails at stays, and holds up none of the others.
+ * Imports all files of the statement folder once. An imported file is moved to `done`, a faulty file
+ * to `refused`. A file at which the service fails stays, becomes a failed item and does not delay
+ * the others. Several processes may watch one folder, because the database stores each line once.
  */
 export async function importFolder(deps: StatementFolderDeps, now: number): Promise<void> {
   const { folder } = deps;
@@ -43,7 +43,7 @@ export async function importFolder(deps: StatementFolderDeps, now: number): Prom
   }
 }
 
-/** When files are tried again; those that are not there any more are no concern. */
+/** Returns the next try of each failed file, and forgets failed files that no longer exist. */
 async function dueTimes(
   { failedItems }: StatementFolderDeps,
   names: readonly string[],
@@ -67,7 +67,7 @@ async function importOne(deps: StatementFolderDeps, name: string, now: number): 
     report("statement imported", { file: name, ...counts, unmatched: unmatched.length });
     await rename(path, join(folder, DONE, name));
   } catch (error) {
-    // Another process was faster.
+    // Another process has imported and moved the file.
     if (isGone(error)) return;
     if (!deps.isFileFault(error)) throw error;
     const why = error instanceof Error ? error.message : String(error);

@@ -21,10 +21,10 @@ const PER_ORDER = 4;
 const PER_ENDPOINT = 8;
 
 /**
- * Each statement has fifteen seconds. One that compared each event with each would need minutes,
- * and be tried for ever.
+ * Each statement has fifteen seconds. A plan that compares each event with each needs minutes, so the
+ * statement would fail in every round.
  */
-describe("a backlog of one endpoint that the planner knows nothing of", () => {
+describe("a backlog of one endpoint without statistics of the planner", () => {
   let database: TestDatabase;
   let pool: Pool;
   let merchant: Merchant;
@@ -64,7 +64,7 @@ describe("a backlog of one endpoint that the planner knows nothing of", () => {
   });
   afterAll(() => database.drop());
 
-  it("is placed in one round, and delivered without walking through it", async () => {
+  it("is placed in one round, and delivered without a scan of all of it", async () => {
     const placer = createEventPlacer(pool);
     expect(await placer.place(NOON)).toEqual({ kind: "placed", events: EVENTS });
     const deliveries = createDeliveryStore(pool);
@@ -74,9 +74,9 @@ describe("a backlog of one endpoint that the planner knows nothing of", () => {
         now: NOON,
         leaseUntil: later(NOON, MINUTE),
         limit: 256,
-        failingLimit: 64,
+        throttledLimit: 64,
         perEndpoint: PER_ENDPOINT,
-        perFailingEndpoint: 1,
+        perThrottledEndpoint: 1,
         used: new Map(),
         underWay: new Map(),
       });
@@ -104,7 +104,7 @@ describe("a backlog of one endpoint that the planner knows nothing of", () => {
        where state = 'waiting' and due_at > $1`,
       [toIso(NOON)],
     );
-    // Those that are tried again, and with each what waits behind it.
+    // The deliveries that wait for a retry, and those behind each of them.
     expect(Number(rows[0]?.waits)).toBeGreaterThan(10);
   }, 60_000);
 });

@@ -19,7 +19,7 @@ import {
   type Row,
 } from "../sql/rows.ts";
 
-/** Few enough that nobody waits for their locks. */
+/** A batch small enough that its row locks delay no other statement. */
 const AT_ONCE = 1_000;
 
 const FORGOTTEN = [
@@ -27,7 +27,7 @@ const FORGOTTEN = [
   ["webhook_delivery", "settled_at"],
 ] as const;
 
-/** Deliveries as people look at them, and the way to send events again. */
+/** The deliveries that the panel and the API show, and resending. */
 export function createDeliveryLog(pool: pg.Pool): DeliveryLog {
   return {
     list: (query) => list(pool, query),
@@ -88,7 +88,7 @@ async function list(pool: pg.Pool, query: DeliveryQuery): Promise<readonly Deliv
   return rows.map(readEntry);
 }
 
-/** An event that was never on its way to the endpoint sets out; one that was begins anew. */
+/** Creates the missing deliveries of the events, and resets the existing ones to attempt 0. */
 async function resend(pool: pg.Pool, request: ResendRequest): Promise<number> {
   const { merchantId, mode, endpointId, events } = request;
   const isOne = events.kind === "one";

@@ -13,20 +13,33 @@ import {
   recordEndpointOutcome,
 } from "./record-delivery-outcome.ts";
 
-/** Fewer may be bad luck. */
-const FAILING_FROM = 5;
+/**
+ * From this many failures in a row an endpoint is throttled: it gets one delivery at a time, and
+ * places that only throttled endpoints use. An endpoint with fewer, but at least one, is only failing
+ * (`failingSince` is set).
+ */
+const THROTTLED_FROM = 5;
 
 /**
- * Goes from endpoint to endpoint that has anything undelivered, by the index of what is due, and
- * takes of each no more than its share; so a backlog of one is never walked through for another.
- * Merchants take turns then: whose deliveries hold fewest places comes first, and a merchant gets
- * another place only while more are free than it holds, those that fail in places of their own.
- * The lease is an update that only succeeds while the due time is still the one that was read.
+ * Leases due deliveries. The steps are common table expressions:
  *
- * The planner may know nothing yet of a backlog that has just come, and must not choose: the first
- * of a lane, and the next endpoint, are asked for in an order that one index alone has; what is
- * updated is found by its key, for no partial index is implied by `is not distinct from`.
- * The reasons are in docs/decisions/webhook-backlog.md.
+ * - `busy` lists the endpoints that have undelivered events. It jumps through the index of due
+ *   deliveries, one look-up for each endpoint, so the length of a backlog does not matter.
+ * - `candidate` takes the due deliveries of each endpoint, up to its share. Of a lane (one endpoint,
+ *   one payment) only the first undelivered one is a candidate, which keeps the order of events.
+ * - `throttled_turn`, `turn` and `chosen` share the places among merchants. `…_held` is the number of
+ *   places that the merchant would hold with this delivery; the one with the smallest number comes
+ *   first. A merchant gets a place only while more are free than it holds, so one merchant alone gets
+ *   half of all and leaves room for the next. In the formula, `held + place <= free + 1` is the same
+ *   as `held - 1 < free - (place - 1)`. Throttled endpoints share their own places first.
+ * - `claimed` takes the lease: `due_at` becomes the end of the lease. The update compares `due_at`
+ *   with the value that was read, so of two processes that chose one delivery only one gets it.
+ *
+ * The planner has no statistics of a backlog that has just arrived, so each look-up leaves it one
+ * plan. The first delivery of a lane, and the next endpoint, are asked for in an order that only one
+ * index has. `claimed` finds its rows by primary key: `due_at` is compared by `is not distinct from`,
+ * because `=` would imply `due_at is not null` and admit the partial indexes with that condition.
+ * The reasons are in docs/decisions/webhook-backlog.md and docs/decisions/fair-shares.md.
  */
 const CLAIM = `
 with recursive busy as (
@@ -41,7 +54,7 @@ with recursive busy as (
   ) as next
 ),
 candidate as (
-  select due.*, failures >= ${FAILING_FROM} as is_failing
+  select due.*, failures >= ${THROTTLED_FROM} as is_throttled
   from busy
   join webhook_endpoint as endpoint using (merchant_id, endpoint_id)
   left join unnest($3::text[], $4::int[]) as taken (endpoint_id, count) using (endpoint_id)
@@ -56,40 +69,43 @@ candidate as (
       )
     order by due_at, position
     limit greatest(0,
-      case when failures >= ${FAILING_FROM} then $8::int else $7::int end
+      case when failures >= ${THROTTLED_FROM} then $8::int else $7::int end
         - coalesce(taken.count, 0))
   ) as due
   where endpoint.disabled_at is null
 ),
-failing_turn as (
+throttled_turn as (
   select candidate.*, coalesce(held.all_held, 0) as all_held, coalesce(held.failing, 0)
-      + row_number() over (partition by merchant_id, is_failing order by due_at, position) as own
+      + row_number() over (partition by merchant_id, is_throttled order by due_at, position)
+      as throttled_held
   from candidate
   left join unnest($9::text[], $10::int[], $11::int[]) as held (merchant_id, all_held, failing)
     using (merchant_id)
 ),
 turn as (
-  select admitted.*,
-    all_held + row_number() over (partition by merchant_id order by is_failing, due_at, position)
-      as own_of_all
+  select ranked.*,
+    all_held + row_number() over (partition by merchant_id order by is_throttled, due_at, position)
+      as merchant_held
   from (
-    select failing_turn.*,
-      row_number() over (partition by is_failing order by own, due_at, position) as place
-    from failing_turn
-  ) as admitted
-  where not is_failing or own + place <= $6 + 1
+    select throttled_turn.*, row_number() over (
+        partition by is_throttled order by throttled_held, due_at, position
+      ) as place
+    from throttled_turn
+  ) as ranked
+  where not is_throttled or throttled_held + place <= $6 + 1
 ),
 chosen as materialized (
   select merchant_id, endpoint_id, event_id, due_at from (
-    select turn.*, row_number() over (order by own_of_all, is_failing, due_at, position) as seat
+    select merchant_id, endpoint_id, event_id, due_at, merchant_held,
+      row_number() over (order by merchant_held, is_throttled, due_at, position) as place
     from turn
-  ) as seated
-  where own_of_all + seat <= $5 + 1
+  ) as ranked
+  where merchant_held + place <= $5 + 1
 ),
 claimed as (
   update webhook_delivery as delivery
-  -- One whose process died before it told what came of it is not a further attempt: the next
-  -- failure would be followed by a longer pause than the receiver has earned.
+  -- A delivery in state sending whose lease has ended is taken over from a process that died. It
+  -- keeps its attempt number, because the number decides the pause before the next attempt.
   set state = 'sending', due_at = $2, attempts = attempts + (delivery.state = 'waiting')::int
   from chosen
   where delivery.merchant_id = chosen.merchant_id
@@ -114,7 +130,7 @@ join webhook_endpoint as endpoint using (merchant_id, endpoint_id)
 join event using (merchant_id, event_id)
 order by claimed.position`;
 
-/** Deliveries as the job works through them. */
+/** The deliveries for the job that sends them. */
 export function createDeliveryStore(pool: pg.Pool): DeliveryStore {
   return {
     async claimDue(request) {
@@ -125,7 +141,7 @@ export function createDeliveryStore(pool: pg.Pool): DeliveryStore {
     hinder: (delivery, hindrance) => hinderDelivery(pool, delivery, hindrance),
 
     recordOutcome: (delivery, outcome) => {
-      // The ordinary case is one statement: it arrived, and so did the one before it.
+      // In the ordinary case, a success after a success, the endpoint's row needs no update.
       const isOrdinary =
         outcome.verdict.kind === "delivered" && delivery.endpoint.failingSince === undefined;
       if (isOrdinary) return recordDeliveryOutcome(pool, delivery, outcome);
@@ -144,9 +160,9 @@ function claimValues(request: ClaimRequest): unknown[] {
     [...request.used.keys()],
     [...request.used.values()],
     request.limit,
-    request.failingLimit,
+    request.throttledLimit,
     request.perEndpoint,
-    request.perFailingEndpoint,
+    request.perThrottledEndpoint,
     [...request.underWay.keys()],
     [...request.underWay.values()].map(({ all }) => all),
     [...request.underWay.values()].map(({ failing }) => failing),

@@ -28,7 +28,7 @@ const LATE: DeliveryAnswer = {
   durationMs: 14_000,
 };
 
-describe("the turns of webhooks", () => {
+describe("claims of webhook deliveries", () => {
   let database: TestDatabase;
   let pool: Pool;
   beforeAll(async () => {
@@ -67,7 +67,7 @@ describe("the turns of webhooks", () => {
     return merchantId;
   }
 
-  /** Each event is of an order of its own, so that none waits for the one before it. */
+  /** Each event belongs to another order, so that no delivery waits for the one before it. */
   async function happen(merchantId: MerchantId, events: number): Promise<void> {
     await pool.query(
       `insert into event (merchant_id, event_id, type, mode, session_id, order_id, data, created_at)
@@ -79,7 +79,7 @@ describe("the turns of webhooks", () => {
     await createEventPlacer(pool).place(NOON);
   }
 
-  /** As the job does, without an answer ever coming. */
+  /** Claims as the job does; no delivery is ever answered. */
   async function claimAll(slots: DeliverySlots): Promise<readonly ClaimedDelivery[]> {
     const claimed: ClaimedDelivery[] = [];
     for (;;) {
@@ -96,7 +96,7 @@ describe("the turns of webhooks", () => {
   const countOf = (deliveries: readonly ClaimedDelivery[], merchantId: MerchantId): number =>
     deliveries.filter(({ place }) => place.merchantId === merchantId).length;
 
-  it("leave places for a merchant that has none, beside 32 endpoints that hold all they may", async () => {
+  it("leave places for another merchant beside 32 endpoints that hold all they may", async () => {
     const [one, two] = [await newMerchant(16), await newMerchant(16)];
     await happen(one, 20);
     await happen(two, 20);
@@ -111,13 +111,13 @@ describe("the turns of webhooks", () => {
     expect(countOf(claimed, third)).toBe(5);
   });
 
-  it("give a merchant half of all places while nobody else has anything due", async () => {
+  it("give a merchant half of all places while no other has a due delivery", async () => {
     const merchantId = await newMerchant(16);
     await happen(merchantId, 20);
     expect(await claimAll(new DeliverySlots())).toHaveLength(128);
   });
 
-  it("keep places for another's failing endpoint beside many that fail", async () => {
+  it("keep places for another merchant's throttled endpoint beside many throttled ones", async () => {
     const flood = [
       await newMerchant(16, { areFailing: true }),
       await newMerchant(16, { areFailing: true }),
@@ -143,7 +143,7 @@ describe("the turns of webhooks", () => {
     answerLate(first);
     const second = await claimAll(slots);
     answerLate(second);
-    // It holds nothing while the places of others are taken.
+    // The slow endpoint holds no place while others take theirs.
     await happen(await newMerchant(16), 20);
     await happen(await newMerchant(16), 20);
     const others = await claimAll(slots);

@@ -4,7 +4,7 @@ import { moment, optionalMoment, text, trusted, type Row } from "../sql/rows.ts"
 
 type StoredSecret = {
   readonly secret: string;
-  /** Of earlier releases there is none; those are taken to be as old as their endpoint. */
+  /** Absent in rows of earlier releases; the secret then counts as old as its endpoint. */
   readonly made_at?: string;
   readonly expires_at: string | null;
 };

@@ -11,7 +11,7 @@ import { disableEndpoint } from "./record-delivery-outcome.ts";
 
 const OWNED = "where merchant_id = $1 and endpoint_id = $2";
 
-/** Webhook endpoints: few, and rarely changed. */
+/** Webhook endpoints in the database. */
 export function createEndpointStore(pool: pg.Pool): EndpointStore {
   return {
     create: (endpoint, answer) =>

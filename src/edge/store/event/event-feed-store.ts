@@ -5,10 +5,10 @@ import { assert } from "../../../kernel/assert.ts";
 import type { EventId } from "../../../kernel/ids.ts";
 import { bigint, integer, moment, text, trusted, type Row } from "../sql/rows.ts";
 
-/** A rare type must not make a page read a whole feed; the page then says how far it looked. */
-const LOOKED_AT = 5_000;
+/** A page for a rare type reads so many rows at most; `last` then says how far it has read. */
+const SCANNED_MAX = 5_000;
 
-/** The feed as merchants read it: a page at a time, each after what the one before it showed. */
+/** The event feed, which merchants read page by page. */
 export function createEventFeed(pool: pg.Pool): EventFeed {
   return {
     list: (query) => list(pool, query),
@@ -35,21 +35,21 @@ async function list(pool: pg.Pool, query: FeedQuery): Promise<FeedPage> {
   const { merchantId, mode, after, order, types, limit } = query;
   const isForward = order === "asc";
   const { rows } = await pool.query<Record<string, unknown>>(
-    `with looked as materialized (
+    `with scanned as materialized (
        select position, event_id, type, created_at, sequence from event_feed
        where merchant_id = $1 and mode = $2
          and ($3::bigint is null or position ${isForward ? ">" : "<"} $3)
        order by position ${order} limit $6
      ),
      matching as materialized (
-       select position, event_id, created_at, sequence from looked
+       select position, event_id, created_at, sequence from scanned
        where $4::text[] is null or type = any ($4)
        order by position ${order} limit $5
      ),
      bounds as (
-       select (select count(*) from looked) as looked_at,
-         (select ${isForward ? "max" : "min"}(position) from looked) as last_position,
-         (select event_id from looked order by position ${isForward ? "desc" : "asc"} limit 1)
+       select (select count(*) from scanned) as scanned,
+         (select ${isForward ? "max" : "min"}(position) from scanned) as last_position,
+         (select event_id from scanned order by position ${isForward ? "desc" : "asc"} limit 1)
            as last_event_id
      )
      select bounds.*, matching.position, matching.sequence, event.*
@@ -57,22 +57,22 @@ async function list(pool: pg.Pool, query: FeedQuery): Promise<FeedPage> {
      left join event on event.merchant_id = $1 and event.event_id = matching.event_id
        and event.created_at = matching.created_at
      order by matching.position ${order}`,
-    [merchantId, mode, after ?? null, types ?? null, limit, lookedAtMost(query)],
+    [merchantId, mode, after ?? null, types ?? null, limit, scanMax(query)],
   );
   return pageOf(rows, query);
 }
 
-/** One more than is shown tells whether there is more. */
-function lookedAtMost({ types, limit }: FeedQuery): number {
-  return types === undefined ? limit + 1 : LOOKED_AT;
+/** Without a filter, one row more than the page shows that there is a next page. */
+function scanMax({ types, limit }: FeedQuery): number {
+  return types === undefined ? limit + 1 : SCANNED_MAX;
 }
 
 function pageOf(rows: readonly Row[], query: FeedQuery): FeedPage {
   const [bounds] = rows;
   assert(bounds !== undefined, "the bounds of a page are one row at least");
-  if (bigint(bounds, "looked_at") === 0n) return { events: [], last: undefined, hasMore: false };
+  if (bigint(bounds, "scanned") === 0n) return { events: [], last: undefined, hasMore: false };
   const events = rows.filter((row) => row["position"] !== null).map(readPlaced);
-  const lastLooked = {
+  const lastScanned = {
     position: bigint(bounds, "last_position"),
     eventId: trusted<EventId>(bounds, "last_event_id"),
   };
@@ -80,10 +80,10 @@ function pageOf(rows: readonly Row[], query: FeedQuery): FeedPage {
   if (lastShown !== undefined && events.length === query.limit) {
     const { position, event } = lastShown;
     const last = { position, eventId: event.eventId };
-    return { events, last, hasMore: position !== lastLooked.position };
+    return { events, last, hasMore: position !== lastScanned.position };
   }
-  const hasMore = bigint(bounds, "looked_at") === BigInt(lookedAtMost(query));
-  return { events, last: lastLooked, hasMore };
+  const hasMore = bigint(bounds, "scanned") === BigInt(scanMax(query));
+  return { events, last: lastScanned, hasMore };
 }
 
 function readPlaced(row: Row): PlacedEvent {

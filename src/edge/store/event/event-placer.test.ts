@@ -41,7 +41,7 @@ describe("placing events", () => {
   const idsOf = async (scope: EventScope, after?: bigint) =>
     (await feedOf(scope, after)).map(({ event }) => event.eventId);
 
-  it("places what commits late after what a reader has already read", async () => {
+  it("places an event that commits late after the events that a reader has read", async () => {
     const scope = newScope();
     const placer = createEventPlacer(pool);
     const slow = await pool.connect();
@@ -59,7 +59,7 @@ describe("placing events", () => {
     expect(await idsOf(scope)).toEqual([second, first]);
   });
 
-  it("orders by what was committed before what, whatever the processes' clocks say", async () => {
+  it("orders events by their commits, not by the processes' clocks", async () => {
     const scope = newScope();
     const first = await write(pool, scope, NOON);
     const second = await write(pool, scope, NOON - 60_000);
@@ -68,7 +68,7 @@ describe("placing events", () => {
     expect(await idsOf(scope)).toEqual([first, second, third]);
   });
 
-  it("leaves out what was rolled back", async () => {
+  it("leaves out events that were rolled back", async () => {
     const scope = newScope();
     const client = await pool.connect();
     await client.query("begin");
@@ -88,7 +88,7 @@ describe("placing events", () => {
       for (let count = 0; count < 40; count += 1) {
         const client = await pool.connect();
         await client.query("begin");
-        // Ids in an order of their own, and commits in another.
+        // The ids have another order than the commits.
         const eventId = await write(client, scope, NOON + ((writer * 7 + count * 13) % 50));
         if ((writer + count) % 3 === 0) await client.query("select pg_sleep(0.01)");
         await client.query("commit");
@@ -118,7 +118,7 @@ describe("placing events", () => {
     expect(new Set(read)).toEqual(new Set(written));
   });
 
-  it("writes nothing while there is nothing new", async () => {
+  it("writes nothing while there is no new event", async () => {
     const placer = createEventPlacer(pool);
     await write(pool, newScope());
     await placer.place(instant(NOON));

@@ -8,11 +8,12 @@ import { countOf, freshEvents, lockHead, placing, type Placed } from "./place-ev
 import { bigint, flag, text } from "../sql/rows.ts";
 
 export type EventPlacer = {
-  /** Deliveries that become of the events are due at `now`. */
+  /** Places all new events; their deliveries are due at `now`. */
   place(now: Instant): Promise<Placed>;
 };
 
-const LOOK = `
+// Reads only; it tells an idle round that there is nothing to write.
+const CHECK = `
   select
     exists (select from event where written_by >= pg_snapshot_xmax(seen)) or exists (
       select from event where written_by = any (array(select pg_snapshot_xip(seen)))
@@ -23,10 +24,11 @@ const LOOK = `
     pg_snapshot_xmax(seen) > pg_snapshot_xmax(pg_current_snapshot()) as is_restored
   from event_feed_head`;
 
-// What a transaction wrote is new if it was still running when the last snapshot was taken, or
-// began afterwards. Both are look-ups by index; what is not visible yet will be new next time. An
-// order's events are in the order of their transactions, for each began after the one before it had
-// been committed.
+// The head keeps the snapshot of the last round. An event is new if its transaction was still running
+// then or began later; an event that is not committed yet is found by a later round in the same way.
+// New events are ordered by their transactions. An order's events are thereby in the order in which
+// they happened, because each of its transactions began after the one before it had committed.
+// Sessions in `failed_item` are left out: `placeApartAgain` places them.
 const PLACE_NEW = placing(
   freshEvents(`not exists (
     select from failed_item
@@ -36,6 +38,7 @@ const PLACE_NEW = placing(
   "pg_current_snapshot()",
 );
 
+// $3 names the events whose order is known from the backup although their transactions are not.
 const PLACE_LOST = placing(
   `select event.*, written_by >= pg_snapshot_xmax(pg_current_snapshot()) as is_restored, place
    from event
@@ -48,14 +51,14 @@ const PLACE_LOST = placing(
 );
 
 /**
- * Gives committed events their places in the feed; any number of processes may try at once.
- * The reasons are in docs/decisions/event-feed.md.
+ * Gives committed events their positions in the feed. Each process runs a placer; the lock on the
+ * feed's head lets one at a time work. The reasons are in docs/decisions/event-feed.md.
  */
 export function createEventPlacer(pool: pg.Pool): EventPlacer {
   return {
     async place(now) {
-      // Most rounds find nothing, and must not write.
-      const { rows } = await pool.query<Record<string, unknown>>(LOOK, [toIso(now)]);
+      // Most rounds find no event and must not write.
+      const { rows } = await pool.query<Record<string, unknown>>(CHECK, [toIso(now)]);
       const [found] = rows;
       assert(found !== undefined, "the feed has its head");
       if (flag(found, "is_restored")) {
@@ -68,7 +71,7 @@ export function createEventPlacer(pool: pg.Pool): EventPlacer {
   };
 }
 
-/** Where events can't be placed all at once, those of each session are placed by themselves. */
+/** Places all new events in one statement, or session by session if that statement fails. */
 async function placeNewOrApart(pool: pg.Pool, now: Instant): Promise<Placed> {
   try {
     return await inTransaction(pool, (sql) => placeNew(sql, now));
@@ -80,9 +83,10 @@ async function placeNewOrApart(pool: pg.Pool, now: Instant): Promise<Placed> {
 }
 
 /**
- * In a database that was restored from a dump, transactions count from a lower number than the one
- * that they were dumped at. Whatever has no place gets one, and rows that seem to be of the future
- * become old. `order` names events without a place whose transactions are not known any more.
+ * Repairs the feed after a logical restore. In a restored database the transaction numbers begin
+ * below those in the rows, so every stored `written_by` would seem to lie in the future. This places
+ * all events that have no position and sets such numbers to 3, which is always in the past. `order`
+ * names the unplaced events in their order, if the caller knows it.
  */
 export async function beginAnew(
   sql: SqlClient,

@@ -36,9 +36,10 @@ const PLACE_SESSION = placing(
 );
 
 /**
- * Places new events session by session, because they can't be placed all at once. The sessions at
- * fault are written down in the transaction that moves the feed past them, so that none of their
- * events is forgotten, and all of them wait, so that they keep their order.
+ * Places new events without the sessions whose events make the statement fail. Halves of the sessions
+ * are tried in savepoints until the faulty ones are found. Each of them is stored as a failed item in
+ * the same transaction that moves the feed past its events, so that no event is lost. All events of a
+ * failed session wait, so that they keep their order.
  */
 export async function placeApart(sql: SqlClient, now: Instant): Promise<number> {
   const head = await lockHead(sql, "for update");
@@ -70,7 +71,7 @@ export async function placeApart(sql: SqlClient, now: Instant): Promise<number> 
   return events;
 }
 
-/** Tries the sessions again that could not be placed, each in a transaction of its own. */
+/** Places due failed sessions, each in its own transaction. */
 export async function placeApartAgain(pool: pg.Pool, now: Instant): Promise<number> {
   const { rows } = await pool.query<Row>(
     "select merchant_id, item_id from failed_item where kind = 'event_place' and due_at <= $1",

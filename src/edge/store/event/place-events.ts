@@ -2,15 +2,16 @@ import { assert } from "../../../kernel/assert.ts";
 import type { SqlClient } from "../sql/database.ts";
 import { bigint, type Row } from "../sql/rows.ts";
 
-/** How many events were placed; `busy` where another process is placing them. */
+/** The number of placed events, or `busy` if another process holds the lock on the feed's head. */
 export type Placed =
   | { readonly kind: "placed"; readonly events: number }
   | { readonly kind: "busy" };
 
-// How many events each lane has in the feed already, looked up by the session and by the event's id
-// whatever the planner knows.
+// The number of events that each lane has in the feed already. The events are read by session, and
+// the scalar subquery `(select position …) is not null` forces a look-up of each event in the feed
+// by its key: written as a join or as `exists`, the planner could turn it into a scan of the feed.
 const EARLIER = `
-  select session.merchant_id, told.lane, told.count
+  select session.merchant_id, placed_before.lane, placed_before.count
   from (select distinct merchant_id, session_id from fresh) as session
   cross join lateral (
     select coalesce(order_id, session_id) as lane, count(*) from event
@@ -20,9 +21,13 @@ const EARLIER = `
         where known.merchant_id = event.merchant_id and known.event_id = event.event_id
       ) is not null
     group by 1
-  ) as told`;
+  ) as placed_before`;
 
-/** The events that were not visible to the snapshot `$3`. */
+/**
+ * Returns a query for the events that the snapshot `$3` did not see: those of transactions that began
+ * after it (`xmax` and above), and those of transactions that were running at that moment (`xip`).
+ * Each half is a look-up by the index on `written_by`.
+ */
 export function freshEvents(condition: string): string {
   return `
     select *, false as is_restored, null::bigint as place from event
@@ -33,8 +38,20 @@ export function freshEvents(condition: string): string {
 }
 
 /**
- * Places what a query finds. Where that is all that is new, `seen` is the snapshot that this very
- * statement reads by. Each event goes to every endpoint that there is when it is placed.
+ * Returns the statement that places the events of `source`. It gives each event the next position of
+ * the feed and its number within its lane, creates a delivery for each endpoint that wants it, and
+ * moves the feed's head. All of this is one statement, so the events, the deliveries and the head
+ * belong to one snapshot.
+ *
+ * `seen` becomes the head's snapshot. If `source` is all new events, it must be
+ * `pg_current_snapshot()`, the snapshot of this statement: an event that commits meanwhile is not
+ * visible to it and is therefore new for the next round.
+ *
+ * `materialized` keeps the planner from evaluating a part again for each row. `offset 0` does the
+ * same for the endpoints: it forbids PostgreSQL to merge the subquery into the outer query, so that
+ * it looks endpoints up by merchant instead of joining two tables whose size it can't estimate.
+ * The parameters are $1 the head's position, $2 the time at which deliveries are due.
+ * See docs/decisions/event-feed.md and docs/decisions/webhook-backlog.md.
  */
 export function placing(source: string, seen: "pg_current_snapshot()" | "seen"): string {
   return `
@@ -61,7 +78,7 @@ deliveries as (
   insert into webhook_delivery (merchant_id, endpoint_id, event_id, lane, position, state, due_at,
     created_at)
   select merchant_id, endpoint_id, event_id, lane, position, 'waiting',
-    -- Behind one that waits for its next attempt, it is due when that one is.
+    -- Behind a delivery of its lane that waits for a retry, a new one is due at the same time.
     greatest($2::timestamptz, (
       select due_at from webhook_delivery as earlier
       where earlier.merchant_id = addressed.merchant_id
@@ -87,8 +104,10 @@ returning (select count(*) from placed) as events`;
 }
 
 /**
- * Also turns nested loops off for the transaction: the planner can't know how many events are new,
- * and would compare each with each where they are thousands.
+ * Locks the feed's head, so that one process places events at a time. It also turns nested loops off
+ * for the transaction: the planner can't estimate the number of new events, and would choose a plan
+ * that compares each event with each, which takes minutes for thousands of them. Nested loops remain
+ * possible for the `lateral` look-ups, which have no other plan.
  */
 export async function lockHead(sql: SqlClient, how: string): Promise<Row | undefined> {
   const { rows } = await sql.query<Record<string, unknown>>(

@@ -6,10 +6,12 @@ import { toIso, type Instant } from "../../../kernel/clock.ts";
 import { merchantOf, type EndpointId } from "../../../kernel/ids.ts";
 import type { SqlClient } from "../sql/database.ts";
 
-// A delivery that another process has taken over meanwhile, because this one was slow, is only
-// moved by what can't be taken back: that it has arrived.
+// The fence against a process that was slow or stopped: `due_at` of a delivery in state `sending` is
+// the end of its lease, and $8 is the lease of this process. If they differ, another process has
+// taken the delivery over and decides its outcome. Only `delivered` is recorded even then, because
+// the receiver has the event and no later attempt can change that.
 const MOVE = `
-with settled as (
+with moved as (
   update webhook_delivery
   set state = $4, due_at = $5, attempts = coalesce($6, attempts),
     settled_at = case when $4 in ('delivered', 'failed') then $7::timestamptz end
@@ -17,18 +19,21 @@ with settled as (
     and (state = 'sending' and due_at = $8 or $4 = 'delivered' and state <> 'delivered')
   returning lane, position
 ),
--- Those behind it become due with it, so that nobody looks at them before.
+-- The later deliveries of the lane become due together with this one, so that a claim does not
+-- visit them earlier.
 followers as (
   update webhook_delivery as follower set due_at = coalesce($5::timestamptz, $9::timestamptz)
-  from settled
+  from moved
   where follower.merchant_id = $1 and follower.endpoint_id = $2
     and follower.state = 'waiting'
-    -- In the order of the one index to be used, and then by key, whatever the planner knows.
+    -- The order by position is needed for the planner alone: only the index of lanes has that order,
+    -- so no statistics can lead to another plan. The array then makes the update look the rows up
+    -- by their primary key. See docs/decisions/webhook-backlog.md.
     and follower.event_id = any (array(
-      select next.event_id from settled cross join lateral (
+      select next.event_id from moved cross join lateral (
         select event_id from webhook_delivery as behind
-        where behind.merchant_id = $1 and behind.endpoint_id = $2 and behind.lane = settled.lane
-          and behind.position > settled.position
+        where behind.merchant_id = $1 and behind.endpoint_id = $2 and behind.lane = moved.lane
+          and behind.position > moved.position
           and behind.due_at is not null and behind.state = 'waiting'
         order by position
       ) as next
@@ -40,7 +45,7 @@ insert into webhook_attempt (merchant_id, endpoint_id, event_id, number, started
   request_headers, duration_ms, status, response_headers, response_body, error)
 values ($1, $2, $3, $6, $10, $11, $12, $13, $14, $15, $16)`;
 
-/** Writes an attempt down, and moves its delivery and those behind it. */
+/** Inserts an attempt, moves its delivery, and makes the later ones of the lane due with it. */
 export async function recordDeliveryOutcome(
   sql: SqlClient | pg.Pool,
   delivery: Delivery,
@@ -69,7 +74,7 @@ export async function recordDeliveryOutcome(
   ]);
 }
 
-/** Moves a delivery, and those behind it, without an attempt to write down. */
+/** Postpones a delivery, or gives it up, without an attempt; the later ones of the lane follow. */
 export async function hinderDelivery(
   sql: pg.Pool,
   { key, endpointId, eventId, leaseUntil }: ClaimedDelivery,
@@ -96,7 +101,7 @@ const STATES = {
   gone: "paused",
 } as const satisfies Record<Verdict["kind"], string>;
 
-/** What an endpoint's own row learns of an attempt; of a success after a success, nothing. */
+/** Counts failures on the endpoint's row, and resets them; a success after a success writes nothing. */
 export async function recordEndpointOutcome(
   sql: SqlClient,
   { endpoint }: Delivery,

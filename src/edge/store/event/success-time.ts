@@ -4,12 +4,12 @@ import { leastEventId } from "../../../kernel/ids.ts";
 import type { Payment } from "../../../payment/payment.ts";
 import { moment, type Row } from "../sql/rows.ts";
 
-/** What tells a merchant that money came (contract C6). */
-const GOOD_NEWS = ["payment.authorized", "payment.completed"];
-/** Clocks of several processes differ by less. */
+/** The event types of a successful payment (contract C6). */
+const SUCCESS_TYPES = ["payment.authorized", "payment.completed"];
+/** The clocks of several processes differ by less. */
 const BEFORE_MS = -MINUTE;
 
-/** When a payment succeeded; what is captured or refunded of it later does not move that. */
+/** The time at which a payment succeeded; a later capture or refund does not change it. */
 export async function succeededAt(pool: pg.Pool, payment: Payment): Promise<Instant> {
   const { merchantId, sessionId, orderId, createdAt } = payment;
   const { rows } = await pool.query<Row>(
@@ -17,14 +17,14 @@ export async function succeededAt(pool: pg.Pool, payment: Payment): Promise<Inst
      where merchant_id = $1 and session_id = $2 and order_id = $3 and type = any($4)
        and created_at >= $5
      order by created_at limit 1`,
-    [merchantId, sessionId, orderId, GOOD_NEWS, toIso(later(createdAt, BEFORE_MS))],
+    [merchantId, sessionId, orderId, SUCCESS_TYPES, toIso(later(createdAt, BEFORE_MS))],
   );
   return rows[0] === undefined ? createdAt : moment(rows[0], "created_at");
 }
 
 /**
- * Whether the merchant's shop knows of a payment that succeeded then: every endpoint that asks
- * for this news and that answered lately has taken it, or there is none.
+ * True if every working endpoint that wants the success event has received it, or if there is none.
+ * An endpoint that is disabled, or whose last attempt failed, does not count.
  */
 export async function wasNotified(
   pool: pg.Pool,
@@ -44,7 +44,7 @@ export async function wasNotified(
            and delivery.state = 'delivered' and event.type = any($3)
        )
      limit 1`,
-    [merchantId, mode, GOOD_NEWS, leastEventId(merchantId, since), orderId],
+    [merchantId, mode, SUCCESS_TYPES, leastEventId(merchantId, since), orderId],
   );
   return rows.length === 0;
 }

@@ -1,17 +1,17 @@
 import type { JobKind } from "../../../job/failed-item.ts";
 
-/** How a delivery's two ids lie in the one of its failed item. */
+/** The item id of a failed delivery is `<endpoint id>/<event id>`. */
 const DELIVERY = `delivery.merchant_id = failed_item.merchant_id
   and delivery.endpoint_id = split_part(failed_item.item_id, '/', 1)
   and delivery.event_id = split_part(failed_item.item_id, '/', 2)`;
 
-/** The name of a line's failed item: of one account's booking, and of who brought it. */
+/** The item id of a failed statement line: the account, the bank's key and the importing scope. */
 export const LINE_ITEM = `account || '/' || bank_key || case scope when '' then '' else ' ' || scope end`;
 
 const ownedBy = (kind: JobKind, owner: string): string =>
   `delete from failed_item where kind = '${kind}' and not exists (select from ${owner})`;
 
-/** Take out the items whose work has ended in another way, such as by the customer's return. */
+/** Delete the items whose work has ended in another way, such as by the customer's return. */
 export const ENDED: readonly string[] = [
   ownedBy(
     "recovery",
@@ -30,7 +30,7 @@ export const ENDED: readonly string[] = [
   ),
 ];
 
-/** Make an item due in its own job as well, where that has a time for each; `$4` is the time. */
+/** Make the work of an item due in its own table as well, if that has a due time; `$4` is the time. */
 export const MADE_DUE: Partial<Record<JobKind, string>> = {
   recovery: `
     update attempt set due_at = $4

@@ -14,9 +14,9 @@ import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { ENDED, GIVEN_UP, MADE_DUE } from "./failed-item-owners.ts";
 import { integer, moment, optionalText, text, trusted, type Row } from "../sql/rows.ts";
 
-/** Long enough to tell what is wrong with an item. */
+/** Characters of an error's text that are stored. */
 const ERROR_LENGTH = 300;
-/** A list of more is read by nobody. */
+/** The longest list that is returned. */
 const LISTED = 1_000;
 
 const ADD = `
@@ -30,7 +30,7 @@ const ADD = `
       ($6::bigint[])[least(failed_item.tries + 1, cardinality($6::bigint[]))]
   returning *`;
 
-/** Counts a failure, in a transaction of the caller's where it hands over a client. */
+/** Counts a failure; given a client, it takes part in the caller's transaction. */
 export async function addFailedItem(
   sql: SqlClient | pg.Pool,
   { key, error, now, content }: Failure,
@@ -74,7 +74,7 @@ export function createFailedItemStore(pool: pg.Pool): FailedItems {
         `select * from failed_item
          where ($1::text is null or merchant_id = $1) and kind = any ($2)
          order by first_at limit ${LISTED}`,
-        // A later release, which ran on this database before, may have left others.
+        // A later release that ran on this database may have left items of kinds unknown here.
         [merchantId ?? null, [...JOB_KINDS]],
       );
       return rows.map(readItem);
@@ -95,7 +95,7 @@ export function createFailedItemStore(pool: pg.Pool): FailedItems {
 
 const KEY = "merchant_id = $1 and kind = $2 and item_id = $3";
 
-/** Due is what was due when it first failed, whatever the clock of the process that will try it. */
+/** Sets the due time to the first failure, which is in the past by the clock of every process. */
 async function retry(pool: pg.Pool, key: ItemKey): Promise<boolean> {
   return inTransaction(pool, async (sql) => {
     const { rows } = await sql.query<Row>(

@@ -23,7 +23,7 @@ const NOON = instant(Date.UTC(2026, 10, 21, 9));
 const clock = { now: () => NOON };
 const digest = systemDigest;
 
-/** What jobs take in a round where one merchant has more due than many rounds can take. */
+/** One merchant has more due work than many rounds can take; the others must not wait for it. */
 describe("jobs of several merchants", () => {
   let database: TestDatabase;
   let pool: Pool;
@@ -73,7 +73,7 @@ describe("jobs of several merchants", () => {
     expect(await claimDue(NOON, later(NOON, MINUTE), 50)).toHaveLength(50);
   });
 
-  it("come to every merchant's sessions, however many of some have ended", async () => {
+  it("expire every merchant's sessions beside thousands of another's", async () => {
     const merchants: MerchantId[] = [];
     for (let one = 0; one < 8; one += 1) merchants.push(await newMerchant());
     for (const merchantId of merchants) {
@@ -119,7 +119,7 @@ describe("jobs of several merchants", () => {
     expect(found.ended.map(({ key }) => key.merchantId)).toContain(single);
   });
 
-  it("match what a bank's feed brought beside the statement of one merchant", async () => {
+  it("match lines of a bank's feed beside a long statement of one merchant", async () => {
     const scope = `${await newMerchant()} test`;
     const lines = (owner: string, count: number, seenAt: Instant) =>
       pool.query(
@@ -136,7 +136,7 @@ describe("jobs of several merchants", () => {
     expect(waiting.slice(0, 2).map(({ read }) => read().scope)).toContain(undefined);
   });
 
-  it("seal one merchant's posting in the round in which many of another wait", async () => {
+  it("seal one merchant's posting in the same round as many of another's", async () => {
     const [flood, single] = [await newMerchant(), await newMerchant()];
     for (const [merchantId, count] of [
       [flood, 11_000],

@@ -5,7 +5,7 @@ import { createBucketStore, forgetBuckets } from "./bucket-store.ts";
 
 const NOW = instant(1_800_000_000_000);
 
-describe("the levels that processes share", () => {
+describe("the buckets that processes share", () => {
   let database: TestDatabase;
   beforeAll(async () => void (database = await createTestDatabase()));
   afterAll(() => database.drop());
@@ -30,12 +30,12 @@ describe("the levels that processes share", () => {
         await Promise.all(additions);
       }),
     );
-    const levels = (await stores[0]?.changedSince(NOW)) ?? [];
-    const crowd = levels.filter(({ subject }) => subject.startsWith("crowd"));
+    const buckets = (await stores[0]?.changedSince(NOW)) ?? [];
+    const crowd = buckets.filter(({ subject }) => subject.startsWith("crowd"));
     expect(crowd.map(({ used }) => used)).toEqual(Array(20).fill(60));
   });
 
-  it("leak between two additions, and hold at least nothing", async () => {
+  it("leak between two additions, and never hold less than 0", async () => {
     const store = createBucketStore(database.open({ max: 1 }), "request_level");
     const add = async (amount: number, at: number): Promise<number | undefined> => {
       const moment = later(NOW, at);
@@ -49,12 +49,12 @@ describe("the levels that processes share", () => {
     // Another machine's clock is behind: nothing leaks twice.
     expect(await add(9, HOUR - 5 * SECOND)).toBe(10);
     expect(await add(0, HOUR)).toBe(10);
-    // The clock was set back: it goes on leaking from there.
+    // The clock was set back: the bucket goes on leaking from the new time.
     expect(await add(10, 0)).toBe(20);
     expect(await add(0, 2 * SECOND)).toBe(16);
   });
 
-  it("begin with nothing where the first word takes something out", async () => {
+  it("begin at 0 if the first addition is negative", async () => {
     const store = createBucketStore(database.open({ max: 1 }), "card_level");
     const taken = await store.add([{ subject: "credit", perSecond: 0, amount: -2 }], NOW);
     expect(taken.get("credit")).toBe(0);
@@ -62,7 +62,7 @@ describe("the levels that processes share", () => {
     expect(added.get("credit")).toBe(1);
   });
 
-  it("are forgotten some at a time once nobody has added to them for long", async () => {
+  it("are deleted in batches once no process has added to them for long", async () => {
     const pool = database.open({ max: 1 });
     const store = createBucketStore(pool, "request_level");
     const old = Array.from({ length: 25 }, (_, index) => `old ${index}`);

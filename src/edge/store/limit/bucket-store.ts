@@ -7,8 +7,8 @@ import { columnValues, unnestClause, type Column } from "../sql/columns.ts";
 import { moment, text, type Row } from "../sql/rows.ts";
 
 /**
- * `request_level` counts requests and may be lost with a crash of the database; `card_level` counts
- * what carding shows in, and survives.
+ * `request_level` counts requests; the table is unlogged, so a crash of the database empties it.
+ * `card_level` counts failed cards, the sign of card testing, and survives a crash.
  */
 export type BucketTable = "request_level" | "card_level";
 
@@ -16,11 +16,11 @@ type Batch = { readonly additions: readonly Addition[]; readonly now: Instant };
 type Totals = ReadonlyMap<string, number>;
 
 const BATCHES_AT_ONCE = 64;
-/** Of a flood, the fullest are those that matter. */
-const MOST_LEARNT = 20_000;
+/** The fullest buckets that a pull reads; a flood may have changed many more. */
+const PULLED_MAX = 20_000;
 
 export function createBucketStore(pool: pg.Pool, table: BucketTable): BucketStore {
-  // One statement at a time, so that what is told later is also added later.
+  // One statement at a time, so that a process's additions reach the table in their order.
   const writes = createBatchQueue<Batch, Totals>(
     async (batches) => {
       const totals = await addAll(pool, table, merge(batches));
@@ -35,7 +35,7 @@ export function createBucketStore(pool: pg.Pool, table: BucketTable): BucketStor
       const { rows } = await pool.query<Record<string, unknown>>(
         `select subject, greatest(used, 0) as used, per_second, at from ${table}
          where at >= $1 order by used desc limit $2`,
-        [toIso(at), MOST_LEARNT],
+        [toIso(at), PULLED_MAX],
       );
       return rows.map((row) => ({
         subject: text(row, "subject"),
@@ -47,7 +47,7 @@ export function createBucketStore(pool: pg.Pool, table: BucketTable): BucketStor
   };
 }
 
-/** Removes what was last added to before then, some at a time; resolves to whether more is left. */
+/** Deletes up to `limit` buckets last added to before then; resolves to true if more may be left. */
 export async function forgetBuckets(
   pool: pg.Pool,
   table: BucketTable,
@@ -60,7 +60,10 @@ export async function forgetBuckets(
   return rowCount === limit;
 }
 
-/** A row is added to once in a statement; the latest moment stands for all. */
+/**
+ * Sums the additions of each subject, because one `insert … on conflict` must not touch a row twice.
+ * The latest time of the batches stands for all.
+ */
 function merge(batches: readonly Batch[]): Batch {
   const merged = new Map<string, Addition>();
   for (const addition of batches.flatMap(({ additions }) => additions)) {
@@ -78,22 +81,27 @@ const COLUMNS: readonly Column<Addition>[] = [
 ];
 
 /**
- * In the order of the subjects, so that two processes never wait for each other's rows. Who comes
- * later with an earlier time has a clock that is behind, which lets nothing leak twice; by more
- * than a minute the clock was set back, and it leaks from there on.
+ * Adds the amounts to the rows after their leak since `at`.
+ *
+ * `order by subject` makes all processes lock the rows in one order, so that no two of them deadlock.
+ *
+ * `at` only grows, because machines' clocks differ a little: an addition with an earlier time must
+ * not set `at` back, or the next one would apply the same leak a second time. A time more than a
+ * minute earlier means that a clock was set back; then `at` follows it, or the bucket would not leak
+ * until the clock has caught up. The reasons are in docs/decisions/limits.md.
  */
 function addStatement(table: BucketTable): string {
   return `
-insert into ${table} as level (subject, used, per_second, at)
+insert into ${table} as bucket (subject, used, per_second, at)
 select subject, amount, per_second, $${COLUMNS.length + 1}::timestamptz
 from ${unnestClause(COLUMNS)}
 order by subject
 on conflict (subject) do update set
-  used = excluded.used + greatest(0, level.used - level.per_second *
-    greatest(0, extract(epoch from excluded.at - level.at)::float8)),
+  used = excluded.used + greatest(0, bucket.used - bucket.per_second *
+    greatest(0, extract(epoch from excluded.at - bucket.at)::float8)),
   per_second = excluded.per_second,
-  at = case when excluded.at < level.at - interval '1 minute' then excluded.at
-    else greatest(level.at, excluded.at) end
+  at = case when excluded.at < bucket.at - interval '1 minute' then excluded.at
+    else greatest(bucket.at, excluded.at) end
 returning subject, greatest(used, 0) as used`;
 }
 

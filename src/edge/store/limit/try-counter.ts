@@ -3,8 +3,9 @@ import { instant, toIso } from "../../../kernel/clock.ts";
 import type { TryCounter } from "../../../merchant/user-ports.ts";
 import { integer, moment, type Row } from "../sql/rows.ts";
 
-// One statement locks the row, so that each of many tries at one time gets a number of its own.
-// A number above the limit means that the try is refused; it does not prolong the lock.
+// The upsert locks the row, so each of many simultaneous sign-ins gets its own number. A number above
+// the limit refuses the sign-in. The first `case` branch keeps `tried_at` of the last sign-in that
+// was allowed, so refused sign-ins do not prolong the lock. $4 is the lock time, $5 the memory, in ms.
 const TAKE = `
 insert into sign_in_tries as known (subject, tries, tried_at) values ($1, 1, $2)
 on conflict (subject) do update set
@@ -19,7 +20,7 @@ on conflict (subject) do update set
     else $2 end
 returning tries, tried_at`;
 
-/** Tries to sign in, counted in the database for all processes. */
+/** Counts sign-ins of an account or network in the database, for all processes. */
 export function createTryCounter(pool: pg.Pool): TryCounter {
   return {
     async take(subject, { most, lockMs, memoryMs }, now) {

@@ -8,10 +8,10 @@ import {
 import type { TransactionFilter } from "../../../report/transaction-filter.ts";
 
 /** Turns a value into what stands for it in a statement: a parameter's number, or a literal. */
-export type Put = (value: string) => string;
+export type Bind = (value: string) => string;
 
 /** Collects the values of a statement with parameters. */
-export function parameters(): { readonly bind: Put; readonly values: string[] } {
+export function parameters(): { readonly bind: Bind; readonly values: string[] } {
   const values: string[] = [];
   return { values, bind: (value) => `$${values.push(value)}` };
 }
@@ -20,7 +20,7 @@ export function parameters(): { readonly bind: Put; readonly values: string[] } 
  * What a payment must fulfil to pass a filter, as the conditions of a `where`. `amount` may be an
  * expression that no index has.
  */
-export function conditionsOf(filter: TransactionFilter, bind: Put, amount = "amount"): string {
+export function conditionsOf(filter: TransactionFilter, bind: Bind, amount = "amount"): string {
   const { period, status, paymentType } = filter;
   const conditions = [
     `merchant_id = ${bind(filter.merchantId)}`,
@@ -45,7 +45,7 @@ export function hasAmounts({ minMinor, maxMinor }: Amounts): boolean {
 /** The bounds of a filter's amounts; of one that has any. */
 export function amountConditions(
   { minMinor, maxMinor }: Amounts,
-  bind: Put,
+  bind: Bind,
   amount = "amount",
 ): string {
   const bound = (sign: string, minor: bigint | undefined): string[] =>

@@ -1,14 +1,14 @@
-/** What stands before, between and after the rows of a copy, each of which comes as one message. */
+/** The text before, between and after the rows of a copy; each row arrives as one message. */
 export type Framing = {
   readonly before: string;
   readonly between: string;
-  /** In the place of the line feed that PostgreSQL ends a row with. */
+  /** Replaces the line feed with which PostgreSQL ends a row. */
   readonly ending: string;
   readonly after: string;
   /**
-   * Which cell, counted from 0, is a time as PostgreSQL writes it in UTC, to be written as ISO
-   * 8601; the cells before it hold no commas. Formatting it here costs a quarter of what `to_char`
-   * does.
+   * The index (from 0) of the cell that PostgreSQL writes as a UTC time and that is rewritten as
+   * ISO 8601; the cells before it must hold no commas. Formatting it here costs a quarter of the time
+   * that `to_char` takes in the database.
    */
   readonly timeCell?: number;
 };
@@ -20,12 +20,12 @@ const ZERO = 0x30;
 const PLUS = 0x2b;
 const T = 0x54;
 const Z = 0x5a;
-/** `2026-11-21 09:43:00`; a fraction may follow, without the zeros at its end, and then `+00`. */
+/** `2026-11-21 09:43:00`; a fraction without trailing zeros may follow, and then `+00`. */
 const SECONDS_LENGTH = 19;
 const DATE_LENGTH = 10;
 const ISO_LENGTH = 24;
 
-/** Gathers the rows of an export into pieces worth sending. */
+/** Collects the rows of an export into blocks of up to 64 KiB. */
 export class ExportBlock {
   readonly #between: Buffer;
   readonly #ending: Buffer;
@@ -57,7 +57,7 @@ export class ExportBlock {
     this.#write(this.#ending, 0, this.#ending.length);
   }
 
-  /** What was gathered; begins a new piece. */
+  /** Returns the collected block and begins a new one. */
   next(): Buffer {
     const full = this.#bytes.subarray(0, this.#used);
     this.#bytes = Buffer.allocUnsafe(BLOCK_BYTES);
@@ -70,7 +70,7 @@ export class ExportBlock {
     return this.#bytes.subarray(0, this.#used);
   }
 
-  /** Writes a row up to the end of its time, and returns where the rest of it begins. */
+  /** Writes a row up to the end of its time cell, and returns the index at which its rest begins. */
   #writeTime(row: Buffer, cell: number): number {
     let start = 0;
     for (let commas = 0; commas < cell; start += 1) if (row[start] === COMMA) commas += 1;

@@ -7,23 +7,24 @@ import { conditionsOf, statusOf } from "../payment/report-conditions.ts";
 
 export type ExportQuery = { readonly copy: string; readonly framing: Framing };
 
-// An output column named like the one that is ordered by would be sorted, after it was made. The
-// index gives the order already, so that the first rows leave at once.
+// The order must name the table's columns. A bare `created_at` would mean an output column of that
+// name, and PostgreSQL would then compute all rows and sort them. The index on
+// (created_at, order_id) yields this order already, so the first rows leave at once.
 const ORDER = "order by payment.created_at desc, payment.order_id desc";
 
-/** The mode is the same on every row, so no row brings it along. */
+/** All rows have the same mode, so the framing adds it and the database does not send it. */
 const COLUMNS = EXPORT_COLUMNS.filter((column) => column !== "mode");
 type Column = Exclude<ExportColumn, "mode">;
 
-/** The statement that gives an export its rows, newest first, and what goes around them. */
+/** The copy statement of an export, newest payment first, and the framing of its rows. */
 export function exportQuery(filter: TransactionFilter, format: ExportFormat): ExportQuery {
   const from = `from payment where ${conditionsOf(filter, escapeLiteral)} ${ORDER}`;
   return format === "csv" ? csvQuery(from, filter.mode) : jsonQuery(from, filter.mode);
 }
 
-/** Characters that begin a formula, in ASCII and in their full width (ASVS 1.2.10). */
+/** Characters that begin a spreadsheet formula, in ASCII and full-width form (ASVS 1.2.10). */
 const FORMULA = pointsOf("=+-@\t\r\n＝＋－＠");
-/** Characters that some spreadsheets leave out before they look at the first one. */
+/** Leading characters that some spreadsheets ignore. */
 const BLANK = pointsOf(
   " \v\f\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a" +
     "\u200b\u200c\u200d\u2028\u2029\u202f\u205f\u2060\u3000\ufeff",
@@ -45,7 +46,7 @@ const CELLS: Readonly<Record<Column, string>> = {
   acquirer: harmless("acquirer"),
 };
 
-/** RFC 4180: PostgreSQL quotes what needs it; the line ends are CRLF, the header's as well. */
+/** RFC 4180: PostgreSQL quotes cells where necessary; all lines end in CRLF, the header as well. */
 function csvQuery(from: string, mode: Mode): ExportQuery {
   const cells = COLUMNS.map((column) => `${CELLS[column]} as "cell ${column}"`);
   return {
@@ -61,9 +62,9 @@ function csvQuery(from: string, mode: Mode): ExportQuery {
 }
 
 /**
- * A text cell that a spreadsheet can't take for a formula: an apostrophe goes before a first
- * character that could begin one, blanks left out. Comparing one code point costs a tenth of a
- * regular expression, and blanks are looked behind only where there are any.
+ * A text cell that a spreadsheet does not read as a formula: an apostrophe is put before a text whose
+ * first character after blanks could begin one. Comparing the code point of the first character
+ * costs a tenth of a regular expression; blanks are trimmed only from texts that begin with one.
  */
 function harmless(column: string): string {
   return `case when ascii(${column}) in (${FORMULA.join(", ")})
@@ -89,12 +90,13 @@ const NUMBERS: ReadonlySet<Column> = new Set([
   "charged_amount",
   "refunded_amount",
 ]);
-/** Texts that others chose, and that JSON may have to escape. */
+/** Texts from outside, in which JSON may have to escape characters. */
 const FOREIGN: ReadonlySet<Column> = new Set(["customer_id", "acquirer"]);
 
 /**
- * An array with a record a line. Each is made as one text, and copied with a delimiter and a quote
- * that JSON never holds, so that it passes through unchanged.
+ * A JSON array with one record on each line. The database builds each record as one text. The copy
+ * uses the control characters 1 and 2 as quote and delimiter; JSON never contains them unescaped, so
+ * `copy` changes nothing in the text.
  */
 function jsonQuery(from: string, mode: Mode): ExportQuery {
   const members = COLUMNS.map((column, index) => {

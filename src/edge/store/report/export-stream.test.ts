@@ -12,7 +12,7 @@ const QUERY = {
 const BYTES = 20_000 * 1_001;
 const WINDOW_MS = 20_000;
 
-describe("an export and its reader", () => {
+describe("an export and its client", () => {
   let database: TestDatabase;
   let pool: Pool;
   beforeAll(async () => {
@@ -25,12 +25,12 @@ describe("an export and its reader", () => {
     const timers = manualAfter();
     const exports = database.open({ max: 1, applicationName: "slow reader" });
     const stream = new ExportStream({ exports, control: pool, after: timers.after }, QUERY);
-    // More waits for the reader than may be gathered ahead of it.
+    // The buffer ahead of the client is full.
     await vi.waitFor(() => expect(stream.readableLength).toBeGreaterThan(256 * 1_024));
     return { timers, stream, exports };
   }
 
-  it("ends where the reader takes next to nothing, and frees the database", async () => {
+  it("ends if the client takes almost nothing, and frees the database", async () => {
     const { timers, stream, exports } = await open();
     stream.read(1_000);
     const failed = once(stream, "end");
@@ -40,7 +40,7 @@ describe("an export and its reader", () => {
     await vi.waitFor(() => expect(exports.totalCount).toBe(0));
   });
 
-  it("goes on where the reader takes enough, whatever it does in between", async () => {
+  it("goes on if the client takes enough in a window, even with pauses", async () => {
     const { timers, stream, exports } = await open();
     timers.pass(WINDOW_MS - 5_000);
     let taken = 0;

@@ -9,27 +9,27 @@ import type { ExportQuery } from "./export-query.ts";
 import { ReadingPace } from "./reading-pace.ts";
 
 export type ExportDeps = {
-  /** Lends a connection to each export for as long as it takes. */
+  /** Each export occupies one connection of this pool until it ends. */
   readonly exports: Pool;
-  /** Carries the word that an export is no longer wanted. */
+  /** Used for `pg_cancel_backend` when the client disconnects. */
   readonly control: Pool;
   readonly after: After;
 };
 
-/** Ends an export whose client hardly reads it; the bytes so far are no whole export. */
+/** Ends an export whose client reads too slowly; the client sees an incomplete response. */
 export class ReaderTooSlow extends Error {
   constructor() {
     super("An export was cut off: its client took less than 32 KiB a second.");
   }
 }
 
-/** Gathered ahead of the client. */
+/** Buffered ahead of the client. */
 const AHEAD_BYTES = 256 * 1_024;
 
 /**
- * The bytes of an export. It reads on only as fast as it is read, one snapshot from beginning to
- * end; destroying it stops the database's work, and a failing database or a client that hardly
- * reads destroys it, so that no half of an export looks whole.
+ * The bytes of an export, from one `copy` statement and therefore one snapshot. Backpressure pauses
+ * the copy while the client's buffer is full. Destroying the stream cancels the statement. An error
+ * of the database or a slow client destroys the stream, so an incomplete export never ends normally.
  */
 export class ExportStream extends Readable {
   readonly #deps: ExportDeps;
@@ -39,6 +39,7 @@ export class ExportStream extends Readable {
   #passed = 0;
   #isPaused = false;
   #stopWatching: (() => void) | undefined;
+  /** `pid` is the database backend that runs the copy. */
   #running: { readonly client: PoolClient; readonly pid: number } | undefined;
 
   constructor(deps: ExportDeps, query: ExportQuery) {
@@ -82,13 +83,16 @@ export class ExportStream extends Readable {
 
   #watch(): void {
     this.#stopWatching = this.#deps.after(SECOND, () => {
-      const look = { taken: this.#passed - this.readableLength, isWaitedFor: this.#isPaused };
-      if (this.#pace.isTooSlow(look)) this.destroy(new ReaderTooSlow());
+      const sample = { taken: this.#passed - this.readableLength, isWaitedFor: this.#isPaused };
+      if (this.#pace.isTooSlow(sample)) this.destroy(new ReaderTooSlow());
       else this.#watch();
     });
   }
 
-  /** A backend that finds no rows would not notice that its connection has gone. */
+  /**
+   * Cancels the statement from another connection. Closing the export's own connection is not enough:
+   * a backend notices a lost client only when it sends a row, and a scan may find none for minutes.
+   */
   #cancel({ client, pid }: { client: PoolClient; pid: number }): void {
     this.#running = undefined;
     const release = (): void => client.release(true);

@@ -6,15 +6,15 @@ import type { OpenExport } from "../../http/export-answer.ts";
 import { exportQuery } from "./export-query.ts";
 import { ExportStream, type ExportDeps } from "./export-stream.ts";
 
-/** Exports at once; each keeps a connection and a snapshot for as long as its client reads. */
+/** Exports at once; each occupies a connection and a snapshot for as long as its client reads. */
 export const EXPORTS = 4;
-/** Of one merchant, those that wait for another of its own to end. */
+/** Exports of one merchant that may wait for a place. */
 const LINE_MAX = 4;
 const WAIT_MS = 5 * SECOND;
 
 /**
- * Exports of all merchants on few connections. A merchant gets another one only while more are free
- * than it holds, so that readers of one never keep all.
+ * Shares a few connections among the exports of all merchants. A merchant may begin another export
+ * only while more places are free than it holds, so one merchant never occupies all of them.
  */
 export function createExports(deps: ExportDeps): OpenExport {
   const { after } = deps;
@@ -31,7 +31,7 @@ export function createExports(deps: ExportDeps): OpenExport {
     if (entry !== "entered") return refused(places.held(merchantId) > 0 ? "own" : "others");
     const stream = new ExportStream(deps, exportQuery(filter, format));
     stream.once("close", () => places.leave(merchantId));
-    // The client may have left in the very moment in which its turn came.
+    // The client may have disconnected between its admission and this line.
     signal.addEventListener("abort", () => stream.destroy(), { once: true });
     if (signal.aborted) stream.destroy();
     return ok(stream);

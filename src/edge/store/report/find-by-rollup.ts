@@ -4,26 +4,30 @@ import type { FoundPayments } from "../../../report/find-payments.ts";
 import type { Period } from "../../../report/transaction-filter.ts";
 import type { SqlClient } from "../sql/database.ts";
 import { scannedPage } from "./found-page.ts";
-import { countBefore, scan, type Edge, type Question } from "./payment-scan.ts";
+import { countBefore, scan, type Cursor, type PageQuery } from "./payment-scan.ts";
 import { countPieces } from "../rollup/rollup-reader.ts";
 import { spansOf } from "../rollup/rollup-span.ts";
 import { rollupPage } from "../rollup/rollup-page.ts";
 
-/** A page of a filter without amounts: the tally says how many there are and where the rare are. */
-export async function findByRollup(sql: SqlClient, question: Question): Promise<FoundPayments> {
-  const { filter, edge, limit } = question;
-  const total = await rolledUp(sql, question, filter.period);
-  const scanned = await scan(sql, question, { reach: question.limits.nearby });
-  if (scanned.leftOffAt === undefined) return scannedPage(question, scanned, total);
-  const before = edge === undefined ? 0 : await rankOf(sql, question, edge);
-  const isBack = edge?.side === "newer";
+/**
+ * A page of a filter without amounts. The roll-up holds the exact count. A short scan of the nearest
+ * payments finds the page if matches are frequent. Otherwise the roll-up tells which quarters of an
+ * hour hold the matches: the rank of the cursor becomes an offset, and only those quarters are read.
+ */
+export async function findByRollup(sql: SqlClient, query: PageQuery): Promise<FoundPayments> {
+  const { filter, cursor, limit } = query;
+  const total = await rolledUp(sql, query, filter.period);
+  const scanned = await scan(sql, query, { scanMax: query.limits.nearbyScanMax });
+  if (scanned.leftOffAt === undefined) return scannedPage(query, scanned, total);
+  const before = cursor === undefined ? 0 : await rankOf(sql, query, cursor);
+  const isBack = cursor?.side === "newer";
   const offset = isBack ? Math.max(0, before - limit) : before;
   const length = isBack ? before - offset : limit;
   const { payments } =
     length === 0 ? { payments: [] } : await rollupPage(sql, filter, { offset, limit: length });
   return {
     payments,
-    hasNewer: isBack ? offset > 0 : edge !== undefined,
+    hasNewer: isBack ? offset > 0 : cursor !== undefined,
     hasOlder: isBack || offset + payments.length < total,
     total,
     leftOffAt: undefined,
@@ -32,7 +36,7 @@ export async function findByRollup(sql: SqlClient, question: Question): Promise<
 
 async function rolledUp(
   sql: SqlClient,
-  { filter }: Question,
+  { filter }: PageQuery,
   { from, until }: Period,
 ): Promise<number> {
   if (from >= until) return 0;
@@ -40,17 +44,20 @@ async function rolledUp(
   return pieces.reduce((sum, { matches }) => sum + matches, 0);
 }
 
-/** How many of a filter's payments come before those behind the edge, newest first. */
-async function rankOf(sql: SqlClient, question: Question, edge: Edge): Promise<number> {
-  const { period } = question.filter;
-  const at = Date.parse(edge.createdAt);
+/**
+ * The number of matches between the newest payment and the cursor: the roll-up counts the whole
+ * quarters that are newer, and the payments of the cursor's own quarter are counted one by one.
+ */
+async function rankOf(sql: SqlClient, query: PageQuery, cursor: Cursor): Promise<number> {
+  const { period } = query.filter;
+  const at = Date.parse(cursor.createdAt);
   const quarter = at - (at % QUARTER);
   const later = Math.max(quarter + QUARTER, period.from);
-  const newer = await rolledUp(sql, question, { from: instant(later), until: period.until });
+  const newer = await rolledUp(sql, query, { from: instant(later), until: period.until });
   const within = {
     from: instant(Math.max(quarter, period.from)),
     until: instant(Math.min(quarter + QUARTER, period.until)),
   };
-  const filter = { ...question.filter, period: within };
-  return newer + (await countBefore(sql, filter, edge));
+  const filter = { ...query.filter, period: within };
+  return newer + (await countBefore(sql, filter, cursor));
 }

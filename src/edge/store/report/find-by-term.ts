@@ -1,84 +1,84 @@
 import type { FoundPayments } from "../../../report/find-payments.ts";
 import type { SqlClient } from "../sql/database.ts";
-import { findAlong } from "./find-in-order.ts";
+import { findInOrder } from "./find-in-order.ts";
 import { fetchedPage, scannedPage } from "./found-page.ts";
-import { scan, type Condition, type Question } from "./payment-scan.ts";
-import type { Put } from "../payment/report-conditions.ts";
+import { scan, type Condition, type PageQuery } from "./payment-scan.ts";
+import type { Bind } from "../payment/report-conditions.ts";
 import { text as textOf, type Row } from "../sql/rows.ts";
 
 /**
- * Payments by what somebody typed. Its form tells where to look: ids and last digits are looked for
- * as such, and everything else among references and customers.
+ * Payments of a search term. The form of the term selects the index: four digits are the last digits
+ * of a card, `ORD-`, `SES_` and `REF-` begin ids; any other term is a reference or a customer.
  */
-export function findBySign(
-  sql: SqlClient,
-  question: Question,
-  typed: string,
-): Promise<FoundPayments> {
-  const { merchantId } = question.filter;
-  const id = typed.toUpperCase();
-  if (/^\d{4}$/.test(typed)) {
-    const condition: Condition = (put) => `card_last_four = ${put(typed)}`;
-    return findAlong(sql, question, { condition, isTimely: true, among: question.filter });
+export function findByTerm(sql: SqlClient, query: PageQuery, term: string): Promise<FoundPayments> {
+  const { merchantId } = query.filter;
+  const id = term.toUpperCase();
+  if (/^\d{4}$/.test(term)) {
+    const condition: Condition = (bind) => `card_last_four = ${bind(term)}`;
+    return findInOrder(sql, query, { condition, isInTimeOrder: true, countedFilter: query.filter });
   }
-  if (id.startsWith("ORD-")) return fetchedPage(sql, question, (put) => `order_id = ${put(id)}`);
+  if (id.startsWith("ORD-")) return fetchedPage(sql, query, (bind) => `order_id = ${bind(id)}`);
   if (id.startsWith("SES_")) {
-    return fetchedPage(sql, question, (put) =>
-      ordersOf(`session_payment where merchant_id = ${put(merchantId)}
-        and session_id = ${put(typed)}`),
+    return fetchedPage(sql, query, (bind) =>
+      orderFrom(`session_payment where merchant_id = ${bind(merchantId)}
+        and session_id = ${bind(term)}`),
     );
   }
   if (id.startsWith("REF-")) {
-    return fetchedPage(sql, question, (put) =>
-      ordersOf(`refund where merchant_id = ${put(merchantId)} and refund_id = ${put(id)}`),
+    return fetchedPage(sql, query, (bind) =>
+      orderFrom(`refund where merchant_id = ${bind(merchantId)} and refund_id = ${bind(id)}`),
     );
   }
-  return findByPerson(sql, question, typed);
+  return findByReferenceOrCustomer(sql, query, term);
 }
 
-/** Of a bank that gives all its payments one code, some are enough. */
-const MOST_REFERENCED = 1_000;
+/** A bank may give all its payments the same code; then so many are enough. */
+const REFERENCED_MAX = 1_000;
 
-function ordersOf(rows: string): string {
+function orderFrom(rows: string): string {
   return `order_id = any (array(select order_id from ${rows}))`;
 }
 
-/** A first name or a surname, which many may have. */
+/** A first name or surname alone, which thousands of customers may share. */
 const ONE_WORD = /^\p{L}+$/u;
 
-/** Of customers whom many payments mean, the newest are near; those of any other are gathered. */
-async function findByPerson(
+/**
+ * A single word may be a frequent name, so a short scan of the newest payments comes first. If the
+ * scan ends before the page is full, the full-text index over customers finds the sessions. If even
+ * that index has too many matches, the scan is repeated with a greater limit.
+ */
+async function findByReferenceOrCustomer(
   sql: SqlClient,
-  question: Question,
-  typed: string,
+  query: PageQuery,
+  term: string,
 ): Promise<FoundPayments> {
-  const { limits } = question;
-  const { merchantId } = question.filter;
-  const referenced = await ordersByReference(sql, merchantId, typed);
-  const asking: Condition = (put) => `(${oneOf(referenced, put)} or exists (
+  const { limits } = query;
+  const { merchantId } = query.filter;
+  const referenced = await ordersByReference(sql, merchantId, term);
+  const extraCondition: Condition = (bind) => `(${isOneOf(referenced, bind)} or exists (
     select from session where session.merchant_id = payment.merchant_id
-      and session.session_id = payment.session_id and is_customer(customer, ${put(typed)})))`;
-  if (ONE_WORD.test(typed)) {
-    const near = await scan(sql, question, { asking, reach: limits.nearby });
-    if (near.leftOffAt === undefined) return scannedPage(question, near, undefined);
+      and session.session_id = payment.session_id and is_customer(customer, ${bind(term)})))`;
+  if (ONE_WORD.test(term)) {
+    const near = await scan(sql, query, { extraCondition, scanMax: limits.nearbyScanMax });
+    if (near.leftOffAt === undefined) return scannedPage(query, near, undefined);
   }
-  const orders = await ordersByCustomer(sql, question, typed);
+  const orders = await ordersByCustomer(sql, query, term);
   if (orders === "many") {
-    const scanned = await scan(sql, question, { asking, reach: limits.customerReach });
-    return scannedPage(question, scanned, undefined);
+    const scanned = await scan(sql, query, { extraCondition, scanMax: limits.customerScanMax });
+    return scannedPage(query, scanned, undefined);
   }
-  return fetchedPage(sql, question, (put) => oneOf([...referenced, ...orders], put));
+  return fetchedPage(sql, query, (bind) => isOneOf([...referenced, ...orders], bind));
 }
 
-function oneOf(orders: readonly string[], put: Put): string {
-  return `order_id = any (${put(`{${orders.join(",")}}`)}::text[])`;
+function isOneOf(orders: readonly string[], bind: Bind): string {
+  return `order_id = any (${bind(`{${orders.join(",")}}`)}::text[])`;
 }
 
-/** Orders by a bank's reference or code, or by what a transfer was to be named. */
+/** Orders by a bank's reference, its authorisation code or the reference code of a transfer. */
 async function ordersByReference(
   sql: SqlClient,
   merchantId: string,
-  typed: string,
+  term: string,
 ): Promise<readonly string[]> {
   const { rows } = await sql.query<Row>(
     `select order_id from attempt where merchant_id = $1 and bank_reference = $2
@@ -86,28 +86,30 @@ async function ordersByReference(
        where merchant_id = $1 and auth_code = any (array[upper($2), lower($2)])
      union select order_id from transfer_request
        where merchant_id = $1 and reference_code = upper($2)
-     limit ${MOST_REFERENCED}`,
-    [merchantId, typed],
+     limit ${REFERENCED_MAX}`,
+    [merchantId, term],
   );
   return rows.map((row) => textOf(row, "order_id"));
 }
 
 async function ordersByCustomer(
   sql: SqlClient,
-  { filter: { merchantId }, limits: { fewCustomers } }: Question,
-  typed: string,
+  { filter: { merchantId }, limits: { exactCustomersMax } }: PageQuery,
+  term: string,
 ): Promise<readonly string[] | "many"> {
-  // Without it, a merchant who has most of the sessions would have all of them gone through.
+  // Only the full-text index may answer this query; a GIN index is read by bitmap scan. For a merchant
+  // who has most of the sessions, the planner would instead read all of them by the primary key and
+  // compare each customer, so plain index scans are off for this one query.
   await sql.query("set local enable_indexscan = off");
   const found = await sql.query<Row>(
     `select session_id from session
      where merchant_id = $1 and customer <> '{}'
        and customer_terms(merchant_id, customer) @@ customer_query($1, $2)
-     limit ${fewCustomers + 1}`,
-    [merchantId, typed],
+     limit ${exactCustomersMax + 1}`,
+    [merchantId, term],
   );
   await sql.query("set local enable_indexscan = on");
-  if (found.rows.length > fewCustomers) return "many";
+  if (found.rows.length > exactCustomersMax) return "many";
   const { rows } = await sql.query<Row>(
     "select order_id from session_payment where merchant_id = $1 and session_id = any ($2)",
     [merchantId, found.rows.map((row) => textOf(row, "session_id"))],

@@ -2,29 +2,37 @@ import type { FoundPayments } from "../../../report/find-payments.ts";
 import type { TransactionFilter } from "../../../report/transaction-filter.ts";
 import type { SqlClient } from "../sql/database.ts";
 import { fetchedPage, scannedPage } from "./found-page.ts";
-import { countAlong, scan, type Condition, type Question } from "./payment-scan.ts";
+import { countUpTo, scan, type Condition, type PageQuery } from "./payment-scan.ts";
 
 export type ScanOrder = {
-  /** What an index knows of payments. */
+  /** A condition that an index answers. */
   readonly condition: Condition;
-  /** Whether it gives them in the order of time. */
-  readonly isTimely: boolean;
-  /** Whom it is asked about, to learn whether they are few. */
-  readonly among: TransactionFilter;
+  /** True if that index yields the matches in the order of time. */
+  readonly isInTimeOrder: boolean;
+  /** The filter whose matches are counted to decide between fetch and scan. */
+  readonly countedFilter: TransactionFilter;
 };
 
-/** Gathers what an index says is rare; walks through what is frequent. */
-export async function findAlong(
+/**
+ * Counts the matches of a condition in its index, up to a limit. Up to the limit all matches are
+ * fetched; above it the newest payments are scanned. Our count decides, not the planner: its
+ * statistics average over all merchants (docs/decisions/payment-search.md).
+ */
+export async function findInOrder(
   sql: SqlClient,
-  question: Question,
-  { condition, isTimely, among }: ScanOrder,
+  query: PageQuery,
+  { condition, isInTimeOrder, countedFilter }: ScanOrder,
 ): Promise<FoundPayments> {
-  const { few, reach } = question.limits;
-  const count = await countAlong(sql, { filter: among }, { along: condition, most: few });
-  if (count <= few) return fetchedPage(sql, question, condition);
-  const scanned = await scan(sql, question, {
-    reach,
-    ...(isTimely ? { along: condition } : {}),
+  const { exactMatchesMax, scanMax } = query.limits;
+  const count = await countUpTo(
+    sql,
+    { filter: countedFilter },
+    { indexCondition: condition, most: exactMatchesMax },
+  );
+  if (count <= exactMatchesMax) return fetchedPage(sql, query, condition);
+  const scanned = await scan(sql, query, {
+    scanMax,
+    ...(isInTimeOrder ? { indexCondition: condition } : {}),
   });
-  return scannedPage(question, scanned, undefined);
+  return scannedPage(query, scanned, undefined);
 }

@@ -1,45 +1,46 @@
 import type { Payment } from "../../../payment/payment.ts";
 import type { FoundPayments } from "../../../report/find-payments.ts";
 import type { SqlClient } from "../sql/database.ts";
-import { fetch, inOrder, type Condition, type Question, type Scanned } from "./payment-scan.ts";
+import { fetch, inOrder, type Condition, type PageQuery, type Scanned } from "./payment-scan.ts";
 
-/** The page that a walk came back with. */
+/** The page of a scan. */
 export function scannedPage(
-  { edge }: Question,
+  { cursor }: PageQuery,
   scanned: Scanned,
   total: number | undefined,
 ): FoundPayments {
   const { payments, hasMore, leftOffAt } = scanned;
-  const isAll = edge === undefined && scanned.isWhole;
+  // A complete scan without a cursor has found every match.
+  const isAll = cursor === undefined && scanned.isWhole;
   return {
     payments,
-    ...sides(edge, hasMore || leftOffAt !== undefined),
+    ...sides(cursor, hasMore || leftOffAt !== undefined),
     total: isAll ? payments.length : total,
     leftOffAt,
   };
 }
 
-/** The page of all that meet a condition that few meet. */
+/** The page of all payments that meet a selective condition. */
 export async function fetchedPage(
   sql: SqlClient,
-  question: Question,
+  query: PageQuery,
   condition: Condition,
 ): Promise<FoundPayments> {
-  const { edge, limit } = question;
-  const { count, payments } = await fetch(sql, question, condition);
+  const { cursor, limit } = query;
+  const { count, payments } = await fetch(sql, query, condition);
   const page: readonly Payment[] = payments.slice(0, limit);
   return {
-    payments: inOrder(page, edge),
-    ...sides(edge, payments.length > limit),
+    payments: inOrder(page, cursor),
+    ...sides(cursor, payments.length > limit),
     total: count,
     leftOffAt: undefined,
   };
 }
 
 function sides(
-  edge: Question["edge"],
+  cursor: PageQuery["cursor"],
   hasMore: boolean,
 ): Pick<FoundPayments, "hasNewer" | "hasOlder"> {
-  const isBack = edge?.side === "newer";
-  return { hasNewer: isBack ? hasMore : edge !== undefined, hasOlder: isBack || hasMore };
+  const isBack = cursor?.side === "newer";
+  return { hasNewer: isBack ? hasMore : cursor !== undefined, hasOlder: isBack || hasMore };
 }

@@ -28,7 +28,7 @@ import {
 } from "../sql/rows.ts";
 import { readSession } from "../session/session-store.ts";
 
-/** All that is known of one payment; its parts are read from one snapshot, so that they agree. */
+/** All records of one payment, read in one snapshot so that they agree. */
 export function createHistoryStore(pool: pg.Pool): HistoryStore {
   const reader = createHistoryReader(pool);
   return {

@@ -17,7 +17,7 @@ import { classifyDatabaseError } from "../sql/database-error.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { bigint, currency, optionalText, trusted, type Row } from "../sql/rows.ts";
 
-/** A first page must not wait for a year of payments to be counted by bank. */
+/** The panel's first page must not wait until a year of payments is counted by bank. */
 const PATIENCE_MS = 3_000;
 const MOST_ROWS = 12;
 
@@ -55,7 +55,7 @@ function choiceValues(scope: Scope, { period, currency: chosen }: OverviewChoice
 
 type DaysQuery = { readonly scope: Scope; readonly period: Period; readonly timeZone: string };
 
-/** Every local day is whole quarters of an hour, which the tally and its changes both have. */
+/** A local day of any time zone is a number of whole quarters, the unit of the roll-up. */
 async function readDays(pool: pg.Pool, query: DaysQuery): Promise<readonly DayRollup[]> {
   const { rows } = await pool.query<Row>(
     `select to_char(at at time zone $5, 'YYYY-MM-DD') as day, payment_type, status, currency,
@@ -139,7 +139,7 @@ async function readDeclines(
   }));
 }
 
-/** Ids of refunds begin with the merchant and the time, so their key is an index by time. */
+/** Refund ids begin with the merchant and the time, so the primary key serves a range of time. */
 async function readRefunds(
   sql: SqlClient,
   { merchantId, mode }: Scope,

@@ -5,87 +5,101 @@ import type { FoundPayments, LeftOff } from "../../../report/find-payments.ts";
 import type { Period, TransactionFilter } from "../../../report/transaction-filter.ts";
 import type { SqlClient } from "../sql/database.ts";
 import { readPayment } from "../payment/payment-rows.ts";
-import { conditionsOf, parameters, type Put } from "../payment/report-conditions.ts";
+import { conditionsOf, parameters, type Bind } from "../payment/report-conditions.ts";
 import { integer, moment, optionalText, trusted, type Row } from "../sql/rows.ts";
 
-/** A payment that a page begins behind, as the database has its time. */
-export type Edge = {
+/**
+ * The payment after which a page begins. `createdAt` is the database's own text of the time, because
+ * the comparison needs its microseconds.
+ */
+export type Cursor = {
   readonly side: "older" | "newer";
   readonly orderId: string;
   readonly createdAt: string;
 };
 
-/** How much is looked at for one page. */
+/** Upper bounds of the work for one page, each in rows. */
 export type SearchLimits = {
-  /** Payments, in the order of time, before it is asked where the rare ones are. */
-  readonly nearby: number;
-  /** Payments, in the order of time, where nothing that is asked for is rare. */
-  readonly reach: number;
-  /** The same where the customer of each is looked at. */
-  readonly customerReach: number;
-  /** So few payments are gathered by what is rare about them, and counted. */
-  readonly few: number;
-  /** So few customers: what belongs to them lies all over the tables. */
-  readonly fewCustomers: number;
+  /** Payments of a first short scan, before an index or the roll-up is asked. */
+  readonly nearbyScanMax: number;
+  /** Payments of a scan for a condition that has many matches. */
+  readonly scanMax: number;
+  /** The same for a scan that reads the session of each payment, to compare the customer. */
+  readonly customerScanMax: number;
+  /** Up to this many matches are fetched through a selective index and counted exactly. */
+  readonly exactMatchesMax: number;
+  /** The same for customers; lower, because their sessions and payments lie on scattered pages. */
+  readonly exactCustomersMax: number;
 };
 
-/** What a page is to hold. */
-export type Question = {
+/** The filter, cursor, size and limits of one page. */
+export type PageQuery = {
   readonly filter: TransactionFilter;
-  readonly edge: Edge | undefined;
+  readonly cursor: Cursor | undefined;
   readonly limit: number;
   readonly limits: SearchLimits;
 };
 
-/** A condition on `payment`, whose values are put into the statement. */
-export type Condition = (put: Put) => string;
+/** Returns the SQL of a condition on `payment` and binds its values to the statement. */
+export type Condition = (bind: Bind) => string;
 
 export type Scan = {
-  /** What an index gives in the order of time; without it, all of the period are walked. */
-  readonly along?: Condition;
-  /** What each payment is asked beyond the filter. */
-  readonly asking?: Condition;
-  /** Payments that are looked at. */
-  readonly reach: number;
+  /** Narrows the scan to an index that also yields the order of time. */
+  readonly indexCondition?: Condition;
+  /** A condition on each scanned payment, in addition to the filter. */
+  readonly extraCondition?: Condition;
+  /** The number of payments that are scanned at most. */
+  readonly scanMax: number;
 };
 
-/** A walk's page: `isWhole` where nothing was left that could have been on it. */
+/** The page of a scan; `isWhole` is true if no match lies beyond it. */
 export type Scanned = Pick<FoundPayments, "payments" | "leftOffAt"> & {
   readonly hasMore: boolean;
   readonly isWhole: boolean;
 };
 
-/** Goes through payments in the order of time, from the edge, and keeps those that pass. */
-export async function scan(sql: SqlClient, question: Question, steps: Scan): Promise<Scanned> {
-  const { filter, edge, limit } = question;
+/**
+ * Scans payments in the order of time from the cursor on, and returns those that pass the filter.
+ * The `limit` inside the subquery is the trick: PostgreSQL can't move the outer conditions below it,
+ * so it reads at most `scanMax` payments by the index of time and tests only those. Without it, a rare
+ * status would read the whole table before the page is full.
+ */
+export async function scan(sql: SqlClient, query: PageQuery, bounds: Scan): Promise<Scanned> {
+  const { filter, cursor, limit } = query;
   const { bind, values } = parameters();
-  const order = orderOf(edge);
-  const passing = [conditionsOf(filter, bind), ...(steps.asking ? [steps.asking(bind)] : [])];
+  const order = orderOf(cursor);
+  const passing = [
+    conditionsOf(filter, bind),
+    ...(bounds.extraCondition ? [bounds.extraCondition(bind)] : []),
+  ];
   const { rows } = await sql.query<Row>(
-    `select * from (${passed(question, steps, bind)} limit ${bind(String(steps.reach))}) as payment
+    `select * from (${candidates(query, bounds, bind)} limit ${bind(String(bounds.scanMax))}) as payment
      where ${passing.join("\n  and ")} ${order} limit ${bind(String(limit + 1))}`,
     values,
   );
   const hasMore = rows.length > limit;
-  const leftOffAt = hasMore ? undefined : await endOf(sql, question, steps);
+  const leftOffAt = hasMore ? undefined : await endOf(sql, query, bounds);
   return {
-    payments: inOrder(rows.slice(0, limit).map(readPayment), edge),
+    payments: inOrder(rows.slice(0, limit).map(readPayment), cursor),
     hasMore,
     leftOffAt,
     isWhole: !hasMore && leftOffAt === undefined,
   };
 }
 
-/** How many payments there are along an index; one more than `most` where there are more. */
-export async function countAlong(
+/**
+ * Counts the matches of a condition in its index, up to `most + 1`. The `limit` inside the subquery
+ * ends the index scan there. No order is asked for, so that the planner never sorts.
+ */
+export async function countUpTo(
   sql: SqlClient,
-  { filter }: Pick<Question, "filter">,
-  { along, most }: { readonly along: Condition; readonly most: number },
+  { filter }: Pick<PageQuery, "filter">,
+  { indexCondition, most }: { readonly indexCondition: Condition; readonly most: number },
 ): Promise<number> {
   const { bind, values } = parameters();
   const { rows } = await sql.query<Row>(
     `select count(*)::int as count
-     from (${passed({ filter, edge: undefined }, { along, order: "" }, bind)}
+     from (${candidates({ filter, cursor: undefined }, { indexCondition, order: "" }, bind)}
        limit ${bind(String(most + 1))}) as found`,
     values,
   );
@@ -94,10 +108,15 @@ export async function countAlong(
   return integer(row, "count");
 }
 
-/** All that pass the filter and a condition that few meet: their number, and those of the page. */
+/**
+ * Counts all payments that pass the filter and a selective condition, and reads those of the page.
+ * `materialized` makes PostgreSQL find the matches once, by the condition's index. If it were free
+ * to merge the parts, `order by … limit` would tempt it to read all payments in the order of time
+ * until the page is full. The count is joined to the page, so one row returns even for no match.
+ */
 export async function fetch(
   sql: SqlClient,
-  { filter, edge, limit }: Question,
+  { filter, cursor, limit }: PageQuery,
   condition: Condition,
 ): Promise<{ readonly count: number; readonly payments: readonly Payment[] }> {
   const { bind, values } = parameters();
@@ -108,7 +127,7 @@ export async function fetch(
      select counted.count, page.*
      from (select count(*)::int as count from matched) as counted
      left join (
-       select * from matched where ${behind(edge, bind)} ${orderOf(edge)}
+       select * from matched where ${beyond(cursor, bind)} ${orderOf(cursor)}
        limit ${bind(String(limit + 1))}
      ) as page on true`,
     values,
@@ -119,11 +138,11 @@ export async function fetch(
   return { count: integer(first, "count"), payments: found.map(readPayment) };
 }
 
-/** How many that pass come before those behind the edge, newest first. */
+/** Counts the matches before those beyond the cursor, newest first. */
 export async function countBefore(
   sql: SqlClient,
   filter: TransactionFilter,
-  { side, orderId, createdAt }: Edge,
+  { side, orderId, createdAt }: Cursor,
 ): Promise<number> {
   const { bind, values } = parameters();
   const order = side === "newer" ? ">" : ">=";
@@ -137,20 +156,27 @@ export async function countBefore(
   return integer(row, "count");
 }
 
-export function inOrder<Item>(items: readonly Item[], edge: Edge | undefined): readonly Item[] {
-  return edge?.side === "newer" ? items.toReversed() : items;
+export function inOrder<Item>(items: readonly Item[], cursor: Cursor | undefined): readonly Item[] {
+  return cursor?.side === "newer" ? items.toReversed() : items;
 }
 
-/** What lies behind the edge, along the index. */
-function passed(
-  question: Pick<Question, "filter" | "edge">,
-  { along, order = orderOf(question.edge) }: Pick<Scan, "along"> & { readonly order?: string },
-  put: Put,
+/** The payments beyond the cursor in the order of time, before the filter is applied. */
+function candidates(
+  query: Pick<PageQuery, "filter" | "cursor">,
+  {
+    indexCondition,
+    order = orderOf(query.cursor),
+  }: Pick<Scan, "indexCondition"> & { readonly order?: string },
+  bind: Bind,
 ): string {
-  const { filter, edge } = question;
+  const { filter, cursor } = query;
   const { merchantId, mode } = filter;
-  const all = { merchantId, mode, period: periodBehind(question), ...NO_CONDITIONS };
-  const conditions = [conditionsOf(all, put), ...(along ? [along(put)] : []), behind(edge, put)];
+  const all = { merchantId, mode, period: periodBeyond(query), ...NO_CONDITIONS };
+  const conditions = [
+    conditionsOf(all, bind),
+    ...(indexCondition ? [indexCondition(bind)] : []),
+    beyond(cursor, bind),
+  ];
   return `select * from payment where ${conditions.join("\n  and ")} ${order}`;
 }
 
@@ -161,37 +187,37 @@ const NO_CONDITIONS = {
   maxMinor: undefined,
 };
 
-function behind(edge: Edge | undefined, put: Put): string {
-  if (edge === undefined) return "true";
-  const side = edge.side === "newer" ? ">" : "<";
-  return `(created_at, order_id) ${side} (${put(edge.createdAt)}::timestamptz, ${put(edge.orderId)})`;
+function beyond(cursor: Cursor | undefined, bind: Bind): string {
+  if (cursor === undefined) return "true";
+  const side = cursor.side === "newer" ? ">" : "<";
+  return `(created_at, order_id) ${side} (${bind(cursor.createdAt)}::timestamptz, ${bind(cursor.orderId)})`;
 }
 
-/** An index is begun to be read at the bound of the period, so this is where the edge is. */
-function periodBehind({ filter, edge }: Pick<Question, "filter" | "edge">): Period {
+/**
+ * Moves the bound of the period to the cursor. An index scan begins at the bound of the period; the
+ * row comparison with the cursor alone would only filter the entries in between. The bound is in
+ * whole ms and the row comparison makes it exact.
+ */
+function periodBeyond({ filter, cursor }: Pick<PageQuery, "filter" | "cursor">): Period {
   const { period } = filter;
-  if (edge === undefined) return period;
-  const at = Date.parse(edge.createdAt);
-  return edge.side === "newer"
+  if (cursor === undefined) return period;
+  const at = Date.parse(cursor.createdAt);
+  return cursor.side === "newer"
     ? { from: instant(Math.max(at, period.from)), until: period.until }
     : { from: period.from, until: instant(Math.min(at + 1, period.until)) };
 }
 
-function orderOf(edge: Edge | undefined): string {
-  const order = edge?.side === "newer" ? "asc" : "desc";
+function orderOf(cursor: Cursor | undefined): string {
+  const order = cursor?.side === "newer" ? "asc" : "desc";
   return `order by created_at ${order}, order_id ${order}`;
 }
 
-/** The last of the payments that a walk reaches; undefined where there are not so many. */
-async function endOf(
-  sql: SqlClient,
-  question: Question,
-  steps: Scan,
-): Promise<LeftOff | undefined> {
+/** Returns the last payment within a scan's reach, or undefined if there are fewer payments. */
+async function endOf(sql: SqlClient, query: PageQuery, bounds: Scan): Promise<LeftOff | undefined> {
   const { bind, values } = parameters();
   const { rows } = await sql.query<Row>(
-    `select order_id, created_at from (${passed(question, steps, bind)}
-       offset ${bind(String(steps.reach - 1))} limit 1) as payment`,
+    `select order_id, created_at from (${candidates(query, bounds, bind)}
+       offset ${bind(String(bounds.scanMax - 1))} limit 1) as payment`,
     values,
   );
   const [row] = rows;

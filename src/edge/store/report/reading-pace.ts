@@ -1,32 +1,32 @@
-/** A modem of 1998 is slower; whoever takes less keeps a connection and a snapshot for nothing. */
+/** A slower client would occupy a connection and a snapshot for too long. */
 const LEAST_BYTES_A_SECOND = 32 * 1_024;
-/** Looks, one a second, over which the pace is judged. */
-const WINDOW_LOOKS = 20;
-/** Of these, looks at which the reader was waited for; in others the database was. */
-const WAITED_LOOKS = 15;
+/** Samples, one each second, over which the pace is judged. */
+const WINDOW_SAMPLES = 20;
+/** A window is judged only if at least so many samples waited for the client, not the database. */
+const WAITED_SAMPLES = 15;
 
-export type Look = {
-  /** Bytes that the reader has taken since the beginning. */
+export type Sample = {
+  /** Bytes that the client has taken since the beginning. */
   readonly taken: number;
-  /** Whether there is more for it than it takes. */
+  /** True if the client's buffer is full, so that the export waits for the client. */
   readonly isWaitedFor: boolean;
 };
 
-/** Judges by a look each second whether a reader reads at all. */
+/** Decides from one sample each second whether a client reads fast enough. */
 export class ReadingPace {
-  #looks = 0;
+  #samples = 0;
   #waited = 0;
   #takenBefore = 0;
 
-  /** Whether the window that ends with this look was too slow. */
-  isTooSlow({ taken, isWaitedFor }: Look): boolean {
-    this.#looks += 1;
+  /** True if the window that ends with this sample was too slow. */
+  isTooSlow({ taken, isWaitedFor }: Sample): boolean {
+    this.#samples += 1;
     if (isWaitedFor) this.#waited += 1;
-    if (this.#looks < WINDOW_LOOKS) return false;
+    if (this.#samples < WINDOW_SAMPLES) return false;
     const isSlow =
-      this.#waited >= WAITED_LOOKS &&
-      taken - this.#takenBefore < WINDOW_LOOKS * LEAST_BYTES_A_SECOND;
-    this.#looks = 0;
+      this.#waited >= WAITED_SAMPLES &&
+      taken - this.#takenBefore < WINDOW_SAMPLES * LEAST_BYTES_A_SECOND;
+    this.#samples = 0;
     this.#waited = 0;
     this.#takenBefore = taken;
     return isSlow;

@@ -1,8 +1,9 @@
 import type pg from "pg";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 
-// The tally is read by index look-ups at any size; before it is analyzed the planner would rather
-// read all of it.
+// The roll-up tables are read by nested index look-ups at any size. Before the first `analyze` the
+// planner has no statistics and would read whole tables instead, so the other plans are turned off
+// for this transaction. Callers turn single plans on again where a query needs them.
 const SNAPSHOT = `
   set transaction isolation level repeatable read, read only;
   set local enable_hashjoin = off;
@@ -10,7 +11,7 @@ const SNAPSHOT = `
   set local enable_seqscan = off;
   set local enable_bitmapscan = off`;
 
-/** Reads for one answer, all of one moment, so that its parts agree. */
+/** Runs all queries of one answer in one snapshot, so that its parts agree. */
 export function inSnapshot<Value>(
   pool: pg.Pool,
   work: (sql: SqlClient) => Promise<Value>,

@@ -3,7 +3,7 @@ import type { PageRequest, ReportStore, TransactionPage } from "../../../report/
 import type { TransactionFilter } from "../../../report/transaction-filter.ts";
 import { ALL_TIME } from "../../../kernel/day.ts";
 import type { SqlClient } from "../sql/database.ts";
-import { countAlong } from "./payment-scan.ts";
+import { countUpTo } from "./payment-scan.ts";
 import { readPayment } from "../payment/payment-rows.ts";
 import {
   amountConditions,
@@ -16,10 +16,10 @@ import { optionalMoment } from "../sql/rows.ts";
 import { rollupPage, type Slice } from "../rollup/rollup-page.ts";
 import { readRollup } from "../rollup/rollup-reader.ts";
 
-/** Ten million payments are gone through in a few seconds. */
+/** A scan of ten million payments takes a few seconds. */
 export const SEARCH_TIMEOUT_MS = 60_000;
 
-/** Lists and figures; every answer is of one snapshot, so that its parts agree. */
+/** Lists and sums; each answer is read in one snapshot, so that its parts agree. */
 export function createReportStore(pool: pg.Pool): ReportStore {
   return {
     list: (filter, request) => inSnapshot(pool, (sql) => list(sql, filter, request)),
@@ -46,9 +46,12 @@ function list(
 }
 
 /**
- * Amounts of single payments are nowhere but on them, and in an index: few are gathered by it, of
- * many it is gone through alone. Where a status is asked for beside many amounts, all payments of
- * the period have to be gone through.
+ * A page of a filter with amounts, which no roll-up can count. There are three plans:
+ * few matching amounts: fetch them by the index of amounts and test the rest of the filter;
+ * many, and the filter has amounts only: count in the index of amounts, read the page by time;
+ * many, and a status or payment method: scan all payments of the period.
+ * The planner's statistics are of all merchants together and would choose the wrong plan, so the
+ * plan is chosen here. `NO_INDEX` forbids the index of amounts, `BY_TIME_ONLY` forces the order of time.
  */
 async function searchPage(
   sql: SqlClient,
@@ -65,12 +68,12 @@ async function searchPage(
   const total = await count(sql, filter, isRare || !hasMore ? "amount" : NO_INDEX);
   const { offset } = slice;
   if (offset >= total) return { total, payments: [] };
-  // A page in the second half is nearer from the other end.
+  // A page in the second half is read from the oldest payment, because an offset reads its rows.
   const limit = Math.min(slice.limit, total - offset);
   const isBack = offset > total / 2;
   const from = isBack ? total - offset - limit : offset;
   const order = isBack ? "asc" : "desc";
-  if (!isRare) await sql.query(ALONG_TIME);
+  if (!isRare) await sql.query(BY_TIME_ONLY);
   const { bind, values } = parameters();
   const { rows } = await sql.query<Record<string, unknown>>(
     `select * from payment where ${conditionsOf(filter, bind, isRare ? "amount" : NO_INDEX)}
@@ -82,27 +85,35 @@ async function searchPage(
   return { total, payments: isBack ? payments.toReversed() : payments };
 }
 
-/** So few may be read one by one. */
+/** Up to this many matches are read one by one through the index of amounts. */
 const FEW = 10_000;
 
-/** Reading payments in the order of their amounts is the slowest way, which no planner believes. */
+/**
+ * `amount + 0` is equal to `amount`, but no index contains the expression. The planner expects cheap
+ * reads from an index scan by amount, although the matches lie on scattered pages of the table.
+ */
 const NO_INDEX = "(amount + 0)";
 
-// Sorting all that pass, for one page of them, is never faster than going along the time.
-const ALONG_TIME = `
+// Leaves only one plan: the index on (created_at, order_id), read in order until the page is full.
+// Finding and sorting all matches, which the planner often prefers, is never faster for one page.
+const BY_TIME_ONLY = `
   set local enable_seqscan = off;
   set local enable_bitmapscan = off;
   set local enable_sort = off;
   set local enable_incremental_sort = off;
   set local max_parallel_workers_per_gather = 0`;
 
-/** Whether so few payments of any time have such amounts that they may be read one by one. */
+/** True if at most `FEW` payments of the merchant, of any time, have such amounts. */
 async function hasFewAmounts(sql: SqlClient, filter: TransactionFilter): Promise<boolean> {
-  const among = { filter: { ...filter, period: ALL_TIME } };
-  const counted = await countAlong(sql, among, {
-    along: (put) => amountConditions(filter, put),
-    most: FEW,
-  });
+  const countedFilter = { ...filter, period: ALL_TIME };
+  const counted = await countUpTo(
+    sql,
+    { filter: countedFilter },
+    {
+      indexCondition: (bind) => amountConditions(filter, bind),
+      most: FEW,
+    },
+  );
   return counted <= FEW;
 }
 

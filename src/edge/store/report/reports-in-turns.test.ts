@@ -6,8 +6,8 @@ import { inTurns, type Reading } from "./reports-in-turns.ts";
 
 const random = { bytes: (count: number) => Buffer.alloc(count, Math.floor(Math.random() * 255)) };
 
-describe("what merchants read", () => {
-  it("begins for one while as many questions of another as may run are without an answer", async () => {
+describe("reports of merchants", () => {
+  it("begin for one merchant while another has as many unanswered reports as may run", async () => {
     const asked: string[] = [];
     const never = ({ merchantId }: { readonly merchantId: string }): Promise<never> => {
       asked.push(merchantId);

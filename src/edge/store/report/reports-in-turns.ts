@@ -6,7 +6,7 @@ import type { OverviewStore } from "../../../report/overview.ts";
 import type { ReportStore } from "../../../report/ports.ts";
 import type { RequestLog } from "../../../report/request-log.ts";
 
-/** What merchants read of what they did, each question on a connection of its own. */
+/** The stores behind merchants' reports; each call occupies one connection. */
 export type Reading = {
   readonly reports: ReportStore;
   readonly finder: PaymentFinder;
@@ -15,16 +15,13 @@ export type Reading = {
   readonly requests: RequestLog;
 };
 
-/**
- * The same for which merchants share the connections, so that the slow questions of one never keep
- * all of them.
- */
+/** The same stores behind an admission by merchant, so slow reports of one never block the others. */
 export function inTurns(turns: Admission, stores: Reading): Reading {
   const { reports, finder, overview, history, requests } = stores;
   const turn = <Value>(
     { merchantId }: { readonly merchantId: MerchantId },
-    ask: () => Promise<Value>,
-  ): Promise<Value> => turns.run(merchantId, ask);
+    read: () => Promise<Value>,
+  ): Promise<Value> => turns.run(merchantId, read);
   return {
     reports: {
       list: (filter, page) => turn(filter, () => reports.list(filter, page)),

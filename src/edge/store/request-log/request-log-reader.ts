@@ -11,7 +11,7 @@ import type {
 } from "../../../report/request-log.ts";
 import { inTransaction } from "../sql/database.ts";
 import { classifyDatabaseError } from "../sql/database-error.ts";
-import { parameters, type Put } from "../payment/report-conditions.ts";
+import { parameters, type Bind } from "../payment/report-conditions.ts";
 import {
   flag,
   integer,
@@ -116,10 +116,10 @@ function statementOf(
   return { statement, values };
 }
 
-function conditionsOf(search: RequestSearch, put: Put): readonly string[] {
+function conditionsOf(search: RequestSearch, bind: Bind): readonly string[] {
   const { status, code, method, path, keyLastFour, from, until } = search;
   const equal = (column: string, value: string | undefined): readonly string[] =>
-    value === undefined ? [] : [`${column} = ${put(value)}`];
+    value === undefined ? [] : [`${column} = ${bind(value)}`];
   return [
     ...statusCondition(status),
     ...equal("code", code),
@@ -127,9 +127,9 @@ function conditionsOf(search: RequestSearch, put: Put): readonly string[] {
     ...equal("key_last_four", keyLastFour),
     ...(path === undefined
       ? []
-      : [`strpos(lower(path collate "C"), lower(${put(path)} collate "C")) > 0`]),
-    ...(from === undefined ? [] : [`entry_id >= ${put(leastEntryId(from))}`]),
-    ...(until === undefined ? [] : [`entry_id < ${put(leastEntryId(until))}`]),
+      : [`strpos(lower(path collate "C"), lower(${bind(path)} collate "C")) > 0`]),
+    ...(from === undefined ? [] : [`entry_id >= ${bind(leastEntryId(from))}`]),
+    ...(until === undefined ? [] : [`entry_id < ${bind(leastEntryId(until))}`]),
   ];
 }
 
