@@ -1,8 +1,8 @@
 import { DAY, HOUR, MINUTE } from "../kernel/clock.ts";
 
 /**
- * All limits on frequencies and retention times; docs/operations/limits.md explains them. The limits
- * on the size of a single request are in bounds.ts.
+ * All limits on frequencies and retention times; docs/operations/limits.md explains them. The
+ * limits on the size of a single request are in bounds.ts.
  */
 export const LIMITS = {
   /** The default of `VEZNE_RATE_LIMIT`: requests a second of one API key. */
@@ -34,8 +34,8 @@ export const LIMITS = {
   keyLeaseMs: MINUTE,
 
   /**
-   * Failed cards before further ones are refused: of one session, and of one IP address, whose bucket
-   * leaks empty in an hour. A merchant's own server sends the cards of all its customers.
+   * Failed cards before further ones are refused: of one session, and of one IP address, whose
+   * bucket leaks empty in an hour. A merchant's own server sends the cards of all its customers.
    */
   cardFailures: {
     session: { test: 50, live: 10 },

@@ -41,11 +41,11 @@ type Entry = {
 const BUCKETS_MAX = 50_000;
 
 /**
- * Leaky buckets that several processes fill together. A process decides by its own copy of a bucket,
- * so that no request waits for the database. `sync` pushes the amounts that this process added and
- * receives the totals of all processes; `pull` reads the totals only. Between two syncs a process
- * does not see the additions of the others, so `n` processes may let through `n` times the limit of
- * that interval. The reasons are in docs/decisions/limits.md.
+ * Leaky buckets that several processes fill together. A process decides by its own copy of a
+ * bucket, so that no request waits for the database. `sync` pushes the amounts that this process
+ * added and receives the totals of all processes; `pull` reads the totals only. Between two syncs a
+ * process does not see the additions of the others, so `n` processes may let through `n` times the
+ * limit of that interval. The reasons are in docs/decisions/limits.md.
  */
 export class SharedBuckets {
   readonly #clock: Clock;
@@ -56,8 +56,8 @@ export class SharedBuckets {
   readonly #unpushed = new Set<string>();
 
   /**
-   * `minShare` is the share of a bucket's capacity below which `sync` does not push a pending amount
-   * yet, so that callers with few requests cost no writes.
+   * `minShare` is the share of a bucket's capacity below which `sync` does not push a pending
+   * amount yet, so that callers with few requests cost no writes.
    */
   constructor(clock: Clock, store: BucketStore, minShare = 0) {
     this.#clock = clock;
@@ -126,8 +126,8 @@ export class SharedBuckets {
 
   /**
    * `pending` is reset before the store is called, because requests go on adding while it answers:
-   * the new level is the store's total plus the pending amount of that time. If the store fails, the
-   * pushed amounts are lost for the other processes and stay in this process's own level.
+   * the new level is the store's total plus the pending amount of that time. If the store fails,
+   * the pushed amounts are lost for the other processes and stay in this process's own level.
    */
   async #pushEntries(entries: readonly (readonly [string, Entry])[]): Promise<void> {
     const now = this.#clock.now();

@@ -106,8 +106,8 @@ export async function advanceClock(
   }
   if (!(await moveTo(deps, to, stand))) return refused("went_back");
   await deps.sleep(NOTICED_AFTER_MS, new AbortController().signal);
-  // A process that had not read the new time yet may have created a session before the position that
-  // the expiry job has reached.
+  // A process that had not read the new time yet may have created a session before the position
+  // that the expiry job has reached.
   await mover.lookAgain(stand);
   if (!isUnserved && !(await isDone(deps, to, stand))) unfinished += 1;
   return ok({ from, to, stops, unfinished, isUnserved });
@@ -133,7 +133,9 @@ async function returned({ mover, sleep }: ClockDeps): Promise<SandboxStand> {
   return mover.stand();
 }
 
-/** Sets the sandbox's time to `at`; if the real time has passed it, the store keeps the later one. */
+/**
+ * Sets the sandbox's time to `at`; if the real time has passed it, the store keeps the later one.
+ */
 function moveTo({ mover }: ClockDeps, at: Instant, stand: SandboxStand): Promise<boolean> {
   return mover.raise(at - mover.clock.now(), stand);
 }

@@ -61,8 +61,8 @@ export function startDeliveries(deps: DeliveryJobDeps): WakeableLoop {
 }
 
 /**
- * Returns a check that is true while an attempt may begin. It needs both clocks: the wall clock may be
- * set back, and the monotonic clock stands still while the machine sleeps.
+ * Returns a check that is true while an attempt may begin. It needs both clocks: the wall clock may
+ * be set back, and the monotonic clock stands still while the machine sleeps.
  */
 function windowFrom({ clock }: DeliveryJobDeps, now: Instant): () => boolean {
   const end = later(now, BEGINS_WITHIN_MS);

@@ -8,7 +8,9 @@ export type LoopOptions = {
   readonly name: string;
   readonly everyMs: number;
   readonly sleep: Sleep;
-  /** Runs one round; resolves to true if more work waits, so that the next round follows at once. */
+  /**
+   * Runs one round; resolves to true if more work waits, so that the next round follows at once.
+   */
   readonly round: () => Promise<boolean>;
   readonly onError: (error: unknown) => void;
 };

@@ -18,8 +18,8 @@ type SealScope = { readonly only: SealOwner } | { readonly except: readonly Seal
 
 /**
  * Seals the new rows of all merchants together. If that fails, it seals each merchant alone; a
- * merchant whose rows fail becomes a failed item and is left out until its next try. Resolves to the
- * number of rows that were sealed together.
+ * merchant whose rows fail becomes a failed item and is left out until its next try. Resolves to
+ * the number of rows that were sealed together.
  */
 export async function sealRound(deps: SealRoundDeps): Promise<number> {
   const now = deps.clock.now();

@@ -21,9 +21,10 @@ const REFUSED = "refused";
 const UNCHANGED_MS = 2_000;
 
 /**
- * Imports all files of the statement folder once. An imported file is moved to `done`, a faulty file
- * to `refused`. A file at which the service fails stays, becomes a failed item and does not delay
- * the others. Several processes may watch one folder, because the database stores each line once.
+ * Imports all files of the statement folder once. An imported file is moved to `done`, a faulty
+ * file to `refused`. A file at which the service fails stays, becomes a failed item and does not
+ * delay the others. Several processes may watch one folder, because the database stores each line
+ * once.
  */
 export async function importFolder(deps: StatementFolderDeps, now: number): Promise<void> {
   const { folder } = deps;

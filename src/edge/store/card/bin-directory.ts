@@ -10,14 +10,14 @@ const NO_BINS = new BinTable([]);
 type Tables = { readonly test: BinTable; readonly live: BinTable };
 
 /**
- * Keeps the stored BIN table in memory and reads it anew when its version has changed. A look-up
- * sees a whole table, the old one or the new one.
+ * Keeps the stored BIN table in memory and reads it again when its version has changed. A look-up
+ * uses either the old table or the new one, never parts of both.
  */
 export async function openBinDirectory(
   store: Pick<BinTableStore, "readVersion" | "readTable">,
 ): Promise<BinDirectory> {
   let { version, tables } = await tablesOf(await store.readTable());
-  // Calls that wait share the next check, never one that began before them.
+  // Waiting calls share the next check; a check that began before a call might miss a new version.
   const checks = new Coalescer<undefined, undefined>(
     async (waiting) => {
       if ((await store.readVersion()) !== version) {

@@ -9,7 +9,7 @@ import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { inTurns } from "../sql/in-turns.ts";
 import { bigint, flag, integer, optionalText, text, trusted, type Row } from "../sql/rows.ts";
 
-/** Rows of one insert: the arrays of a whole table would be one very large message. */
+/** Rows of one insert; the whole table in one statement would be too large a message. */
 const CHUNK = 1_000;
 
 const COLUMNS: readonly Column<BinRecord>[] = [
@@ -23,13 +23,13 @@ const COLUMNS: readonly Column<BinRecord>[] = [
   ["country", "text", (record) => record.country],
 ];
 
-/** A table as it is stored; no records while the sandbox's own is in force. */
+/** The stored table; `records` is undefined while the built-in table of the sandbox is in force. */
 export type StoredBins = {
   readonly version: bigint;
   readonly records: AsyncIterable<readonly BinRecord[]> | undefined;
 };
 
-/** What the directory needs besides: whether there is something newer, and the whole of it. */
+/** Adds the reads of the BIN directory: the current version and the whole table. */
 export type BinTableStore = BinStore & {
   readVersion(): Promise<bigint>;
   readTable(): Promise<StoredBins>;
@@ -38,7 +38,7 @@ export type BinTableStore = BinStore & {
 export function createBinStore(pool: pg.Pool): BinTableStore {
   return {
     async readTable() {
-      // One statement sees one version, whatever is imported meanwhile.
+      // One statement reads one version, also during an import.
       const { rows } = await pool.query<Record<string, unknown>>(
         `select version, is_imported, ${namesOf(COLUMNS)}
          from bin_table left join bin_record using (version)`,
@@ -72,7 +72,7 @@ export function createBinStore(pool: pg.Pool): BinTableStore {
   };
 }
 
-/** Takes the next version; the lock on its row lets one import follow another. */
+/** Takes the next version; the lock on its row makes imports run one after another. */
 async function nextVersion(
   sql: SqlClient,
   table: { readonly isImported: boolean; readonly at: string },

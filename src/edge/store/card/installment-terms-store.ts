@@ -14,7 +14,7 @@ import { inTransaction } from "../sql/database.ts";
 import { createExpiringCache } from "../sql/expiring-cache.ts";
 import { integer, optionalText, trusted, type Row } from "../sql/rows.ts";
 
-/** A changed table counts on every process within a second, so nothing is remembered longer. */
+/** All processes use a changed table within a second, so no table is cached longer. */
 const REMEMBERED_MS = SECOND;
 
 const RATE: readonly Column<CommissionRate>[] = [

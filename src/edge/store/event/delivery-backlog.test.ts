@@ -21,8 +21,8 @@ const PER_ORDER = 4;
 const PER_ENDPOINT = 8;
 
 /**
- * Each statement has fifteen seconds. A plan that compares each event with each needs minutes, so the
- * statement would fail in every round.
+ * Each statement has fifteen seconds. A plan that compares each event with each needs minutes, so
+ * the statement would fail in every round.
  */
 describe("a backlog of one endpoint without statistics of the planner", () => {
   let database: TestDatabase;

@@ -15,8 +15,8 @@ import {
 
 /**
  * From this many failures in a row an endpoint is throttled: it gets one delivery at a time, and
- * places that only throttled endpoints use. An endpoint with fewer, but at least one, is only failing
- * (`failingSince` is set).
+ * places that only throttled endpoints use. An endpoint with fewer, but at least one, is only
+ * failing (`failingSince` is set).
  */
 const THROTTLED_FROM = 5;
 
@@ -25,21 +25,24 @@ const THROTTLED_FROM = 5;
  *
  * - `busy` lists the endpoints that have undelivered events. It jumps through the index of due
  *   deliveries, one look-up for each endpoint, so the length of a backlog does not matter.
- * - `candidate` takes the due deliveries of each endpoint, up to its share. Of a lane (one endpoint,
- *   one payment) only the first undelivered one is a candidate, which keeps the order of events.
- * - `throttled_turn`, `turn` and `chosen` share the places among merchants. `…_held` is the number of
- *   places that the merchant would hold with this delivery; the one with the smallest number comes
- *   first. A merchant gets a place only while more are free than it holds, so one merchant alone gets
- *   half of all and leaves room for the next. In the formula, `held + place <= free + 1` is the same
- *   as `held - 1 < free - (place - 1)`. Throttled endpoints share their own places first.
+ * - `candidate` takes the due deliveries of each endpoint, up to its share. Of a lane (one
+ *   endpoint, one payment) only the first undelivered one is a candidate, which keeps the order of
+ *   events.
+ * - `throttled_turn`, `turn` and `chosen` share the places among merchants. `…_held` is the number
+ *   of places that the merchant would hold with this delivery; the one with the smallest number
+ *   comes first. A merchant gets a place only while more are free than it holds, so one merchant
+ *   alone gets half of all and leaves room for the next. In the formula, `held + place <= free + 1`
+ *   is the same as `held - 1 < free - (place - 1)`. Throttled endpoints share their own places
+ *   first.
  * - `claimed` takes the lease: `due_at` becomes the end of the lease. The update compares `due_at`
  *   with the value that was read, so of two processes that chose one delivery only one gets it.
  *
  * The planner has no statistics of a backlog that has just arrived, so each look-up leaves it one
- * plan. The first delivery of a lane, and the next endpoint, are asked for in an order that only one
- * index has. `claimed` finds its rows by primary key: `due_at` is compared by `is not distinct from`,
- * because `=` would imply `due_at is not null` and admit the partial indexes with that condition.
- * The reasons are in docs/decisions/webhook-backlog.md and docs/decisions/fair-shares.md.
+ * plan. The first delivery of a lane, and the next endpoint, are asked for in an order that only
+ * one index has. `claimed` finds its rows by primary key: `due_at` is compared by `is not distinct
+ * from`, because `=` would imply `due_at is not null` and admit the partial indexes with that
+ * condition. The reasons are in docs/decisions/webhook-backlog.md and
+ * docs/decisions/fair-shares.md.
  */
 const CLAIM = `
 with recursive busy as (

@@ -24,9 +24,9 @@ const EARLIER = `
   ) as placed_before`;
 
 /**
- * Returns a query for the events that the snapshot `$3` did not see: those of transactions that began
- * after it (`xmax` and above), and those of transactions that were running at that moment (`xip`).
- * Each half is a look-up by the index on `written_by`.
+ * Returns a query for the events that the snapshot `$3` did not see: those of transactions that
+ * began after it (`xmax` and above), and those of transactions that were running at that moment
+ * (`xip`). Each half is a look-up by the index on `written_by`.
  */
 export function freshEvents(condition: string): string {
   return `
@@ -38,10 +38,10 @@ export function freshEvents(condition: string): string {
 }
 
 /**
- * Returns the statement that places the events of `source`. It gives each event the next position of
- * the feed and its number within its lane, creates a delivery for each endpoint that wants it, and
- * moves the feed's head. All of this is one statement, so the events, the deliveries and the head
- * belong to one snapshot.
+ * Returns the statement that places the events of `source`. It gives each event the next position
+ * of the feed and its number within its lane, creates a delivery for each endpoint that wants it,
+ * and moves the feed's head. All of this is one statement, so the events, the deliveries and the
+ * head belong to one snapshot.
  *
  * `seen` becomes the head's snapshot. If `source` is all new events, it must be
  * `pg_current_snapshot()`, the snapshot of this statement: an event that commits meanwhile is not
@@ -104,10 +104,10 @@ returning (select count(*) from placed) as events`;
 }
 
 /**
- * Locks the feed's head, so that one process places events at a time. It also turns nested loops off
- * for the transaction: the planner can't estimate the number of new events, and would choose a plan
- * that compares each event with each, which takes minutes for thousands of them. Nested loops remain
- * possible for the `lateral` look-ups, which have no other plan.
+ * Locks the feed's head, so that one process places events at a time. It also turns nested loops
+ * off for the transaction: the planner can't estimate the number of new events, and would choose a
+ * plan that compares each event with each, which takes minutes for thousands of them. Nested loops
+ * remain possible for the `lateral` look-ups, which have no other plan.
  */
 export async function lockHead(sql: SqlClient, how: string): Promise<Row | undefined> {
   const { rows } = await sql.query<Record<string, unknown>>(

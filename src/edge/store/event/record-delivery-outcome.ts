@@ -6,8 +6,8 @@ import { toIso, type Instant } from "../../../kernel/clock.ts";
 import { merchantOf, type EndpointId } from "../../../kernel/ids.ts";
 import type { SqlClient } from "../sql/database.ts";
 
-// The fence against a process that was slow or stopped: `due_at` of a delivery in state `sending` is
-// the end of its lease, and $8 is the lease of this process. If they differ, another process has
+// The fence against a process that was slow or stopped: `due_at` of a delivery in state `sending`
+// is the end of its lease, and $8 is the lease of this process. If they differ, another process has
 // taken the delivery over and decides its outcome. Only `delivered` is recorded even then, because
 // the receiver has the event and no later attempt can change that.
 const MOVE = `
@@ -26,9 +26,9 @@ followers as (
   from moved
   where follower.merchant_id = $1 and follower.endpoint_id = $2
     and follower.state = 'waiting'
-    -- The order by position is needed for the planner alone: only the index of lanes has that order,
-    -- so no statistics can lead to another plan. The array then makes the update look the rows up
-    -- by their primary key. See docs/decisions/webhook-backlog.md.
+    -- The order by position is needed for the planner alone: only the index of lanes has that
+    -- order, so no statistics can lead to another plan. The array then makes the update look the
+    -- rows up by their primary key. See docs/decisions/webhook-backlog.md.
     and follower.event_id = any (array(
       select next.event_id from moved cross join lateral (
         select event_id from webhook_delivery as behind
@@ -101,7 +101,9 @@ const STATES = {
   gone: "paused",
 } as const satisfies Record<Verdict["kind"], string>;
 
-/** Counts failures on the endpoint's row, and resets them; a success after a success writes nothing. */
+/**
+ * Counts failures on the endpoint's row, and resets them; a success after a success writes nothing.
+ */
 export async function recordEndpointOutcome(
   sql: SqlClient,
   { endpoint }: Delivery,

@@ -1,7 +1,7 @@
 import type { Client, Pool } from "pg";
 import { openConnection, type DatabaseAddress } from "../sql/database.ts";
 
-/** Owns the audit log; it is no login. */
+/** The role that owns the audit log; it can't log in. */
 const AUDIT_ROLE = "vezne_audit";
 
 const OBJECTS = ["table panel_audit", "function refuse_audit_change()"];
@@ -16,9 +16,9 @@ export type AuditOwners = {
 };
 
 /**
- * Gives the audit log to a role of its own, so that the service can add entries and read them, but
- * neither change the table nor drop it. The schema is its, too, since an owner of a schema can drop
- * every table in it.
+ * Gives the audit log to a separate role. The service's role can then add and read entries, but
+ * neither change nor drop the table. The role also owns the schema, because the owner of a schema
+ * can drop every table in it.
  */
 export function protectAudit(owners: AuditOwners): Promise<void> {
   return asOwner(owners, async (client) => {
@@ -63,7 +63,7 @@ async function asOwner(
   }
 }
 
-/** Whether the role that asks could change or drop the audit log, since it owns it. */
+/** True if the current role owns the audit log and could change or drop it. */
 export async function ownsAudit(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ owns: boolean }>(
     `select pg_has_role(current_user, relowner, 'member') as owns

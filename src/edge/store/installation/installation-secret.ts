@@ -5,13 +5,13 @@ import { Secret } from "../../../kernel/secret.ts";
 import { assert } from "../../../kernel/assert.ts";
 import { text } from "../sql/rows.ts";
 
-/** A secret of the installation, made by whichever process asks for it first. */
+/** Returns a named secret of the installation; the first process that needs it creates it. */
 export async function installationSecret(
   pool: pg.Pool,
   random: Random,
   name: "sandbox_bank" | "known_devices",
 ): Promise<Secret> {
-  // Looked for first, because a start must not need to write.
+  // The secret is read first, because a start must be possible without a write.
   const known = await find(pool, name);
   if (known !== undefined) return known;
   await pool.query(

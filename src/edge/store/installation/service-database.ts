@@ -13,7 +13,7 @@ import { checkSchema, migrate } from "../sql/migrate.ts";
 
 export type ServiceDatabase = {
   readonly address: DatabaseAddress;
-  /** The embedded PostgreSQL; absent where `DATABASE_URL` names another. */
+  /** The embedded PostgreSQL, or undefined if `DATABASE_URL` names another one. */
   readonly embedded: EmbeddedPostgres | undefined;
   close(): Promise<void>;
 };
@@ -25,7 +25,7 @@ export type OpenOptions = {
   readonly log: Log;
 };
 
-/** The database of the configuration: the named one, or the embedded one, started if need be. */
+/** Opens the database of `DATABASE_URL`, or the embedded one, which is started if necessary. */
 export async function openServiceDatabase(options: OpenOptions): Promise<ServiceDatabase> {
   const { databaseUrl } = options;
   if (databaseUrl !== undefined) {
@@ -41,7 +41,7 @@ export async function openServiceDatabase(options: OpenOptions): Promise<Service
   return { address: embedded.connection, embedded, close };
 }
 
-/** Whether the database takes writes at this moment. */
+/** True if the database accepts writes at this moment. */
 export async function isWritable(address: DatabaseAddress): Promise<boolean> {
   const pool = openDatabase({ address, applicationName: "vezne start", max: 1 });
   try {
@@ -56,8 +56,8 @@ export async function isWritable(address: DatabaseAddress): Promise<boolean> {
 }
 
 /**
- * Brings both schemas to this release; of several processes one works and the others wait. In the
- * embedded PostgreSQL the audit log then belongs to a role of its own.
+ * Migrates both schemas to this release; one process migrates and the others wait. In the embedded
+ * PostgreSQL the audit log then belongs to a separate role.
  */
 export async function migrateAll({
   address,

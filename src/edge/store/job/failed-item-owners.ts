@@ -30,7 +30,9 @@ export const ENDED: readonly string[] = [
   ),
 ];
 
-/** Make the work of an item due in its own table as well, if that has a due time; `$4` is the time. */
+/**
+ * Make the work of an item due in its own table as well, if that has a due time; `$4` is the time.
+ */
 export const MADE_DUE: Partial<Record<JobKind, string>> = {
   recovery: `
     update attempt set due_at = $4

@@ -47,7 +47,9 @@ export function createBucketStore(pool: pg.Pool, table: BucketTable): BucketStor
   };
 }
 
-/** Deletes up to `limit` buckets last added to before then; resolves to true if more may be left. */
+/**
+ * Deletes up to `limit` buckets last added to before then; resolves to true if more may be left.
+ */
 export async function forgetBuckets(
   pool: pg.Pool,
   table: BucketTable,
@@ -61,8 +63,8 @@ export async function forgetBuckets(
 }
 
 /**
- * Sums the additions of each subject, because one `insert … on conflict` must not touch a row twice.
- * The latest time of the batches stands for all.
+ * Sums the additions of each subject, because one `insert … on conflict` must not touch a row
+ * twice. The latest time of the batches stands for all.
  */
 function merge(batches: readonly Batch[]): Batch {
   const merged = new Map<string, Addition>();
@@ -83,12 +85,13 @@ const COLUMNS: readonly Column<Addition>[] = [
 /**
  * Adds the amounts to the rows after their leak since `at`.
  *
- * `order by subject` makes all processes lock the rows in one order, so that no two of them deadlock.
+ * `order by subject` makes all processes lock the rows in one order, so that no two of them
+ * deadlock.
  *
  * `at` only grows, because machines' clocks differ a little: an addition with an earlier time must
  * not set `at` back, or the next one would apply the same leak a second time. A time more than a
- * minute earlier means that a clock was set back; then `at` follows it, or the bucket would not leak
- * until the clock has caught up. The reasons are in docs/decisions/limits.md.
+ * minute earlier means that a clock was set back; then `at` follows it, or the bucket would not
+ * leak until the clock has caught up. The reasons are in docs/decisions/limits.md.
  */
 function addStatement(table: BucketTable): string {
   return `

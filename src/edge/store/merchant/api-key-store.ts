@@ -6,11 +6,9 @@ import { createExpiringCache } from "../sql/expiring-cache.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { moment, optionalMoment, optionalText, text, trusted, type Row } from "../sql/rows.ts";
 
-/**
- * A replaced key must be dead on every process within a second, so nothing is remembered longer.
- */
+/** Every process must refuse a replaced key within a second, so no key is cached longer. */
 const REMEMBERED_MS = SECOND;
-/** `least` looks past null: what had no end gets one, and what had one never gets a later one. */
+/** `least` ignores null: a key without an end gets one, and no key gets a later end than it had. */
 const END_KEYS = `
   update api_key set expires_at = least(expires_at, coalesce($3::timestamptz, '-infinity'))
   where merchant_id = $1 and mode = $2 and name is not distinct from $4`;
@@ -61,7 +59,7 @@ export function createKeyStore(pool: pg.Pool, clock: Clock): KeyStore {
 
 type ChangeParts = {
   readonly clock: Clock;
-  /** Lets go of what this process remembers of keys. */
+  /** Clears the cache of this process. */
   readonly forget: () => void;
 };
 
@@ -157,7 +155,7 @@ function isoOf(at: Instant | undefined): string | null {
   return at === undefined ? null : toIso(at);
 }
 
-/** Changes of a merchant's keys come one after the other. */
+/** Locks the merchant's row, so that changes of its keys happen one after another. */
 async function lockKeys(sql: SqlClient, { merchantId }: ApiKey): Promise<void> {
   await sql.query("select from merchant where merchant_id = $1 for update", [merchantId]);
 }

@@ -4,7 +4,7 @@ import type { AuditEntry } from "../../../merchant/audit.ts";
 import type { AuditStore } from "../../../merchant/user-ports.ts";
 import { moment, optionalText, text, trusted, type Row } from "../sql/rows.ts";
 
-/** Who did what; entries are added and read, nothing else. */
+/** The audit log of the panel; entries are only added and read. */
 export function createAuditStore(pool: pg.Pool): AuditStore {
   return {
     async append(entry) {

@@ -7,7 +7,7 @@ import type { BrandStore } from "../../../merchant/ports.ts";
 import { createExpiringCache } from "../sql/expiring-cache.ts";
 import { buffer, integer, optionalText, trusted, type Row } from "../sql/rows.ts";
 
-/** A look that was changed is seen on every process within a second. */
+/** All processes show a changed brand within a second. */
 const REMEMBERED_MS = SECOND;
 
 export function createBrandStore(pool: pg.Pool, clock: Clock): BrandStore {

@@ -5,14 +5,14 @@ import { LIMITS } from "../../../limit/limits.ts";
 import type { IdempotencyStore, KeyedCall, KeyState, Lease } from "../../http/idempotency.ts";
 import { integer, optionalText, text, type Row } from "../sql/rows.ts";
 
-/** A key that vanishes between two looks is tried again; more often it is not by chance. */
-const LOOKS = 3;
+/** A key may be deleted between the insert and the read; then both are repeated, up to so often. */
+const CLAIM_ROUNDS = 3;
 
-/** The keys of every endpoint but `pay`, which writes its own with the payment. */
+/** The idempotency keys of all endpoints except `pay`, which writes its own with the payment. */
 export function createIdempotencyStore(pool: pg.Pool): IdempotencyStore {
   return {
     async claim(call, lease) {
-      for (let look = 1; look <= LOOKS; look += 1) {
+      for (let round = 1; round <= CLAIM_ROUNDS; round += 1) {
         if (await insertClaim(pool, call, lease)) return { kind: "claimed" };
         const state = await readState(pool, call);
         if (state !== undefined) return state;
@@ -37,8 +37,9 @@ export function createIdempotencyStore(pool: pg.Pool): IdempotencyStore {
 }
 
 /**
- * Writes an answer in the transaction of what the call did; `false` where another call has taken
- * the key over, so that nothing of this one may be committed.
+ * Writes an answer in the transaction of the call's own changes. The lease is the fence: if it is
+ * not the one of this call, another call has taken the key over. The result is then false, and the
+ * caller must roll its transaction back. The reasons are in docs/decisions/idempotency.md.
  */
 export async function writeAnswer(
   sql: Pick<pg.Pool, "query">,
@@ -60,7 +61,10 @@ function keyOf({
   return [merchantId, scope, key];
 }
 
-/** Takes a key that is free: never used, kept long enough, or of the same call, which died. */
+/**
+ * Claims a key that is free: it was never used, its lifetime has ended, or its lease has ended
+ * without an answer and the request is the same.
+ */
 async function insertClaim(pool: pg.Pool, call: KeyedCall, lease: Lease): Promise<boolean> {
   const { rowCount } = await pool.query(
     `insert into idempotency as used
@@ -99,7 +103,7 @@ function stateOf(row: Row, call: KeyedCall): KeyState {
   return { kind: "answered", answer };
 }
 
-/** Removes keys that were kept long enough, some at a time; resolves to whether more are left. */
+/** Deletes up to `limit` keys whose lifetime has ended; resolves to true if more may be left. */
 export async function forgetKeys(pool: pg.Pool, now: Instant, limit: number): Promise<boolean> {
   const { rowCount } = await pool.query(
     `delete from idempotency where (merchant_id, scope, key) in (

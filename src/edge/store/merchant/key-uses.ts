@@ -3,12 +3,12 @@ import { later, MINUTE, toIso, type Clock, type Instant } from "../../../kernel/
 import type { ApiKey } from "../../../merchant/api-key.ts";
 import type { KeyUses } from "../../../merchant/ports.ts";
 
-/** When a key was last used is told to the minute, so that few calls lead to a write. */
-const NOTED_MS = MINUTE;
+/** The precision of a key's last use; a lower one would lead to more writes. */
+const PRECISION_MS = MINUTE;
 
 type Use = { readonly key: ApiKey; readonly network: string; readonly at: Instant };
 
-// Of processes that note a use at once, one writes.
+// If several processes record the same use, the condition lets the first one write.
 const WRITE = `
 update api_key set used_at = use.at, used_from = use.network
 from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[])
@@ -18,13 +18,13 @@ where api_key.merchant_id = use.merchant_id and api_key.hash = use.hash
     or used_from is distinct from use.network)`;
 
 /**
- * Uses of keys, gathered in memory and written by `flush`: no call waits for it, and calls go on
- * where nothing can be written.
+ * The last uses of API keys, collected in memory and written by `flush`. No request waits for the
+ * write or fails with it.
  */
 export class GatheredKeyUses implements KeyUses {
   readonly #clock: Clock;
   readonly #waiting = new Map<string, Use>();
-  /** What was written by this process, so that a busy key is not gathered all the time. */
+  /** The uses that this process wrote lately; a busy key is not collected again within a minute. */
   readonly #written = new Map<string, Use>();
 
   constructor(clock: Clock) {
@@ -34,7 +34,7 @@ export class GatheredKeyUses implements KeyUses {
   note(key: ApiKey, network: string): void {
     const at = this.#clock.now();
     const last = this.#written.get(key.hash);
-    const isFresh = last !== undefined && at < later(last.at, NOTED_MS);
+    const isFresh = last !== undefined && at < later(last.at, PRECISION_MS);
     if (isFresh && last.network === network) return;
     this.#waiting.set(key.hash, { key, network, at });
   }
@@ -50,7 +50,7 @@ export class GatheredKeyUses implements KeyUses {
     ]);
     const now = this.#clock.now();
     for (const [hash, { at }] of this.#written) {
-      if (now >= later(at, NOTED_MS)) this.#written.delete(hash);
+      if (now >= later(at, PRECISION_MS)) this.#written.delete(hash);
     }
     for (const use of uses) {
       this.#written.set(use.key.hash, use);

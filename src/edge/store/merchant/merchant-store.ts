@@ -69,7 +69,7 @@ function readMerchant(row: Row): Merchant {
   return {
     merchantId: trusted(row, "merchant_id"),
     name: text(row, "name"),
-    // A setting that is younger than the merchant has its default.
+    // A setting that a later release has added has its default.
     settings: { ...DEFAULT_SETTINGS, ...trusted<Partial<MerchantSettings>>(row, "settings") },
     webhookSecret: text(row, "webhook_secret"),
     createdAt: moment(row, "created_at"),

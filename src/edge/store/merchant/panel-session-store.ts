@@ -97,11 +97,11 @@ function flashesOf(pool: pg.Pool): Pick<PanelSessionStore, "leaveFlash" | "takeF
 
     async takeFlash(tokenHash) {
       const { rows } = await pool.query<Row>(
-        `with left_there as (
+        `with stored as (
            select notice from panel_session where token_hash = $1 and notice is not null for update
          )
-         update panel_session set notice = null from left_there
-         where token_hash = $1 returning left_there.notice`,
+         update panel_session set notice = null from stored
+         where token_hash = $1 returning stored.notice`,
         [tokenHash],
       );
       return rows[0] === undefined ? undefined : trusted<Flash>(rows[0], "notice");

@@ -7,7 +7,7 @@ import { insertUser } from "./user-store.ts";
 const IN_FORCE = `select from panel_set_up where token_hash = $1 and expires_at > $2
    and not exists (select from panel_user)`;
 
-/** Addresses for the first owner: a few rows before there is a user, none after. */
+/** The set-up links for the first owner; the table is empty once a user exists. */
 export function createSetUpStore(pool: pg.Pool): SetUpStore {
   return {
     async open(tokenHash, { now, expiresAt }) {
@@ -25,7 +25,8 @@ export function createSetUpStore(pool: pg.Pool): SetUpStore {
 
     close: (tokenHash, first) =>
       inTransaction(pool, async (sql) => {
-        // Of two forms at one time, with the same address or with two, one makes the first user.
+        // The table lock lets only one of two simultaneous forms, of any links, create the first
+        // user.
         await sql.query("lock table panel_set_up in exclusive mode");
         const found = await sql.query(IN_FORCE, [tokenHash, toIso(first.user.createdAt)]);
         if (found.rowCount !== 1) return false;

@@ -5,7 +5,7 @@ import { inTransaction } from "../sql/database.ts";
 import { text, type Row } from "../sql/rows.ts";
 import { readUser } from "./user-rows.ts";
 
-/** Hashes kept of a user: as many passwords are refused when a new one is chosen. */
+/** The last passwords of a user, which a new password must not repeat. */
 const PASSWORDS_KEPT = 4;
 
 type UserAccess = Pick<
@@ -24,7 +24,7 @@ const FORGET_PASSWORDS = `
     select hash from panel_password where user_id = $1
     order by number desc limit ${PASSWORDS_KEPT})`;
 
-/** What lets users in: their passwords, and whether they are disabled. */
+/** The part of the user store about passwords and disabled users. */
 export function userAccessOf(pool: pg.Pool): UserAccess {
   return {
     setPassword: (userId, { hash, isTemporary }) =>

@@ -6,7 +6,7 @@ import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { integer, text, type Row } from "../sql/rows.ts";
 import { readUser } from "./user-rows.ts";
 
-/** People who use the panel: few, and read at every page of theirs. */
+/** The users of the panel. */
 export function createUserStore(pool: pg.Pool): UserStore {
   const account = async (where: string, value: string): Promise<Account | undefined> => {
     const { rows } = await pool.query<Row>(`select * from panel_user where ${where}`, [value]);

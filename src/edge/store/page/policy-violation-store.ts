@@ -8,12 +8,12 @@ import {
 } from "../../../report/policy-violation.ts";
 import { bigint, moment, text, trusted, type Row } from "../sql/rows.ts";
 
-/** Rows of one owner and day; what is new beyond them is counted without its origin. */
+/** Rows of one owner and day; a further kind of violation is counted without its origin. */
 const KINDS_MOST = 100;
 const LISTED = 200;
 const FORGOTTEN_AT_ONCE = 1_000;
 
-/** In the order of the key, so that two statements never wait for one another in a circle. */
+/** Rows are locked in the order of their key, so that no two statements deadlock. */
 const ADD = `
 with sent as (
   select page, directive, blocked, count(*) as reports
@@ -47,7 +47,7 @@ select day::text as day, page, directive, blocked, reports, last_at from policy_
 where merchant_id = $1 and mode = $2 and day >= $3
 order by day desc, reports desc, page, directive, blocked limit ${LISTED}`;
 
-/** Goes by the real time, as browsers do. */
+/** The stored violations; their days are days of the real time. */
 export function createPolicyViolationStore(pool: pg.Pool, clock: Clock): PolicyViolations {
   const list = async (owner: ViolationOwner, since: Instant) => {
     const { rows } = await pool.query<Row>(LIST, [...keyOf(owner), dayOf(since)]);
@@ -70,7 +70,7 @@ export function createPolicyViolationStore(pool: pg.Pool, clock: Clock): PolicyV
   };
 }
 
-/** Removes what is older; true where there may be more. */
+/** Deletes a batch of older rows; resolves to true if more may be left. */
 export async function forgetViolations(pool: pg.Pool, before: Instant): Promise<boolean> {
   const { rowCount } = await pool.query(
     `delete from policy_violation where ctid = any (array(
@@ -81,7 +81,7 @@ export async function forgetViolations(pool: pg.Pool, before: Instant): Promise<
   return rowCount === FORGOTTEN_AT_ONCE;
 }
 
-/** Pages of the installation have neither merchant nor mode. */
+/** The key columns of an owner; both are empty for pages of the installation. */
 function keyOf(owner: ViolationOwner): readonly [string, string] {
   return owner === "installation" ? ["", ""] : [owner.merchantId, owner.mode];
 }

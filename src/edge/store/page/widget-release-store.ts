@@ -14,7 +14,8 @@ export function createWidgetReleases(pool: pg.Pool, clock: Clock): WidgetRelease
           [version, script, toIso(clock.now())],
         );
       } catch (error) {
-        // This process has the script itself, and the next start of the release keeps it.
+        // This process serves the script from its own files; a later start of the release stores
+        // it.
         if (!isReadOnly(error)) throw error;
       }
     },

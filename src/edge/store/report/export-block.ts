@@ -7,8 +7,8 @@ export type Framing = {
   readonly after: string;
   /**
    * The index (from 0) of the cell that PostgreSQL writes as a UTC time and that is rewritten as
-   * ISO 8601; the cells before it must hold no commas. Formatting it here costs a quarter of the time
-   * that `to_char` takes in the database.
+   * ISO 8601; the cells before it must hold no commas. Formatting it here costs a quarter of the
+   * time that `to_char` takes in the database.
    */
   readonly timeCell?: number;
 };
@@ -70,7 +70,9 @@ export class ExportBlock {
     return this.#bytes.subarray(0, this.#used);
   }
 
-  /** Writes a row up to the end of its time cell, and returns the index at which its rest begins. */
+  /**
+   * Writes a row up to the end of its time cell, and returns the index at which its rest begins.
+   */
   #writeTime(row: Buffer, cell: number): number {
     let start = 0;
     for (let commas = 0; commas < cell; start += 1) if (row[start] === COMMA) commas += 1;

@@ -62,9 +62,10 @@ function csvQuery(from: string, mode: Mode): ExportQuery {
 }
 
 /**
- * A text cell that a spreadsheet does not read as a formula: an apostrophe is put before a text whose
- * first character after blanks could begin one. Comparing the code point of the first character
- * costs a tenth of a regular expression; blanks are trimmed only from texts that begin with one.
+ * A text cell that a spreadsheet does not read as a formula: an apostrophe is put before a text
+ * whose first character after blanks could begin one. Comparing the code point of the first
+ * character costs a tenth of a regular expression; blanks are trimmed only from texts that begin
+ * with one.
  */
 function harmless(column: string): string {
   return `case when ascii(${column}) in (${FORMULA.join(", ")})
@@ -95,8 +96,8 @@ const FOREIGN: ReadonlySet<Column> = new Set(["customer_id", "acquirer"]);
 
 /**
  * A JSON array with one record on each line. The database builds each record as one text. The copy
- * uses the control characters 1 and 2 as quote and delimiter; JSON never contains them unescaped, so
- * `copy` changes nothing in the text.
+ * uses the control characters 1 and 2 as quote and delimiter; JSON never contains them unescaped,
+ * so `copy` changes nothing in the text.
  */
 function jsonQuery(from: string, mode: Mode): ExportQuery {
   const members = COLUMNS.map((column, index) => {

@@ -29,7 +29,8 @@ const AHEAD_BYTES = 256 * 1_024;
 /**
  * The bytes of an export, from one `copy` statement and therefore one snapshot. Backpressure pauses
  * the copy while the client's buffer is full. Destroying the stream cancels the statement. An error
- * of the database or a slow client destroys the stream, so an incomplete export never ends normally.
+ * of the database or a slow client destroys the stream, so an incomplete export never ends
+ * normally.
  */
 export class ExportStream extends Readable {
   readonly #deps: ExportDeps;
@@ -90,8 +91,9 @@ export class ExportStream extends Readable {
   }
 
   /**
-   * Cancels the statement from another connection. Closing the export's own connection is not enough:
-   * a backend notices a lost client only when it sends a row, and a scan may find none for minutes.
+   * Cancels the statement from another connection. Closing the export's own connection is not
+   * enough: a backend notices a lost client only when it sends a row, and a scan may find none for
+   * minutes.
    */
   #cancel({ client, pid }: { client: PoolClient; pid: number }): void {
     this.#running = undefined;

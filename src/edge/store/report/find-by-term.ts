@@ -7,8 +7,9 @@ import type { Bind } from "../payment/report-conditions.ts";
 import { text as textOf, type Row } from "../sql/rows.ts";
 
 /**
- * Payments of a search term. The form of the term selects the index: four digits are the last digits
- * of a card, `ORD-`, `SES_` and `REF-` begin ids; any other term is a reference or a customer.
+ * Payments of a search term. The form of the term selects the index: four digits are the last
+ * digits of a card, `ORD-`, `SES_` and `REF-` begin ids; any other term is a reference or a
+ * customer.
  */
 export function findByTerm(sql: SqlClient, query: PageQuery, term: string): Promise<FoundPayments> {
   const { merchantId } = query.filter;
@@ -97,9 +98,9 @@ async function ordersByCustomer(
   { filter: { merchantId }, limits: { exactCustomersMax } }: PageQuery,
   term: string,
 ): Promise<readonly string[] | "many"> {
-  // Only the full-text index may answer this query; a GIN index is read by bitmap scan. For a merchant
-  // who has most of the sessions, the planner would instead read all of them by the primary key and
-  // compare each customer, so plain index scans are off for this one query.
+  // Only the full-text index may answer this query; a GIN index is read by bitmap scan. For a
+  // merchant who has most of the sessions, the planner would instead read all of them by the
+  // primary key and compare each customer, so plain index scans are off for this one query.
   await sql.query("set local enable_indexscan = off");
   const found = await sql.query<Row>(
     `select session_id from session

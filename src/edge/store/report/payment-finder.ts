@@ -25,12 +25,12 @@ const LIMITS: SearchLimits = {
 };
 
 /**
- * The search of the panel's list of payments, page by page with a cursor. A selective condition (few
- * matches) is fetched and counted through its own index. A condition with many matches is tested
- * while the newest payments are scanned. Both take about the same time at any number of payments. If
- * no single condition is selective but few payments meet all of them, the scan ends at its limit
- * and the page says at which payment (`leftOffAt`).
- * The reasons are in docs/decisions/payment-search.md.
+ * The search of the panel's list of payments, page by page with a cursor. A selective condition
+ * (few matches) is fetched and counted through its own index. A condition with many matches is
+ * tested while the newest payments are scanned. Both take about the same time at any number of
+ * payments. If no single condition is selective but few payments meet all of them, the scan ends at
+ * its limit and the page says at which payment (`leftOffAt`). The reasons are in
+ * docs/decisions/payment-search.md.
  */
 export function createPaymentFinder(pool: pg.Pool, limits = LIMITS): PaymentFinder {
   return {

@@ -9,8 +9,8 @@ import { conditionsOf, parameters, type Bind } from "../payment/report-condition
 import { integer, moment, optionalText, trusted, type Row } from "../sql/rows.ts";
 
 /**
- * The payment after which a page begins. `createdAt` is the database's own text of the time, because
- * the comparison needs its microseconds.
+ * The payment after which a page begins. `createdAt` is the database's own text of the time,
+ * because the comparison needs its microseconds.
  */
 export type Cursor = {
   readonly side: "older" | "newer";
@@ -60,9 +60,9 @@ export type Scanned = Pick<FoundPayments, "payments" | "leftOffAt"> & {
 
 /**
  * Scans payments in the order of time from the cursor on, and returns those that pass the filter.
- * The `limit` inside the subquery is the trick: PostgreSQL can't move the outer conditions below it,
- * so it reads at most `scanMax` payments by the index of time and tests only those. Without it, a rare
- * status would read the whole table before the page is full.
+ * The `limit` inside the subquery is the trick: PostgreSQL can't move the outer conditions below
+ * it, so it reads at most `scanMax` payments by the index of time and tests only those. Without it,
+ * a rare status would read the whole table before the page is full.
  */
 export async function scan(sql: SqlClient, query: PageQuery, bounds: Scan): Promise<Scanned> {
   const { filter, cursor, limit } = query;

@@ -46,12 +46,12 @@ function list(
 }
 
 /**
- * A page of a filter with amounts, which no roll-up can count. There are three plans:
- * few matching amounts: fetch them by the index of amounts and test the rest of the filter;
- * many, and the filter has amounts only: count in the index of amounts, read the page by time;
- * many, and a status or payment method: scan all payments of the period.
- * The planner's statistics are of all merchants together and would choose the wrong plan, so the
- * plan is chosen here. `NO_INDEX` forbids the index of amounts, `BY_TIME_ONLY` forces the order of time.
+ * A page of a filter with amounts, which no roll-up can count. There are three plans: few matching
+ * amounts: fetch them by the index of amounts and test the rest of the filter; many, and the filter
+ * has amounts only: count in the index of amounts, read the page by time; many, and a status or
+ * payment method: scan all payments of the period. The planner's statistics are of all merchants
+ * together and would choose the wrong plan, so the plan is chosen here. `NO_INDEX` forbids the
+ * index of amounts, `BY_TIME_ONLY` forces the order of time.
  */
 async function searchPage(
   sql: SqlClient,
@@ -89,8 +89,9 @@ async function searchPage(
 const FEW = 10_000;
 
 /**
- * `amount + 0` is equal to `amount`, but no index contains the expression. The planner expects cheap
- * reads from an index scan by amount, although the matches lie on scattered pages of the table.
+ * `amount + 0` is equal to `amount`, but no index contains the expression. The planner expects
+ * cheap reads from an index scan by amount, although the matches lie on scattered pages of the
+ * table.
  */
 const NO_INDEX = "(amount + 0)";
 

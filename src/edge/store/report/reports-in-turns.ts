@@ -15,7 +15,9 @@ export type Reading = {
   readonly requests: RequestLog;
 };
 
-/** The same stores behind an admission by merchant, so slow reports of one never block the others. */
+/**
+ * The same stores behind an admission by merchant, so slow reports of one never block the others.
+ */
 export function inTurns(turns: Admission, stores: Reading): Reading {
   const { reports, finder, overview, history, requests } = stores;
   const turn = <Value>(

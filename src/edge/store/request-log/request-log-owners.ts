@@ -6,8 +6,8 @@ import type { BatchConnection, Statement } from "../sql/batch-connection.ts";
 import { text, trusted } from "../sql/rows.ts";
 
 export type OwnerDeps = {
-  readonly lane: Pick<BatchConnection, "run">;
-  /** Remembers the newest, which are what most calls are about. */
+  readonly connection: Pick<BatchConnection, "run">;
+  /** Caches the newest sessions, which most calls are about. */
   readonly sessions: Pick<SessionStore, "find">;
 };
 
@@ -28,9 +28,9 @@ join payment using (merchant_id, order_id, mode)`,
 };
 
 /**
- * Whose each call was: its caller's, else the one's whose session it names, else the one's whose
- * key it bore, also where that key has ended. A call of nobody is left out; so are orders and
- * sessions that are somebody else's.
+ * The owner of each logged call, by precedence: the authenticated caller, the owner of the session
+ * that the call names, the owner of the presented key (even if the key has expired). Calls without
+ * an owner are not logged. A session or order of another owner is left out of the entry.
  */
 export async function findOwners(
   deps: OwnerDeps,
@@ -47,7 +47,7 @@ export async function findOwners(
   return withOrders(deps, owned.flat());
 }
 
-/** None or one. */
+/** Returns an empty list for a call without an owner. */
 function ownedBy(
   read: ReadEntry,
   session: LogOwner | undefined,
@@ -70,12 +70,12 @@ function ownedBy(
 }
 
 async function findKeys(
-  { lane }: OwnerDeps,
+  { connection }: OwnerDeps,
   entries: readonly ReadEntry[],
 ): Promise<ReadonlyMap<string, LogOwner>> {
   const claims = entries.flatMap(({ entry }) => entry.claimedKey ?? []);
   if (claims.length === 0) return new Map();
-  const rows = await lane.run(FIND_KEYS, [
+  const rows = await connection.run(FIND_KEYS, [
     claims.map(({ merchantId }) => merchantId),
     claims.map(({ hash }) => hash),
   ]);
@@ -88,12 +88,12 @@ async function findKeys(
 }
 
 async function withOrders(
-  { lane }: OwnerDeps,
+  { connection }: OwnerDeps,
   owned: readonly OwnedEntry[],
 ): Promise<readonly OwnedEntry[]> {
   const open = owned.filter(isOpen);
   if (open.length === 0) return owned;
-  const rows = await lane.run(FIND_ORDERS, [
+  const rows = await connection.run(FIND_ORDERS, [
     open.map(({ owner }) => owner.merchantId),
     open.map(({ orderId }) => orderId),
     open.map(({ owner }) => owner.mode),
@@ -107,7 +107,7 @@ async function withOrders(
   });
 }
 
-/** Whether it names an order that may be anybody's, or whose session is not known. */
+/** True if the entry names an order whose owner or session must be read from the database. */
 function isOpen({ read, orderId, sessionId }: OwnedEntry): boolean {
   return orderId !== undefined && !(read.isOrderKnown && sessionId !== undefined);
 }

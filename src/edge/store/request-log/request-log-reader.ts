@@ -24,13 +24,13 @@ import {
 } from "../sql/rows.ts";
 
 const OF_PAYMENT_MAX = 100;
-/** Nobody waits longer for a list; fewer days are found faster. */
+/** After so long the list is given up as `too_slow`; a shorter period is faster. */
 const PATIENCE_MS = 5_000;
 
 const LISTED = `entry_id, at, method, path, status, code, duration_us, key_last_four, request_id,
   network, order_id, unrecorded`;
 
-/** Requests as people look at them. */
+/** The request log that the panel and the command line show. */
 export function createRequestLog(pool: pg.Pool): RequestLog {
   return {
     list: (owner, search) => list(pool, owner, search),
@@ -84,8 +84,11 @@ async function list(
 }
 
 /**
- * The entries are chosen by what the key's index holds, or that of the failed; only those shown are
- * looked up. A request id is looked for by its own index, whatever the planner knows.
+ * The inner query selects entry ids from columns that an index holds, without reading the table;
+ * the outer query reads the whole rows of the shown entries only. For a request id, `offset 0`
+ * keeps PostgreSQL from merging the subquery into the rest: the index of request ids then answers
+ * it, and the planner can't choose to scan all entries of the merchant in the order of their ids.
+ * The reasons are in docs/decisions/request-log.md.
  */
 function statementOf(
   owner: LogOwner,
@@ -133,7 +136,10 @@ function conditionsOf(search: RequestSearch, bind: Bind): readonly string[] {
   ];
 }
 
-/** In digits of its own, so that the planner sees that the index of the failed will do. */
+/**
+ * Writes the status as a literal: with a parameter, the planner can't prove that the partial index
+ * of failed requests covers the condition.
+ */
 function statusCondition(status: string | undefined): readonly string[] {
   const [, digits = ""] = /^([1-5]\d{0,2})x{0,2}$/.exec(status ?? "") ?? [];
   if (digits === "") return [];

@@ -23,14 +23,14 @@ from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::int[])
   as missing (merchant_id, mode, entry_id, at, unrecorded)`,
 };
 
-/** Of a column of four bytes. */
-const MOST_TOLD = 2 ** 31 - 1;
-/** Of one batch of what has grown old; few enough that nobody waits for their locks. */
+/** The largest value of the `integer` column. */
+const UNRECORDED_MAX = 2 ** 31 - 1;
+/** Entries deleted in one batch, small enough that the row locks delay no other statement. */
 const FORGOTTEN_AT_ONCE = 2_000;
 
 export type RequestLogWriter = {
   write(entries: readonly ReadEntry[]): Promise<void>;
-  /** Tells owners how many of their calls are missing, where it is time. */
+  /** Writes an entry with the number of missing calls for each owner for whom one is due. */
   reportUnrecorded(isLast: boolean): Promise<void>;
   close(): Promise<void>;
 };
@@ -40,39 +40,40 @@ export type WriterDeps = Pick<OwnerDeps, "sessions"> & {
   readonly budget: LogBudget;
 };
 
-/** Writes the log in batches on a connection of its own. */
+/** Writes the request log in batches over one dedicated connection. */
 export function createRequestLogWriter(connect: Connect, deps: WriterDeps): RequestLogWriter {
   const { sessions, random, budget } = deps;
-  const lane = new BatchConnection(async () => {
+  const connection = new BatchConnection(async () => {
     const client = await connect();
-    // What is lost with a server that falls is a second of a log; nobody waits for its disk.
+    // A crash of the database server may lose the last second of the log; in return no write waits
+    // for the disk.
     await client.query("set synchronous_commit = off");
     return client;
   });
   return {
     async write(entries) {
-      const owned = await findOwners({ lane, sessions }, entries);
+      const owned = await findOwners({ connection, sessions }, entries);
       const rows = owned.filter((row) => budget.hasRoom(row));
       if (rows.length === 0) return;
-      await lane.copy(COPY, rows.map((row) => lineOf(row, random)).join(""));
+      await connection.copy(COPY, rows.map((row) => lineOf(row, random)).join(""));
     },
     async reportUnrecorded(isLast) {
       const missing = budget.takeUnrecorded(isLast);
       if (missing.length === 0) return;
       try {
-        await lane.run(INSERT_UNRECORDED, [
+        await connection.run(INSERT_UNRECORDED, [
           missing.map(({ owner }) => owner.merchantId),
           missing.map(({ owner }) => owner.mode),
           missing.map(({ at }) => newEntryId({ now: at, random })),
           missing.map(({ at }) => toIso(at)),
-          missing.map(({ count }) => Math.min(count, MOST_TOLD)),
+          missing.map(({ count }) => Math.min(count, UNRECORDED_MAX)),
         ]);
       } catch (error) {
         for (const { owner, count } of missing) budget.miss(owner, count);
         throw error;
       }
     },
-    close: () => lane.close(),
+    close: () => connection.close(),
   };
 }
 
@@ -110,13 +111,13 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "\t": "\\t",
 };
 
-/** As PostgreSQL's text format of `copy` has it. */
+/** Encodes a field in the text format of PostgreSQL's `copy`. */
 function fieldOf(text: string | undefined): string {
   if (text === undefined) return "\\N";
   return SPECIAL.test(text) ? text.replace(/[\\\n\r\t]/g, (sign) => ESCAPES[sign] ?? "") : text;
 }
 
-/** Removes requests of before that moment, some at once; whether there may be more. */
+/** Deletes a batch of the entries before an entry id; resolves to true if more may be left. */
 export async function forgetRequests(pool: pg.Pool, before: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     `delete from api_request where ctid = any (array(

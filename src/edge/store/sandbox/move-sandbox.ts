@@ -8,7 +8,7 @@ import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { sleep } from "../../system/sleep.ts";
 import { bigint, flag, integer, optionalMoment, optionalText, type Row } from "../sql/rows.ts";
 
-/** Any constant does, as long as nothing else in the database locks it. */
+/** The key of an advisory lock; an arbitrary number that no other lock uses. */
 const CHANGE_LOCK = 1_986_361_970;
 const TRY_AGAIN_MS = 250;
 
@@ -38,11 +38,11 @@ export async function readSandbox(pool: pg.Pool, merchantId: MerchantId): Promis
 export type Raise = {
   readonly merchantId: MerchantId;
   readonly aheadMs: number;
-  /** As the one who raises it knows it: where it went back meanwhile, it is not raised. */
+  /** The number of returns that the caller has read; if it has changed, the raise is refused. */
   readonly returns: number;
 };
 
-/** Moves a sandbox ahead, never back; false: it went back to the real time meanwhile. */
+/** Moves a sandbox ahead, never back; resolves to false if it has returned meanwhile. */
 export function raiseSandbox(pool: pg.Pool, raise: Raise): Promise<boolean> {
   const { merchantId, aheadMs, returns } = raise;
   return changing(pool, async (sql, change) => {
@@ -57,7 +57,7 @@ export function raiseSandbox(pool: pg.Pool, raise: Raise): Promise<boolean> {
   });
 }
 
-/** Puts a sandbox back to the real time; what is open in it is still to be ended. */
+/** Sets a sandbox back to the real time; its open sessions and payments end later. */
 export function beginReturn(pool: pg.Pool, merchantId: MerchantId, now: Instant): Promise<void> {
   return changing(pool, async (sql, change) => {
     await sql.query(
@@ -70,7 +70,7 @@ export function beginReturn(pool: pg.Pool, merchantId: MerchantId, now: Instant)
   });
 }
 
-/** Nothing of the time ahead is open any more. */
+/** Marks a return as finished, after all open work of the time ahead has ended. */
 export function endReturn(pool: pg.Pool, merchantId: MerchantId): Promise<void> {
   return changing(pool, async (sql, change) => {
     await sql.query(
@@ -81,7 +81,7 @@ export function endReturn(pool: pg.Pool, merchantId: MerchantId): Promise<void> 
   });
 }
 
-/** Has a sandbox's sessions looked at again from a place, unless it went back meanwhile. */
+/** Sets back the position of a sandbox's expiry job, unless the sandbox has returned meanwhile. */
 export async function lookAgainFrom(
   pool: pg.Pool,
   merchantId: MerchantId,
@@ -94,9 +94,14 @@ export async function lookAgainFrom(
 }
 
 /**
- * Changes are numbered in the order of their commits. None is made while the end of a month's
- * partition is being set, for rows of a sandbox's future must not lie behind it; no connection is
- * kept meanwhile.
+ * Runs a change of a sandbox under two advisory locks, which end with the transaction.
+ *
+ * `CHANGE_LOCK` numbers the changes in the order of their commits: the next change begins after the
+ * one before it has committed. A process that has read number `n` has therefore read all before it.
+ *
+ * `ROLL_LOCK` is taken exclusively while a month's partition gets its end; a sandbox that moved
+ * ahead at that moment could write rows behind that end. If the lock is not free, the transaction
+ * ends and is tried again later, so that no pool connection is blocked by the wait.
  */
 async function changing<Value>(
   pool: pg.Pool,
@@ -106,7 +111,8 @@ async function changing<Value>(
     const done = await inTransaction(pool, async (sql) => {
       if (!(await isFree(sql))) return undefined;
       await sql.query("select pg_advisory_xact_lock($1)", [CHANGE_LOCK]);
-      // A statement of its own: one that waited for the lock would not see the change before.
+      // This must be a second statement: a statement's snapshot is older than its wait for a lock,
+      // so the locking statement itself would not see the change that it waited for.
       const { rows } = await sql.query<Row>(
         "select coalesce(max(change), 0) + 1 as next from sandbox_time",
       );
@@ -126,7 +132,7 @@ async function isFree(sql: SqlClient): Promise<boolean> {
   return rows[0] !== undefined && flag(rows[0], "is_free");
 }
 
-/** Whether a server works on this database, so that what is due gets done. */
+/** True if a service is connected to this database, so that due work gets done. */
 export async function isServed(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<Row>(
     `select exists (

@@ -7,12 +7,12 @@ import type { Period } from "../../../report/transaction-filter.ts";
 import { flag, optionalMoment, type Row } from "../sql/rows.ts";
 import { CLOSED } from "../session/session-closure-store.ts";
 
-/** Of one merchant, so that a backlog of its sandbox leaves the claims of others their share. */
+/** Limits for one merchant, so that a backlog of its sandbox does not fill the jobs' claims. */
 const ATTEMPTS_AT_ONCE = 20;
 const DELIVERIES_AT_ONCE = 200;
 const SESSIONS_AT_ONCE = 200;
 
-/** The order is one of test mode. */
+/** True for an attempt of test mode. */
 const TEST_ORDER = `exists (
     select from payment
     where payment.merchant_id = attempt.merchant_id and payment.order_id = attempt.order_id
@@ -25,22 +25,22 @@ const TEST_SESSION = `exists (
       and session.mode = 'test'
   )`;
 
-/** Up to where the sessions of a merchant's sandbox have been looked at after their hour. */
-const LOOKED_TO = `
+/** The id up to which the expiry job has visited the sessions of a merchant's sandbox. */
+const EXPIRED_TO = `
     select greatest(
       (select session_id from session_expiry where merchant_id = $1),
       (select expired_to from sandbox_time where merchant_id = $1),
       ''
     )`;
 
-// What fails waits for its next try by the real time, as its job does.
+// A failed item is left out: the time of its next try is a real time.
 const ATTEMPT_WORKS = `not exists (
     select from failed_item
     where failed_item.merchant_id = attempt.merchant_id and kind = 'recovery'
       and item_id = attempt_id
   )`;
 
-// Those behind one that fails wait for it.
+// Deliveries behind a failed one of their lane are left out as well, because they wait for it.
 const DELIVERY_WORKS = `not exists (
     select from failed_item join webhook_delivery as failing
       on failing.merchant_id = failed_item.merchant_id
@@ -61,21 +61,30 @@ const SANDBOXES = `
   unnest($1::text[], $2::bigint[]) as sandbox (merchant_id, ahead_ms)
   cross join lateral (select ahead_ms * interval '1 millisecond' as ahead) as span`;
 
-/** Due in the sandbox's time, and not yet in the real one. */
-const RIPE = "due_at > $3 and due_at <= $3::timestamptz + ahead";
-/** In its order, but not so long ago that it looks forgotten. */
-const BROUGHT = "greatest(due_at - ahead, $3::timestamptz - interval '1 minute')";
+/** True for a row that is due by the sandbox's time and not yet by the real time. */
+const DUE_IN_SANDBOX = "due_at > $3 and due_at <= $3::timestamptz + ahead";
+/**
+ * The due time in real time. It keeps the order of the rows; the bound of a minute keeps a row from
+ * looking long overdue.
+ */
+const REAL_DUE_AT = "greatest(due_at - ahead, $3::timestamptz - interval '1 minute')";
 
-/** Payments of others may be written in one statement with the row, and must not wait for this. */
+/**
+ * Skips rows that another statement has locked. A batch writer's statement holds rows of many
+ * merchants; if this statement waited for one of them, the rows that it has locked already would
+ * make payments of other merchants wait as well.
+ */
 const UNLESS_LOCKED = "for update skip locked";
 
-// A lease is by the real time. What is due already has its turn before more is brought forward.
+// Leased attempts (`due_at` equals `leased_until`) are left out, because a lease ends by the real
+// time. The limit is lowered by the attempts that are due already, so that the recovery job has at
+// most `ATTEMPTS_AT_ONCE` due attempts of a sandbox; the rest follow in later rounds.
 const ATTEMPTS = `
-  with ripe as materialized (
+  with found as materialized (
     select due.*, ahead from ${SANDBOXES}
     cross join lateral (
       select merchant_id, attempt_id from attempt
-      where attempt.merchant_id = sandbox.merchant_id and ${RIPE}
+      where attempt.merchant_id = sandbox.merchant_id and ${DUE_IN_SANDBOX}
         and due_at is distinct from leased_until and ${TEST_ORDER} and ${ATTEMPT_WORKS}
       order by due_at
       limit ${ATTEMPTS_AT_ONCE} - (
@@ -88,42 +97,43 @@ const ATTEMPTS = `
       ${UNLESS_LOCKED}
     ) as due
   )
-  update attempt set due_at = ${BROUGHT} from ripe
-  where attempt.merchant_id = ripe.merchant_id and attempt.attempt_id = ripe.attempt_id`;
+  update attempt set due_at = ${REAL_DUE_AT} from found
+  where attempt.merchant_id = found.merchant_id and attempt.attempt_id = found.attempt_id`;
 
 const DELIVERIES = `
-  with ripe as materialized (
+  with found as materialized (
     select due.*, ahead from ${SANDBOXES}
     join webhook_endpoint as endpoint
       on endpoint.merchant_id = sandbox.merchant_id and endpoint.mode = 'test'
     cross join lateral (
       select merchant_id, endpoint_id, event_id from webhook_delivery as delivery
       where delivery.merchant_id = endpoint.merchant_id
-        and delivery.endpoint_id = endpoint.endpoint_id and ${RIPE} and state = 'waiting'
+        and delivery.endpoint_id = endpoint.endpoint_id and ${DUE_IN_SANDBOX} and state = 'waiting'
         and ${DELIVERY_WORKS}
       order by due_at, position limit ${DELIVERIES_AT_ONCE} ${UNLESS_LOCKED}
     ) as due
   )
-  update webhook_delivery as delivery set due_at = ${BROUGHT} from ripe
-  where delivery.merchant_id = ripe.merchant_id and delivery.endpoint_id = ripe.endpoint_id
-    and delivery.event_id = ripe.event_id`;
+  update webhook_delivery as delivery set due_at = ${REAL_DUE_AT} from found
+  where delivery.merchant_id = found.merchant_id and delivery.endpoint_id = found.endpoint_id
+    and delivery.event_id = found.event_id`;
 
 const WATCHED = `
-  with ripe as materialized (
+  with found as materialized (
     select due.*, ahead from ${SANDBOXES}
     cross join lateral (
       select merchant_id, session_id from session_watch as ending
-      where ending.merchant_id = sandbox.merchant_id and ${RIPE} and ${TEST_SESSION}
+      where ending.merchant_id = sandbox.merchant_id and ${DUE_IN_SANDBOX} and ${TEST_SESSION}
         and ${SESSION_WORKS}
       order by due_at limit ${SESSIONS_AT_ONCE} ${UNLESS_LOCKED}
     ) as due
   )
-  update session_watch as watch set due_at = ${BROUGHT} from ripe
-  where watch.merchant_id = ripe.merchant_id and watch.session_id = ripe.session_id`;
+  update session_watch as watch set due_at = ${REAL_DUE_AT} from found
+  where watch.merchant_id = found.merchant_id and watch.session_id = found.session_id`;
 
 /**
- * What is due in sandboxes that are ahead becomes due by the real time, which jobs claim by;
- * resolves to whether anything did. Rows of live mode, and of other sandboxes, are left alone.
+ * Makes work that is due by the time of its sandbox due by the real time, because jobs claim by the
+ * real time. Resolves to true if it changed a row. Rows of live mode and of sandboxes that are not
+ * ahead are never touched. The reasons are in docs/decisions/sandbox-time.md.
  */
 export async function bringForward(
   pool: pg.Pool,
@@ -149,9 +159,9 @@ const NOT_HELD = `not exists (
       and hold.holds_session and hold.order_id <> '${CLOSED}'
   )`;
 
-// As the jobs find what is due, but for sessions that a payment holds: nothing happens to those
-// until the payment ends. The first of each kind, between two moments; a lease ends by the real
-// time, so it is no moment that a sandbox's time comes to.
+// The earliest due time of each kind of work in a period, by the same conditions as the jobs'
+// claims. Sessions claimed by a payment are left out, because they stay open until the payment
+// ends. Leased attempts are left out, because a lease ends by the real time.
 const NEXT_DUE = `
   select min(due_at) as due_at from (
     (select due_at from attempt
@@ -170,7 +180,7 @@ const NEXT_DUE = `
     where endpoint.merchant_id = $1 and endpoint.mode = 'test'
     union all
     (select ending.created_at + interval '${OVER_AFTER_MS} milliseconds' from session as ending
-    where merchant_id = $1 and mode = 'test' and session_id > (${LOOKED_TO})
+    where merchant_id = $1 and mode = 'test' and session_id > (${EXPIRED_TO})
       and session_id >= $4 and session_id < $5 and ${NOT_HELD}
     order by session_id limit 1)
     union all
@@ -179,7 +189,7 @@ const NEXT_DUE = `
       and ${SESSION_WORKS}
   ) as due`;
 
-/** When the first thing of a sandbox after `from`, and up to `until`, is due. */
+/** Returns the first due time of a sandbox after `from` and up to `until`, or undefined. */
 export async function nextDue(
   pool: pg.Pool,
   merchantId: MerchantId,
@@ -195,8 +205,8 @@ export async function nextDue(
   return rows[0] === undefined ? undefined : optionalMoment(rows[0], "due_at");
 }
 
-// What is under way counts: the time doesn't go on over it. No lease of an attempt ends later than
-// in a minute.
+// Leased attempts and deliveries being sent count as due, so that the sandbox's time waits for
+// them. The minute bounds the index scan: no lease of an attempt ends later than in a minute.
 const IS_DUE = `
   select exists (
     select from attempt
@@ -210,7 +220,7 @@ const IS_DUE = `
       and due_at is not null and ${DELIVERY_WORKS}
   ) or exists (
     select from session as ending
-    where merchant_id = $1 and mode = 'test' and session_id > (${LOOKED_TO})
+    where merchant_id = $1 and mode = 'test' and session_id > (${EXPIRED_TO})
       and session_id < $3 and ${NOT_HELD}
   ) or exists (
     select from session_watch as ending
@@ -218,7 +228,7 @@ const IS_DUE = `
       and ${SESSION_WORKS}
   ) as found`;
 
-/** Whether something of a sandbox is due at `now`, or is being done. */
+/** True if work of a sandbox is due at `now` or under way. */
 export async function isAnythingDue(
   pool: pg.Pool,
   merchantId: MerchantId,

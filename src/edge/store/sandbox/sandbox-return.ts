@@ -5,9 +5,9 @@ import { leastSessionId, type MerchantId } from "../../../kernel/ids.ts";
 import type { PaymentState } from "../../../payment/states.ts";
 import { TRANSFER_LIFETIME_MS } from "../../../transfer/pay-by-transfer.ts";
 
-/** Few enough that nobody waits for their locks. */
+/** A batch small enough that its row locks delay no other statement. */
 const AT_ONCE = 500;
-/** Clocks of several machines differ by less; what was made later than this, was made ahead. */
+/** Machines' clocks differ by less; a row created later than this was created by a time ahead. */
 const SKEW_MS = MINUTE;
 
 const OPEN = (
@@ -16,10 +16,12 @@ const OPEN = (
   .map((state) => `'${state}'`)
   .join(", ");
 
-// $1 merchant, $2 now, $3 since when it is going back, $4 what was made later was made ahead.
+// $1 merchant, $2 now, $3 the beginning of the return, $4 now plus the skew of clocks. Rows created
+// between $3 and $4 belong to the real time after the return and are left alone.
 const MADE_BEFORE_OR_AHEAD = "(created_at < $3 or created_at > $4)";
 
-// Each is told of as any other that nobody paid.
+// Ends the open sessions. The watch makes the expiry job write the usual event of an unpaid
+// session.
 const SESSIONS = `
   with ended as (
     update session set expires_at = $2
@@ -46,9 +48,10 @@ const TOUCH_PAYMENTS = `
     where merchant_id = $1 and payment.order_id = waiting.order_id
       and payment_created_at = payment.created_at`;
 
-// What waits is looked at now; what is under way is left its lease. A transfer may still arrive for
-// as long as one that is asked for now. What was written ahead of the real time would be young for
-// as long as it was ahead.
+// Makes waiting attempts due now. An attempt that a process is working on (`due_at` equals
+// `leased_until`) keeps its lease. A bank transfer stays open for the lifetime of a new one ($5),
+// because the money may still arrive. `created_at` and `updated_at` that lie ahead are set to now:
+// recovery waits until an attempt has some age, and one from the future would stay too young.
 const ATTEMPTS = `
   with waiting as materialized (
     select attempt.attempt_id, order_id, payment.created_at as payment_created_at,
@@ -99,14 +102,15 @@ const WATCHED = `
 
 export type Return = {
   readonly merchantId: MerchantId;
-  /** When the sandbox went back. */
+  /** The time at which the return began. */
   readonly since: Instant;
 };
 
 /**
- * Ends what is open in a sandbox that went back to the real time, so that nothing waits until the
- * real time has come to where the sandbox was. What has happened keeps its times. May be repeated:
- * it leaves alone what was made by the real time since.
+ * Ends the open sessions, attempts and deliveries of a sandbox that returned to the real time; they
+ * would otherwise wait until the real time reaches the sandbox's former time. Finished records keep
+ * their times. It may be repeated: rows created by the real time since the return are left alone.
+ * The reasons are in docs/decisions/sandbox-time.md.
  */
 export async function endWhatIsOpen(
   pool: pg.Pool,

@@ -30,7 +30,7 @@ describe("the times of sandboxes", () => {
     return (await createMerchant(deps, { name: "Kitapçı" })).merchant.merchantId;
   };
 
-  describe("as a process knows them", () => {
+  describe("in the memory of a process", () => {
     let mine: MerchantId;
     let theirs: MerchantId;
     beforeEach(async () => {
@@ -56,7 +56,7 @@ describe("the times of sandboxes", () => {
       expect(clocks.moved()).toEqual([{ merchantId: mine, aheadMs: DAY }]);
     });
 
-    it("never go back but to the real time, of which a process hears", async () => {
+    it("return to the real time only, and a process notices it", async () => {
       const back: MerchantId[] = [];
       const time = createSandboxTime(pool, clock, (merchantId) => void back.push(merchantId));
       await raise(mine, DAY);
@@ -69,7 +69,8 @@ describe("the times of sandboxes", () => {
       await time.refresh();
       expect([time.aheadMs(mine), time.aheadMs(theirs), back]).toEqual([0, HOUR, [mine]]);
       expect(time.returning()).toEqual([{ merchantId: mine, since: clock.now() }]);
-      // What was on its way ahead when it went back has nowhere to go, nor has anything until then.
+      // An advance that began before the return is refused, and any other until the return has
+      // ended.
       expect(await raiseSandbox(pool, { ...stand, merchantId: mine, aheadMs: DAY })).toBe(false);
       expect(await raise(mine, DAY)).toBe(false);
       await endReturn(pool, mine);
@@ -78,7 +79,7 @@ describe("the times of sandboxes", () => {
       expect(await raise(mine, HOUR)).toBe(true);
     });
 
-    it("are learnt in the order of their changes, however many change at once", async () => {
+    it("are read in the order of their changes, also if many change at once", async () => {
       const time = createSandboxTime(pool, clock);
       const raised = Array.from({ length: 40 }, (_, index) =>
         raise(index % 2 === 0 ? mine : theirs, (index + 1) * HOUR).then(() => time.refresh()),

@@ -4,25 +4,25 @@ import type { MerchantId } from "../../../kernel/ids.ts";
 import type { MovedSandbox, SandboxClocks } from "../../../merchant/clocks.ts";
 import { bigint, integer, optionalMoment, trusted, type Row } from "../sql/rows.ts";
 
-/** The times of the sandboxes, as this process knows them. */
+/** The times of all sandboxes in the memory of this process. */
 export type SandboxTime = {
   readonly clocks: SandboxClocks;
   /** How far a merchant's sandbox is ahead of the real time. */
   aheadMs(merchantId: MerchantId): number;
   /**
-   * Reads what has changed. What another process did by a newer time becomes visible after that
-   * time, so a process that has seen such a row knows the time once this has resolved.
+   * Reads the changes since the last refresh. A sandbox's new time is committed before any process
+   * writes a row by it, so after a refresh this process knows the time of every row it has read.
    */
   refresh(): Promise<void>;
   /** The number of the last change that this process knows. */
   lastChange(): bigint;
-  /** Sandboxes that are going back to the real time, each with when that began. */
+  /** Sandboxes whose return to the real time has begun and not ended. */
   returning(): readonly Returning[];
 };
 
 export type Returning = { readonly merchantId: MerchantId; readonly since: Instant };
 
-/** Hears of each sandbox that goes, or has gone, back to the real time. */
+/** Called for each sandbox whose return to the real time has begun or ended. */
 type OnReturn = (merchantId: MerchantId) => void;
 
 const CHANGED = `
@@ -37,9 +37,9 @@ export function createSandboxTime(
   const ahead = new Map<MerchantId, MovedSandbox>();
   const returning = new Map<MerchantId, Returning>();
   let last = 0n;
-  const learn = (row: Row): void => {
+  const apply = (row: Row): void => {
     const change = bigint(row, "change");
-    // A call that was answered later may have asked earlier.
+    // Two refreshes may overlap; the one that ends later may have read older rows.
     if (change <= last) return;
     last = change;
     const merchantId = trusted<MerchantId>(row, "merchant_id");
@@ -63,7 +63,7 @@ export function createSandboxTime(
     },
     async refresh() {
       const { rows } = await pool.query<Row>(CHANGED, [last]);
-      for (const row of rows) learn(row);
+      for (const row of rows) apply(row);
     },
     lastChange: () => last,
     returning: () => [...returning.values()],

@@ -3,22 +3,28 @@ import type { UserId } from "../../../kernel/ids.ts";
 import { bigint, optionalText, text, trusted, type Row } from "../sql/rows.ts";
 
 export type KeptSecret = { readonly userId: UserId; readonly text: string };
-type Sealed = KeptSecret & { readonly keyId: string };
+type Encrypted = KeptSecret & { readonly keyId: string };
 
-/** Secrets of authenticator apps as they are kept: sealed, or in clear by a release before. */
+/**
+ * The stored secrets of authenticator apps: encrypted, or in plain text if an older release wrote
+ * them. The prefix `sealed:` marks an encrypted one.
+ */
 export type CodeSecretStore = {
   find(userId: UserId): Promise<string | undefined>;
-  /** Keeps the first one of a user; nothing where there is one, or the key is not in force. */
-  keepFirst(sealed: Sealed): Promise<void>;
-  /** False where it is another one by now, or the key is not in force. */
-  replace(before: string, sealed: Sealed): Promise<boolean>;
-  /** Those that are not under this key, in clear or sealed. */
+  /** Stores a user's first secret; does nothing if there is one or the key is not in force. */
+  keepFirst(secret: Encrypted): Promise<void>;
+  /** Resolves to false if the secret has changed meanwhile or the key is not in force. */
+  replace(before: string, secret: Encrypted): Promise<boolean>;
+  /** The secrets that are not encrypted under this key, plain ones included. */
   notUnder(keyId: string): Promise<readonly KeptSecret[]>;
   listClear(): Promise<readonly KeptSecret[]>;
   countByKey(): Promise<ReadonlyMap<string, number>>;
 };
 
-/** Holds the row of the key, so that nothing comes to be under one that is being replaced. */
+/**
+ * Share-locks the key's row until the commit. A rotation waits for this lock, so no secret is
+ * written under a key that is being replaced.
+ */
 const KEY = `with key as materialized (
    select from vault_key where key_id = $1 and is_current for share
  )`;
@@ -40,19 +46,19 @@ export function createCodeSecretStore(pool: pg.Pool): CodeSecretStore {
       return rows[0] === undefined ? undefined : optionalText(rows[0], "code_secret");
     },
 
-    async keepFirst({ userId, text: sealed, keyId }) {
+    async keepFirst({ userId, text: encrypted, keyId }) {
       await pool.query(
         `${KEY} update panel_user set code_secret = $3
          where user_id = $2 and code_secret is null and exists (select from key)`,
-        [keyId, userId, sealed],
+        [keyId, userId, encrypted],
       );
     },
 
-    async replace(before, { userId, text: sealed, keyId }) {
+    async replace(before, { userId, text: encrypted, keyId }) {
       const { rowCount } = await pool.query(
         `${KEY} update panel_user set code_secret = $3
          where user_id = $2 and code_secret = $4 and exists (select from key)`,
-        [keyId, userId, sealed, before],
+        [keyId, userId, encrypted, before],
       );
       return rowCount === 1;
     },

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { classifyDatabaseError } from "../sql/database-error.ts";
 import { bigint, buffer, optionalText, text, type Row } from "../sql/rows.ts";
 
-/** A record with what it is bound to; `id` is its key within its merchant. */
+/** A wrapped record and the data it is bound to; `id` is its key within its merchant. */
 export type WrappedRecord = {
   readonly merchantId: string;
   readonly id: string;
@@ -13,10 +13,10 @@ export type WrappedRecord = {
   readonly wrappedKey: Buffer;
 };
 
-/** Where a batch ended, so that the next one begins behind it. */
+/** The last record of a batch; the next batch begins after it. */
 export type RewrapPosition = Pick<WrappedRecord, "merchantId" | "id">;
 
-/** Reading a record may fail, and then fails for it alone. */
+/** A found row; `read` throws if it is damaged, which stops no other record. */
 export type FoundRecord = RewrapPosition & { readonly read: () => WrappedRecord };
 
 export type Rewrapped = {
@@ -24,16 +24,16 @@ export type Rewrapped = {
   readonly wrappedKey: Buffer;
 };
 
-/** Records by the vault key that they are under: cards set aside, and stored cards. */
+/** Vault records by the vault key that wraps them: cards of open attempts, and stored cards. */
 export type RewrapStore = {
-  /** The next records, behind a position, that are not under this key. */
+  /** The next records after a position that are not wrapped with this key. */
   next(
     table: RecordTable,
     wanted: { readonly keyId: string; readonly after: RewrapPosition; readonly limit: number },
   ): Promise<readonly FoundRecord[]>;
-  /** Puts records under this key, but for those written meanwhile by others. Gives how many. */
+  /** Writes rewrapped records, except those that changed meanwhile; resolves to their number. */
   write(table: RecordTable, keyId: string, records: readonly Rewrapped[]): Promise<number>;
-  /** How many stored cards there are under each key. */
+  /** The number of stored cards under each key. */
   countByKey(): Promise<ReadonlyMap<string, number>>;
 };
 
@@ -94,7 +94,7 @@ export function createRewrapStore(pool: pg.Pool): RewrapStore {
       try {
         return (await pool.query(UPDATE[table], values)).rowCount ?? 0;
       } catch (error) {
-        // Payments that save these very cards came first; the next pass takes what they left.
+        // A payment is saving one of these cards; the next pass rewraps the remaining ones.
         if (["conflict", "timeout"].includes(classifyDatabaseError(error).kind)) return 0;
         throw error;
       }

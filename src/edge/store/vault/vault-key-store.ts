@@ -3,7 +3,7 @@ import { toIso, type Instant } from "../../../kernel/clock.ts";
 import { inTransaction } from "../sql/database.ts";
 import { buffer, moment, text } from "../sql/rows.ts";
 
-/** What the database knows of the vault key in force; the key itself is not in it. */
+/** The database's record of a vault key; the key itself is never stored there. */
 export type RegisteredKey = {
   readonly keyId: string;
   readonly wrappedFingerprintKey: Buffer;
@@ -15,13 +15,14 @@ export type KeyInForce = RegisteredKey & { readonly since: Instant };
 export type VaultKeyStore = {
   /** Ids of all keys that were ever in force. */
   ids(): Promise<ReadonlySet<string>>;
-  /** None before the first card. */
+  /** Undefined before the first card. */
   current(): Promise<KeyInForce | undefined>;
-  /** Puts the first key in force, unless another process has put one. */
+  /** Puts the first key in force, unless another process has done so. */
   register(key: RegisteredKey, at: Instant): Promise<void>;
   /**
-   * Puts another key in force. Once this resolves no record is written under an earlier one any
-   * more: those that were being written have been waited for. False if `from` was not in force.
+   * Puts another key in force, after waiting for all statements that write under the earlier one.
+   * From then on no record is written under an earlier key. Resolves to false if `from` was not the
+   * key in force.
    */
   promote(from: string, to: RegisteredKey, at: Instant): Promise<boolean>;
 };
@@ -57,7 +58,8 @@ export function createVaultKeyStore(pool: pg.Pool): VaultKeyStore {
 
     promote: (from, to, at) =>
       inTransaction(pool, async (sql) => {
-        // Waits for every statement that holds the row to write a record under its key.
+        // The update waits for all statements that write under this key: each holds a share lock on
+        // the key's row until it commits.
         const { rowCount } = await sql.query(
           "update vault_key set is_current = false where key_id = $1 and is_current",
           [from],

@@ -1,23 +1,23 @@
 import type pg from "pg";
 import { text } from "../sql/rows.ts";
 
-/** A process that serves, and the vault keys that it says it has. */
+/** A running service process and the ids of the vault keys that it has loaded. */
 export type VaultProcess = {
   readonly id: string;
-  /** For people: machine and process number. */
+  /** Machine and process number, for messages to the operator. */
   readonly name: string;
   readonly keyIds: readonly string[];
 };
 
 export type VaultProcessStore = {
-  /** Says that a process is alive, once there are cards in the vault at all. */
+  /** Records that a process is alive; writes nothing before the first stored card. */
   announce(process: VaultProcess): Promise<void>;
   leave(id: string): Promise<void>;
-  /** Names of the processes, heard of lately, that don't have this key. */
+  /** Names of the live processes that have not loaded this key. */
   without(keyId: string): Promise<readonly string[]>;
 };
 
-/** By the database's clock, which all machines share. */
+/** A process that announced itself later than this is alive, by the database's clock. */
 const LATELY = "clock_timestamp() - interval '20 seconds'";
 
 export function createVaultProcessStore(pool: pg.Pool): VaultProcessStore {
