@@ -153,7 +153,7 @@ function startSweep(
     sleep,
     round: async () => {
       // Neither waits for the other, whose failure has nothing to do with it.
-      await Promise.all([cardVault.sweep(clock.now()), codeSecrets.sealClear()]);
+      await Promise.all([cardVault.sweep(clock.now()), codeSecrets.encryptPlain()]);
       return false;
     },
     onError: (error) => logger.warn({ err: error }, "what is sealed can't be swept"),

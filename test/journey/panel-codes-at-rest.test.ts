@@ -116,7 +116,7 @@ describe("the secrets of authenticator apps", { timeout: 60_000 }, () => {
     expect(await enter()).toContain("The code is wrong");
     await keep(own.slice(0, -4));
     expect(await enter()).toContain("The code is wrong");
-    expect(shop.logLines.join("\n")).toContain("can't be opened: it was changed");
+    expect(shop.logLines.join("\n")).toContain("can't be decrypted: it was changed");
     await keep(own);
     expect(await enter()).toBe("in");
   });

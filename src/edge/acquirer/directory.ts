@@ -2,7 +2,7 @@ import { assert } from "../../kernel/assert.ts";
 import type { Acquirer } from "../../payment/acquirer.ts";
 import type { AcquirerDirectory } from "../../payment/ports.ts";
 
-/** The banks of this installation: the simulated one for test mode, and contracts for live mode. */
+/** The acquirers of this installation: the simulated bank for test mode, and the live ones. */
 export function createAcquirerDirectory(banks: {
   readonly sandbox: Acquirer;
   readonly live: readonly Acquirer[];

@@ -10,7 +10,7 @@ export type Table = {
 /** The schemas of the service and of its simulated bank. */
 const SCHEMAS = "('public', 'bank')";
 
-/** Counts of requests may be lost, and the record of migrations is made by migrating. */
+/** Leaves out the counts of requests, which may be lost, and the record of migrations. */
 const TABLES = `
   select namespace.nspname as schema, class.relname as table,
     array(
@@ -35,12 +35,12 @@ const REFERENCES = `
   where contype = 'f' and conrelid <> confrelid`;
 
 /**
- * Numbers of transactions mean nothing in another database: restored events are older than anything
- * that is written after them.
+ * Columns with transaction numbers, which have no meaning in another database. A restored event
+ * gets a number that is older than any transaction of the new database.
  */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { "public.event": ["written_by"] };
 
-/** Every table that is worth keeping, those that others refer to before them. */
+/** Returns the tables of a backup; a table comes after the tables that it refers to. */
 export async function readTables(sql: SqlClient): Promise<readonly Table[]> {
   const tables = (await sql.query<Table>(TABLES)).rows.map((one) => ({
     ...one,
@@ -66,7 +66,10 @@ export async function readSequences(sql: SqlClient): Promise<readonly SequenceEn
   return rows;
 }
 
-/** Numbers of transactions, which order these, are left out of a backup. */
+/**
+ * Returns the events without a position in the feed, in the order of their transactions. A backup
+ * does not contain the transaction numbers, so it must contain this order.
+ */
 export async function readUnplacedEvents(sql: SqlClient): Promise<readonly string[]> {
   const { rows } = await sql.query<{ event_id: string }>(
     `select event_id from event
@@ -93,12 +96,12 @@ export function nameOf({ schema, table }: Pick<Table, "schema" | "table">): stri
   return `${schema}.${table}`;
 }
 
-/** All of a table; of one that has partitions, theirs. */
+/** Returns the query for all rows of a table, including its partitions. */
 export function selectAll({ schema, table, columns }: Table): string {
   return `select ${columns.map(quoted).join(", ")} from ${quoted(schema)}.${quoted(table)}`;
 }
 
-/** The table and its columns as a `copy … from` statement names them. */
+/** Returns the table and its columns in the form of a `copy … from` statement. */
 export function copySource({ schema, table, columns }: Table): string {
   return `${quoted(schema)}.${quoted(table)} (${columns.map(quoted).join(", ")})`;
 }

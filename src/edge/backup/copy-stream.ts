@@ -5,10 +5,10 @@ import { CopyOut } from "../store/sql/copy-out.ts";
 
 const BUFFERED_BYTES = 1_024 * 1_024;
 
-/** The rows of a `copy … to stdout`, as fast as they are read. */
+/** Streams the rows of a `copy … to stdout`; backpressure pauses the copy. */
 export function copyOutStream(client: Client, statement: string): Readable {
   const copy = new CopyOut(statement, {
-    // The driver uses the bytes again as soon as the call is over.
+    // The driver reuses the buffer after the call, so the bytes are copied.
     row: (bytes) => {
       if (!stream.push(Buffer.from(bytes))) copy.pause();
     },
@@ -20,7 +20,7 @@ export function copyOutStream(client: Client, statement: string): Readable {
   return stream;
 }
 
-/** Lets bytes through, and knows afterwards how many they were and what they were. */
+/** Passes bytes through and computes their number and their hash. */
 export class Seal extends Transform {
   bytes = 0;
   rows = 0;

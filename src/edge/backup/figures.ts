@@ -1,6 +1,8 @@
 import type { SqlClient } from "../store/sql/database.ts";
 
-/** What must be the same in a database and in its copy, besides each row. */
+/**
+ * Sums and counts that must be equal in a database and its copy; an additional check to the rows.
+ */
 const FIGURES = `
   select 'sessions' as name, count(*)::text as figure from session
   union all select 'events', count(*)::text from event

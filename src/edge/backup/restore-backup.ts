@@ -25,9 +25,9 @@ export type RestoreOptions = {
 const SETS: readonly MigrationSet[] = ["vezne", "bank"];
 
 /**
- * Fills an empty database from a backup: all of it in one commit, or nothing. The schema becomes
- * that of the backup first, and then that of this release.
- * @throws BackupError where a file is not what the manifest says, or the database is not empty
+ * Fills an empty database from a backup in one commit. The database is first migrated to the schema
+ * of the backup and after the restore to that of this release.
+ * @throws BackupError if a file differs from the manifest or the database is not empty
  */
 export async function restoreBackup(folder: string, options: RestoreOptions): Promise<Manifest> {
   const manifest = await readManifest(folder);
@@ -53,7 +53,7 @@ export async function restoreBackup(folder: string, options: RestoreOptions): Pr
   return manifest;
 }
 
-/** Reads a file through, so that a damaged one is found before anything is changed. */
+/** Reads a whole file, so that a damaged one is found before the database is changed. */
 async function checkFile(folder: string, entry: TableEntry): Promise<void> {
   const seal = new Seal();
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -66,7 +66,7 @@ async function checkFile(folder: string, entry: TableEntry): Promise<void> {
   throw new BackupError(`${entry.file} is not what the manifest says; the backup is damaged`);
 }
 
-/** Runs the migrations that the backup's database had, and no later ones. */
+/** Runs the migrations of the backup's database, and no later ones. */
 async function migrateAs(database: DatabaseAddress, { migrations }: Manifest): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "vezne-migrations-"));
   try {
@@ -96,13 +96,14 @@ async function fill(
     throw new BackupError("the database is not empty: it has merchants. Restore into a new one");
   }
   const tables = await readTables(client);
-  // Migrations leave rows in some tables. Where nothing may ever be deleted, they leave none.
+  // Migrations insert rows into some tables, which are deleted here. They insert none into tables
+  // that forbid deletion.
   for (const { schema, table } of tables.toReversed()) {
     const name = `${quoted(schema)}.${quoted(table)}`;
     const { rows: some } = await client.query(`select from ${name} limit 1`);
     if (some.length > 0) await client.query(`delete from ${name}`);
   }
-  // Restored events are older than any transaction of this database.
+  // Restored events get transaction number 3, which is older than any transaction here.
   await client.query("alter table event alter column written_by set default '3'");
   for (const table of tables) {
     const entry = manifest.tables.find((one) => nameOf(one) === nameOf(table));

@@ -5,8 +5,8 @@ const LINE_END = 0x0a;
 const MODULUS = 2n ** 256n;
 
 /**
- * Takes the text of a `copy` and tells afterwards which rows it held, in whatever order: PostgreSQL
- * keeps none. A restore moves rows, because a short one fits into a page that a longer one left.
+ * Receives the text of a `copy` and computes a sum over its rows that does not depend on their
+ * order. PostgreSQL keeps no order: in a restored table, rows may lie on other pages than before.
  */
 export class RowSum extends Writable {
   #sum = 0n;
@@ -23,7 +23,7 @@ export class RowSum extends Writable {
     done();
   }
 
-  /** The same for the same rows, each as often. */
+  /** Equal for two tables if they contain the same rows the same number of times. */
   get value(): bigint {
     return this.#sum;
   }

@@ -12,15 +12,15 @@ import { restoreBackup, type RestoreOptions } from "./restore-backup.ts";
 import { RowSum } from "./row-sum.ts";
 
 export type VerifyOptions = Omit<RestoreOptions, "database"> & {
-  /** A login that may create databases, and whose server has room. */
+  /** A login that may create databases, on a server with enough disk space. */
   readonly server: DatabaseAddress;
   readonly random: Random;
 };
 
 /**
- * Restores a backup into a database of its own, reads every table back and compares it row by row
- * with what was backed up; the database is gone afterwards.
- * @throws BackupError with the first thing that is not as it was
+ * Restores a backup into a temporary database, reads each table back and compares its rows with the
+ * backup. The database is dropped afterwards.
+ * @throws BackupError with the first difference
  */
 export async function verifyBackup(folder: string, options: VerifyOptions): Promise<Manifest> {
   const name = `vezne_verify_${randomText(options.random, 10)}`;
@@ -48,10 +48,10 @@ export async function verifyBackup(folder: string, options: VerifyOptions): Prom
   }
 }
 
-/** Restoring gives places, and deliveries, to events that had none at the moment of the backup. */
+/** Tables that a restore extends: it places the events that had no position, with deliveries. */
 const COMPLETED = new Set(["event_feed", "event_feed_head", "webhook_delivery"]);
 
-/** @throws BackupError with the first table whose rows are others than those of its file */
+/** @throws BackupError with the first table whose rows differ from those of its file */
 export async function compareTables(
   folder: string,
   database: DatabaseAddress,
@@ -81,6 +81,6 @@ export async function compareTables(
 
 function withDatabase(address: DatabaseAddress, database: string): DatabaseAddress {
   if (typeof address !== "string") return { ...address, database };
-  // Not by the URL parser: a socket's address has no host.
+  // The URL parser refuses the address of a Unix socket, which has no host.
   return address.replace(/^([a-z]+:\/\/[^/?#]*)(\/[^?#]*)?/i, `$1/${database}`);
 }

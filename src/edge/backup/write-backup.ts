@@ -24,16 +24,16 @@ export type BackupOptions = {
   readonly database: DatabaseAddress;
   readonly clock: Clock;
   readonly version: string;
-  /** Hears of each table that is done. */
+  /** Called after each table; `of` is the number of tables. */
   readonly onTable: (entry: TableEntry, of: number) => void;
 };
 
 const COMPRESSION = 3;
 
 /**
- * Writes every table as it is at one moment into a new folder, while the service goes on. The
- * folder appears under its name only once it is whole.
- * @throws BackupError where the folder is there already
+ * Writes all tables from one snapshot into a new folder, while the service runs. The folder gets
+ * its name only when it is complete.
+ * @throws BackupError if the folder is not empty
  */
 export async function writeBackup(folder: string, options: BackupOptions): Promise<Manifest> {
   const existing = await readdir(folder).catch(() => []);

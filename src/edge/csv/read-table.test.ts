@@ -12,7 +12,7 @@ function rowsOf(text: string) {
 }
 
 describe("a table in CSV", () => {
-  it("has columns in any order and case, and others beside them", () => {
+  it("has columns in any order and case, and may have unknown ones", () => {
     expect(rowsOf("\uFEFFBank_Name,note, BIN\r\nAkbank,x,552608\r\n")).toEqual([
       [2, { bank_name: "Akbank", bin: "552608" }],
     ]);
@@ -42,7 +42,7 @@ describe("a table in CSV", () => {
     expect(rowsOf(text)).toEqual([{ line: 1, message }]);
   });
 
-  it("names the columns that are missing or there twice", () => {
+  it("names missing and repeated columns", () => {
     expect(rowsOf("bin,country,Country\n1,TR,TR\n")).toEqual([
       { line: 1, column: "bank_name", message: "is a column that is missing" },
       { line: 1, column: "country", message: "is a column that is there twice" },
@@ -67,7 +67,7 @@ describe("a table in CSV", () => {
     },
   );
 
-  it("is refused when it is not text, or larger than any table", () => {
+  it("is refused if it is not text, or larger than any table", () => {
     expect(readTable(new Uint8Array([0xff, 0xfe, 0x62]), SHAPE).ok).toBe(false);
     expect(readTable(new Uint8Array(TABLE_BYTES_MAX + 1), SHAPE)).toMatchObject({
       refusal: [{ message: `must be at most ${TABLE_BYTES_MAX} bytes` }],

@@ -8,16 +8,16 @@ export type TableShape = {
   readonly rowsMax: number;
 };
 
-/** A larger file is not a table of ours. */
+/** The limit of a file; no table of the service is larger. */
 export const TABLE_BYTES_MAX = 32 * 1_024 * 1_024;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 const DELIMITERS = [",", ";", "\t"] as const;
 
 /**
- * Reads a table from CSV (RFC 4180): UTF-8 with or without a mark, a first line that names the
- * columns, in any order and case. Columns that the shape doesn't name are left out. Spreadsheets of
- * countries with a decimal comma separate by semicolons, so the first line decides.
+ * Reads a table from CSV (RFC 4180) in UTF-8, with or without a byte order mark. The first line
+ * names the columns, in any order and case; unknown columns are ignored. The separator of the first
+ * line applies, because spreadsheets of countries with a decimal comma use semicolons.
  */
 export function readTable(
   bytes: Uint8Array,
@@ -69,14 +69,14 @@ function parseCsv(text: string): Result<readonly RawRow[], readonly RowProblem[]
       relax_column_count: true,
       skip_empty_lines: true,
       on_record(fields: readonly string[], { lines }) {
-        // The parser counts to the row's last line; a field may hold line breaks.
+        // The parser counts up to the row's last line; a field may contain line breaks.
         rows.push({ line: lines - fields.join("").split("\n").length + 1, fields });
         return null;
       },
     });
     return ok(rows.filter(({ fields }) => fields.some((field) => field.trim() !== "")));
   } catch (error) {
-    // Its own message quotes the field.
+    // The parser's own message is not used, because it quotes the field.
     if (!(error instanceof CsvError)) throw error;
     const message = "is not CSV: a quotation mark is missing or out of place";
     return wrong(message, Number(error["lines"] ?? 1));

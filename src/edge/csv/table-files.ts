@@ -13,7 +13,7 @@ import type { SettlementLine } from "../../settlement/settlement-line.ts";
 import type { SettlementTerm } from "../../settlement/term.ts";
 import { readTable, type TableShape } from "./read-table.ts";
 
-/** A file as what it holds, or everything that is wrong with it. */
+/** The content of a file, or all its problems. */
 type Checked<Value> = Result<Value, readonly RowProblem[]>;
 
 export function readBinFile(file: Uint8Array): Checked<CheckedBins> {
@@ -28,12 +28,12 @@ export function readLimitFile(file: Uint8Array): Checked<readonly CategoryLimit[
   return read(file, { ...LIMIT_COLUMNS, rowsMax: BOUNDS.termRowsMax }, checkLimits);
 }
 
-/** A contract with an acquirer. */
+/** Reads the terms of a contract with an acquirer. */
 export function readTermFile(file: Uint8Array): Checked<readonly SettlementTerm[]> {
   return read(file, { ...TERM_COLUMNS, rowsMax: BOUNDS.termRowsMax }, checkTerms);
 }
 
-/** What an acquirer says that it paid. */
+/** Reads an acquirer's settlement file. */
 export function readSettlementFile(file: Uint8Array): Checked<readonly SettlementLine[]> {
   return read(file, { ...SETTLEMENT_COLUMNS, rowsMax: BOUNDS.binRowsMax }, checkSettlementRows);
 }

@@ -46,7 +46,7 @@ describe("a file that is read in a thread", () => {
     expect(await open()[kind](bytes(text))).toEqual(FILE_TASKS[kind](bytes(text)));
   });
 
-  it("comes whole and in order where it is long", async () => {
+  it("is read completely and in order if it is long", async () => {
     const read = await open().bins(bytes(binTable(2_345)));
     expect(read).toEqual(FILE_TASKS.bins(bytes(binTable(2_345))));
     const { lines: arrived, skipped } = await open().statement(bytes(statement(1_234)));
@@ -56,13 +56,13 @@ describe("a file that is read in a thread", () => {
     expect(skipped).toBe(2);
   });
 
-  it("is a statement that says what is wrong with it", async () => {
+  it("leads to the error of a faulty statement", async () => {
     const broken = statement(3).replace("</Stmt>", "");
     const flaw = { name: "StatementError", flaw: "not_well_formed" };
     await expect(open().statement(bytes(broken))).rejects.toMatchObject(flaw);
   });
 
-  it("is refused where it takes too much memory, and the next one is read", async () => {
+  it("is refused if it takes too much memory, and the next one is read", async () => {
     const small = open({ heapMb: 24 });
     await expect(small.statement(bytes(statement(20_000)))).rejects.toMatchObject({
       flaw: "too_heavy",
@@ -76,14 +76,14 @@ describe("a file that is read in a thread", () => {
     expect((await small.statement(bytes(statement(1)))).lines).toHaveLength(1);
   });
 
-  it("is refused where it takes too much time", async () => {
+  it("is refused if it takes too much time", async () => {
     const quick = open({ timeMs: 1 });
     const refusal = quick.statement(bytes(statement(10_000)));
     await expect(refusal).rejects.toThrow(StatementError);
     await expect(refusal).rejects.toMatchObject({ flaw: "too_slow" });
   });
 
-  it("leaves the event loop to others while it is read", async () => {
+  it("does not hold the event loop while it is read", async () => {
     const file = statement(4_000);
     const threads = open();
     await threads.statement(bytes(statement(1)));
@@ -97,7 +97,7 @@ describe("a file that is read in a thread", () => {
     expect(delay.max / 1e6).toBeLessThan(heldMs / 3);
   });
 
-  it("waits for its turn where others are read", async () => {
+  it("waits while other files are read", async () => {
     const threads = open();
     const files = Array.from({ length: 7 }, (_, index) => threads.bins(bytes(binTable(index + 1))));
     const sizes = (await Promise.all(files)).map((read) => read.ok && read.value.records.length);

@@ -10,29 +10,29 @@ import { ThreadPool } from "./thread-pool.ts";
 
 type TableTask = Exclude<FileTask, "statement">;
 
-/** Reads files beside the event loop; one that can't be read ends its own thread only. */
+/** Reads files in threads; a file that can't be read ends only its own thread. */
 export type FileReader = {
   readonly [Task in TableTask]: (file: Uint8Array) => Promise<Read<Task>>;
 } & {
-  /** @throws StatementError that says what is wrong; nothing of such a file may be used. */
+  /** @throws StatementError for a faulty file, no line of which may be used */
   readonly statement: (file: Uint8Array) => Promise<StatementFile>;
 };
 
 export type ClosableFileReader = FileReader & {
-  /** Ends what is being read. */
+  /** Ends all threads; reads under way fail. */
   close(): void;
 };
 
 export type FileReaderOptions = {
-  /** The program of a thread, where it is not beside this module. */
+  /** The program of a thread, if it is not in the folder of this module. */
   readonly program?: URL | undefined;
   readonly timeMs?: number;
   readonly heapMb?: number;
 };
 
-/** Files that are read at once; others wait for their turn. */
+/** Files that are read at once; others wait. */
 const AT_ONCE = 2;
-/** The largest statement that may come takes about ten seconds and 450 MB. */
+/** The limits of one file; the largest accepted statement takes about 10 s and 450 MB. */
 const MOST = { timeMs: MINUTE, heapMb: 768 };
 
 export function openFileReader(options: FileReaderOptions = {}): ClosableFileReader {
@@ -65,7 +65,7 @@ export function openFileReader(options: FileReaderOptions = {}): ClosableFileRea
 
 const SPLIT = "split it into smaller ones";
 
-/** A table that would take too much, as what is wrong with it. */
+/** Turns the error of a too costly table into a problem of the table. */
 function tooCostly(error: unknown): Result<never, readonly RowProblem[]> {
   if (!(error instanceof FileTooCostly)) throw error;
   return refused([{ line: 1, message: `${error.message}; ${SPLIT}` }]);

@@ -10,7 +10,7 @@ import { StatementError } from "../statement/statement-error.ts";
 import { readStatement, type StatementFile } from "../statement/statement-file.ts";
 import { systemDigest } from "../system/digest.ts";
 
-/** What a file is read as, by its kind. */
+/** The functions that read files, by the kind of file. */
 export const FILE_TASKS = {
   statement: readStatementFile,
   bins: readBinFile,
@@ -23,17 +23,17 @@ export const FILE_TASKS = {
 export type FileTask = keyof typeof FILE_TASKS;
 export type Read<Task extends FileTask> = ReturnType<(typeof FILE_TASKS)[Task]>;
 
-/** What the thread is asked for. */
+/** The message to the thread. */
 export type Order = { readonly task: FileTask; readonly bytes: Uint8Array };
 
-/** What the thread answers with: what came of it, and then its long lists, part by part. */
+/** The messages from the thread: the result, and then its long lists part by part. */
 export type FromThread =
   | { readonly kind: "result"; readonly left: unknown; readonly lengths: readonly number[] }
   | { readonly kind: "part"; readonly items: readonly unknown[] };
 
 type Fault = Pick<StatementError, "flaw" | "text">;
 
-/** An error of a class of ours would come out of the thread as an error of no class. */
+/** Returns an error as a value, because an error that leaves a thread loses its class. */
 function readStatementFile(bytes: Uint8Array): Result<StatementFile, Fault> {
   try {
     return ok(readStatement(bytes, systemDigest));

@@ -4,13 +4,13 @@ import type { FileTask, FromThread, Order, Read } from "./file-tasks.ts";
 
 export type ThreadOptions = {
   readonly program: URL;
-  /** For one file. */
+  /** The time limit of one file. */
   readonly timeMs: number;
-  /** Memory besides the file itself, in megabytes. */
+  /** The memory limit in megabytes, without the file itself. */
   readonly heapMb: number;
 };
 
-/** A file would take more than a file may take. */
+/** A file has exceeded the limit of time or memory. */
 export class FileTooCostly extends Error {
   readonly cost: "time" | "memory";
 
@@ -46,8 +46,8 @@ export class FileThread {
   }
 
   /**
-   * Reads a file, which is given away: its bytes may be gone afterwards. What can't be read ends
-   * the thread.
+   * Reads a file. Its bytes are transferred to the thread and may be unusable afterwards. A file
+   * that can't be read ends the thread.
    * @throws FileTooCostly
    */
   async read<Task extends FileTask>(task: Task, file: Uint8Array): Promise<Read<Task>> {
@@ -60,7 +60,8 @@ export class FileThread {
           if (message.kind === "result") unpacking = new Unpacking(message.left, message.lengths);
           else unpacking?.add(message.items);
           if (unpacking?.isWhole === true) resolve(unpacking.value());
-          // Asked for one by one: parts that wait would be received in one stretch.
+          // Parts are requested one by one; several waiting ones would hold the event loop
+          // together.
           else this.#worker.postMessage("next");
         };
         this.#reading = { receive, fail };
@@ -86,7 +87,7 @@ export class FileThread {
   }
 }
 
-/** Bytes in memory of their own, which can be handed over without a copy. */
+/** Returns the bytes in a buffer of their own, which can be transferred without a copy. */
 function ownBytes(file: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteLength } = file;
   const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;

@@ -2,10 +2,10 @@ import { SECOND } from "../../kernel/clock.ts";
 import type { FileTask, Read } from "./file-tasks.ts";
 import { FileThread, type ThreadOptions } from "./file-thread.ts";
 
-/** A thread takes 50 ms to start, and memory while it waits. */
+/** The time that an idle thread is kept: starting one takes 50 ms, keeping one takes memory. */
 const IDLE_MS = 30 * SECOND;
 
-/** Threads that read files; so many at once, and other files wait for their turn. */
+/** A fixed number of threads that read files; further files wait. */
 export class ThreadPool {
   readonly #options: ThreadOptions;
   readonly #busy = new Set<FileThread>();
@@ -35,7 +35,7 @@ export class ThreadPool {
     }
   }
 
-  /** Ends what is being read. */
+  /** Ends all threads; reads under way fail. */
   close(): void {
     for (const thread of [...this.#busy, ...this.#idle]) thread.end();
     this.#idle.clear();

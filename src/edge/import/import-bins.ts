@@ -13,7 +13,7 @@ export type ImportBinsDeps = {
   readonly clock: Clock;
 };
 
-/** Puts a file of BIN records in the place of the whole table, or leaves it and says why not. */
+/** Replaces the BIN table by the records of a file; a faulty file changes nothing. */
 export async function importBins(
   deps: ImportBinsDeps,
   file: Uint8Array,

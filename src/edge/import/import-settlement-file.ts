@@ -11,13 +11,13 @@ type Deps = {
 };
 type OwnedFile = { readonly owner: SettlementOwner; readonly file: Uint8Array };
 type ImportDeps = Deps & { readonly settlementImports: SettlementImports };
-/** With who brings it. */
+/** `by` is the person or program that imports the file. */
 type SettlementFile = OwnedFile & { readonly by: string };
 type KeptReport = SettlementReport & { readonly importId: string };
 
 /**
- * Reads a bank's settlement file, compares it with the books and keeps what it found, or says why
- * it can't be read.
+ * Reads an acquirer's settlement file, compares it with the books and stores the result, or returns
+ * the problems of the file.
  */
 export async function importSettlementFile(
   deps: ImportDeps,
@@ -29,7 +29,7 @@ export async function importSettlementFile(
   return ok({ ...report, importId: await deps.settlementImports.keep(owner, { by, report }) });
 }
 
-/** Puts a contract in the place of the owner's, or leaves it and says why not. */
+/** Replaces the owner's contract terms; a faulty file changes nothing. */
 export async function importTerms(
   deps: Deps,
   { owner, file }: OwnedFile,

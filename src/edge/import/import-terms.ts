@@ -13,10 +13,10 @@ export type ImportTermsDeps = {
 /** A file with the terms of one merchant in one mode. */
 export type TermsFile = { readonly owner: TermsOwner; readonly file: Uint8Array };
 
-/** How many rows are now in force or will be; or why nothing was changed. */
+/** The number of imported rows, or the problems because of which nothing was changed. */
 type Imported = Result<{ readonly rows: number }, readonly RowProblem[]>;
 
-/** Puts a file of commission rates in the place of the owner's, or leaves them and says why not. */
+/** Replaces the owner's commission rates; a faulty file changes nothing. */
 export async function importRates(
   deps: ImportTermsDeps,
   { owner, file }: TermsFile,
@@ -27,7 +27,7 @@ export async function importRates(
   return ok({ rows: rates.value.length });
 }
 
-/** The same for the limits on categories of goods. */
+/** Replaces the owner's installment limits of product categories; a faulty file changes nothing. */
 export async function importLimits(
   deps: ImportTermsDeps,
   { owner, file }: TermsFile,

@@ -1,6 +1,6 @@
 import type { Difference } from "./difference.ts";
 
-/** Headers with which a page would allow, load or send more than the service's own do. */
+/** Headers that would allow a page to do more than the service's own headers do. */
 const FOREIGN = [
   "access-control-allow-credentials",
   "access-control-allow-origin",
@@ -20,7 +20,7 @@ const FOREIGN = [
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The security headers of a page against those that its release sends. */
+/** Compares the security headers of a page with those of the release. */
 export function compareHeaders(expected: Headers, found: Headers): readonly Difference[] {
   const changed = Object.entries(expected)
     .map(([name, value]) => [name.toLowerCase(), value, found[name.toLowerCase()] ?? ""] as const)
@@ -38,7 +38,7 @@ function difference(where: string, expected: string, found: string): Difference 
 
 function isAsStrong(name: string, expected: string, found: string): boolean {
   if (found === expected) return true;
-  // A proxy may promise https for longer, and for subdomains.
+  // A proxy may extend the time of strict transport security, and add subdomains.
   return name === "strict-transport-security" && maxAgeOf(found) >= maxAgeOf(expected);
 }
 
@@ -48,7 +48,7 @@ function maxAgeOf(value: string): number {
 
 const ANCESTORS = /frame-ancestors ([^;]*)/;
 
-/** The policy without the sites that may frame the page, and those sites by themselves. */
+/** Separates the sites that may frame the page from the rest of the policy. */
 export function splitAncestors(headers: Headers): {
   readonly headers: Headers;
   readonly framedBy: readonly string[];

@@ -1,7 +1,7 @@
-/** Something that a browser receives and the release did not send. */
+/** A difference between the content that a browser receives and that of the release. */
 export type Difference = {
   readonly kind: "page" | "header" | "script" | "style" | "widget";
-  /** Which header, file or element. */
+  /** The name of the header, file or element. */
   readonly where: string;
   readonly expected: string;
   readonly found: string;

@@ -6,7 +6,7 @@ import { pageHeaders } from "../page/page-headers.ts";
 import { PAYMENT_SCRIPTS } from "../page/script-inventory.ts";
 import type { ObservedPage } from "./observe-page.ts";
 
-/** The pages that are fetched: the hosted one, and the one inside a merchant's page. */
+/** The pages that are fetched: the hosted page, and the page for a frame in a merchant's page. */
 export const WATCHED_PAGES = ["hosted", "frame"] as const;
 export type WatchedPage = (typeof WATCHED_PAGES)[number];
 
@@ -14,16 +14,16 @@ export type PageExpectation = {
   readonly headers: Readonly<Record<string, string>>;
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
-  /** Compared where they were written down; a release does not know a merchant's sites. */
+  /** Present only in a saved expectation, because a release does not know a merchant's sites. */
   readonly links?: readonly string[];
   readonly framedBy?: readonly string[];
 };
 
-/** What a browser has to receive. */
+/** The pages and files that a browser must receive. */
 export type Expectation = {
   readonly release: string;
   readonly pages: Readonly<Record<WatchedPage, PageExpectation>>;
-  /** Every script and style of payment pages with its hash, as browsers check it. */
+  /** All scripts and styles of payment pages with their hashes, in the form of `integrity`. */
   readonly files: Readonly<Record<string, string>>;
 };
 
@@ -36,11 +36,11 @@ export type ReleaseParts = {
 type Wish = {
   readonly base: string;
   readonly mode: Mode;
-  /** A merchant's colours come in a style of their own, whose name tells which they are. */
+  /** The fetched pages; the name of a merchant's style file contains the merchant's colours. */
   readonly observed: Readonly<Record<WatchedPage, ObservedPage>>;
 };
 
-/** What the release that is installed here sends, made from its own files and nothing fetched. */
+/** Computes the expectation from the files of the installed release, without a request. */
 export async function expectationOf(parts: ReleaseParts, wish: Wish): Promise<Expectation> {
   const { assets } = parts;
   const entry = wish.mode === "test" ? "sandbox" : "checkout";
@@ -69,7 +69,7 @@ function headersOf(publicUrl: string, ancestors: readonly string[] | undefined) 
   return pageHeaders({ publicUrl, formAction: ["'self'"], ancestors });
 }
 
-/** Of live and test pages alike: whichever page is fetched, the files of all are looked at. */
+/** Returns the files of live and test pages; all are checked, for a page of either mode. */
 function paymentFiles(assets: Assets): readonly AssetLink[] {
   return [
     ...PAYMENT_SCRIPTS.map(({ name }) => assets.script(name)),
@@ -80,7 +80,7 @@ function paymentFiles(assets: Assets): readonly AssetLink[] {
 
 const BRAND_STYLE = /^brand\/style\/([^/]+)\/([^/]+)$/;
 
-/** The plain style, or the same in the colours that the page names. */
+/** Returns the plain style, or the style in the colours that the page names. */
 async function styleOf(
   { brandStyles }: ReleaseParts,
   plain: AssetLink,
@@ -94,7 +94,7 @@ async function styleOf(
   return { file: named.file, integrity: integrityOf(found.content.identity) };
 }
 
-/** A hash as the `integrity` of an element names it. */
+/** Returns a hash in the form of the attribute `integrity`. */
 export function integrityOf(content: Uint8Array): string {
   return `sha384-${createHash("sha384").update(content).digest("base64")}`;
 }

@@ -3,24 +3,26 @@ import { readPlainHtml, StrangeMarkup, type PlainElement } from "./plain-html.ts
 
 /** A script or style that a page names. */
 export type NamedFile = {
-  /** Below the service's address. */
+  /** The path below the service's address. */
   readonly file: string;
   readonly integrity: string;
 };
 
-/** What a browser would load, run and send because of a page. */
+/** The scripts, styles, links and foreign markup of a page. */
 export type ObservedPage = {
   readonly scripts: readonly NamedFile[];
   readonly styles: readonly NamedFile[];
-  /** Origins of other sites that the page leads to, such as the terms of sale. */
+  /** The origins of other sites that the page links to, such as the terms of sale. */
   readonly links: readonly string[];
-  /** What no page of the service holds, whatever its release. */
+  /** Markup that no page of any release contains. */
   readonly foreign: readonly Difference[];
-  /** Whether it was read to its end; otherwise the rest is of what came before strange markup. */
+  /**
+   * False if strange markup ended the reading; the other fields then describe the part before it.
+   */
   readonly isWhole: boolean;
 };
 
-/** Elements that load and run nothing by themselves, and the few whose addresses are looked at. */
+/** Elements that load and run nothing by themselves, and those whose addresses are checked. */
 const ELEMENTS = new Set(
   (
     "a abbr article aside b bdi bdo body br button caption circle code col colgroup dd defs details " +
@@ -32,7 +34,7 @@ const ELEMENTS = new Set(
   ).split(" "),
 );
 
-/** They run code, or load or send to an address of which the service's pages make no use. */
+/** Attributes that run code, load or send, and that the service's pages do not use. */
 const FOREIGN_ATTRIBUTES = new Set(
   (
     "action archive background classid codebase data formaction href http-equiv imagesrcset is " +
@@ -40,7 +42,7 @@ const FOREIGN_ATTRIBUTES = new Set(
   ).split(" "),
 );
 
-/** Where an address may stand; everywhere else its attribute is foreign. */
+/** The attribute with an address that each element may have; on other elements it is foreign. */
 const ADDRESSES: Readonly<Record<string, string>> = {
   a: "href",
   button: "formaction",
@@ -49,17 +51,17 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   link: "href",
   script: "src",
 };
-/** Whose addresses are the service's. */
+/** Elements whose addresses must belong to the service. */
 const OWN = new Set(["button", "form", "img"]);
 const SCRIPT_ATTRIBUTES = new Set(["defer", "src", "integrity"]);
-/** A value that a script might take for an address. */
+/** A value that a script may use as an address. */
 const ADDRESS_LIKE = /^\s*(?:[\\/]{2}|https?:|data:|javascript:|blob:)/i;
 
 /** @param base the address of the service, without a slash at its end */
 export function observePage(html: string, base: string): ObservedPage {
   const found = new Findings(base);
   try {
-    for (const element of readPlainHtml(html)) found.look(element);
+    for (const element of readPlainHtml(html)) found.check(element);
   } catch (error) {
     if (!(error instanceof StrangeMarkup)) throw error;
     found.add("markup", "as the service writes it", error.message);
@@ -88,28 +90,28 @@ class Findings implements ObservedPage {
     this.foreign.push({ kind: "page", where, expected, found });
   }
 
-  look({ name, attributes, text }: PlainElement): void {
+  check({ name, attributes, text }: PlainElement): void {
     if (!ELEMENTS.has(name)) {
       this.add(`<${name}>`, "no such element", attributes.get("src") ?? "");
       return;
     }
-    for (const [attribute, value] of attributes) this.#lookAt(name, attribute, value);
-    if (name === "script") this.#lookAtScript(attributes, text);
-    if (name === "link") this.#lookAtLink(attributes);
+    for (const [attribute, value] of attributes) this.#checkAttribute(name, attribute, value);
+    if (name === "script") this.#checkScript(attributes, text);
+    if (name === "link") this.#checkLinkElement(attributes);
   }
 
-  #lookAt(name: string, attribute: string, value: string): void {
+  #checkAttribute(name: string, attribute: string, value: string): void {
     if (ADDRESSES[name] === attribute) {
-      if (name === "a") this.#lookAtWay(value);
-      else if (OWN.has(name)) this.#lookAtOwn(`<${name} ${attribute}>`, value);
+      if (name === "a") this.#checkLink(value);
+      else if (OWN.has(name)) this.#checkOwnAddress(`<${name} ${attribute}>`, value);
     } else if (isForeign(attribute.toLowerCase())) {
       this.add(`<${name} ${attribute}>`, "no such attribute", value);
     } else if (attribute.startsWith("data-") && ADDRESS_LIKE.test(value)) {
-      this.#lookAtWay(value);
+      this.#checkLink(value);
     }
   }
 
-  #lookAtScript(attributes: ReadonlyMap<string, string>, text: string): void {
+  #checkScript(attributes: ReadonlyMap<string, string>, text: string): void {
     const src = attributes.get("src");
     if (text !== "") this.add("<script>", "no inline script", text.slice(0, 80));
     const strange = [...attributes.keys()].filter((name) => !SCRIPT_ATTRIBUTES.has(name));
@@ -119,11 +121,11 @@ class Findings implements ObservedPage {
     if (src !== undefined) this.scripts.push(this.#named(src, attributes));
   }
 
-  #lookAtLink(attributes: ReadonlyMap<string, string>): void {
+  #checkLinkElement(attributes: ReadonlyMap<string, string>): void {
     const href = attributes.get("href") ?? "";
     const rel = attributes.get("rel") ?? "";
     if (rel === "stylesheet") this.styles.push(this.#named(href, attributes));
-    else if (rel === "icon") this.#lookAtOwn("<link rel=icon>", href);
+    else if (rel === "icon") this.#checkOwnAddress("<link rel=icon>", href);
     else if (rel !== "expect" || !href.startsWith("#")) {
       this.add("<link>", "a style, the icon or the page's own end", `${rel} ${href}`);
     }
@@ -136,8 +138,8 @@ class Findings implements ObservedPage {
     return { file, integrity: attributes.get("integrity") ?? "" };
   }
 
-  /** Another site that the customer may be led to, by a link or a script of ours. */
-  #lookAtWay(address: string): void {
+  /** Checks an address to which a link or a script may lead the customer. */
+  #checkLink(address: string): void {
     const url = this.#resolve(address);
     if (url?.protocol !== "https:" && url?.protocol !== "http:") {
       this.add("link", "an http or https address", address);
@@ -146,7 +148,7 @@ class Findings implements ObservedPage {
     }
   }
 
-  #lookAtOwn(where: string, address: string): void {
+  #checkOwnAddress(where: string, address: string): void {
     const url = this.#resolve(address);
     const isPicture = /^<(?:img|link)/.test(where) && address.startsWith("data:image/");
     if (!isPicture && (url === undefined || !this.#isOwn(url))) {
@@ -163,7 +165,7 @@ class Findings implements ObservedPage {
   }
 }
 
-/** Handlers of events, all of them, and the attributes above. */
+/** True for all event handlers and for the attributes above. */
 function isForeign(attribute: string): boolean {
   return attribute.startsWith("on") || FOREIGN_ATTRIBUTES.has(attribute);
 }

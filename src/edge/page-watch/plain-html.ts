@@ -1,12 +1,12 @@
-/** An element as its start tag writes it; names are as written. */
+/** An element with the name and attributes of its start tag, as written. */
 export type PlainElement = {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
-  /** Text between this tag and the next one. */
+  /** The text between this tag and the next one. */
   readonly text: string;
 };
 
-/** Markup that is not written the way the service writes all of its own. */
+/** Markup that differs from the way in which the service writes its pages. */
 export class StrangeMarkup extends Error {
   constructor(html: string, at: number) {
     super(html.slice(at, at + SHOWN));
@@ -22,10 +22,10 @@ const END = /<\/[a-z][a-z0-9]*>/y;
 const FOREIGN_ENTITY = /&(?!amp;|lt;|gt;|quot;|#39;)/;
 
 /**
- * The elements of a page in their order. It reads only the markup that the service itself writes:
- * no comments, no instructions, quotes around every value and text without a less-than sign. Every
- * browser reads that alike, so that nothing can hide between two ways to read a page.
- * @throws StrangeMarkup where anything else is met.
+ * Returns the elements of a page in their order. It reads only markup as the service writes it: no
+ * comments, no instructions, quotes around each value, no less-than sign in text. All browsers read
+ * such markup in the same way, so an attacker can't hide an element behind a difference of parsers.
+ * @throws StrangeMarkup for any other markup
  */
 export function readPlainHtml(html: string): readonly PlainElement[] {
   if (!html.startsWith(DOCTYPE)) throw new StrangeMarkup(html, 0);
@@ -43,7 +43,7 @@ export function readPlainHtml(html: string): readonly PlainElement[] {
 
 type Tag = {
   readonly end: number;
-  /** Absent for an end tag. */
+  /** Undefined for an end tag. */
   readonly element: Omit<PlainElement, "text"> | undefined;
 };
 

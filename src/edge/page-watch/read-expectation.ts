@@ -1,7 +1,7 @@
 import { isRecord } from "../../kernel/record.ts";
 import type { Expectation, PageExpectation } from "./expectation.ts";
 
-/** What a file of `--save` holds; `undefined` for any other. */
+/** Reads a file of `--save`; returns undefined for any other text. */
 export function readExpectation(text: string): Expectation | undefined {
   const document = recordOf(parse(text));
   const pages = recordOf(document["pages"]);

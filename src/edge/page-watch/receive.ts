@@ -2,9 +2,11 @@ import { SECOND } from "../../kernel/clock.ts";
 import type { Received } from "./watch-pages.ts";
 
 const PATIENCE_MS = 20 * SECOND;
-/** A page has 12 KB, the largest file 60. */
+/** The limit of an answer; a page has 12 KB, the largest file 60 KB. */
 const BYTES_MOST = 4 * 1_024 * 1_024;
-/** What is added to a page only for people's browsers is to be added to this one, too. */
+/**
+ * Headers of a browser, so that content that a proxy adds only for browsers is added here as well.
+ */
 const BROWSER = {
   accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
   "accept-language": "tr-TR,tr;q=0.9,en;q=0.8",
@@ -13,7 +15,7 @@ const BROWSER = {
     "Chrome/140.0.0.0 Safari/537.36",
 };
 
-/** The service did not answer, or not with anything that could be compared. */
+/** The service did not answer, or its answer can't be compared. */
 export class NotReceived extends Error {}
 
 /** Fetches as a browser does, and follows no redirect. @throws NotReceived */

@@ -12,10 +12,10 @@ import {
 } from "./expectation.ts";
 import { observePage, type NamedFile, type ObservedPage } from "./observe-page.ts";
 
-/** An answer as a browser gets it, decompressed. */
+/** A decompressed answer. */
 export type Received = {
   readonly status: number;
-  /** By names in small letters; those that came several times joined by commas. */
+  /** Header values by lower-case name; repeated headers are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 };
@@ -26,11 +26,11 @@ export type WatchDeps = {
 };
 
 export type Watch = {
-  /** The service's address as browsers use it, without a slash at its end. */
+  /** The service's public address, without a slash at its end. */
   readonly base: string;
   readonly mode: Mode;
   readonly sessionId: string;
-  /** Instead of what the release that is installed here sends. */
+  /** Replaces the expectation of the installed release. */
   readonly expectation: Expectation | undefined;
 };
 
@@ -46,7 +46,7 @@ type Page = {
 type Pages = Readonly<Record<WatchedPage, Page>>;
 
 /**
- * Fetches the payment pages and all that they load, and compares them with what was sent.
+ * Fetches the payment pages and all files that they load, and compares them with the expectation.
  * The reasons are in docs/decisions/page-integrity.md.
  */
 export async function watchPages(deps: WatchDeps, watch: Watch): Promise<WatchReport> {
@@ -106,7 +106,7 @@ function headerDifferences(
   expected: PageExpectation,
   found: Received["headers"],
 ): readonly Difference[] {
-  // The hosted page may be framed by nobody; a frame, by whom its merchant allows.
+  // No site may frame the hosted page; the merchant's allowed sites may frame the other one.
   if (name === "hosted") return compareHeaders(expected.headers, found);
   const [wanted, sent] = [splitAncestors(expected.headers), splitAncestors(found)];
   return [
@@ -158,7 +158,7 @@ function listText(sites: readonly string[]): string {
   return [...new Set(sites)].toSorted().join(" ");
 }
 
-/** The content of every script and style, whether these pages name it or not. */
+/** Compares the content of all scripts and styles, also of those that these pages do not name. */
 async function compareFiles(
   deps: WatchDeps,
   { base }: Watch,
@@ -179,7 +179,7 @@ async function compareFiles(
   return found;
 }
 
-/** With the sites that the pages lead to and are framed by, for a file to compare with later. */
+/** Adds the linked and framing sites of the pages, for a saved expectation. */
 function withSites(released: Expectation, { hosted, frame }: Pages): Expectation {
   const { framedBy } = splitAncestors(frame.received.headers);
   const { pages } = released;

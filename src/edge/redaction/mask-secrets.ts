@@ -5,16 +5,16 @@ const NUMBER = /\d(?:[^A-Za-z\d]{0,3}\d)*/g;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 const DIGIT = /\p{Nd}/u;
 const LETTER_OR_NUMBER = /[\p{L}\p{N}]/u;
-/** In digits. */
+/** The length in digits from which a number is masked. */
 const SHORTEST_NUMBER = 10;
 const WORD = /[^\s/]+/g;
 const SECRETS = /\b(vz_(?:test|live)|whsec|tok|ses)_([\w+/=-]{4})[\w+/=-]*/g;
 const SHORTEST_SECRET = 3;
 
 /**
- * A text without what could be the number of a card, an identity or a telephone, whether its check
- * digit is right or not, without e-mail addresses, and without keys, card tokens, signing secrets
- * and session ids, of which the kind and the beginning are left.
+ * Masks every number that could belong to a card, an identity or a telephone (with any check
+ * digit), every e-mail address, and all keys, card tokens, signing secrets and session ids, of
+ * which the kind and the beginning stay.
  */
 export function maskSecrets(text: string): string {
   if (text.length < SHORTEST_SECRET) return text;
@@ -40,20 +40,24 @@ function digitsOf(text: string): string {
   return text.replace(/\D/g, "");
 }
 
-/** Longer than a card number with three signs between its digits, or than an e-mail's name. */
+/**
+ * Characters that are masked beyond the wanted length. It is longer than a card number with three
+ * signs between its digits, or than the local part of an e-mail address.
+ */
 const SEAM = 256;
 
 /**
- * The first `length` characters of a masked text. The text is cut before it is masked, so that the
- * work depends on what is kept and not on what was sent; the seam keeps whole what is at the cut.
+ * The first `length` characters of a masked text. The text is cut before it is masked, so the work
+ * depends on the kept length and not on the sent one. The seam makes the mask see the whole of a
+ * secret that the final cut divides.
  */
 export function maskStart(text: string, length: number): string {
   return maskSecrets(text.slice(0, length + SEAM)).slice(0, length);
 }
 
 /**
- * Looks for long numbers where each sign stands as its like in ASCII: the pattern with classes of
- * all scripts in it would take a quarter of a second to compile, in the midst of a request.
+ * Masks long numbers in digits of any script. The text is searched in a copy with ASCII digits,
+ * because a pattern with the digit classes of all scripts takes a quarter of a second to compile.
  */
 function maskNumbersOfAnyScript(text: string): string {
   const signs = Array.from(text);
@@ -75,12 +79,12 @@ function likeInAscii(sign: string): string {
 }
 
 const RUN = /\d(?:[._~-]{0,3}\d)*/g;
-/** In digits. */
+/** The lengths of card numbers, in digits. */
 const CARD_LENGTH = { min: 12, max: 19 };
 
 /**
- * A request id, which may well be a number: what could be a card number by its length and its check
- * digit is taken out, and longer ones, in which one could be.
+ * Masks a request id, which may be a long number: only digit runs with the length and check digit
+ * of a card number are masked, and longer runs, which could contain one.
  */
 export function maskRequestId(text: string): string {
   return text.replace(RUN, (run) => {

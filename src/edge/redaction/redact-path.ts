@@ -3,12 +3,12 @@ import { hiddenText } from "./redact.ts";
 import { SHOWN_IN_REQUESTS } from "./shown-names.ts";
 
 const PATH_KEPT = 512;
-/** What most paths are made of; nothing in it could be a secret. */
+/** Most paths consist of these characters alone, which can't form a secret. */
 const PLAIN = /^[a-z/-]*$/;
 const UNPRINTABLE = /[^\p{L}\p{N}\p{P}\p{S} ]/gu;
 const NAME = /^[a-z][a-z_]{0,39}$/i;
 
-/** A path with its query as they may be kept: what the query's names don't allow is hidden. */
+/** Masks a path, and hides the values of query parameters whose names are not listed. */
 export function redactPath(url: string, query: unknown): string {
   const [raw = ""] = url.split("?", 1);
   const path = PLAIN.test(raw) ? raw : maskPath(raw);
@@ -16,7 +16,7 @@ export function redactPath(url: string, query: unknown): string {
   return (path + fields).slice(0, PATH_KEPT);
 }
 
-/** As it came, unless that hides something: also behind percent signs, however often applied. */
+/** Returns the path unchanged, or masked if it contains a secret, also behind repeated escapes. */
 function maskPath(raw: string): string {
   let plain = raw;
   for (let round = 0; round < 3 && plain.includes("%"); round += 1) plain = decoded(plain);

@@ -25,13 +25,13 @@ describe("texts of the request log", () => {
     expect(masked.normalize("NFKC")).not.toMatch(/\d{4}/);
   });
 
-  it("leave what stands around a number of any script", () => {
+  it("keep the text around a number of any script", () => {
     const text = `💳 Gülşen 4111 1111–1111 1111 ٠٥٣٢١٢٣٤٥٦٧ ½ş12345`;
     expect(maskSecrets(text)).toBe("💳 Gülşen [digits] ½ş12345");
     expect(maskSecrets("ş123456789½0")).toBe("ş123456789½0");
   });
 
-  it("hide keys, tokens, secrets, session ids and e-mail addresses but for their kind", () => {
+  it("hide all but the kind of keys, tokens, secrets, session ids and e-mail addresses", () => {
     const text = "vz_test_abcd1234efgh ses_abcd1234 whsec_MfKQ9r8G tok_abcd1234 ada@example.com";
     expect(maskSecrets(text)).toBe("vz_test_abcd… ses_abcd… whsec_MfKQ… tok_abcd… [email]");
   });
@@ -47,7 +47,7 @@ describe("texts of the request log", () => {
     expect(maskRequestId(id)).toBe(masked);
   });
 
-  it("leave what helps as it is", () => {
+  it("keep texts without secrets", () => {
     for (const text of ["ORD-1KZ0QX9T0P3ABCD", "2026-11-21T10:00:00.000Z", "TRY", "creditcard"]) {
       expect(maskSecrets(text)).toBe(text);
     }
@@ -55,7 +55,7 @@ describe("texts of the request log", () => {
 });
 
 describe("bodies of the request log", () => {
-  it("show what is listed, where it belongs, and of all else the kind and length", () => {
+  it("show listed values in their place, and the kind and length of all others", () => {
     expect(
       kept({
         amount: 100,
@@ -86,7 +86,7 @@ describe("bodies of the request log", () => {
     expect(kept({ bin_number: CARD })).toEqual({ bin_number: "[16 characters]" });
   });
 
-  it("stay small and JSON, however large or deep what came was", () => {
+  it("stay small and valid JSON for a body of any size or depth", () => {
     const deep = Array.from({ length: 30 }).reduce<unknown>((inner) => ({ order: inner }), 1);
     const long = { url: "a".repeat(100_000) };
     for (const body of [deep, long, Array.from({ length: 5_000 }, () => ({ amount: 1 }))]) {

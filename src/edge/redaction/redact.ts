@@ -1,29 +1,33 @@
 import type { LoggedBody } from "../../report/request-log.ts";
 import { maskStart } from "./mask-secrets.ts";
 
-/** Characters of a body that are kept, about. */
+/** The approximate number of characters that are kept of a body. */
 const KEPT = 4_096;
 const TEXT_KEPT = 512;
 const DEEPEST = 8;
-/** With few digits: a name could be a number that landed in the wrong place. */
+/**
+ * A member's name that is shown; it has at most two digits, because a client may misplace a number.
+ */
 const NAME = /^(?!(?:\D*\d){3})[A-Za-z][\w-]{0,39}$/;
-/** Numbers from here on have as many digits as a card number may have. */
+/** The smallest number with as many digits as a card number. */
 const CARD_LONG = 1e11;
 const ADDRESS = /^(https?:\/\/[^?#]*)[?#]/;
 
-/** What merchants ask about when a session is refused; metadata could have names for names. */
+/**
+ * The member whose names are shown although its values are not, because merchants need them when a
+ * session is refused. The names in `metadata` are chosen by merchants and may be personal data.
+ */
 const WALKED = "customer";
 
-/** At most the BIN, which may be known. */
+/** At most a BIN, which is no secret. */
 const BIN = /^\d{1,8}$/;
 
 type Walk = { left: number; isCut: boolean; readonly shown: ReadonlySet<string> };
 
 /**
- * A body as it may be kept: names as they are, values only where the name is listed and stands
- * where the interface has it, all others as their kind and length. Its work is bounded by what is
- * kept, however large the body is.
- * The reasons are in docs/decisions/request-log.md.
+ * Redacts a body: names stay, and values stay only if the name is listed and stands where the
+ * interface expects it. Any other value is replaced by its kind and length. The work is bounded by
+ * the kept length, for a body of any size. The reasons are in docs/decisions/request-log.md.
  */
 export function redact(body: unknown, shown: ReadonlySet<string>): LoggedBody {
   const mask: Walk = { left: KEPT, isCut: false, shown };
@@ -34,7 +38,7 @@ export function redact(body: unknown, shown: ReadonlySet<string>): LoggedBody {
 type Place = {
   readonly isShown: boolean;
   readonly depth: number;
-  /** Whether its names may be told, though not its values. */
+  /** True if the names of its members are shown although their values are not. */
   readonly isWalked?: boolean;
 };
 
@@ -98,7 +102,7 @@ function shownValue(mask: Walk, value: unknown): unknown {
   return `${start}…`;
 }
 
-/** Enough to see that a number lacks a digit, or that a text came where a number belongs. */
+/** The kind and length of a value, by which a missing digit or a wrong type can be recognised. */
 function hiddenValue(value: unknown): unknown {
   if (typeof value === "string") return hiddenText(value);
   if (typeof value === "number") return "[number]";

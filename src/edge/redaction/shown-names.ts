@@ -1,7 +1,7 @@
 /**
- * The members whose values the request log shows. Whatever is not here is told by its kind and
- * length alone: a field that somebody misspells, or that a later version adds, hides its value.
- * Nothing here is about a person, a card or a key.
+ * The names of members whose values the request log shows. The value of any other member, such as a
+ * misspelt or newer one, is replaced by its kind and length. No name here belongs to data about a
+ * person, a card or a key.
  */
 const SHARED = [
   "amount",

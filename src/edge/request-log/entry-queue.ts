@@ -2,15 +2,15 @@ import { merchantOf } from "../../kernel/ids.ts";
 import { TurnQueue } from "../../kernel/turn-queue.ts";
 import type { LogEntry } from "./log-entry.ts";
 
-/** Some seconds of a process that is busy; together with the text bound, some megabytes. */
+/** The calls of some seconds in a busy process; `TEXT_MAX` bounds their memory, in characters. */
 const ENTRIES_MAX = 5_000;
 const TEXT_MAX = 16 * 1_024 * 1_024;
-/** Dropped at once, so that a full queue is not moved for every entry. */
+/** Entries dropped at once, so that a full queue is not shifted for each new entry. */
 const DROPPED_AT_ONCE = 250;
 
 /**
- * What waits to be written, bounded and in turns among merchants; where it is full the oldest of
- * the one with most of it go.
+ * The entries that wait to be written. Merchants take turns. If the queue is full, the oldest
+ * entries of the merchant with the most entries are dropped.
  */
 export class EntryQueue {
   readonly #entries = new TurnQueue<LogEntry>();
@@ -18,7 +18,7 @@ export class EntryQueue {
   #text = 0;
   #dropped = 0;
 
-  /** `onLost` hears of what will never be written. */
+  /** `onLost` is called with entries that will never be written. */
   constructor(onLost: (entries: readonly LogEntry[]) => void = () => undefined) {
     this.#onLost = onLost;
   }
@@ -29,17 +29,17 @@ export class EntryQueue {
     while (this.#entries.length > ENTRIES_MAX || this.#text > TEXT_MAX) this.#dropOldest();
   }
 
-  /** Up to so many, in turns; they are the caller's from then on. */
+  /** Removes and returns up to `count` entries, in turns among merchants. */
   take(count: number): readonly LogEntry[] {
     return this.#taken(this.#entries.take(count));
   }
 
-  /** Puts what could not be written back; what has no room is dropped. */
+  /** Puts back entries that could not be written; if the queue is full, entries are dropped. */
   putBack(entries: readonly LogEntry[]): void {
     for (const entry of entries) this.add(entry);
   }
 
-  /** Counts what was taken and could not be written. */
+  /** Counts entries as lost. */
   lose(entries: readonly LogEntry[]): void {
     this.#dropped += entries.length;
     this.#onLost(entries);
@@ -65,8 +65,9 @@ export class EntryQueue {
 }
 
 /**
- * Whose turn an entry takes. What only names a merchant, by a session or a key that may be made up,
- * takes none of the turns of the merchant's own calls.
+ * The subject whose turn an entry takes. Any client can send a call that only names a merchant, by
+ * a session id or an invented key. Such calls have a subject of their own, so that a flood of them
+ * takes no turn from the merchant's own calls.
  */
 function subjectOf({ caller, claimedKey, sessionId }: LogEntry): string {
   if (caller !== undefined) return `${caller.merchantId} ${caller.mode}`;

@@ -81,7 +81,7 @@ describe("a merchant's share of the request log", () => {
     expect(kept(10, () => ownedBy({ keyLastFour: "abcd", owner: live }))).toBe(10);
   });
 
-  it("counts what is missing, and tells it once a minute and at the end", () => {
+  it("counts missing calls, and reports them once a minute and at the end", () => {
     const { budget, kept, pass } = budgetAt();
     const sessionId = sessionOf();
     kept(400, () => ownedBy({ sessionId }));
@@ -104,13 +104,13 @@ describe("a merchant's share of the request log", () => {
   });
 });
 
-describe("what waits for the request log", () => {
+describe("the queue of the request log", () => {
   const ofCaller = (merchantId = one): LogEntry => ({
     ...ENTRY,
     caller: { merchantId, mode: "test" },
   });
 
-  it("loses nothing of one merchant where another floods it", () => {
+  it("loses no entry of one merchant while another floods it", () => {
     const lost: LogEntry[] = [];
     const queue = new EntryQueue((entries) => lost.push(...entries));
     for (let call = 0; call < 20; call += 1) queue.add(ofCaller(other));
@@ -121,7 +121,7 @@ describe("what waits for the request log", () => {
     expect(owners.filter((merchantId) => merchantId === other)).toHaveLength(20);
   });
 
-  it("loses nothing of a merchant's own calls to sessions that only name it", () => {
+  it("loses none of a merchant's own calls to calls that only name its sessions", () => {
     const queue = new EntryQueue();
     queue.add(ofCaller());
     for (let call = 0; call < 20_000; call += 1) queue.add({ ...ENTRY, sessionId: sessionOf() });

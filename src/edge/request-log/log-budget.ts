@@ -4,34 +4,35 @@ import { LIMITS } from "../../limit/limits.ts";
 import type { LogOwner } from "../../report/request-log.ts";
 import type { LogEntry, OwnedEntry } from "./log-entry.ts";
 
-/** Calls of an owner that were not recorded, until now. */
+/** The number of calls of an owner that were not recorded up to a time. */
 export type Unrecorded = {
   readonly owner: LogOwner;
   readonly count: number;
   readonly at: Instant;
 };
 
-/** How often an owner is told how many calls are missing. */
-const TOLD_EVERY_MS = MINUTE;
-/** Owners and sessions that are counted at once; the emptiest are forgotten first. */
-const MOST = 20_000;
+/** The interval at which an owner's log gets an entry with the number of missing calls. */
+const REPORTED_EVERY_MS = MINUTE;
+/** Buckets of owners and sessions in memory; the emptiest are dropped first. */
+const BUCKETS_MAX = 20_000;
 
 type Share = { readonly perSecond: number; readonly atOnce: number };
 
 /**
- * What of a merchant's calls the log has room for: so many a second, fewer of those that only name
- * a session, whose id is no secret, and few of any one session. Beyond that calls are counted.
+ * Limits the calls that the log records for each merchant and mode (`LIMITS.logged`). Calls with an
+ * API key have the highest limit. Calls that only name a session have a lower one, because a
+ * session id is no secret, and each session has its own. Calls above a limit are counted instead.
  */
 export class LogBudget {
   readonly #clock: Clock;
-  readonly #levels = new Map<string, Bucket>();
+  readonly #buckets = new Map<string, Bucket>();
   readonly #missing = new Map<string, { readonly owner: LogOwner; count: number; at: Instant }>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Whether an entry is within its shares; if not it is counted. */
+  /** True if an entry is within its limits; otherwise it is counted as missing. */
   hasRoom({ owner, keyLastFour, sessionId }: OwnedEntry): boolean {
     const whose = `${owner.merchantId} ${owner.mode}`;
     const { byKey, bySession, ofOneSession } = LIMITS.logged;
@@ -51,16 +52,16 @@ export class LogBudget {
     else known.count += count;
   }
 
-  /** Of entries that only name a merchant it is not known whose they are. */
+  /** Counts lost entries; entries without an authenticated caller have no known owner. */
   missAll(entries: readonly LogEntry[]): void {
     for (const { caller } of entries) if (caller !== undefined) this.miss(caller, 1);
   }
 
-  /** What is to be told by now; of what was counted just now, only where it is the last chance. */
+  /** Takes the counts that are due; at the end of the process (`isLast`) all of them are due. */
   takeUnrecorded(isLast: boolean): readonly Unrecorded[] {
     const now = this.#clock.now();
     const due = [...this.#missing].filter(
-      ([, { at }]) => isLast || Math.abs(now - at) >= TOLD_EVERY_MS,
+      ([, { at }]) => isLast || Math.abs(now - at) >= REPORTED_EVERY_MS,
     );
     for (const [whose] of due) this.#missing.delete(whose);
     return due.map(([, { owner, count }]) => ({ owner, count, at: now }));
@@ -68,17 +69,17 @@ export class LogBudget {
 
   #take(subject: string, { perSecond, atOnce }: Share): boolean {
     const now = this.#clock.now();
-    const level = this.#levels.get(subject);
-    const used = level === undefined ? 0 : usedAt(level, perSecond, now);
+    const bucket = this.#buckets.get(subject);
+    const used = bucket === undefined ? 0 : usedAt(bucket, perSecond, now);
     if (used + 1 > atOnce) return false;
-    if (level === undefined && this.#levels.size >= MOST) this.#forget();
-    this.#levels.set(subject, { used: used + 1, at: now });
+    if (bucket === undefined && this.#buckets.size >= BUCKETS_MAX) this.#forget();
+    this.#buckets.set(subject, { used: used + 1, at: now });
     return true;
   }
 
-  /** Lets go of the emptier half. */
+  /** Drops the emptier half of the buckets. */
   #forget(): void {
-    const byUse = [...this.#levels].toSorted(([, left], [, right]) => left.used - right.used);
-    for (const [subject] of byUse.slice(0, MOST / 2)) this.#levels.delete(subject);
+    const byUse = [...this.#buckets].toSorted(([, left], [, right]) => left.used - right.used);
+    for (const [subject] of byUse.slice(0, BUCKETS_MAX / 2)) this.#buckets.delete(subject);
   }
 }

@@ -6,7 +6,7 @@ import { SHOWN_IN_ANSWERS } from "../redaction/shown-names.ts";
 
 const CODE_KEPT = 64;
 
-/** Reads an entry's answer: redacts it, and asks it for what it names. */
+/** Redacts an entry's answer, and reads the session, order and code that it names. */
 export function readEntry(entry: LogEntry): ReadEntry {
   const { answer, isAnswerLeftOut, code, sessionId, orderId } = entry;
   const value = answer === undefined ? undefined : parse(answer);
@@ -34,7 +34,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A decline's, in either style: a word, or a number below zero. */
+/** The code of a decline in either response style: a text, or a negative number. */
 function codeOf(answer: unknown): string | undefined {
   const code = textOf(answer, "code");
   if (code !== "") return maskStart(code, CODE_KEPT);

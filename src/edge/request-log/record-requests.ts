@@ -16,25 +16,25 @@ export type RecorderDeps = {
   readonly clock: Clock;
   readonly digest: Digest;
   readonly clientAddress: AddressReader;
-  /** Takes an entry and returns at once. */
+  /** Queues an entry and returns at once. */
   readonly add: (entry: LogEntry) => void;
   readonly onError: (error: unknown) => void;
 };
 
 const INTERFACE = "/api/v1/";
-/** Of a column of four bytes. */
+/** The largest value of the `integer` column. */
 const LONGEST_US = 2 ** 31 - 1;
-/** Longer answers are lists and files; what is kept of a body is less than this. */
+/** Longer answers are lists and files and are left out; the log stores less than this of a body. */
 const ANSWER_MAX = 16 * 1_024;
 
-/** Hands every call of the interface on that may be some merchant's, as it is answered. */
+/** Queues an entry for each answered call of the interface that may belong to a merchant. */
 export function recordRequests(app: FastifyInstance, deps: RecorderDeps): void {
   app.addHook("onSend", async (request, reply, payload) => {
     if (!request.url.startsWith(INTERFACE)) return;
     try {
       record(deps, { request, reply, payload });
     } catch (error) {
-      // Whatever it is, the answer leaves.
+      // An error of the log must not stop the answer.
       deps.onError(error);
     }
   });
@@ -75,14 +75,14 @@ function record(deps: RecorderDeps, { request, reply, payload }: Answered): void
   });
 }
 
-/** At once and not when it is written, because the body of `pay` may not outlive its call. */
+/** Redacts the body at once, because the card data of `pay` must not outlive the call. */
 function bodyOf(body: unknown): LogEntry["requestBody"] {
   return body === undefined || body === null ? undefined : redact(body, SHOWN_IN_REQUESTS);
 }
 
 const BEARER = /^bearer +(\S+) *$/i;
 
-/** The key in the header, or else in the body (spec 5). */
+/** Returns the API key of the header, or else of the body (spec 5). */
 function presentedKey({ headers, body }: FastifyRequest): string {
   const { authorization } = headers;
   if (authorization !== undefined) return BEARER.exec(authorization)?.[1] ?? "";

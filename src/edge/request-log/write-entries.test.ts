@@ -27,7 +27,7 @@ function entry(requestId: string): LogEntry {
   };
 }
 
-/** A log that a write with one of these entries fails for. */
+/** A log whose write fails for any batch that contains one of these entries. */
 function logOf(bad: ReadonlySet<string>) {
   const queue = new EntryQueue();
   for (let one = 0; one < 20; one += 1) queue.add(entry(`req_${one}`));
@@ -56,7 +56,7 @@ describe("writing the request log", () => {
     expect(written).not.toContain("req_3");
   });
 
-  it("keeps all of them while the database is away", async () => {
+  it("keeps all entries while the database is away", async () => {
     const { queue, written, state, deps } = logOf(new Set(["req_3"]));
     state.isAway = true;
     await expect(writeEntries(deps)).rejects.toBe(AWAY);

@@ -3,21 +3,22 @@ import type { EntryQueue } from "./entry-queue.ts";
 import type { LogEntry, ReadEntry } from "./log-entry.ts";
 import { readEntry } from "./read-entry.ts";
 
-/** Few enough that reading their answers keeps nobody waiting. */
+/** Entries of one batch; reading their answers must not hold the event loop for long. */
 const AT_ONCE = 100;
 
 export type WriteDeps = {
   readonly queue: Pick<EntryQueue, "take" | "putBack" | "lose" | "length">;
   readonly write: (entries: readonly ReadEntry[]) => Promise<void>;
-  /** Whether an error says nothing about what was to be written. */
+  /** True for an error that no entry has caused, such as a lost connection. */
   readonly isPassing: (error: unknown) => boolean;
-  /** Hears of an entry that can't be written, and is lost. */
+  /** Called with the error of an entry that can't be written and is lost. */
   readonly onLost: (error: unknown) => void;
 };
 
 /**
- * Writes the oldest of what waits; whether there is more. An entry at fault is lost alone.
- * @throws a passing error, such as of a database that is away; what is not written waits on
+ * Writes a batch of waiting entries; resolves to true if more wait. An entry that makes the write
+ * fail is lost alone.
+ * @throws a passing error, such as a lost connection; the entries are then back in the queue
  */
 export async function writeEntries(deps: WriteDeps): Promise<boolean> {
   const { queue, write, isPassing, onLost } = deps;

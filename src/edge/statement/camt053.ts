@@ -6,8 +6,8 @@ import { elementAt, listAt, textAt, textsAt, type XmlNode } from "./xml-tree.ts"
 import { visitXml } from "./xml-visit.ts";
 
 /**
- * Reads an ISO 20022 bank-to-customer statement, camt.053.001.02 to .13: the names that matter here
- * are the same in all of them. An entry that gathers several transfers gives one for each.
+ * Reads an ISO 20022 bank-to-customer statement, camt.053.001.02 to .13; all these versions have
+ * the same names for the parts used here. A batch entry yields one entry for each of its transfers.
  * @throws StatementError
  */
 export function readCamt053(text: string): readonly StatementEntry[] {
@@ -46,7 +46,7 @@ function entriesOf(entry: XmlNode): readonly EntryOfAccount[] {
   const whole = amountOf(entry, entry);
   const details = listAt(entry, "NtryDtls").flatMap((detail) => listAt(detail, "TxDtls"));
   const parts = details.map((detail) => ({ detail, amount: amountOf(detail, entry) }));
-  // A part may be told in the payer's currency only; what arrived is in the account's.
+  // A part may have an amount in the payer's currency only; then the entry is not split.
   const isSplit =
     whole !== undefined &&
     parts.length > 1 &&
@@ -73,8 +73,8 @@ function entriesOf(entry: XmlNode): readonly EntryOfAccount[] {
 }
 
 /**
- * The numbers of the parts of a gathered entry: by their place where only the whole has one, and
- * where a bank gives several parts the same.
+ * The numbers of the parts of a batch entry. If only the entry has a number, or if several parts
+ * have the same, the part's position is appended.
  */
 function numbersOf(
   details: readonly XmlNode[],
@@ -90,14 +90,16 @@ function numbersOf(
   });
 }
 
-/** `BOOK`, as text in the early versions, as a code or a bank's own word in the later ones. */
+/**
+ * True for the status `BOOK`: a text in early versions, a code or proprietary text in later ones.
+ */
 function isBooked(entry: XmlNode): boolean {
   const status =
     textAt(entry, "Sts", "Cd") ?? textAt(entry, "Sts", "Prtry") ?? textAt(entry, "Sts");
   return status === undefined || status === "BOOK";
 }
 
-/** XML Schema has two ways to write yes. */
+/** True for a reversal; XML Schema writes true as `true` or `1`. */
 function isReversal(entry: XmlNode): boolean {
   const written = textAt(entry, "RvslInd");
   return written === "true" || written === "1";
@@ -133,7 +135,8 @@ function partiesOf(entry: XmlNode, details: readonly XmlNode[]): Parties {
 }
 
 /**
- * Lines of free text are one text that was cut at the bank's width, so they are joined as they are.
+ * The lines of free text are one text that the bank wrapped at a fixed width, so they are joined
+ * without a blank.
  */
 function remittanceOf(entry: XmlNode, details: readonly XmlNode[]): string {
   const written = details.map((detail) => {

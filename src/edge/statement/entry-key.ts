@@ -5,9 +5,9 @@ import type { StatementLine } from "../../transfer/statement-line.ts";
 import type { StatementEntry } from "./statement-entry.ts";
 
 /**
- * Gives every entry the key that it has in every statement that it is in. A bank's own number is
- * part of it but not trusted alone, for some banks number their days anew; entries without one are
- * told apart by their content and, if that is the same, by their place among their likes.
+ * Gives each entry a key that is the same in every statement that contains the entry. The bank's
+ * own number is a part of the key but not all of it, because some banks restart their numbers each
+ * day. Entries without a number are distinguished by their content, and equal ones by their order.
  */
 export function keyEntries(
   entries: readonly StatementEntry[],

@@ -6,25 +6,25 @@ type Details = Pick<StatementEntry, "description" | "senderName" | "senderIban">
 type Part = {
   readonly code: string;
   readonly value: string;
-  /** Code and value as they are written. */
+  /** Code and value as written in the file. */
   readonly whole: string;
 };
 
-/** How a bank fills `:86:`: the shape it is known by, and where its parts are. */
+/** A way in which banks fill `:86:`: the pattern that identifies it, and the codes of its parts. */
 type Dialect = {
   readonly shape: RegExp;
-  /** Splits the text into parts by their codes; what is before the first one is left out. */
+  /** Splits the text into parts by their codes; text before the first code is left out. */
   readonly parts: (text: string) => readonly Part[];
   readonly description: readonly string[];
   readonly senderName: readonly string[];
   readonly senderIban: readonly string[];
-  /** Parts that say something else; a code that is in none of the four is the payer's own text. */
+  /** Codes of other known parts; a code that is in none of the four lists is the payer's text. */
   readonly other: readonly string[];
 };
 
 const DIALECTS: readonly Dialect[] = [
   {
-    // A business code of three digits, then subfields ?20 to ?29 and ?60 to ?63 of free text.
+    // A business code of three digits, then subfields; ?20 to ?29 and ?60 to ?63 are free text.
     shape: /^\d{3}\?\d\d/,
     parts: (text) => splitAt(text, /(\?(\d\d))/),
     description: [
@@ -68,9 +68,9 @@ const DIALECTS: readonly Dialect[] = [
 ];
 
 /**
- * What a `:86:` says. Lines are cut at the bank's width, in the middle of words too, so they are
- * joined as they are. The whole text stands for the description where its shape is not known, and
- * behind it where it is: no part of what the payer wrote may be lost.
+ * Reads the field `:86:`. The bank wraps lines at a fixed width, also within words, so lines are
+ * joined without a blank. No part of the payer's text may be lost: for an unknown form the whole
+ * text is the description, and for a known form it follows the description.
  */
 export function readDetails(text: string): Details {
   const joined = text.replaceAll("\n", "").replace(/\s{2,}/g, " ");
@@ -81,7 +81,7 @@ export function readDetails(text: string): Details {
   const parts = partsOf(joined, dialect);
   const join = (codes: readonly string[]): string | undefined =>
     cleanText(codes.map((code) => parts.get(code) ?? "").join(""));
-  // Some banks write the account, its bank and its holder into one part, between slashes.
+  // Some banks write the account, its bank and its holder into one part, separated by slashes.
   const [account = "", , holder] = (join(dialect.senderIban) ?? "").split("/");
   const iban = normalizeIban(account);
   return {
@@ -104,7 +104,7 @@ function partsOf(text: string, dialect: Dialect): ReadonlyMap<string, string> {
   return parts;
 }
 
-/** `mark` captures a code with its signs, and within it the code alone. */
+/** `mark` captures a code with its delimiters, and within that the code alone. */
 function splitAt(text: string, mark: RegExp): readonly Part[] {
   const [, ...pieces] = text.split(mark);
   const parts: Part[] = [];
@@ -120,8 +120,8 @@ const CAPITAL = /\p{Lu}/u;
 const CAPITAL_OR_BLANK = /[\p{Lu} ]/u;
 
 /**
- * Parts that begin with a label: four to twenty capitals before a colon. A colon behind anything
- * else belongs to the value.
+ * Splits a text at its labels, which are four to twenty capitals before a colon. Any other colon
+ * belongs to a value.
  */
 function splitAtLabels(text: string): readonly Part[] {
   const pieces = text.split(":");

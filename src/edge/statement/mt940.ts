@@ -6,8 +6,8 @@ import { StatementError } from "./statement-error.ts";
 type Field = { readonly tag: string; readonly text: string };
 
 /**
- * Reads SWIFT MT940 statements, one or many in a file, with or without SWIFT's own envelope. Banks
- * differ in how they fill `:86:` and `:25:`; what they write there is told apart by its shape.
+ * Reads SWIFT MT940 statements, one or several in a file, with or without SWIFT's envelope. Banks
+ * fill `:86:` and `:25:` in different ways, which are recognised by their form.
  * @throws StatementError
  */
 export function readMt940(text: string): readonly StatementEntry[] {
@@ -46,11 +46,12 @@ export function readMt940(text: string): readonly StatementEntry[] {
   return entries;
 }
 
-/** Ends a statement; a text that was cut before a dash begins a line with one too. */
+/** The end of a statement. A plain dash is not enough: a wrapped text may begin a line with one. */
 const END = /^-(?:\}|(?:XXX)?\s*$)/;
 
 /**
- * Fields with their continuation lines; the envelope and the dashes between statements fall away.
+ * Returns the fields with their continuation lines, without the envelope and the ends of
+ * statements.
  */
 function fieldsOf(text: string): readonly Field[] {
   const fields: { tag: string; text: string }[] = [];
@@ -65,8 +66,8 @@ function fieldsOf(text: string): readonly Field[] {
 }
 
 /**
- * An IBAN, perhaps with its bank before it and its currency behind, or whatever else the bank calls
- * the account.
+ * Returns the account: an IBAN, also if the bank stands before it or the currency behind it, or
+ * else the bank's own name of the account.
  */
 function accountOf(text: string): string {
   const [line = ""] = text.split("\n", 1);
@@ -82,9 +83,10 @@ function currencyOf(balance: string): string {
 }
 
 /**
- * Value date, booking day, credit or debit (R before it: a reversal), third letter of the currency,
- * amount, transaction type, the customer's reference, the bank's after `//`, and a line of more.
- * Some banks leave blanks for a booking day, behind the amount or in the type.
+ * The field `:61:`: value date, booking day, credit or debit (a preceding R marks a reversal),
+ * third letter of the currency, amount, transaction type, customer's reference, bank's reference
+ * after `//`, and a line of details. Some banks write blanks for the booking day, after the amount
+ * or in the type.
  */
 const ENTRY = new RegExp(
   [
@@ -124,7 +126,8 @@ type Days = Readonly<Record<"month" | "day" | "bookMonth" | "bookDay", string | 
 };
 
 /**
- * The booking day has no year of its own; around New Year it is the one nearest to the value date.
+ * The booking day has no year. It gets the year that brings it closest to the value date, which may
+ * lie on the other side of New Year.
  */
 function bookedOn({ year, month, day, bookMonth, bookDay }: Days): ReturnType<typeof readDay> {
   if (bookMonth === undefined || bookDay === undefined) return readDay(`${year}-${month}-${day}`);

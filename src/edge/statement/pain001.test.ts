@@ -3,7 +3,7 @@ import { instant } from "../../kernel/clock.ts";
 import { money } from "../../kernel/money.ts";
 import { pain001 } from "./pain001.ts";
 
-it("writes no character into a file for the bank that XML has no place for", () => {
+it("writes no character that XML does not allow into a file for the bank", () => {
   const payout = {
     refundId: "REF-1",
     orderId: "ORD-1",

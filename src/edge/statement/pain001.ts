@@ -4,13 +4,13 @@ import type { RefundTransfer } from "../../transfer/refund-transfer.ts";
 
 export type PayableOut = RefundTransfer & { readonly toIban: string };
 
-/** ISO 20022 gives names 70 characters and texts 140. */
+/** The lengths of names and texts in ISO 20022. */
 const NAME_MAX = 70;
 const TEXT_MAX = 140;
 
 /**
- * A customer credit transfer initiation (ISO 20022 pain.001.001.03) that a bank's portal takes: one
- * block for each account that money leaves, one transfer for each refund.
+ * Writes a customer credit transfer initiation (ISO 20022 pain.001.001.03) for the bank's portal:
+ * one block for each debited account, one transfer for each refund.
  */
 export function pain001(payouts: readonly PayableOut[], now: Instant): string {
   const blocks = new Map<string, PayableOut[]>();
@@ -75,9 +75,9 @@ function decimal(minor: bigint): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Without what XML has no place for. */
+/** Cuts a text, removes characters that XML does not allow, and escapes the rest. */
 function text(value: string, most: number): string {
-  // Half a character that two units make would be no text.
+  // The cut may leave one half of a surrogate pair, which is no valid text.
   const cut = value.slice(0, most).replace(/[\ud800-\udbff]$/, "");
   return cut
     .replaceAll("&", "&amp;")

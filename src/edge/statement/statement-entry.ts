@@ -6,10 +6,10 @@ import { StatementError } from "./statement-error.ts";
 /** One entry of a statement, before it has a key. */
 export type StatementEntry = {
   readonly account: string;
-  /** What arrived; absent where nothing did, or where it is in a currency that nobody sells in. */
+  /** The incoming amount; undefined if there is none, or if no session can be in its currency. */
   readonly amount: Money | undefined;
   readonly bookedAt: Instant;
-  /** The bank's own number of the entry, where it gives one. */
+  /** The bank's own number of the entry, or undefined. */
   readonly bankReference: string | undefined;
   readonly description: string;
   readonly senderName: string | undefined;
@@ -17,10 +17,9 @@ export type StatementEntry = {
 };
 
 /**
- * The amount of a decimal number with a point or a comma, in minor units; `undefined` for nothing,
- * which banks write in entries that only tell something, and for a currency that no session can be
- * in.
- * @throws StatementError for what is no amount of that currency.
+ * Reads a decimal number with a point or a comma as an amount in minor units. Returns undefined for
+ * zero, which banks write in informational entries, and for a currency that no session can be in.
+ * @throws StatementError for a text that is no amount of that currency
  */
 export function readAmount(text: string, currency: string): Money | undefined {
   if (!isCurrency(currency)) return undefined;
@@ -34,18 +33,19 @@ export function readAmount(text: string, currency: string): Money | undefined {
   return amount.minor === 0n ? undefined : amount;
 }
 
-/** A day, perhaps with its time, perhaps with the zone that either is in. */
+/** A day, with an optional time and an optional time zone. */
 const DAY = /^(\d{4}-\d\d-\d\d)(T[\d:.]+)?(Z|[+-]\d\d:\d\d)?$/;
 
 /**
- * The beginning of a day, `2026-11-21`, in UTC, whatever its zone; of a date with a time, that
- * moment, in Turkey where no zone is named: wherever this runs, a line is to have the same key.
- * @throws StatementError for what is no day of the calendar.
+ * Reads a day, such as `2026-11-21`, as its beginning in UTC, without regard to its zone. A day
+ * with a time is read as that moment, in Turkish time if no zone is given. The result must not
+ * depend on the machine, because a line's key contains it.
+ * @throws StatementError for a text that is no day of the calendar
  */
 export function readDay(text: string): Instant {
   const [, day, time, zone = "+03:00"] = DAY.exec(text) ?? [];
   const at = Date.parse(time === undefined ? `${day}T00:00:00Z` : `${day}${time}${zone}`);
-  // The parser would take 31 February for 3 March.
+  // The parser would read 31 February as 3 March.
   const isDay = day !== undefined && isCalendarDay(day);
   if (!isDay || Number.isNaN(at)) throw new StatementError("not_a_day", text);
   return instant(at);
@@ -56,9 +56,9 @@ function isCalendarDay(day: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
 }
 
-/** Text of a bank as one line, without what could not be stored; empty text is none. */
+/** Returns a bank's text as one line without unstorable characters, or undefined if it is empty. */
 export function cleanText(text: string | undefined): string | undefined {
-  // NUL and the other controls; lone surrogates can't come out of a decoder.
+  // NUL and the other control characters; a decoder never returns lone surrogates.
   const clean = text
     ?.replace(/[\u0000-\u001f\u007f]+/g, " ")
     .replace(/ {2,}/g, " ")

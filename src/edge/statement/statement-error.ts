@@ -1,6 +1,6 @@
 type Tell = (text: string) => string;
 
-/** What makes a statement unreadable, by the text of it that does. */
+/** The reasons why a statement can't be read; each gets the text of the file that causes it. */
 export const STATEMENT_FLAWS = {
   neither_format: () => "this is neither a camt.053 nor an MT940 statement",
   not_the_encoding: (text) => `the file is not ${text} text`,
@@ -24,11 +24,11 @@ export type StatementFlaw = keyof typeof STATEMENT_FLAWS;
 
 const TEXT_SHOWN = /^.{0,60}/u;
 
-/** A statement that can't be read; the message says what and where. */
+/** A statement can't be read; the message names the reason and the text. */
 export class StatementError extends Error {
   override readonly name = "StatementError";
   readonly flaw: StatementFlaw;
-  /** Of the file: its beginning, without what no page could show. */
+  /** The beginning of the faulty text of the file, without unprintable characters. */
   readonly text: string;
 
   constructor(flaw: StatementFlaw, text = "") {

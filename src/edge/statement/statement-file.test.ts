@@ -35,7 +35,7 @@ describe.each([
   ["camt.053", "camt053", camt053],
   ["MT940", "mt940", mt940],
 ] as const)("a statement in %s", (_name, source, write) => {
-  it("gives what arrived, with the payer's words in Turkish letters", () => {
+  it("yields incoming transfers, with the payer's text in Turkish letters", () => {
     const { lines } = read(write(IBAN, TRANSFERS));
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatchObject({
@@ -54,13 +54,13 @@ describe.each([
     });
   });
 
-  it("leaves out what is no arrival of money", () => {
+  it("skips entries that are no incoming transfer", () => {
     const { lines, skipped } = read(write(IBAN, []));
     expect(lines).toEqual([]);
     expect(skipped).toBe(source === "mt940" ? 1 : 2);
   });
 
-  it("gives a line the same key in every statement that it is in", () => {
+  it("gives a line the same key in every statement that contains it", () => {
     const [first] = read(write(IBAN, TRANSFERS)).lines;
     const second = read(write(IBAN, TRANSFERS.toReversed())).lines[1];
     expect(second?.bankKey).toBe(first?.bankKey);
@@ -74,7 +74,7 @@ describe.each([
     expect(lines[0]?.description).toBe("SİPARİŞ ÖDEMESİ AC23DEFG46 TEŞEKKÜRLER");
   });
 
-  it("keeps apart currencies that a session can be in from those that it can't", () => {
+  it("skips entries in currencies that no session can be in", () => {
     const euro = read(write(IBAN, [{ ...FIRST, currency: "EUR" }]));
     expect(euro.lines[0]?.amount).toEqual(money(125_000n, "EUR"));
     const franc = read(write(IBAN, [{ ...FIRST, currency: "CHF" }]));
@@ -97,7 +97,7 @@ describe("a camt.053 file", () => {
   const entry = (inner: string) =>
     camt053(IBAN, []).replace("<Ntry>", `<Ntry>${inner}</Ntry><Ntry>`);
 
-  it("gives a line for each transfer of a gathered entry", () => {
+  it("yields a line for each transfer of a batch entry", () => {
     const part = (text: string, amount: string) =>
       `<TxDtls><Amt Ccy="TRY">${amount}</Amt><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls>`;
     const { lines } = read(
@@ -113,7 +113,7 @@ describe("a camt.053 file", () => {
     expect(lines[0]?.bookedAt).toBe(Date.UTC(2026, 10, 21, 7, 15));
   });
 
-  it("tells parts of a gathered entry apart that the bank gave one number", () => {
+  it("distinguishes parts of a batch entry to which the bank gave one number", () => {
     const part = `<TxDtls><Refs><AcctSvcrRef>TOPLU</AcctSvcrRef></Refs>
       <Amt Ccy="TRY">10.00</Amt></TxDtls>`;
     const file = entry(`<Amt Ccy="TRY">20.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>
@@ -123,7 +123,7 @@ describe("a camt.053 file", () => {
     expect(read(file).lines.map(({ bankKey }) => bankKey)).toEqual(keys);
   });
 
-  it("takes an entry as a whole whose parts are told in another currency", () => {
+  it("reads an entry as one line if its parts are in another currency", () => {
     const part = `<TxDtls><AmtDtls><TxAmt><Amt Ccy="USD">55</Amt></TxAmt></AmtDtls></TxDtls>`;
     const { lines } = read(
       entry(`<Amt Ccy="EUR">100.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>
@@ -144,7 +144,7 @@ describe("a camt.053 file", () => {
     expect(lines[0]?.description).toBe("AC23DEFG46 | RF18 | not | E2E-7");
   });
 
-  it("tells two entries apart that the bank gave no number", () => {
+  it("distinguishes two entries without a number of the bank", () => {
     const same = `<Amt Ccy="TRY">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>
       <BookgDt><Dt>2026-11-21</Dt></BookgDt><AddtlNtryInf>aynı</AddtlNtryInf>`;
     const file = entry(`${same}</Ntry><Ntry>${same}`);
@@ -166,7 +166,7 @@ describe("a camt.053 file", () => {
     expect(lines[0]?.bookedAt).toBe(at);
   });
 
-  it("leaves out an entry of nothing, and takes one whose part is told as nothing", () => {
+  it("skips an entry with amount 0, and reads one whose part has amount 0", () => {
     const rest = `<CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-21</Dt></BookgDt>`;
     const part = `<NtryDtls><TxDtls><Amt Ccy="USD">0</Amt></TxDtls></NtryDtls>`;
     const { lines, skipped } = read(
@@ -241,13 +241,13 @@ describe("an MT940 file", () => {
     expect(lines[0]).toMatchObject({ senderIban: SENDER_IBAN, senderName: "ŞÜKRÜ İĞDIR" });
   });
 
-  it("is taken out of SWIFT's envelope, several statements in one file", () => {
+  it("is read within SWIFT's envelope, also with several statements in a file", () => {
     const one = `{1:F01TGBATRISAXXX0000000000}{2:O9400000}{4:\n${statement(credit)}}`;
     const other = one.replace("//B1", "//B2");
     expect(read(`${one}\n${other}`).lines).toHaveLength(2);
   });
 
-  it("names an account by what the bank calls it, without the currency behind an IBAN", () => {
+  it("uses the bank's name of an account, without the currency after an IBAN", () => {
     expect(read(statement(credit)).lines[0]?.account).toBe(IBAN);
     const local = statement(credit).replace(`:25:${IBAN}`, ":25:00062/1234567");
     expect(read(local).lines[0]?.account).toBe("000621234567");
@@ -300,8 +300,8 @@ describe("an MT940 file", () => {
   });
 });
 
-describe("the text that a refusal shows", () => {
-  it("is one that can be stored, whatever the file holds", () => {
+describe("the text that an error shows", () => {
+  it("can be stored for any content of the file", () => {
     const { text } = new StatementError("not_a_day", `\0\r\n2026${"😀".repeat(80)}`);
     expect(text).toBe(` 2026${"😀".repeat(55)}`);
   });

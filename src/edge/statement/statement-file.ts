@@ -6,19 +6,19 @@ import { readMt940 } from "./mt940.ts";
 import type { StatementEntry } from "./statement-entry.ts";
 import { StatementError } from "./statement-error.ts";
 
-/** Larger than a year of statements of a busy account. */
+/** The limit of a file; a year of statements of a busy account is smaller. */
 export const STATEMENT_BYTES_MAX = 50 * 1_024 ** 2;
 
 export type StatementFile = {
-  /** Money that arrived. */
+  /** Incoming transfers. */
   readonly lines: readonly StatementLine[];
-  /** Entries that are no arrival of money: debits, reversals, announcements, other currencies. */
+  /** The number of other entries: debits, reversals, announcements, other currencies. */
   readonly skipped: number;
 };
 
 /**
- * Reads a statement, camt.053 or MT940, whichever it is.
- * @throws StatementError that says what is wrong; nothing of such a file may be used.
+ * Reads a statement in camt.053 or MT940 and recognises the format.
+ * @throws StatementError for a faulty file, no line of which may be used
  */
 export function readStatement(bytes: Uint8Array, digest: Digest): StatementFile {
   const text = decodeStatement(bytes);
@@ -36,7 +36,7 @@ function entriesOf(text: string): readonly ["camt053" | "mt940", readonly Statem
   throw new StatementError("neither_format");
 }
 
-/** Banks write UTF-8, or one of two names for the Turkish code page. */
+/** Decodes a statement: UTF-8, or the Turkish code page under one of its two names. */
 function decodeStatement(bytes: Uint8Array): string {
   const head = new TextDecoder("latin1").decode(bytes.subarray(0, 200));
   const [, declared] = /^[^<]{0,3}<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(head) ?? [];

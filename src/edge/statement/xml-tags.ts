@@ -1,15 +1,15 @@
 import { StatementError } from "./statement-error.ts";
 
-/** A tag of an XML file, and where it stands. */
+/** A tag of an XML file and its position. */
 export type XmlTag = {
   readonly name: string;
   readonly kind: "start" | "end" | "empty";
   readonly start: number;
-  /** Where the text after it begins. */
+  /** The index after the tag. */
   readonly end: number;
 };
 
-/** What is no tag and may hold any sign but its own end. */
+/** Markup that is no tag and may contain any characters except its own end. */
 const SKIPPED = [
   ["<!--", "-->"],
   ["<![CDATA[", "]]>"],
@@ -18,8 +18,8 @@ const SKIPPED = [
 const NAME = /^[^\s<>/!?"']+$/;
 
 /**
- * The tags of a file, one after another; each character is looked at once.
- * @throws StatementError where something begins with a `<` and is neither a tag nor skipped
+ * Yields the tags of a file one after another; each character is read once.
+ * @throws StatementError for a `<` that begins neither a tag nor skipped markup
  */
 export function* tagsOf(text: string): Generator<XmlTag> {
   for (let at = text.indexOf("<"); at >= 0;) {
@@ -53,7 +53,7 @@ function tagAt(text: string, start: number): XmlTag {
   return { name, kind, start, end };
 }
 
-/** Behind the `>` that is in no attribute's value. */
+/** Returns the index after the tag's `>`; a `>` within an attribute's value does not count. */
 function endOfTag(text: string, from: number): number {
   let at = placeOf(/["'>]/g, text, from);
   for (let sign = text[at]; sign !== ">"; sign = text[at]) {
@@ -69,7 +69,7 @@ function placeBehind(sign: string, text: string, from: number): number {
   return found + sign.length;
 }
 
-/** Where a pattern that is global is next found; the end of the text where it is not. */
+/** Returns the index of the next match of a global pattern, or the length of the text. */
 function placeOf(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   return pattern.exec(text)?.index ?? text.length;

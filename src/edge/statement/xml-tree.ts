@@ -1,10 +1,10 @@
 import { XMLParser } from "fast-xml-parser";
 import { StatementError } from "./statement-error.ts";
 
-/** An element as the parser gives it: its children by name, `#text`, and attributes with `@`. */
+/** An element in the parser's form: its children by name, `#text`, and attributes with `@`. */
 export type XmlNode = Readonly<Record<string, unknown>>;
 
-/** Names of elements that may be repeated. */
+/** The names of elements that may be repeated. */
 const LISTS = new Set(["Stmt", "Ntry", "NtryDtls", "TxDtls", "Ustrd", "Strd"]);
 
 const parser = new XMLParser({
@@ -13,14 +13,14 @@ const parser = new XMLParser({
   removeNSPrefix: true,
   parseTagValue: false,
   parseAttributeValue: false,
-  // Entities can be made to grow without bound; the five of XML itself are decoded here.
+  // Custom entities may expand without bound; this module decodes the five entities of XML itself.
   processEntities: false,
   isArray: (name) => LISTS.has(name),
 });
 
 /**
- * One element of a file, by its local name.
- * @throws StatementError for names such as `__proto__`, which no statement has
+ * Parses one element of a file by its local name.
+ * @throws StatementError for text that is no XML, and for names such as `__proto__`
  */
 export function parseElement(text: string, name: string): XmlNode {
   try {
@@ -33,7 +33,7 @@ export function parseElement(text: string, name: string): XmlNode {
   }
 }
 
-/** The element at the end of a path of names. */
+/** Returns the element at the end of a path of names, or undefined. */
 export function elementAt(node: XmlNode, ...path: readonly string[]): XmlNode | undefined {
   let current: XmlNode | undefined = node;
   for (const name of path) {
@@ -43,7 +43,7 @@ export function elementAt(node: XmlNode, ...path: readonly string[]): XmlNode | 
   return current;
 }
 
-/** The text at the end of a path of names, decoded; `undefined` when there is none. */
+/** Returns the decoded text at the end of a path of names, or undefined. */
 export function textAt(node: XmlNode, ...path: readonly string[]): string | undefined {
   const name = path.at(-1);
   const parent = elementAt(node, ...path.slice(0, -1));

@@ -2,25 +2,26 @@ import { StatementError } from "./statement-error.ts";
 import { parseElement, type XmlNode } from "./xml-tree.ts";
 import { tagsOf } from "./xml-tags.ts";
 
-/** Where in a file the elements are that matter, and what is done with them. */
+/** The position of the wanted elements in a file, and the functions that receive them. */
 export type XmlVisit = {
-  /** Names from the root down to the elements whose children are visited. */
+  /** The names from the root down to the elements whose children are visited. */
   readonly path: readonly string[];
-  /** Names of those children. */
+  /** The names of those children. */
   readonly children: ReadonlySet<string>;
   readonly onChild: (name: string, child: XmlNode) => void;
-  /** Behind the last child of each element at the end of the path. */
+  /** Called after the last child of each element at the end of the path. */
   readonly onEnd: () => void;
 };
 
-/** A camt.053 has some fifteen levels; the parser calls itself for each. */
+/** The deepest nesting; a camt.053 has about fifteen levels, and the parser recurses for each. */
 const DEPTH_MAX = 100;
 
 /**
- * Visits elements one after another, each as a tree of its own: as one tree a file takes more than
- * twenty times its size of memory. Gives how many names of the path there were.
- * @throws StatementError for text that is no XML, or that brings its own document type; perhaps
- * only at its end, so that nothing may be used of what was visited before
+ * Visits elements one after another, each as a separate tree, because one tree of the whole file
+ * takes more than twenty times its size of memory. Returns the number of names of the path that it
+ * found.
+ * @throws StatementError for text that is no XML or has a document type. The error may come only at
+ * the end of the file, so the visited elements may be used only after a complete visit
  */
 export function visitXml(text: string, visit: XmlVisit): number {
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new StatementError("document_type");
@@ -43,7 +44,7 @@ export function visitXml(text: string, visit: XmlVisit): number {
   return place.reached;
 }
 
-/** The elements that are open, and how many of them are those of the path. */
+/** The open elements, and the number of them that match the path. */
 class Place {
   readonly #path: readonly string[];
   readonly #open: string[] = [];
@@ -59,7 +60,7 @@ class Place {
     return this.#reached;
   }
 
-  /** Whether an element that begins here is one of those that are visited. */
+  /** True if an element that begins here is a visited child. */
   isInside(): boolean {
     return this.#matched === this.#path.length && this.#open.length === this.#path.length;
   }
@@ -78,7 +79,9 @@ class Place {
     this.#open.push(name);
   }
 
-  /** What ends: the last element of the path, a child of it, or another. */
+  /**
+   * Closes an element; returns its kind: the last element of the path, a child of it, or another.
+   */
   leave(name: string): "path" | "child" | "other" {
     if (this.#open.pop() !== name) throw new StatementError("not_well_formed");
     const depth = this.#open.length;

@@ -1,6 +1,6 @@
 import type { After } from "../../kernel/admission.ts";
 
-/** By the process's own timers, which keep it from ending no longer than they have to. */
+/** Uses timers of the process that do not keep it running. */
 export const after: After = (ms, run) => {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);

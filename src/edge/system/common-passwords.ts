@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommonPasswords } from "../../merchant/password.ts";
 
-/** The same depth in src/ and in dist/. */
+/** The path is the same from src/ and from dist/. */
 const FOLDER = join(import.meta.dirname, "../../../data");
 const FILES = ["common-passwords.txt", "common-passwords-tr.txt"];
 

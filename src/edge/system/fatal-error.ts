@@ -4,15 +4,15 @@ export type FatalError = {
 };
 
 /**
- * Calls back for an uncaught error: one thrown outside of every `try`, or the reason of a rejected
- * promise that has no handler. Ending the process is then up to the caller.
+ * Calls `report` for an uncaught error: one thrown outside of every `try`, or the reason of a
+ * rejected promise without a handler. The caller must then end the process.
  *
  * @returns a function that stops listening.
  */
-export function onFatalError(told: (fatal: FatalError) => void): () => void {
+export function onFatalError(report: (fatal: FatalError) => void): () => void {
   const listener = (thrown: unknown, origin: NodeJS.UncaughtExceptionOrigin): void => {
     const kind = origin === "unhandledRejection" ? "unhandled_rejection" : "uncaught_exception";
-    told({
+    report({
       kind,
       error: thrown instanceof Error ? thrown : new Error(`thrown: ${String(thrown)}`),
     });

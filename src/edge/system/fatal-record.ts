@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { toIso, type Clock } from "../../kernel/clock.ts";
 import { maskText } from "./logger.ts";
 
-/** Errors that no code catches, and workers that ended for whatever reason. */
+/** Uncaught errors, and unexpected ends of workers. */
 const KINDS = ["uncaught_exception", "unhandled_rejection", "worker_death"] as const;
 
 export type FatalKind = (typeof KINDS)[number];
@@ -25,12 +25,12 @@ export type FatalRecord = {
 };
 
 const FILE = "fatal-errors.json";
-/** Enough of a message to know it again. */
+/** Characters of a message that are stored. */
 const MESSAGE_LENGTH = 300;
 
 /**
- * Keeps the record in a file of the data directory: a process that ends can still write a file,
- * whatever the state of its connections, and the next process reads it.
+ * Keeps the record in a file of the data directory. A process that is ending can still write a file
+ * when it can't use the database, and the next process reads the file.
  */
 export function createFatalRecord(dataDir: string, clock: Clock): FatalRecord {
   const path = join(dataDir, FILE);
@@ -53,7 +53,7 @@ export function createFatalRecord(dataDir: string, clock: Clock): FatalRecord {
         writeFileSync(`${path}.new`, `${JSON.stringify(history)}\n`, { mode: 0o600 });
         renameSync(`${path}.new`, path);
       } catch {
-        // A full or read-only disk: the log line remains.
+        // The disk is full or read-only; the error is still in the log.
       }
     },
   };

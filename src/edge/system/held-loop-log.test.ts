@@ -3,8 +3,8 @@ import { instant, SECOND, type Instant } from "../../kernel/clock.ts";
 import { createLogger } from "./logger.ts";
 import { heldLoopLog } from "./held-loop-log.ts";
 
-describe("the log of what held the event loop", () => {
-  it("tells each route once a minute, and then what it left out", () => {
+describe("the log of the held event loop", () => {
+  it("logs each route once a minute, with the number of lines left out", () => {
     const lines: Record<string, unknown>[] = [];
     const destination = {
       write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),

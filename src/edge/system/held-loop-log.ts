@@ -2,23 +2,26 @@ import { MINUTE, type Clock, type Instant } from "../../kernel/clock.ts";
 import type { Logger } from "./logger.ts";
 import type { HeldLoop } from "./loop-watch.ts";
 
-/** Of one route or job, the log tells no more often. */
-const TOLD_EVERY_MS = MINUTE;
+/** The log has one line for each route or job in this time. */
+const LOGGED_EVERY_MS = MINUTE;
 
-type Told = { readonly at: Instant; untold: number; longestMs: number };
+/** The last line of a route or job, and the stretches since then that were not logged. */
+type LastLine = { readonly at: Instant; untold: number; longestMs: number };
 
-/** Writes who held the event loop: the first time at once, then what happened within a minute. */
+/**
+ * Logs the work that held the event loop; repetitions within a minute are counted in the next line.
+ */
 export function heldLoopLog(clock: Clock, logger: Logger): (held: HeldLoop) => void {
-  const told = new Map<string, Told>();
+  const lines = new Map<string, LastLine>();
   return ({ work, ms, cpuMs }) => {
     const now = clock.now();
-    const last = told.get(work);
-    if (last !== undefined && now - last.at < TOLD_EVERY_MS) {
+    const last = lines.get(work);
+    if (last !== undefined && now - last.at < LOGGED_EVERY_MS) {
       last.untold += 1;
       last.longestMs = Math.max(last.longestMs, ms);
       return;
     }
-    told.set(work, { at: now, untold: 0, longestMs: 0 });
+    lines.set(work, { at: now, untold: 0, longestMs: 0 });
     const before =
       last === undefined || last.untold === 0
         ? {}

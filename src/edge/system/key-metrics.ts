@@ -2,7 +2,9 @@ import { Gauge, type Registry } from "prom-client";
 import { SECOND } from "../../kernel/clock.ts";
 import type { KeyAge } from "../../kernel/key-age.ts";
 
-/** When the vault key in force came into force and is to be replaced; 0 while there is none. */
+/**
+ * Gauges of the times at which the vault key came into force and is due for replacement; 0: none.
+ */
 export function gaugeVaultKey(registry: Registry, age: () => Promise<KeyAge | undefined>): void {
   const since = new Gauge({
     name: "vezne_vault_key_since_seconds",

@@ -2,12 +2,14 @@ import pino from "pino";
 
 export type Logger = pino.Logger;
 
-// Twelve to nineteen digits, perhaps spaced or hyphenated, that a card number could be.
+// Twelve to nineteen digits, optionally spaced or hyphenated, which may be a card number.
 const CARD_LIKE = /(?<![\d.-])\d(?:[ -]?\d){11,18}(?![\d-])/g;
 const API_KEY = /vz_(test|live)_[0-9a-z]+/g;
 const SESSION = /ses_[0-9a-z]{20,}/g;
 
-/** The second line of defence: what slipped into a log line as a number or key leaves masked. */
+/**
+ * Masks card numbers and API keys that have slipped into a log line: the second line of defence.
+ */
 export function maskText(text: string): string {
   return text
     .replace(CARD_LIKE, (digits) => `${digits.slice(0, 4)}…${digits.slice(-4)}`)
@@ -16,7 +18,7 @@ export function maskText(text: string): string {
 }
 
 /**
- * JSON lines on the given stream (standard output), each masked as a whole before it is written.
+ * Writes JSON lines to the given stream (standard output); each whole line is masked.
  */
 export function createLogger(
   level: string,

@@ -1,16 +1,16 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
-/** Finer costs more than a hundredth of a processor. */
+/** A finer resolution costs more than 1 % of a processor. */
 const RESOLUTION_MS = 5;
 const NANOSECONDS = 1e6;
 
 export type LoopLag = {
-  /** For how many milliseconds, on average since the last call, what came had to wait. */
+  /** Returns the average delay of the event loop in ms since the last call. */
   take(): number;
   stop(): void;
 };
 
-/** Watches how late the event loop of this process is. */
+/** Measures the delay of this process's event loop. */
 export function watchLag(): LoopLag {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { enterWork, keepWork, watchLoop, type HeldLoop, type LoopWatch } from "./loop-watch.ts";
 
 const THRESHOLD_MS = 30;
-/** Much longer than the machine makes us wait for others. */
+/** Much longer than the scheduler of a busy machine suspends this process. */
 const HOLD_MS = 300;
 
 function hold(): void {
@@ -32,7 +32,7 @@ describe("the watch over the event loop", () => {
     expect(longest()).toBe("GET /long");
   });
 
-  it("names the work that goes on after it waited, whatever came between", async () => {
+  it("names the work that continues after it waited, with other work in between", async () => {
     start();
     let answer: (text: string) => void = () => undefined;
     const question = new Promise<string>((resolve) => {
@@ -51,7 +51,7 @@ describe("the watch over the event loop", () => {
     expect(longest()).toBe("POST /slow");
   });
 
-  it("keeps the name where what was waited for failed", async () => {
+  it("keeps the name if the promise was rejected", async () => {
     start();
     enterWork("POST /failing");
     const failed = keepWork(Promise.reject(new Error("no answer"))).catch(() => hold());
@@ -61,7 +61,7 @@ describe("the watch over the event loop", () => {
     expect(longest()).toBe("POST /failing");
   });
 
-  it("counts no time in which the loop had nothing to do", async () => {
+  it("does not count idle time", async () => {
     const thresholdMs = 5;
     start(thresholdMs);
     const startedAt = performance.now();
@@ -71,12 +71,12 @@ describe("the watch over the event loop", () => {
       await new Promise((resolve) => setTimeout(resolve, thresholdMs * 3));
     }
     const told = held.reduce((sum, { ms }) => sum + ms, 0);
-    // Waiting for the processor is no idle time, and there is much of it on a busy machine.
+    // Waiting for the processor is not idle time, and a busy machine causes much of it.
     const { active } = performance.eventLoopUtilization(before);
     expect(told).toBeLessThan(active + thresholdMs);
   });
 
-  it("looks by itself where no other work comes", async () => {
+  it("ends a stretch by its own timer if no other work comes", async () => {
     start();
     enterWork("job last");
     hold();

@@ -1,43 +1,45 @@
 import { performance, type EventLoopUtilization } from "node:perf_hooks";
 
-/** The event loop did nothing else for so long. */
+/** A stretch of time in which one piece of work held the event loop. */
 export type HeldLoop = {
-  /** The route or the job that it worked for; `other` where neither is known. */
+  /** The name of the route or job; `other` if neither is known. */
   readonly work: string;
   readonly ms: number;
-  /** Of that, processor time of this process; much less where the machine is busy with others. */
+  /**
+   * Processor time of this process within `ms`; much less on a machine busy with other programs.
+   */
   readonly cpuMs: number;
 };
 
 export type LoopWatch = { stop(): void };
 
 export type LoopWatchOptions = {
-  /** Shorter stretches of work are not told. */
+  /** Shorter stretches are not reported. */
   readonly thresholdMs: number;
   readonly onHeld: (held: HeldLoop) => void;
 };
 
 const OTHER = "other";
-/** What is told of a stretch may be as much too short as the pause between two looks. */
-const LOOK_EVERY_MS = 20;
+/** The interval of the timer; a reported stretch may be too short by so much. */
+const CHECK_EVERY_MS = 20;
 
-type Watching = LoopWatchOptions & { lookedAt: EventLoopUtilization; used: NodeJS.CpuUsage };
+type Watching = LoopWatchOptions & { checkedAt: EventLoopUtilization; used: NodeJS.CpuUsage };
 
-// A process has one event loop, so what it works for is a fact of the process.
+// A process has one event loop, so the name of its current work is a variable of the module.
 let work = OTHER;
 let since = 0;
 let watching: Watching | undefined;
 
 /**
- * Says for what the event loop works from now on. Async hooks would know it at every callback, but
- * cost each request several percent of its time; this costs a fraction of a microsecond.
+ * Names the work of the event loop from now on. Async hooks would know the work at each callback,
+ * but they cost each request several percent of its time; this costs a fraction of a microsecond.
  */
 export function enterWork(name: string): void {
   if (watching !== undefined) endStretch(watching);
   work = name;
 }
 
-/** The same promise, except that what waits for it goes on under the present name. */
+/** Returns the promise, after which the work continues under the present name. */
 export function keepWork<Value>(promise: Promise<Value>): Promise<Value> {
   if (watching === undefined) return promise;
   const name = work;
@@ -54,23 +56,23 @@ export function keepWork<Value>(promise: Promise<Value>): Promise<Value> {
 }
 
 /**
- * Tells whenever the event loop was held: between two of the moments at which its work is named, or
- * at which a timer looks, it did something for longer than the threshold.
- * The reasons are in docs/decisions/bounded-time.md.
+ * Calls `onHeld` if the event loop was busy for longer than the threshold between two points. A
+ * point is a call of `enterWork`, or a tick of the timer. The reasons are in
+ * docs/decisions/bounded-time.md.
  */
 export function watchLoop(options: LoopWatchOptions): LoopWatch {
   const watch = {
     ...options,
-    lookedAt: performance.eventLoopUtilization(),
+    checkedAt: performance.eventLoopUtilization(),
     used: process.cpuUsage(),
   };
   watching = watch;
   since = performance.now();
   const timer = setInterval(() => {
     enterWork(OTHER);
-    watch.lookedAt = performance.eventLoopUtilization();
+    watch.checkedAt = performance.eventLoopUtilization();
     watch.used = process.cpuUsage();
-  }, LOOK_EVERY_MS).unref();
+  }, CHECK_EVERY_MS).unref();
   return {
     stop() {
       clearInterval(timer);
@@ -79,12 +81,12 @@ export function watchLoop(options: LoopWatchOptions): LoopWatch {
   };
 }
 
-function endStretch({ thresholdMs, onHeld, lookedAt, used }: Watching): void {
+function endStretch({ thresholdMs, onHeld, checkedAt, used }: Watching): void {
   const now = performance.now();
   const passed = now - since;
   since = now;
   if (passed < thresholdMs) return;
-  const { idle } = performance.eventLoopUtilization(lookedAt);
+  const { idle } = performance.eventLoopUtilization(checkedAt);
   const ms = passed - idle;
   if (ms < thresholdMs) return;
   const { user, system } = process.cpuUsage(used);

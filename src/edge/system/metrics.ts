@@ -29,10 +29,10 @@ type FailedItemCount = {
 export type MetricsSources = {
   /** Items waiting in the queues of the batch writer. */
   readonly queueDepths: () => { readonly intents: number; readonly changes: number };
-  /** Calls that the request log had no room for, since the process began. */
+  /** Calls that the request log has lost since the process began. */
   readonly droppedRequests: () => number;
   readonly vaultKeyAge: () => Promise<KeyAge | undefined>;
-  /** Items of background jobs that failed. */
+  /** Failed items of background jobs. */
   readonly failedItems: () => readonly FailedItemCount[];
   readonly fatalErrors: (() => FatalCounts) | undefined;
 };
@@ -73,7 +73,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
   };
 }
 
-/** What is counted elsewhere, and asked for when somebody reads. */
+/** Registers the gauges whose values are read from their sources at each scrape. */
 function collectSources(registry: Registry, sources: MetricsSources): void {
   const depth = new Gauge({
     name: "vezne_write_queue_depth",

@@ -3,10 +3,10 @@ import { SECOND } from "../../kernel/clock.ts";
 import type { OneTimeCodes } from "../../merchant/user-ports.ts";
 
 const ISSUER = "Vezne";
-/** Clocks of phones are seldom further off than one step. */
+/** The accepted deviation of a phone's clock: one step of the code. */
 const TOLERANCE_S = 30;
 
-/** RFC 6238 as authenticator apps have it: SHA-1, six digits, thirty seconds. */
+/** RFC 6238 with the parameters of authenticator apps: SHA-1, six digits, thirty seconds. */
 export const systemOneTimeCodes: OneTimeCodes = {
   newSecret: () => generateSecret(),
   enrolmentUri: (secret, label) => generateURI({ secret, label, issuer: ISSUER }),

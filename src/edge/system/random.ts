@@ -3,7 +3,7 @@ import type { Random } from "../../kernel/random.ts";
 
 const POOL_BYTES = 8_192;
 
-/** Strong randomness, drawn from the kernel in larger pieces because each draw is a system call. */
+/** Strong randomness, read from the kernel in larger pieces because each read is a system call. */
 export function createSystemRandom(): Random {
   const pool = new Uint8Array(POOL_BYTES);
   let used = POOL_BYTES;

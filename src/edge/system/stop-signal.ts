@@ -1,19 +1,22 @@
 const SAME_SIGNAL_MS = 500;
 
 /**
- * Calls back when somebody tells the process to end, by SIGTERM or SIGINT; ending is then up to the
- * caller. `isAgain` is true from the second time on: who asks again does not want to wait.
+ * Calls `onStop` for SIGTERM and SIGINT; the caller must then end the process. `isAgain` is true
+ * from the second signal on, which asks to end without waiting.
  *
- * @returns what stops listening.
+ * @returns a function that stops listening
  */
-export function onStopSignal(told: (signal: NodeJS.Signals, isAgain: boolean) => void): () => void {
+export function onStopSignal(
+  onStop: (signal: NodeJS.Signals, isAgain: boolean) => void,
+): () => void {
   let since: number | undefined;
   const onSignal = (signal: NodeJS.Signals): void => {
-    // npm passes Ctrl-C on to a child that the terminal has already told.
+    // The terminal sends Ctrl-C to the whole process group, and npm passes it on to its child
+    // again.
     if (since !== undefined && performance.now() - since < SAME_SIGNAL_MS) return;
     const isAgain = since !== undefined;
     since ??= performance.now();
-    told(signal, isAgain);
+    onStop(signal, isAgain);
   };
   process.on("SIGTERM", onSignal).on("SIGINT", onSignal);
   return () => {

@@ -1,10 +1,10 @@
 import { Counter, type Registry } from "prom-client";
 import type { PolicyViolation } from "../../report/policy-violation.ts";
 
-/** Counts what browsers report of the pages' content security policies. */
+/** Counts the violations of content security policies that browsers report. */
 export type ViolationCounter = {
   countViolation(violation: Pick<PolicyViolation, "page" | "directive">): void;
-  /** A body of reports that was refused because there were too many. */
+  /** Counts a body of reports that was refused because of the limit. */
   countRefusedReports(): void;
 };
 

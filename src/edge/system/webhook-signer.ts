@@ -4,7 +4,7 @@ import type { Signer } from "../../event/signature.ts";
 const PREFIX = "whsec_";
 
 /**
- * Signs as Standard Webhooks does: the key is what the secret's base64 holds.
+ * Signs by Standard Webhooks: the key is the base64-decoded secret.
  * The reasons are in docs/decisions/webhook-secrets.md.
  */
 export const webhookSigner: Signer = {

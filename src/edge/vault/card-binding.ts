@@ -1,6 +1,6 @@
 import type { Binding } from "./envelope.ts";
 
-/** What a stored card's record is bound to: its token and its owner. */
+/** The binding of a stored card's record: its token and its owner. */
 export function cardBinding(place: {
   readonly merchantId: string;
   readonly mode: string;

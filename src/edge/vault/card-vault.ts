@@ -15,7 +15,7 @@ import { ok, refused } from "../../kernel/result.ts";
 import { Secret } from "../../kernel/secret.ts";
 import type { StoredCardStore } from "../store/card/stored-card-store.ts";
 import { cardBinding } from "./card-binding.ts";
-import { open, seal } from "./envelope.ts";
+import { decryptRecord, encryptRecord } from "./envelope.ts";
 import { VaultKeyError } from "./vault-key-error.ts";
 import type { CurrentKey, VaultKeys } from "./vault-keys.ts";
 
@@ -24,16 +24,19 @@ export type CardVaultDeps = {
   readonly keys: VaultKeys;
   readonly clock: Clock;
   readonly random: Random;
-  /** Told what an operator has to mend; never of card data. */
+  /** Logs a problem that an operator must mend; never with card data. */
   readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
 };
 
-/** Far longer than it takes from a card that is set aside to the intent of its payment. */
+/** The age of an orphaned draft; the intent of its payment normally follows within seconds. */
 const ORPHAN_MS = -10 * MINUTE;
-/** Each round learns something: another token, another key. More rounds than that are a fault. */
+/**
+ * A round fails only if another payment has stored the card or another key came into force
+ * meanwhile; so many failures are a defect.
+ */
 const ROUNDS = 5;
 
-/** Stored cards, each sealed under a key of its own, which a vault key wraps. */
+/** Stored cards, each encrypted under its own data key, which a vault key wraps. */
 export function createCardVault(deps: CardVaultDeps): CardVault {
   const { store } = deps;
   return {
@@ -57,7 +60,7 @@ export function createCardVault(deps: CardVaultDeps): CardVault {
         return refused("stored_cards_unavailable");
       }
       const record = { envelope: found.record, binding: cardBinding({ ...owner, ...found }) };
-      return ok({ ...open(key, record, readCard), token: found.token });
+      return ok({ ...decryptRecord(key, record, readCard), token: found.token });
     },
     list: (query) => store.list(query),
     erase: (owner, token) => store.erase(owner, token),
@@ -76,7 +79,7 @@ async function setAside(deps: CardVaultDeps, kept: CardToKeep): Promise<CardToke
     if (written.kind === "known") ({ token } = written);
     else keys.forgetCurrent();
   }
-  throw new VaultKeyError("the vault key changed again and again");
+  throw new VaultKeyError("the vault key changed in each round");
 }
 
 function draftOf(
@@ -96,14 +99,20 @@ function draftOf(
       summary: summarizeCard(card.number),
       expiry,
       holderName,
-      record: seal(current.key, random, { binding: cardBinding({ ...owner, token }), data }),
+      record: encryptRecord(current.key, random, {
+        binding: cardBinding({ ...owner, token }),
+        data,
+      }),
     };
   } finally {
     data.fill(0);
   }
 }
 
-/** Keyed, so that no number can be tried out; of one owner, so that no two merchants share one. */
+/**
+ * The fingerprint by which a card is recognised. It is keyed, so that card numbers can't be guessed
+ * from it, and contains the owner, so that two merchants have different fingerprints of one card.
+ */
 function fingerprintOf(
   { fingerprintKey }: CurrentKey,
   { merchantId, mode, customerId }: CardOwner,

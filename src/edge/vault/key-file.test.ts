@@ -28,7 +28,7 @@ describe("the file of the vault keys", () => {
 
   const ids = async (): Promise<readonly string[]> => (await readKeyFile(path)).map(({ id }) => id);
 
-  it("is not there before the first key, and readable by its owner only from then on", async () => {
+  it("does not exist before the first key, and is then readable by its owner only", async () => {
     expect(await ids()).toEqual([]);
     await makeKeyFile(path, source);
     expect(await ids()).toHaveLength(1);
@@ -36,7 +36,7 @@ describe("the file of the vault keys", () => {
     expect(readdirSync(join(home, "data"))).toEqual(["vault-key.json"]);
   });
 
-  it("is made once, however many make it at the same time", async () => {
+  it("is created once, also by many processes at the same time", async () => {
     await Promise.all(Array.from({ length: 20 }, () => makeKeyFile(path, source)));
     const made = await ids();
     await makeKeyFile(path, source);
@@ -60,7 +60,7 @@ describe("the file of the vault keys", () => {
     await expect(readKeyFile(path)).rejects.toThrow(`chmod 600 ${path}`);
   });
 
-  it("is refused when it is damaged, or a key is not the one that its id says", async () => {
+  it("is refused if it is damaged, or if a key does not match its id", async () => {
     await makeKeyFile(path, source);
     const whole = readFileSync(path, "utf8");
     const [id = ""] = await ids();
@@ -77,7 +77,7 @@ describe("the file of the vault keys", () => {
     }
   });
 
-  it("is refused with the system's reason where it can't be read", async () => {
+  it("is refused with the system's reason if it can't be read", async () => {
     mkdirSync(path, { recursive: true });
     await expect(readKeyFile(path)).rejects.toThrow(`${path} can't be read (EISDIR).`);
   });

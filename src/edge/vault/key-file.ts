@@ -9,19 +9,21 @@ import { readSecretFile } from "./secret-file.ts";
 import { VaultKeyError } from "./vault-key-error.ts";
 
 const FILE = "vault-key.json";
-/** As a store of secrets hands a key over: a line for each, in base64. The service writes none. */
+/**
+ * The format of secret stores: one key in base64 on each line. The service itself never writes it.
+ */
 const PLAIN = /^[A-Za-z0-9+/]{43}=(?:\r?\n[A-Za-z0-9+/]{43}=)*\s*$/;
 const EOL = /\r?\n/;
 type Entry = { readonly id: string; readonly key: string; readonly made_at: string };
 
-/** Where a data directory keeps the keys of stored cards. */
+/** Returns the path of the file with the vault keys in a data directory. */
 export function keyFileOf(dataDir: string): string {
   return join(dataDir, FILE);
 }
 
 /**
- * The keys in a file, the newest first; none where there is no file.
- * @throws VaultKeyError for a file that others may read, or that is damaged.
+ * Returns the keys of a file, the newest first; an empty list if there is no file.
+ * @throws VaultKeyError for a file that other users may read, or that is damaged
  */
 export async function readKeyFile(path: string): Promise<readonly VaultKey[]> {
   const plain = PLAIN.exec((await readSecretFile(path)) ?? "")?.[0];
@@ -30,21 +32,21 @@ export async function readKeyFile(path: string): Promise<readonly VaultKey[]> {
   return keys.map((key) => vaultKey(Buffer.from(key, "base64")));
 }
 
-/** Makes the file with a first key, unless another process has made it meanwhile. */
+/** Creates the file with a first key, unless another process has created it meanwhile. */
 export async function makeKeyFile(
   path: string,
   source: { readonly random: Random; readonly now: Instant },
 ): Promise<void> {
-  // A hard link appears whole or not at all, and never replaces a file that is there already.
+  // A hard link makes the complete file appear in one step, and fails if a file exists already.
   await put(path, [newEntry(source)], async (draft) => {
     await link(draft, path).catch(async (error: unknown) => {
-      // Some file systems have no hard links; there, two first keys at once may disagree.
+      // Without hard links (some file systems), two processes may create different first keys.
       if (errorCode(error) !== "EEXIST") await rename(draft, path);
     });
   });
 }
 
-/** Puts a new key before the others of the file, in one step for all who read it. */
+/** Adds a new key before the others; readers see the old file or the new one, never a mixture. */
 export async function addKeyToFile(
   path: string,
   source: { readonly random: Random; readonly now: Instant },
@@ -55,7 +57,7 @@ export async function addKeyToFile(
   return vaultKey(Buffer.from(entry.key, "base64"));
 }
 
-/** Takes keys out of the file, in one step for all who read it. */
+/** Removes keys from the file; readers see the old file or the new one, never a mixture. */
 export async function dropKeysFromFile(path: string, ids: ReadonlySet<string>): Promise<void> {
   const entries = (await readOwnEntries(path)).filter(({ id }) => !ids.has(id));
   await put(path, entries, (draft) => rename(draft, path));
@@ -67,7 +69,7 @@ function newEntry(source: { readonly random: Random; readonly now: Instant }): E
   return { id: vaultKey(secret).id, key, made_at: toIso(source.now) };
 }
 
-/** @throws VaultKeyError for a file that somebody else writes */
+/** @throws VaultKeyError for a file that a secret store writes */
 async function readOwnEntries(path: string): Promise<readonly Entry[]> {
   if (!PLAIN.test((await readSecretFile(path)) ?? "")) return readEntries(path);
   throw new VaultKeyError(
@@ -105,8 +107,9 @@ function isEntry(value: unknown): value is Entry {
 }
 
 /**
- * Writes a draft that only its owner can read, and lets `publish` give it its name. File and name
- * are on the disk before anything is sealed with a key in it: a lost key takes its cards along.
+ * Writes a temporary file that only its owner can read; `publish` gives it its final name. The file
+ * and the name are flushed to disk before any record is encrypted under a key in it, because the
+ * cards of a lost key are lost as well.
  */
 async function put(
   path: string,
@@ -128,7 +131,9 @@ async function put(
   }
 }
 
-/** What root writes goes to the user whose data directory it is, who is to go on reading it. */
+/**
+ * Gives a file that root has written to the owner of the data directory, who must read it later.
+ */
 async function keepOwner(home: string, draft: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(home);

@@ -19,11 +19,11 @@ describe("the parts of a key", () => {
     expect(idOf(parts.toReversed())).toEqual(idOf(parts));
   });
 
-  it("are the key only together: whatever the key, a part may be that of any other", () => {
+  it("yield the key only together: one part alone fits any key", () => {
     const [one, two] = partsOf("2026-12", 2);
     const wanted = randomBytes(32);
     if (one === undefined || two === undefined) throw new Error("no parts");
-    // For each key there is a second part that makes it of the same first one.
+    // For each key there is a second part that yields it together with the same first part.
     const secret = Buffer.from(wanted.map((byte, at) => byte ^ one.secret.readUInt8(at)));
     expect(idOf([one, { ...two, secret }])).toEqual([vaultKey(wanted).id]);
     expect([one, two].map((part) => vaultKey(part.secret).id)).not.toContain(idOf([one, two])[0]);
@@ -37,7 +37,7 @@ describe("the parts of a key", () => {
     expect(idOf(mixed)).toEqual([nextId, oldId]);
   });
 
-  it("are refused where one is missing, doubled, or of another division", () => {
+  it("are refused if one is missing, doubled, or of another division", () => {
     const [one, two, three] = partsOf("2026-12", 3);
     const other = makePart(random, { set: "2026-12", number: 2, count: 2 });
     const told = (...parts: readonly (KeyPart | undefined)[]) => {
@@ -51,7 +51,7 @@ describe("the parts of a key", () => {
     expect(told(one, other)).toThrow("not of the same division");
   });
 
-  it("are read as they were written, and a slip of the pen is noticed", () => {
+  it("are read as they were written, and a copying error is found", () => {
     const [part] = partsOf("2026-12", 2);
     if (part === undefined) throw new Error("no part");
     const text = partText(part);
@@ -62,7 +62,7 @@ describe("the parts of a key", () => {
       const wrong = text.slice(0, at) + sign + text.slice(at + 1);
       try {
         const read = readPart(wrong, "a file");
-        // The last sign of base64 carries four bits of the last byte only.
+        // The last character of base64 carries only four bits of the last byte.
         if (!read.secret.equals(part.secret)) unnoticed += 1;
       } catch (error) {
         expect(String(error)).toContain("a file holds no part of a key");
@@ -72,7 +72,7 @@ describe("the parts of a key", () => {
     expect(unnoticed).toBe(0);
   });
 
-  it("carry a check that tells nothing useful of their secret", () => {
+  it("carry a check value that reveals nothing useful about their secret", () => {
     const [part] = partsOf("2026-12", 2);
     const check = partText(part ?? makePart(random, { set: "x", number: 1, count: 2 })).split(":");
     expect(check.at(-1)).toMatch(/^[0-9a-f]{8}$/);

@@ -4,11 +4,11 @@ import { vaultKey, type VaultKey } from "./envelope.ts";
 import { VaultKeyError } from "./vault-key-error.ts";
 
 /**
- * One of several parts whose exclusive-or is a key. Each is random by itself, so that all but one
- * of them tell nothing of the key.
+ * One of several parts whose exclusive-or is a key. Each part is random, so even all parts but one
+ * reveal nothing about the key.
  */
 export type KeyPart = {
-  /** Names the key that the part belongs to; agreed on by its custodians. */
+  /** The name of the key to which the part belongs; its custodians agree on it. */
   readonly set: string;
   readonly number: number;
   readonly count: number;
@@ -20,23 +20,26 @@ const TEXT =
   /^vezne-key-part:([a-z0-9-]{1,32}):([1-9])\/([2-9]):([A-Za-z0-9+/]{43}=):([0-9a-f]{8})$/;
 const SET = /^[a-z0-9-]{1,32}$/;
 
-/** A new part. It needs no other one to be made: each custodian can make their own alone. */
+/** Creates a part. It needs no other part, so each custodian can create theirs alone. */
 export function makePart(random: Random, place: Omit<KeyPart, "secret">): KeyPart {
   return { ...place, secret: Buffer.from(random.bytes(KEY_BYTES)) };
 }
 
-/** Whether a text can name the key that parts belong to. */
+/** True if a text is a valid name of a key in parts. */
 export function isSetName(text: string): boolean {
   return SET.test(text);
 }
 
-/** As it is kept: one line, which tells what it is and whether it was copied right. */
+/**
+ * The stored form of a part: one line with its set, number and a check value against copying
+ * errors.
+ */
 export function partText(part: KeyPart): string {
   const { set, number, count, secret } = part;
   return `vezne-key-part:${set}:${number}/${count}:${secret.toString("base64")}:${checkOf(part)}`;
 }
 
-/** @throws VaultKeyError, which names the place and repeats nothing of the text */
+/** @throws VaultKeyError, which names the place and does not quote the text */
 export function readPart(text: string, place: string): KeyPart {
   const [, set = "", number, count, secret = "", check] = TEXT.exec(text.trim()) ?? [];
   const part = { set, number: Number(number), count: Number(count) };
@@ -47,7 +50,7 @@ export function readPart(text: string, place: string): KeyPart {
   );
 }
 
-/** Finds slips of a pen; a digest this short of 32 random bytes helps nobody to guess them. */
+/** A short digest that finds copying errors; it is too short to help to guess 32 random bytes. */
 function checkOf({ set, number, count, secret }: KeyPart): string {
   return createHash("sha256")
     .update(`vezne key part ${set} ${number}/${count} `)
@@ -57,9 +60,9 @@ function checkOf({ set, number, count, secret }: KeyPart): string {
 }
 
 /**
- * The keys that parts make up, in the order in which their first parts are named.
+ * Combines parts into keys, in the order of the first part of each key.
  * The reasons are in docs/decisions/key-custody.md.
- * @throws VaultKeyError where a part is missing, doubled or of another division of its key
+ * @throws VaultKeyError if a part is missing, doubled or of another division of its key
  */
 export function combineParts(parts: readonly KeyPart[]): readonly VaultKey[] {
   const sets = new Map<string, KeyPart[]>();

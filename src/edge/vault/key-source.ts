@@ -7,28 +7,28 @@ import { combineParts, readPart } from "./key-parts.ts";
 import { readSecretFile } from "./secret-file.ts";
 import { VaultKeyError } from "./vault-key-error.ts";
 
-/** Where the vault keys of this process come from. */
+/** The source of the vault keys of this process. */
 export type KeySource = {
-  /** Whether the operator gives the keys to all machines, or the service keeps them in a file. */
+  /** `given`: the operator configures the keys; `file`: the service keeps them in a file. */
   readonly kind: "given" | "file";
-  /** Named in messages. */
+  /** The name of the source in messages. */
   readonly place: string;
-  /** All keys as they are at this moment, the one to work with first. */
+  /** Returns the current keys, the newest first. */
   read(): Promise<readonly VaultKey[]>;
-  /** Makes the first key where there is none and this source can. */
+  /** Creates the first key if there is none; does nothing for keys of the operator. */
   make(): Promise<void>;
-  /** Puts a new key before the others; nothing where keys are the operator's to add. */
+  /** Adds a new key before the others; returns undefined for keys of the operator. */
   add(): Promise<VaultKey | undefined>;
-  /** Takes keys out that nothing is under any more, where this source can. */
+  /** Removes unused keys; does nothing for keys of the operator. */
   drop(ids: ReadonlySet<string>): Promise<void>;
 };
 
-/** Keys that the operator gives to all machines alike, in the order in which they are read. */
+/** The keys that the operator configures on all machines, in the order in which they are read. */
 export type GivenKeys = {
   readonly partFiles: readonly string[];
   readonly parts: readonly Secret[];
   readonly keys: readonly Secret[];
-  /** Read after the others, so that a file can be left for parts or a setting. */
+  /** Read last, so that an operator can move from a file to parts or to a setting. */
   readonly file: string | undefined;
 };
 
@@ -67,7 +67,7 @@ async function readParts({ partFiles, parts }: GivenKeys) {
   ];
 }
 
-/** Keys in a file of this machine; the first is made when the first card is to be kept. */
+/** Keys in a file of this machine; the first key is created when the first card is stored. */
 export function fileKeys(
   path: string,
   { random, clock }: { readonly random: Random; readonly clock: Clock },

@@ -8,10 +8,10 @@ export type KeyWatchDeps = {
   readonly periodDays: number;
 };
 
-/** The age of the vault key in force, a minute old at most; none before the first card. */
+/** Returns the age of the vault key in force, or undefined before the first card. */
 export type KeyWatch = () => Promise<KeyAge | undefined>;
 
-/** Asked by whoever reads the metrics, so that it must cost the database next to nothing. */
+/** Caches the key in force for a minute, because each read of the metrics asks for it. */
 export function watchVaultKey({ registry, clock, periodDays }: KeyWatchDeps): KeyWatch {
   let looking: Promise<KeyInForce | undefined> = Promise.resolve(undefined);
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -20,7 +20,7 @@ export function watchVaultKey({ registry, clock, periodDays }: KeyWatchDeps): Ke
     if (Math.abs(now - lookedAt) >= MINUTE) {
       const before = looking;
       lookedAt = now;
-      // While the database is away, what was known stays true.
+      // While the database is away, the last known key is returned.
       looking = registry.current().catch(() => before);
     }
     const known = await looking;

@@ -32,34 +32,38 @@ export type RotateDeps = {
   readonly random: Random;
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
-  /** How long the other processes may take to find a new key; they look every two seconds. */
+  /**
+   * The time in ms that other processes may take to load a new key; they check every two seconds.
+   */
   readonly patienceMs: number;
 };
 
 export type Rotation = {
-  /** The key that everything is under now. */
+  /** The key that now wraps all records. */
   readonly keyId: string;
-  /** What was in force when it began: the same where it went on with one that had stopped. */
+  /**
+   * The key in force at the beginning; equal to `keyId` if an interrupted rotation was finished.
+   */
   readonly previousKeyId: string;
   readonly rewrapped: number;
-  /** Records that can't be opened: changed in the database, not by this service. */
+  /** The number of records that can't be decrypted because they were changed in the database. */
   readonly unreadable: number;
 };
 
 const BATCH = 500;
-const LOOK_EVERY_MS = 250;
+const CHECK_EVERY_MS = 250;
 
 /**
- * Puts a new vault key in force and every record under it, while cards are stored and paid with.
- * Each record is readable at each moment: a key comes into force only when all processes have it,
- * and old keys stay where they are. Killed at any point, the next call goes on from there.
+ * Puts a new vault key in force and wraps all records with it, while cards are stored and used.
+ * Each record stays readable: the key comes into force only when all processes have loaded it, and
+ * old keys are kept. If the process is killed at any point, the next call continues the rotation.
  */
 export async function rotateVaultKey(deps: RotateDeps): Promise<Rotation | undefined> {
   const registered = await deps.registry.current();
   if (registered === undefined) return undefined;
   const target = await targetKey(deps, registered);
   if (target.id !== registered.keyId) await putInForce(deps, registered, target);
-  // Drafts first: from one of them a record may still come into the other table.
+  // Drafts come first, because a payment may still move a draft into the table of stored cards.
   const drafts = await rewrapAll(deps, "card_draft", target);
   const cards = await rewrapAll(deps, "stored_card", target);
   const codes = await rewrapCodeSecrets({ ...deps, store: deps.codes }, target);
@@ -73,7 +77,7 @@ export async function rotateVaultKey(deps: RotateDeps): Promise<Rotation | undef
   };
 }
 
-/** Takes every key but the one in force from where this machine keeps them. */
+/** Removes the keys that are neither in force nor in use from this machine's key source. */
 export async function forgetOldKeys(
   deps: Pick<RotateDeps, "source" | "registry" | "records" | "codes">,
 ): Promise<void> {
@@ -92,7 +96,10 @@ async function keysInUse({
   return new Set(counts.flatMap((count) => [...count.keys()]));
 }
 
-/** A key that is ready but not in force; or the one in force, if it has not got everything yet. */
+/**
+ * Returns the key to rotate to: the newest key of the source; or the key in force, if an
+ * interrupted rotation has left records under another one; or a key that the source creates.
+ */
 async function targetKey(deps: RotateDeps, { keyId }: RegisteredKey): Promise<VaultKey> {
   const { source, registry } = deps;
   const current = await deps.keys.find(keyId);
@@ -130,7 +137,7 @@ async function untilEverywhere(
   { processes, sleep, patienceMs }: RotateDeps,
   target: VaultKey,
 ): Promise<void> {
-  for (let waited = 0; ; waited += LOOK_EVERY_MS) {
+  for (let waited = 0; ; waited += CHECK_EVERY_MS) {
     const without = await processes.without(target.id);
     if (without.length === 0) return;
     if (waited >= patienceMs) {
@@ -139,13 +146,13 @@ async function untilEverywhere(
           "to their machines and run this again; nothing has changed.",
       );
     }
-    await sleep(LOOK_EVERY_MS);
+    await sleep(CHECK_EVERY_MS);
   }
 }
 
 type Progress = { readonly rewrapped: number; readonly unreadable: readonly Unreadable[] };
 
-/** Goes through a table until nothing readable in it is under another key. */
+/** Rewraps a table in passes until no readable record in it is under another key. */
 async function rewrapAll(
   deps: RotateDeps,
   table: RecordTable,
@@ -208,7 +215,7 @@ function keyOf(table: RecordTable, { merchantId, id }: FoundRecord): ItemKey {
   return { kind: "vault_record", merchantId: owner, itemId: `${table}/${id}` };
 }
 
-/** Leaves among the failed items just what this rotation could not read. */
+/** Makes the failed items of the vault exactly the records that this rotation could not read. */
 async function keepUnreadable(
   { failedItems, clock }: RotateDeps,
   unreadable: readonly Unreadable[],

@@ -2,12 +2,12 @@ import { readFile, stat } from "node:fs/promises";
 import { errorCode } from "../store/embedded/refusal.ts";
 import { VaultKeyError } from "./vault-key-error.ts";
 
-/** Permissions of anyone but the owner. */
+/** The permission bits of all users but the owner. */
 const OTHERS = 0o077;
 
 /**
- * The text of a file that holds a key, or a part of one; `undefined` where there is no file.
- * @throws VaultKeyError for a file that others may read
+ * Returns the text of a file with a key or a part of one, or undefined if there is no file.
+ * @throws VaultKeyError for a file that other users may read
  */
 export async function readSecretFile(path: string): Promise<string | undefined> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {

@@ -1,9 +1,9 @@
-/** Stored cards can't be worked with as this process is configured; the message says what to do. */
+/** This process can't use the stored cards in its configuration; the message names the remedy. */
 export class VaultKeyError extends Error {
   override readonly name: string = "VaultKeyError";
 }
 
-/** The key that the stored cards are kept under is on another machine. */
+/** This machine lacks the vault key of the stored cards. */
 export class MissingVaultKey extends VaultKeyError {
   override readonly name = "MissingVaultKey";
 }

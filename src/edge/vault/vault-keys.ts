@@ -6,10 +6,10 @@ import { unwrapKey, wrapKey, type VaultKey } from "./envelope.ts";
 import type { KeySource } from "./key-source.ts";
 import { MissingVaultKey, VaultKeyError } from "./vault-key-error.ts";
 
-/** What new records are made with. */
+/** The keys for new records. */
 export type CurrentKey = {
   readonly key: VaultKey;
-  /** The same under every vault key, so that a card is known again after a rotation. */
+  /** The same under every vault key, so that a card is recognised after a rotation. */
   readonly fingerprintKey: KeyObject;
 };
 
@@ -24,8 +24,8 @@ const FINGERPRINT_BYTES = 32;
 const FINGERPRINT_BINDING = ["fingerprint key"];
 
 /**
- * The vault keys of this process. Which of them is in force is what the database says, never what
- * this machine would like: two machines with keys of their own could not read each other's cards.
+ * The vault keys of this process. The database alone decides which key is in force. If each machine
+ * used its own first key, two machines could not read each other's cards.
  */
 export class VaultKeys {
   readonly #deps: VaultKeysDeps;
@@ -37,8 +37,8 @@ export class VaultKeys {
   }
 
   /**
-   * The key in force; the first one of all is made here.
-   * @throws MissingVaultKey if this machine does not have it.
+   * Returns the key in force; creates the first one of the installation.
+   * @throws MissingVaultKey if this machine lacks the key in force
    */
   async current(): Promise<CurrentKey> {
     const loading = (this.#current ??= this.#load());
@@ -50,12 +50,12 @@ export class VaultKeys {
     }
   }
 
-  /** Another key was put in force; the next call reads which. */
+  /** Clears the cached key, because another key may be in force; the next call reads it. */
   forgetCurrent(): void {
     this.#current = undefined;
   }
 
-  /** A key by its id; one that is not known is looked for where keys come from, as it is now. */
+  /** Returns a key by its id; an unknown key is read from the source, which may have changed. */
   async find(id: string): Promise<VaultKey | undefined> {
     const known = this.#known.get(id);
     if (known !== undefined) return known;
@@ -63,7 +63,7 @@ export class VaultKeys {
     return this.#known.get(id);
   }
 
-  /** Ids of the keys where they come from, as it is at this moment. */
+  /** Returns the ids of the keys in the source at this moment. */
   async ids(): Promise<readonly string[]> {
     const keys = await this.#deps.source.read();
     this.#known = new Map(keys.map((key) => [key.id, key]));
@@ -71,8 +71,8 @@ export class VaultKeys {
   }
 
   /**
-   * @throws MissingVaultKey if cards are stored under a key that this machine does not have.
-   * @throws VaultKeyError if its keys can't be read, or may be read by others.
+   * @throws MissingVaultKey if cards are stored under a key that this machine lacks
+   * @throws VaultKeyError if the keys can't be read, or can be read by other users
    */
   async check(): Promise<void> {
     await this.#deps.source.read();
@@ -80,36 +80,36 @@ export class VaultKeys {
     if (registered !== undefined) await this.#keyOf(registered);
   }
 
-  /** The fingerprint key of a registered key, wrapped by another as well. */
+  /** Wraps the fingerprint key of a registered vault key with another vault key. */
   async rewrapFingerprintKey(registered: RegisteredKey, to: VaultKey): Promise<RegisteredKey> {
-    const own = unwrapFingerprintKey(await this.#keyOf(registered), registered);
+    const fingerprintKey = unwrapFingerprintKey(await this.#keyOf(registered), registered);
     try {
-      return { keyId: to.id, wrappedFingerprintKey: this.#wrapFingerprintKey(to, own) };
+      return { keyId: to.id, wrappedFingerprintKey: this.#wrapFingerprintKey(to, fingerprintKey) };
     } finally {
-      own.fill(0);
+      fingerprintKey.fill(0);
     }
   }
 
   async #load(): Promise<CurrentKey> {
     const registered = (await this.#deps.registry.current()) ?? (await this.#begin());
     const key = await this.#keyOf(registered);
-    const own = unwrapFingerprintKey(key, registered);
+    const fingerprintKey = unwrapFingerprintKey(key, registered);
     try {
-      return { key, fingerprintKey: createSecretKey(own) };
+      return { key, fingerprintKey: createSecretKey(fingerprintKey) };
     } finally {
-      own.fill(0);
+      fingerprintKey.fill(0);
     }
   }
 
-  /** Puts a first key in force. Of several processes one wins, and the others find out here. */
+  /** Puts the first key in force; if another process is faster, its key is returned. */
   async #begin(): Promise<RegisteredKey> {
     const { source, registry, random, clock } = this.#deps;
     if ((await source.read()).length === 0) await source.make();
     const [first] = await source.read();
     if (first === undefined) throw new VaultKeyError(`${source.place} holds no key.`);
-    const own = Buffer.from(random.bytes(FINGERPRINT_BYTES));
-    const wrappedFingerprintKey = this.#wrapFingerprintKey(first, own);
-    own.fill(0);
+    const fingerprintKey = Buffer.from(random.bytes(FINGERPRINT_BYTES));
+    const wrappedFingerprintKey = this.#wrapFingerprintKey(first, fingerprintKey);
+    fingerprintKey.fill(0);
     await registry.register({ keyId: first.id, wrappedFingerprintKey }, clock.now());
     const registered = await registry.current();
     if (registered === undefined) throw new VaultKeyError("no vault key could be registered.");
@@ -122,8 +122,11 @@ export class VaultKeys {
     throw new MissingVaultKey(missingKey(keyId, this.#deps.source));
   }
 
-  #wrapFingerprintKey(key: VaultKey, own: Buffer): Buffer {
-    return wrapKey(key, this.#deps.random, { binding: FINGERPRINT_BINDING, own });
+  #wrapFingerprintKey(key: VaultKey, fingerprintKey: Buffer): Buffer {
+    return wrapKey(key, this.#deps.random, {
+      binding: FINGERPRINT_BINDING,
+      dataKey: fingerprintKey,
+    });
   }
 }
 

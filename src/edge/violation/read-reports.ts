@@ -4,23 +4,23 @@ import { isRecord } from "../../kernel/record.ts";
 import type { PageKind, PolicyViolation } from "../../report/policy-violation.ts";
 import { maskSecrets } from "../redaction/mask-secrets.ts";
 
-/** A violation with the payment session that the page's address named, if it named one. */
+/** A violation, with the payment session that the page's address named, or undefined. */
 export type BrowserReport = {
   readonly sessionId: SessionId | undefined;
   readonly violation: PolicyViolation;
 };
 
-/** Reports in one body that are read; browsers collect for a minute before they send. */
+/** The number of reports that are read from one body; browsers collect them for a minute. */
 const REPORTS_MOST = 20;
-/** Not all older browsers send the first. */
+/** Some older browsers send only the second. */
 const OLDER_NAMES = ["effective-directive", "violated-directive"];
 /** Host names have at most 253 characters. */
 const ORIGIN_LENGTH = 280;
 
 /**
- * The violations in a body of the Reporting API, `[{ "type": "csp-violation", "body": … }]`, or of
- * its predecessor, `{ "csp-report": … }`. Anybody can send one: of each field, only words that are
- * known and origins are taken over.
+ * Reads the violations in a body of the Reporting API, `[{ "type": "csp-violation", "body": … }]`,
+ * or of its predecessor, `{ "csp-report": … }`. The route is public, so only known words and
+ * origins are taken over from each field.
  */
 export function readReports(body: unknown, root: string): readonly BrowserReport[] {
   if (isRecord(body) && isRecord(body["csp-report"])) {
@@ -42,7 +42,7 @@ type Report = Readonly<Record<string, unknown>>;
 type Fields = {
   readonly report: Report;
   readonly directive: string;
-  /** Names of the members, which the two formats spell differently. */
+  /** The names of the members, which differ between the two formats. */
   readonly document: string;
   readonly blocked: string;
 };
@@ -109,7 +109,7 @@ const DIRECTIVES = new Set([
   "worker-src",
 ]);
 
-/** Older browsers send the whole directive with its sources. */
+/** Returns the name of a directive; older browsers send the whole directive with its sources. */
 function directiveOf(text: string): string {
   const [name = ""] = text.split(" ", 1);
   return DIRECTIVES.has(name) ? name : "other";
@@ -144,7 +144,7 @@ function blockedOf(text: string): string {
   if (address === undefined) return "other";
   const { protocol, hostname, port } = address;
   if (!WITH_ORIGIN.has(protocol)) return SCHEMES.has(protocol) ? protocol : "other";
-  // A script that steals cards may put them into the name of its host.
+  // A malicious script may put card numbers into the host name.
   const host = isIPv4(hostname) ? hostname : maskSecrets(hostname);
   return `${protocol}//${host}${port === "" ? "" : `:${port}`}`.slice(0, ORIGIN_LENGTH);
 }

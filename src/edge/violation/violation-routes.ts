@@ -24,13 +24,13 @@ export type ViolationRoutesDeps = {
   readonly counter: ViolationCounter;
 };
 
-/** Twenty reports with long addresses take half of it. */
+/** The limit of a body; twenty reports with long addresses take half of it. */
 const BODY_BYTES = 64 * 1_024;
 const TYPES = ["application/reports+json", "application/csp-report"];
 
 /**
- * Takes what browsers report of a page's content security policy. It can be called by anybody: how
- * much may come is bounded by address and for the installation, how much is stored, by the store.
+ * Receives browsers' reports of violations of the content security policy. The route is public:
+ * requests are limited by IP address and for the installation, and the store limits the rows.
  */
 export function violationRoutes(deps: ViolationRoutesDeps): FastifyPluginAsync {
   const { root } = createPaths(deps.publicUrl);
@@ -62,7 +62,7 @@ const KNOWN: Readonly<Record<string, RequestProblem>> = {
 };
 
 function reportRoute(app: FastifyInstance, deps: ViolationRoutesDeps, root: string): void {
-  // Before the body is read.
+  // `onRequest` runs before the body is read.
   const onRequest = async (request: FastifyRequest): Promise<void> => limitReports(deps, request);
   app.post("/csp-reports", { onRequest }, async (request, reply) => {
     const reports = readReports(request.body, root);
@@ -72,7 +72,7 @@ function reportRoute(app: FastifyInstance, deps: ViolationRoutesDeps, root: stri
   });
 }
 
-/** @throws RequestProblem where an address, or all of them together, have sent too much. */
+/** @throws RequestProblem if the IP address, or all together, have sent too many reports */
 function limitReports(
   { buckets, clientNetwork, counter }: ViolationRoutesDeps,
   request: FastifyRequest,

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from "node:net";
 
-/** What an address is to a service that calls addresses which others have chosen. */
+/** The class of an address that a merchant has chosen and the service is to call. */
 export type AddressClass = "public" | "loopback" | "forbidden";
 
-// IANA's registries of special-purpose addresses, as far as they are not reachable by everybody.
+// IANA's registries of special-purpose addresses, without the globally reachable ones.
 const SPECIAL_IPV4 = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -25,7 +25,7 @@ const SPECIAL_IPV4 = [
   ["240.0.0.0", 4],
 ] as const;
 
-/** Of what is global unicast: protocol assignments with Teredo, documentation, 6to4. */
+/** Special ranges within global unicast: protocol assignments with Teredo, documentation, 6to4. */
 const SPECIAL_IPV6 = [
   ["2001::", 23],
   ["2001:db8::", 32],
@@ -40,8 +40,8 @@ const loopbackIpv4 = blockList([["127.0.0.0", 8]], "ipv4");
 const globalIpv6 = blockList([["2000::", 3]], "ipv6");
 
 /**
- * Tells what may be called: `public` for what anybody on the internet could call. Anything that is
- * not surely one of the first two is `forbidden`.
+ * Classifies an address: `public` if it is reachable from the whole internet, `loopback` for this
+ * machine. Every other address, also an unreadable one, is `forbidden`.
  */
 export function classOfAddress(address: string): AddressClass {
   const family = isIP(address);

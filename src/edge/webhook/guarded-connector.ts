@@ -4,20 +4,20 @@ import type { Mode } from "../../merchant/merchant.ts";
 import { classOfAddress, type AddressClass } from "./address-class.ts";
 import type { Resolve } from "./name-lookup.ts";
 
-/** The kinds of addresses that connections may lead to. */
+/** The classes of addresses to which connections may lead. */
 export type Reach = readonly AddressClass[];
 
 export const PUBLIC: Reach = ["public"];
 export const PUBLIC_AND_LOOPBACK: Reach = ["public", "loopback"];
 
-/** In test mode a receiver may be on this machine, where the installation allows that. */
+/** In test mode a receiver may be on this machine if the installation allows it. */
 export function reachOf(mode: Mode, mayLoopback: boolean): Reach {
   return mode === "test" && mayLoopback ? PUBLIC_AND_LOOPBACK : PUBLIC;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** An address, or one of several of a name, that connections must not lead to. */
+/** The address, or one of the addresses of the name, is outside the allowed reach. */
 export class ForbiddenAddress extends Error {
   readonly code = "ADDRESS_NOT_ALLOWED";
 
@@ -26,11 +26,11 @@ export class ForbiddenAddress extends Error {
   }
 }
 
-/** What a connection may lead to, and how that is found out. */
+/** The reach of connections, and the functions that check it. */
 export type Guard = {
   readonly reach: Reach;
   readonly resolve: Resolve;
-  /** Tests have addresses of this machine that count as others. */
+  /** Tests replace it to give addresses of this machine another class. */
   readonly classOf?: (address: string) => AddressClass;
 };
 
@@ -43,13 +43,14 @@ export function isAllowedAddress(
 
 /**
  * Connects only within the reach. A name is resolved once, each of its addresses is checked, and
- * the connection goes to those very addresses: an answer that changes afterwards changes nothing.
+ * the connection goes to exactly these addresses. A DNS answer that changes after the check (DNS
+ * rebinding) therefore has no effect.
  */
 export function guardedConnector(guard: Guard): buildConnector.connector {
   const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: guardedLookup(guard) });
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, "");
-    // Addresses are not looked up, so they would pass unseen.
+    // A literal address is not looked up, so the check in the lookup would miss it.
     if (isIP(host) !== 0 && !isAllowedAddress(host, guard)) {
       callback(new ForbiddenAddress(), null);
       return;

@@ -18,7 +18,7 @@ const failsWith =
 
 const merchantId = newMerchantId({ bytes: (count) => Buffer.alloc(count) });
 
-/** Longer than a name of the DNS may be: the system's resolver fails with EINVAL. */
+/** A name longer than the DNS allows; the system's resolver fails with EINVAL. */
 const LONG_NAME = `${Array.from({ length: 5 }, () => "a".repeat(60)).join(".")}.example`;
 
 describe("the host of a webhook address", () => {
@@ -37,7 +37,7 @@ describe("the host of a webhook address", () => {
     expect(await hosts.check("shop.example", { merchantId, mode })).toMatchObject(expected);
   });
 
-  it("is no host of this machine where the installation does not allow that", async () => {
+  it("is no host of this machine if the installation does not allow it", async () => {
     const hosts = createHostCheck({ mayLoopback: false, resolve: leadsTo("127.0.0.1") });
     expect(await hosts.check("shop.example", { merchantId, mode: "test" })).toEqual({
       ok: false,
@@ -56,7 +56,7 @@ describe("the host of a webhook address", () => {
     },
   );
 
-  it("is refused where the system's resolver refuses it", async () => {
+  it("is refused if the system's resolver refuses it", async () => {
     expect(
       await createHostCheck({ mayLoopback: true }).check(LONG_NAME, { merchantId, mode: "live" }),
     ).toEqual({
@@ -65,7 +65,7 @@ describe("the host of a webhook address", () => {
     });
   });
 
-  it("is taken where nobody can be asked at the moment: each connection is checked again", async () => {
+  it("is accepted while no resolver answers, because each connection is checked again", async () => {
     const hosts = createHostCheck({ mayLoopback: true, resolve: failsWith("EAI_AGAIN") });
     expect(await hosts.check("shop.example", { merchantId, mode: "live" })).toMatchObject({
       ok: true,

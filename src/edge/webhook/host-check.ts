@@ -5,12 +5,12 @@ import { isAllowedAddress, reachOf } from "./guarded-connector.ts";
 import { systemResolve, UNKNOWN_NAME, type Resolve } from "./name-lookup.ts";
 
 export type HostCheckOptions = {
-  /** Whether receivers of test mode may be on this machine. */
+  /** True if receivers of test mode may be on this machine. */
   readonly mayLoopback: boolean;
   readonly resolve?: Resolve;
 };
 
-/** A first look when an address is registered; every connection is checked again. */
+/** Checks the host of a new endpoint; every later connection checks it again. */
 export function createHostCheck(options: HostCheckOptions): HostCheck {
   const { mayLoopback, resolve = systemResolve } = options;
   return {

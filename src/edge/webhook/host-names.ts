@@ -4,10 +4,10 @@ import { isIP } from "node:net";
 
 type Names = ReadonlyMap<string, readonly LookupAddress[]>;
 
-/** The names that this machine knows by itself, from a file such as `/etc/hosts`. */
+/** The host names of a file such as `/etc/hosts`. */
 export type HostNames = { find(name: string): Promise<readonly LookupAddress[] | undefined> };
 
-/** Reads the file anew whenever it was changed; without one there are no such names. */
+/** Reads the file again after each change; without a file there are no names. */
 export function createHostNames(file: string): HostNames {
   let readAt: number | undefined;
   let names: Names = new Map();

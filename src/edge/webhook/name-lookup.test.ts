@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createHostNames } from "./host-names.ts";
 import { createLookup, type LookupSettings } from "./name-lookup.ts";
 
-/** What became of a lookup: its addresses, or the code of its failure. */
+/** The result of a lookup: its addresses, or the code of its failure. */
 type Found = readonly string[] | string;
 
-describe("looking a host up", () => {
+describe("the lookup of a host", () => {
   let file: string;
   let silent: Socket;
   let answering: Socket;
@@ -19,7 +19,7 @@ describe("looking a host up", () => {
     await writeFile(file, "127.0.0.1 localhost\n10.1.2.3\tKasa kasa.example # till\n::1 kasa\n");
     silent = createSocket("udp4");
     answering = createSocket("udp4");
-    // Answers each question with what it holds: no such name.
+    // Answers each query with "no such name".
     answering.on("message", (question, { address, port }) => {
       const answer = Buffer.from(question);
       answer.writeUInt16BE(0x8183, 2);
@@ -49,7 +49,7 @@ describe("looking a host up", () => {
     });
   };
 
-  it("finds what the machine's own file says, in any case, and asks nobody for it", async () => {
+  it("finds names of the machine's hosts file, in any case, without a DNS query", async () => {
     expect(await lookup("KASA", silent)).toEqual(["10.1.2.3", "::1"]);
     expect(await lookup("kasa.example.", silent)).toEqual(["10.1.2.3"]);
   });
@@ -68,19 +68,19 @@ describe("looking a host up", () => {
     expect(await lookup("shop.localhost", silent)).toEqual(["127.0.0.1", "::1"]);
   });
 
-  it("tells a name that there is none of from a server that says nothing", async () => {
+  it("distinguishes an unknown name from a silent server", async () => {
     expect(await lookup("shop.example", answering)).toBe("ENOTFOUND");
     expect(await lookup("a..example", answering)).toBe("EBADNAME");
     expect(await lookup("shop.example", silent, 50)).toBe("ETIMEOUT");
   });
 
-  it("keeps nobody else waiting while a server is silent", async () => {
+  it("blocks no other work while a server is silent", async () => {
     const ended: string[] = [];
     const note = (what: string) => () => void ended.push(what);
     const lookups = Array.from({ length: 32 }, () =>
       lookup("shop.example", silent, 500).then(note("lookup")),
     );
-    // The threads in which `dns.lookup` would wait are those that read files.
+    // `dns.lookup` would wait in the threads that read files.
     await Promise.all([readFile(file), readFile(file)]).then(note("file"));
     await lookup("other.example", answering).then(note("other"));
     await Promise.all(lookups);

@@ -4,8 +4,8 @@ import { after } from "../system/after.ts";
 import { createHostNames, type HostNames } from "./host-names.ts";
 
 /**
- * Resolves a name to all its addresses; tests replace it by one that lies. As with Node's own, the
- * addresses are left out of every failure.
+ * Resolves a name to all its addresses, with the signature of Node's `dns.lookup`. Tests replace it
+ * by one that returns chosen addresses.
  */
 export type Resolve = (
   hostname: string,
@@ -13,8 +13,8 @@ export type Resolve = (
 ) => void;
 
 /**
- * Codes of names that can't exist: unknown ones, and those that no resolver takes, such as names of
- * more than 255 characters. Any other failure of the resolver may be over soon.
+ * Error codes of names that don't exist, and of names that no resolver accepts, such as those of
+ * more than 255 characters. Any other failure of the resolver may be temporary.
  */
 export const UNKNOWN_NAME: ReadonlySet<string> = new Set([
   "ENOTFOUND",
@@ -24,10 +24,10 @@ export const UNKNOWN_NAME: ReadonlySet<string> = new Set([
 ]);
 
 const HOSTS_FILE = "/etc/hosts";
-/** Of the first question; a second one may take twice as long. */
-const QUESTION_MS = 1_000;
-const QUESTIONS = 2;
-/** Of everything that is asked for one name. */
+/** The time limit of the first DNS query; the second one may take twice as long. */
+const QUERY_MS = 1_000;
+const QUERIES = 2;
+/** The time limit of all queries for one name. */
 const LOOKUP_MS = 4_000;
 
 export type LookupSettings = {
@@ -38,9 +38,9 @@ export type LookupSettings = {
 };
 
 /**
- * Looks names up in the machine's own file and then in the DNS, by sockets of this process. Node's
- * `dns.lookup` would do it in one of the four threads that all files and passwords share, and would
- * keep that for as long as a silent server likes.
+ * Looks names up in the machine's hosts file and then in the DNS, through sockets of this process.
+ * Node's `dns.lookup` would occupy one of the four threads that file access and password hashes use
+ * as well, for as long as a silent DNS server takes.
  */
 export function createLookup(settings: LookupSettings): Resolve {
   return callbackify((hostname: string) => find(settings, hostname));
@@ -60,17 +60,17 @@ async function find(settings: LookupSettings, hostname: string): Promise<readonl
   const name = hostname.toLowerCase().replace(/\.$/, "");
   const own = await settings.hosts.find(name);
   if (own !== undefined) return own;
-  // RFC 6761, 6.3: never a question for the DNS.
+  // RFC 6761, 6.3: `localhost` is never sent to the DNS.
   if (name === "localhost" || name.endsWith(".localhost")) return LOOPBACK;
   return askServers(settings, name);
 }
 
-/** A new resolver for each name: it follows the system's settings, and can be given up alone. */
+/** A new resolver for each name reads the system's current settings and can be cancelled alone. */
 async function askServers(
   { servers, lookupMs }: LookupSettings,
   name: string,
 ): Promise<readonly LookupAddress[]> {
-  const resolver = new Resolver({ timeout: QUESTION_MS, tries: QUESTIONS });
+  const resolver = new Resolver({ timeout: QUERY_MS, tries: QUERIES });
   if (servers !== undefined) resolver.setServers(servers);
   const stop = after(lookupMs, () => resolver.cancel());
   const answers = await Promise.all([ask(resolver, name, 4), ask(resolver, name, 6)]);
@@ -78,14 +78,14 @@ async function askServers(
   const found = answers.flatMap((answer) => (answer instanceof Error ? [] : answer));
   if (found.length > 0) return found;
   const errors = answers.filter((answer) => answer instanceof Error);
-  if (errors.some(({ code }) => code === CANCELLED)) throw new NobodyAnswered();
-  // What may be over soon says more than that there is no address of the other kind.
+  if (errors.some(({ code }) => code === CANCELLED)) throw new NoServerAnswered();
+  // A temporary failure is more important than the missing address of the other family.
   throw (
-    errors.find(({ code = "" }) => !UNKNOWN_NAME.has(code)) ?? errors[0] ?? new NobodyAnswered()
+    errors.find(({ code = "" }) => !UNKNOWN_NAME.has(code)) ?? errors[0] ?? new NoServerAnswered()
   );
 }
 
-class NobodyAnswered extends Error {
+class NoServerAnswered extends Error {
   readonly code = "ETIMEOUT";
 
   constructor() {

@@ -7,7 +7,7 @@ import type { Resolve } from "./name-lookup.ts";
 
 const HEADERS = { "webhook-id": "evt_1" };
 
-/** Spellings of this machine and of networks behind it, as somebody would write them into a URL. */
+/** Spellings of this machine and of private networks, as an attacker would write them in a URL. */
 const FORBIDDEN_EVERYWHERE = [
   "http://0.0.0.0:PORT/",
   "http://0:PORT/",
@@ -87,7 +87,7 @@ describe("sending webhooks", () => {
     server.close();
   });
 
-  it("asks whether it still may once the connection stands, and before it sends", async () => {
+  it("checks its permission after the connection is established and before it sends", async () => {
     const url = `http://receiver.example:${port}/late`;
     const request = { url, mode: "test", headers: HEADERS, body: "{}" } as const;
     let may = true;
@@ -131,7 +131,7 @@ describe("sending webhooks", () => {
     expect(await send(url, "live")).toMatchObject({ error: "address_not_allowed" });
     expect(calls).toEqual([]);
     const answer = await send(url, "test");
-    // A machine may lack an address family; what counts is that none of them was refused by us.
+    // A machine may lack an address family; the test checks only that our own guard refuses none.
     expect(answer).not.toMatchObject({ error: "address_not_allowed" });
   });
 
@@ -147,7 +147,7 @@ describe("sending webhooks", () => {
     await mixed.close();
   });
 
-  it("connects to the very address that it checked, whatever the name leads to next", async () => {
+  it("connects to the address that it checked, even if the name resolves differently next", async () => {
     let asked = 0;
     const rebinding = senderWith((_name, callback) => {
       asked += 1;
@@ -156,9 +156,9 @@ describe("sending webhooks", () => {
     });
     const first = await send("http://rebind.example:PORT/once", "test", rebinding);
     expect(first).toMatchObject({ status: 200 });
-    // Once for the connections to others, and once for those to this machine.
+    // One look-up for the public route, and one for the route to this machine.
     expect(asked).toBe(2);
-    // Every further connection is checked again.
+    // Each further connection is checked again.
     const second = await send("http://rebind.example:PORT/once", "test", rebinding);
     expect(second).toMatchObject({ error: "address_not_allowed" });
     await rebinding.close();
@@ -176,7 +176,7 @@ describe("sending webhooks", () => {
   });
 
   it("survives a failure of the system's resolver", async () => {
-    // Longer than a name may be, which the resolver refuses without asking the network.
+    // The resolver refuses a name of this length without a network request.
     const name = `${Array.from({ length: 5 }, () => "a".repeat(60)).join(".")}.example`;
     expect(await send(`http://${name}/`)).toMatchObject({ kind: "unanswered", error: "ebadname" });
   });
@@ -197,7 +197,7 @@ describe("sending webhooks", () => {
     });
   });
 
-  it("waits for no other receiver on the same server", async () => {
+  it("does not wait for other receivers on the same server", async () => {
     const patient = senderWith(undefined, { timeoutMs: 15_000 });
     const urls = Array.from({ length: 20 }, () => "http://127.0.0.1:PORT/silent");
     const silent = urls.map((url) => send(url, "test", patient));
@@ -207,7 +207,7 @@ describe("sending webhooks", () => {
     await Promise.all(silent);
   });
 
-  it("goes to no receiver on this machine where that is not allowed", async () => {
+  it("goes to no receiver on this machine if that is not allowed", async () => {
     calls = [];
     const outward = senderWith(undefined, { mayLoopback: false });
     for (const host of ["127.0.0.1", "localhost"]) {
@@ -219,7 +219,7 @@ describe("sending webhooks", () => {
     await outward.close();
   });
 
-  it("keeps nothing of what this machine answers but the status and when to come back", async () => {
+  it("keeps only the status and Retry-After of an answer of this machine", async () => {
     for (const path of ["told", "told-a-date", "told-a-riddle"]) {
       const answer = await send(`http://localhost:PORT/${path}`);
       if (answer.kind !== "answered") throw new Error(answer.error);
@@ -250,7 +250,7 @@ describe("sending webhooks", () => {
       expect(answer.body).toContain("5528…0008");
     });
 
-    it("keeps the beginning of an answer that does not end, and lets go of it", async () => {
+    it("keeps the beginning of an endless answer, and ends the connection", async () => {
       const answer = await send("http://127.0.0.1:PORT/endless", "live", outside);
       if (answer.kind !== "answered") throw new Error(answer.error);
       expect([answer.status, answer.body?.length]).toEqual([200, 2_048]);

@@ -15,24 +15,25 @@ import {
 } from "./guarded-connector.ts";
 import { systemResolve, type Resolve } from "./name-lookup.ts";
 
-/** What is kept of an answer, for whoever looks into a failure. */
+/** The part of an answer's body that is stored, for the analysis of failures. */
 const KEPT_BYTES = 2 * 1_024;
-/** What is read of it, so that the connection can be used again; more ends the connection. */
+/** A body up to this length is read to its end, so that the connection can be used again. */
 const READ_BYTES = 64 * 1_024;
 const HEADERS_KEPT = 32;
 const HEADER_LENGTH = 256;
 /**
- * To one server, which may be that of many merchants: as many as are ever sent at once, so that
- * nobody waits, its time running out, for receivers of others that don't answer.
+ * Connections to one server, which may host many merchants. It equals the number of deliveries that
+ * a process sends at once, so that no delivery uses up its time waiting for a silent receiver of
+ * others.
  */
 const CONNECTIONS = 256;
 const IDLE_MS = 10_000;
 
 export type SenderOptions = {
   readonly userAgent: string;
-  /** Hides card numbers and keys in what a receiver answered. */
+  /** Hides card numbers and keys in a receiver's answer. */
   readonly mask: (text: string) => string;
-  /** Whether webhooks of test mode may go to this machine. */
+  /** True if webhooks of test mode may go to this machine. */
   readonly mayLoopback: boolean;
   readonly resolve?: Resolve;
   readonly classOf?: Guard["classOf"];
@@ -41,7 +42,7 @@ export type SenderOptions = {
 
 export type ClosableSender = WebhookSender & { close(): Promise<void> };
 
-/** Webhooks over HTTP: redirects are not followed, and nobody is waited for longer than 15 s. */
+/** Sends webhooks over HTTP; it follows no redirect and ends an attempt after 15 s. */
 export function createWebhookSender(options: SenderOptions): ClosableSender {
   const { mayLoopback, resolve = systemResolve, timeoutMs = ATTEMPT_MS } = options;
   const { classOf = classOfAddress } = options;
@@ -91,12 +92,13 @@ export function createWebhookSender(options: SenderOptions): ClosableSender {
 }
 
 /**
- * Connections, and whether what is answered by them is kept. What a program of this machine answers
- * is not for merchants: it need not be a receiver of theirs.
+ * The connections to receivers; `isKept` is true if answers are stored. Answers of programs on this
+ * machine are not stored: such a program may be no receiver of the merchant, who can read the
+ * answers.
  */
 type Route = { readonly agent: Agent; readonly isKept: boolean };
 
-type Way = { readonly agent: Dispatcher; readonly isKept: boolean };
+type ExchangeRoute = { readonly agent: Dispatcher; readonly isKept: boolean };
 
 type Answered = Omit<Extract<DeliveryAnswer, { kind: "answered" }>, "kind" | "durationMs">;
 
@@ -105,7 +107,7 @@ type Gate = {
   wasShut(): boolean;
 };
 
-/** Asks once the connection stands and before anything is written to it. */
+/** Calls `may` after the connection is established and before the first byte is written to it. */
 function createGate(may: () => boolean): Gate {
   let wasShut = false;
   return {
@@ -125,7 +127,7 @@ function createGate(may: () => boolean): Gate {
 }
 
 async function exchange(
-  { agent, isKept }: Way,
+  { agent, isKept }: ExchangeRoute,
   { url, headers, body }: WebhookRequest,
   { userAgent, mask, signal }: SenderOptions & { readonly signal: AbortSignal },
 ): Promise<Answered> {
@@ -146,7 +148,7 @@ async function exchange(
   return { status, headers: onlyRetryAfter(kept), body: undefined };
 }
 
-/** The first bytes as text that a database can hold; the rest is read as far as it is short. */
+/** Returns the first `KEPT_BYTES`, with NUL replaced, which the database can't store as text. */
 async function readStart(body: Dispatcher.ResponseData["body"]): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -154,11 +156,11 @@ async function readStart(body: Dispatcher.ResponseData["body"]): Promise<string>
     for await (const chunk of body as AsyncIterable<Buffer>) {
       if (bytes < KEPT_BYTES) chunks.push(chunk.subarray(0, KEPT_BYTES - bytes));
       bytes += chunk.length;
-      // Leaving the loop ends the connection.
+      // The break ends the connection.
       if (bytes > READ_BYTES) break;
     }
   } catch {
-    // The status has decided; a body that breaks off changes nothing.
+    // The status alone decides the outcome, so an incomplete body is no failure.
   }
   return Buffer.concat(chunks).toString().replaceAll("\0", "\u{FFFD}");
 }
@@ -174,14 +176,14 @@ function keptHeaders(
   return Object.fromEntries(kept);
 }
 
-/** When to come back decides about the next attempt, wherever the receiver is. */
+/** Keeps `Retry-After` alone, which decides the time of the next attempt for any receiver. */
 function onlyRetryAfter({ "retry-after": value = "" }: Answered["headers"]): Answered["headers"] {
   if (/^\d{1,9}$/.test(value)) return { "retry-after": value };
   const date = new Date(value);
   return Number.isNaN(date.getTime()) ? {} : { "retry-after": date.toUTCString() };
 }
 
-/** A short name of what happened; never an error's message, which may quote anything. */
+/** A short name of the error; never its message, which may quote foreign text. */
 function nameOf(error: unknown): string {
   if (error instanceof Error && error.name === "TimeoutError") return "timeout";
   if (error instanceof Error && "code" in error && typeof error.code === "string") {

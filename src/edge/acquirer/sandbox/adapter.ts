@@ -25,30 +25,30 @@ import {
 import { TerminalKeyring, verifyReturn } from "./signature.ts";
 
 export type SandboxAcquirerOptions = {
-  /** The bank's address, as the service reaches it: `http://127.0.0.1:3000/bank`. */
+  /** The bank's address for the service, for example `http://127.0.0.1:3000/bank`. */
   readonly baseUrl: string;
-  /** The secret that terminal keys are derived from, the same as the bank's. */
+  /** The secret from which terminal keys are derived; the bank has the same. */
   readonly masterSecret: Secret;
-  /** The longest wait for each of connection, answer and its end. */
+  /** The time limit for each of the connection, the first byte and the end of an answer. */
   readonly timeoutMs: number;
   readonly clock: Clock;
-  /** How far a merchant's sandbox is ahead of the real time; without it, none is. */
+  /** The number of ms by which a merchant's sandbox is ahead; without it, none is ahead. */
   readonly aheadMs?: (terminal: string) => number;
-  /** In place of the adapter's own connections; it is the caller's to close. */
+  /** Replaces the adapter's own connections; the caller closes it. */
   readonly dispatcher?: Dispatcher;
 };
 
 /** The acquirer of test mode: the simulated bank over its own protocol. */
 export type SandboxAcquirer = Acquirer & {
-  /** The bank's current accounts, which transfers arrive at. */
+  /** The bank accounts that receive transfers. */
   readonly accounts: AccountFeed;
   close(): Promise<void>;
 };
 
-/** Beyond it requests wait in line; a connection carries one request at a time. */
+/** Further requests wait for a free connection; a connection carries one request at a time. */
 const CONNECTIONS = 128;
 
-/** Only full authentication is charged; an attempt (mdStatus 4) is not. */
+/** The mdStatus of full authentication, which alone is charged; an attempt (mdStatus 4) is not. */
 const AUTHENTICATED = "1";
 
 export function createSandboxAcquirer(options: SandboxAcquirerOptions): SandboxAcquirer {

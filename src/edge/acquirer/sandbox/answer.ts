@@ -28,7 +28,9 @@ const FeedLine = Type.Object({
   booked_at: Type.Integer({ minimum: 0 }),
 });
 
-/** What the bank may say; anything else is no answer. Fields that are not listed are ignored. */
+/**
+ * The schema of the bank's answers; a message that fails it is no answer. Other fields are ignored.
+ */
 const Answer = Type.Object({
   operation: Type.String(),
   request_id: Type.String(),
@@ -64,7 +66,7 @@ export function parseAnswer(body: string): SandboxAnswer | undefined {
   }
 }
 
-/** The outcome of a charge, a hold, a capture, a void or a refund. */
+/** Reads the outcome of a charge, preauthorisation, capture, void or refund. */
 export function readMove(answer: SandboxAnswer): MoveOutcome {
   switch (answer.state) {
     case "approved":

@@ -3,7 +3,7 @@ import type { Dispatcher } from "undici";
 import type { Clock } from "../../../kernel/clock.ts";
 import { keepWork } from "../../system/loop-watch.ts";
 
-/** Answers are well under a kilobyte; whoever sends more is not the bank. */
+/** A longer answer is refused; the bank's answers are well under a kilobyte. */
 const ANSWER_BYTES = 16 * 1_024;
 
 export type LineRequest = {
@@ -12,7 +12,7 @@ export type LineRequest = {
   readonly body: string;
 };
 
-/** What came back: an HTTP answer, or why there is none. */
+/** The HTTP answer, or the reason why there is none. */
 export type LineAnswer =
   | {
       readonly kind: "answered";
@@ -20,18 +20,18 @@ export type LineAnswer =
       readonly headers: Readonly<Record<string, string | string[] | undefined>>;
       readonly body: string;
     }
-  /** No connection took the request: not a byte of it can have reached the bank. */
+  /** The request got no connection, so no byte of it can have reached the bank. */
   | { readonly kind: "never_sent"; readonly cause: string }
   | { readonly kind: "no_answer"; readonly cause: string };
 
 export type LineDeps = {
   readonly dispatcher: Dispatcher;
   readonly clock: Clock;
-  /** For reaching the bank, for its first byte and for the rest, each. */
+  /** The time limit for each of the connection, the first byte and the rest. */
   readonly timeoutMs: number;
 };
 
-/** Posts one request and never throws for what the network does. Nothing is sent twice. */
+/** Posts one request; it never throws for a network failure and never sends the request again. */
 export function post(deps: LineDeps, request: LineRequest): Promise<LineAnswer> {
   const answered = new Promise<LineAnswer>((resolve) => {
     const exchange = new Exchange(deps, resolve);
@@ -54,7 +54,7 @@ export function post(deps: LineDeps, request: LineRequest): Promise<LineAnswer> 
   return keepWork(answered);
 }
 
-/** One request on its way, in the callbacks of undici: cheaper than a stream for a short answer. */
+/** One request, handled by undici's callbacks, which cost less than a stream for a short answer. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #deps: LineDeps;
   readonly #resolve: (answer: LineAnswer) => void;
@@ -72,7 +72,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // It waited for a free connection longer than the caller would wait for an answer.
+    // The request has waited for a connection longer than the caller waits for an answer.
     if (this.#isLate()) return controller.abort(new Error("no free connection in time"));
     this.#isSent = true;
     return undefined;
@@ -116,7 +116,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** A short name of what happened; never an error's message, which might quote what was sent. */
+/** A short name of the error; never its message, which may quote the request. */
 function causeOf(error: unknown): string {
   if (error instanceof Error && "code" in error && typeof error.code === "string") {
     return error.code.toLowerCase();

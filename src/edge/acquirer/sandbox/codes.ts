@@ -1,8 +1,8 @@
 import type { DeclineReason } from "../../../payment/decline.ts";
 
 /**
- * The simulated bank's answer codes and what they mean to a payment. A code that is missing here is
- * not guessed at: the outcome stays unknown until an inquiry settles it.
+ * The decline reasons of the simulated bank's answer codes. A code that is missing here leaves the
+ * outcome unknown until an inquiry answers it.
  */
 const REASONS = {
   "04": "card_blocked",

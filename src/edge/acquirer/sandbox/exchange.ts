@@ -6,11 +6,11 @@ import { type LineAnswer, type LineDeps, post } from "./bank-line.ts";
 import type { SandboxMessage } from "./request.ts";
 import { isEqual, signMessage, type TerminalKeyring } from "./signature.ts";
 
-/** The way to the bank, with the keys that messages are signed with. */
+/** The connection to the bank, with the keys that sign messages. */
 export type Line = LineDeps & {
   readonly keyring: TerminalKeyring;
   readonly pathPrefix: string;
-  /** How far a terminal's time is ahead of the real one. */
+  /** The number of ms by which a terminal's time is ahead of the real time. */
   readonly aheadMs: (terminal: string) => number;
 };
 
@@ -19,7 +19,7 @@ export type Asked =
   | { readonly kind: "unreachable"; readonly cause: string }
   | Unknown;
 
-/** Asks, and gives only what the bank itself answered to this very message. */
+/** Sends a message; returns only an answer that the bank has signed for this message. */
 export async function ask(line: Line, message: SandboxMessage): Promise<Asked> {
   const key = line.keyring.keyOf(message.terminal);
   const timestamp = timestampOf(line, message.terminal);
@@ -38,13 +38,13 @@ export async function ask(line: Line, message: SandboxMessage): Promise<Asked> {
   return verify(answered, message, key);
 }
 
-/** The real time and, of a sandbox that was moved ahead, by how much: the bank goes by it. */
+/** The real time, plus the lead of a sandbox that is ahead, which the bank applies to its clock. */
 function timestampOf({ clock, aheadMs }: Line, terminal: string): string {
   const ahead = aheadMs(terminal);
   return ahead === 0 ? String(clock.now()) : `${clock.now()}+${ahead}`;
 }
 
-/** The bank's own answer to this very message, or `unknown`. */
+/** Returns the answer if the bank has signed it for this message, otherwise `unknown`. */
 function verify(
   answered: LineAnswer & { readonly kind: "answered" },
   message: SandboxMessage,
@@ -58,14 +58,14 @@ function verify(
   if (!isEqual(signature, signMessage(key, timestamp, body))) return unknown("bad_signature");
   const answer = parseAnswer(body);
   if (answer === undefined) return unknown("unreadable");
-  // A signed answer to another message proves nothing about this one.
+  // An answer to another message says nothing about this one, although its signature is valid.
   if (answer.operation !== message.operation || answer.request_id !== message.requestId) {
     return unknown("foreign_answer");
   }
   return { kind: "answer", answer };
 }
 
-/** For requests that move money: one that never left has certainly moved none. */
+/** Reads the answer to a request that moves money; one that was never sent has moved none. */
 export function readOr<Outcome>(
   asked: Asked,
   read: (answer: SandboxAnswer) => Outcome,
@@ -85,7 +85,7 @@ export function readOr<Outcome>(
   }
 }
 
-/** For questions about a request: not reaching the bank says nothing about it. */
+/** Reads the answer to an inquiry; if it was never sent, the outcome stays unknown. */
 export function readOrUnknown<Outcome>(
   asked: Asked,
   read: (answer: SandboxAnswer) => Outcome,

@@ -12,7 +12,7 @@ const WALLETS: readonly WalletOffer[] = [
   { walletId: "tosla", name: "Tosla" },
 ];
 
-/** The first lends at once, the second a while after the application, the third refuses then. */
+/** The first lender approves at once; the second approves and the third declines after a while. */
 const LENDERS: readonly LenderOffer[] = [
   {
     bankCode: "0062",
@@ -37,7 +37,7 @@ const LENDERS: readonly LenderOffer[] = [
   },
 ];
 
-/** What the simulated bank offers; loans are in lira only. */
+/** The redirect methods of the simulated bank; loans are in lira only. */
 export function sandboxOffers(currency: Currency): RedirectOffers {
   return { wallets: WALLETS, lenders: currency === "TRY" ? LENDERS : [], papel: true };
 }

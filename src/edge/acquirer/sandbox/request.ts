@@ -61,7 +61,9 @@ export function initiateMessage(request: RedirectRequest): SandboxMessage {
   });
 }
 
-/** The accounts are read by the service itself, not by a merchant's terminal. */
+/**
+ * Asks for booked lines of the bank accounts; the service itself asks, not a merchant's terminal.
+ */
 export function feedMessage(after: number): SandboxMessage {
   const requestId = `feed-${after}`;
   return {
@@ -103,7 +105,7 @@ function message(
   };
 }
 
-// Amounts are at most twelve digits and commission, far below what a JSON number holds exactly.
+// An amount has at most twelve digits plus commission, which a JSON number represents exactly.
 function order(request: AuthorizeRequest | ChallengedRequest): Readonly<Record<string, unknown>> {
   return {
     order_id: request.orderId,

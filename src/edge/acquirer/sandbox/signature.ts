@@ -3,7 +3,7 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "no
 import type { Secret } from "../../../kernel/secret.ts";
 import { isStorable } from "../../../kernel/text.ts";
 
-/** Keys kept ready; beyond it they are derived again. */
+/** Derived keys in the cache; others are derived again. */
 const CACHED_KEYS = 10_000;
 
 /** Terminal keys: hex HMAC-SHA256 of the merchant's id under the secret shared with the bank. */
@@ -26,12 +26,14 @@ export class TerminalKeyring {
   }
 }
 
-/** Hex HMAC-SHA256 over `timestamp.body`; requests and answers are signed alike. */
+/** Hex HMAC-SHA256 over `timestamp.body`, for requests and answers. */
 export function signMessage(key: KeyObject, timestamp: string, body: string): string {
   return createHmac("sha256", key).update(`${timestamp}.${body}`).digest("hex");
 }
 
-/** The fields of a 3-D Secure return that its hash covers; others belong to the return address. */
+/**
+ * The fields of a 3-D Secure return that its hash covers; other fields come from the return URL.
+ */
 const RETURN_FIELDS = [
   "amount",
   "cavv",
@@ -53,7 +55,7 @@ export function hashReturn(key: KeyObject, fields: SignedReturn): string {
   return createHmac("sha512", key).update(text.join("&")).digest("base64");
 }
 
-/** The signed fields of a return, or `undefined` when they are not the bank's. */
+/** Returns the signed fields of a return, or undefined if the bank has not signed them. */
 export function verifyReturn(
   key: KeyObject,
   fields: Readonly<Record<string, string>>,
@@ -70,7 +72,7 @@ export function verifyReturn(
     result: fields["result"] ?? "",
     timestamp: fields["timestamp"] ?? "",
   };
-  // A lone surrogate can't be encoded; the bank sends none.
+  // `encodeURIComponent` throws for a lone surrogate; the bank sends none.
   if (!Object.values(signed).every(isStorable)) return undefined;
   return isEqual(fields["hash"] ?? "", hashReturn(key, signed)) ? signed : undefined;
 }

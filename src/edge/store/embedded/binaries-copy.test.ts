@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it("copies what the server needs, open to all, complete or not at all", async () => {
+it("copies the server's files, readable for all, complete or not at all", async () => {
   const native = join(folder, "package/native");
   await mkdir(join(native, "bin"), { recursive: true });
   await mkdir(join(native, "lib"));
@@ -31,7 +31,7 @@ it("copies what the server needs, open to all, complete or not at all", async ()
   }
 });
 
-it("doesn't trust a folder below one that others can write to", async () => {
+it("doesn't trust a folder below one that other users can write to", async () => {
   expect(await trustedCacheFolder(join(folder, "cache"))).toBeUndefined();
 });
 
@@ -40,7 +40,7 @@ it("doesn't trust a symbolic link", async () => {
   expect(await trustedCacheFolder(join(folder, "cache"))).toBeUndefined();
 });
 
-it("doesn't trust what can't be made", async () => {
+it("doesn't trust a folder that can't be created", async () => {
   await writeFile(join(folder, "file"), "");
   expect(await trustedCacheFolder(join(folder, "file/cache"))).toBeUndefined();
 });

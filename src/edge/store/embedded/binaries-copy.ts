@@ -5,12 +5,13 @@ import { errorCode } from "./refusal.ts";
 
 const CACHE = "/var/cache/vezne";
 
-/** Needed to build extensions, not to run the server. */
+/** Files for building extensions, which the server does not need. */
 const UNUSED = /\.a$|[/\\]pgxs$|[/\\]pkgconfig$/;
 
 /**
- * A folder that every user can enter and only root can change, to run programs from as another
- * user; undefined where there is none, because /var is read-only or somebody else prepared it.
+ * Returns a folder that every user can enter and only root can change, from which programs can run
+ * as another user. Returns undefined if there is none, because /var is read-only or another user
+ * can change the folder or one above it.
  */
 export async function trustedCacheFolder(folder: string = CACHE): Promise<string | undefined> {
   try {
@@ -30,7 +31,7 @@ async function onlyRootChanges(folder: string): Promise<boolean> {
   return status.isDirectory() && uid === 0 && (mode & 0o022) === 0 && (mode & 0o001) !== 0;
 }
 
-/** Copies the package's native files; the target appears complete or not at all. */
+/** Copies the package's native files; a rename makes the complete target appear in one step. */
 export async function copyBinaries(packageFolder: string, target: string): Promise<void> {
   if (await exists(target)) return;
   await removeAbandonedDrafts(dirname(target));
@@ -59,7 +60,7 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** An installation under a strict umask would leave the copy to its maker alone. */
+/** Makes the copy readable for all users, because a strict umask would keep them out. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

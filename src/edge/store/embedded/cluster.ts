@@ -8,16 +8,16 @@ import { EmbeddedPostgresError, OWN_DATABASE_HINT, errorCode } from "./refusal.t
 import { INITIAL_SETTINGS, settingArguments } from "./server-settings.ts";
 import type { ServerUser } from "./server-user.ts";
 
-/** Everything that says where and as whom one embedded PostgreSQL runs. */
+/** The folders, user, binaries and settings of one embedded PostgreSQL. */
 export type Cluster = {
   /** Vezne's data directory, absolute, without symbolic links. */
   readonly home: string;
-  /** PostgreSQL's data directory, inside of it. */
+  /** PostgreSQL's data directory, inside `home`. */
   readonly directory: string;
   readonly user: ServerUser;
   readonly binaries: Binaries;
   readonly credentials: Credentials;
-  /** Settings beyond the usual ones, for this start. */
+  /** Additional settings for this start. */
   readonly settings: Readonly<Record<string, string>>;
 };
 
@@ -32,19 +32,20 @@ export async function clusterExists(directory: string): Promise<boolean> {
 }
 
 /**
- * How a program of PostgreSQL is told its data directory. As another user it may not be able to
- * enter the folders above; it is then started inside the directory (the change of directory comes
- * before the change of user) and names it by what /proc keeps for it, so no path is walked.
+ * The argument and spawn options that give a program of PostgreSQL its data directory. A program
+ * that runs as another user may not be able to enter the folders above. It is then started with the
+ * directory as its working directory, which is set before the user changes, and opens it as
+ * `/proc/self/cwd`. That name needs no access to the folders above.
  */
 export function directoryAccess(user: ServerUser, directory: string) {
-  // The service's own environment holds keys, which PostgreSQL has no business with.
+  // The service's own environment holds keys, which PostgreSQL must not get.
   const env = { LC_ALL: "C", PATH: "/usr/bin:/bin", TZ: "UTC" };
   const own = process.platform === "win32" ? { cwd: directory } : { cwd: directory, env };
   if (user.kind === "same") return { argument: directory, spawn: own };
   return { argument: "/proc/self/cwd", spawn: { ...own, uid: user.uid, gid: user.gid } };
 }
 
-/** Creates the cluster unless it exists; half of one is never left under the final name. */
+/** Creates the cluster under a temporary name; a rename makes it appear complete in one step. */
 export async function createCluster(cluster: Cluster): Promise<void> {
   const draft = await makeDraft(cluster.home);
   try {
@@ -54,7 +55,7 @@ export async function createCluster(cluster: Cluster): Promise<void> {
     await syncFolder(cluster.home);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    // Another process may have been faster; its cluster is as good.
+    // Another process may have created the cluster meanwhile; that one is used.
     if (!(await clusterExists(cluster.directory))) throw creationFailed(cluster, error);
   }
 }
@@ -94,7 +95,10 @@ async function runInitdb(cluster: Cluster, draft: string): Promise<void> {
   }
 }
 
-/** The password goes through a file, because command lines can be read by everybody. */
+/**
+ * Passes the password to initdb in a file, because every user can read command lines. Another user
+ * gets an open descriptor of a file that is already deleted.
+ */
 async function passwordFile(cluster: Cluster, draft: string) {
   const path = `${draft}.password`;
   await rm(path, { force: true });
@@ -143,7 +147,7 @@ export async function checkVersion(cluster: Cluster): Promise<void> {
   );
 }
 
-/** A copy or a restored backup made by root belongs to root; PostgreSQL insists on owning it. */
+/** Gives a copy or restored backup that belongs to root to the user that PostgreSQL runs as. */
 export async function takeOwnership(cluster: Cluster): Promise<void> {
   if (cluster.user.kind === "same") return;
   const { uid, gid } = cluster.user;

@@ -23,12 +23,12 @@ it("makes strong passwords once and keeps them from other users", async () => {
   expect(await readdir(home)).toEqual(["postgres-credentials.json"]);
 });
 
-it("gives all who come at once the same", async () => {
+it("gives processes that start at once the same passwords", async () => {
   const all = await Promise.all([1, 2, 3].map(() => loadCredentials(home, random, false)));
   expect(new Set(all.map((one) => JSON.stringify(one))).size).toBe(1);
 });
 
-it("refuses to make new ones for a cluster that has others", async () => {
+it("refuses to create new passwords for an existing cluster", async () => {
   await expect(loadCredentials(home, random, true)).rejects.toThrow(/is missing/);
 });
 

@@ -9,14 +9,14 @@ import { isRecord } from "../../../kernel/record.ts";
 /** A role of the embedded cluster and its password. */
 export type Login = { readonly user: string; readonly password: string };
 
-/** `owner` is the cluster's superuser; `service` may only use its own database. */
+/** `owner` is the cluster's superuser; `service` owns the service's database and nothing else. */
 export type Credentials = { readonly owner: Login; readonly service: Login };
 
 const FILE = "postgres-credentials.json";
 
 /**
- * Reads the cluster's passwords from `<home>/postgres-credentials.json` (mode 0600), or makes them
- * for a new cluster. Of several processes that start at once, all get the same.
+ * Reads the cluster's passwords from `<home>/postgres-credentials.json` (mode 0600), or creates
+ * them for a new cluster. Several processes that start at once get the same passwords.
  */
 export async function loadCredentials(
   home: string,
@@ -61,7 +61,7 @@ async function readCredentials(path: string): Promise<Credentials | undefined> {
   throw new EmbeddedPostgresError(`${path} is damaged. Put it back from your backup.`);
 }
 
-/** The parser's own error quotes what it stumbled over, and that may be a password. */
+/** Hides the parser's error, because it quotes a part of the text, which may be a password. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -76,7 +76,10 @@ function isLogin(value: unknown): value is Login {
   );
 }
 
-/** A hard link appears whole or not at all and never replaces a file that is there already. */
+/**
+ * Writes the file under a temporary name and hard-links it to its final name. The link appears in
+ * one step with the whole content, and it fails if another process has created the file before.
+ */
 async function writeOnce(path: string, credentials: Credentials): Promise<void> {
   const folder = await makeDraft(dirname(path));
   const draft = join(folder, FILE);
@@ -86,7 +89,8 @@ async function writeOnce(path: string, credentials: Credentials): Promise<void> 
       flush: true,
     });
     await link(draft, path).catch(async (error: unknown) => {
-      // Some file systems have no hard links; there, two first starts at once may disagree.
+      // Without hard links (some file systems), two simultaneous first starts may get different
+      // files.
       if (errorCode(error) !== "EEXIST") await rename(draft, path);
     });
     await giveToOwnerOfFolder(path);

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { DRAFT_PREFIX } from "./draft.ts";
 import { errorCode } from "./refusal.ts";
 
-/** The data directory can't be used; the message tells the operator what to do about it. */
+/** The data directory can't be used; the message tells the operator how to mend it. */
 export class DataDirError extends Error {
   override readonly name = "DataDirError";
 }
 
-/** Permissions of anyone but the owner. */
+/** The permission bits of all users but the owner. */
 const OTHERS = 0o077;
-/** What the service itself puts there. */
+/** The files that the service itself writes. */
 const OWN_FILES = new Set([
   "postgres",
   "postgres-credentials.json",
@@ -23,15 +23,18 @@ const OWN_FILES = new Set([
 ]);
 
 export type Care = {
-  /** Refuses a folder that stays open to others, instead of a warning. */
+  /**
+   * True if a folder that stays open to other users is refused; otherwise it leads to a warning.
+   */
   readonly isStrict: boolean;
   readonly warn: (sentence: string) => void;
 };
 
 /**
- * Makes the data directory, or checks the one that is there: it holds keys and passwords, so that
- * only its owner should enter it. One that has nothing but the service's own files is closed.
- * @throws DataDirError that says what to do
+ * Creates the data directory, or checks the existing one. It holds keys and passwords, so only its
+ * owner should enter it: the permissions of other users are removed if the directory contains only
+ * the service's own files.
+ * @throws DataDirError if the directory can't be used
  */
 export async function openDataDir(dataDir: string, care?: Care): Promise<string> {
   try {
@@ -65,7 +68,7 @@ async function closeToOthers(dataDir: string, { isStrict, warn }: Care): Promise
   warn(sentence);
 }
 
-/** A folder that an initdb was killed in. */
+/** True for a temporary folder of an initdb that was killed. */
 function isDraft(name: string): boolean {
   return name.startsWith(DRAFT_PREFIX);
 }
@@ -74,7 +77,7 @@ async function isOpen(dataDir: string): Promise<boolean> {
   return ((await stat(dataDir)).mode & OTHERS) !== 0;
 }
 
-/** Whether an embedded PostgreSQL has its files there. */
+/** True if the directory contains the files of an embedded PostgreSQL. */
 export async function hasInstallation(dataDir: string): Promise<boolean> {
   const found = await stat(join(dataDir, "postgres")).catch(() => undefined);
   return found !== undefined;

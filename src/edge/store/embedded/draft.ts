@@ -5,19 +5,19 @@ import { errorCode } from "./refusal.ts";
 export const DRAFT_PREFIX = ".postgres-new-";
 
 /**
- * Makes a folder to prepare something in, which then gets its real name in one step. Only its maker
- * can enter it, and its name tells who that is.
+ * Creates a temporary folder in which files are prepared before a rename or link makes them visible
+ * in one step. Only its creator can enter it; its name contains the process number.
  */
 export async function makeDraft(parent: string): Promise<string> {
   return mkdtemp(join(parent, `${DRAFT_PREFIX}${process.pid}-`));
 }
 
-/** Removes what processes left that were killed while they prepared something. */
+/** Removes temporary folders of processes that were killed. */
 export async function removeAbandonedDrafts(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(DRAFT_PREFIX)) continue;
     if (isAlive(Number.parseInt(name.slice(DRAFT_PREFIX.length), 10))) continue;
-    // An initdb may still be writing there; what can't be removed now is removed by a later start.
+    // An orphaned initdb may still write there; a later start removes the rest.
     await rm(join(parent, name), { recursive: true, force: true }).catch(() => {});
   }
 }

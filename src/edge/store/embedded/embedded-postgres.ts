@@ -11,22 +11,22 @@ import type { EmbeddedPostgres, Log } from "./handle.ts";
 import { chooseServerUser } from "./server-user.ts";
 
 export type EmbeddedPostgresOptions = {
-  /** Vezne's data directory; the cluster is kept in `postgres` inside of it. */
+  /** Vezne's data directory; the cluster is its folder `postgres`. */
   readonly dataDir: string;
   /** The database to create and connect to. */
   readonly database: string;
-  /** Makes the passwords of a new cluster. */
+  /** The source of the passwords of a new cluster. */
   readonly random: Random;
   readonly log: Log;
-  /** Settings of PostgreSQL beyond the usual ones, for this start. */
+  /** Additional settings of PostgreSQL for this start. */
   readonly settings?: Readonly<Record<string, string>>;
 };
 
 /**
- * Starts PostgreSQL on the data directory, or joins the one that runs there, whoever started it.
+ * Starts PostgreSQL on the data directory, or joins the server that another process has started.
  * The reasons are in docs/decisions/embedded-postgresql.md.
  *
- * @throws EmbeddedPostgresError if it can't run here, saying what to do.
+ * @throws EmbeddedPostgresError if PostgreSQL can't run here; its message says what to do
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,

@@ -11,10 +11,10 @@ import { claimPatiently } from "./presence.ts";
 import { EmbeddedPostgresError } from "./refusal.ts";
 import { ensureDatabase } from "./ensure-database.ts";
 
-/** How long a server may take to reset itself after one of its processes has crashed. */
+/** The time that a server may take to reset itself after one of its processes has crashed. */
 const PATIENCE = { everyMs: 25, forMs: 10 * 60_000 };
 
-/** One process's handle on the embedded server, through its deaths and restarts. */
+/** One process's handle on the embedded server, which stays valid when the server restarts. */
 export class EmbeddedServer implements EmbeddedPostgres {
   readonly #cluster: Cluster;
   readonly #database: string;
@@ -70,7 +70,9 @@ export class EmbeddedServer implements EmbeddedPostgres {
     return {
       log: this.#log,
       onLost: () => {
-        this.#recover().catch((error: unknown) => this.#log("PostgreSQL is given up", { error }));
+        this.#recover().catch((error: unknown) =>
+          this.#log("the connection to PostgreSQL can't be recovered", { error }),
+        );
       },
       before: this.#endpoint,
       cancelled: () => this.#stopping !== undefined,
@@ -90,8 +92,9 @@ export class EmbeddedServer implements EmbeddedPostgres {
   }
 
   /**
-   * A crash of one of its processes makes PostgreSQL end all connections and go on; then joining
-   * again is all. Only when the postmaster itself is gone do the listeners hear of it.
+   * Runs when the presence connection is lost. If only one of PostgreSQL's processes has crashed,
+   * the postmaster ends all connections, resets itself and goes on; then this process joins it
+   * again. The exit listeners are called only if the postmaster itself is gone.
    */
   async #recover(): Promise<void> {
     this.#membership = undefined;
@@ -148,7 +151,7 @@ export class EmbeddedServer implements EmbeddedPostgres {
 
   async #stop(): Promise<void> {
     await this.#restarting?.catch(() => {});
-    // Whoever never got in has nothing to stop: the server that is there serves somebody else.
+    // A process that never joined must not stop the server, which other processes use.
     if (this.#endpoint) await this.#leave(this.#endpoint);
     await this.#cluster.binaries.release();
   }
@@ -172,7 +175,7 @@ export class EmbeddedServer implements EmbeddedPostgres {
     }
   }
 
-  /** A server that is resetting itself after a crash gets a moment to take connections again. */
+  /** Joins again if the connection is lost; a server that resets itself gets 5 s to accept it. */
   async #lastMembership(): Promise<Pick<Membership, "presence"> | undefined> {
     if (this.#membership && (await this.#membership.presence.isOpen())) return this.#membership;
     return poll(
@@ -186,7 +189,7 @@ export class EmbeddedServer implements EmbeddedPostgres {
   }
 }
 
-/** A connection that breaks while asking can only mean that the server is ending anyway. */
+/** True if no other process uses the server, or if the connection breaks: the server then ends. */
 async function isLast({ presence }: Pick<Membership, "presence">): Promise<boolean> {
   try {
     return await presence.tryToBeLast();

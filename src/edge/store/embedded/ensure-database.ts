@@ -2,10 +2,12 @@ import type { Client } from "pg";
 import type { Login } from "./credentials.ts";
 import { errorCode } from "./refusal.ts";
 
-/** Somebody who starts at the same moment may have created it in between. */
-const ALREADY_THERE = new Set(["42710", "42P04", "23505"]);
+/**
+ * The codes of "already exists": another process may start at the same time and create it first.
+ */
+const ALREADY_EXISTS = new Set(["42710", "42P04", "23505"]);
 
-/** Makes sure that the service's role and its database exist, as the cluster's superuser. */
+/** Creates the service's role and database if they are missing; `owner` is the superuser. */
 export async function ensureDatabase(
   owner: Client,
   wanted: { database: string; service: Login },
@@ -19,20 +21,20 @@ export async function ensureDatabase(
   const role = owner.escapeIdentifier(service.user);
   if (rows[0]?.role !== true) {
     const password = owner.escapeLiteral(service.password);
-    await unlessThere(owner.query(`create role ${role} login password ${password}`));
+    await unlessExists(owner.query(`create role ${role} login password ${password}`));
     await owner.query(`grant pg_monitor to ${role}`);
   }
   if (rows[0]?.database !== true) {
     const name = owner.escapeIdentifier(database);
-    await unlessThere(owner.query(`create database ${name} owner ${role}`));
+    await unlessExists(owner.query(`create database ${name} owner ${role}`));
   }
 }
 
-async function unlessThere(creation: Promise<unknown>): Promise<void> {
+async function unlessExists(creation: Promise<unknown>): Promise<void> {
   try {
     await creation;
   } catch (error) {
     const code = errorCode(error);
-    if (code === undefined || !ALREADY_THERE.has(code)) throw error;
+    if (code === undefined || !ALREADY_EXISTS.has(code)) throw error;
   }
 }

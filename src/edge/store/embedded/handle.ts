@@ -1,6 +1,8 @@
 export type Log = (message: string, fields?: object) => void;
 
-/** How to connect; `host` is the directory of a Unix socket or a loopback address. */
+/**
+ * A database's address and login; `host` is the directory of a Unix socket or a loopback address.
+ */
 export type PostgresConnection = {
   readonly host: string;
   readonly port: number;
@@ -11,7 +13,7 @@ export type PostgresConnection = {
 
 export type ServerClaim =
   | { readonly ok: true }
-  /** Another process serves this data directory; its number, if it told. */
+  /** Another process serves this data directory; `pid` is its number, if it is known. */
   | { readonly ok: false; readonly pid: number | undefined };
 
 export type EmbeddedPostgres = {
@@ -19,14 +21,14 @@ export type EmbeddedPostgres = {
   readonly connection: PostgresConnection;
   /** The cluster's superuser: for backup, restore and tests, not for serving. */
   readonly ownerConnection: PostgresConnection;
-  /** Whether the server was running already. */
+  /** True if the server was running already. */
   readonly adopted: boolean;
-  /** Makes this process the one that serves the data directory; waits 2 s for a killed one. */
+  /** Makes this process the one that serves the data directory; tries for 2 s. */
   claimServer(): Promise<ServerClaim>;
-  /** Calls back each time the server dies underneath. */
+  /** Registers a listener for each end of the server that this process has not asked for. */
   onExit(listener: () => void): void;
-  /** Starts the server again, at the same address if possible, and renews the claim. */
+  /** Starts the server again, at the same address if possible, and claims the service again. */
   restart(): Promise<void>;
-  /** Leaves the server, and stops it unless another process uses it. */
+  /** Leaves the server; stops it if no other process uses it. */
   stop(): Promise<void>;
 };

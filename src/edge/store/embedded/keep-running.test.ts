@@ -28,7 +28,7 @@ it("tries again until the server is up", async () => {
   expect(log).toHaveBeenCalledTimes(1);
 });
 
-it("lets it be once the service is being stopped", () => {
+it("does not restart the server once the service is being stopped", () => {
   const restart = vi.fn<() => Promise<void>>();
   const { postgres, die } = dyingServer(restart);
   keepRunning(postgres, { log: () => {}, stopped: () => true });

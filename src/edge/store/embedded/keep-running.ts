@@ -5,8 +5,8 @@ const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
 
 /**
- * Starts the embedded server again whenever it dies, until it is up or `stopped` says that nobody
- * needs it any more. Meanwhile the service answers that the database is unavailable.
+ * Restarts the embedded server whenever it dies, until it runs or `stopped` returns true. Meanwhile
+ * the service answers that the database is unavailable.
  */
 export function keepRunning(
   postgres: EmbeddedPostgres,
@@ -14,7 +14,7 @@ export function keepRunning(
 ): void {
   postgres.onExit(() => {
     restartPatiently(postgres, options).catch((error: unknown) =>
-      options.log("PostgreSQL is given up", { error }),
+      options.log("PostgreSQL is not restarted", { error }),
     );
   });
 }

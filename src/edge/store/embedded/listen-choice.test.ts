@@ -42,7 +42,7 @@ async function choices(directory: string, before?: Endpoint): Promise<Endpoint[]
   return found;
 }
 
-describe("where the embedded server listens", () => {
+describe("the address of the embedded server", () => {
   it("is a socket in its directory, else in a temporary folder, else a loopback port", async () => {
     const [first, second, third] = await choices(folder);
     expect(first).toEqual({ host: folder, port: 5432 });
@@ -62,7 +62,7 @@ describe("where the embedded server listens", () => {
     expect((await choices(folder, { host: "127.0.0.1", port }))[0]?.port).toBe(port);
   });
 
-  it("is another port when somebody has taken the one from before", async () => {
+  it("is another port if another program has taken the former one", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const address = other.address();
@@ -73,7 +73,7 @@ describe("where the embedded server listens", () => {
     expect(first?.port).not.toBe(port);
   });
 
-  it("is not a temporary folder that others can write to", async () => {
+  it("is not a temporary folder that other users can write to", async () => {
     await chmod(folder, 0o777);
     const [first] = await choices("/nowhere", { host: folder, port: 5432 });
     expect(first?.host).toBe("/nowhere");

@@ -5,19 +5,20 @@ import { isAbsolute, join } from "node:path";
 import type { Cluster } from "./cluster.ts";
 import { SOCKET_PORT, type Endpoint } from "./postmaster-file.ts";
 
-/** A place to listen at: where clients connect, and PostgreSQL's settings for it. */
+/** An address for the server: the endpoint of clients, and PostgreSQL's settings for it. */
 export type ListenChoice = {
   readonly endpoint: Endpoint;
   readonly settings: Readonly<Record<string, string>>;
 };
 
-/** The shortest `sun_path` of the supported systems is macOS's, with 104 bytes including a NUL. */
+/** The limit of macOS, the lowest of the supported systems: 104 bytes including a NUL. */
 const SOCKET_PATH_LIMIT_BYTES = 103;
 const TEMPORARY_PREFIX = "/tmp/vezne-socket-";
 
 /**
- * The places to try, best first: where it listened before, a socket in the data directory, a socket
- * in a private temporary directory (long path; file system without sockets), a loopback port.
+ * The addresses to try, best first: the address before a restart; a socket in the data directory; a
+ * socket in a private temporary directory, if the path of the data directory is too long or its
+ * file system has no sockets; a loopback port.
  */
 export async function* listenChoices(
   cluster: Cluster,
@@ -35,14 +36,18 @@ export async function* listenChoices(
   yield onLoopback(await freePort(0));
 }
 
-/** Pools hold on to the address they were opened with, so a restart returns to it if it can. */
+/**
+ * Connection pools keep the address they were opened with, so a restart returns to it if it can.
+ */
 async function sameAgain(cluster: Cluster, before: Endpoint): Promise<ListenChoice | undefined> {
   if (before.host === cluster.directory) return inside(cluster);
   if (!isAbsolute(before.host)) return onLoopback(await freePort(before.port));
   return (await isOwnFolder(cluster, before.host)) ? atSocketIn(before.host) : undefined;
 }
 
-/** Relative to the directory that the server works in, so the folders above don't matter. */
+/**
+ * A socket in the server's working directory; the relative path needs no access to folders above.
+ */
 function inside(cluster: Cluster): ListenChoice {
   return { ...atSocketIn("."), endpoint: { host: cluster.directory, port: SOCKET_PORT } };
 }
@@ -64,7 +69,7 @@ async function inTemporaryFolder(cluster: Cluster): Promise<ListenChoice> {
   return atSocketIn(folder);
 }
 
-/** Between two starts somebody else could have put a folder of theirs in the place of ours. */
+/** False if another user has put a folder in the place of ours between two starts. */
 async function isOwnFolder(cluster: Cluster, folder: string): Promise<boolean> {
   try {
     const { uid, mode } = await stat(folder);
@@ -82,7 +87,7 @@ function onLoopback(port: number): ListenChoice {
   };
 }
 
-/** The wished port if it is free, otherwise any. */
+/** Returns the wished port if it is free, otherwise any free port. */
 async function freePort(wished: number): Promise<number> {
   const server = createServer();
   try {

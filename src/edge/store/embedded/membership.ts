@@ -10,11 +10,11 @@ import type { Presence } from "./presence.ts";
 import { openPresence } from "./presence.ts";
 import { EmbeddedPostgresError } from "./refusal.ts";
 
-/** A running server that this process is a user of. */
+/** A running server that this process has joined. */
 export type Membership = {
   readonly endpoint: Endpoint;
   readonly presence: Presence;
-  /** Undefined if the server runs where its process can't be seen, such as in another container. */
+  /** Undefined if the server's process is not visible, for example in another container. */
   readonly pid: number | undefined;
   readonly adopted: boolean;
 };
@@ -22,13 +22,13 @@ export type Membership = {
 export type JoinOptions = {
   readonly log: Log;
   readonly onLost: () => void;
-  /** Where the server listened before, to return to. */
+  /** The server's former address, which a restart prefers. */
   readonly before: Endpoint | undefined;
-  /** Gives up when this turns true. */
+  /** Joining ends with an error once this returns true. */
   readonly cancelled: () => boolean;
 };
 
-/** A server that neither takes connections nor goes away for this long needs a person. */
+/** After so long without a connection, a running server needs an operator. */
 const PATIENCE_MS = 10 * 60_000;
 const REPORT_EVERY_MS = 5_000;
 
@@ -80,8 +80,8 @@ export async function joinRunning(
   const state = await postmasterState(cluster.directory);
   if (state.kind === "absent" || !state.endpoint) return undefined;
   if (state.kind === "running" && state.phase !== "ready") return undefined;
-  // A file that looks stale may be the work of a server in another container that shares the
-  // directory; two servers on one directory would destroy it, so the socket is asked first.
+  // A lock file that looks stale may belong to a server in another container that shares the
+  // directory. Two servers would destroy the files, so the address in the file is tried first.
   const { endpoint } = state;
   const presence = await openPresence(endpoint, cluster.credentials.owner, options.onLost);
   if (!presence) return undefined;
@@ -95,7 +95,9 @@ function unresponsive(cluster: Cluster): EmbeddedPostgresError {
   );
 }
 
-/** Starts a server at the first place that works; undefined if another process was faster. */
+/**
+ * Starts a server at the first address that works; returns undefined to try again from the start.
+ */
 async function startAnywhere(cluster: Cluster, options: JoinOptions): Promise<number | undefined> {
   let output = "";
   for await (const listen of listenChoices(cluster, options.before)) {

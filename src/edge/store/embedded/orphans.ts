@@ -4,9 +4,9 @@ import type { Cluster } from "./cluster.ts";
 import { worksIn } from "./postmaster-file.ts";
 
 /**
- * When a postmaster is killed, its processes end as soon as they notice; one that computes may take
- * long, and until then no new server may start. They get a second, and are then killed: without a
- * postmaster none of them can still commit anything that was promised.
+ * Kills the processes of a postmaster that was killed. They end by themselves when they notice it,
+ * but a busy one may take long, and no new server can start before. They get a second first. The
+ * kill loses nothing: a commit that was acknowledged is in the log on disk.
  */
 export async function killOrphans(cluster: Cluster): Promise<void> {
   await sleep(1_000);
@@ -30,6 +30,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended by itself meanwhile.
+    // The process has ended meanwhile.
   }
 }

@@ -2,8 +2,8 @@ import { chown, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * When root starts a service that an ordinary user otherwise starts, the files it makes go to the
- * owner of the folder, so that this user can go on working with them.
+ * Gives a file to the owner of its folder if root has created it. Otherwise a single start by root
+ * would leave files that the usual user of the service can't read.
  */
 export async function giveToOwnerOfFolder(path: string): Promise<void> {
   if (process.getuid?.() !== 0) return;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Asks again every `everyMs` until `check` gives a value or `forMs` have passed on the monotonic
- * clock, which a change of the wall clock doesn't touch. Asks at least once.
+ * Calls `check` every `everyMs`, at least once, until it returns a value or `forMs` have passed on
+ * the monotonic clock, which a change of the wall clock doesn't affect.
  */
 export async function poll<Value>(
   check: () => Promise<Value | undefined>,

@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** A process that looks like a postmaster of the directory, or like any other program. */
+/** Starts a process that looks like a postmaster of the directory, or like another program. */
 function runProcess(marker: string): number {
   stranger = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)", marker], {
     stdio: "ignore",
@@ -34,7 +34,7 @@ async function writeFileOf(
 }
 
 describe("postmasterState", () => {
-  it("finds nothing where there is no file", async () => {
+  it("is absent without a file", async () => {
     expect(await postmasterState(directory)).toEqual({ kind: "absent" });
   });
 
@@ -57,7 +57,7 @@ describe("postmasterState", () => {
     );
   });
 
-  it.each(["starting", "stopping"])("tells that a server is %s", async (phase) => {
+  it.each(["starting", "stopping"])("is running and %s", async (phase) => {
     const pid = runProcess(`${MARKER}=${directory}`);
     await writeFileOf(pid, { phase });
     await vi.waitFor(
@@ -67,24 +67,24 @@ describe("postmasterState", () => {
     );
   });
 
-  it("takes a number that another program has now for stale", async () => {
+  it("is stale if another program has the process number now", async () => {
     await writeFileOf(runProcess("something=else"), {});
     expect(await postmasterState(directory)).toMatchObject({ kind: "stale" });
   });
 
-  it("takes the server of another directory for stale", async () => {
+  it("is stale if the server works on another directory", async () => {
     await writeFileOf(runProcess(`${MARKER}=${directory}-other`), {});
     expect(await postmasterState(directory)).toMatchObject({ kind: "stale" });
   });
 
-  it.each(["", "rubbish\n", "-1\n", "0\n"])("takes the content %j for stale", async (content) => {
+  it.each(["", "rubbish\n", "-1\n", "0\n"])("is stale for the content %j", async (content) => {
     await writeFile(join(directory, "postmaster.pid"), content);
     expect(await postmasterState(directory)).toMatchObject({ kind: "stale" });
   });
 });
 
 describe("disownStaleFiles", () => {
-  it("puts its own number into both lock files and keeps the rest", async () => {
+  it("writes its own process number into both lock files and keeps the rest", async () => {
     await writeFileOf(runProcess("something=else"), {});
     const before = await readFile(join(directory, "postmaster.pid"), "utf8");
     await writeFile(join(directory, ".s.PGSQL.5432.lock"), "1234567\n/data\n");
@@ -97,7 +97,7 @@ describe("disownStaleFiles", () => {
     );
   });
 
-  it("leaves the files of a running server alone", async () => {
+  it("does not change the files of a running server", async () => {
     await writeFileOf(runProcess(`${MARKER}=${directory}`), {});
     await vi.waitFor(
       async () => expect(await postmasterState(directory)).toMatchObject({ kind: "running" }),

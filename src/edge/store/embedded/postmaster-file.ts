@@ -6,10 +6,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { errorCode } from "./refusal.ts";
 
-/** Where a client reaches the server: a socket's directory or a loopback address. */
+/** The address of the server for clients: the directory of a socket, or a loopback address. */
 export type Endpoint = { readonly host: string; readonly port: number };
 
-/** What `postmaster.pid` says, checked against the process that it names. */
+/** The content of `postmaster.pid`, checked against the process that it names. */
 export type PostmasterState =
   | { readonly kind: "absent" }
   | { readonly kind: "stale"; readonly endpoint: Endpoint | undefined }
@@ -21,8 +21,9 @@ export type PostmasterState =
     };
 
 /**
- * A setting without a meaning to PostgreSQL, which puts the data directory into the postmaster's
- * command line: by it a process is known, though the directory itself is not named there by path.
+ * A custom setting that PostgreSQL ignores. It puts the path of the data directory into the
+ * postmaster's command line, by which `isPostmasterOf` recognises the process; the `-D` argument
+ * may be `/proc/self/cwd` and name no path.
  */
 export const MARKER = "vezne.data_directory";
 
@@ -62,7 +63,10 @@ function endpointOf(directory: string, lines: readonly string[]): Endpoint | und
   return address === "" ? undefined : { host: address, port };
 }
 
-/** A process number alone proves nothing: after a crash or a reboot another program may have it. */
+/**
+ * True if the process is a postmaster of this directory. The process number alone is no proof:
+ * after a crash or a reboot another program may have the same number.
+ */
 export async function isPostmasterOf(directory: string, pid: number): Promise<boolean> {
   if (!(pid > 0)) return false;
   try {
@@ -84,7 +88,7 @@ async function isPostmasterOnLinux(directory: string, pid: number): Promise<bool
     const commandLine = await readFile(`/proc/${pid}/cmdline`, "utf8");
     if (commandLine.split("\0").includes(`${MARKER}=${directory}`)) return true;
     const name = await readFile(`/proc/${pid}/comm`, "utf8");
-    // The directory may have been renamed, or be mounted elsewhere, since that server's start.
+    // The directory may have been renamed or mounted elsewhere since the start of that server.
     return name.trim() === "postgres" && (await worksIn(directory, pid));
   } catch (error) {
     const code = errorCode(error);
@@ -108,13 +112,15 @@ async function outputOf(program: string, args: string[]): Promise<string> {
 }
 
 /**
- * Lets PostgreSQL start past lock files of a server that is no more, when the process number in
- * them now belongs to another program, or to a dead process that nobody has collected yet.
- * PostgreSQL takes its own parent's number for stale, so ours is put in its place; the rest stays,
- * because by it PostgreSQL still notices orphaned processes in shared memory.
+ * Lets PostgreSQL start despite lock files of a server that has ended. PostgreSQL refuses to start
+ * if a process with the number in the file is alive; that number may now belong to another program,
+ * or to a zombie process. PostgreSQL treats the number of its own parent as stale, so this writes
+ * our number into the file. The other lines stay, because PostgreSQL uses them to find orphaned
+ * processes that are attached to the old shared memory.
  *
- * PostgreSQL replaces such a file rather than changing it, and here one open file is read, judged
- * and written, so the file of a server that has started meanwhile is never touched.
+ * PostgreSQL creates a new lock file instead of changing an existing one. This function reads,
+ * checks and writes through one open file, so it never changes the file of a server that starts
+ * meanwhile.
  */
 export async function disownStaleFiles(directory: string): Promise<void> {
   const lines = await readLines(directory);
@@ -135,7 +141,7 @@ async function disown(directory: string, path: string): Promise<void> {
   try {
     let content = await file.readFile("utf8");
     if (content === "") {
-      // Either just made and about to be written, or left empty by a full disk.
+      // The file was created a moment ago and is not written yet, or a full disk has left it empty.
       await sleep(100);
       content = await file.readFile("utf8");
     }

@@ -17,12 +17,12 @@ export type StartOutcome =
 
 const LOG_FILE = "postgres.log";
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
-/** Replaying what a crash left behind takes seconds, but a slow disk may need much longer. */
+/** The replay of the log after a crash takes seconds, but much longer on a slow disk. */
 const START_LIMIT_MS = 10 * 60_000;
 
 /**
- * Starts a postmaster and waits until it takes connections. It gets a session of its own, so that
- * Ctrl-C in a terminal reaches Vezne alone, which then stops it in order.
+ * Starts a postmaster and waits until it accepts connections. `detached` puts it into its own
+ * process group, so that Ctrl-C in a terminal reaches Vezne alone, which then shuts it down.
  */
 export async function startPostmaster(
   cluster: Cluster,
@@ -72,7 +72,7 @@ export async function startPostmaster(
   }
 }
 
-/** PostgreSQL inherits the open file, so it need not be able to reach it by path. */
+/** PostgreSQL inherits the open file, so its user needs no access to the path. */
 async function openLog(home: string) {
   const path = join(home, LOG_FILE);
   let size = await sizeOf(path);
@@ -103,10 +103,11 @@ const AT_ONCE = { signal: "SIGQUIT", forMs: 5_000 } as const;
 const BY_FORCE = { signal: "SIGKILL", forMs: 5_000 } as const;
 
 /**
- * Stops a postmaster, whoever started it: in order (open transactions are rolled back), after 10 s
- * at once (the next start replays the log), after 5 s more by force. One that is still replaying
- * the log after a crash is stopped at once, because PostgreSQL 18, told to stop in order during the
- * replay, was seen not to end at all.
+ * Stops a postmaster, also one that another process has started. It asks for a fast shutdown (open
+ * transactions are rolled back), after 10 s for an immediate one (the next start replays the log),
+ * and kills the process after 5 s more. `at once` skips the first step; it is for a server that
+ * still replays the log after a crash, because PostgreSQL 18 may ignore a fast shutdown during the
+ * replay.
  */
 export async function stopPostmaster(
   cluster: Cluster,

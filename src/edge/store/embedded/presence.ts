@@ -5,35 +5,43 @@ import type { Endpoint } from "./postmaster-file.ts";
 import { EmbeddedPostgresError, errorCode } from "./refusal.ts";
 
 /**
- * One process's dedicated connection to the embedded server. Its session holds the locks by which
- * processes see each other: one shared by all who use the server, and one of the running service.
- * PostgreSQL drops them with the connection, so a killed process leaves nothing to clean up.
+ * One process's dedicated connection to the embedded server. Its session holds advisory locks by
+ * which processes see each other. All processes that use the server share the lock `USERS`; the
+ * running service holds `SERVICE` alone. PostgreSQL releases the locks when the connection ends, so
+ * a killed process leaves nothing to clean up.
+ * The reasons are in docs/decisions/embedded-postgresql.md.
  */
 export type Presence = {
   readonly client: Client;
-  /** Becomes the one running service, unless another process is that. */
+  /** Makes this process the running service; resolves to false if another process is. */
   tryClaim(): Promise<boolean>;
-  /** The process number of the running service. */
+  /** Returns the process number of the running service, or undefined. */
   claimant(): Promise<number | undefined>;
-  /** Whether no other process uses the server; if so, none can join any more. */
+  /**
+   * Takes the lock of the users exclusively. This succeeds only if no other process uses the
+   * server, and then keeps any other process from joining while this one stops it.
+   */
   tryToBeLast(): Promise<boolean>;
-  /** Asks the server, since a connection may be broken without anybody having noticed. */
+  /** Sends a query, because a connection may break without an event. */
   isOpen(): Promise<boolean>;
   close(): Promise<void>;
 };
 
-/** Advisory locks are told apart by two integers; these spell nothing and collide with nothing. */
+/** The first of the two integers of the advisory locks; an arbitrary number. */
 const LOCK_SPACE = 1_986_361_966;
 const USERS = 1;
 const SERVICE = 2;
 
 const NAME_PREFIX = "vezne presence ";
-/** Starting, stopping, gone or full; 55P03 means that the last user is stopping the server. */
+/**
+ * Codes of a server that is starting, stopping, gone or full. 55P03 is the lock timeout: the last
+ * user holds the lock of the users and is stopping the server.
+ */
 const NOT_ACCEPTING =
   /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|57P01|57P02|57P03|53300|55P03)$/;
 
 /**
- * Joins the users of a server; undefined if it takes no connections now (starting, stopping, gone).
+ * Joins a server; returns undefined if it accepts no connection now (starting, stopping, gone).
  *
  * @param onLost called once when the connection ends without `close`.
  * @throws EmbeddedPostgresError if the server refuses our password.
@@ -126,7 +134,7 @@ async function holderOf(client: Client, lock: number): Promise<number | undefine
   return Number.isInteger(pid) ? pid : undefined;
 }
 
-/** A killed service's session may live for a moment longer than the service, so it is given 2 s. */
+/** Tries for 2 s, because PostgreSQL may notice the end of a killed service a moment later. */
 export async function claimPatiently(presence: Presence): Promise<boolean> {
   const claimed = await poll(async () => ((await presence.tryClaim()) ? true : undefined), {
     everyMs: 50,

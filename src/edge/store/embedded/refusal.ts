@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL can't run here; the message tells the operator what to do about it. */
+/** The embedded PostgreSQL can't run here; the message tells the operator how to mend it. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = "EmbeddedPostgresError";
 }
@@ -6,7 +6,7 @@ export class EmbeddedPostgresError extends Error {
 export const OWN_DATABASE_HINT =
   "Or set DATABASE_URL to a PostgreSQL 15 or later of your own, and none is embedded.";
 
-/** The `code` of an error of Node or of PostgreSQL (`ENOENT`, `57P03`), if it has one. */
+/** Returns the `code` of an error of Node or PostgreSQL (`ENOENT`, `57P03`), or undefined. */
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;

@@ -1,19 +1,19 @@
-/** Written into `postgresql.conf` once, by initdb: an operator may tune them there. */
+/** Settings that initdb writes into `postgresql.conf` once; an operator may tune them there. */
 export const INITIAL_SETTINGS: Readonly<Record<string, string>> = {
   shared_buffers: "128MB",
   max_connections: "100",
   min_wal_size: "256MB",
-  // Bounds what a crash leaves to replay, so that a killed server is back within seconds.
+  // Bounds the log to replay after a crash, so that a killed server is back within seconds.
   max_wal_size: "1GB",
   wal_compression: "on",
   random_page_cost: "1.1",
 };
 
 /**
- * Given on the command line at every start, where no configuration file can weaken them: loopback
- * only, durable, and a log without data. Errors of statements are not logged at all
- * (`log_min_messages=log` ranks above `error`), because their texts quote values; the service
- * receives and reports them itself. `terse` leaves out the DETAIL lines, which quote rows.
+ * Settings on the command line of every start, which no configuration file can override. They
+ * ensure loopback only, durable commits and a log without data. Errors of statements are not logged
+ * at all (`log_min_messages=log` ranks above `error`), because their texts quote values; the
+ * service receives and reports them itself. `terse` leaves out the DETAIL lines, which quote rows.
  */
 export const FIXED_SETTINGS: Readonly<Record<string, string>> = {
   fsync: "on",

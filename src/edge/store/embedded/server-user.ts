@@ -2,21 +2,21 @@ import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { EmbeddedPostgresError, OWN_DATABASE_HINT, errorCode } from "./refusal.ts";
 
-/** `nobody`: the one unprivileged account that nearly every system has, so none is created. */
+/** The user id of `nobody`, an unprivileged account that nearly every system has. */
 const NOBODY = 65_534;
 
 /**
- * The user that PostgreSQL runs as. PostgreSQL refuses to run as root, so root hands it to an
- * unprivileged `other`; anybody else runs it as the `same` user.
+ * The user that PostgreSQL runs as. PostgreSQL refuses to run as root, so a service that runs as
+ * root starts it as an unprivileged `other` user; any other service starts it as the `same` user.
  */
 export type ServerUser =
   | { readonly kind: "same" }
   | { readonly kind: "other"; readonly uid: number; readonly gid: number };
 
 /**
- * Decides by the directory of the cluster: its owner, where it exists.
+ * Chooses the owner of the cluster's directory if it exists, otherwise `nobody`.
  *
- * @throws EmbeddedPostgresError where no allowed user can run it.
+ * @throws EmbeddedPostgresError if no allowed user can run PostgreSQL
  */
 export async function chooseServerUser(directory: string): Promise<ServerUser> {
   const self = process.getuid?.();

@@ -73,7 +73,9 @@ export async function scan(sql: SqlClient, query: PageQuery, bounds: Scan): Prom
     ...(bounds.extraCondition ? [bounds.extraCondition(bind)] : []),
   ];
   const { rows } = await sql.query<Row>(
-    `select * from (${candidates(query, bounds, bind)} limit ${bind(String(bounds.scanMax))}) as payment
+    `select * from (
+       ${candidates(query, bounds, bind)} limit ${bind(String(bounds.scanMax))}
+     ) as payment
      where ${passing.join("\n  and ")} ${order} limit ${bind(String(limit + 1))}`,
     values,
   );

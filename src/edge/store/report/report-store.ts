@@ -46,12 +46,16 @@ function list(
 }
 
 /**
- * A page of a filter with amounts, which no roll-up can count. There are three plans: few matching
- * amounts: fetch them by the index of amounts and test the rest of the filter; many, and the filter
- * has amounts only: count in the index of amounts, read the page by time; many, and a status or
- * payment method: scan all payments of the period. The planner's statistics are of all merchants
- * together and would choose the wrong plan, so the plan is chosen here. `NO_INDEX` forbids the
- * index of amounts, `BY_TIME_ONLY` forces the order of time.
+ * A page of a filter with amounts, which no roll-up can count. There are three plans:
+ *
+ * - Few payments have such amounts: fetch them by the index of amounts and test the other
+ *   conditions.
+ * - Many have, and there is no other condition: count them in that index, and read the page by
+ *   time.
+ * - Many have, and a status or payment method is given: scan all payments of the period.
+ *
+ * The planner would choose by statistics of all merchants together, so the plan is chosen here.
+ * `NO_INDEX` forbids the index of amounts; `BY_TIME_ONLY` forces the order of time.
  */
 async function searchPage(
   sql: SqlClient,

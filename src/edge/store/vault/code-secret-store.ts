@@ -17,7 +17,7 @@ export type CodeSecretStore = {
   replace(before: string, secret: Encrypted): Promise<boolean>;
   /** The secrets that are not encrypted under this key, plain ones included. */
   notUnder(keyId: string): Promise<readonly KeptSecret[]>;
-  listClear(): Promise<readonly KeptSecret[]>;
+  listPlain(): Promise<readonly KeptSecret[]>;
   countByKey(): Promise<ReadonlyMap<string, number>>;
 };
 
@@ -64,7 +64,7 @@ export function createCodeSecretStore(pool: pg.Pool): CodeSecretStore {
     },
 
     notUnder: (keyId) => list("not starts_with(code_secret, 'sealed:' || $1 || ':')", [keyId]),
-    listClear: () => list("not starts_with(code_secret, 'sealed:')", []),
+    listPlain: () => list("not starts_with(code_secret, 'sealed:')", []),
 
     async countByKey() {
       const { rows } = await pool.query<Row>(
