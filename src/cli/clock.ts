@@ -1,6 +1,6 @@
 import { defineCommand } from "citty";
 import { openClock } from "../service/compose-clock.ts";
-import { MOST_AHEAD_MS, type AdvanceRefusal } from "../edge/jobs/advance-clock.ts";
+import { AHEAD_MAX_MS, type AdvanceRefusal } from "../edge/jobs/advance-clock.ts";
 import { later, SECOND, toIso } from "../kernel/clock.ts";
 import type { MerchantId } from "../kernel/ids.ts";
 import { json } from "./arguments.ts";
@@ -67,8 +67,8 @@ const show = defineCommand({
   args: { merchant, json },
   run: ({ args }) =>
     withSandbox(args, async ({ mover }, merchantId) => {
-      const { clock, stand } = mover(merchantId);
-      const { aheadMs } = await stand();
+      const { clock, state } = mover(merchantId);
+      const { aheadMs } = await state();
       const document = { merchant_id: merchantId, now: toIso(later(clock.now(), aheadMs)) };
       const seconds = Math.round(aheadMs / SECOND);
       const text = facts([
@@ -102,6 +102,6 @@ export const clockCommand = defineCommand({
 function durationOf(text: string): number {
   const [, count, unit = ""] = /^(\d{1,8})([smhd])$/.exec(text) ?? [];
   const ms = Number(count) * (UNITS[unit] ?? 0);
-  if (ms > 0 && ms <= MOST_AHEAD_MS) return ms;
+  if (ms > 0 && ms <= AHEAD_MAX_MS) return ms;
   throw new CommandError("name a time to let pass: 90s, 30m, 12h or 3d, 366d at most");
 }

@@ -13,12 +13,12 @@ import {
   beginReturn,
   endReturn,
   isServed,
-  lookAgainFrom,
+  revisitSessionsFrom,
   raiseSandbox,
   readSandbox,
 } from "../edge/store/sandbox/move-sandbox.ts";
-import { bringForward, isAnythingDue, nextDue } from "../edge/store/sandbox/sandbox-due.ts";
-import { endWhatIsOpen } from "../edge/store/sandbox/sandbox-return.ts";
+import { bringForward, isWorkDue, nextDue } from "../edge/store/sandbox/sandbox-due.ts";
+import { endOpenWork } from "../edge/store/sandbox/sandbox-return.ts";
 import { createSandboxTime, type SandboxTime } from "../edge/store/sandbox/sandbox-time.ts";
 import type { Logger } from "../edge/system/logger.ts";
 import { sleep } from "../edge/system/sleep.ts";
@@ -82,7 +82,7 @@ export function followClocks(
 async function finishReturns({ time, clock, pool }: FollowedClock): Promise<void> {
   for (const { merchantId, since } of time.returning()) {
     if (clock.now() - since < FORSAKEN_AFTER_MS) continue;
-    await endWhatIsOpen(pool, { merchantId, since }, clock.now());
+    await endOpenWork(pool, { merchantId, since }, clock.now());
     await endReturn(pool, merchantId);
   }
 }
@@ -131,14 +131,14 @@ export function sandboxMovement(pool: pg.Pool, clock: Clock): SandboxMovement {
 function moverOf(pool: pg.Pool, merchantId: MerchantId, clock: Clock): ClockMover {
   return {
     clock,
-    stand: () => readSandbox(pool, merchantId),
+    state: () => readSandbox(pool, merchantId),
     raise: (aheadMs, { returns }) => raiseSandbox(pool, { merchantId, aheadMs, returns }),
     beginReturn: (now) => beginReturn(pool, merchantId, now),
-    endWhatIsOpen: (since, now) => endWhatIsOpen(pool, { merchantId, since }, now),
+    endOpenWork: (since, now) => endOpenWork(pool, { merchantId, since }, now),
     endReturn: () => endReturn(pool, merchantId),
     isServed: () => isServed(pool),
     nextDue: (from, until) => nextDue(pool, merchantId, { from, until }),
-    isAnythingDue: (now) => isAnythingDue(pool, merchantId, now),
-    lookAgain: (stand) => lookAgainFrom(pool, merchantId, stand),
+    isWorkDue: (now) => isWorkDue(pool, merchantId, now),
+    revisitSessions: (state) => revisitSessionsFrom(pool, merchantId, state),
   };
 }

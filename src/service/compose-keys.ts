@@ -1,12 +1,12 @@
 import type pg from "pg";
 import { startLoop, type Loop } from "../edge/jobs/loop.ts";
-import type { GatheredKeyUses } from "../edge/store/merchant/key-uses.ts";
+import type { BufferedKeyUses } from "../edge/store/merchant/key-uses.ts";
 import type { Logger } from "../edge/system/logger.ts";
 import { sleep } from "../edge/system/sleep.ts";
 import { SECOND } from "../kernel/clock.ts";
 
 /** Writes down which keys are used, away from the calls that use them. */
-export function startNotingKeyUses(uses: GatheredKeyUses, pool: pg.Pool, logger: Logger): Loop {
+export function startNotingKeyUses(uses: BufferedKeyUses, pool: pg.Pool, logger: Logger): Loop {
   return startLoop({
     name: "note-key-uses",
     everyMs: SECOND,

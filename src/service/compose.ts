@@ -32,7 +32,7 @@ import type { Loop } from "../edge/jobs/loop.ts";
 import { createAddresses } from "../edge/page/addresses.ts";
 import type { DatabaseAddress } from "../edge/store/sql/database.ts";
 import { isReadOnly, isUnavailable } from "../edge/store/sql/database-error.ts";
-import { GatheredKeyUses } from "../edge/store/merchant/key-uses.ts";
+import { BufferedKeyUses } from "../edge/store/merchant/key-uses.ts";
 import { createSandboxTime } from "../edge/store/sandbox/sandbox-time.ts";
 import { systemDigest } from "../edge/system/digest.ts";
 import type { Logger } from "../edge/system/logger.ts";
@@ -137,7 +137,7 @@ async function openParts(given: Parts) {
     ...openGuards(parts, pool),
     cardVault: vault.cardVault,
     files: openFileReader({ program: parts.fileProgram }),
-    keyUses: new GatheredKeyUses(clock),
+    keyUses: new BufferedKeyUses(clock),
     modeOff: (mode: Mode) => modeOff(config, mode),
   };
   const sendProblem = createProblemSender(`${config.publicUrl}/docs`);

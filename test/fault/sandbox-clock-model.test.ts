@@ -9,7 +9,7 @@ import {
 } from "../../src/edge/store/sandbox/move-sandbox.ts";
 import { jobDeps } from "../../src/service/compose-jobs.ts";
 import { bringForward } from "../../src/edge/store/sandbox/sandbox-due.ts";
-import { endWhatIsOpen } from "../../src/edge/store/sandbox/sandbox-return.ts";
+import { endOpenWork } from "../../src/edge/store/sandbox/sandbox-return.ts";
 import { createSandboxTime, type SandboxTime } from "../../src/edge/store/sandbox/sandbox-time.ts";
 import { createSessionExpiry } from "../../src/edge/store/session/session-expiry-store.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
@@ -131,7 +131,7 @@ describe("any sequence of moves of one merchant's sandbox", () => {
       }
       case "reset":
         await beginReturn(pool, merchantId, now);
-        await endWhatIsOpen(pool, { merchantId, since: now }, now);
+        await endOpenWork(pool, { merchantId, since: now }, now);
         return endReturn(pool, merchantId);
     }
   }

@@ -83,11 +83,11 @@ describe("7 the clock of a merchant's sandbox", () => {
     const first = deps.advance(merchantId, 3 * DAY);
     expect(await deps.advance(merchantId, DAY)).toEqual({ ok: false, refusal: "already_moving" });
     await expect
-      .poll(async () => (await deps.mover(merchantId).stand()).aheadMs)
+      .poll(async () => (await deps.mover(merchantId).state()).aheadMs)
       .toBeGreaterThan(0);
     await deps.reset(merchantId);
     expect(await first).toEqual({ ok: false, refusal: "went_back" });
-    expect(await deps.mover(merchantId).stand()).toMatchObject({ aheadMs: 0 });
+    expect(await deps.mover(merchantId).state()).toMatchObject({ aheadMs: 0 });
     await close();
   });
 

@@ -9,7 +9,7 @@ import type { Client } from "pg";
 import type { Clock } from "../../kernel/clock.ts";
 import { copyIn } from "../store/sql/copy-in.ts";
 import { openConnection, type DatabaseAddress } from "../store/sql/database.ts";
-import { beginAnew } from "../store/event/event-placer.ts";
+import { placeAfterRestore } from "../store/event/event-placer.ts";
 import { migrate, MIGRATIONS, type MigrationSet } from "../store/sql/migrate.ts";
 import { copySource, nameOf, quoted, readTables } from "./catalog.ts";
 import { Seal } from "./copy-stream.ts";
@@ -124,7 +124,7 @@ async function fill(
       last_value,
     ]);
   }
-  await beginAnew(client, { now: clock.now(), order: manifest.unplaced_events });
+  await placeAfterRestore(client, { now: clock.now(), order: manifest.unplaced_events });
   compareFigures(manifest, await readFigures(client));
 }
 

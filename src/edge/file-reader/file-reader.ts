@@ -31,13 +31,13 @@ export type FileReaderOptions = {
 };
 
 /** Files that are read at once; others wait. */
-const AT_ONCE = 2;
+const FILES_MAX = 2;
 /** The limits of one file; the largest accepted statement takes about 10 s and 450 MB. */
-const MOST = { timeMs: MINUTE, heapMb: 768 };
+const FILE_LIMITS = { timeMs: MINUTE, heapMb: 768 };
 
 export function openFileReader(options: FileReaderOptions = {}): ClosableFileReader {
   const { program = new URL("./reader-thread.js", import.meta.url), ...given } = options;
-  const threads = new ThreadPool(AT_ONCE, { ...MOST, ...given, program });
+  const threads = new ThreadPool(FILES_MAX, { ...FILE_LIMITS, ...given, program });
   const read = <Task extends FileTask>(task: Task, file: Uint8Array): Promise<Read<Task>> =>
     keepWork(threads.read(task, file));
   const table = async <Task extends TableTask>(task: Task, file: Uint8Array) => {

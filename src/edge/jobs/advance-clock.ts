@@ -4,7 +4,7 @@ import { refused, ok, type Result } from "../../kernel/result.ts";
 import type { Sleep } from "./loop.ts";
 
 /** The state of a merchant's sandbox. */
-export type SandboxStand = {
+export type SandboxState = {
   /** How far its time is ahead of the real time. */
   readonly aheadMs: number;
   /** The number of its returns to the real time; a move fails if it has changed meanwhile. */
@@ -19,19 +19,19 @@ export type SandboxStand = {
 export type ClockMover = {
   /** The real time. */
   readonly clock: Clock;
-  stand(): Promise<SandboxStand>;
-  /** Resolves to false if the sandbox has returned to the real time since `stand` was read. */
-  raise(aheadMs: number, stand: SandboxStand): Promise<boolean>;
+  state(): Promise<SandboxState>;
+  /** Resolves to false if the sandbox has returned to the real time since `state` was read. */
+  raise(aheadMs: number, state: SandboxState): Promise<boolean>;
   /** Sets it back to the real time, which is `now`; its open sessions and payments end later. */
   beginReturn(now: Instant): Promise<void>;
   /** Ends the open sessions and payments of a sandbox that returned; may be repeated. */
-  endWhatIsOpen(since: Instant, now: Instant): Promise<void>;
+  endOpenWork(since: Instant, now: Instant): Promise<void>;
   endReturn(): Promise<void>;
   isServed(): Promise<boolean>;
   nextDue(from: Instant, until: Instant): Promise<Instant | undefined>;
-  isAnythingDue(now: Instant): Promise<boolean>;
-  /** Makes the job visit the sessions again that were created since `stand` was read. */
-  lookAgain(stand: SandboxStand): Promise<void>;
+  isWorkDue(now: Instant): Promise<boolean>;
+  /** Makes the job visit the sessions again that were created since `state` was read. */
+  revisitSessions(state: SandboxState): Promise<void>;
 };
 
 /** Moves the time of any merchant's sandbox. */
@@ -69,7 +69,7 @@ type ClockDeps = { readonly mover: ClockMover; readonly sleep: Sleep };
  * Future payments of a sandbox lie in the open month partition, which can be closed only after the
  * last of them (docs/decisions/month-partitions.md).
  */
-export const MOST_AHEAD_MS = 366 * DAY;
+export const AHEAD_MAX_MS = 366 * DAY;
 /** Work that is not done after so long waits for the real time, for example for a timeout. */
 const STOP_MS = 10 * SECOND;
 const LOOK_EVERY_MS = 100;
@@ -82,16 +82,17 @@ const STOPS_MAX = 200;
 
 /**
  * Moves a sandbox's time ahead. It stops at each due time on the way until the due work is done, so
- * that everything happens in the order of real time (docs/decisions/sandbox-clock.md).
+ * that events happen in the order that they would have in real time
+ * (docs/decisions/sandbox-clock.md).
  */
 export async function advanceClock(
   deps: ClockDeps,
   ms: number,
 ): Promise<Result<Advance, AdvanceRefusal>> {
   const { mover } = deps;
-  const stand = await returned(deps);
-  if (stand.aheadMs + ms > MOST_AHEAD_MS) return refused("too_far");
-  const from = later(mover.clock.now(), stand.aheadMs);
+  const state = await returned(deps);
+  if (state.aheadMs + ms > AHEAD_MAX_MS) return refused("too_far");
+  const from = later(mover.clock.now(), state.aheadMs);
   const to = later(from, ms);
   const isUnserved = !(await mover.isServed());
   let stops = 0;
@@ -101,15 +102,15 @@ export async function advanceClock(
     const due = await mover.nextDue(now, to);
     if (due === undefined) break;
     now = due;
-    if (!(await moveTo(deps, now, stand))) return refused("went_back");
-    if (!(await isDone(deps, now, stand))) unfinished += 1;
+    if (!(await moveTo(deps, now, state))) return refused("went_back");
+    if (!(await isDone(deps, now, state))) unfinished += 1;
   }
-  if (!(await moveTo(deps, to, stand))) return refused("went_back");
+  if (!(await moveTo(deps, to, state))) return refused("went_back");
   await deps.sleep(NOTICED_AFTER_MS, new AbortController().signal);
   // A process that had not read the new time yet may have created a session before the position
   // that the expiry job has reached.
-  await mover.lookAgain(stand);
-  if (!isUnserved && !(await isDone(deps, to, stand))) unfinished += 1;
+  await mover.revisitSessions(state);
+  if (!isUnserved && !(await isDone(deps, to, state))) unfinished += 1;
   return ok({ from, to, stops, unfinished, isUnserved });
 }
 
@@ -121,36 +122,36 @@ export async function resetClock(deps: ClockDeps): Promise<void> {
 }
 
 /** Finishes a return that was begun, also by another process, before anything else happens. */
-async function returned({ mover, sleep }: ClockDeps): Promise<SandboxStand> {
-  const { returningSince } = await mover.stand();
+async function returned({ mover, sleep }: ClockDeps): Promise<SandboxState> {
+  const { returningSince } = await mover.state();
   if (returningSince !== undefined) {
-    await mover.endWhatIsOpen(returningSince, mover.clock.now());
+    await mover.endOpenWork(returningSince, mover.clock.now());
     await sleep(NOTICED_AFTER_MS, new AbortController().signal);
     // Once more, for the rows of a process that had not read the new time yet.
-    await mover.endWhatIsOpen(returningSince, mover.clock.now());
+    await mover.endOpenWork(returningSince, mover.clock.now());
     await mover.endReturn();
   }
-  return mover.stand();
+  return mover.state();
 }
 
 /**
  * Sets the sandbox's time to `at`; if the real time has passed it, the store keeps the later one.
  */
-function moveTo({ mover }: ClockDeps, at: Instant, stand: SandboxStand): Promise<boolean> {
-  return mover.raise(at - mover.clock.now(), stand);
+function moveTo({ mover }: ClockDeps, at: Instant, state: SandboxState): Promise<boolean> {
+  return mover.raise(at - mover.clock.now(), state);
 }
 
 /** Waits until all work due at `now` is done; resolves to false if it is not after `STOP_MS`. */
 async function isDone(
   { mover, sleep }: ClockDeps,
   now: Instant,
-  stand: SandboxStand,
+  state: SandboxState,
 ): Promise<boolean> {
   for (let waited = 0; waited < STOP_MS; waited += LOOK_EVERY_MS) {
-    if (!(await mover.isAnythingDue(now))) return true;
+    if (!(await mover.isWorkDue(now))) return true;
     // Any write to the sandbox's row wakes the jobs. A sandbox that has returned ends the wait.
     const isTurn = waited > 0 && waited % WAKE_EVERY_MS === 0;
-    if (isTurn && !(await mover.raise(0, stand))) return false;
+    if (isTurn && !(await mover.raise(0, state))) return false;
     await sleep(LOOK_EVERY_MS, new AbortController().signal);
   }
   return false;

@@ -3,7 +3,7 @@ import { startLoop } from "./loop.ts";
 
 describe("a loop", () => {
   it("reports a round that fails, before its first await or after, and goes on", async () => {
-    const told: unknown[] = [];
+    const errors: unknown[] = [];
     let rounds = 0;
     let reach = (): void => {};
     const reached = new Promise<void>((resolve) => (reach = resolve));
@@ -18,10 +18,10 @@ describe("a loop", () => {
         reach();
         return Promise.resolve(false);
       },
-      onError: (error) => void told.push(error),
+      onError: (error) => void errors.push(error),
     });
     await reached;
     await loop.stop();
-    expect(told).toEqual([new Error("at once"), new Error("later")]);
+    expect(errors).toEqual([new Error("at once"), new Error("later")]);
   });
 });

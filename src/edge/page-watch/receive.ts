@@ -3,7 +3,7 @@ import type { Received } from "./watch-pages.ts";
 
 const PATIENCE_MS = 20 * SECOND;
 /** The limit of an answer; a page has 12 KB, the largest file 60 KB. */
-const BYTES_MOST = 4 * 1_024 * 1_024;
+const BYTES_MAX = 4 * 1_024 * 1_024;
 /**
  * Headers of a browser, so that content that a proxy adds only for browsers is added here as well.
  */
@@ -27,7 +27,7 @@ export async function receive(url: string): Promise<Received> {
     let size = 0;
     for await (const part of answer.body ?? []) {
       size += part.length;
-      if (size > BYTES_MOST) throw new NotReceived(`an answer has more than ${BYTES_MOST} bytes`);
+      if (size > BYTES_MAX) throw new NotReceived(`an answer has more than ${BYTES_MAX} bytes`);
       parts.push(part);
     }
     const headers = Object.fromEntries(answer.headers);

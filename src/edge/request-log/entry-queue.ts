@@ -6,7 +6,7 @@ import type { LogEntry } from "./log-entry.ts";
 const ENTRIES_MAX = 5_000;
 const TEXT_MAX = 16 * 1_024 * 1_024;
 /** Entries dropped at once, so that a full queue is not shifted for each new entry. */
-const DROPPED_AT_ONCE = 250;
+const DROP_BATCH_SIZE = 250;
 
 /**
  * The entries that wait to be written. Merchants take turns. If the queue is full, the oldest
@@ -46,7 +46,7 @@ export class EntryQueue {
   }
 
   #dropOldest(): void {
-    this.lose(this.#taken(this.#entries.takeFromLongest(DROPPED_AT_ONCE)));
+    this.lose(this.#taken(this.#entries.takeFromLongest(DROP_BATCH_SIZE)));
   }
 
   #taken(entries: readonly LogEntry[]): readonly LogEntry[] {

@@ -34,21 +34,21 @@ export class LogBudget {
 
   /** True if an entry is within its limits; otherwise it is counted as missing. */
   hasRoom({ owner, keyLastFour, sessionId }: OwnedEntry): boolean {
-    const whose = `${owner.merchantId} ${owner.mode}`;
+    const ownerKey = `${owner.merchantId} ${owner.mode}`;
     const { byKey, bySession, ofOneSession } = LIMITS.logged;
     const hasRoom =
       keyLastFour === undefined
-        ? this.#take(`${sessionId ?? whose} one`, ofOneSession) &&
-          this.#take(`${whose} session`, bySession)
-        : this.#take(`${whose} key`, byKey);
+        ? this.#take(`${sessionId ?? ownerKey} one`, ofOneSession) &&
+          this.#take(`${ownerKey} session`, bySession)
+        : this.#take(`${ownerKey} key`, byKey);
     if (!hasRoom) this.miss(owner, 1);
     return hasRoom;
   }
 
   miss(owner: LogOwner, count: number): void {
-    const whose = `${owner.merchantId} ${owner.mode}`;
-    const known = this.#missing.get(whose);
-    if (known === undefined) this.#missing.set(whose, { owner, count, at: this.#clock.now() });
+    const ownerKey = `${owner.merchantId} ${owner.mode}`;
+    const known = this.#missing.get(ownerKey);
+    if (known === undefined) this.#missing.set(ownerKey, { owner, count, at: this.#clock.now() });
     else known.count += count;
   }
 
@@ -63,7 +63,7 @@ export class LogBudget {
     const due = [...this.#missing].filter(
       ([, { at }]) => isLast || Math.abs(now - at) >= REPORTED_EVERY_MS,
     );
-    for (const [whose] of due) this.#missing.delete(whose);
+    for (const [ownerKey] of due) this.#missing.delete(ownerKey);
     return due.map(([, { owner, count }]) => ({ owner, count, at: now }));
   }
 

@@ -4,7 +4,7 @@ import type { LogEntry, ReadEntry } from "./log-entry.ts";
 import { readEntry } from "./read-entry.ts";
 
 /** Entries of one batch; reading their answers must not hold the event loop for long. */
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 export type WriteDeps = {
   readonly queue: Pick<EntryQueue, "take" | "putBack" | "lose" | "length">;
@@ -22,7 +22,7 @@ export type WriteDeps = {
  */
 export async function writeEntries(deps: WriteDeps): Promise<boolean> {
   const { queue, write, isPassing, onLost } = deps;
-  const waiting = new Set(queue.take(AT_ONCE));
+  const waiting = new Set(queue.take(BATCH_SIZE));
   const settle = (entries: readonly LogEntry[]): void => {
     for (const entry of entries) waiting.delete(entry);
   };
@@ -42,5 +42,5 @@ export async function writeEntries(deps: WriteDeps): Promise<boolean> {
   } finally {
     if (waiting.size > 0) queue.putBack([...waiting]);
   }
-  return queue.length >= AT_ONCE;
+  return queue.length >= BATCH_SIZE;
 }

@@ -127,13 +127,13 @@ async function putInForce(
   registered: RegisteredKey,
   target: VaultKey,
 ): Promise<void> {
-  await untilEverywhere(deps, target);
+  await waitForAllProcesses(deps, target);
   const next = await deps.keys.rewrapFingerprintKey(registered, target);
   if (await deps.registry.promote(registered.keyId, next, deps.clock.now())) return;
   throw new VaultKeyError("Another rotation put another key in force. Run this again.");
 }
 
-async function untilEverywhere(
+async function waitForAllProcesses(
   { processes, sleep, patienceMs }: RotateDeps,
   target: VaultKey,
 ): Promise<void> {
@@ -163,7 +163,7 @@ async function rewrapAll(
     const pass = await rewrapOnce(deps, table, target);
     rewrapped += pass.rewrapped;
     const { unreadable } = pass;
-    if (pass.seen === unreadable.length) return { rewrapped, unreadable };
+    if (pass.scanned === unreadable.length) return { rewrapped, unreadable };
   }
 }
 
@@ -171,16 +171,16 @@ async function rewrapOnce(
   deps: RotateDeps,
   table: RecordTable,
   target: VaultKey,
-): Promise<Progress & { readonly seen: number }> {
+): Promise<Progress & { readonly scanned: number }> {
   const unreadable: Unreadable[] = [];
-  let seen = 0;
+  let scanned = 0;
   let rewrapped = 0;
   let after: RewrapPosition = { merchantId: "", id: "" };
   for (;;) {
     const wanted = { keyId: target.id, after, limit: BATCH };
     const found = await deps.records.next(table, wanted);
     const last = found.at(-1);
-    if (last === undefined) return { seen, rewrapped, unreadable };
+    if (last === undefined) return { scanned, rewrapped, unreadable };
     const readable: Rewrapped[] = [];
     for (const record of found) {
       try {
@@ -190,7 +190,7 @@ async function rewrapOnce(
         unreadable.push({ key: keyOf(table, record), error });
       }
     }
-    seen += found.length;
+    scanned += found.length;
     rewrapped += await deps.records.write(table, target.id, readable);
     after = last;
   }

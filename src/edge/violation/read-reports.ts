@@ -11,7 +11,7 @@ export type BrowserReport = {
 };
 
 /** The number of reports that are read from one body; browsers collect them for a minute. */
-const REPORTS_MOST = 20;
+const REPORTS_MAX = 20;
 /** Some older browsers send only the second. */
 const OLDER_NAMES = ["effective-directive", "violated-directive"];
 /** Host names have at most 253 characters. */
@@ -29,7 +29,7 @@ export function readReports(body: unknown, root: string): readonly BrowserReport
     return [readOne({ document: "document-uri", blocked: "blocked-uri", directive, report }, root)];
   }
   const reports: readonly unknown[] = Array.isArray(body) ? body : [];
-  return reports.slice(0, REPORTS_MOST).flatMap((one) => {
+  return reports.slice(0, REPORTS_MAX).flatMap((one) => {
     if (!isRecord(one) || one["type"] !== "csp-violation" || !isRecord(one["body"])) return [];
     const report = one["body"];
     const directive = textOf(report, "effectiveDirective");

@@ -81,9 +81,9 @@ export function createWebhookSender(options: SenderOptions): ClosableSender {
   return {
     send: (request) => sendBy((agent) => agent, request),
     async sendWhile(may, request) {
-      const gate = createGate(may);
+      const gate = createPermissionGate(may);
       const answer = await sendBy((agent) => agent.compose(gate.intercept), request);
-      return gate.wasShut() ? "not_sent" : answer;
+      return gate.wasRefused() ? "not_sent" : answer;
     },
     async close() {
       await Promise.all([outside, inside].map(({ agent }) => agent.destroy()));
@@ -104,21 +104,21 @@ type Answered = Omit<Extract<DeliveryAnswer, { kind: "answered" }>, "kind" | "du
 
 type Gate = {
   readonly intercept: Dispatcher.DispatcherComposeInterceptor;
-  wasShut(): boolean;
+  wasRefused(): boolean;
 };
 
 /** Calls `may` after the connection is established and before the first byte is written to it. */
-function createGate(may: () => boolean): Gate {
-  let wasShut = false;
+function createPermissionGate(may: () => boolean): Gate {
+  let wasRefused = false;
   return {
-    wasShut: () => wasShut,
+    wasRefused: () => wasRefused,
     intercept: (dispatch) => (options, handler) =>
       dispatch(
         options,
         new (class extends DecoratorHandler {
           onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
-            wasShut = !may();
-            if (wasShut) controller.abort(new Error("the gate is shut"));
+            wasRefused = !may();
+            if (wasRefused) controller.abort(new Error("the delivery may not begin any more"));
             else handler.onRequestStart?.(controller, context);
           }
         })(handler),

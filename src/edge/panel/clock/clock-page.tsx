@@ -41,7 +41,7 @@ function inTestMode(
 async function clockPage(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, language, merchant } = context;
   const words = clockWords[language];
-  const { aheadMs } = await kit.sandboxTime.mover(merchant.merchantId).stand();
+  const { aheadMs } = await kit.sandboxTime.mover(merchant.merchantId).state();
   const spans = Object.entries(words.spans);
   return {
     kind: "page",

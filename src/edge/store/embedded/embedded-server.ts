@@ -7,12 +7,12 @@ import { join, joinRunning } from "./membership.ts";
 import { poll } from "./poll.ts";
 import { postmasterState, type Endpoint } from "./postmaster-file.ts";
 import { stopPostmaster } from "./postmaster.ts";
-import { claimPatiently } from "./presence.ts";
+import { claimWithRetries } from "./presence.ts";
 import { EmbeddedPostgresError } from "./refusal.ts";
 import { ensureDatabase } from "./ensure-database.ts";
 
 /** The time that a server may take to reset itself after one of its processes has crashed. */
-const PATIENCE = { everyMs: 25, forMs: 10 * 60_000 };
+const RECOVERY_POLL = { everyMs: 25, forMs: 10 * 60_000 };
 
 /** One process's handle on the embedded server, which stays valid when the server restarts. */
 export class EmbeddedServer implements EmbeddedPostgres {
@@ -82,7 +82,7 @@ export class EmbeddedServer implements EmbeddedPostgres {
   async claimServer(): Promise<ServerClaim> {
     const { presence } = this.#membership ?? {};
     if (!presence) throw new EmbeddedPostgresError("PostgreSQL is not running.");
-    this.#claimed = await claimPatiently(presence);
+    this.#claimed = await claimWithRetries(presence);
     if (this.#claimed) return { ok: true };
     return { ok: false, pid: await presence.claimant() };
   }
@@ -99,7 +99,7 @@ export class EmbeddedServer implements EmbeddedPostgres {
   async #recover(): Promise<void> {
     this.#membership = undefined;
     try {
-      const back = await poll(async () => this.#rejoinOrGiveUp(), PATIENCE);
+      const back = await poll(async () => this.#rejoinOrGiveUp(), RECOVERY_POLL);
       if (this.#stopping) return;
       if (back !== "gone") return;
       this.#log("PostgreSQL has ended");
@@ -139,7 +139,7 @@ export class EmbeddedServer implements EmbeddedPostgres {
     }
     this.#membership = membership;
     this.#endpoint = membership.endpoint;
-    if (this.#claimed && !(await claimPatiently(membership.presence))) {
+    if (this.#claimed && !(await claimWithRetries(membership.presence))) {
       this.#log("another process serves this data directory now");
     }
   }
@@ -167,7 +167,7 @@ export class EmbeddedServer implements EmbeddedPostgres {
       }
       const state = await postmasterState(this.#cluster.directory);
       if (state.kind !== "running") return;
-      await stopPostmaster(this.#cluster, state.pid, membership ? "in order" : "at once");
+      await stopPostmaster(this.#cluster, state.pid, membership ? "fast" : "immediate");
       await removeTemporarySocketFolder(endpoint);
       this.#log("stopped PostgreSQL");
     } finally {

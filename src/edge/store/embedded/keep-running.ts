@@ -13,13 +13,13 @@ export function keepRunning(
   options: { log: Log; stopped: () => boolean },
 ): void {
   postgres.onExit(() => {
-    restartPatiently(postgres, options).catch((error: unknown) =>
+    restartWithRetries(postgres, options).catch((error: unknown) =>
       options.log("PostgreSQL is not restarted", { error }),
     );
   });
 }
 
-async function restartPatiently(
+async function restartWithRetries(
   postgres: EmbeddedPostgres,
   { log, stopped }: { log: Log; stopped: () => boolean },
 ): Promise<void> {

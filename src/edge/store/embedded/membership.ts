@@ -29,7 +29,7 @@ export type JoinOptions = {
 };
 
 /** After so long without a connection, a running server needs an operator. */
-const PATIENCE_MS = 10 * 60_000;
+const JOIN_TIMEOUT_MS = 10 * 60_000;
 const REPORT_EVERY_MS = 5_000;
 
 /** Joins the server that runs on the cluster, or starts one if none does. */
@@ -38,7 +38,7 @@ export async function join(cluster: Cluster, options: JoinOptions): Promise<Memb
   try {
     return await joinOrStart(cluster, options, started);
   } catch (error) {
-    if (started.pid !== undefined) await stopPostmaster(cluster, started.pid, "at once");
+    if (started.pid !== undefined) await stopPostmaster(cluster, started.pid, "immediate");
     throw error;
   }
 }
@@ -57,7 +57,7 @@ async function joinOrStart(
       return { ...joined, adopted: joined.pid === undefined || joined.pid !== started.pid };
     const state = await postmasterState(cluster.directory);
     const now = performance.now();
-    if (now - began > PATIENCE_MS) throw unresponsive(cluster);
+    if (now - began > JOIN_TIMEOUT_MS) throw unresponsive(cluster);
     if (now - reported > REPORT_EVERY_MS) {
       reported = now;
       options.log("waiting for PostgreSQL", { state });

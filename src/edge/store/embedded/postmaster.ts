@@ -65,7 +65,7 @@ export async function startPostmaster(
       { everyMs: 10, forMs: START_LIMIT_MS },
     );
     if (outcome?.kind === "ready") return outcome;
-    if (child.pid !== undefined) await stopPostmaster(cluster, child.pid, "at once");
+    if (child.pid !== undefined) await stopPostmaster(cluster, child.pid, "immediate");
     return outcome ?? { kind: "failed", output: "It did not become ready within 10 minutes." };
   } finally {
     await log.file.close();
@@ -98,25 +98,25 @@ async function readFrom(path: string, offset: number): Promise<string> {
   return (await readFile(path)).subarray(offset).toString("utf8");
 }
 
-const IN_ORDER = { signal: "SIGINT", forMs: 10_000 } as const;
-const AT_ONCE = { signal: "SIGQUIT", forMs: 5_000 } as const;
-const BY_FORCE = { signal: "SIGKILL", forMs: 5_000 } as const;
+const FAST = { signal: "SIGINT", forMs: 10_000 } as const;
+const IMMEDIATE = { signal: "SIGQUIT", forMs: 5_000 } as const;
+const KILL = { signal: "SIGKILL", forMs: 5_000 } as const;
 
 /**
  * Stops a postmaster, also one that another process has started. It asks for a fast shutdown (open
  * transactions are rolled back), after 10 s for an immediate one (the next start replays the log),
- * and kills the process after 5 s more. `at once` skips the first step; it is for a server that
+ * and kills the process after 5 s more. `immediate` skips the first step; it is for a server that
  * still replays the log after a crash, because PostgreSQL 18 may ignore a fast shutdown during the
  * replay.
  */
 export async function stopPostmaster(
   cluster: Cluster,
   pid: number,
-  manner: "in order" | "at once",
+  manner: "fast" | "immediate",
 ): Promise<void> {
   const gone = async () => ((await isPostmasterOf(cluster.directory, pid)) ? undefined : true);
-  const gentle = manner === "in order" ? [IN_ORDER] : [];
-  for (const { signal, forMs } of [...gentle, AT_ONCE, BY_FORCE]) {
+  const gentle = manner === "fast" ? [FAST] : [];
+  for (const { signal, forMs } of [...gentle, IMMEDIATE, KILL]) {
     if ((await gone()) === true) return;
     await send(cluster, pid, signal);
     if ((await poll(gone, { everyMs: 10, forMs })) === true) return;

@@ -135,7 +135,7 @@ async function holderOf(client: Client, lock: number): Promise<number | undefine
 }
 
 /** Tries for 2 s, because PostgreSQL may notice the end of a killed service a moment later. */
-export async function claimPatiently(presence: Presence): Promise<boolean> {
+export async function claimWithRetries(presence: Presence): Promise<boolean> {
   const claimed = await poll(async () => ((await presence.tryClaim()) ? true : undefined), {
     everyMs: 50,
     forMs: 2_000,

@@ -68,7 +68,7 @@ describe("a backlog of one endpoint without statistics of the planner", () => {
     const placer = createEventPlacer(pool);
     expect(await placer.place(NOON)).toEqual({ kind: "placed", events: EVENTS });
     const deliveries = createDeliveryStore(pool);
-    const told: string[] = [];
+    const delivered: string[] = [];
     for (let round = 0; round < 10; round += 1) {
       const claimed = await deliveries.claimDue({
         now: NOON,
@@ -82,7 +82,7 @@ describe("a backlog of one endpoint without statistics of the planner", () => {
       });
       expect(claimed).toHaveLength(PER_ENDPOINT);
       for (const [turn, delivery] of claimed.entries()) {
-        told.push(delivery.eventId);
+        delivered.push(delivery.eventId);
         const answer = { kind: "unanswered", error: "refused", durationMs: 1 } as const;
         const attempt = { startedAt: NOON, requestHeaders: {}, answer };
         const isLate = turn === 0;
@@ -98,7 +98,7 @@ describe("a backlog of one endpoint without statistics of the planner", () => {
         });
       }
     }
-    expect(new Set(told).size).toBe(told.length);
+    expect(new Set(delivered).size).toBe(delivered.length);
     const { rows } = await pool.query<{ waits: bigint }>(
       `select count(*) as waits from webhook_delivery
        where state = 'waiting' and due_at > $1`,

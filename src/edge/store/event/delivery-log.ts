@@ -20,7 +20,7 @@ import {
 } from "../sql/rows.ts";
 
 /** A batch small enough that its row locks delay no other statement. */
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 
 const FORGOTTEN = [
   ["webhook_attempt", "started_at"],
@@ -49,13 +49,13 @@ export function createDeliveryLog(pool: pg.Pool): DeliveryLog {
       for (const [table, column] of FORGOTTEN) {
         const { rowCount } = await pool.query(
           `delete from ${table} where ctid = any (array(
-             select ctid from ${table} where ${column} < $1 order by ${column} limit ${AT_ONCE}
+             select ctid from ${table} where ${column} < $1 order by ${column} limit ${BATCH_SIZE}
            ))`,
           [toIso(before)],
         );
         counts.push(rowCount ?? 0);
       }
-      return counts.includes(AT_ONCE);
+      return counts.includes(BATCH_SIZE);
     },
   };
 }

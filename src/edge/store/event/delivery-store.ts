@@ -33,7 +33,7 @@ const THROTTLED_FROM = 5;
  *   comes first. A merchant gets a place only while more are free than it holds, so one merchant
  *   alone gets half of all and leaves room for the next. In the formula, `held + place <= free + 1`
  *   is the same as `held - 1 < free - (place - 1)`. Throttled endpoints share their own places
- *   first.
+ *   first; of these, a merchant holds as many as it has deliveries under way to failing endpoints.
  * - `claimed` takes the lease: `due_at` becomes the end of the lease. The update compares `due_at`
  *   with the value that was read, so of two processes that chose one delivery only one gets it.
  *
@@ -43,6 +43,10 @@ const THROTTLED_FROM = 5;
  * from`, because `=` would imply `due_at is not null` and admit the partial indexes with that
  * condition. The reasons are in docs/decisions/webhook-backlog.md and
  * docs/decisions/fair-shares.md.
+ *
+ * Parameters: $1 now, $2 end of the lease, $3 and $4 places in use by endpoint, $5 free places, $6
+ * free places for throttled endpoints, $7 and $8 share of an endpoint and of a throttled one, $9 to
+ * $11 places held by merchant: all, and those of failing endpoints.
  */
 const CLAIM = `
 with recursive busy as (
@@ -193,10 +197,10 @@ function claimedOf(row: Row, request: ClaimRequest): ClaimedDelivery {
 }
 
 function readClaimed(row: Row, { leaseUntil }: ClaimRequest): Delivery {
-  const createdAt = trusted<number>(row, "endpoint_created_at");
   return {
     event: readEvent(row),
-    endpoint: readEndpoint({ ...row, created_at: createdAt }),
+    // The event and the endpoint both have a column `created_at`.
+    endpoint: readEndpoint({ ...row, created_at: row["endpoint_created_at"] }),
     attempt: integer(row, "attempts"),
     leaseUntil,
   };

@@ -3,8 +3,8 @@ import { assert } from "../../../kernel/assert.ts";
 import { HOUR, toIso, type Instant } from "../../../kernel/clock.ts";
 import { inTransaction, within, type SqlClient } from "../sql/database.ts";
 import { isPassing } from "../sql/database-error.ts";
-import { placeApart, placeApartAgain } from "./place-apart.ts";
-import { countOf, freshEvents, lockHead, placing, type Placed } from "./place-events.ts";
+import { placeBySession, placeFailedSessions } from "./place-by-session.ts";
+import { countOf, freshEvents, lockHead, placeStatement, type Placed } from "./place-events.ts";
 import { bigint, flag, text } from "../sql/rows.ts";
 
 export type EventPlacer = {
@@ -12,7 +12,7 @@ export type EventPlacer = {
   place(now: Instant): Promise<Placed>;
 };
 
-// Reads only; it tells an idle round that there is nothing to write.
+// Checks without a write for new events, due failed sessions and a restored database.
 const CHECK = `
   select
     exists (select from event where written_by >= pg_snapshot_xmax(seen)) or exists (
@@ -20,7 +20,7 @@ const CHECK = `
     ) as has_new,
     exists (
       select from failed_item where kind = 'event_place' and due_at <= $1
-    ) as has_apart,
+    ) as has_failed_sessions,
     pg_snapshot_xmax(seen) > pg_snapshot_xmax(pg_current_snapshot()) as is_restored
   from event_feed_head`;
 
@@ -28,8 +28,8 @@ const CHECK = `
 // running then or began later; an event that is not committed yet is found by a later round in the
 // same way. New events are ordered by their transactions. An order's events are thereby in the
 // order in which they happened, because each of its transactions began after the one before it had
-// committed. Sessions in `failed_item` are left out: `placeApartAgain` places them.
-const PLACE_NEW = placing(
+// committed. Sessions in `failed_item` are left out: `placeFailedSessions` places them.
+const PLACE_NEW = placeStatement(
   freshEvents(`not exists (
     select from failed_item
     where kind = 'event_place' and failed_item.merchant_id = event.merchant_id
@@ -39,7 +39,7 @@ const PLACE_NEW = placing(
 );
 
 // $3 names the events whose order is known from the backup although their transactions are not.
-const PLACE_LOST = placing(
+const PLACE_LOST = placeStatement(
   `select event.*, written_by >= pg_snapshot_xmax(pg_current_snapshot()) as is_restored, place
    from event
    left join unnest($3::text[]) with ordinality as known (event_id, place) using (event_id)
@@ -62,22 +62,22 @@ export function createEventPlacer(pool: pg.Pool): EventPlacer {
       const [found] = rows;
       assert(found !== undefined, "the feed has its head");
       if (flag(found, "is_restored")) {
-        return inTransaction(pool, (sql) => beginAnew(sql, { now, order: [] }));
+        return inTransaction(pool, (sql) => placeAfterRestore(sql, { now, order: [] }));
       }
-      const apart = flag(found, "has_apart") ? await placeApartAgain(pool, now) : 0;
-      if (!flag(found, "has_new")) return { kind: "placed", events: apart };
-      return placeNewOrApart(pool, now);
+      const events = flag(found, "has_failed_sessions") ? await placeFailedSessions(pool, now) : 0;
+      if (!flag(found, "has_new")) return { kind: "placed", events };
+      return placeNewOrBySession(pool, now);
     },
   };
 }
 
 /** Places all new events in one statement, or session by session if that statement fails. */
-async function placeNewOrApart(pool: pg.Pool, now: Instant): Promise<Placed> {
+async function placeNewOrBySession(pool: pg.Pool, now: Instant): Promise<Placed> {
   try {
     return await inTransaction(pool, (sql) => placeNew(sql, now));
   } catch (error) {
     if (isPassing(error)) throw error;
-    const events = await inTransaction(pool, (sql) => placeApart(sql, now));
+    const events = await inTransaction(pool, (sql) => placeBySession(sql, now));
     return { kind: "placed", events };
   }
 }
@@ -88,7 +88,7 @@ async function placeNewOrApart(pool: pg.Pool, now: Instant): Promise<Placed> {
  * places all events that have no position and sets such numbers to 3, which is always in the past.
  * `order` names the unplaced events in their order, if the caller knows it.
  */
-export async function beginAnew(
+export async function placeAfterRestore(
   sql: SqlClient,
   { now, order }: { readonly now: Instant; readonly order: readonly string[] },
 ): Promise<Placed> {

@@ -53,7 +53,7 @@ export function freshEvents(condition: string): string {
  * The parameters are $1 the head's position, $2 the time at which deliveries are due.
  * See docs/decisions/event-feed.md and docs/decisions/webhook-backlog.md.
  */
-export function placing(source: string, seen: "pg_current_snapshot()" | "seen"): string {
+export function placeStatement(source: string, seen: "pg_current_snapshot()" | "seen"): string {
   return `
 with fresh as materialized (
   select found.*, coalesce(order_id, session_id) as lane from (${source}) as found

@@ -86,15 +86,15 @@ describe("jobs of several merchants", () => {
     await expireSessions(deps);
     await expireSessions(deps);
     const { rows } = await pool.query(
-      `select merchant_id, count(*)::int as told from event where type = 'session.expired'
+      `select merchant_id, count(*)::int as expired from event where type = 'session.expired'
        group by merchant_id`,
     );
     expect(rows).toHaveLength(8);
     let rounds = 2;
     while (await expireSessions(deps)) rounds += 1;
     expect(rounds).toBeLessThan(10);
-    const told = await pool.query("select from event where type = 'session.expired'");
-    expect(told.rowCount).toBe(8 * 700);
+    const expired = await pool.query("select from event where type = 'session.expired'");
+    expect(expired.rowCount).toBe(8 * 700);
   });
 
   it("look at one merchant's watched session beside thousands of another's", async () => {

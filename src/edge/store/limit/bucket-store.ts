@@ -8,7 +8,7 @@ import { moment, text, type Row } from "../sql/rows.ts";
 
 /**
  * `request_level` counts requests; the table is unlogged, so a crash of the database empties it.
- * `card_level` counts failed cards, the sign of card testing, and survives a crash.
+ * `card_level` counts failed cards, which reveal card testing, and survives a crash.
  */
 export type BucketTable = "request_level" | "card_level";
 

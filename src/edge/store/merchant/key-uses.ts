@@ -21,7 +21,7 @@ where api_key.merchant_id = use.merchant_id and api_key.hash = use.hash
  * The last uses of API keys, collected in memory and written by `flush`. No request waits for the
  * write or fails with it.
  */
-export class GatheredKeyUses implements KeyUses {
+export class BufferedKeyUses implements KeyUses {
   readonly #clock: Clock;
   readonly #waiting = new Map<string, Use>();
   /** The uses that this process wrote lately; a busy key is not collected again within a minute. */

@@ -9,9 +9,9 @@ import {
 import { bigint, moment, text, trusted, type Row } from "../sql/rows.ts";
 
 /** Rows of one owner and day; a further kind of violation is counted without its origin. */
-const KINDS_MOST = 100;
+const KINDS_MAX = 100;
 const LISTED = 200;
-const FORGOTTEN_AT_ONCE = 1_000;
+const DELETE_BATCH_SIZE = 1_000;
 
 /** Rows are locked in the order of their key, so that no two statements deadlock. */
 const ADD = `
@@ -30,7 +30,7 @@ with sent as (
   from sent left join known using (page, directive, blocked)
 ), placed as (
   select page, directive, reports,
-    case when is_known or place <= ${KINDS_MOST} - (select count(*) from known) then blocked
+    case when is_known or place <= ${KINDS_MAX} - (select count(*) from known) then blocked
       else '${OTHER_ORIGINS}' end as blocked
   from ranked
 )
@@ -74,11 +74,11 @@ export function createPolicyViolationStore(pool: pg.Pool, clock: Clock): PolicyV
 export async function forgetViolations(pool: pg.Pool, before: Instant): Promise<boolean> {
   const { rowCount } = await pool.query(
     `delete from policy_violation where ctid = any (array(
-       select ctid from policy_violation where day < $1 limit ${FORGOTTEN_AT_ONCE}
+       select ctid from policy_violation where day < $1 limit ${DELETE_BATCH_SIZE}
      ))`,
     [dayOf(before)],
   );
-  return rowCount === FORGOTTEN_AT_ONCE;
+  return rowCount === DELETE_BATCH_SIZE;
 }
 
 /** The key columns of an owner; both are empty for pages of the installation. */

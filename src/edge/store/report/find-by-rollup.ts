@@ -11,8 +11,8 @@ import { rollupPage } from "../rollup/rollup-page.ts";
 
 /**
  * A page of a filter without amounts. The roll-up holds the exact count. A short scan of the
- * nearest payments finds the page if matches are frequent. Otherwise the roll-up tells which
- * quarters of an hour hold the matches: the rank of the cursor becomes an offset, and only those
+ * nearest payments finds the page if matches are frequent. Otherwise the roll-up names the quarters
+ * of an hour that contain the matches. The rank of the cursor becomes an offset, and only those
  * quarters are read.
  */
 export async function findByRollup(sql: SqlClient, query: PageQuery): Promise<FoundPayments> {

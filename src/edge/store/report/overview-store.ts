@@ -18,8 +18,8 @@ import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { bigint, currency, optionalText, trusted, type Row } from "../sql/rows.ts";
 
 /** The panel's first page must not wait until a year of payments is counted by bank. */
-const PATIENCE_MS = 3_000;
-const MOST_ROWS = 12;
+const STATEMENT_TIMEOUT_MS = 3_000;
+const ROWS_MAX = 12;
 
 export function createOverviewStore(pool: pg.Pool): OverviewStore {
   return {
@@ -29,7 +29,7 @@ export function createOverviewStore(pool: pg.Pool): OverviewStore {
       try {
         return await inTransaction(pool, async (sql) => {
           await sql.query(
-            `set transaction read only; set local statement_timeout = ${PATIENCE_MS}`,
+            `set transaction read only; set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`,
           );
           return {
             banks: await readBanks(sql, scope, choice),
@@ -104,7 +104,7 @@ async function readBanks(
        count(*) filter (where state = 'failed') as failed
      from payment where ${CHOSEN} and card_last_four is not null
      group by 1 having count(*) filter (where state in (${SUCCESSFUL}) or state = 'failed') > 0
-     order by count(*) desc, card_bank limit ${MOST_ROWS}`,
+     order by count(*) desc, card_bank limit ${ROWS_MAX}`,
     choiceValues(scope, choice),
   );
   return rows.map((row) => ({
@@ -129,7 +129,7 @@ async function readDeclines(
        order by attempt_id desc limit 1
      ) as last on true
      where payment.${CHOSEN} and state = 'failed' and decline_reason is not null
-     group by 1, 2 order by 3 desc, 1, 2 limit ${MOST_ROWS}`,
+     group by 1, 2 order by 3 desc, 1, 2 limit ${ROWS_MAX}`,
     choiceValues(scope, choice),
   );
   return rows.map((row) => ({

@@ -13,7 +13,7 @@ import { inSnapshot } from "./report-snapshot.ts";
 import { text, type Row } from "../sql/rows.ts";
 
 /** The limits below keep a search far below this; only an overloaded database reaches it. */
-const PATIENCE_MS = 8_000;
+const STATEMENT_TIMEOUT_MS = 8_000;
 
 /** Measured with a million payments: within these limits each page takes less than 0.2 s. */
 const LIMITS: SearchLimits = {
@@ -37,9 +37,9 @@ export function createPaymentFinder(pool: pg.Pool, limits = LIMITS): PaymentFind
     async find(scope, search) {
       try {
         return await inSnapshot(pool, async (sql) => {
-          await sql.query(`set local statement_timeout = ${PATIENCE_MS}`);
+          await sql.query(`set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
           const query = await pageQueryOf(sql, scope, { ...search, limits });
-          return query === undefined ? NOTHING : find(sql, query, search);
+          return query === undefined ? EMPTY_PAGE : find(sql, query, search);
         });
       } catch (error) {
         if (classifyDatabaseError(error).kind === "timeout") return "too_slow";
@@ -49,7 +49,7 @@ export function createPaymentFinder(pool: pg.Pool, limits = LIMITS): PaymentFind
   };
 }
 
-const NOTHING: FoundPayments = {
+const EMPTY_PAGE: FoundPayments = {
   payments: [],
   hasNewer: false,
   hasOlder: false,

@@ -55,7 +55,7 @@ function list(
  * - Many have, and a status or payment method is given: scan all payments of the period.
  *
  * The planner would choose by statistics of all merchants together, so the plan is chosen here.
- * `NO_INDEX` forbids the index of amounts; `BY_TIME_ONLY` forces the order of time.
+ * `UNINDEXED_AMOUNT` forbids the index of amounts; `BY_TIME_ONLY` forces the order of time.
  */
 async function searchPage(
   sql: SqlClient,
@@ -67,9 +67,13 @@ async function searchPage(
      set local enable_seqscan = on;
      set local enable_bitmapscan = on`,
   );
-  const isRare = await hasFewAmounts(sql, filter);
-  const hasMore = filter.status !== undefined || filter.paymentType !== undefined;
-  const total = await count(sql, filter, isRare || !hasMore ? "amount" : NO_INDEX);
+  const hasFew = await hasFewAmounts(sql, filter);
+  const hasOtherConditions = filter.status !== undefined || filter.paymentType !== undefined;
+  const total = await count(
+    sql,
+    filter,
+    hasFew || !hasOtherConditions ? "amount" : UNINDEXED_AMOUNT,
+  );
   const { offset } = slice;
   if (offset >= total) return { total, payments: [] };
   // A page in the second half is read from the oldest payment, because an offset reads its rows.
@@ -77,10 +81,10 @@ async function searchPage(
   const isBack = offset > total / 2;
   const from = isBack ? total - offset - limit : offset;
   const order = isBack ? "asc" : "desc";
-  if (!isRare) await sql.query(BY_TIME_ONLY);
+  if (!hasFew) await sql.query(BY_TIME_ONLY);
   const { bind, values } = parameters();
   const { rows } = await sql.query<Record<string, unknown>>(
-    `select * from payment where ${conditionsOf(filter, bind, isRare ? "amount" : NO_INDEX)}
+    `select * from payment where ${conditionsOf(filter, bind, hasFew ? "amount" : UNINDEXED_AMOUNT)}
      order by created_at ${order}, order_id ${order}
      limit ${bind(String(limit))} offset ${bind(String(from))}`,
     values,
@@ -90,14 +94,14 @@ async function searchPage(
 }
 
 /** Up to this many matches are read one by one through the index of amounts. */
-const FEW = 10_000;
+const FETCHED_MAX = 10_000;
 
 /**
  * `amount + 0` is equal to `amount`, but no index contains the expression. The planner expects
  * cheap reads from an index scan by amount, although the matches lie on scattered pages of the
  * table.
  */
-const NO_INDEX = "(amount + 0)";
+const UNINDEXED_AMOUNT = "(amount + 0)";
 
 // Leaves only one plan: the index on (created_at, order_id), read in order until the page is full.
 // Finding and sorting all matches, which the planner often prefers, is never faster for one page.
@@ -108,7 +112,7 @@ const BY_TIME_ONLY = `
   set local enable_incremental_sort = off;
   set local max_parallel_workers_per_gather = 0`;
 
-/** True if at most `FEW` payments of the merchant, of any time, have such amounts. */
+/** True if at most `FETCHED_MAX` payments of the merchant, of any time, have such amounts. */
 async function hasFewAmounts(sql: SqlClient, filter: TransactionFilter): Promise<boolean> {
   const countedFilter = { ...filter, period: ALL_TIME };
   const counted = await countUpTo(
@@ -116,10 +120,10 @@ async function hasFewAmounts(sql: SqlClient, filter: TransactionFilter): Promise
     { filter: countedFilter },
     {
       indexCondition: (bind) => amountConditions(filter, bind),
-      most: FEW,
+      most: FETCHED_MAX,
     },
   );
-  return counted <= FEW;
+  return counted <= FETCHED_MAX;
 }
 
 async function count(sql: SqlClient, filter: TransactionFilter, amount: string): Promise<number> {

@@ -54,9 +54,9 @@ function ownedBy(
   key: LogOwner | undefined,
 ): readonly OwnedEntry[] {
   const { caller, keyLastFour } = read.entry;
-  const whose = caller ?? session ?? key;
-  if (whose === undefined) return [];
-  const owner = { merchantId: whose.merchantId, mode: whose.mode };
+  const found = caller ?? session ?? key;
+  if (found === undefined) return [];
+  const owner = { merchantId: found.merchantId, mode: found.mode };
   const isOurs = session?.merchantId === owner.merchantId && session.mode === owner.mode;
   return [
     {
@@ -107,7 +107,7 @@ async function withOrders(
   });
 }
 
-/** True if the entry names an order whose owner or session must be read from the database. */
+/** True if the entry names an order found owner or session must be read from the database. */
 function isOpen({ read, orderId, sessionId }: OwnedEntry): boolean {
   return orderId !== undefined && !(read.isOrderKnown && sessionId !== undefined);
 }

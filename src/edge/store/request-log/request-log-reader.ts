@@ -25,7 +25,7 @@ import {
 
 const OF_PAYMENT_MAX = 100;
 /** After so long the list is given up as `too_slow`; a shorter period is faster. */
-const PATIENCE_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 5_000;
 
 const LISTED = `entry_id, at, method, path, status, code, duration_us, key_last_four, request_id,
   network, order_id, unrecorded`;
@@ -67,7 +67,9 @@ async function list(
   const { statement, values } = statementOf(owner, search);
   try {
     return await inTransaction(pool, async (sql) => {
-      await sql.query(`set transaction read only; set local statement_timeout = ${PATIENCE_MS}`);
+      await sql.query(
+        `set transaction read only; set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`,
+      );
       const { rows } = await sql.query<Row>(statement, values);
       const found = rows.slice(0, limit).map(readRequest);
       const isMore = rows.length > limit;

@@ -26,7 +26,7 @@ from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::int[])
 /** The largest value of the `integer` column. */
 const UNRECORDED_MAX = 2 ** 31 - 1;
 /** Entries deleted in one batch, small enough that the row locks delay no other statement. */
-const FORGOTTEN_AT_ONCE = 2_000;
+const DELETE_BATCH_SIZE = 2_000;
 
 export type RequestLogWriter = {
   write(entries: readonly ReadEntry[]): Promise<void>;
@@ -121,9 +121,9 @@ function fieldOf(text: string | undefined): string {
 export async function forgetRequests(pool: pg.Pool, before: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     `delete from api_request where ctid = any (array(
-       select ctid from api_request where at < $1 order by at limit ${FORGOTTEN_AT_ONCE}
+       select ctid from api_request where at < $1 order by at limit ${DELETE_BATCH_SIZE}
      ))`,
     [before],
   );
-  return rowCount === FORGOTTEN_AT_ONCE;
+  return rowCount === DELETE_BATCH_SIZE;
 }

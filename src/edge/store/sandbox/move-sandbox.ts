@@ -2,7 +2,7 @@ import type pg from "pg";
 import { assert } from "../../../kernel/assert.ts";
 import { toIso, type Instant } from "../../../kernel/clock.ts";
 import type { MerchantId } from "../../../kernel/ids.ts";
-import type { SandboxStand } from "../../jobs/advance-clock.ts";
+import type { SandboxState } from "../../jobs/advance-clock.ts";
 import { ROLL_LOCK } from "../sql/month-partitions.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { sleep } from "../../system/sleep.ts";
@@ -12,14 +12,14 @@ import { bigint, flag, integer, optionalMoment, optionalText, type Row } from ".
 const CHANGE_LOCK = 1_986_361_970;
 const TRY_AGAIN_MS = 250;
 
-const NEVER_MOVED: SandboxStand = {
+const NEVER_MOVED: SandboxState = {
   aheadMs: 0,
   returns: 0,
   returningSince: undefined,
   expiredTo: undefined,
 };
 
-export async function readSandbox(pool: pg.Pool, merchantId: MerchantId): Promise<SandboxStand> {
+export async function readSandbox(pool: pg.Pool, merchantId: MerchantId): Promise<SandboxState> {
   const { rows } = await pool.query<Row>(
     `select ahead_ms::float8 as ahead_ms, returns, returning_since, expired_to
      from sandbox_time where merchant_id = $1`,
@@ -82,10 +82,10 @@ export function endReturn(pool: pg.Pool, merchantId: MerchantId): Promise<void> 
 }
 
 /** Sets back the position of a sandbox's expiry job, unless the sandbox has returned meanwhile. */
-export async function lookAgainFrom(
+export async function revisitSessionsFrom(
   pool: pg.Pool,
   merchantId: MerchantId,
-  { returns, expiredTo }: SandboxStand,
+  { returns, expiredTo }: SandboxState,
 ): Promise<void> {
   await pool.query(
     "update sandbox_time set expired_to = $3 where merchant_id = $1 and returns = $2",

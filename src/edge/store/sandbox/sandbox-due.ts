@@ -8,9 +8,9 @@ import { flag, optionalMoment, type Row } from "../sql/rows.ts";
 import { CLOSED } from "../session/session-closure-store.ts";
 
 /** Limits for one merchant, so that a backlog of its sandbox does not fill the jobs' claims. */
-const ATTEMPTS_AT_ONCE = 20;
-const DELIVERIES_AT_ONCE = 200;
-const SESSIONS_AT_ONCE = 200;
+const ATTEMPTS_MAX = 20;
+const DELIVERIES_MAX = 200;
+const SESSIONS_MAX = 200;
 
 /** True for an attempt of test mode. */
 const TEST_ORDER = `exists (
@@ -78,7 +78,7 @@ const UNLESS_LOCKED = "for update skip locked";
 
 // Leased attempts (`due_at` equals `leased_until`) are left out, because a lease ends by the real
 // time. The limit is lowered by the attempts that are due already, so that the recovery job has at
-// most `ATTEMPTS_AT_ONCE` due attempts of a sandbox; the rest follow in later rounds.
+// most `ATTEMPTS_MAX` due attempts of a sandbox; the rest follow in later rounds.
 const ATTEMPTS = `
   with found as materialized (
     select due.*, ahead from ${SANDBOXES}
@@ -87,11 +87,11 @@ const ATTEMPTS = `
       where attempt.merchant_id = sandbox.merchant_id and ${DUE_IN_SANDBOX}
         and due_at is distinct from leased_until and ${TEST_ORDER} and ${ATTEMPT_WORKS}
       order by due_at
-      limit ${ATTEMPTS_AT_ONCE} - (
+      limit ${ATTEMPTS_MAX} - (
         select count(*) from (
           select from attempt as waiting
           where waiting.merchant_id = sandbox.merchant_id and waiting.due_at <= $3
-          limit ${ATTEMPTS_AT_ONCE}
+          limit ${ATTEMPTS_MAX}
         ) as waiting
       )
       ${UNLESS_LOCKED}
@@ -110,7 +110,7 @@ const DELIVERIES = `
       where delivery.merchant_id = endpoint.merchant_id
         and delivery.endpoint_id = endpoint.endpoint_id and ${DUE_IN_SANDBOX} and state = 'waiting'
         and ${DELIVERY_WORKS}
-      order by due_at, position limit ${DELIVERIES_AT_ONCE} ${UNLESS_LOCKED}
+      order by due_at, position limit ${DELIVERIES_MAX} ${UNLESS_LOCKED}
     ) as due
   )
   update webhook_delivery as delivery set due_at = ${REAL_DUE_AT} from found
@@ -124,7 +124,7 @@ const WATCHED = `
       select merchant_id, session_id from session_watch as ending
       where ending.merchant_id = sandbox.merchant_id and ${DUE_IN_SANDBOX} and ${TEST_SESSION}
         and ${SESSION_WORKS}
-      order by due_at limit ${SESSIONS_AT_ONCE} ${UNLESS_LOCKED}
+      order by due_at limit ${SESSIONS_MAX} ${UNLESS_LOCKED}
     ) as due
   )
   update session_watch as watch set due_at = ${REAL_DUE_AT} from found
@@ -229,7 +229,7 @@ const IS_DUE = `
   ) as found`;
 
 /** True if work of a sandbox is due at `now` or under way. */
-export async function isAnythingDue(
+export async function isWorkDue(
   pool: pg.Pool,
   merchantId: MerchantId,
   now: Instant,

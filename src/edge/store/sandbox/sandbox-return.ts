@@ -6,7 +6,7 @@ import type { PaymentState } from "../../../payment/states.ts";
 import { TRANSFER_LIFETIME_MS } from "../../../transfer/pay-by-transfer.ts";
 
 /** A batch small enough that its row locks delay no other statement. */
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 /** Machines' clocks differ by less; a row created later than this was created by a time ahead. */
 const SKEW_MS = MINUTE;
 
@@ -35,7 +35,7 @@ const SESSIONS = `
           where hold.merchant_id = $1 and hold.session_id = session.session_id
             and hold.holds_session and payment.state not in (${OPEN})
         )
-      limit ${AT_ONCE}
+      limit ${BATCH_SIZE}
     ))
     returning merchant_id, session_id
   )
@@ -66,7 +66,7 @@ const ATTEMPTS = `
     where merchant_id = $1 and mode = 'test' and due_at is not null
       and (attempt.created_at < $3 or attempt.created_at > $4)
       and (not is_leased and due_at > latest or attempt.created_at > $4 or updated_at > $4)
-    limit ${AT_ONCE}
+    limit ${BATCH_SIZE}
     for update of attempt, payment skip locked
   ),
   payments as (
@@ -87,7 +87,7 @@ const DELIVERIES = `
       select endpoint_id, event_id from webhook_delivery as delivery
       join webhook_endpoint as endpoint using (merchant_id, endpoint_id)
       where merchant_id = $1 and endpoint.mode = 'test' and state = 'waiting' and due_at > $2
-      limit ${AT_ONCE} for update of delivery skip locked
+      limit ${BATCH_SIZE} for update of delivery skip locked
     )`;
 
 const ENDPOINTS = `
@@ -112,7 +112,7 @@ export type Return = {
  * their times. It may be repeated: rows created by the real time since the return are left alone.
  * The reasons are in docs/decisions/sandbox-time.md.
  */
-export async function endWhatIsOpen(
+export async function endOpenWork(
   pool: pg.Pool,
   { merchantId, since }: Return,
   now: Instant,
@@ -120,7 +120,7 @@ export async function endWhatIsOpen(
   const run = async (sql: string, values: readonly unknown[]): Promise<number> =>
     (await pool.query(sql, [merchantId, ...values])).rowCount ?? 0;
   const inBatches = async (sql: string, values: readonly unknown[]): Promise<void> => {
-    while ((await run(sql, values)) >= AT_ONCE);
+    while ((await run(sql, values)) >= BATCH_SIZE);
   };
   const ahead = later(now, SKEW_MS);
   const times = [toIso(now), toIso(since), toIso(ahead)];

@@ -64,14 +64,14 @@ describe("the times of sandboxes", () => {
       await raise(theirs, HOUR);
       await time.refresh();
       expect([time.aheadMs(mine), time.aheadMs(theirs), back]).toEqual([DAY, HOUR, []]);
-      const stand = await readSandbox(pool, mine);
+      const state = await readSandbox(pool, mine);
       await beginReturn(pool, mine, clock.now());
       await time.refresh();
       expect([time.aheadMs(mine), time.aheadMs(theirs), back]).toEqual([0, HOUR, [mine]]);
       expect(time.returning()).toEqual([{ merchantId: mine, since: clock.now() }]);
       // An advance that began before the return is refused, and any other until the return has
       // ended.
-      expect(await raiseSandbox(pool, { ...stand, merchantId: mine, aheadMs: DAY })).toBe(false);
+      expect(await raiseSandbox(pool, { ...state, merchantId: mine, aheadMs: DAY })).toBe(false);
       expect(await raise(mine, DAY)).toBe(false);
       await endReturn(pool, mine);
       await time.refresh();

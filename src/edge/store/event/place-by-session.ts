@@ -6,7 +6,7 @@ import type { MerchantId } from "../../../kernel/ids.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { isPassing } from "../sql/database-error.ts";
 import { addFailedItem } from "../job/failed-item-store.ts";
-import { countOf, lockHead, placing, freshEvents } from "./place-events.ts";
+import { countOf, lockHead, placeStatement, freshEvents } from "./place-events.ts";
 import { bigint, text, trusted, type Row } from "../sql/rows.ts";
 
 type SessionKey = { readonly merchantId: MerchantId; readonly sessionId: string };
@@ -21,12 +21,12 @@ const FRESH_SESSIONS = `
   )
   group by merchant_id, session_id`;
 
-const PLACE_SOME = placing(
+const PLACE_SOME = placeStatement(
   freshEvents("(merchant_id, session_id) in (select * from unnest($4::text[], $5::text[]))"),
   "seen",
 );
 
-const PLACE_SESSION = placing(
+const PLACE_SESSION = placeStatement(
   `select *, false as is_restored, null::bigint as place from event
    where merchant_id = $3 and session_id = $4 and not exists (
      select from event_feed
@@ -41,7 +41,7 @@ const PLACE_SESSION = placing(
  * failed item in the same transaction that moves the feed past its events, so that no event is
  * lost. All events of a failed session wait, so that they keep their order.
  */
-export async function placeApart(sql: SqlClient, now: Instant): Promise<number> {
+export async function placeBySession(sql: SqlClient, now: Instant): Promise<number> {
   const head = await lockHead(sql, "for update");
   assert(head !== undefined, "the feed has its head");
   const before = text(head, "seen");
@@ -72,7 +72,7 @@ export async function placeApart(sql: SqlClient, now: Instant): Promise<number> 
 }
 
 /** Places due failed sessions, each in its own transaction. */
-export async function placeApartAgain(pool: pg.Pool, now: Instant): Promise<number> {
+export async function placeFailedSessions(pool: pg.Pool, now: Instant): Promise<number> {
   const { rows } = await pool.query<Row>(
     "select merchant_id, item_id from failed_item where kind = 'event_place' and due_at <= $1",
     [toIso(now)],
@@ -117,12 +117,12 @@ async function positionOf(sql: SqlClient): Promise<bigint> {
 }
 
 async function inSavepoint(sql: SqlClient, work: () => Promise<void>): Promise<void> {
-  await sql.query("savepoint apart");
+  await sql.query("savepoint session_events");
   try {
     await work();
-    await sql.query("release savepoint apart");
+    await sql.query("release savepoint session_events");
   } catch (error) {
-    await sql.query("rollback to savepoint apart");
+    await sql.query("rollback to savepoint session_events");
     throw error;
   }
 }
