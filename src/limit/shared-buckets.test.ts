@@ -20,7 +20,7 @@ describe("shared buckets", () => {
     expect(buckets.used(rule)).toBe(0);
   });
 
-  it("go on leaking when the clock is set back", () => {
+  it("continue to leak after the clock is set back", () => {
     const buckets = new SharedBuckets(clock, new MemoryBuckets());
     buckets.add(rule, 50);
     now -= 3_600 * SECOND;
@@ -29,7 +29,7 @@ describe("shared buckets", () => {
     expect(buckets.used(rule)).toBe(30);
   });
 
-  it("come to the sum of what all processes added", async () => {
+  it("reach the sum of the additions of all processes", async () => {
     const store = new MemoryBuckets();
     const [one, two] = [new SharedBuckets(clock, store), new SharedBuckets(clock, store)];
     one.add(rule, 20);

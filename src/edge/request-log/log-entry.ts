@@ -34,7 +34,7 @@ export type LogEntry = {
 export type ReadEntry = {
   readonly entry: LogEntry;
   readonly code: string | undefined;
-  /** Named by the request or the answer. */
+  /** The session that the request or the answer names. */
   readonly sessionId: SessionId | undefined;
   readonly orderId: OrderId | undefined;
   /** True if the answer named the order, which proves that the order is the caller's. */

@@ -33,7 +33,7 @@ const LOOKUP_MS = 4_000;
 export type LookupSettings = {
   readonly hosts: HostNames;
   readonly lookupMs: number;
-  /** DNS servers, as `address:port`; absent: those of the system. */
+  /** DNS servers in the form `address:port`; by default those of the system. */
   readonly servers?: readonly string[];
 };
 

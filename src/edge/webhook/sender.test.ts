@@ -164,7 +164,7 @@ describe("sending webhooks", () => {
     await rebinding.close();
   });
 
-  it("says so when a name does not exist", async () => {
+  it("reports a name that does not exist", async () => {
     const lost = senderWith((_name, callback) =>
       callback(Object.assign(new Error("no such name"), { code: "ENOTFOUND" })),
     );
@@ -256,7 +256,7 @@ describe("sending webhooks", () => {
       expect([answer.status, answer.body?.length]).toEqual([200, 2_048]);
     });
 
-    it("takes the status of an answer whose body breaks off", async () => {
+    it("uses the status of an answer whose body is incomplete", async () => {
       expect(await send("http://127.0.0.1:PORT/cut", "live", outside)).toMatchObject({
         status: 200,
         body: "half",

@@ -48,7 +48,7 @@ describe("the bank's answer", () => {
     }
   });
 
-  it("means nothing to a question that it does not answer", () => {
+  it("leaves the outcome of another operation unknown", () => {
     const states = ["pending", "reversed", "challenge", "challenge_open", "not_found"];
     for (const state of states) {
       expect(readMove(parsed({ state })), state).toMatchObject({ kind: "unknown" });
@@ -61,7 +61,7 @@ describe("the bank's answer", () => {
     expect(readInquiry(parsed({ state: "pending" }))).toMatchObject({ kind: "unknown" });
   });
 
-  it("opens a challenge only at an address of the web", () => {
+  it("opens a challenge only at an http or https address", () => {
     const challenge = { state: "challenge", acs_url: "https://bank.example/3ds/1" };
     expect(readChallenge(parsed({ ...challenge, fields: { md: "1" } }))).toEqual({
       kind: "challenge",
@@ -77,7 +77,7 @@ describe("the bank's answer", () => {
     }
   });
 
-  it("is never made out of anything else", () => {
+  it("is refused in any other form", () => {
     const wrong = [
       { state: "settled" },
       { code: 0 },

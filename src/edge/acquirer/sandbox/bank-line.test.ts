@@ -12,7 +12,7 @@ afterEach(async () => {
 
 type Bank = { readonly deps: LineDeps; readonly arrived: () => number };
 
-/** A server that answers as a test says, and one connection to it. */
+/** A server whose answers the test defines, and one connection to it. */
 async function bankThat(answer: (response: ServerResponse) => void, clock?: Clock): Promise<Bank> {
   let arrived = 0;
   const server = createServer((request, response) => {
@@ -42,8 +42,8 @@ function send(bank: Bank): Promise<LineAnswer> {
   return post(bank.deps, { path: "/", headers: { "content-type": "text/plain" }, body: "ask" });
 }
 
-describe("the line to the bank", () => {
-  it("brings the answer whole, in as many pieces as it came", async () => {
+describe("the connection to the bank", () => {
+  it("returns the whole answer, also if it arrives in several pieces", async () => {
     const bank = await bankThat((response) => {
       response.setHeader("x-signature", "s");
       response.write("Türkç");
@@ -57,26 +57,26 @@ describe("the line to the bank", () => {
     });
   });
 
-  it("tells what was never sent from what was never answered", async () => {
+  it("distinguishes a request that was never sent from one that was never answered", async () => {
     const bank = await bankThat((response) => response.destroy());
     expect(await send(bank)).toMatchObject({ kind: "no_answer", cause: "und_err_socket" });
     await bank.deps.dispatcher.close();
     expect(await send(bank)).toMatchObject({ kind: "never_sent" });
   });
 
-  it("sends nothing twice", async () => {
+  it("sends no request twice", async () => {
     const bank = await bankThat((response) => response.destroy());
     await send(bank);
     await send(bank);
     expect(bank.arrived()).toBe(2);
   });
 
-  it("gives up on an answer that is far too long", async () => {
+  it("refuses an answer that is far too long", async () => {
     const bank = await bankThat((response) => response.end("x".repeat(1_000_000)));
     expect(await send(bank)).toMatchObject({ kind: "no_answer" });
   });
 
-  it("gives up on an answer that trickles in past its time", async () => {
+  it("refuses an answer that arrives too slowly", async () => {
     let now = 0;
     const bank = await bankThat(
       (response) => {
@@ -89,7 +89,7 @@ describe("the line to the bank", () => {
     expect(await send(bank)).toMatchObject({ kind: "no_answer" });
   });
 
-  it("does not send what waited too long for a connection", async () => {
+  it("does not send a request that has waited too long for a connection", async () => {
     let now = 0;
     const bank = await bankThat(
       (response) => {

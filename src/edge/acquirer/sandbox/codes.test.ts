@@ -3,7 +3,7 @@ import { ANSWER_CODES } from "../../../bank/answer-codes.ts";
 import { declineReasonOf, returnReasonOf, SANDBOX_DECLINE_CODES } from "./codes.ts";
 
 describe("the simulated bank's codes", () => {
-  it("each have a reason, but for the approval and for those that decide nothing", () => {
+  it("each have a decline reason, except the approval and the undecided ones", () => {
     const undecided = new Set(["00", "09", "94"]);
     const declines = Object.keys(ANSWER_CODES).filter((code) => !undecided.has(code));
     expect(SANDBOX_DECLINE_CODES.toSorted()).toEqual(declines.toSorted());
@@ -37,13 +37,13 @@ describe("the simulated bank's codes", () => {
     `);
   });
 
-  it("are not guessed at", () => {
+  it("have no decline reason if they are unknown", () => {
     for (const code of ["00", "09", "94", "99", "", "toString", "__proto__"]) {
       expect(declineReasonOf(code)).toBeUndefined();
     }
   });
 
-  it("of a return say whose no it was", () => {
+  it("of a return distinguish the customer's cancellation from the bank's refusal", () => {
     const results = ["cancel", "timeout", "decline", "wrong_code", "approve", "anything"];
     expect(results.map(returnReasonOf)).toEqual([
       "cancelled_by_customer",

@@ -60,7 +60,7 @@ describe("the sandbox signatures", () => {
     expect(verifyReturn(KEY, { ...returned, md: "\ud800" })).toBeUndefined();
   });
 
-  it("of a return fail for whatever else a browser could bring", () => {
+  it("of a return fail for any changed field", () => {
     const returned = { ...FIELDS, hash: hashReturn(KEY, FIELDS) };
     const anyField = fc.constantFrom(...Object.entries(returned));
     fc.assert(
@@ -72,7 +72,7 @@ describe("the sandbox signatures", () => {
     );
   });
 
-  it("of a return can't be moved from one field to its neighbour", () => {
+  it("of a return fail if characters move from one field to the next", () => {
     const moved = { ...FIELDS, md: "m&md_status=1", md_status: "" };
     expect(hashReturn(KEY, moved)).not.toBe(hashReturn(KEY, FIELDS));
   });

@@ -28,11 +28,11 @@ const THROTTLED_FROM = 5;
  * - `candidate` takes the due deliveries of each endpoint, up to its share. Of a lane (one
  *   endpoint, one payment) only the first undelivered one is a candidate, which keeps the order of
  *   events.
- * - `throttled_turn`, `turn` and `chosen` share the places among merchants. `…_held` is the number
+ * - `throttled_turn`, `turn` and `chosen` share the places among merchants. `…_count` is the number
  *   of places that the merchant would hold with this delivery; the one with the smallest number
  *   comes first. A merchant gets a place only while more are free than it holds, so one merchant
- *   alone gets half of all and leaves room for the next. In the formula, `held + place <= free + 1`
- *   is the same as `held - 1 < free - (place - 1)`. Throttled endpoints share their own places
+ *   alone gets half of all and leaves room for the next. In the formula, `count + place <= free +
+ *   1` is the same as `count - 1 < free - (place - 1)`. Throttled endpoints share their own places
  *   first; of these, a merchant holds as many as it has deliveries under way to failing endpoints.
  * - `claimed` takes the lease: `due_at` becomes the end of the lease. The update compares `due_at`
  *   with the value that was read, so of two processes that chose one delivery only one gets it.
@@ -44,9 +44,9 @@ const THROTTLED_FROM = 5;
  * condition. The reasons are in docs/decisions/webhook-backlog.md and
  * docs/decisions/fair-shares.md.
  *
- * Parameters: $1 now, $2 end of the lease, $3 and $4 places in use by endpoint, $5 free places, $6
- * free places for throttled endpoints, $7 and $8 share of an endpoint and of a throttled one, $9 to
- * $11 places held by merchant: all, and those of failing endpoints.
+ * Parameters: $1 now, $2 end of the lease, $3 and $4 places that an endpoint can't use, $5 free
+ * places, $6 free places for throttled endpoints, $7 and $8 share of an endpoint and of a throttled
+ * one, $9 to $11 places held by merchant: all, and those of failing endpoints.
  */
 const CLAIM = `
 with recursive busy as (
@@ -82,32 +82,34 @@ candidate as (
   where endpoint.disabled_at is null
 ),
 throttled_turn as (
-  select candidate.*, coalesce(held.all_held, 0) as all_held, coalesce(held.failing, 0)
+  select candidate.*, coalesce(under_way.all_count, 0) as all_count,
+    coalesce(under_way.failing_count, 0)
       + row_number() over (partition by merchant_id, is_throttled order by due_at, position)
-      as throttled_held
+      as throttled_count
   from candidate
-  left join unnest($9::text[], $10::int[], $11::int[]) as held (merchant_id, all_held, failing)
-    using (merchant_id)
+  left join unnest($9::text[], $10::int[], $11::int[]) as under_way (
+    merchant_id, all_count, failing_count
+  ) using (merchant_id)
 ),
 turn as (
   select ranked.*,
-    all_held + row_number() over (partition by merchant_id order by is_throttled, due_at, position)
-      as merchant_held
+    all_count + row_number() over (partition by merchant_id order by is_throttled, due_at, position)
+      as merchant_count
   from (
     select throttled_turn.*, row_number() over (
-        partition by is_throttled order by throttled_held, due_at, position
+        partition by is_throttled order by throttled_count, due_at, position
       ) as place
     from throttled_turn
   ) as ranked
-  where not is_throttled or throttled_held + place <= $6 + 1
+  where not is_throttled or throttled_count + place <= $6 + 1
 ),
 chosen as materialized (
   select merchant_id, endpoint_id, event_id, due_at from (
-    select merchant_id, endpoint_id, event_id, due_at, merchant_held,
-      row_number() over (order by merchant_held, is_throttled, due_at, position) as place
+    select merchant_id, endpoint_id, event_id, due_at, merchant_count,
+      row_number() over (order by merchant_count, is_throttled, due_at, position) as place
     from turn
   ) as ranked
-  where merchant_held + place <= $5 + 1
+  where merchant_count + place <= $5 + 1
 ),
 claimed as (
   update webhook_delivery as delivery

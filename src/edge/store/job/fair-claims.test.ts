@@ -97,7 +97,7 @@ describe("jobs of several merchants", () => {
     expect(expired.rowCount).toBe(8 * 700);
   });
 
-  it("look at one merchant's watched session beside thousands of another's", async () => {
+  it("check one merchant's watched session beside thousands of another's", async () => {
     const [flood, single] = [await newMerchant(), await newMerchant()];
     for (const [merchantId, count] of [
       [flood, 1_500],

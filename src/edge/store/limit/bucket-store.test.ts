@@ -46,7 +46,7 @@ describe("the buckets that processes share", () => {
     expect(await add(-20, 2 * SECOND)).toBe(0);
     expect(await add(3, 2 * SECOND)).toBe(3);
     expect(await add(1, HOUR)).toBe(1);
-    // Another machine's clock is behind: nothing leaks twice.
+    // Another machine's clock is behind: no time leaks twice.
     expect(await add(9, HOUR - 5 * SECOND)).toBe(10);
     expect(await add(0, HOUR)).toBe(10);
     // The clock was set back: the bucket goes on leaking from the new time.

@@ -40,7 +40,7 @@ export function createHistoryStore(pool: pg.Pool): HistoryStore {
   };
 }
 
-/** The same for an operator, who sees every merchant and mode. */
+/** Reads the history of a payment for an operator, who sees all merchants and modes. */
 export function createHistoryReader(pool: pg.Pool): HistoryReader {
   return {
     find: (orderId) =>

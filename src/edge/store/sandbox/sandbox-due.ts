@@ -153,10 +153,10 @@ export async function bringForward(
   return found > 0;
 }
 
-const NOT_HELD = `not exists (
-    select from session_payment as hold
-    where hold.merchant_id = ending.merchant_id and hold.session_id = ending.session_id
-      and hold.holds_session and hold.order_id <> '${CLOSED}'
+const NOT_CLAIMED = `not exists (
+    select from session_payment as claim
+    where claim.merchant_id = ending.merchant_id and claim.session_id = ending.session_id
+      and claim.holds_session and claim.order_id <> '${CLOSED}'
   )`;
 
 // The earliest due time of each kind of work in a period, by the same conditions as the jobs'
@@ -181,11 +181,11 @@ const NEXT_DUE = `
     union all
     (select ending.created_at + interval '${OVER_AFTER_MS} milliseconds' from session as ending
     where merchant_id = $1 and mode = 'test' and session_id > (${EXPIRED_TO})
-      and session_id >= $4 and session_id < $5 and ${NOT_HELD}
+      and session_id >= $4 and session_id < $5 and ${NOT_CLAIMED}
     order by session_id limit 1)
     union all
     select due_at from session_watch as ending
-    where merchant_id = $1 and due_at > $2 and due_at <= $3 and ${TEST_SESSION} and ${NOT_HELD}
+    where merchant_id = $1 and due_at > $2 and due_at <= $3 and ${TEST_SESSION} and ${NOT_CLAIMED}
       and ${SESSION_WORKS}
   ) as due`;
 
@@ -221,10 +221,10 @@ const IS_DUE = `
   ) or exists (
     select from session as ending
     where merchant_id = $1 and mode = 'test' and session_id > (${EXPIRED_TO})
-      and session_id < $3 and ${NOT_HELD}
+      and session_id < $3 and ${NOT_CLAIMED}
   ) or exists (
     select from session_watch as ending
-    where merchant_id = $1 and due_at <= $2 and ${TEST_SESSION} and ${NOT_HELD}
+    where merchant_id = $1 and due_at <= $2 and ${TEST_SESSION} and ${NOT_CLAIMED}
       and ${SESSION_WORKS}
   ) as found`;
 

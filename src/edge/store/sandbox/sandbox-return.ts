@@ -30,10 +30,10 @@ const SESSIONS = `
       where merchant_id = $1 and mode = 'test' and session_id > $5 and expires_at > $2
         and ${MADE_BEFORE_OR_AHEAD}
         and not exists (
-          select from session_payment as hold
+          select from session_payment as claim
           join payment using (merchant_id, order_id, created_at)
-          where hold.merchant_id = $1 and hold.session_id = session.session_id
-            and hold.holds_session and payment.state not in (${OPEN})
+          where claim.merchant_id = $1 and claim.session_id = session.session_id
+            and claim.holds_session and payment.state not in (${OPEN})
         )
       limit ${BATCH_SIZE}
     ))

@@ -91,7 +91,7 @@ describe("the times of sandboxes", () => {
     });
   });
 
-  it("are as far ahead after the upgrade as the installation's one time was", async () => {
+  it("take over the lead of the installation's former single time when upgrading", async () => {
     await open({ empty: true });
     const folder = await mkdtemp(join(tmpdir(), "vezne-migrations-"));
     await cp(MIGRATIONS, folder, { recursive: true });
