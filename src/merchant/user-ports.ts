@@ -164,7 +164,7 @@ export interface CodeSecrets {
    */
   begin(userId: UserId, secret: string): Promise<void>;
   /** Encrypts the secrets that an older release stored in plain text. */
-  sealClear(): Promise<void>;
+  encryptPlain(): Promise<void>;
 }
 
 /** Codes of an authenticator app (RFC 6238). */
