@@ -91,7 +91,7 @@ function exampleOf(
   const answers = met.flatMap(({ problems }) => problems.filter((one) => one.code === name));
   const whole = answers.find(({ answer }) => "type" in answer);
   if (whole !== undefined) return whole.answer;
-  const problem = { status: PROBLEM_STATUS[name], code: name, ...PROBLEM_EXAMPLES[name] };
+  const problem = { code: name, ...PROBLEM_EXAMPLES[name] };
   return problemBody(problem, { docs: `${publicUrl}/docs`, payment: false });
 }
 

@@ -32,7 +32,6 @@ export function readJsonBodies(app: FastifyInstance): void {
 }
 
 export const NOT_JSON: Problem = {
-  status: 415,
   code: "unsupported_media_type",
   detail: "Content-Type must be application/json, in UTF-8.",
 };
@@ -90,5 +89,5 @@ function parse(source: string): unknown {
 }
 
 function malformed(detail: string): RequestProblem {
-  return new RequestProblem({ status: 400, code: "malformed_body", detail });
+  return new RequestProblem({ code: "malformed_body", detail });
 }

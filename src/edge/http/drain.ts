@@ -13,7 +13,6 @@ export type Drain = {
 };
 
 const STOPPING: Problem = {
-  status: 503,
   code: "service_stopping",
   detail: "The service is being stopped. Try again, on a new connection.",
   retryAfterS: 1,

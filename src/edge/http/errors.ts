@@ -3,7 +3,7 @@ import { Busy } from "../../kernel/admission.ts";
 import { KeyTakenOver } from "../../kernel/keyed-answer.ts";
 import { NOT_JSON } from "./body-parser.ts";
 import { KEY_IN_USE } from "./idempotency-key.ts";
-import type { Problem, ProblemSender } from "./problem.ts";
+import { statusOf, type Problem, type ProblemSender } from "./problem.ts";
 import { RequestProblem } from "./request-problem.ts";
 import { fieldErrors, sentenceOf } from "./validation-message.ts";
 
@@ -23,7 +23,7 @@ export function handleErrors(app: FastifyInstance, deps: ErrorDeps): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(deps, error);
     const isRefused = error instanceof RequestProblem || error instanceof Busy;
-    if (problem.status >= 500 && !isRefused) request.log.error({ err: error }, "request failed");
+    if (statusOf(problem) >= 500 && !isRefused) request.log.error({ err: error }, "request failed");
     return deps.sendProblem(reply, problem);
   });
 }
@@ -35,24 +35,23 @@ export function problemOf(deps: ErrorDeps, error: FastifyError): Problem {
   if (error instanceof KeyTakenOver) return KEY_IN_USE;
   if (error.validation !== undefined) {
     const errors = fieldErrors(error.validation, error.validationContext);
-    return { status: 400, code: "validation_failed", detail: sentenceOf(errors), errors };
+    return { code: "validation_failed", detail: sentenceOf(errors), errors };
   }
   const known = KNOWN[error.code];
   if (known !== undefined) return known;
   // Before the database is suspected: a client that hangs up breaks a connection, too.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return { status: error.statusCode, code: "bad_request", detail: "The request is malformed." };
+    return { code: "bad_request", detail: "The request is malformed." };
   }
   if (deps.isReadOnly(error)) return DATABASE_READ_ONLY;
   if (deps.isUnavailable(error)) return DATABASE_UNAVAILABLE;
-  return { status: 500, code: "internal_error", detail: "The service failed to do this." };
+  return { code: "internal_error", detail: "The service failed to do this." };
 }
 
 /** Seconds after which a call may find a place. */
 const BUSY_RETRY_AFTER_S = 1;
 
 const BUSY: Problem = {
-  status: 503,
   code: "service_busy",
   detail:
     "More calls of yours are under way than the service can serve beside those of others. " +
@@ -61,14 +60,12 @@ const BUSY: Problem = {
 };
 
 const DATABASE_READ_ONLY: Problem = {
-  status: 503,
   code: "database_read_only",
   detail: "The service's database takes no writes at the moment. Try again shortly.",
   retryAfterS: RETRY_AFTER_S,
 };
 
 const DATABASE_UNAVAILABLE: Problem = {
-  status: 503,
   code: "database_unavailable",
   detail: "The service can't reach its database at the moment. Try again shortly.",
   retryAfterS: RETRY_AFTER_S,
@@ -76,23 +73,19 @@ const DATABASE_UNAVAILABLE: Problem = {
 
 const KNOWN: Readonly<Record<string, Problem>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
-    status: 413,
     code: "body_too_large",
     detail: "The body must be at most 256 KiB.",
   },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: NOT_JSON,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
-    status: 400,
     code: "malformed_body",
     detail: "The body's length must be that of Content-Length.",
   },
   FST_ERR_BAD_URL: {
-    status: 400,
     code: "malformed_request",
     detail: "The path must be percent-encoded UTF-8.",
   },
   FST_ERR_MAX_PARAM_LENGTH: {
-    status: 404,
     code: "not_found",
     detail: "There is nothing at this path.",
   },

@@ -54,7 +54,6 @@ const EXPORT_RETRY_AFTER_S = 10;
 
 export const EXPORT_PROBLEMS: Readonly<Record<ExportRefusal, Problem>> = {
   own: {
-    status: 429,
     code: "too_many_exports",
     detail:
       "As many exports of this merchant are being read as it may have beside those of others. " +
@@ -62,7 +61,6 @@ export const EXPORT_PROBLEMS: Readonly<Record<ExportRefusal, Problem>> = {
     retryAfterS: EXPORT_RETRY_AFTER_S,
   },
   others: {
-    status: 503,
     code: "service_busy",
     detail: `Exports of other merchants take all places. Try again in ${EXPORT_RETRY_AFTER_S} s.`,
     retryAfterS: EXPORT_RETRY_AFTER_S,

@@ -22,7 +22,6 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
     ? "must not be a card number"
     : `must be 1 to ${BOUNDS.idempotencyKeyMax} visible ASCII characters`;
   throw new RequestProblem({
-    status: 400,
     code: "invalid_idempotency_key",
     detail: `Idempotency-Key ${message}.`,
     errors: [{ field: "Idempotency-Key", message }],
@@ -31,13 +30,11 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 
 /** The same key came with another body. */
 export const KEY_REUSED: Problem = {
-  status: 422,
   code: "idempotency_key_reused",
   detail: "This Idempotency-Key was used with another request body.",
 };
 
 export const KEY_IN_USE: Problem = {
-  status: 409,
   code: "idempotency_key_in_use",
   detail: "The first call with this Idempotency-Key is still running.",
   retryAfterS: 1,

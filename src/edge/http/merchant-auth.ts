@@ -9,7 +9,7 @@ import type { Caller, KeyCaller, KeyUses } from "../../merchant/ports.ts";
 import { networkOf, type AddressReader } from "./client-address.ts";
 import { missingRight, wrongNetwork } from "./key-problems.ts";
 import { networkMatcher } from "./networks.ts";
-import type { ErrorForm, Problem, ProblemSender } from "./problem.ts";
+import { statusOf, type ErrorForm, type Problem, type ProblemSender } from "./problem.ts";
 import type { RateLimits } from "./rate-limit.ts";
 
 export type MerchantAuthDeps = AuthenticateDeps & {
@@ -64,13 +64,11 @@ function allowed(
 }
 
 export const MISSING_KEY: Problem = {
-  status: 401,
   code: "missing_api_key",
   detail: "Authorization must be Bearer followed by the merchant's API key.",
 };
 
 const INVALID_KEY: Problem = {
-  status: 401,
   code: "invalid_api_key",
   detail: "Authorization must be Bearer followed by a valid API key of the merchant.",
 };
@@ -81,7 +79,7 @@ export function refuseCaller(
   reply: FastifyReply,
   problem: Problem,
 ): FastifyReply {
-  if (problem.status === 401) reply.header("WWW-Authenticate", "Bearer");
+  if (statusOf(problem) === 401) reply.header("WWW-Authenticate", "Bearer");
   return deps.sendProblem(reply, problem);
 }
 
@@ -162,7 +160,6 @@ export function withKeyInBody(deps: MerchantAuthDeps, right: KeyRight) {
 }
 
 const INVALID_KEY_IN_BODY: Problem = {
-  status: 401,
   code: "invalid_api_key",
   detail: "merchant_api_key is not a valid key.",
 };

@@ -127,7 +127,6 @@ function needsApproval(minor: bigint): Problem {
     `must not bring the refunds of the payment above ${limit} without an approval; ask for it in ` +
     "the panel, or use a key with the right refunds.above_limit";
   return {
-    status: 403,
     code: "refund_needs_approval",
     detail: `amount ${message}.`,
     errors: [{ field: "amount", message }],
@@ -143,7 +142,6 @@ type WrongState = Extract<
 function wrongState(refusal: WrongState, sentence: string): Problem {
   const status = PUBLIC_STATUS[refusal.state];
   return {
-    status: 409,
     code: refusal.code,
     detail: `${sentence}; the payment of order_id is ${status}.`,
     extra: { payment_status: status },
@@ -157,7 +155,6 @@ function tooMuch(
   const limit = Number(facts.limit);
   const message = `must be at most ${limit}, ${facts.detail}`;
   return {
-    status: 409,
     code,
     detail: `amount ${message}.`,
     errors: [{ field: "amount", message }],

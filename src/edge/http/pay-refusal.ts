@@ -9,7 +9,6 @@ export function refusalProblem(refusal: PayRefusal): Problem {
   switch (refusal.code) {
     case "session_expired":
       return {
-        status: 410,
         code: refusal.code,
         detail:
           refusal.hasLeft === true
@@ -18,21 +17,18 @@ export function refusalProblem(refusal: PayRefusal): Problem {
       };
     case "payment_in_progress":
       return {
-        status: 409,
         code: refusal.code,
         detail: "Another payment of this session is under way.",
         extra: { order_id: refusal.orderId },
       };
     case "session_already_paid":
       return {
-        status: 409,
         code: refusal.code,
         detail: "This session has been paid.",
         extra: { order_id: refusal.orderId },
       };
     case "acquirer_not_configured":
       return {
-        status: 409,
         code: refusal.code,
         detail: "The merchant has no bank contract for live payments.",
       };
@@ -69,13 +65,11 @@ function cardProblem(refusal: CardRefusal): Problem {
         : invalidField("expire_year", refusal.code, "and expire_month must not be in the past");
     case "card_token_not_found":
       return {
-        status: 404,
         code: refusal.code,
         detail: "card_token is not the token of a card that this session may use.",
       };
     case "stored_cards_unavailable":
       return {
-        status: 503,
         code: refusal.code,
         detail: "Stored cards can't be used at the moment. Send the card's own fields.",
       };

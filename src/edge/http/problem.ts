@@ -1,19 +1,21 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { codesRefusal } from "./codes-refusal.ts";
-import type { ProblemCode } from "./problem-codes.ts";
+import { PROBLEM_STATUS, type ProblemCode } from "./problem-codes.ts";
 import { knownStyle } from "./response-style.ts";
 
 export type FieldError = { readonly field: string; readonly message: string };
 
-/** A refusal as the interface tells it (RFC 9457); `code` is stable, `detail` is for people. */
+/**
+ * A refused request (RFC 9457). `code` is stable, and `statusOf` looks the HTTP status up by it;
+ * `detail` is for people.
+ */
 export type Problem = {
-  readonly status: number;
   readonly code: ProblemCode;
   readonly detail: string;
   readonly errors?: readonly FieldError[];
-  /** Seconds until the same request may succeed; told in `Retry-After`. */
+  /** Seconds until the same request may succeed, for the header `Retry-After`. */
   readonly retryAfterS?: number;
-  /** Further members, such as the `order_id` concerned. */
+  /** Further members of the document, such as the `order_id` concerned. */
   readonly extra?: Readonly<Record<string, unknown>>;
 };
 
@@ -37,30 +39,35 @@ const TITLES: Readonly<Record<number, string>> = {
 };
 
 export const UNKNOWN_SESSION: Problem = {
-  status: 404,
   code: "session_not_found",
   detail: "session_id is not the id of a session.",
 };
 
-/** A request that one field makes impossible; `message` completes a sentence begun with it. */
-export function invalidField(field: string, code: ProblemCode, message: string): Problem {
-  return { status: 400, code, detail: `${field} ${message}.`, errors: [{ field, message }] };
+/** The HTTP status of a problem, from the table of all codes. */
+export function statusOf({ code }: Pick<Problem, "code">): number {
+  return PROBLEM_STATUS[code];
 }
 
-/** Where the documents about errors are, below the service's own address. */
+/** The problem of one wrong field; `message` completes a sentence that begins with its name. */
+export function invalidField(field: string, code: ProblemCode, message: string): Problem {
+  return { code, detail: `${field} ${message}.`, errors: [{ field, message }] };
+}
+
+/** The address below which each code has a page at `/errors/<code>`. */
 export function docsAddress(publicUrl: string): string {
   return `${publicUrl}/docs`;
 }
 
-/** The members of a problem document, in the order that a reader wants them. */
+/** The members of a problem document, in the order in which they are written. */
 export function problemBody(
   problem: Problem,
   base: { readonly docs: string; readonly payment: boolean },
 ): Record<string, unknown> {
+  const status = statusOf(problem);
   return {
     type: `${base.docs}/errors/${problem.code}`,
-    title: TITLES[problem.status] ?? "Error",
-    status: problem.status,
+    title: TITLES[status] ?? "Error",
+    status,
     detail: problem.detail,
     code: problem.code,
     ...(problem.errors === undefined ? {} : { errors: problem.errors }),
@@ -70,8 +77,8 @@ export function problemBody(
 }
 
 /**
- * How a route's errors are written: session creation has a form of its own (spec 7.1), and `pay`
- * one for each style of its answers.
+ * How a route writes its errors: session creation as `{ detail }` (spec 7.1), `pay` in the style of
+ * its answers, other payment routes as a problem document with `success: false`.
  */
 export type ErrorForm = "detail" | "problem" | "payment" | "pay";
 
@@ -83,7 +90,7 @@ declare module "fastify" {
 
 const codes = new WeakMap<FastifyRequest, ProblemCode>();
 
-/** What a request was refused with, also where the answer has no room for it. */
+/** Returns the code that a request was refused with, also where the answer does not carry it. */
 export function problemCodeOf(request: FastifyRequest): ProblemCode | undefined {
   return codes.get(request);
 }
@@ -94,10 +101,10 @@ export function createProblemSender(docs: string): ProblemSender {
   return (reply, problem) => {
     const form = reply.request.routeOptions.config.errorForm ?? "problem";
     codes.set(reply.request, problem.code);
-    reply.code(problem.status);
+    reply.code(statusOf(problem));
     if (problem.retryAfterS !== undefined) reply.header("Retry-After", problem.retryAfterS);
     if (form === "detail") {
-      // The body has no room for it (RFC 8288).
+      // The body `{ detail }` has no place for the code, so a link leads to its page (RFC 8288).
       reply.header("Link", `<${docs}/errors/${problem.code}>; rel="help"`);
       return reply.type("application/json").send(JSON.stringify({ detail: problem.detail }));
     }

@@ -114,7 +114,6 @@ function take(buckets: SharedBuckets, policy: Policy, { subject, reply }: Reques
 
 function tooMany({ perSecond, whose }: Policy, waitS: number): Problem {
   return {
-    status: 429,
     code: "rate_limited",
     detail:
       `Too many requests: ${whose} may send ${perSecond} a second on average. ` +

@@ -73,12 +73,12 @@ function keepAnswers(route: RouteOptions, { preHandler, onSend }: Idempotency): 
 }
 
 export function wrongMethod(allow: string): Problem {
-  return { status: 405, code: "method_not_allowed", detail: `This path takes ${allow}.` };
+  return { code: "method_not_allowed", detail: `This path takes ${allow}.` };
 }
 
 /** What no route takes: the path is unknown. */
 export function answerNowhere(send: ProblemSender, reply: FastifyReply): FastifyReply {
   forPrograms(reply);
   const detail = "There is nothing at this path.";
-  return send(reply, { status: 404, code: "not_found", detail });
+  return send(reply, { code: "not_found", detail });
 }

@@ -67,5 +67,5 @@ export function readFilter(
 }
 
 function invalid(errors: readonly FieldError[]): Problem {
-  return { status: 400, code: "validation_failed", detail: sentenceOf(errors), errors };
+  return { code: "validation_failed", detail: sentenceOf(errors), errors };
 }

@@ -1,22 +1,21 @@
-import type { Problem } from "./problem.ts";
+import { statusOf, type Problem } from "./problem.ts";
 
-/** A request that is refused before its route sees it; carries the problem to answer with. */
+/** Thrown to refuse a request before its handler runs; carries the problem to answer with. */
 export class RequestProblem extends Error {
   readonly problem: Problem;
-  /** Read by those who answer with something else than a problem document. */
+  /** Read by error handlers that answer with a page instead of a problem document. */
   readonly statusCode: number;
 
   constructor(problem: Problem) {
     super(problem.detail);
     this.problem = problem;
-    this.statusCode = problem.status;
+    this.statusCode = statusOf(problem);
   }
 }
 
-/** The problem of one field that can't be right, whatever its route. */
+/** The refusal of one field whose value no route accepts. */
 export function fieldProblem(field: string, message: string): RequestProblem {
   return new RequestProblem({
-    status: 400,
     code: "validation_failed",
     detail: `${field} ${message}.`,
     errors: [{ field, message }],
@@ -27,8 +26,8 @@ const PLAIN_NAME = /^[A-Za-z_][\w.[\]-]{0,99}$/;
 const NUMBER_LIKE = /\d{6}/;
 
 /**
- * A field's name as it may be repeated in an error and a log line; a name that a client made up may
- * be anything, a card number included.
+ * A field's name if it may be repeated in an error and a log line, else `otherwise`: a name that a
+ * client made up may contain anything, such as a card number.
  */
 export function safeName(name: string, otherwise: string): string {
   return PLAIN_NAME.test(name) && !NUMBER_LIKE.test(name) ? name : otherwise;

@@ -27,7 +27,6 @@ export function createSessionKeys(buckets: SharedBuckets): SessionKeys {
 
 function tooManyKeys(waitS: number): Problem {
   return {
-    status: 429,
     code: "rate_limited",
     detail:
       "Too many different values of Idempotency-Key were used for this session. " +

@@ -1,6 +1,6 @@
 import { STATUS_CODES, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { problemBody, type Problem } from "./problem.ts";
+import { problemBody, statusOf, type Problem } from "./problem.ts";
 
 export type SocketRefusalDeps = {
   readonly docs: string;
@@ -25,7 +25,7 @@ export function refuseOnSocket(
     return;
   }
   const problem = PROBLEMS[error.code ?? ""] ?? MALFORMED;
-  const { status } = problem;
+  const status = statusOf(problem);
   const { fields, body } = answerOf(deps, problem);
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
   const line = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`;
@@ -36,7 +36,7 @@ export function refuseOnSocket(
 /** Answers a request that expects what the server does not know of (RFC 9110, 10.1.1). */
 export function refuseExpectation(deps: SocketRefusalDeps, response: ServerResponse): void {
   const { fields, body } = answerOf(deps, UNEXPECTED);
-  response.writeHead(UNEXPECTED.status, fields).end(body);
+  response.writeHead(statusOf(UNEXPECTED), fields).end(body);
 }
 
 function answerOf({ docs, headers, newRequestId }: SocketRefusalDeps, problem: Problem) {
@@ -52,7 +52,6 @@ function answerOf({ docs, headers, newRequestId }: SocketRefusalDeps, problem: P
 }
 
 const UNEXPECTED: Problem = {
-  status: 417,
   code: "expectation_failed",
   detail: "Expect must be 100-continue, or not be sent.",
 };
@@ -66,24 +65,20 @@ function isAnswering(socket: Socket): boolean {
 }
 
 export const MALFORMED: Problem = {
-  status: 400,
   code: "malformed_request",
   detail: "The request must be well-formed HTTP/1.1.",
 };
 
 const PROBLEMS: Readonly<Record<string, Problem>> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
-    status: 408,
     code: "request_timeout",
     detail: "The request did not arrive in time.",
   },
   HPE_HEADER_OVERFLOW: {
-    status: 431,
     code: "headers_too_large",
     detail: "The request line and the header fields must be at most 16 KiB together.",
   },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: {
-    status: 413,
     code: "body_too_large",
     detail: "The chunk extensions of the body are too long.",
   },

@@ -11,7 +11,6 @@ export function tooManyBins(waitS: number): Problem {
 
 function tooMany(sentence: string, waitS: number): Problem {
   return {
-    status: 429,
     code: "too_many_attempts",
     detail: `${sentence} for the next ${waitS} s.`,
     retryAfterS: waitS,

@@ -78,7 +78,6 @@ function takeUploads(app: FastifyInstance): void {
 }
 
 const NO_FILES_HERE: Problem = {
-  status: 415,
   code: "unsupported_media_type",
   detail: "Content-Type must be application/x-www-form-urlencoded.",
 };

@@ -1,5 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { EXPORT_PROBLEMS, sendFile, signalOf } from "../http/export-answer.ts";
+import { statusOf } from "../http/problem.ts";
 import { sendPage } from "../page/render-page.ts";
 import type { PanelAnswer, PanelPage } from "./answer.ts";
 import type { AccountContext, OpenContext } from "./context.ts";
@@ -24,9 +25,13 @@ export async function sendAnswer(
     case "file": {
       const opened = await answer.open(signalOf(reply));
       if (opened.ok) return sendFile(reply, { ...answer, content: opened.value });
-      const { status, retryAfterS } = EXPORT_PROBLEMS[opened.refusal];
+      const problem = EXPORT_PROBLEMS[opened.refusal];
+      const status = statusOf(problem);
       const kind = opened.refusal === "own" ? "exporting" : "crowded";
-      return sendPanelProblem(context, reply.header("Retry-After", retryAfterS), { status, kind });
+      return sendPanelProblem(context, reply.header("Retry-After", problem.retryAfterS), {
+        status,
+        kind,
+      });
     }
     case "redirect": {
       const { kit } = context;

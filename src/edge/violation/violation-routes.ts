@@ -50,12 +50,10 @@ export function violationRoutes(deps: ViolationRoutesDeps): FastifyPluginAsync {
 
 const KNOWN: Readonly<Record<string, RequestProblem>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new RequestProblem({
-    status: 413,
     code: "body_too_large",
     detail: `The body must be at most ${BODY_BYTES / 1_024} KiB.`,
   }),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new RequestProblem({
-    status: 415,
     code: "unsupported_media_type",
     detail: `Content-Type must be ${TYPES.join(" or ")}.`,
   }),
@@ -89,7 +87,6 @@ function limitReports(
   }
   counter.countRefusedReports();
   throw new RequestProblem({
-    status: 429,
     code: "rate_limited",
     detail: "Too many reports of content security policies. Try again later.",
     retryAfterS: Math.ceil(1 / full.perSecond),

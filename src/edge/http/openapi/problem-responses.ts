@@ -104,7 +104,7 @@ export function connectionResponses(docs: string): Json {
   return Object.fromEntries(
     codes.map((code) => {
       const status = PROBLEM_STATUS[code];
-      const problem = { status, code, ...PROBLEM_EXAMPLES[code] };
+      const problem = { code, ...PROBLEM_EXAMPLES[code] };
       const value = problemBody(problem, { docs, payment: false });
       const content = {
         "application/problem+json": {
@@ -122,7 +122,7 @@ function exampleBody(described: Described, code: ProblemCode): object {
   const { operation, route, docs } = described;
   const text = operation.problemExamples?.[code] ?? commonExample(code, described);
   if (route.errorForm === "detail") return { detail: text.detail };
-  const problem = { status: PROBLEM_STATUS[code], code, ...text };
+  const problem = { code, ...text };
   return problemBody(problem, { docs, payment: route.errorForm !== "problem" });
 }
 

@@ -85,7 +85,6 @@ const STREAM_HEADERS = {
 };
 
 const TOO_MANY: Problem = {
-  status: 429,
   code: "too_many_streams",
   detail: `A merchant may have ${OWN_STREAMS_MAX} streams of a mode open at once.`,
 };

@@ -20,7 +20,7 @@ import { methodProblem } from "../method-problem.ts";
 import { payAnswer } from "../pay-answer.ts";
 import { payBy, readMethod, type PayMethodDeps } from "../pay-method.ts";
 import { findReplay, type PayReplay, type PayReplayDeps } from "../pay-replay.ts";
-import { UNKNOWN_SESSION, type ProblemSender } from "../problem.ts";
+import { statusOf, UNKNOWN_SESSION, type ProblemSender } from "../problem.ts";
 import { styleOf, wishedStyle } from "../response-style.ts";
 import { PaySchema, type PayBody } from "../schema/pay.ts";
 import { sentenceOf } from "../validation-message.ts";
@@ -98,7 +98,7 @@ async function pay(
   if (!method.ok) {
     const errors = method.refusal;
     const detail = sentenceOf(errors);
-    return deps.sendProblem(reply, { status: 400, code: "validation_failed", detail, errors });
+    return deps.sendProblem(reply, { code: "validation_failed", detail, errors });
   }
   const idempotency = key === undefined ? undefined : idempotencyOf(deps, call, key);
   const earlier = idempotency && (await findReplay(deps, session.sessionId, idempotency));
@@ -114,8 +114,9 @@ async function pay(
     if (lost !== undefined) return sendReplay(deps, reply, lost);
   }
   const problem = methodProblem(result.refusal);
-  if (idempotency !== undefined && hadEffect(problem.status))
+  if (idempotency !== undefined && hadEffect(statusOf(problem))) {
     holdForRefusal(deps, call, idempotency);
+  }
   return deps.sendProblem(reply, problem);
 }
 

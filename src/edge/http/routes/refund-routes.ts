@@ -108,7 +108,6 @@ async function withOrder(
 }
 
 const UNKNOWN_ORDER: Problem = {
-  status: 404,
   code: "order_not_found",
   detail: "order_id is not the id of an order of this merchant, mode and session.",
 };
@@ -161,7 +160,6 @@ async function lookUp(
       : await findOrder(deps, { caller, orderId: found.orderId, sessionId: undefined });
   if (found === undefined || order === undefined) {
     return deps.sendProblem(reply, {
-      status: 404,
       code: "refund_not_found",
       detail: "refund_id is not the id of a refund of this merchant and mode.",
     });

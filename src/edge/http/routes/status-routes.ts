@@ -20,7 +20,6 @@ export function statusRoutes(app: FastifyInstance, deps: PaymentRoutesDeps): voi
       const payment = orderId === undefined ? undefined : await deps.payments.findPayment(orderId);
       if (!context.ok || payment?.sessionId !== context.value.session.sessionId) {
         return deps.sendProblem(reply, {
-          status: 404,
           code: "order_not_found",
           detail: "order_id is not the id of an order of this session.",
         });

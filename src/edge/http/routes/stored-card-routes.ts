@@ -57,7 +57,6 @@ function ownerOf({ merchant, mode }: Caller): Pick<CardOwner, "merchantId" | "mo
 }
 
 const UNKNOWN_CARD: Problem = {
-  status: 404,
   code: "card_token_not_found",
   detail: "card_token is not the token of a stored card of this merchant and mode.",
 };

@@ -85,7 +85,6 @@ async function list({ endpoints }: WebhookRoutesDeps, request: FastifyRequest) {
 }
 
 const UNKNOWN_ENDPOINT: Problem = {
-  status: 404,
   code: "endpoint_not_found",
   detail: "endpoint_id is not the id of a webhook endpoint of this merchant and mode.",
 };
@@ -95,7 +94,7 @@ function problemOf(refusal: RegisterRefusal): Problem {
     return invalidField("url", "validation_failed", refusal.message);
   }
   const detail = `A merchant may have ${refusal.most} webhook endpoints of a mode.`;
-  return { status: 409, code: "too_many_endpoints", detail };
+  return { code: "too_many_endpoints", detail };
 }
 
 function endpointAnswer(endpoint: Endpoint): Record<string, unknown> {
