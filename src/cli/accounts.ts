@@ -1,4 +1,6 @@
 import { defineCommand } from "citty";
+import { CURRENCY_CODES } from "../kernel/currency.ts";
+import { listed } from "../kernel/text.ts";
 import { normalizeIban } from "../transfer/iban.ts";
 import { offerAccount } from "../transfer/offer-account.ts";
 import type { ReceivingAccount } from "../transfer/receiving-account.ts";
@@ -15,7 +17,7 @@ const add = defineCommand({
     iban,
     bank: { type: "string", required: true, description: "The bank's name, as customers know it" },
     holder: { type: "string", required: true, description: "Who the account belongs to" },
-    currency: { type: "string", default: "TRY", description: "TRY, USD, EUR or GBP" },
+    currency: { type: "string", default: "TRY", description: listed(CURRENCY_CODES, "or") },
     "bank-code": { type: "string", description: "EFT code; a Turkish IBAN tells it by itself" },
   },
   run: ({ args }) =>

@@ -1,9 +1,8 @@
 import { CURRENCIES, isCurrency } from "../kernel/currency.ts";
+import { decimalText } from "../kernel/decimal.ts";
 
 /** Minor units for people: `125000`, `TRY` is `1250.00 TRY`. */
 export function formatMinor(minor: number, currency: string): string {
   if (!isCurrency(currency)) return `${minor} ${currency}`;
-  const { exponent } = CURRENCIES[currency];
-  const digits = String(minor).padStart(exponent + 1, "0");
-  return `${digits.slice(0, -exponent)}.${digits.slice(-exponent)} ${currency}`;
+  return `${decimalText(BigInt(minor), CURRENCIES[currency].exponent)} ${currency}`;
 }

@@ -13,9 +13,15 @@ import type {
 } from "../edge/http/schema/stored-card-answer.ts";
 import type { ExportQuery, ListQuery } from "../edge/http/schema/report.ts";
 import type { CheckoutSessionBody, EmbeddedSessionBody } from "../edge/http/schema/session.ts";
+import type { Language as ServedLanguage } from "../checkout/session.ts";
+import type { EventType } from "../event/event.ts";
+import type { Currency as ServedCurrency } from "../kernel/currency.ts";
+import type { Mode as ServedMode } from "../merchant/merchant.ts";
 import type { DeclineReason } from "../payment/decline.ts";
+import type { PaymentType as ServedType } from "../payment/payment.ts";
 import type { PaymentRecord } from "../payment/record.ts";
 import type { PaymentStatus as ServedStatus } from "../payment/states.ts";
+import type { RefundStatus as ServedRefundStatus } from "../refund/refund.ts";
 import type { StoredCard, StoredCardPage } from "./cards.ts";
 import type { Vezne } from "./connect.ts";
 import type { ServiceErrorCode } from "./error-codes.ts";
@@ -27,17 +33,24 @@ import type {
   FlagsPayAnswer,
   KnownDeclineCode,
   PaymentStatus,
+  PaymentType,
 } from "./pay-answer.ts";
 import type { PayRequest } from "./pay-request.ts";
 import type {
   CaptureAnswer,
   RefundAnswer,
   RefundLookup,
+  RefundStatus,
   StatusAnswer,
   VoidAnswer,
 } from "./payments.ts";
-import type { Summary, Transaction, TransactionPage, TransactionQuery } from "./reports.ts";
-import type { CheckoutSessionRequest, EmbeddedSessionRequest } from "./sessions.ts";
+import type { Mode, Summary, Transaction, TransactionPage, TransactionQuery } from "./reports.ts";
+import type {
+  CheckoutSessionRequest,
+  Currency,
+  EmbeddedSessionRequest,
+  Language,
+} from "./sessions.ts";
 import type { PaymentNotice, RefundNotice, SessionNotice, WebhookEvent } from "./webhook-event.ts";
 import { createVezne } from "./vezne.ts";
 
@@ -164,8 +177,17 @@ describe("the client and the service", () => {
     expectTypeOf<KnownDeclineCode>().toEqualTypeOf<Exclude<DeclineReason, "suspected_fraud">>();
   });
 
-  it("have the same statuses and records", () => {
+  it("know the same statuses, types, currencies and modes", () => {
     expectTypeOf<PaymentStatus>().toEqualTypeOf<ServedStatus>();
+    expectTypeOf<PaymentType>().toEqualTypeOf<ServedType>();
+    expectTypeOf<RefundStatus>().toEqualTypeOf<ServedRefundStatus>();
+    expectTypeOf<Currency>().toEqualTypeOf<ServedCurrency>();
+    expectTypeOf<Language>().toEqualTypeOf<ServedLanguage>();
+    expectTypeOf<Mode>().toEqualTypeOf<ServedMode>();
+    expectTypeOf<WebhookEvent["type"]>().toEqualTypeOf<EventType>();
+  });
+
+  it("know the same records", () => {
     expectTypeOf<keyof Transaction>().toEqualTypeOf<keyof PaymentRecord>();
   });
 
@@ -212,7 +234,13 @@ describe("the client and the service", () => {
     >();
     expectTypeOf<FieldsOf<PayRequest>>().toEqualTypeOf<keyof PayBody>();
     expectTypeOf<PayRequest["payment_type"]>().toEqualTypeOf<PayBody["payment_type"]>();
+    expectTypeOf<EmbeddedSessionRequest["currency"]>().toEqualTypeOf<
+      EmbeddedSessionBody["currency"]
+    >();
     expectTypeOf<keyof TransactionQuery>().toEqualTypeOf<keyof ListQuery>();
+    expectTypeOf<NonNullable<TransactionQuery["payment_type"]>>().toEqualTypeOf<
+      NonNullable<ListQuery["payment_type"]>
+    >();
     expectTypeOf<NonNullable<TransactionQuery["status"]>>().toEqualTypeOf<
       NonNullable<ExportQuery["status"]>
     >();

@@ -2,7 +2,7 @@ import { DAY, type Instant } from "../kernel/clock.ts";
 import type { Random } from "../kernel/random.ts";
 import type { DisabledReason, Endpoint } from "./endpoint.ts";
 import type { Event } from "./event.ts";
-import { nextAttemptAt, readRetryAfter } from "./schedule.ts";
+import { nextAttemptAt, readRetryAfter, SCHEDULE_MS } from "./schedule.ts";
 
 /** An event on its way to one endpoint, leased to one process for one attempt. */
 export type Delivery = {
@@ -50,7 +50,7 @@ export type Verdict =
  * The endpoint is disabled after failures for this long, which is the length of the whole retry
  * schedule (RETRY_DELAYS_MS in schedule.ts).
  */
-const HOPELESS_AFTER_MS = 3 * DAY;
+const HOPELESS_AFTER_MS = Math.floor(SCHEDULE_MS / DAY) * DAY;
 
 type VerdictFacts = {
   readonly now: Instant;

@@ -17,6 +17,9 @@ const RETRY_DELAYS_MS: readonly number[] = [
   24 * HOUR,
 ];
 
+/** The time from the first attempt to the last one of the schedule, without the jitter. */
+export const SCHEDULE_MS = RETRY_DELAYS_MS.reduce((sum, delay) => sum + delay, 0);
+
 export const ATTEMPTS_MAX = RETRY_DELAYS_MS.length + 1;
 /**
  * The largest random part that is added to a delay, so that deliveries that failed together are not

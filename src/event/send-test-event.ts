@@ -66,11 +66,10 @@ function exampleOf(type: EventType, at: string, mode: Mode): Readonly<Record<str
   const [kind, status = ""] = type.split(".");
   const session = { session_id: "ses_example", mode, metadata: METADATA };
   if (kind === "session") return { ...session, ...SUM, expires_at: at };
-  const isRefund = kind === "refund";
   const payment = {
     order_id: "ORD-EXAMPLE",
     ...SUM,
-    status: isRefund ? "completed" : status,
+    status: isRefundType(type) ? "completed" : status,
     payment_type: "creditcard",
     card_last_four: "0008",
     created_at: at,
@@ -81,12 +80,19 @@ function exampleOf(type: EventType, at: string, mode: Mode): Readonly<Record<str
     acquirer: "example",
     mode,
   };
-  if (!isRefund) return { ...payment, ...session };
+  if (!isRefundType(type)) return { ...payment, ...session };
   const refund = { refund_id: "REF-EXAMPLE", order_id: payment.order_id, ...SUM, created_at: at };
-  return { ...refund, status: REFUND_STATUS[type] ?? "refunded", payment, ...session };
+  return { ...refund, status: REFUND_STATUS[type], payment, ...session };
 }
 
-const REFUND_STATUS: Partial<Record<EventType, string>> = {
+type RefundEventType = Extract<EventType, `refund.${string}`>;
+
+const REFUND_STATUS: Readonly<Record<RefundEventType, string>> = {
   "refund.pending": "refund_pending",
+  "refund.succeeded": "refunded",
   "refund.failed": "refund_failed",
 };
+
+function isRefundType(type: EventType): type is RefundEventType {
+  return Object.hasOwn(REFUND_STATUS, type);
+}

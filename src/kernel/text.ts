@@ -28,3 +28,8 @@ export function findUnstorable(value: unknown, path = ""): string | undefined {
   }
   return undefined;
 }
+
+/** Items as a sentence lists them: `a, b or c`. */
+export function listed(items: readonly string[], or: string): string {
+  return `${items.slice(0, -1).join(", ")} ${or} ${items.at(-1) ?? ""}`;
+}

@@ -1,7 +1,6 @@
 import type { Mode } from "./merchant.ts";
-import { isOperator, type Role, type User } from "./user.ts";
+import { isOperator, ROLES, type Role, type User } from "./user.ts";
 
-const EVERYBODY = ["owner", "finance", "support", "developer", "read-only"] as const;
 const OWNER = ["owner"] as const;
 const MONEY = ["owner", "finance"] as const;
 const SERVICE = ["owner", "finance", "support"] as const;
@@ -40,12 +39,12 @@ function confirmed<Roles extends readonly Role[]>(roles: Roles, assurance: Assur
  * The permissions of a merchant's panel, with their roles and proofs. They are defined only here.
  */
 const RULES = {
-  "overview.see": rule(EVERYBODY),
-  "payments.see": rule(EVERYBODY),
+  "overview.see": rule(ROLES),
+  "payments.see": rule(ROLES),
   "payments.export": rule(MONEY),
   /** Capture and void. */
   "payments.move": rule(SERVICE),
-  "views.save": rule(EVERYBODY),
+  "views.save": rule(ROLES),
   "views.share": rule(SERVICE),
   "refunds.make": rule(SERVICE),
   "refunds.approve": rule(MONEY),
@@ -70,7 +69,7 @@ const RULES = {
   "requests.see": rule(TECHNICAL),
   /** The clock of the merchant's own sandbox. */
   "clock.move": rule(TECHNICAL),
-  "settings.see": rule(EVERYBODY),
+  "settings.see": rule(ROLES),
   "settings.change": rule(OWNER, "code"),
   "tables.see": rule(["owner", "finance", "developer"]),
   "tables.change": rule(MONEY),
@@ -81,15 +80,15 @@ const RULES = {
 
 /** The additional permissions of operators, who belong to no merchant. */
 const OPERATOR_RULES = {
-  "merchants.see": rule(EVERYBODY, "code_outside_sandbox"),
+  "merchants.see": rule(ROLES, "code_outside_sandbox"),
   "merchants.create": rule(OWNER, "code_outside_sandbox"),
   "operators.see": rule(OWNER, "code_outside_sandbox"),
   "operators.change": confirmed(OWNER, "code"),
-  "bins.see": rule(EVERYBODY, "code_outside_sandbox"),
-  "security.see": rule(EVERYBODY, "code_outside_sandbox"),
+  "bins.see": rule(ROLES, "code_outside_sandbox"),
+  "security.see": rule(ROLES, "code_outside_sandbox"),
   "bins.change": rule(OWNER, "code"),
   /** Failed items of background jobs. */
-  "jobs.see": rule(EVERYBODY, "code_outside_sandbox"),
+  "jobs.see": rule(ROLES, "code_outside_sandbox"),
   "jobs.change": rule(TECHNICAL, "code"),
 } as const satisfies Record<string, Rule>;
 

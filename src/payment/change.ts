@@ -1,5 +1,6 @@
 import type { Session } from "../checkout/session.ts";
 import type { Instant } from "../kernel/clock.ts";
+import type { EventType } from "../event/event.ts";
 import { newEventId } from "../kernel/ids.ts";
 import type { Money } from "../kernel/money.ts";
 import type { Random } from "../kernel/random.ts";
@@ -8,7 +9,13 @@ import type { DeclineReason } from "./decline.ts";
 import type { Payment } from "./payment.ts";
 import type { AttemptChange, Change, PaymentEventData } from "./ports.ts";
 import { paymentEventData } from "./record.ts";
-import { keepsSession, next, PUBLIC_STATUS, type PaymentEvent } from "./states.ts";
+import {
+  keepsSession,
+  next,
+  PUBLIC_STATUS,
+  type PaymentEvent,
+  type PaymentStatus,
+} from "./states.ts";
 import { assert } from "../kernel/assert.ts";
 
 /** A planned move: the payment after it, and the change that writes it. */
@@ -98,6 +105,17 @@ function postingsOfMove({ chargedAmount }: Payment, facts: MoveFacts): readonly 
 
 // The creation of a payment emits no event. So the first move emits one even if the status stays
 // `processing`; a later move emits one only if the status changes.
+const EVENT_OF_STATUS = {
+  pending: "payment.pending",
+  processing: "payment.processing",
+  authorized: "payment.authorized",
+  completed: "payment.completed",
+  failed: "payment.failed",
+  cancelled: "payment.cancelled",
+  refunded: undefined,
+} as const satisfies Record<PaymentStatus, EventType | undefined>;
+
+// A payment is created silently, so its first `processing` is news, and later ones are not.
 function eventOf(
   before: Payment,
   after: Payment,
@@ -105,9 +123,11 @@ function eventOf(
 ): PaymentEventData | undefined {
   const status = PUBLIC_STATUS[after.state];
   if (PUBLIC_STATUS[before.state] === status && before.state !== "calling") return undefined;
+  const type = EVENT_OF_STATUS[status];
+  if (type === undefined) return undefined;
   return {
     eventId: newEventId(after.merchantId, { now: after.updatedAt, random: source.random }),
-    type: `payment.${status}`,
+    type,
     data: paymentEventData(after, source.session),
   };
 }

@@ -7,7 +7,7 @@ import { countFailure, type TryDeps } from "../job/try-item.ts";
 import type { Digest } from "../kernel/digest.ts";
 import { sharedEventId, type EventId, type MerchantId, type SessionId } from "../kernel/ids.ts";
 import type { SandboxClocks } from "../merchant/clocks.ts";
-import { PUBLIC_STATUS, type PaymentState } from "./states.ts";
+import { isDecided, type PaymentState } from "./states.ts";
 
 /** A session whose hour is over, with the state of the payment that holds it. */
 export type EndedSession = {
@@ -140,7 +140,7 @@ function recordOf(
 ): ExpiryRecord {
   const ended = claimed.map(({ read }) => read());
   const unpaid = ended.filter(({ holder }) => holder === undefined);
-  const open = ended.filter(({ holder }) => holder !== undefined && isOpen(holder));
+  const open = ended.filter(({ holder }) => holder !== undefined && !isDecided(holder));
   return {
     expired: unpaid.map(({ session }) => endOf(deps, session)),
     watched: open.map(({ session }) => ({
@@ -149,10 +149,6 @@ function recordOf(
     })),
     read: ended.map(({ session }) => session),
   };
-}
-
-function isOpen(state: PaymentState): boolean {
-  return PUBLIC_STATUS[state] === "processing" || PUBLIC_STATUS[state] === "pending";
 }
 
 const UNIQUE_LENGTH = 10;

@@ -8,7 +8,7 @@ import { resultOf, type Outcome, type PayResult } from "./pay-result.ts";
 import type { Attempt, Payment, PaymentOrigin } from "./payment.ts";
 import type { Intent } from "./ports.ts";
 import { applyOutcome, type ApplyOutcomeDeps, type Idempotency } from "./apply-outcome.ts";
-import { PUBLIC_STATUS } from "./states.ts";
+import { isDecided } from "./states.ts";
 import { CALL_ABANDONED_MS } from "./timing.ts";
 
 /** A request to pay, common to all payment methods. */
@@ -89,9 +89,7 @@ export async function makePayment(
     return refused({ code: "session_expired", at, hasLeft });
   }
   if (recorded.kind === "session_taken") {
-    const open =
-      PUBLIC_STATUS[recorded.state] === "processing" || recorded.state === "awaiting_transfer";
-    const code = open ? "payment_in_progress" : "session_already_paid";
+    const code = isDecided(recorded.state) ? "session_already_paid" : "payment_in_progress";
     return refused({ code, orderId: recorded.orderId });
   }
 

@@ -8,13 +8,16 @@ import type { DeclineReason } from "./decline.ts";
 import type { PaymentState } from "./states.ts";
 
 /** The types of records and reports (contract C2). */
-export type PaymentType =
-  | "creditcard"
-  | "debitcard"
-  | "bank_transfer"
-  | "wallet"
-  | "shopping_credit"
-  | "papel";
+export const PAYMENT_TYPES = [
+  "creditcard",
+  "debitcard",
+  "bank_transfer",
+  "wallet",
+  "shopping_credit",
+  "papel",
+] as const;
+
+export type PaymentType = (typeof PAYMENT_TYPES)[number];
 
 /**
  * The surface on which the payment began. It decides where the customer goes afterwards: straight

@@ -1,4 +1,5 @@
 import type { Session } from "../checkout/session.ts";
+import type { EventType } from "../event/event.ts";
 import type { ItemKey } from "../job/failed-item.ts";
 import type { Claimed } from "../job/ports.ts";
 import type { Instant } from "../kernel/clock.ts";
@@ -81,7 +82,7 @@ export type AttemptChange = {
 /** An event about a payment for the merchant (contract C6); `data` is the record at that moment. */
 export type PaymentEventData = {
   readonly eventId: string;
-  readonly type: string;
+  readonly type: EventType;
   readonly data: Readonly<Record<string, unknown>>;
 };
 

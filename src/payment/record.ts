@@ -3,7 +3,7 @@ import { toIso } from "../kernel/clock.ts";
 import type { CardToken } from "../kernel/ids.ts";
 import { publicDeclineCode } from "./decline.ts";
 import type { Payment } from "./payment.ts";
-import { PUBLIC_STATUS } from "./states.ts";
+import { PUBLIC_STATUS, STATUS_RESULT } from "./states.ts";
 
 /**
  * The transaction record (spec 2.7, contract C5) as it leaves the service; amounts in minor units.
@@ -50,10 +50,8 @@ export function usableCardToken(payment: Payment): CardToken | undefined {
   const { state, declineReason } = payment;
   const status = PUBLIC_STATUS[state];
   const wasApproved =
-    status === "authorized" ||
-    status === "completed" ||
-    status === "refunded" ||
-    // The merchant voided the payment; if the customer gave up, there is a decline reason.
+    STATUS_RESULT[status] === "successful" ||
+    // Voided by the merchant; where the customer gave up there is a reason.
     (status === "cancelled" && declineReason === undefined);
   return wasApproved ? payment.cardToken : undefined;
 }

@@ -104,6 +104,45 @@ export const PUBLIC_STATUS = {
 } as const satisfies Record<PaymentState, PaymentStatus>;
 
 /** Every status that a payment can have outside the service. */
+export const STATUS_RESULT = {
+  pending: "open",
+  processing: "open",
+  authorized: "successful",
+  completed: "successful",
+  failed: "failed",
+  cancelled: "cancelled",
+  refunded: "successful",
+} as const satisfies Record<PaymentStatus, "open" | "successful" | "failed" | "cancelled">;
+
+/** The party whose next act moves a payment on. */
+type Awaited =
+  /** The bank is asked to charge or to hold the amount. */
+  | "bank"
+  /** The customer pays at the bank's page, or sends a transfer. */
+  | "customer"
+  /** The merchant captures or voids the held amount. */
+  | "merchant"
+  /** The bank is asked to capture or to void. */
+  | "modification"
+  /** Nothing moves it but refunds. */
+  | "nothing";
+
+const AWAITED = {
+  calling: "bank",
+  challenged: "customer",
+  authorizing: "bank",
+  unknown: "bank",
+  awaiting_transfer: "customer",
+  authorized: "merchant",
+  capturing: "modification",
+  voiding: "modification",
+  completed: "nothing",
+  failed: "nothing",
+  cancelled: "nothing",
+  refunded: "nothing",
+} as const satisfies Record<PaymentState, Awaited>;
+
+/** Every published status. */
 export const PAYMENT_STATUSES: readonly PaymentStatus[] = [
   ...new Set(Object.values(PUBLIC_STATUS)),
 ];
@@ -146,8 +185,23 @@ export function statesOf(status: PaymentStatus): readonly PaymentState[] {
 }
 
 /** True if nothing more will happen to the payment itself; refunds may follow. */
+export function statesAwaiting(...awaited: readonly Awaited[]): readonly PaymentState[] {
+  return PAYMENT_STATES.filter((state) => awaited.includes(AWAITED[state]));
+}
+
+/** The states of payments that came to a result, for statements that count them. */
+export function statesWithResult(
+  result: (typeof STATUS_RESULT)[PaymentStatus],
+): readonly PaymentState[] {
+  return PAYMENT_STATES.filter((state) => STATUS_RESULT[PUBLIC_STATUS[state]] === result);
+}
+
+/** True once the attempt to pay has a result; captures, voids and refunds may follow. */
 export function isDecided(state: PaymentState): boolean {
-  return ["authorized", "completed", "failed", "cancelled", "refunded"].includes(
-    PUBLIC_STATUS[state],
-  );
+  return STATUS_RESULT[PUBLIC_STATUS[state]] !== "open";
+}
+
+/** True if money was taken, even if it was refunded since. */
+export function wasTaken(state: PaymentState): boolean {
+  return AWAITED[state] === "nothing" && STATUS_RESULT[PUBLIC_STATUS[state]] === "successful";
 }

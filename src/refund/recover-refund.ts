@@ -9,7 +9,8 @@ import {
 import type { OpenSessionDeps } from "../payment/open-session.ts";
 import type { Attempt } from "../payment/payment.ts";
 import type { RefundDeps } from "./refund-payment.ts";
-import { refundStatus, type Refund } from "./refund.ts";
+import { refundStatus } from "./refund.ts";
+import { isAtBank } from "./states.ts";
 import { applyRefundOutcome } from "./apply-refund-outcome.ts";
 
 /**
@@ -23,7 +24,7 @@ export async function recoverRefund(
 ): Promise<void> {
   const refund = await deps.refunds.findByAttempt(attempt.orderId, attempt.attemptId);
   assert(refund !== undefined, "an attempt to refund has its refund");
-  if (!isUndecided(refund)) return;
+  if (!isAtBank(refund.state)) return;
   const payment = await deps.payments.findPayment(attempt.orderId);
   const session = await deps.sessions.find(refund.sessionId);
   assert(payment !== undefined && session !== undefined, "a refund's payment and session exist");
@@ -44,11 +45,6 @@ export async function recoverRefund(
   });
   const applied = await applyRefundOutcome(deps, { refund, session, attempt }, outcome);
   if (outcome.kind === "unknown") return;
-  if (isUndecided(applied)) throw new OutcomeNotStored();
+  if (isAtBank(applied.state)) throw new OutcomeNotStored();
   deps.report("refund recovered", { refund_id: refund.refundId, status: refundStatus(applied) });
-}
-
-/** True if the bank's outcome is not known. */
-function isUndecided({ state }: Refund): boolean {
-  return state === "calling" || state === "unknown";
 }

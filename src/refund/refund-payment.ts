@@ -121,7 +121,7 @@ function intentOf(deps: RefundDeps, command: RefundCommand, amount: Money): Refu
   if (!byHand) return { refund, attempt, event: undefined };
   const event = {
     eventId: newEventId(merchantId, source),
-    type: "refund.pending",
+    type: "refund.pending" as const,
     data: refundEventData(refund, { payment, session }),
   };
   return { refund, attempt: { ...attempt, state: "by_hand", dueAt: undefined }, event };

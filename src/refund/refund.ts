@@ -3,6 +3,7 @@ import type { AttemptId, MerchantId, OrderId, RefundId, SessionId } from "../ker
 import { money, type Money } from "../kernel/money.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { DeclineReason } from "../payment/decline.ts";
+import { wasTaken } from "../payment/states.ts";
 import type { Payment } from "../payment/payment.ts";
 import type { RefundState } from "./states.ts";
 
@@ -32,7 +33,14 @@ export type Refund = {
 };
 
 /** The values of spec 3.2. */
-export type RefundStatus = "refund_pending" | "refunded" | "partially_refunded" | "refund_failed";
+export const REFUND_STATUSES = [
+  "refund_pending",
+  "refunded",
+  "partially_refunded",
+  "refund_failed",
+] as const;
+
+export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
 export function refundStatus(refund: Refund): RefundStatus {
   switch (refund.state) {
@@ -49,7 +57,7 @@ export function refundStatus(refund: Refund): RefundStatus {
 
 /** True if the money of a payment was taken, so that it can be refunded. */
 export function isRefundable({ state }: Payment): boolean {
-  return state === "completed" || state === "refunded";
+  return wasTaken(state);
 }
 
 /**

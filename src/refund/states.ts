@@ -39,3 +39,20 @@ export function nextRefundState(
   const target = moves[event];
   return target === undefined ? refused("transition_not_allowed") : ok(target);
 }
+
+export const REFUND_STATES: readonly RefundState[] =
+  Object.keys(REFUND_TRANSITIONS).filter(isRefundState);
+
+function isRefundState(text: string): text is RefundState {
+  return Object.hasOwn(REFUND_TRANSITIONS, text);
+}
+
+/** True if a bank is asked for the refund, or is to be asked what became of it. */
+export function isAtBank(state: RefundState): boolean {
+  return nextRefundState(state, "approved").ok;
+}
+
+/** True if the refund has neither succeeded nor failed: its amount stays reserved. */
+export function isReserved(state: RefundState): boolean {
+  return Object.keys(REFUND_TRANSITIONS[state]).length > 0;
+}

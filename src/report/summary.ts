@@ -1,7 +1,7 @@
 import type { Currency } from "../kernel/currency.ts";
 import { money, type Money } from "../kernel/money.ts";
 import type { PaymentType } from "../payment/payment.ts";
-import type { PaymentStatus } from "../payment/states.ts";
+import { STATUS_RESULT, type PaymentStatus } from "../payment/states.ts";
 
 /**
  * The number of payments of one type, status and currency, and the sum of their sessions' amounts.
@@ -35,12 +35,10 @@ export type Summary = {
   readonly breakdown: ReadonlyMap<PaymentType, TypeShare>;
 };
 
-const SUCCESSFUL: ReadonlySet<PaymentStatus> = new Set(["completed", "authorized", "refunded"]);
-
 export function summarize(rollups: readonly Rollup[], currency: Currency): Summary {
-  const succeeded = rollups.filter(({ status }) => SUCCESSFUL.has(status));
+  const succeeded = rollups.filter(({ status }) => STATUS_RESULT[status] === "successful");
   const successful = countOf(succeeded);
-  const failed = countOf(rollups.filter(({ status }) => status === "failed"));
+  const failed = countOf(rollups.filter(({ status }) => STATUS_RESULT[status] === "failed"));
   const types = new Set(
     rollups.filter(({ payments }) => payments > 0).map(({ paymentType }) => paymentType),
   );

@@ -3,6 +3,7 @@ import { planMove } from "../payment/change.ts";
 import { openSession, type OpenSessionDeps } from "../payment/open-session.ts";
 import type { Attempt, Payment } from "../payment/payment.ts";
 import type { ApplyOutcomeDeps } from "../payment/apply-outcome.ts";
+import { wasTaken } from "../payment/states.ts";
 import type { TransferStore } from "./ports.ts";
 import { findCutCodes, findReferenceCodes } from "./reference-code.ts";
 import {
@@ -72,7 +73,7 @@ async function payRequest(
 }
 
 function reasonAgainst(payment: Payment, line: StatementLine): UnmatchedReason | undefined {
-  if (payment.state === "completed" || payment.state === "refunded") return "already_paid";
+  if (wasTaken(payment.state)) return "already_paid";
   if (payment.state !== "awaiting_transfer") return "late";
   const { minor, currency } = payment.chargedAmount;
   if (line.amount.currency !== currency) return "wrong_currency";

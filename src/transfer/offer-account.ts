@@ -1,5 +1,6 @@
-import { isCurrency } from "../kernel/currency.ts";
+import { CURRENCY_CODES, isCurrency } from "../kernel/currency.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
+import { listed } from "../kernel/text.ts";
 import { isIban, normalizeIban } from "./iban.ts";
 import type { TransferStore } from "./ports.ts";
 import type { ReceivingAccount } from "./receiving-account.ts";
@@ -58,7 +59,7 @@ function checkAccount(command: OfferAccount): Result<ReceivingAccount, AccountRe
     return refused({ field: "bank_code", message });
   }
   if (!isCurrency(command.currency)) {
-    return refused({ field: "currency", message: "must be TRY, USD, EUR or GBP" });
+    return refused({ field: "currency", message: `must be ${listed(CURRENCY_CODES, "or")}` });
   }
   const bankName = command.bankName.trim();
   const accountHolder = command.accountHolder.trim();

@@ -1,5 +1,5 @@
 import { BANK_NAMES, type BankCode } from "../kernel/bank-names.ts";
-import type { Currency } from "../kernel/currency.ts";
+import { isCurrency, type Currency } from "../kernel/currency.ts";
 import type { MerchantId } from "../kernel/ids.ts";
 import type { Merchant, Mode } from "../merchant/merchant.ts";
 import { turkishIban } from "./iban.ts";
@@ -18,19 +18,20 @@ export type ReceivingAccount = {
   readonly position: number;
 };
 
-const SANDBOX: readonly (readonly [code: BankCode, Currency])[] = [
-  ["0062", "TRY"],
-  ["0064", "TRY"],
-  ["0067", "TRY"],
-  ["0062", "EUR"],
-  ["0062", "USD"],
-  ["0062", "GBP"],
-];
 /** The simulated bank keeps one account in each currency; this digit tells them apart. */
 const ACCOUNT_NUMBERS = { TRY: "1", EUR: "2", USD: "3", GBP: "4" } as const satisfies Record<
   Currency,
   string
 >;
+const FOREIGN = Object.keys(ACCOUNT_NUMBERS)
+  .filter(isCurrency)
+  .filter((code) => code !== "TRY");
+const SANDBOX: readonly (readonly [code: BankCode, Currency])[] = [
+  ["0062", "TRY"],
+  ["0064", "TRY"],
+  ["0067", "TRY"],
+  ...FOREIGN.map((currency) => ["0062", currency] as const),
+];
 
 /**
  * The accounts that every merchant has at the simulated bank. Their IBANs are valid, but no real

@@ -3,8 +3,10 @@ import type { Config } from "../../config/config.ts";
 import { guardedConnector, reachOf } from "../../edge/webhook/guarded-connector.ts";
 import { systemResolve } from "../../edge/webhook/name-lookup.ts";
 import { createFailedItemStore } from "../../edge/store/job/failed-item-store.ts";
+import { quoted } from "../../edge/store/sql/quoted.ts";
 import { isSetAside } from "../../job/failed-item.ts";
 import type { Mode } from "../../merchant/merchant.ts";
+import { statesAwaiting } from "../../payment/states.ts";
 import { failed, ok, warning, type Check } from "./check.ts";
 
 const ENDPOINTS_MOST = 50;
@@ -18,7 +20,7 @@ export async function checkWork(pool: Pool, config: WorkConfig): Promise<readonl
     return Number(rows[0]?.count ?? 0n);
   };
   const unknown = await count(
-    `payment where state in ('calling', 'authorizing', 'unknown')
+    `payment where state in (${quoted(statesAwaiting("bank"))})
        and updated_at < clock_timestamp() - interval '15 minutes'`,
   );
   const late = await count(

@@ -1,13 +1,13 @@
 import type { FastifyReply } from "fastify";
 import { parseOrderId } from "../../kernel/ids.ts";
 import { giveUpPayment } from "../../payment/give-up.ts";
-import type { PaymentState } from "../../payment/states.ts";
+import { statesAwaiting, type PaymentState } from "../../payment/states.ts";
 import { textField } from "../page/fields.ts";
 import { openCheckout, type PageKit } from "./page-kit.ts";
 import { sendProblem } from "./send-problem.tsx";
 
 /** The states in which a customer may cancel the payment. */
-const WAITING: ReadonlySet<PaymentState> = new Set(["challenged", "awaiting_transfer"]);
+const WAITING: ReadonlySet<PaymentState> = new Set(statesAwaiting("customer"));
 
 /** Cancels a payment that waits for the customer; a payment in another state stays unchanged. */
 export async function giveUp(

@@ -3,7 +3,8 @@ import { Busy } from "../../kernel/admission.ts";
 import { KeyTakenOver } from "../../kernel/keyed-answer.ts";
 import { NOT_JSON } from "./body-parser.ts";
 import { KEY_IN_USE } from "./idempotency-key.ts";
-import { statusOf, type Problem, type ProblemSender } from "./problem.ts";
+import { statusOf } from "./problem-codes.ts";
+import type { Problem, ProblemSender } from "./problem.ts";
 import { RequestProblem } from "./request-problem.ts";
 import { fieldErrors, sentenceOf } from "./validation-message.ts";
 

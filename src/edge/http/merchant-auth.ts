@@ -9,7 +9,8 @@ import type { Caller, KeyCaller, KeyUses } from "../../merchant/ports.ts";
 import { networkOf, type AddressReader } from "./client-address.ts";
 import { missingRight, wrongNetwork } from "./key-problems.ts";
 import { networkMatcher } from "./networks.ts";
-import { statusOf, type ErrorForm, type Problem, type ProblemSender } from "./problem.ts";
+import { statusOf } from "./problem-codes.ts";
+import type { ErrorForm, Problem, ProblemSender } from "./problem.ts";
 import type { RateLimits } from "./rate-limit.ts";
 
 export type MerchantAuthDeps = AuthenticateDeps & {

@@ -4,7 +4,7 @@ import type { ResponseStyle } from "../../merchant/merchant.ts";
 import { DECLINE_RESULT_CODES, publicDeclineCode, RESULT_CODE } from "../../payment/decline.ts";
 import type { BankForm, Payment } from "../../payment/payment.ts";
 import { usableCardToken } from "../../payment/record.ts";
-import { PUBLIC_STATUS } from "../../payment/states.ts";
+import { PUBLIC_STATUS, STATUS_RESULT } from "../../payment/states.ts";
 import type { TransferOffer } from "../../payment/transfer-offer.ts";
 import type { Addresses } from "../page/addresses.ts";
 import { bankFormDocument } from "../page/bank-form.ts";
@@ -32,7 +32,7 @@ function flagsAnswer(facts: PayAnswerFacts, redirect: Body): Body {
   const { payment } = facts;
   const status = PUBLIC_STATUS[payment.state];
   return {
-    success: status !== "failed" && status !== "cancelled",
+    success: ["open", "successful"].includes(STATUS_RESULT[status]),
     order_id: payment.orderId,
     status,
     ...codeOf(payment),

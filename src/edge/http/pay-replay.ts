@@ -3,7 +3,7 @@ import type { KeptAnswer } from "../../kernel/keyed-answer.ts";
 import type { Payment } from "../../payment/payment.ts";
 import type { PayResult } from "../../payment/pay-result.ts";
 import type { PaymentStore } from "../../payment/ports.ts";
-import type { PaymentState } from "../../payment/states.ts";
+import { statesAwaiting, type PaymentState } from "../../payment/states.ts";
 import type { IdempotencyWithAnswer } from "../../payment/apply-outcome.ts";
 import type { TransferStore } from "../../transfer/ports.ts";
 import { offerOf } from "../../transfer/transfer-request.ts";
@@ -45,8 +45,8 @@ export async function findReplay(
   return { kind: "answered", answer: kept ?? rendered };
 }
 
-/** The first call still runs, or it died and recovery settles its payment. */
-const UNDECIDED: ReadonlySet<PaymentState> = new Set(["calling", "authorizing", "unknown"]);
+/** The first call still runs, or its process died and recovery finds the outcome. */
+const UNDECIDED: ReadonlySet<PaymentState> = new Set(statesAwaiting("bank"));
 
 /** What a payment is now whose call died before its answer was stored. */
 async function presentResult(deps: PayReplayDeps, payment: Payment): Promise<PayResult> {

@@ -1,6 +1,6 @@
 /**
- * Every `code` that a problem may have, with its HTTP status. The document of the interface and the
- * pages about errors are made from this list, and a code that is not in it does not compile.
+ * Every `code` of a problem with its HTTP status, the only place of that status. The OpenAPI
+ * document and the pages about errors are made from this table.
  */
 export const PROBLEM_STATUS = {
   malformed_request: 400,
@@ -58,6 +58,11 @@ export const PROBLEM_STATUS = {
 } as const;
 
 export type ProblemCode = keyof typeof PROBLEM_STATUS;
+
+/** The HTTP status of a problem. */
+export function statusOf({ code }: { readonly code: ProblemCode }): number {
+  return PROBLEM_STATUS[code];
+}
 
 export const PROBLEM_CODES: readonly ProblemCode[] =
   Object.keys(PROBLEM_STATUS).filter(isProblemCode);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { problemBody, statusOf, type Problem } from "./problem.ts";
+import { statusOf } from "./problem-codes.ts";
+import { problemBody, type Problem } from "./problem.ts";
 
 describe("statusOf", () => {
   it("looks the status up by the code", () => {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { codesRefusal } from "./codes-refusal.ts";
-import { PROBLEM_STATUS, type ProblemCode } from "./problem-codes.ts";
+import { statusOf, type ProblemCode } from "./problem-codes.ts";
 import { knownStyle } from "./response-style.ts";
 
 export type FieldError = { readonly field: string; readonly message: string };
@@ -42,11 +42,6 @@ export const UNKNOWN_SESSION: Problem = {
   code: "session_not_found",
   detail: "session_id is not the id of a session.",
 };
-
-/** The HTTP status of a problem, from the table of all codes. */
-export function statusOf({ code }: Pick<Problem, "code">): number {
-  return PROBLEM_STATUS[code];
-}
 
 /** The problem of one wrong field; `message` completes a sentence that begins with its name. */
 export function invalidField(field: string, code: ProblemCode, message: string): Problem {

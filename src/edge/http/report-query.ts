@@ -1,26 +1,13 @@
 import { ok, refused, type Result } from "../../kernel/result.ts";
 import { parseDay, type Day } from "../../kernel/day.ts";
 import type { Caller } from "../../merchant/ports.ts";
-import type { PaymentType } from "../../payment/payment.ts";
 import { periodOf, type Days, type TransactionFilter } from "../../report/transaction-filter.ts";
 import type { FieldError, Problem } from "./problem.ts";
-import type { ExportQuery, ListQuery } from "./schema/report.ts";
+import { TYPE_OF_SPELLING, type ExportQuery, type ListQuery } from "./schema/report.ts";
 import { sentenceOf } from "./validation-message.ts";
 
 type DatesQuery = Pick<ListQuery, "start_date" | "end_date">;
 type FilterQuery = Omit<ListQuery, "page" | "per_page"> | Omit<ExportQuery, "format">;
-
-/** Both variants' spellings; records and reports use the first of each (contract C2). */
-const TYPES = {
-  creditcard: "creditcard",
-  debitcard: "debitcard",
-  bank_transfer: "bank_transfer",
-  wire_transfer: "bank_transfer",
-  wallet: "wallet",
-  shopping_credit: "shopping_credit",
-  shoppingcredit: "shopping_credit",
-  papel: "papel",
-} as const satisfies Record<NonNullable<ListQuery["payment_type"]>, PaymentType>;
 
 /** Days that the calendar has, in their order; or the problem that says which one is wrong. */
 export function readDays(query: DatesQuery): Result<Days, Problem> {
@@ -60,7 +47,8 @@ export function readFilter(
     mode,
     period: periodOf(days.value, merchant.settings.timeZone),
     status: query.status,
-    paymentType: query.payment_type === undefined ? undefined : TYPES[query.payment_type],
+    paymentType:
+      query.payment_type === undefined ? undefined : TYPE_OF_SPELLING[query.payment_type],
     minMinor,
     maxMinor,
   });

@@ -1,4 +1,5 @@
-import { statusOf, type Problem } from "./problem.ts";
+import { statusOf } from "./problem-codes.ts";
+import type { Problem } from "./problem.ts";
 
 /** Thrown to refuse a request before its handler runs; carries the problem to answer with. */
 export class RequestProblem extends Error {

@@ -1,6 +1,7 @@
 import { STATUS_CODES, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { problemBody, statusOf, type Problem } from "./problem.ts";
+import { statusOf } from "./problem-codes.ts";
+import { problemBody, type Problem } from "./problem.ts";
 
 export type SocketRefusalDeps = {
   readonly docs: string;

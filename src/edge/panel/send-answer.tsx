@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { EXPORT_PROBLEMS, sendFile, signalOf } from "../http/export-answer.ts";
-import { statusOf } from "../http/problem.ts";
+import { statusOf } from "../http/problem-codes.ts";
 import { sendPage } from "../page/render-page.ts";
 import type { PanelAnswer, PanelPage } from "./answer.ts";
 import type { AccountContext, OpenContext } from "./context.ts";

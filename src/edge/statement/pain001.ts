@@ -1,4 +1,7 @@
 import { toIso, type Instant } from "../../kernel/clock.ts";
+import { CURRENCIES } from "../../kernel/currency.ts";
+import { decimalSum, decimalText } from "../../kernel/decimal.ts";
+import type { Money } from "../../kernel/money.ts";
 import { dayInTurkey } from "../../kernel/calendar-day.ts";
 import type { RefundTransfer } from "../../transfer/refund-transfer.ts";
 
@@ -28,7 +31,7 @@ export function pain001(payouts: readonly PayableOut[], now: Instant): string {
       <MsgId>VEZNE-${now}</MsgId>
       <CreDtTm>${toIso(now)}</CreDtTm>
       <NbOfTxs>${payouts.length}</NbOfTxs>
-      <CtrlSum>${decimal(sum(payouts))}</CtrlSum>
+      <CtrlSum>${sum(payouts)}</CtrlSum>
       <InitgPty><Nm>${text(name, NAME_MAX)}</Nm></InitgPty>
     </GrpHdr>
 ${[...blocks.values()].map((block, index) => blockOf(block, { index, now })).join("\n")}
@@ -46,7 +49,7 @@ function blockOf(
       <PmtInfId>VEZNE-${now}-${index + 1}</PmtInfId>
       <PmtMtd>TRF</PmtMtd>
       <NbOfTxs>${payouts.length}</NbOfTxs>
-      <CtrlSum>${decimal(sum(payouts))}</CtrlSum>
+      <CtrlSum>${sum(payouts)}</CtrlSum>
       <ReqdExctnDt>${dayInTurkey(now)}</ReqdExctnDt>
       <Dbtr><Nm>${text(first?.fromName ?? "", NAME_MAX)}</Nm></Dbtr>
       <DbtrAcct><Id><IBAN>${first?.fromIban ?? ""}</IBAN></Id></DbtrAcct>
@@ -57,22 +60,26 @@ ${payouts.map(transferOf).join("\n")}
 
 function transferOf(transfer: PayableOut): string {
   const { refundId, orderId, amount, toIban, toName } = transfer;
+  const { currency } = amount;
+  const decimal = decimalText(amount.minor, exponentOf(amount));
   return `      <CdtTrfTxInf>
         <PmtId><EndToEndId>${refundId}</EndToEndId></PmtId>
-        <Amt><InstdAmt Ccy="${amount.currency}">${decimal(amount.minor)}</InstdAmt></Amt>
+        <Amt><InstdAmt Ccy="${currency}">${decimal}</InstdAmt></Amt>
         <Cdtr><Nm>${text(toName ?? "NOTPROVIDED", NAME_MAX)}</Nm></Cdtr>
         <CdtrAcct><Id><IBAN>${toIban}</IBAN></Id></CdtrAcct>
         <RmtInf><Ustrd>${text(`${orderId} iade / refund`, TEXT_MAX)}</Ustrd></RmtInf>
       </CdtTrfTxInf>`;
 }
 
-function sum(payouts: readonly PayableOut[]): bigint {
-  return payouts.reduce((total, { amount }) => total + amount.minor, 0n);
+/** The control sum, which ISO 20022 makes of the numbers alone, whatever their currencies. */
+function sum(payouts: readonly PayableOut[]): string {
+  return decimalSum(
+    payouts.map(({ amount }) => ({ minor: amount.minor, exponent: exponentOf(amount) })),
+  );
 }
 
-function decimal(minor: bigint): string {
-  const digits = minor.toString().padStart(3, "0");
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+function exponentOf({ currency }: Money): number {
+  return CURRENCIES[currency].exponent;
 }
 
 /** Cuts a text, removes characters that XML does not allow, and escapes the rest. */

@@ -1,8 +1,9 @@
+import type { EventType } from "../../../event/event.ts";
 import { EXAMPLE } from "./example-values.ts";
 import type { Json } from "./schema-writer.ts";
 
-/** The events of contract C6, with what their data is. */
-const EVENT_TYPES = {
+/** The schema of each event's data, and a summary (contract C6). */
+const EVENTS = {
   "session.expired": ["SessionNotice", "A session ended unpaid"],
   "payment.pending": ["PaymentNotice", "A payment waits for a transfer"],
   "payment.processing": ["PaymentNotice", "A payment is under way"],
@@ -13,7 +14,7 @@ const EVENT_TYPES = {
   "refund.pending": ["RefundNotice", "A refund waits for the bank, or for a transfer by hand"],
   "refund.succeeded": ["RefundNotice", "A refund succeeded"],
   "refund.failed": ["RefundNotice", "A refund failed"],
-} as const;
+} as const satisfies Record<EventType, readonly [schema: string, summary: string]>;
 
 const header = (name: string, description: string, schema: Json): Json => ({
   name,
@@ -42,7 +43,7 @@ const HEADERS: readonly Json[] = [
 /** Deliveries to the merchant's endpoints (Standard Webhooks). */
 export function writeWebhooks(): Json {
   return Object.fromEntries(
-    Object.entries(EVENT_TYPES).map(([type, [data, summary]]) => [
+    Object.entries(EVENTS).map(([type, [data, summary]]) => [
       type,
       {
         post: {

@@ -1,6 +1,7 @@
 import { Type, type Static } from "typebox";
 import { BOUNDS } from "../../../kernel/bounds.ts";
-import { CURRENCY_CODES } from "../../../kernel/currency.ts";
+import type { PaymentType } from "../../../payment/payment.ts";
+import { CurrencyCode, PaymentStatusText } from "./words.ts";
 
 /** Values of a query arrive as text; whole numbers are written as JSON would, and no other way. */
 const Digits = (pattern: string, description: string) =>
@@ -20,32 +21,34 @@ const AmountText = Digits(
 
 const Dates = { start_date: DayText, end_date: DayText };
 
+/**
+ * The type that each spelling of a query means. Both variants' spellings are accepted; records and
+ * reports use the first of each (contract C2).
+ */
+export const TYPE_OF_SPELLING = {
+  creditcard: "creditcard",
+  debitcard: "debitcard",
+  bank_transfer: "bank_transfer",
+  wire_transfer: "bank_transfer",
+  wallet: "wallet",
+  shopping_credit: "shopping_credit",
+  shoppingcredit: "shopping_credit",
+  papel: "papel",
+} as const satisfies Record<PaymentType, PaymentType> & Record<string, PaymentType>;
+
+type Spelling = keyof typeof TYPE_OF_SPELLING;
+
+const SPELLINGS = Object.keys(TYPE_OF_SPELLING).filter(isSpelling);
+
+function isSpelling(text: string): text is Spelling {
+  return Object.hasOwn(TYPE_OF_SPELLING, text);
+}
+
 /** What a list and an export may be limited to (spec 4.10). */
 const Filters = {
   ...Dates,
-  status: Type.Optional(
-    Type.Enum([
-      "pending",
-      "processing",
-      "completed",
-      "authorized",
-      "failed",
-      "cancelled",
-      "refunded",
-    ]),
-  ),
-  payment_type: Type.Optional(
-    Type.Enum([
-      "creditcard",
-      "debitcard",
-      "bank_transfer",
-      "wire_transfer",
-      "wallet",
-      "shopping_credit",
-      "shoppingcredit",
-      "papel",
-    ]),
-  ),
+  status: Type.Optional(PaymentStatusText),
+  payment_type: Type.Optional(Type.Enum([...SPELLINGS])),
   min_amount: AmountText,
   max_amount: AmountText,
 };
@@ -60,7 +63,7 @@ export const ListQuerySchema = Type.Object({
 /** Query of `GET /api/v1/payment/summary`. */
 export const SummaryQuerySchema = Type.Object({
   ...Dates,
-  currency: Type.Optional(Type.Enum([...CURRENCY_CODES])),
+  currency: Type.Optional(CurrencyCode),
 });
 
 /** Query of `GET /api/v1/payment/transactions/export`. */

@@ -1,5 +1,6 @@
 import { Type, type Static } from "typebox";
 import { BOUNDS } from "../../../kernel/bounds.ts";
+import { CURRENCY_CODES } from "../../../kernel/currency.ts";
 
 const Text = Type.String({ maxLength: BOUNDS.textMax });
 const RequiredText = Type.String({ minLength: 1, maxLength: BOUNDS.textMax });
@@ -63,14 +64,14 @@ const common = {
 /** Body of `POST /api/v1/checkout/session` (spec 4.1). */
 export const CheckoutSessionSchema = Type.Object({
   ...common,
-  currency: Type.Optional(Type.Enum(["TRY", "USD", "EUR", "GBP"], { default: "TRY" })),
+  currency: Type.Optional(Type.Enum([...CURRENCY_CODES], { default: "TRY" })),
   customer: Type.Optional(CustomerSchema),
 });
 
 /** Body of `POST /api/v1/embedded/session` (spec 4.2), which has no GBP and needs a customer. */
 export const EmbeddedSessionSchema = Type.Object({
   ...common,
-  currency: Type.Enum(["TRY", "USD", "EUR"]),
+  currency: Type.Enum(CURRENCY_CODES.filter((code) => code !== "GBP")),
   customer: EmbeddedCustomerSchema,
 });
 

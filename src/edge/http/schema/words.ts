@@ -2,7 +2,9 @@ import { Type, type TSchema } from "typebox";
 import { BOUNDS } from "../../../kernel/bounds.ts";
 import { CURRENCY_CODES } from "../../../kernel/currency.ts";
 import { PUBLIC_DECLINE_CODES } from "../../../payment/decline.ts";
+import { PAYMENT_TYPES } from "../../../payment/payment.ts";
 import { PAYMENT_STATUSES } from "../../../payment/states.ts";
+import { REFUND_STATUSES } from "../../../refund/refund.ts";
 
 /** An amount in an answer; sums of a report have no upper bound. */
 export const Minor = Type.Integer({ minimum: 0, maximum: BOUNDS.amountMax });
@@ -10,25 +12,13 @@ export const Minor = Type.Integer({ minimum: 0, maximum: BOUNDS.amountMax });
 export const CurrencyCode = Type.Enum([...CURRENCY_CODES]);
 
 /** The types of records and reports; requests may use other spellings (contract C2). */
-export const RecordedType = Type.Enum([
-  "creditcard",
-  "debitcard",
-  "bank_transfer",
-  "wallet",
-  "shopping_credit",
-  "papel",
-]);
+export const RecordedType = Type.Enum([...PAYMENT_TYPES]);
 
 /** Spec 3.1, both lists together. */
 export const PaymentStatusText = Type.Enum([...PAYMENT_STATUSES]);
 
 /** Spec 3.2. */
-export const RefundStatusText = Type.Enum([
-  "refund_pending",
-  "refunded",
-  "partially_refunded",
-  "refund_failed",
-]);
+export const RefundStatusText = Type.Enum([...REFUND_STATUSES]);
 
 /** Why a bank, or the customer at the bank, said no. */
 export const DeclineCode = Type.Enum([...PUBLIC_DECLINE_CODES]);

@@ -5,7 +5,7 @@ import { queryText } from "../panel-paths.ts";
 import { formatDate } from "../parts/when.tsx";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { accountRoute, setUpRoute, type PanelRoute } from "../route.ts";
-import { shell } from "../words/shell.ts";
+import { roleWords } from "../words/role.ts";
 import { PasswordForm } from "./password-page.tsx";
 import { SessionTable } from "./session-table.tsx";
 import { accountWords } from "./words.ts";
@@ -102,7 +102,7 @@ function Identity({ context, codesLeft }: IdentityProps) {
     <section class="card">
       <Facts>
         <Fact name={words.email}>{user.email}</Fact>
-        <Fact name={words.role}>{shell[language].roles[user.role]}</Fact>
+        <Fact name={words.role}>{roleWords[language][user.role].name}</Fact>
         <Fact name={words.since}>{formatDate(user.createdAt, { language })}</Fact>
         <Fact name={words.secondFactor}>
           {since === undefined

@@ -6,6 +6,7 @@ describe("a typed amount", () => {
     ["1250", 125_000n],
     ["1250,5", 125_050n],
     ["1.250,50", 125_050n],
+    ["1.250,505", undefined],
     ["1,250.50", 125_050n],
     ["1.250", 125_000n],
     ["₺ 12,34", 1_234n],
@@ -19,14 +20,26 @@ describe("a typed amount", () => {
     ["-5", undefined],
     ["1e3", undefined],
     ["99999999999999", undefined],
-  ])("%j is read as %s minor units", (text, minor) => {
-    expect(parseAmount(text)).toBe(minor);
+  ])("%j is %s", (text, minor) => {
+    expect(parseAmount(text, 2)).toBe(minor);
+  });
+
+  it.each([
+    ["1,250", 1_250n],
+    ["1.250.000", 1_250_000_000n],
+    ["1.250,5", 1_250_500n],
+    ["0,005", 5n],
+    ["1,2500", undefined],
+  ])("%j of a currency with three decimals is %s", (text, minor) => {
+    expect(parseAmount(text, 3)).toBe(minor);
   });
 
   it("is read back from the text of its field", () => {
     for (const minor of [1n, 10n, 100n, 125_050n, 999_999_999_999n]) {
       for (const language of ["tr", "en"] as const) {
-        expect(parseAmount(amountText(minor, language))).toBe(minor);
+        for (const exponent of [0, 2, 3]) {
+          expect(parseAmount(amountText(minor, { exponent, language }), exponent)).toBe(minor);
+        }
       }
     }
   });

@@ -1,27 +1,36 @@
-const PLAIN = /^(?<whole>\d+)(?:[.,](?<fraction>\d{1,2}))?$/;
-// One mark groups the thousands, the other begins the fraction.
+import { CURRENCIES } from "../../../kernel/currency.ts";
+import { decimalParts } from "../../../kernel/decimal.ts";
+
+/** The exponent of amounts that hold for every currency, such as the refund limit: the lira's. */
+export const COMMON_EXPONENT = CURRENCIES.TRY.exponent;
+
+const PLAIN = /^(?<whole>\d+)(?:[.,](?<fraction>\d+))?$/;
+// One mark parts the thousands, the other one begins the fraction.
 const GROUPED =
-  /^(?<whole>\d{1,3}(?<by>[.,])\d{3}(?:\k<by>\d{3})*)(?:(?!\k<by>)[.,](?<fraction>\d{1,2}))?$/;
+  /^(?<whole>\d{1,3}(?<by>[.,])\d{3}(?:\k<by>\d{3})*)(?:(?!\k<by>)[.,](?<fraction>\d+))?$/;
 const MOST_DIGITS = 12;
 
 /**
  * Reads a typed amount in the notation of either language, in minor units: `1.250,50`, `1,250.50`,
  * `1250`. Three digits after a mark are thousands. Returns undefined if the text is no amount.
  */
-export function parseAmount(text: string): bigint | undefined {
+export function parseAmount(text: string, exponent: number): bigint | undefined {
   const plain = text.replace(/[\s\u00a0₺$€£]/g, "");
-  const found = (GROUPED.exec(plain) ?? PLAIN.exec(plain))?.groups;
+  const found = [PLAIN, GROUPED]
+    .map((form) => form.exec(plain)?.groups)
+    .find((groups) => groups !== undefined && (groups["fraction"] ?? "").length <= exponent);
   if (found === undefined) return undefined;
   const { whole = "", fraction = "" } = found;
-  const digits = whole.replace(/[.,]/g, "") + fraction.padEnd(2, "0");
+  const digits = whole.replace(/[.,]/g, "") + fraction.padEnd(exponent, "0");
   return digits.length > MOST_DIGITS ? undefined : BigInt(digits);
 }
 
 /** An amount as the value of a field, without a currency: `1250,50` or `1250.50`. */
-export function amountText(minor: bigint, language: "tr" | "en"): string {
-  const digits = String(minor).padStart(3, "0");
-  const fraction = digits.slice(-2);
-  const whole = digits.slice(0, -2);
-  if (fraction === "00") return whole;
+export type AmountStyle = { readonly exponent: number; readonly language: "tr" | "en" };
+
+/** An amount as a field shows it, without a currency: `1250,50` or `1250.50`. */
+export function amountText(minor: bigint, { exponent, language }: AmountStyle): string {
+  const { whole, fraction } = decimalParts(minor, exponent);
+  if (/^0*$/.test(fraction)) return whole;
   return whole + (language === "tr" ? "," : ".") + fraction;
 }

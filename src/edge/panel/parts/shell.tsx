@@ -10,6 +10,7 @@ import { clockWords } from "../clock/words.ts";
 import { queryText } from "../panel-paths.ts";
 import { approvalWords } from "../refunds/approval-words.ts";
 import { listWords } from "../payments/words.ts";
+import { roleWords } from "../words/role.ts";
 import { shell } from "../words/shell.ts";
 import { Form, isAccount, isMerchant } from "./form.tsx";
 import { Logo } from "./logo.tsx";
@@ -145,7 +146,8 @@ function Top({ context, page }: ShellProps) {
 }
 
 function Person({ context }: { readonly context: AccountContext }) {
-  const words = shell[context.language];
+  const { language } = context;
+  const words = shell[language];
   const { user } = context.signedIn;
   return (
     <>
@@ -154,7 +156,7 @@ function Person({ context }: { readonly context: AccountContext }) {
         {user.email}
         <small>
           {user.merchantId === undefined ? `${words.operator} · ` : ""}
-          {words.roles[user.role]}
+          {roleWords[language][user.role].name}
         </small>
       </a>
       <Form context={context} action={context.panel("sign-out")}>

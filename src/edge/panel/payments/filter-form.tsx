@@ -1,6 +1,6 @@
 import { PAYMENT_STATUSES } from "../../../payment/states.ts";
 import type { MerchantContext } from "../context.ts";
-import { amountText } from "../parts/amount-text.ts";
+import { amountText, COMMON_EXPONENT } from "../parts/amount-text.ts";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
 import { paymentWords } from "../words/payment.ts";
 import { listWords } from "./words.ts";
@@ -17,7 +17,9 @@ export function FilterForm({ context, query }: FilterFormProps) {
   const names = paymentWords[language];
   const amount = (name: string): string => {
     const text = query[name] ?? "";
-    return /^\d{1,12}$/.test(text) ? amountText(BigInt(text), language) : text;
+    return /^\d{1,12}$/.test(text)
+      ? amountText(BigInt(text), { language, exponent: COMMON_EXPONENT })
+      : text;
   };
   const isFiltered = Object.keys(query).length > 0;
   const any = ["", words.any] as const;

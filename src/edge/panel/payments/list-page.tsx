@@ -3,7 +3,7 @@ import type { FoundPayments } from "../../../report/find-payments.ts";
 import { redirect, refusal, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
 import { LONGEST_ADDRESS, queryText } from "../panel-paths.ts";
-import { parseAmount } from "../parts/amount-text.ts";
+import { COMMON_EXPONENT, parseAmount } from "../parts/amount-text.ts";
 import { merchantRoute, type PanelRoute } from "../route.ts";
 import { may } from "../../../merchant/permission.ts";
 import { FilterForm } from "./filter-form.tsx";
@@ -38,7 +38,7 @@ async function find(context: MerchantContext): Promise<PanelAnswer> {
 
 /** An unreadable amount stays as it is, and the list refuses it. */
 function minorText(text: string): string {
-  const minor = parseAmount(text);
+  const minor = parseAmount(text, COMMON_EXPONENT);
   return minor === undefined ? text.trim() : String(minor);
 }
 

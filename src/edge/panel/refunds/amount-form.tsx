@@ -1,3 +1,4 @@
+import { CURRENCIES } from "../../../kernel/currency.ts";
 import { randomText } from "../../../kernel/ids.ts";
 import { money, type Money } from "../../../kernel/money.ts";
 import { formatMoney } from "../../page/format.ts";
@@ -40,7 +41,10 @@ export function readChoice({ kit, request }: MerchantContext): AmountChoice {
 
 /** The chosen amount; undefined if the text is no amount, zero, or above the limit. */
 export function chosenAmount(choice: AmountChoice, most: Money): Money | undefined {
-  const minor = choice.kind === "full" ? most.minor : parseAmount(choice.text);
+  const minor =
+    choice.kind === "full"
+      ? most.minor
+      : parseAmount(choice.text, CURRENCIES[most.currency].exponent);
   if (minor === undefined || minor < 1n || minor > most.minor) return undefined;
   return money(minor, most.currency);
 }

@@ -7,7 +7,7 @@ import {
 } from "../../../merchant/refund-limit.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
 import type { MerchantContext } from "../context.ts";
-import { parseAmount } from "../parts/amount-text.ts";
+import { COMMON_EXPONENT, parseAmount } from "../parts/amount-text.ts";
 import { merchantRoute, type PanelRoute } from "../route.ts";
 import { approvalWords } from "./approval-words.ts";
 import { approvalsPage } from "./approvals-page.tsx";
@@ -39,7 +39,7 @@ type Limits = Pick<MerchantSettings, "refundApprovalAbove" | "refundLimitRaise">
 async function setLimit(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, merchant, request, signedIn, language } = context;
   const text = (request.body["limit"] ?? "").trim();
-  const minor = text === "" ? null : parseAmount(text);
+  const minor = text === "" ? null : parseAmount(text, COMMON_EXPONENT);
   if (minor === undefined) return approvalsPage(context, true);
   const above = minor === null ? null : Number(minor);
   const now = kit.clock.now();

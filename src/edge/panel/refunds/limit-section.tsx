@@ -1,10 +1,11 @@
+import type { Language } from "../../../checkout/session.ts";
 import type { ApiKey } from "../../../merchant/api-key.ts";
 import { refOf } from "../../../merchant/api-key.ts";
 import { may } from "../../../merchant/permission.ts";
 import { mayConfirmRaise, pendingRaise, refundLimit } from "../../../merchant/refund-limit.ts";
 import type { MerchantContext } from "../context.ts";
 import { keyWords } from "../keys/words.ts";
-import { amountText } from "../parts/amount-text.ts";
+import { amountText, COMMON_EXPONENT } from "../parts/amount-text.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { When } from "../parts/when.tsx";
@@ -27,7 +28,7 @@ export function LimitSection({ context, isWrong, keys }: LimitProps) {
   return (
     <section class="card narrow">
       <h2>{words.limitTitle}</h2>
-      <p>{limit === null ? words.off : words.on(amountText(BigInt(limit), language))}</p>
+      <p>{limit === null ? words.off : words.on(limitText(limit, language))}</p>
       <Raise context={context} />
       {may(signedIn.user, "refunds.limit") && (
         <LimitForm context={context} isWrong={isWrong} limit={limit} />
@@ -41,13 +42,18 @@ export function LimitSection({ context, isWrong, keys }: LimitProps) {
  * A higher limit that is not in force yet. Another owner may confirm it; every user who approves
  * refunds may cancel it.
  */
+function limitText(minor: number, language: Language): string {
+  return amountText(BigInt(minor), { language, exponent: COMMON_EXPONENT });
+}
+
+/** A higher limit that is not in force yet: another owner may confirm it, all may cancel it. */
 function Raise({ context }: { readonly context: MerchantContext }) {
   const { kit, language, merchant, signedIn } = context;
   const words = approvalWords[language];
   const raise = pendingRaise(merchant.settings, kit.clock.now());
   if (raise === undefined) return null;
   const { user } = signedIn;
-  const text = raise.above === null ? words.noLimit : amountText(BigInt(raise.above), language);
+  const text = raise.above === null ? words.noLimit : limitText(raise.above, language);
   return (
     <div class="flash refused decision" role="status">
       <p>
@@ -111,7 +117,7 @@ type FormProps = {
 function LimitForm({ context, isWrong, limit }: FormProps) {
   const { language, request } = context;
   const words = approvalWords[language];
-  const text = limit === null ? "" : amountText(BigInt(limit), language);
+  const text = limit === null ? "" : limitText(limit, language);
   return (
     <Form context={context} action={context.to("approvals/limit")}>
       <Field

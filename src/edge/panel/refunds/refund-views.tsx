@@ -1,3 +1,4 @@
+import { CURRENCIES } from "../../../kernel/currency.ts";
 import { money, type Money } from "../../../kernel/money.ts";
 import type { Flash } from "../../../merchant/user-ports.ts";
 import { needsApproval } from "../../../refund/approval.ts";
@@ -92,7 +93,8 @@ export function reviewPage(
   const words = modificationWords[language];
   const text = formatMoney(amount, language);
   // The amount left may change before the confirmation, so the form confirms the amount shown here.
-  const shown = { ...choice, kind: "part", text: amountText(amount.minor, language) } as const;
+  const style = { language, exponent: CURRENCIES[amount.currency].exponent };
+  const shown = { ...choice, kind: "part", text: amountText(amount.minor, style) } as const;
   const isSecond = needsSecond(context, history, amount);
   return modificationPage(context, history, {
     title: words.reviewTitle,

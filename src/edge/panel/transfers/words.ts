@@ -1,3 +1,5 @@
+import { CURRENCY_CODES } from "../../../kernel/currency.ts";
+import { listed } from "../../../kernel/text.ts";
 import type { UnmatchedReason } from "../../../transfer/statement-line.ts";
 import { STATEMENT_FLAWS, type StatementFlaw } from "../../statement/statement-error.ts";
 import { catalogue } from "../catalogue.ts";
@@ -100,7 +102,7 @@ export const transferWords = catalogue(
       bank_code: "Bankanın kodunu yazın: 1–11 harf ve rakam.",
       bank_name: "Banka adını yazın.",
       account_holder: "Hesap sahibini yazın.",
-      currency: "TRY, USD, EUR ya da GBP olmalı.",
+      currency: `${listed(CURRENCY_CODES, "ya da")} olmalı.`,
     },
     reasons: TR,
   },
@@ -163,7 +165,7 @@ export const transferWords = catalogue(
       bank_code: "Type the bank's code: 1 to 11 letters and digits.",
       bank_name: "Type the name of the bank.",
       account_holder: "Type the account holder.",
-      currency: "Must be TRY, USD, EUR or GBP.",
+      currency: `Must be ${listed(CURRENCY_CODES, "or")}.`,
     },
     reasons: EN,
   },

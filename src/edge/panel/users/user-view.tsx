@@ -4,7 +4,7 @@ import { queryText } from "../panel-paths.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { Button, Form, isMerchant } from "../parts/form.tsx";
 import { When } from "../parts/when.tsx";
-import { shell } from "../words/shell.ts";
+import { roleWords } from "../words/role.ts";
 import { teamOf } from "./team.ts";
 import { RoleSelect, UserState } from "./users-page.tsx";
 import { userWords } from "./words.ts";
@@ -39,7 +39,7 @@ function UserFacts({ context, user }: Props) {
   return (
     <section class="card">
       <Facts>
-        <Fact name={words.role}>{shell[language].roles[user.role]}</Fact>
+        <Fact name={words.role}>{roleWords[language][user.role].name}</Fact>
         <Fact name={words.state}>
           <UserState user={user} language={language} />
         </Fact>

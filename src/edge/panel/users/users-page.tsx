@@ -7,7 +7,7 @@ import { Fact, Facts } from "../parts/facts.tsx";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
-import { shell } from "../words/shell.ts";
+import { roleWords } from "../words/role.ts";
 import { credentialsPage } from "./credentials-page.tsx";
 import { note, teamOf, teamRoutes } from "./team.ts";
 import { userWords } from "./words.ts";
@@ -66,7 +66,7 @@ function UserTable({ context, users }: UserTableProps) {
   );
   const columns: readonly Column<User>[] = [
     { head: words.email, isRowHead: true, cell: email },
-    { head: words.role, cell: ({ role }) => shell[language].roles[role] },
+    { head: words.role, cell: ({ role }) => roleWords[language][role].name },
     { head: words.state, cell: (user) => <UserState user={user} language={language} /> },
     {
       head: words.secondFactor,
@@ -118,8 +118,7 @@ function CreateForm({ context, error }: CreateFormProps) {
 type RoleSelectProps = { readonly language: Language; readonly value: string };
 
 export function RoleSelect({ language, value }: RoleSelectProps) {
-  const names = shell[language].roles;
-  const options = ROLES.map((role) => [role, names[role]] as const);
+  const options = ROLES.map((role) => [role, roleWords[language][role].name] as const);
   return <Select name="role" label={userWords[language].role} value={value} options={options} />;
 }
 
@@ -130,7 +129,7 @@ function RoleHelp({ language }: { readonly language: Language }) {
       <h2>{words.rolesTitle}</h2>
       <Facts>
         {ROLES.map((role) => (
-          <Fact name={shell[language].roles[role]}>{words.roles[role]}</Fact>
+          <Fact name={roleWords[language][role].name}>{roleWords[language][role].may}</Fact>
         ))}
       </Facts>
     </section>

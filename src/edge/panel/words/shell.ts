@@ -62,13 +62,6 @@ export const shell = catalogue(
       operators: "İşletmenler",
     },
     groups: { money: "Para", technical: "Geliştirici", organisation: "Kuruluş" },
-    roles: {
-      owner: "Sahip",
-      finance: "Finans",
-      support: "Destek",
-      developer: "Geliştirici",
-      "read-only": "Salt okunur",
-    },
     problems: {
       stale:
         "Bu form eskimiş ya da başka bir yerden gönderilmiş. Hiçbir şey " +
@@ -163,13 +156,6 @@ export const shell = catalogue(
       operators: "Operators",
     },
     groups: { money: "Money", technical: "Developers", organisation: "Organisation" },
-    roles: {
-      owner: "Owner",
-      finance: "Finance",
-      support: "Support",
-      developer: "Developer",
-      "read-only": "Read-only",
-    },
     problems: {
       stale:
         "This form is out of date or was sent from somewhere else. Nothing " +

@@ -1,11 +1,12 @@
 import type pg from "pg";
+import type { EventType } from "../../../event/event.ts";
 import { later, MINUTE, toIso, type Instant } from "../../../kernel/clock.ts";
 import { leastEventId } from "../../../kernel/ids.ts";
 import type { Payment } from "../../../payment/payment.ts";
 import { moment, type Row } from "../sql/rows.ts";
 
 /** The event types of a successful payment (contract C6). */
-const SUCCESS_TYPES = ["payment.authorized", "payment.completed"];
+const SUCCESS_TYPES: readonly EventType[] = ["payment.authorized", "payment.completed"];
 /** The clocks of several processes differ by less. */
 const BEFORE_MS = -MINUTE;
 

@@ -1,3 +1,6 @@
+import { statesOf } from "../../../payment/states.ts";
+import { isReserved, REFUND_STATES } from "../../../refund/states.ts";
+import { quoted } from "../sql/quoted.ts";
 import {
   auditContent,
   auditKey,
@@ -25,7 +28,7 @@ const POSTINGS = `
   ),
   told as (
     select merchant_id, order_id, mode, currency, captured_amount - refunded_amount as kept,
-      case when state in ('authorized', 'capturing', 'voiding') then charged_amount else 0 end
+      case when state in (${quoted(statesOf("authorized"))}) then charged_amount else 0 end
         as held,
       refunded_amount as returned
     from payment
@@ -43,11 +46,13 @@ const POSTINGS = `
   where told.order_id is null or coalesce(booked.kept, 0) <> told.kept
     or coalesce(booked.held, 0) <> told.held or coalesce(booked.returned, 0) <> told.returned`;
 
+const RESERVED = quoted(REFUND_STATES.filter(isReserved));
+
 const REFUNDS = `
   with made as (
     select merchant_id, order_id,
       coalesce(sum(amount) filter (where state = 'succeeded'), 0) as refunded,
-      coalesce(sum(amount) filter (where state in ('calling', 'unknown', 'awaiting_payout')), 0)
+      coalesce(sum(amount) filter (where state in (${RESERVED})), 0)
         as reserved
     from refund group by merchant_id, order_id
   ),

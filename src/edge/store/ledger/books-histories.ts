@@ -1,9 +1,10 @@
 import { PAYMENT_STATUSES } from "../../../payment/states.ts";
+import { quoted } from "../sql/quoted.ts";
 
 // Statuses as digits, so that an event's place and status make one number that sorts by the place.
 const DIGITS = 16;
-const KNOWN = `array[${PAYMENT_STATUSES.map((status) => `'payment.${status}'`).join(", ")}]`;
-const STATUSES = `array[${PAYMENT_STATUSES.map((status) => `'${status}'`).join(", ")}]`;
+const KNOWN = `array[${quoted(PAYMENT_STATUSES.map((status) => `payment.${status}`))}]`;
+const STATUSES = `array[${quoted(PAYMENT_STATUSES)}]`;
 const statusOf = (placed: string): string => `(${STATUSES})[(${placed} % ${DIGITS})::int]`;
 
 /**

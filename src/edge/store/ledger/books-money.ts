@@ -1,3 +1,6 @@
+import { REFUND_STATES, isAtBank } from "../../../refund/states.ts";
+import { statesAwaiting } from "../../../payment/states.ts";
+import { quoted } from "../sql/quoted.ts";
 import { moved, type BooksQuery } from "./books-differences.ts";
 
 // What an attempt asked the bank for moves as a whole once the bank has said yes, and not before.
@@ -31,10 +34,10 @@ const FORGOTTEN = `
     select merchant_id, order_id as asked_by, order_id as subject, state,
       'no attempt of it is open' as problem
     from payment
-    where state not in ('authorized', 'completed', 'failed', 'cancelled', 'refunded')
+    where state not in (${quoted(statesAwaiting("merchant", "nothing"))})
     union all
     select merchant_id, attempt_id, refund_id, state, 'its attempt is not open'
-    from refund where state in ('calling', 'unknown')
+    from refund where state in (${quoted(REFUND_STATES.filter(isAtBank))})
     union all
     select merchant_id, unnest(array[order_id, attempt_id]), null, null, null
     from attempt where state = 'open'

@@ -1,7 +1,9 @@
+import { quoted } from "../sql/quoted.ts";
+
 /** What of an event's data is about a person: it may be erased, so no seal can hold it. */
 export const PERSONAL_KEYS = ["customer_id", "metadata", "card_last_four", "card_token"] as const;
 
-const keys = PERSONAL_KEYS.map((key) => `'${key}'`).join(", ");
+const keys = quoted(PERSONAL_KEYS);
 
 /**
  * An event's data without what is personal, also in the payment that a refund's data holds. Most

@@ -2,6 +2,8 @@ import type pg from "pg";
 import { assert } from "../../../kernel/assert.ts";
 import { toIso } from "../../../kernel/clock.ts";
 import type { PersonalDataStore } from "../../../payment/erase-personal-data.ts";
+import { statesAwaiting } from "../../../payment/states.ts";
+import { quoted } from "../sql/quoted.ts";
 import { inTransaction } from "../sql/database.ts";
 import { PERSONAL_KEYS } from "../ledger/leaf-content.ts";
 import { bigint, trusted, type Row } from "../sql/rows.ts";
@@ -14,13 +16,13 @@ const CHOSEN = `
     select array_agg(order_id) as open_orders
     from session_payment as own join payment using (merchant_id, order_id, created_at)
     where own.merchant_id = session.merchant_id and own.session_id = session.session_id
-      and (state not in ('completed', 'failed', 'cancelled', 'refunded') or refund_reserved > 0)
+      and (state not in (${quoted(statesAwaiting("nothing"))}) or refund_reserved > 0)
   ) as under_way on true
   where merchant_id = $1 and mode = $2
     and ($3::text is null or customer ->> 'customer_id' = $3)
     and ($4::date is null or created_at < $4::timestamp at time zone 'UTC')`;
 
-const keys = PERSONAL_KEYS.map((key) => `'${key}'`).join(", ");
+const keys = quoted(PERSONAL_KEYS);
 const without = (data: string): string => `(${data} - array[${keys}] || '{"metadata": {}}')`;
 
 // Sessions of one statement, so that all of a customer's data goes at once or not at all.

@@ -3,7 +3,7 @@ import { toIso } from "../../../kernel/clock.ts";
 import { merchantCode, sessionTime } from "../../../kernel/ids.ts";
 import { money } from "../../../kernel/money.ts";
 import type { Scope } from "../../../merchant/scope.ts";
-import { statesOf } from "../../../payment/states.ts";
+import { statesWithResult } from "../../../payment/states.ts";
 import type {
   BankShare,
   DayRollup,
@@ -15,6 +15,7 @@ import type {
 import type { Period } from "../../../report/transaction-filter.ts";
 import { classifyDatabaseError } from "../sql/database-error.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
+import { quoted } from "../sql/quoted.ts";
 import { bigint, currency, optionalText, trusted, type Row } from "../sql/rows.ts";
 
 /** The panel's first page must not wait until a year of payments is counted by bank. */
@@ -89,10 +90,8 @@ const CHOSEN = `merchant_id = $1 and mode = $2
   and created_at >= $3::timestamptz and created_at < $4::timestamptz
   and payment.currency = $5`;
 
-const SUCCESSFUL = (["completed", "authorized", "refunded"] as const)
-  .flatMap(statesOf)
-  .map((state) => `'${state}'`)
-  .join(", ");
+const SUCCESSFUL = quoted(statesWithResult("successful"));
+const FAILED = quoted(statesWithResult("failed"));
 
 async function readBanks(
   sql: SqlClient,
@@ -101,9 +100,9 @@ async function readBanks(
 ): Promise<readonly BankShare[]> {
   const { rows } = await sql.query<Row>(
     `select card_bank, count(*) filter (where state in (${SUCCESSFUL})) as successful,
-       count(*) filter (where state = 'failed') as failed
+       count(*) filter (where state in (${FAILED})) as failed
      from payment where ${CHOSEN} and card_last_four is not null
-     group by 1 having count(*) filter (where state in (${SUCCESSFUL}) or state = 'failed') > 0
+     group by 1 having count(*) filter (where state in (${SUCCESSFUL}, ${FAILED})) > 0
      order by count(*) desc, card_bank limit ${ROWS_MAX}`,
     choiceValues(scope, choice),
   );
@@ -128,7 +127,7 @@ async function readDeclines(
          and kind = 'authorize'
        order by attempt_id desc limit 1
      ) as last on true
-     where payment.${CHOSEN} and state = 'failed' and decline_reason is not null
+     where payment.${CHOSEN} and state in (${FAILED}) and decline_reason is not null
      group by 1, 2 order by 3 desc, 1, 2 limit ${ROWS_MAX}`,
     choiceValues(scope, choice),
   );

@@ -2,19 +2,16 @@ import type pg from "pg";
 import { SESSION_LIFETIME_MS } from "../../../checkout/session.ts";
 import { later, MINUTE, toIso, type Instant } from "../../../kernel/clock.ts";
 import { leastSessionId, type MerchantId } from "../../../kernel/ids.ts";
-import type { PaymentState } from "../../../payment/states.ts";
+import { statesWithResult } from "../../../payment/states.ts";
 import { TRANSFER_LIFETIME_MS } from "../../../transfer/pay-by-transfer.ts";
+import { quoted } from "../sql/quoted.ts";
 
 /** A batch small enough that its row locks delay no other statement. */
 const BATCH_SIZE = 500;
 /** Machines' clocks differ by less; a row created later than this was created by a time ahead. */
 const SKEW_MS = MINUTE;
 
-const OPEN = (
-  ["calling", "challenged", "authorizing", "unknown", "awaiting_transfer"] satisfies PaymentState[]
-)
-  .map((state) => `'${state}'`)
-  .join(", ");
+const OPEN = quoted(statesWithResult("open"));
 
 // $1 merchant, $2 now, $3 the beginning of the return, $4 now plus the skew of clocks. Rows created
 // between $3 and $4 belong to the real time after the return and are left alone.

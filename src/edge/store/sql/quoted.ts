@@ -1,0 +1,4 @@
+/** Words of the code as a list of SQL literals: `'calling', 'unknown'`; never for outside text. */
+export function quoted(words: readonly string[]): string {
+  return words.map((word) => `'${word}'`).join(", ");
+}
