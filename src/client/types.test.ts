@@ -179,6 +179,7 @@ describe("the client and the service", () => {
 
   it("know the same statuses, types, currencies and modes", () => {
     expectTypeOf<PaymentStatus>().toEqualTypeOf<ServedStatus>();
+    expectTypeOf<FlagsPayAnswer["status"]>().toEqualTypeOf<Exclude<ServedStatus, "refunded">>();
     expectTypeOf<PaymentType>().toEqualTypeOf<ServedType>();
     expectTypeOf<RefundStatus>().toEqualTypeOf<ServedRefundStatus>();
     expectTypeOf<Currency>().toEqualTypeOf<ServedCurrency>();

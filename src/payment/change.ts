@@ -1,6 +1,5 @@
 import type { Session } from "../checkout/session.ts";
 import type { Instant } from "../kernel/clock.ts";
-import type { EventType } from "../event/event.ts";
 import { newEventId } from "../kernel/ids.ts";
 import type { Money } from "../kernel/money.ts";
 import type { Random } from "../kernel/random.ts";
@@ -9,13 +8,8 @@ import type { DeclineReason } from "./decline.ts";
 import type { Payment } from "./payment.ts";
 import type { AttemptChange, Change, PaymentEventData } from "./ports.ts";
 import { paymentEventData } from "./record.ts";
-import {
-  keepsSession,
-  next,
-  PUBLIC_STATUS,
-  type PaymentEvent,
-  type PaymentStatus,
-} from "./states.ts";
+import { keepsSession, next, PUBLIC_STATUS, type PaymentEvent } from "./states.ts";
+import { EVENT_OF_STATUS } from "./status-event.ts";
 import { assert } from "../kernel/assert.ts";
 
 /** A planned move: the payment after it, and the change that writes it. */
@@ -105,17 +99,6 @@ function postingsOfMove({ chargedAmount }: Payment, facts: MoveFacts): readonly 
 
 // The creation of a payment emits no event. So the first move emits one even if the status stays
 // `processing`; a later move emits one only if the status changes.
-const EVENT_OF_STATUS = {
-  pending: "payment.pending",
-  processing: "payment.processing",
-  authorized: "payment.authorized",
-  completed: "payment.completed",
-  failed: "payment.failed",
-  cancelled: "payment.cancelled",
-  refunded: undefined,
-} as const satisfies Record<PaymentStatus, EventType | undefined>;
-
-// A payment is created silently, so its first `processing` is news, and later ones are not.
 function eventOf(
   before: Payment,
   after: Payment,

@@ -4,7 +4,7 @@ import type { ResponseStyle } from "../../merchant/merchant.ts";
 import { DECLINE_RESULT_CODES, publicDeclineCode, RESULT_CODE } from "../../payment/decline.ts";
 import type { BankForm, Payment } from "../../payment/payment.ts";
 import { usableCardToken } from "../../payment/record.ts";
-import { PUBLIC_STATUS, STATUS_RESULT } from "../../payment/states.ts";
+import { PUBLIC_STATUS, STATUS_RESULT, type PaymentStatus } from "../../payment/states.ts";
 import type { TransferOffer } from "../../payment/transfer-offer.ts";
 import type { Addresses } from "../page/addresses.ts";
 import { bankFormDocument } from "../page/bank-form.ts";
@@ -76,8 +76,19 @@ function waitingPage(addresses: Addresses, payment: Payment): Body {
 
 function numericCode(payment: Payment): number {
   if (payment.declineReason !== undefined) return DECLINE_RESULT_CODES[payment.declineReason];
-  return PUBLIC_STATUS[payment.state] === "processing" ? RESULT_CODE.redirect : RESULT_CODE.success;
+  return STATUS_RESULT_CODE[PUBLIC_STATUS[payment.state]];
 }
+
+/** The code of a payment without a decline; one that the merchant voided was a success before. */
+const STATUS_RESULT_CODE = {
+  pending: RESULT_CODE.success,
+  processing: RESULT_CODE.redirect,
+  authorized: RESULT_CODE.success,
+  completed: RESULT_CODE.success,
+  failed: RESULT_CODE.success,
+  cancelled: RESULT_CODE.success,
+  refunded: RESULT_CODE.success,
+} as const satisfies Record<PaymentStatus, number>;
 
 /** `code` of a payment that ended without money (contract C4). */
 export function codeOf(payment: Payment): Body {

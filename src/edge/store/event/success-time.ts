@@ -1,12 +1,10 @@
 import type pg from "pg";
-import type { EventType } from "../../../event/event.ts";
 import { later, MINUTE, toIso, type Instant } from "../../../kernel/clock.ts";
 import { leastEventId } from "../../../kernel/ids.ts";
 import type { Payment } from "../../../payment/payment.ts";
+import { SUCCESS_EVENTS } from "../../../payment/status-event.ts";
 import { moment, type Row } from "../sql/rows.ts";
 
-/** The event types of a successful payment (contract C6). */
-const SUCCESS_TYPES: readonly EventType[] = ["payment.authorized", "payment.completed"];
 /** The clocks of several processes differ by less. */
 const BEFORE_MS = -MINUTE;
 
@@ -18,7 +16,7 @@ export async function succeededAt(pool: pg.Pool, payment: Payment): Promise<Inst
      where merchant_id = $1 and session_id = $2 and order_id = $3 and type = any($4)
        and created_at >= $5
      order by created_at limit 1`,
-    [merchantId, sessionId, orderId, SUCCESS_TYPES, toIso(later(createdAt, BEFORE_MS))],
+    [merchantId, sessionId, orderId, SUCCESS_EVENTS, toIso(later(createdAt, BEFORE_MS))],
   );
   return rows[0] === undefined ? createdAt : moment(rows[0], "created_at");
 }
@@ -45,7 +43,7 @@ export async function wasNotified(
            and delivery.state = 'delivered' and event.type = any($3)
        )
      limit 1`,
-    [merchantId, mode, SUCCESS_TYPES, leastEventId(merchantId, since), orderId],
+    [merchantId, mode, SUCCESS_EVENTS, leastEventId(merchantId, since), orderId],
   );
   return rows.length === 0;
 }
