@@ -10,7 +10,7 @@ export type InstallmentOption = {
   readonly count: number;
   /** The amount to charge: the price, plus the commission if the customer bears it. */
   readonly total: Money;
-  /** Every installment except the first, which includes the remainder of the division. */
+  /** The regular installment; the issuer adds the remainder of the division to the first one. */
   readonly installment: Money;
   /** The customer's commission, in hundredths of a percent. */
   readonly commissionBasisPoints: number;
@@ -59,6 +59,7 @@ export function optionOf(
   commissionBasisPoints: number,
 ): InstallmentOption {
   const total = add(amount, applyRate(amount, BigInt(commissionBasisPoints), roundHalfUp));
+  // A division of bigints rounds down.
   const installment = money(total.minor / BigInt(count), total.currency);
   return { count, total, installment, commissionBasisPoints };
 }

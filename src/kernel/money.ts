@@ -42,19 +42,6 @@ export function applyRate(amount: Money, basisPoints: bigint, round: Rounding): 
   return money(round(amount.minor * basisPoints, 10_000n), amount.currency);
 }
 
-/**
- * Parts that add up to the total. Each is the whole quotient; the remainder goes to the first part,
- * as card installments are billed (1003 in 3 is 335 + 334 + 334).
- */
-export function splitRemainderFirst(total: Money, parts: number): Money[] {
-  assert(Number.isInteger(parts) && parts > 0, "a split has at least one part");
-  const share = total.minor / BigInt(parts);
-  const remainder = total.minor - share * BigInt(parts);
-  return Array.from({ length: parts }, (_, index) =>
-    money(index === 0 ? share + remainder : share, total.currency),
-  );
-}
-
 function sameCurrency(left: Money, right: Money): Money {
   assert(left.currency === right.currency, `${left.currency} and ${right.currency} do not mix`);
   return right;

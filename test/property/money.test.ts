@@ -6,29 +6,12 @@ import {
   compare,
   money,
   roundHalfUp,
-  splitRemainderFirst,
   subtract,
 } from "../../src/kernel/money.ts";
 
 const amount = fc.bigInt({ min: 1n, max: 999_999_999_999n });
 
 describe("money", () => {
-  it("splits into parts that add up to the whole, the remainder in the first", () => {
-    fc.assert(
-      fc.property(amount, fc.integer({ min: 1, max: 99 }), (minor, count) => {
-        const parts = splitRemainderFirst(money(minor, "TRY"), count);
-        const sum = parts.reduce((left, right) => add(left, right));
-        expect(sum.minor).toBe(minor);
-        const [first, ...rest] = parts.map((part) => part.minor);
-        expect(new Set(rest).size).toBeLessThanOrEqual(1);
-        if (first !== undefined && rest[0] !== undefined) {
-          expect(first - rest[0]).toBeGreaterThanOrEqual(0n);
-          expect(first - rest[0]).toBeLessThan(BigInt(count));
-        }
-      }),
-    );
-  });
-
   it("rounds half away from zero, and never by more than half a unit", () => {
     fc.assert(
       fc.property(fc.bigInt(-(10n ** 15n), 10n ** 15n), fc.bigInt(1n, 10n ** 6n), (top, bottom) => {
