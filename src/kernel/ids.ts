@@ -13,65 +13,99 @@ export type EventId = Id<"event">;
 export type EndpointId = Id<"endpoint">;
 export type UserId = Id<"user">;
 
-/** Where new ids come from: the time orders them, the randomness makes them unguessable. */
+/** The source of new ids: the time orders them, the randomness makes them unguessable. */
 export type IdSource = { readonly now: Instant; readonly random: Random };
 
 // Crockford's base 32 keeps ASCII order, so ids of one merchant sort by time.
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
-// Lengths of the parts of an id; docs/decisions/ids.md says what each part is for.
+// Lengths of the parts of an id; docs/decisions/ids.md gives the purpose of each part.
+const PREFIX_LENGTH = 4;
 const CODE_LENGTH = 8;
 const TIME_LENGTH = 9;
-/** What the time of an id can tell; in the year 3084. */
+/** The latest time that fits into an id; in the year 3084. */
 const LATEST = 32 ** TIME_LENGTH - 1;
 /** 26 base-32 characters are 130 bits: session ids are bearer secrets (ASVS 7.2.3 asks 128). */
 const SECRET_LENGTH = 26;
 const UNIQUE_LENGTH = 10;
 const USER_LENGTH = 16;
+const MERCHANT = "mer_";
+const MERCHANT_ID = new RegExp(`^${MERCHANT}[${ALPHABET}]{${CODE_LENGTH}}$`);
 
-const CODE = `[${ALPHABET}]{${CODE_LENGTH}}`;
-const MERCHANT_ID = new RegExp(`^mer_${CODE}$`);
-const SESSION_ID = new RegExp(`^ses_${CODE}[${ALPHABET}]{${TIME_LENGTH + SECRET_LENGTH}}$`);
-const ORDER_ID = new RegExp(
-  `^ORD-[${ALPHABET.toUpperCase()}]{${CODE_LENGTH + TIME_LENGTH + UNIQUE_LENGTH}}$`,
-);
-const REFUND_ID = new RegExp(
-  `^REF-[${ALPHABET.toUpperCase()}]{${CODE_LENGTH + TIME_LENGTH + UNIQUE_LENGTH}}$`,
-);
-const ATTEMPT_ID = new RegExp(`^att_${CODE}[${ALPHABET}]{${TIME_LENGTH + UNIQUE_LENGTH}}$`);
-const EVENT_ID = new RegExp(`^evt_${CODE}[${ALPHABET}]{${TIME_LENGTH + UNIQUE_LENGTH}}$`);
-const ENDPOINT_ID = new RegExp(`^whe_${CODE}[${ALPHABET}]{${TIME_LENGTH + UNIQUE_LENGTH}}$`);
-const CARD_TOKEN = new RegExp(`^tok_${CODE}[${ALPHABET}]{${TIME_LENGTH + SECRET_LENGTH}}$`);
+/**
+ * The ids that belong to a merchant: a prefix, the merchant's code, the time and so many random
+ * characters. Behind a prefix in capitals the rest is in capitals too.
+ */
+const OWNED = {
+  session: { prefix: "ses_", randomLength: SECRET_LENGTH },
+  order: { prefix: "ORD-", randomLength: UNIQUE_LENGTH },
+  refund: { prefix: "REF-", randomLength: UNIQUE_LENGTH },
+  attempt: { prefix: "att_", randomLength: UNIQUE_LENGTH },
+  card: { prefix: "tok_", randomLength: SECRET_LENGTH },
+  event: { prefix: "evt_", randomLength: UNIQUE_LENGTH },
+  endpoint: { prefix: "whe_", randomLength: UNIQUE_LENGTH },
+} as const;
+
+type OwnedKind = keyof typeof OWNED;
+
+type Maker<Kind extends string> = (merchant: MerchantId, source: IdSource) => Id<Kind>;
+type Parser<Kind extends string> = (text: string) => Id<Kind> | undefined;
+
+export const newSessionId = makerOf("session");
+export const newOrderId = makerOf("order");
+export const newRefundId = makerOf("refund");
+export const newAttemptId = makerOf("attempt");
+export const newCardToken = makerOf("card");
+export const newEventId = makerOf("event");
+export const newEndpointId = makerOf("endpoint");
+
+export const parseSessionId = parserOf("session");
+export const parseOrderId = parserOf("order");
+export const parseRefundId = parserOf("refund");
+export const parseAttemptId = parserOf("attempt");
+export const parseCardToken = parserOf("card");
+export const parseEventId = parserOf("event");
+export const parseEndpointId = parserOf("endpoint");
+
+/** Each returns a text that no id of the merchant from that moment or later sorts before. */
+export const leastSessionId = leastOf("session");
+export const leastOrderId = leastOf("order");
+export const leastEventId = leastOf("event");
+
+function makerOf<Kind extends OwnedKind>(kind: Kind): Maker<Kind> {
+  const { randomLength } = OWNED[kind];
+  return (merchant, { now, random }) => {
+    const tail = timeText(now) + randomText(random, randomLength);
+    return ownedText(kind, merchant, tail) as Id<Kind>;
+  };
+}
+
+function parserOf<Kind extends OwnedKind>(kind: Kind): Parser<Kind> {
+  const { prefix, randomLength } = OWNED[kind];
+  const letters = casedAs(prefix, ALPHABET);
+  const length = CODE_LENGTH + TIME_LENGTH + randomLength;
+  const pattern = new RegExp(`^${prefix}[${letters}]{${length}}$`);
+  return (text) => (pattern.test(text) ? (text as Id<Kind>) : undefined);
+}
+
+function leastOf(kind: OwnedKind) {
+  return (merchant: MerchantId, at: Instant): string => ownedText(kind, merchant, timeText(at));
+}
+
+function ownedText(kind: OwnedKind, merchant: MerchantId, tail: string): string {
+  const { prefix } = OWNED[kind];
+  return prefix + casedAs(prefix, merchantCode(merchant) + tail);
+}
+
+function casedAs(prefix: string, text: string): string {
+  return prefix === prefix.toUpperCase() ? text.toUpperCase() : text;
+}
 
 export function newMerchantId(random: Random): MerchantId {
-  return `mer_${randomText(random, CODE_LENGTH)}` as MerchantId;
+  return `${MERCHANT}${randomText(random, CODE_LENGTH)}` as MerchantId;
 }
 
-export function newSessionId(merchant: MerchantId, source: IdSource): SessionId {
-  return `ses_${body(merchant, source, SECRET_LENGTH)}` as SessionId;
-}
-
-export function newOrderId(merchant: MerchantId, source: IdSource): OrderId {
-  return `ORD-${body(merchant, source, UNIQUE_LENGTH).toUpperCase()}` as OrderId;
-}
-
-export function newRefundId(merchant: MerchantId, source: IdSource): RefundId {
-  return `REF-${body(merchant, source, UNIQUE_LENGTH).toUpperCase()}` as RefundId;
-}
-
-export function newAttemptId(merchant: MerchantId, source: IdSource): AttemptId {
-  return `att_${body(merchant, source, UNIQUE_LENGTH)}` as AttemptId;
-}
-
-export function newCardToken(merchant: MerchantId, source: IdSource): CardToken {
-  return `tok_${body(merchant, source, SECRET_LENGTH)}` as CardToken;
-}
-
-export function newEventId(merchant: MerchantId, source: IdSource): EventId {
-  return `evt_${body(merchant, source, UNIQUE_LENGTH)}` as EventId;
-}
-
-export function newEndpointId(merchant: MerchantId, source: IdSource): EndpointId {
-  return `whe_${body(merchant, source, UNIQUE_LENGTH)}` as EndpointId;
+export function parseMerchantId(text: string): MerchantId | undefined {
+  return MERCHANT_ID.test(text) ? (text as MerchantId) : undefined;
 }
 
 /** Users are few and belong to no merchant's rows, so their ids carry neither code nor time. */
@@ -79,12 +113,12 @@ export function newUserId(random: Random): UserId {
   return `usr_${randomText(random, USER_LENGTH)}` as UserId;
 }
 
-/** The id of an entry in a journal: those of one process sort by time. */
+/** The id of an entry in a journal: the entries of one process sort by time. */
 export function newEntryId(source: IdSource): string {
   return timeText(source.now) + randomText(source.random, UNIQUE_LENGTH);
 }
 
-/** No entry of that moment or later has a lesser id. */
+/** Returns a text that no entry of that moment or later sorts before. */
 export function leastEntryId(at: Instant): string {
   return timeText(instant(Math.min(at, LATEST)));
 }
@@ -96,80 +130,28 @@ export function randomText(random: Random, length: number): string {
   return text;
 }
 
-export function parseMerchantId(text: string): MerchantId | undefined {
-  return MERCHANT_ID.test(text) ? (text as MerchantId) : undefined;
-}
-
-export function parseSessionId(text: string): SessionId | undefined {
-  return SESSION_ID.test(text) ? (text as SessionId) : undefined;
-}
-
-export function parseOrderId(text: string): OrderId | undefined {
-  return ORDER_ID.test(text) ? (text as OrderId) : undefined;
-}
-
-export function parseRefundId(text: string): RefundId | undefined {
-  return REFUND_ID.test(text) ? (text as RefundId) : undefined;
-}
-
-export function parseAttemptId(text: string): AttemptId | undefined {
-  return ATTEMPT_ID.test(text) ? (text as AttemptId) : undefined;
-}
-
-export function parseCardToken(text: string): CardToken | undefined {
-  return CARD_TOKEN.test(text) ? (text as CardToken) : undefined;
-}
-
-export function parseEventId(text: string): EventId | undefined {
-  return EVENT_ID.test(text) ? (text as EventId) : undefined;
-}
-
-export function parseEndpointId(text: string): EndpointId | undefined {
-  return ENDPOINT_ID.test(text) ? (text as EndpointId) : undefined;
-}
-
 /**
- * The id of an event that several processes may find at once and that must be told of once: the
- * same for each of them. `unique` are ten characters that nothing else of that moment has.
+ * The id of an event that several processes may find at once and that is written once: each of them
+ * makes the same id. `unique` are ten characters that nothing else of that moment has.
  */
 export function sharedEventId(merchant: MerchantId, at: Instant, unique: string): EventId {
-  return `evt_${merchantCode(merchant)}${timeText(at)}${unique}` as EventId;
+  return ownedText("event", merchant, timeText(at) + unique) as EventId;
 }
 
-/** The part of a session's id that says when it was made; it sorts by time. */
+/** The part of a session's id that holds the time of its creation; it sorts by time. */
 export function sessionTime(at: Instant): string {
   return timeText(at);
 }
 
-/** No session of the merchant that was made at that moment or later has a lesser id. */
-export function leastSessionId(merchant: MerchantId, at: Instant): string {
-  return `ses_${merchantCode(merchant)}${timeText(at)}`;
-}
-
-/** No event of the merchant that happened at that moment or later has a lesser id. */
-export function leastEventId(merchant: MerchantId, at: Instant): string {
-  return `evt_${merchantCode(merchant)}${timeText(at)}`;
-}
-
-/** No order of the merchant that was made at that moment or later has a lesser id. */
-export function leastOrderId(merchant: MerchantId, at: Instant): string {
-  return `ORD-${merchantCode(merchant)}${timeText(at)}`.toUpperCase();
-}
-
-type OwnedId = SessionId | OrderId | RefundId | AttemptId | CardToken | EventId | EndpointId;
-
-/** The merchant whose code an id carries; an id alone says where its rows are kept. */
-export function merchantOf(id: OwnedId): MerchantId {
-  return `mer_${id.slice(4, 4 + CODE_LENGTH).toLowerCase()}` as MerchantId;
+/** The merchant whose code an id carries; an id alone is enough to find the merchant's rows. */
+export function merchantOf(id: Id<OwnedKind>): MerchantId {
+  const code = id.slice(PREFIX_LENGTH, PREFIX_LENGTH + CODE_LENGTH);
+  return `${MERCHANT}${code.toLowerCase()}` as MerchantId;
 }
 
 /** The merchant's code, the part of its id that its other ids carry. */
 export function merchantCode(merchant: MerchantId): string {
-  return merchant.slice(4);
-}
-
-function body(merchant: MerchantId, source: IdSource, randomLength: number): string {
-  return merchantCode(merchant) + timeText(source.now) + randomText(source.random, randomLength);
+  return merchant.slice(PREFIX_LENGTH);
 }
 
 function timeText(now: Instant): string {
