@@ -2,7 +2,8 @@ import { createHmac, type KeyObject } from "node:crypto";
 
 import type { Instant } from "../kernel/clock.ts";
 import type { AnswerCode } from "./answer-codes.ts";
-import { behaviourOf, type CardBehaviour } from "./test-cards.ts";
+import type { CardBehaviour } from "../kernel/card-behaviour.ts";
+import { behaviourOf } from "./test-cards.ts";
 
 /** A card as a message carries it; it is not kept after the call. */
 export type PresentedCard = {

@@ -7,7 +7,7 @@ import {
   judgeChallenge,
   PASSED_LIFETIME_MS,
 } from "./challenge.ts";
-import type { CardBehaviour } from "./test-cards.ts";
+import type { CardBehaviour } from "../kernel/card-behaviour.ts";
 
 const OPENED = instant(1_000_000);
 const EXPIRES = instant(OPENED + 20 * MINUTE);

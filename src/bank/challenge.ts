@@ -78,8 +78,12 @@ export function endChallenge(
   return challenge.decision === undefined ? fail(challenge, result, at) : challenge;
 }
 
-export function hasTimedOut(challenge: Challenge, now: Instant): boolean {
-  return challenge.decision === undefined && now >= challenge.expiresAt;
+/** True if the time to decide is over, of a challenge or of a payment at the bank's own page. */
+export function hasTimedOut(
+  { decision, expiresAt }: Pick<Challenge, "expiresAt"> & { readonly decision: object | undefined },
+  now: Instant,
+): boolean {
+  return decision === undefined && now >= expiresAt;
 }
 
 /**

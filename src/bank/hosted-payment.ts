@@ -2,7 +2,7 @@ import { unreachable } from "../kernel/assert.ts";
 import { type Instant, later } from "../kernel/clock.ts";
 import type { Money } from "../kernel/money.ts";
 import type { AnswerCode } from "./answer-codes.ts";
-import { isSameCode, type Language, MAX_WRONG_CODES } from "./challenge.ts";
+import { hasTimedOut, isSameCode, type Language, MAX_WRONG_CODES } from "./challenge.ts";
 import type { EntryKey } from "./entry.ts";
 import { providerOf } from "./providers.ts";
 
@@ -49,7 +49,7 @@ export type HostedAnswer = {
 export function answerHosted(payment: HostedPayment, answer: HostedAnswer): HostedPayment {
   const { button, otp, now } = answer;
   if (payment.decision !== undefined) return payment;
-  if (hasRunOut(payment, now)) return end(payment, "timeout", now);
+  if (hasTimedOut(payment, now)) return end(payment, "timeout", now);
   if (button !== "approve") return end(payment, button, now);
   if (isSameCode(otp, payment.oneTimeCode)) return end(payment, "approve", now);
   const counted = { ...payment, wrongCodes: payment.wrongCodes + 1 };
@@ -65,17 +65,13 @@ export function endHosted(
   return payment.decision === undefined ? end(payment, result, at) : payment;
 }
 
-export function hasRunOut(payment: HostedPayment, now: Instant): boolean {
-  return payment.decision === undefined && now >= payment.expiresAt;
-}
-
 /**
  * The state of a payment as an answer code: `00` takes the money, `open` means that the customer is
  * still at the page, `undecided` means that the customer approved and the lender has not decided.
  */
 export function judgeHosted(payment: HostedPayment, now: Instant): AnswerCode | Undecided {
   const { decision } = payment;
-  if (decision === undefined) return hasRunOut(payment, now) ? "R2" : "open";
+  if (decision === undefined) return hasTimedOut(payment, now) ? "R2" : "open";
   switch (decision.result) {
     case "approve": {
       const { decidesAfterMs, code } = providerOf(payment);

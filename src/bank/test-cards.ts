@@ -1,4 +1,5 @@
 import { BANK_NAMES, type BankCode } from "../kernel/bank-names.ts";
+import type { CardBehaviour } from "../kernel/card-behaviour.ts";
 import type { AnswerCode } from "./answer-codes.ts";
 
 /** The bank's behaviour for a card; the bank keeps nothing else about a card's role in tests. */

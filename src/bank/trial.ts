@@ -6,7 +6,7 @@ import {
   type HostedAnswer,
   type HostedPayment,
 } from "./hosted-payment.ts";
-import type { CardBehaviour } from "./test-cards.ts";
+import type { CardBehaviour } from "../kernel/card-behaviour.ts";
 
 /** Results that a developer can force at a page, besides the customer's decisions. */
 export const TRIALS = ["outcome", "timeout", "wrong_code", "lost", "twice"] as const;

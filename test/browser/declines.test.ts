@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { TEST_CARDS, type CardBehaviour } from "../../src/bank/test-cards.ts";
+import { TEST_CARDS } from "../../src/bank/test-cards.ts";
+import type { CardBehaviour } from "../../src/kernel/card-behaviour.ts";
 import { MESSAGES } from "../../src/edge/page/messages/messages.ts";
 import { browserAvailable } from "../support/browser.ts";
 import { isFullRun } from "../support/full-run.ts";

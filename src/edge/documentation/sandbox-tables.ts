@@ -5,7 +5,8 @@ import {
   type DeclineReason,
 } from "../../payment/decline.ts";
 import { DECLINE_TEXTS } from "../http/result-texts.ts";
-import type { SandboxCard, SandboxOutcome } from "../page/sandbox-card.ts";
+import type { CardBehaviour } from "../../kernel/card-behaviour.ts";
+import type { SandboxCard } from "../page/sandbox-card.ts";
 import { cell, code, table } from "./markdown.ts";
 
 type CardText = {
@@ -15,7 +16,7 @@ type CardText = {
 };
 
 /** The behaviour and the answer of each kind of test card. */
-const CARD_TEXTS: Readonly<Record<SandboxOutcome, CardText>> = {
+const CARD_TEXTS: Readonly<Record<CardBehaviour, CardText>> = {
   approved: { text: "Approved" },
   insufficient_balance: { text: "Insufficient balance", decline: "insufficient_balance" },
   do_not_honour: { text: "Do not honour", decline: "do_not_honour" },

@@ -1,4 +1,6 @@
-import type { SandboxOutcome } from "../sandbox-card.ts";
+import type { CardFieldError } from "../../../card/typed-card.ts";
+import type { DeclineReason } from "../../../payment/decline.ts";
+import type { CardBehaviour } from "../../../kernel/card-behaviour.ts";
 import { trCard } from "./tr-card.ts";
 import { trInstallments } from "./tr-installments.ts";
 import { trMethods } from "./tr-methods.ts";
@@ -136,7 +138,7 @@ export const tr = {
       refund_and_void_fail: "onaylanır; iade ve iptal edilemez",
       answer_lost: "onaylanır, yanıt gelmez; sorguyla sonuçlanır",
       slow: "5 saniye sonra onaylanır",
-    } satisfies Record<SandboxOutcome, string>,
+    } satisfies Record<CardBehaviour, string>,
   },
 };
 
