@@ -7,7 +7,7 @@ import type { KeptAnswer, KeyedAnswer } from "../../kernel/keyed-answer.ts";
 import { LIMITS } from "../../limit/limits.ts";
 import type { Mode } from "../../merchant/merchant.ts";
 import { fingerprintOf } from "./fingerprint.ts";
-import { holdKey, keepAnswer, type Keeping } from "./held-keys.ts";
+import { setClaimedKey, keepAnswer, type Keeping } from "./claimed-key.ts";
 import { KEY_IN_USE, KEY_REUSED, readIdempotencyKey } from "./idempotency-key.ts";
 import { namedCaller } from "./merchant-auth.ts";
 import type { ProblemSender } from "./problem.ts";
@@ -94,7 +94,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
         return;
       }
       claims.set(request, { call, leaseUntil: lease.leaseUntil });
-      holdKey(request, {
+      setClaimedKey(request, {
         keep: (answer) => deps.keys.keep(call, lease, answer),
         release: () => deps.keys.release(call, lease),
       });

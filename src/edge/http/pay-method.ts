@@ -14,7 +14,7 @@ import {
   type PayByTransferDeps,
   type TransferRefusal,
 } from "../../transfer/pay-by-transfer.ts";
-import { installmentCountOf, readCard } from "./pay-command.ts";
+import { installmentCountOf, readCard } from "./read-card.ts";
 import type { FieldError } from "./problem.ts";
 import type { PayBody } from "./schema/pay.ts";
 

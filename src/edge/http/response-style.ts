@@ -7,30 +7,39 @@ const HEADER = "Vezne-Response-Style";
 const styles = new WeakMap<FastifyRequest, ResponseStyle>();
 
 /**
- * The merchant's setting, unless the request asks otherwise for itself (contract C2).
+ * Decides the style of a request's answer and remembers it for a later refusal: the merchant's
+ * setting, unless the header asks for the other one (contract C2).
  * The reasons are in docs/decisions/variants.md.
- * @throws RequestProblem where it asks for a style that does not exist
+ * @throws RequestProblem if the header names a style that does not exist
  */
-export function styleOf(
+export function rememberStyle(
   request: FastifyRequest,
   { merchant }: { readonly merchant: Merchant },
 ): ResponseStyle {
   const { responseStyle } = merchant.settings;
-  // A refusal of the header is written in the merchant's style.
+  // First the merchant's style, in which a wrong header is refused.
   styles.set(request, responseStyle);
-  const style = wishedStyle(request) ?? responseStyle;
+  const style = readStyleHeader(request) ?? responseStyle;
   styles.set(request, style);
   return style;
 }
 
-/** @throws RequestProblem where a request asks for a style that does not exist */
-export function wishedStyle({ headers }: FastifyRequest): ResponseStyle | undefined {
+/** @throws RequestProblem if the header names a style that does not exist */
+function readStyleHeader({ headers }: FastifyRequest): ResponseStyle | undefined {
   const wish = headers[HEADER.toLowerCase()];
   if (wish === undefined || isStyle(wish)) return wish;
   throw fieldProblem(HEADER, "must be flags or codes");
 }
 
-/** The style as far as it is known when a request is refused. */
+/**
+ * Refuses a wrong header of a request whose merchant is not known.
+ * @throws RequestProblem if the header names a style that does not exist
+ */
+export function checkStyleHeader(request: FastifyRequest): void {
+  readStyleHeader(request);
+}
+
+/** The remembered style of a request, or the best guess if it is refused before. */
 export function knownStyle(request: FastifyRequest): ResponseStyle {
   const wish = request.headers[HEADER.toLowerCase()];
   return styles.get(request) ?? (isStyle(wish) ? wish : "flags");

@@ -12,7 +12,7 @@ import type { IdempotencyWithAnswer } from "../../../payment/apply-outcome.ts";
 import type { Addresses } from "../../page/addresses.ts";
 import { networkOf, type AddressReader } from "../client-address.ts";
 import { fingerprintOf } from "../fingerprint.ts";
-import { hadEffect, holdKey } from "../held-keys.ts";
+import { hadEffect, setClaimedKey } from "../claimed-key.ts";
 import { sendKept } from "../idempotency.ts";
 import { readIdempotencyKey } from "../idempotency-key.ts";
 import { namedCaller, withKeyIfNamed, type MerchantAuthDeps } from "../merchant-auth.ts";
@@ -22,7 +22,7 @@ import { payBy, readMethod, type PayMethodDeps } from "../pay-method.ts";
 import { findReplay, type PayReplay, type PayReplayDeps } from "../pay-replay.ts";
 import { statusOf } from "../problem-codes.ts";
 import { UNKNOWN_SESSION, type ProblemSender } from "../problem.ts";
-import { styleOf, wishedStyle } from "../response-style.ts";
+import { checkStyleHeader, knownStyle, rememberStyle } from "../response-style.ts";
 import { PaySchema, type PayBody } from "../schema/pay.ts";
 import { sentenceOf } from "../validation-message.ts";
 
@@ -53,11 +53,12 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRoutesDeps): vo
     {
       schema: { body: PaySchema },
       config: { ...keyed.config, claimsOwnKeys: true },
-      // Before the body is judged: whose session it names decides on the style of a refusal.
+      // Runs before the body is validated: the named session's merchant decides the style of a
+      // refusal.
       preValidation: async (request, reply) => {
         const context = await contextOf(deps, request.body);
-        if (context === undefined) wishedStyle(request);
-        else styleOf(request, context);
+        if (context === undefined) checkStyleHeader(request);
+        else rememberStyle(request, context);
         await keyed.onRequest(request, reply);
         const caller = namedCaller(request);
         const isTheirs = caller === undefined || (context && ownsSession(caller, context)) === true;
@@ -67,7 +68,7 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRoutesDeps): vo
     async (request, reply) => {
       const context = contexts.get(request);
       if (context === undefined) return deps.sendProblem(reply, UNKNOWN_SESSION);
-      const style = styleOf(request, context);
+      const style = knownStyle(request);
       const key = readIdempotencyKey(request.headers["idempotency-key"]);
       return pay(deps, { ...context, body: request.body, style, reply }, key);
     },
@@ -116,18 +117,18 @@ async function pay(
   }
   const problem = methodProblem(result.refusal);
   if (idempotency !== undefined && hadEffect(statusOf(problem))) {
-    holdForRefusal(deps, call, idempotency);
+    claimKeyForRefusal(deps, call, idempotency);
   }
   return deps.sendProblem(reply, problem);
 }
 
-/** A refusal by the state of the session made no payment, so its key is claimed with its answer. */
-function holdForRefusal(
+/** A refusal by the session's state makes no payment: the key is claimed with the answer itself. */
+function claimKeyForRefusal(
   { payments, clock }: PaymentRoutesDeps,
   { session: { sessionId }, reply }: Call,
   { key, fingerprint }: IdempotencyWithAnswer,
 ): void {
-  holdKey(reply.request, {
+  setClaimedKey(reply.request, {
     async keep(answer) {
       const refusal = { sessionId, key, fingerprint, answer, at: clock.now() };
       const record = await payments.keepRefusal(refusal);
@@ -139,14 +140,17 @@ function holdForRefusal(
   });
 }
 
-// The first call of a key may have taken the session between our look and our intent.
+// Refusals that a first call of the same key causes if it runs between findReplay and our intent.
 const KEY_RACES: ReadonlySet<string> = new Set([
   "idempotency_key_taken",
   "payment_in_progress",
   "session_already_paid",
 ]);
 
-/** What is stored for a key is what leaves. */
+/**
+ * The body of the answer. A keyed call rendered it in the commit of its outcome, and exactly those
+ * bytes leave; a call without a key renders it here.
+ */
 function bodyOf(deps: PaymentRoutesDeps, call: Call, result: PayResult): string {
   return result.answer?.body ?? render(deps, call, result);
 }
@@ -161,7 +165,7 @@ function render(deps: PaymentRoutesDeps, call: Call, result: PayResult): string 
   return JSON.stringify(payAnswer(call.style, deps.addresses, facts));
 }
 
-function idempotencyOf(deps: PaymentRoutesDeps, call: Call, key: string): IdempotencyWithAnswer {
+function idempotencyOf(deps: PaymentRoutesDeps, call: Call, key: string): AnswerMaker {
   return {
     key,
     fingerprint: fingerprintOf(deps.digest, call.body),

@@ -19,7 +19,7 @@ import {
   type ListQuery,
   type SummaryQuery,
 } from "../schema/report.ts";
-import { styleOf } from "../response-style.ts";
+import { rememberStyle } from "../response-style.ts";
 
 export type ReportRoutesDeps = MerchantAuthDeps &
   SummarizeDeps & { readonly openExport: OpenExport };
@@ -51,7 +51,7 @@ export function reportRoutes(app: FastifyInstance, deps: ReportRoutesDeps): void
     { ...guarded, schema: { querystring: SummaryQuerySchema } },
     async (request, reply) => {
       const caller = callerOf(request);
-      const style = styleOf(request, caller);
+      const style = rememberStyle(request, caller);
       const days = readDays(request.query);
       if (!days.ok) return deps.sendProblem(reply, days.refusal);
       const { currency } = request.query;

@@ -6,7 +6,7 @@ import { toIso } from "../../../kernel/clock.ts";
 import type { KeptAnswer } from "../../../kernel/keyed-answer.ts";
 import { money } from "../../../kernel/money.ts";
 import type { Addresses } from "../../page/addresses.ts";
-import { letGoOfKey } from "../held-keys.ts";
+import { clearClaimedKey } from "../claimed-key.ts";
 import { keyedAnswerOf } from "../idempotency.ts";
 import { callerOf, withKeyInBody, type MerchantAuthDeps } from "../merchant-auth.ts";
 import { invalidField, type Problem } from "../problem.ts";
@@ -29,17 +29,19 @@ type SessionBody = CheckoutSessionBody | EmbeddedSessionBody;
 export function sessionRoutes(app: FastifyInstance, deps: SessionRoutesDeps): void {
   const guarded = withKeyInBody(deps, "sessions.create");
   const response = { 200: SessionCreatedSchema };
-  app.post<{ Body: CheckoutSessionBody }>(
-    "/api/v1/checkout/session",
-    { ...guarded, schema: { body: CheckoutSessionSchema, response } },
-    (request, reply) => create(deps, { request, reply, embedded: false }),
-  );
-  app.post<{ Body: EmbeddedSessionBody }>(
-    "/api/v1/embedded/session",
-    { ...guarded, schema: { body: EmbeddedSessionSchema, response } },
-    (request, reply) => create(deps, { request, reply, embedded: true }),
-  );
+  for (const { url, body, embedded } of KINDS) {
+    app.post<{ Body: SessionBody }>(
+      url,
+      { ...guarded, schema: { body, response } },
+      (request, reply) => create(deps, { request, reply, embedded }),
+    );
+  }
 }
+
+const KINDS = [
+  { url: "/api/v1/checkout/session", body: CheckoutSessionSchema, embedded: false },
+  { url: "/api/v1/embedded/session", body: EmbeddedSessionSchema, embedded: true },
+];
 
 type Call = {
   readonly request: FastifyRequest<{ Body: SessionBody }>;
@@ -83,7 +85,7 @@ async function create(deps: SessionRoutesDeps, call: Call): Promise<FastifyReply
     const { field, message } = made.refusal;
     return deps.sendProblem(reply, invalid(field, message));
   }
-  letGoOfKey(request);
+  clearClaimedKey(request);
   return reply.type(JSON_TYPE).send(answerOf(made.value).body);
 }
 

@@ -8,7 +8,7 @@ import {
 import { toIso } from "../../../kernel/clock.ts";
 import { parseEndpointId } from "../../../kernel/ids.ts";
 import type { KeptAnswer } from "../../../kernel/keyed-answer.ts";
-import { letGoOfKey } from "../held-keys.ts";
+import { clearClaimedKey } from "../claimed-key.ts";
 import { keyedAnswerOf } from "../idempotency.ts";
 import { callerOf, withKey, type MerchantAuthDeps } from "../merchant-auth.ts";
 import { invalidField, type Problem } from "../problem.ts";
@@ -63,7 +63,7 @@ async function register(
     keyed === undefined ? undefined : (endpoint) => keyed(registeredAnswer(endpoint)),
   );
   if (!made.ok) return deps.sendProblem(reply, problemOf(made.refusal));
-  letGoOfKey(request);
+  clearClaimedKey(request);
   const { contentType, body } = registeredAnswer(made.value);
   return reply.type(contentType).send(body);
 }

@@ -12,22 +12,22 @@ export type Keeping =
   | { readonly kind: "running" };
 
 /** The key that a request holds until it is answered. */
-export type HeldKey = {
+export type ClaimedKey = {
   keep(answer: KeptAnswer): Promise<Keeping>;
   /** Gives the key back, for a request that had no effect. */
   release(): Promise<void>;
 };
 
-const held = new WeakMap<FastifyRequest, HeldKey>();
+const claimed = new WeakMap<FastifyRequest, ClaimedKey>();
 
 /** From now on the answer of the request is stored before it leaves. */
-export function holdKey(request: FastifyRequest, key: HeldKey): void {
-  held.set(request, key);
+export function setClaimedKey(request: FastifyRequest, key: ClaimedKey): void {
+  claimed.set(request, key);
 }
 
 /** For a request whose answer was stored in the commit of its effect. */
-export function letGoOfKey(request: FastifyRequest): void {
-  held.delete(request);
+export function clearClaimedKey(request: FastifyRequest): void {
+  claimed.delete(request);
 }
 
 /**
@@ -39,9 +39,9 @@ export async function keepAnswer(
   reply: FastifyReply,
   payload: unknown,
 ): Promise<unknown> {
-  const key = held.get(request);
+  const key = claimed.get(request);
   if (key === undefined) return payload;
-  held.delete(request);
+  claimed.delete(request);
   const status = reply.statusCode;
   if (typeof payload !== "string" || !hadEffect(status)) {
     await release(request, key);
@@ -60,7 +60,7 @@ export async function keepAnswer(
   }
 }
 
-async function release(request: FastifyRequest, key: HeldKey): Promise<void> {
+async function release(request: FastifyRequest, key: ClaimedKey): Promise<void> {
   try {
     await key.release();
   } catch (error) {
