@@ -8,11 +8,11 @@ import { fieldProblem, RequestProblem, safeName } from "./request-problem.ts";
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 // Only an escape can bring a NUL or a lone surrogate into text that was valid UTF-8.
 const MAY_BE_UNSTORABLE = /\\u(0000|[dD][89a-fA-F])/;
-// Fewer digits are a fraction for a double, too.
+// A fraction of fewer characters is still a fraction after parsing.
 const MAY_BE_ROUNDED = /[\d.]{17}/;
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
 
-/** JSON in UTF-8 is the one thing that this scope's routes take. */
+/** Makes the routes of a scope accept JSON in UTF-8 and no other content type. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeContentTypeParser(["application/json", "text/plain"]);
   app.addContentTypeParser(
@@ -24,7 +24,7 @@ export function readJsonBodies(app: FastifyInstance): void {
       return parseJsonBody(body);
     },
   );
-  // `curl -d ''` names a form where there is no body at all.
+  // `curl -d ''` sends the content type of a form with an empty body.
   app.addContentTypeParser("*", (request, _payload, done) => {
     if (request.headers["content-length"] === "0") done(null, undefined);
     else done(new RequestProblem(NOT_JSON));
@@ -38,8 +38,8 @@ export const NOT_JSON: Problem = {
 
 /**
  * Parses a JSON body strictly: valid UTF-8, bounded depth and size, each name once, no text that
- * could not be stored. An empty body is `undefined`, so that a route without required fields takes
- * one.
+ * the database could not store. Returns undefined for an empty body, so that a route without
+ * required fields accepts one.
  */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
@@ -52,7 +52,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
     throw malformed(`The body must hold at most ${BOUNDS.jsonPartsMax} values.`);
   }
   const value = parse(source);
-  // A name that is there twice is read differently by different programs: no amount may be that.
+  // Programs differ in which of two members of one name they read; an amount must be unambiguous.
   if (countMembers(value) !== shape.members) {
     const field = safeName(repeatedName(source) ?? "", "A member of the body");
     throw fieldProblem(field, "must be given once");

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { BEST, chooseEncoding, compress, type Encoding } from "../page/compression.ts";
 
-/** A text that stays the same while the process lives; made and compressed once, at first use. */
+/** A text that never changes while the process runs; it is made and compressed at its first use. */
 export type CachedText = {
   send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 };

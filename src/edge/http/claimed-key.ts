@@ -3,29 +3,29 @@ import type { KeptAnswer } from "../../kernel/keyed-answer.ts";
 import { KEY_IN_USE } from "./idempotency-key.ts";
 import { RequestProblem } from "./request-problem.ts";
 
-/** What became of an answer that was to be stored for its key. */
+/** The result of storing an answer for its key. */
 export type Keeping =
   | { readonly kind: "kept" }
-  /** Another call took the key over, and its answer is the key's. */
+  /** Another call has taken the key over, and its answer belongs to the key. */
   | { readonly kind: "answered"; readonly answer: KeptAnswer }
-  /** Another call took the key over, and is not answered yet. */
+  /** Another call has taken the key over and has no answer yet. */
   | { readonly kind: "running" };
 
-/** The key that a request holds until it is answered. */
+/** The idempotency key that a request has claimed. */
 export type ClaimedKey = {
   keep(answer: KeptAnswer): Promise<Keeping>;
-  /** Gives the key back, for a request that had no effect. */
+  /** Frees the key of a request that had no effect. */
   release(): Promise<void>;
 };
 
 const claimed = new WeakMap<FastifyRequest, ClaimedKey>();
 
-/** From now on the answer of the request is stored before it leaves. */
+/** Makes `keepAnswer` store the answer of this request before it leaves. */
 export function setClaimedKey(request: FastifyRequest, key: ClaimedKey): void {
   claimed.set(request, key);
 }
 
-/** For a request whose answer was stored in the commit of its effect. */
+/** Keeps `keepAnswer` from storing an answer that the commit of the effect has stored. */
 export function clearClaimedKey(request: FastifyRequest): void {
   claimed.delete(request);
 }
@@ -70,9 +70,10 @@ async function release(request: FastifyRequest, key: ClaimedKey): Promise<void> 
 }
 
 /**
- * Kept are answers of requests that were carried out, and refusals by the state of a payment or
- * session. A request that was malformed, not allowed or over a limit, or that met a fault, had no
- * effect: it may come again under the same key, corrected or not.
+ * True if the answer of a request is stored for its key: answers of requests that were carried out,
+ * and refusals by the state of a payment or session. A request that was malformed, not allowed or
+ * over a limit, or that met a fault, had no effect: the client may send it again under the same
+ * key, corrected or not.
  */
 export function hadEffect(status: number): boolean {
   return status < 400 || status === 409 || status === 410;

@@ -2,13 +2,14 @@ import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 import { networkMatcher } from "./networks.ts";
 
-/** Tells whose request it is; an IPv4 or IPv6 address, or `unknown` where there is none. */
+/** Returns the client's IPv4 or IPv6 address, or `unknown` if the socket has none. */
 export type AddressReader = (request: FastifyRequest) => string;
 
 /**
- * The address of the client: the socket's, unless a trusted proxy sent the request. Each proxy adds
- * whom it heard to the right of `X-Forwarded-For`, so the client is the right-most address that is
- * no trusted proxy's; whatever stands to the left of it the client may have made up.
+ * The address of the client: the socket's, unless a trusted proxy sent the request. Each proxy
+ * appends the address of its own client to `X-Forwarded-For`, so the client is the right-most
+ * address that belongs to no trusted proxy. The client may have invented everything to the left of
+ * it.
  */
 export function createAddressReader(trustedProxies: readonly string[]): AddressReader {
   if (trustedProxies.length === 0) return socketAddress;
@@ -33,7 +34,7 @@ const BRACKETED = /^\[([^\]]*)\](?::\d{1,5})?$/;
 const WITH_PORT = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/;
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 
-/** An address without port, brackets or zone; IPv4 also where it came wrapped in IPv6. */
+/** An address without port, brackets or zone; an IPv4-mapped IPv6 address as IPv4. */
 function plainAddress(text: string): string | undefined {
   const bare = text.trim();
   const inner = BRACKETED.exec(bare)?.[1] ?? WITH_PORT.exec(bare)?.[1] ?? bare;
@@ -43,8 +44,8 @@ function plainAddress(text: string): string | undefined {
 }
 
 /**
- * What limits are counted by: an IPv4 address, and of IPv6 the /64, within which one customer has
- * more addresses than could be counted.
+ * The network by which limits count: an IPv4 address, or the /64 of an IPv6 address, because a
+ * single customer has a whole /64.
  */
 export function networkOf(address: string): string {
   if (!address.includes(":")) return address;
@@ -56,7 +57,7 @@ export function networkOf(address: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
 }
 
-/** The groups of a part of an IPv6 address; an IPv4 address at its end stands for two. */
+/** The 16-bit groups of a part of an IPv6 address; an IPv4 address at its end stands for two. */
 function groupsOf(part: string): readonly string[] {
   return part === ""
     ? []

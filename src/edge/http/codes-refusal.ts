@@ -2,8 +2,8 @@ import { RESULT_CODE } from "../../payment/decline.ts";
 import type { ProblemCode } from "./problem-codes.ts";
 
 /**
- * How the `codes` style tells a refusal: an expired session and a wrong number have numbers of
- * their own and HTTP 200; all else stays the 4xx problem, with `status` −1.
+ * The number of a refusal in the style `codes`. An expired session and a wrong card number have
+ * numbers of their own and HTTP 200; every other refusal is the usual problem with `status` −1.
  */
 export function codesRefusal(code: ProblemCode): { readonly number: number; readonly ok: boolean } {
   if (code === "session_expired") return { number: RESULT_CODE.session_expired, ok: true };

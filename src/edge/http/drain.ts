@@ -3,12 +3,15 @@ import type { Problem, ProblemSender } from "./problem.ts";
 
 export type DrainDeps = {
   readonly sendProblem: ProblemSender;
-  /** What calls under way need to be finished, such as a bank that this very server is. */
+  /**
+   * True for requests that calls under way depend on, such as those to a bank that this server
+   * mounts.
+   */
   readonly isNeeded: (request: FastifyRequest) => boolean;
 };
 
 export type Drain = {
-  /** Refuses calls from now on; resolves once all that were under way are answered. */
+  /** Refuses new calls; resolves once all calls under way are answered. */
   begin(): Promise<void>;
 };
 
@@ -18,12 +21,16 @@ const STOPPING: Problem = {
   retryAfterS: 1,
 };
 
-/** Whoever watches it would kill what is still finishing its work. */
+/**
+ * The liveness check is answered until the end: a supervisor would kill a process that refuses it
+ * while calls are still under way.
+ */
 const ALIVE = "/healthz";
 
 /**
- * The first half of a stop: the server still listens, for calls under way may need it themselves.
- * Each answer says that its connection ends, so that nobody sends the next call into it.
+ * The first half of a stop. The server still listens, because calls under way may call it
+ * themselves. Each answer closes its connection, so that a client does not send its next call into
+ * it.
  */
 export function createDrain(app: FastifyInstance, { sendProblem, isNeeded }: DrainDeps): Drain {
   const underWay = new Set<FastifyRequest>();

@@ -8,18 +8,18 @@ import type { Problem, ProblemSender } from "./problem.ts";
 import { RequestProblem } from "./request-problem.ts";
 import { fieldErrors, sentenceOf } from "./validation-message.ts";
 
-/** Seconds after which a client may try again when the database is away. */
+/** The `Retry-After` of answers while the database is away, in seconds. */
 const RETRY_AFTER_S = 2;
 
 export type ErrorDeps = {
   readonly sendProblem: ProblemSender;
-  /** Whether an error means that the database is away, and may be back soon. */
+  /** True if an error means that the database can't be reached and may be back soon. */
   readonly isUnavailable: (error: unknown) => boolean;
-  /** Whether it means that the database answers, and takes no writes. */
+  /** True if an error means that the database answers but accepts no writes. */
   readonly isReadOnly: (error: unknown) => boolean;
 };
 
-/** Turns what is thrown on the way into the problem that the client is told; faults say nothing. */
+/** Answers every thrown error with a problem; the problem of a fault carries no details. */
 export function handleErrors(app: FastifyInstance, deps: ErrorDeps): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(deps, error);
@@ -29,7 +29,7 @@ export function handleErrors(app: FastifyInstance, deps: ErrorDeps): void {
   });
 }
 
-/** The problem that an error on the way to a route, or in it, is told as. */
+/** The problem for an error that was thrown before a handler or in it. */
 export function problemOf(deps: ErrorDeps, error: FastifyError): Problem {
   if (error instanceof RequestProblem) return error.problem;
   if (error instanceof Busy) return BUSY;
@@ -40,7 +40,7 @@ export function problemOf(deps: ErrorDeps, error: FastifyError): Problem {
   }
   const known = KNOWN[error.code];
   if (known !== undefined) return known;
-  // Before the database is suspected: a client that hangs up breaks a connection, too.
+  // Checked before the database errors: a client that hangs up resets a connection, too.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return { code: "bad_request", detail: "The request is malformed." };
   }
@@ -49,7 +49,7 @@ export function problemOf(deps: ErrorDeps, error: FastifyError): Problem {
   return { code: "internal_error", detail: "The service failed to do this." };
 }
 
-/** Seconds after which a call may find a place. */
+/** The `Retry-After` of a call that found no place in time, in seconds. */
 const BUSY_RETRY_AFTER_S = 1;
 
 const BUSY: Problem = {

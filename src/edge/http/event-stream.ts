@@ -1,7 +1,10 @@
 import { eventDocument, type EventScope } from "../../event/event.ts";
 import type { EventFeed, Position } from "../../event/ports.ts";
 
-/** Short enough for proxies that drop silent connections, and to notice a key that was replaced. */
+/**
+ * Short enough to keep proxies from dropping a silent connection, and to end the stream of a
+ * revoked key soon.
+ */
 const HEARTBEAT_MS = 15_000;
 const RECONNECT_MS = 2_000;
 const PAGE = 100;
@@ -21,11 +24,11 @@ export type StreamRequest = {
   readonly after: Position;
   readonly types: readonly string[] | undefined;
   readonly signal: AbortSignal;
-  /** Whether the caller's key is still in force. */
+  /** True while the caller's key is in force. */
   readonly isAllowed: () => Promise<boolean>;
 };
 
-/** The feed as server-sent events: each id once, in order, until the caller goes. */
+/** The event feed as server-sent events: each id once, in order, until the client disconnects. */
 export async function* streamEvents(
   { feed, watch }: StreamDeps,
   { scope, after, types, signal, isAllowed }: StreamRequest,
@@ -57,7 +60,7 @@ export async function* streamEvents(
   }
 }
 
-/** JSON has no line feed outside its strings' escapes, so one `data` line holds it. */
+/** `JSON.stringify` writes no line feed, so one `data` line holds an event. */
 function frame(document: { readonly id: string; readonly type: string }): string {
   return `id: ${document.id}\nevent: ${document.type}\ndata: ${JSON.stringify(document)}\n\n`;
 }

@@ -6,12 +6,12 @@ import type { ExportFormat } from "../../report/export.ts";
 import type { TransactionFilter } from "../../report/transaction-filter.ts";
 import type { Problem } from "./problem.ts";
 
-/** Whose exports are in the way: the merchant's own, or those of others. */
+/** The exports that occupy the places: the merchant's own, or those of other merchants. */
 export type ExportRefusal = "own" | "others";
 
 /**
- * Opens the bytes of an export once it is its turn; destroying them, or the signal, stops the work
- * behind them.
+ * Opens the content of an export when a place for it is free. Destroying the stream, or aborting
+ * the signal, cancels the query behind it.
  */
 export type OpenExport = (
   filter: TransactionFilter,
@@ -19,10 +19,13 @@ export type OpenExport = (
   signal: AbortSignal,
 ) => Promise<Result<Readable, ExportRefusal>>;
 
-/** Longer than any database needs for the next piece, shorter than a snapshot should be held. */
+/**
+ * The idle time after which a download is cut: longer than a database needs for the next part,
+ * shorter than its snapshot should live.
+ */
 const IDLE_MS = 5 * MINUTE;
 
-/** Ends with the connection of the one who is to get an answer. */
+/** A signal that aborts when the client of an answer disconnects. */
 export function signalOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once("close", () => gone.abort());
@@ -30,8 +33,9 @@ export function signalOf({ raw }: FastifyReply): AbortSignal {
 }
 
 /**
- * Sends bytes as a file. Where they break off, the last chunk is missing; HTTP/1.0 has no chunks
- * and ends an answer by ending the connection, which is reset instead, so that no part looks whole.
+ * Sends a stream as a file. If its source fails, the client must not take the part that it has for
+ * a whole file. In HTTP/1.1 the last chunk is missing then; HTTP/1.0 has no chunks and marks the
+ * end of an answer by closing the connection, so the connection is reset instead.
  */
 export function sendFile(
   reply: FastifyReply,
@@ -49,7 +53,7 @@ export function sendFile(
     .send(content);
 }
 
-/** Seconds in which an export of ordinary size ends. */
+/** The usual time of an export, in seconds. */
 const EXPORT_RETRY_AFTER_S = 10;
 
 export const EXPORT_PROBLEMS: Readonly<Record<ExportRefusal, Problem>> = {

@@ -3,16 +3,16 @@ import { Admission, Busy, type After } from "../../kernel/admission.ts";
 import type { FairGate } from "../../kernel/fair-gate.ts";
 import { keepWork } from "../system/loop-watch.ts";
 
-/** Calls of one address of which it is not known yet whose they are. */
+/** The most calls of one network that may be under way before their merchant is known. */
 const OF_ADDRESS = { most: 64, lineMax: 4_096, waitMs: 2_000 };
 
-/** Where calls wait for a place, so that none is served at the cost of another merchant's. */
+/** The places of the calls under way, shared so that no merchant is served at another's cost. */
 export type FairEntry = {
-  /** A place among those of the client's network, until it is known whose call it is. */
+  /** Takes a place of the client's network, until the merchant of the call is known. */
   readonly arrive: (network: string, reply: FastifyReply) => Promise<void>;
-  /** Exchanges it for a place among those of a merchant. */
+  /** Exchanges that place for one of the merchant. */
   readonly enter: (subject: string, reply: FastifyReply) => Promise<void>;
-  /** Frees the place of each call as its answer leaves. */
+  /** Registers the hook that frees the place of each call when its answer leaves. */
   readonly listen: (app: FastifyInstance) => void;
 };
 
@@ -36,7 +36,8 @@ export function createFairEntry(gate: FairGate, after: After): FairEntry {
   return {
     arrive: (subject, reply) => take({ places: networks, subject }, reply),
     enter(subject, reply) {
-      // First, so that calls of the same network, which may be another merchant's, don't wait too.
+      // The network's place is left before the wait: its other calls may belong to another
+      // merchant.
       leave(reply.request);
       return take({ places: gate, subject }, reply);
     },
@@ -46,7 +47,7 @@ export function createFairEntry(gate: FairGate, after: After): FairEntry {
   };
 }
 
-/** @throws Busy where its turn does not come in time. */
+/** @throws Busy if no place is free in time */
 async function waitFor({ places, subject }: Place, { raw }: FastifyReply): Promise<void> {
   const gone = new AbortController();
   const giveUp = (): void => gone.abort();

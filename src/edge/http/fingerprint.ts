@@ -4,9 +4,9 @@ import type { Digest } from "../../kernel/digest.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A digest that tells one request from another under the same key, whatever the order of its
- * members. It is stored, and a stored digest can be searched through: so the CVC and the API key
- * are left out, and of a card number stands what may be stored of it.
+ * A digest by which two requests under the same key are compared; the order of members does not
+ * matter. Digests are stored, and an attacker could guess their input, so the CVC and the API key
+ * are left out and a card number is cut to the digits that may be stored.
  */
 export function fingerprintOf(digest: Digest, body: unknown, query: unknown = {}): string {
   return digest.sha256(canonical([withoutSecrets(body), query]));
@@ -18,12 +18,12 @@ function withoutSecrets(body: unknown): unknown {
   return typeof number === "string" ? { ...rest, card_number: truncated(number) } : rest;
 }
 
-/** A shorter number would have too few digits left that a search does not know. */
+/** Ten digits of a shorter number would leave so few that the rest could be guessed. */
 const TRUNCATED_FROM = 15;
 
 /**
- * The first six and the last four digits, as PCI DSS lets them be stored: cards of different banks
- * with the same last four are different requests.
+ * The first six and last four digits, which PCI DSS allows to be stored: cards of different banks
+ * with the same last four make different requests.
  */
 function truncated(number: string): string {
   const digits = normalizeCardNumber(number);

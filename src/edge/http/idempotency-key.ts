@@ -7,8 +7,8 @@ const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
 
 /**
- * The `Idempotency-Key` of a request, bare or as the quoted string of the HTTP draft.
- * @throws RequestProblem for a key that is neither.
+ * Reads the `Idempotency-Key` of a request, bare or as the quoted string of the HTTP draft.
+ * @throws RequestProblem for any other text
  */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
@@ -16,7 +16,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   const quoted = QUOTED.exec(text)?.[1]?.replace(/\\(.)/g, "$1");
   const key = quoted ?? text;
   const isRight = key.length <= BOUNDS.idempotencyKeyMax && VISIBLE_ASCII.test(key);
-  // Keys are kept in clear.
+  // Keys are stored in plain text, so a card number must not be one.
   if (isRight && !isWrittenCardNumber(key)) return key;
   const message = isRight
     ? "must not be a card number"
@@ -28,7 +28,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   });
 }
 
-/** The same key came with another body. */
+/** The problem of a key that was used with another request body. */
 export const KEY_REUSED: Problem = {
   code: "idempotency_key_reused",
   detail: "This Idempotency-Key was used with another request body.",

@@ -14,7 +14,7 @@ import type { ProblemSender } from "./problem.ts";
 import { sessionOf } from "./request-session.ts";
 import type { SessionKeys } from "./session-keys.ts";
 
-/** One keyed call; its scope is the merchant's mode and the path. */
+/** A call with an `Idempotency-Key`; its scope is the merchant's mode and the path. */
 export type KeyedCall = {
   readonly merchantId: MerchantId;
   readonly scope: string;
@@ -23,7 +23,7 @@ export type KeyedCall = {
 };
 
 export type KeyState =
-  /** The key was free, or its call died: this call holds it until `leaseUntil`. */
+  /** The key was free, or the lease of its call has ended: this call has it until `leaseUntil`. */
   | { readonly kind: "claimed" }
   | { readonly kind: "running" }
   | { readonly kind: "other_request" }
@@ -33,9 +33,9 @@ export type Lease = { readonly now: Instant; readonly leaseUntil: Instant };
 
 export interface IdempotencyStore {
   claim(call: KeyedCall, lease: Lease): Promise<KeyState>;
-  /** Stores the answer, unless another call has taken the key over meanwhile. */
+  /** Stores the answer, unless another call has taken the key over. */
   keep(call: KeyedCall, lease: Lease, answer: KeptAnswer): Promise<Keeping>;
-  /** Gives the key back, for a call that had no effect. */
+  /** Frees the key of a call that had no effect. */
   release(call: KeyedCall, lease: Lease): Promise<void>;
 }
 
@@ -50,18 +50,20 @@ export type IdempotencyDeps = {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The route claims its keys itself, with what it does. */
+    /** True if the route claims its keys itself, in the commit of its effect. */
     claimsOwnKeys?: boolean;
   }
 }
 
-/** Both spellings of a path are one path. */
+/** The main spelling of each path that has two: a key holds for both. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   "/api/v1/payment/installments": "/api/v1/payment/installment",
   "/api/v1/payment/bin-check": "/api/v1/payment/bin",
 };
 
-/** Hooks for a POST route: one looks for an answer, the other keeps the one that is made. */
+/**
+ * The hooks of a POST route: one claims the key or replays its answer, the other stores the answer.
+ */
 export type Idempotency = {
   readonly preHandler: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   readonly onSend: typeof keepAnswer;
@@ -72,8 +74,10 @@ type Claim = { readonly call: KeyedCall; readonly leaseUntil: Instant };
 const claims = new WeakMap<FastifyRequest, Claim>();
 
 /**
- * `Idempotency-Key` (contract C2). A call without it costs nothing. The key is claimed before the
- * route does anything, and the answer is stored before it leaves.
+ * Handles `Idempotency-Key` (contract C2). The key is claimed before the route does anything, and
+ * the answer is stored before it leaves. Three kinds of routes differ: `pay` claims its keys itself
+ * (payment-routes.ts), refunds, captures and voids also find their effect by the key, and sessions
+ * and endpoints write the answer in the commit of their effect (`keyedAnswerOf`).
  * The reasons are in docs/decisions/idempotency.md.
  */
 export function createIdempotency(deps: IdempotencyDeps): Idempotency {
@@ -104,8 +108,9 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
 }
 
 /**
- * For a route whose effect can't be found again by its key: the answer to be written in the commit
- * of the effect, after which the route lets go of the key. `undefined` for a call without a key.
+ * For a route whose effect can't be found again by its key: makes the row of the answer, to be
+ * written in the commit of the effect. The route calls `clearClaimedKey` after that commit. Returns
+ * undefined for a call without a key.
  */
 export function keyedAnswerOf(
   request: FastifyRequest,
@@ -133,13 +138,13 @@ function keyedCall(
 type Owner = {
   readonly merchantId: MerchantId;
   readonly mode: Mode;
-  /** Where nothing but a session says whose the call is. */
+  /** Present if the call has no API key and only names a session. */
   readonly sessionId?: SessionId;
 };
 
 /**
- * The merchant that the request's key names, or else the one whose session it is about; `undefined`
- * for whom the route will turn away anyway.
+ * The merchant of the request's API key, else of the session that it names. Returns undefined for a
+ * call without either, which the route refuses.
  */
 async function ownerOf(deps: IdempotencyDeps, request: FastifyRequest): Promise<Owner | undefined> {
   const caller = namedCaller(request);
@@ -164,7 +169,7 @@ async function answerFromKey(
   }
 }
 
-/** The stored answer again, byte for byte. */
+/** Sends the stored answer again, byte for byte. */
 export function sendKept(reply: FastifyReply, answer: KeptAnswer): FastifyReply {
   return reply
     .code(answer.status)

@@ -1,6 +1,6 @@
 /**
- * The path of the first number in a parsed JSON document that is not the one that was sent: too
- * large for a double to tell from its neighbours. The caller has bounded the depth.
+ * The path of the first number in a parsed JSON document that may differ from the number in its
+ * text, because a double can't hold it. The caller has bounded the depth.
  */
 export function inexactNumber(value: unknown, path: string): string | undefined {
   if (typeof value === "number") {

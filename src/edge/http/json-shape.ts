@@ -1,10 +1,10 @@
-/** What one look at a JSON text tells before anything is built from it. */
+/** Facts about a JSON text, counted before it is parsed. */
 export type JsonShape = {
-  /** Deepest nesting of brackets. */
+  /** The deepest nesting of brackets. */
   readonly depth: number;
-  /** Members of all objects, a repeated name counted each time. */
+  /** The members of all objects; a repeated name counts each time. */
   readonly members: number;
-  /** At least as many as there are values. */
+  /** An upper bound of the number of values. */
   readonly parts: number;
 };
 
@@ -13,7 +13,7 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
-/** Looks at every character outside strings once; text that is no JSON gives numbers, too. */
+/** Scans a text once. Text that is not JSON gives numbers too; the parser refuses it later. */
 export function jsonShape(source: string): JsonShape {
   let depth = 0;
   let deepest = 0;
@@ -33,7 +33,7 @@ export function jsonShape(source: string): JsonShape {
   return { depth: deepest, members, parts };
 }
 
-/** Members that a parsed value kept: fewer than its text has where a name was repeated. */
+/** The members of a parsed value: fewer than in its text if a name was repeated. */
 export function countMembers(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   const inner: readonly unknown[] = Object.values(value);
@@ -42,7 +42,7 @@ export function countMembers(value: unknown): number {
   return count;
 }
 
-/** The first name that an object of a valid JSON text has twice. */
+/** The first name that occurs twice in an object of a valid JSON text. */
 export function repeatedName(source: string): string | undefined {
   const names: Set<string>[] = [];
   let name = "";
@@ -55,7 +55,7 @@ export function repeatedName(source: string): string | undefined {
     } else if (isOpening(code)) names.push(new Set());
     else if (isClosing(code)) names.pop();
     else if (code === COLON) {
-      // Two spellings of one name, such as "a" and "\u0061", are the same name.
+      // Names are compared unescaped: "a" and "\u0061" are the same name.
       const plain = String(JSON.parse(name));
       const known = names.at(-1);
       if (known?.has(plain) === true) return plain;
@@ -68,8 +68,8 @@ export function repeatedName(source: string): string | undefined {
 const NUMBER = /(?<whole>\d+)(?:\.(?<fraction>\d+))?(?:[eE](?<exponent>[+-]?\d+))?/y;
 
 /**
- * The name before the first number of a valid JSON text that is a fraction there, and an integer
- * once it is parsed: a double can't tell them apart.
+ * The name before the first number of a valid JSON text that is a fraction in the text and an
+ * integer after parsing, because a double rounds it.
  */
 export function roundedName(source: string): string | undefined {
   let name = "";
@@ -91,7 +91,7 @@ export function roundedName(source: string): string | undefined {
   return undefined;
 }
 
-/** Whether a digit other than 0 is behind the point, wherever the exponent moves it. */
+/** True if a digit other than 0 stands behind the decimal point, once the exponent has moved it. */
 function isFraction({ whole = "", fraction = "", exponent = "0" }: Digits): boolean {
   const digits = `${whole}${fraction}`;
   let last = digits.length;
@@ -109,7 +109,7 @@ function isClosing(code: number): boolean {
   return code === 0x7d || code === 0x5d;
 }
 
-/** Where the string ends that begins at `start`; the text's end if it does not. */
+/** The index after the string that begins at `start`; the end of the text if it is not closed. */
 function endOfString(source: string, start: number): number {
   let end = source.indexOf('"', start + 1);
   while (end >= 0 && isEscaped(source, end)) end = source.indexOf('"', end + 1);

@@ -1,7 +1,7 @@
 import type { KeyRight } from "../../merchant/key-right.ts";
 import type { Problem } from "./problem.ts";
 
-/** A valid key that may not make the call. */
+/** The problem of a valid key without the right for the call. */
 export function missingRight(right: KeyRight): Problem {
   return {
     code: "missing_right",
@@ -10,7 +10,7 @@ export function missingRight(right: KeyRight): Problem {
   };
 }
 
-/** A valid key that may not be used from the caller's address. */
+/** The problem of a valid key that is used from another network than it may be. */
 export function wrongNetwork(address: string): Problem {
   return {
     code: "network_not_allowed",

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Metrics } from "../system/metrics.ts";
 
-/** Counts every answer with the time that it took. */
+/** Records the duration of every answer in the metrics. */
 export function measureRequests(app: FastifyInstance, metrics: Pick<Metrics, "observeRequest">) {
   app.addHook("onResponse", async (request, reply) => {
     metrics.observeRequest({

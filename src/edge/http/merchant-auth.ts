@@ -18,13 +18,13 @@ export type MerchantAuthDeps = AuthenticateDeps & {
   readonly rateLimits: Pick<RateLimits, "byKey">;
   readonly clientAddress: AddressReader;
   readonly keyUses: KeyUses;
-  /** Rights that begin later do so by the real time. */
+  /** The real time, by which delayed rights begin. */
   readonly clock: Clock;
 };
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The right that a merchant's key must have for the call. */
+    /** The right that a merchant's key needs for the call. */
     readonly right?: KeyRight;
   }
 }
@@ -33,7 +33,8 @@ declare module "fastify" {
 const BEARER = /^bearer +([\x21-\x7e]+) *$/i;
 
 /**
- * Who makes a server-side call (contract C2), by `Authorization: Bearer <merchant_api_key>`.
+ * Finds the merchant of a server-side call (contract C2) by `Authorization: Bearer
+ * <merchant_api_key>`.
  * The reasons are in docs/decisions/server-side-authentication.md.
  */
 async function requireMerchant(
@@ -47,7 +48,7 @@ async function requireMerchant(
   return caller === undefined ? refused(INVALID_KEY) : allowed(deps, request, caller);
 }
 
-/** Holds a known key against what it may do, and from where. */
+/** Checks the network and the right of a valid key. */
 function allowed(
   deps: MerchantAuthDeps,
   request: FastifyRequest,
@@ -74,7 +75,7 @@ const INVALID_KEY: Problem = {
   detail: "Authorization must be Bearer followed by a valid API key of the merchant.",
 };
 
-/** Answers a refusal, and a 401 with the scheme that would be right. */
+/** Sends a refusal; a 401 names the authentication scheme. */
 export function refuseCaller(
   deps: Pick<MerchantAuthDeps, "sendProblem">,
   reply: FastifyReply,
@@ -88,15 +89,15 @@ type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 const callers = new WeakMap<object, KeyCaller>();
 
-/** What a route's options hold that takes a merchant's key. */
+/** The options of a route that needs a merchant's key. */
 type Guarded = {
   readonly onRequest: Guard;
   readonly config: { readonly right: KeyRight; readonly errorForm: ErrorForm };
 };
 
 /**
- * The options of a route for server-side calls: nothing of a request is read, and no field of it is
- * judged, before its caller is known and may make the call.
+ * The options of a route for server-side calls. The caller is authenticated and authorized before
+ * the body is read and before any field is validated.
  */
 export function withKey(
   deps: MerchantAuthDeps,
@@ -117,7 +118,7 @@ export function withKey(
   };
 }
 
-/** As `withKey`, but lets a call without any `Authorization` through, without a caller. */
+/** Like `withKey`, but a call without `Authorization` passes without a caller. */
 export function withKeyIfNamed(
   deps: MerchantAuthDeps,
   right: KeyRight,
@@ -132,7 +133,7 @@ export function withKeyIfNamed(
   };
 }
 
-/** For answers that go on for long: whether the key that a guard let in still may. */
+/** True if the caller's key is still valid and allowed; long answers ask again. */
 export async function isStillAllowed(
   deps: MerchantAuthDeps,
   request: FastifyRequest,
@@ -165,7 +166,10 @@ const INVALID_KEY_IN_BODY: Problem = {
   detail: "merchant_api_key is not a valid key.",
 };
 
-/** The merchant that a guard let in; `undefined` where the guard lets others through. */
+/**
+ * The caller that a guard has authenticated, or undefined if the guard let the call pass without
+ * one.
+ */
 export function namedCaller(request: FastifyRequest): KeyCaller | undefined {
   return callers.get(request);
 }

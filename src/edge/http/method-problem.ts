@@ -2,7 +2,9 @@ import { refusalProblem } from "./pay-refusal.ts";
 import type { MethodRefusal } from "./pay-method.ts";
 import { invalidField, type Problem } from "./problem.ts";
 
-/** The problem of a request to pay that could not become an attempt, whatever the way to pay. */
+/**
+ * The problem of a payment request that was refused before any attempt, for every payment method.
+ */
 export function methodProblem(refusal: MethodRefusal): Problem {
   switch (refusal.code) {
     case "unknown_wallet":

@@ -21,7 +21,7 @@ import { DECLINE_TEXTS, STATUS_TEXTS } from "./result-texts.ts";
 
 type Body = Record<string, unknown>;
 
-/** The answer of spec 4.8; `success` is false only where the bank refused. */
+/** The answer of a refund (spec 4.8); `success` is false only if the bank refused. */
 export function refundAnswer(refund: Refund, language: Language): Body {
   const { order_id, refund_id, status, amount, currency, code } = refundRecord(refund);
   return {
@@ -36,7 +36,7 @@ export function refundAnswer(refund: Refund, language: Language): Body {
   };
 }
 
-/** The answer of the refund look-up: the look-up succeeded, whatever became of the refund. */
+/** The answer of the refund look-up, whose `success` is about the look-up and not the refund. */
 export function refundLookup(refund: Refund, language: Language): Body {
   return {
     ...refundAnswer(refund, language),
@@ -53,8 +53,9 @@ function refundMessage(refund: Refund, language: Language): string {
 }
 
 /**
- * The answer of void (spec 4.9) and capture: `success` only where the money moved. A refusal of the
- * bank, and an answer that is still awaited, leave the payment `authorized` and say so in `code`.
+ * The answer of void (spec 4.9) and capture; `success` is true only if the money moved. After a
+ * refusal of the bank, or while its answer is awaited, the payment stays `authorized` and `code`
+ * gives the reason.
  */
 export function holdAnswer(result: ModificationResult, language: Language): Body {
   const { payment, outcome } = result;
@@ -91,7 +92,7 @@ function holdMessage({ payment, outcome }: ModificationResult): Readonly<Record<
   return status === "cancelled" ? VOIDED_TEXT : STATUS_TEXTS[status];
 }
 
-/** The problem of a refund, void or capture that was not attempted; nothing moved. */
+/** The problem of a refund, void or capture that was refused before any attempt. */
 export function modificationProblem(
   refusal: RefundRefusal | CaptureRefusal | VoidRefusal,
 ): Problem {

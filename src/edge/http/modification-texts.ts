@@ -3,7 +3,7 @@ import type { RefundStatus } from "../../refund/refund.ts";
 
 type Text = Readonly<Record<Language, string>>;
 
-/** `message` of a refund's answer, for people; never parsed. */
+/** The `message` of a refund's answer, for people. */
 export const REFUND_TEXTS = {
   refunded: {
     tr: "Ödemenin tamamı iade edildi. Müşteriye 1-10 iş gününde ulaşır.",

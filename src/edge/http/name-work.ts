@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { enterWork } from "../system/loop-watch.ts";
 
 /**
- * Names the route that the event loop works for, wherever a request goes on: at each of its steps,
- * and once its body has come, which is then parsed.
+ * Names the route that the event loop works for at each step of a request: before each hook and
+ * handler, and when the body has arrived and is parsed.
  */
 export function nameWork(app: FastifyInstance): void {
   app.addHook("onRequest", enterRoute);
@@ -20,7 +20,7 @@ function enterRoute(request: FastifyRequest, _reply: FastifyReply, done: () => v
   done();
 }
 
-/** As it was registered: what a caller writes in an address may be a secret. */
+/** The route's pattern; the address itself may contain a secret. */
 function routeOf({ method, routeOptions }: FastifyRequest): string {
   return `${method} ${routeOptions.url ?? "unknown"}`;
 }

@@ -1,6 +1,9 @@
 import { BlockList, isIP } from "node:net";
 
-/** A network as CIDR, a lone address with its full length; `undefined` for anything else. */
+/**
+ * Returns a network as CIDR, a single address with its full length, or undefined for any other
+ * text.
+ */
 export function parseNetwork(text: string): string | undefined {
   const [address = "", prefix, ...rest] = text.trim().split("/");
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
@@ -9,7 +12,7 @@ export function parseNetwork(text: string): string | undefined {
   return /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits ? `${address}/${prefix}` : undefined;
 }
 
-/** Tells whether an address is in one of some networks. */
+/** Returns a predicate: true if an address lies in one of the networks. */
 export function networkMatcher(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of networks) {

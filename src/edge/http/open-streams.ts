@@ -1,18 +1,18 @@
 import type { FastifyReply } from "fastify";
 import type { EventScope } from "../../event/event.ts";
 
-/** Streams of one process; each holds a connection for as long as its reader likes. */
+/** The most streams of one process; each occupies a connection for as long as its client reads. */
 const STREAMS_MAX = 1_000;
-/** Of one merchant and mode. */
+/** The most streams of one merchant and mode. */
 export const OWN_STREAMS_MAX = 20;
 
 export type OpenStreams = {
-  /** The signal that ends the stream of an answer; `undefined` where there are too many. */
+  /** Returns the signal that ends the stream of an answer, or undefined if too many are open. */
   open(scope: EventScope, reply: FastifyReply): AbortSignal | undefined;
   closeAll(): void;
 };
 
-/** Counts the streams that are open, and ends them when the service does. */
+/** Counts the open streams, and ends them when the service stops. */
 export function createOpenStreams(): OpenStreams {
   const open = new Map<AbortController, string>();
   return {

@@ -10,12 +10,12 @@ import type { Addresses } from "../page/addresses.ts";
 import { bankFormDocument } from "../page/bank-form.ts";
 import { DECLINE_TEXTS, REDIRECT_TEXT, STATUS_TEXTS } from "./result-texts.ts";
 
-/** What the two styles of the pay answer are made of. */
+/** The facts of which both styles of the pay answer are made. */
 export type PayAnswerFacts = {
   readonly payment: Payment;
-  /** Present when the customer must be sent to the bank. */
+  /** Present if the customer must be sent to the bank. */
   readonly form: BankForm | undefined;
-  /** Present when the customer must send the money. */
+  /** Present if the customer must send a bank transfer. */
   readonly transfer?: TransferOffer | undefined;
   readonly language: Language;
 };
@@ -54,7 +54,7 @@ function codesAnswer(addresses: Addresses, facts: PayAnswerFacts, redirect: Body
     message: messageOf(facts),
     order_id: payment.orderId,
     amount: Number(payment.amount.minor),
-    // Spec 4.3 lists the token among the fields of the answer, saved or not.
+    // The style `codes` has the field for every card, saved or not (spec 4.3).
     ...(payment.card === undefined ? {} : { card_token: null }),
     ...cardOf(payment),
     ...transferOf(facts),
@@ -65,8 +65,8 @@ function codesAnswer(addresses: Addresses, facts: PayAnswerFacts, redirect: Body
 }
 
 /**
- * Where a customer can wait for a bank that has not answered: code 1 promises an address, and this
- * page sends the customer on once the outcome is known.
+ * The address at which a customer waits for a bank that has not answered. Code 1 promises an
+ * address; this page sends the customer on once the outcome is known.
  */
 function waitingPage(addresses: Addresses, payment: Payment): Body {
   const page = addresses.checkout(payment.sessionId);
@@ -79,7 +79,7 @@ function numericCode(payment: Payment): number {
   return STATUS_RESULT_CODE[PUBLIC_STATUS[payment.state]];
 }
 
-/** The code of a payment without a decline; one that the merchant voided was a success before. */
+/** The code of a payment without a decline reason; a payment that the merchant voided is one. */
 const STATUS_RESULT_CODE = {
   pending: RESULT_CODE.success,
   processing: RESULT_CODE.redirect,
@@ -90,14 +90,14 @@ const STATUS_RESULT_CODE = {
   refunded: RESULT_CODE.success,
 } as const satisfies Record<PaymentStatus, number>;
 
-/** `code` of a payment that ended without money (contract C4). */
+/** The `code` of a payment that ended without money (contract C4). */
 export function codeOf(payment: Payment): Body {
   return payment.declineReason === undefined
     ? {}
     : { code: publicDeclineCode(payment.declineReason) };
 }
 
-/** The card of a payment, with its token if it is stored, as every answer tells it. */
+/** The card of a payment, with its token if the card is stored. */
 export function cardOf(payment: Payment): Body {
   if (payment.card === undefined) return {};
   const cardToken = usableCardToken(payment);
@@ -107,13 +107,13 @@ export function cardOf(payment: Payment): Body {
   };
 }
 
-/** What is charged where it may differ from `amount`. */
+/** The charged amount of installments, which may differ from `amount`. */
 function installmentsOf({ installmentCount, chargedAmount }: Payment): Body {
   if (installmentCount === 1) return {};
   return { installment_count: installmentCount, charged_amount: Number(chargedAmount.minor) };
 }
 
-/** `message` of an answer about a payment, in the session's language. */
+/** The `message` of an answer about a payment, in the session's language. */
 export function messageOf(facts: PayAnswerFacts): string {
   const { payment, form, language } = facts;
   if (payment.declineReason !== undefined) return DECLINE_TEXTS[payment.declineReason][language];

@@ -18,7 +18,7 @@ import { installmentCountOf, readCard } from "./read-card.ts";
 import type { FieldError } from "./problem.ts";
 import type { PayBody } from "./schema/pay.ts";
 
-/** How a body asks to pay, both spellings of a type being one. */
+/** The payment method of a body, whichever spelling of its type the body uses. */
 export type PayMethod =
   | {
       readonly kind: "card";
@@ -34,7 +34,9 @@ export type PayMethodDeps = PayDeps & PayByTransferDeps;
 
 export type MethodRefusal = PayRefusal | RedirectRefusal | TransferRefusal;
 
-/** The way to pay of a body, or the fields that its payment type lacks (spec 4.3). */
+/**
+ * Reads the payment method of a body, or refuses with the fields that its type lacks (spec 4.3).
+ */
 export function readMethod(body: PayBody): Result<PayMethod, readonly FieldError[]> {
   const { payment_type: type } = body;
   switch (type) {

@@ -4,7 +4,7 @@ import { KEY_IN_USE } from "./idempotency-key.ts";
 import { invalidField, type Problem } from "./problem.ts";
 import { tooManyCards } from "./too-many.ts";
 
-/** The problem of a request that could not become an attempt. */
+/** The problem of a payment request that was refused before any attempt. */
 export function refusalProblem(refusal: PayRefusal): Problem {
   switch (refusal.code) {
     case "session_expired":
@@ -54,7 +54,7 @@ type CardRefusal = Extract<
   }
 >;
 
-/** What is wrong with the card itself, or with paying by it in that many installments. */
+/** The problem of a card that can't pay, or not in that many installments. */
 function cardProblem(refusal: CardRefusal): Problem {
   switch (refusal.code) {
     case "invalid_card_number":

@@ -18,12 +18,12 @@ export type PayReplayDeps = {
   readonly transfers: Pick<TransferStore, "findRequest">;
 };
 
-/** What a key gives that was used in its session before: an answer, or the reason for none. */
+/** The result for a key that its session has used before: the stored answer, or a problem. */
 export type PayReplay =
   | { readonly kind: "answered"; readonly answer: KeptAnswer }
   | { readonly kind: "refused"; readonly problem: Problem };
 
-/** `undefined` for a key that was not used yet. */
+/** Returns undefined for a key that the session has not used yet. */
 export async function findReplay(
   deps: PayReplayDeps,
   sessionId: SessionId,
@@ -39,7 +39,7 @@ export async function findReplay(
   if (payment === undefined || UNDECIDED.has(payment.state)) {
     return { kind: "refused", problem: KEY_IN_USE };
   }
-  // The first answer of this key: stored before it leaves, it is also every later one.
+  // This becomes the stored answer of the key, so that every later call gets the same one.
   const rendered = idempotency.render(await presentResult(deps, payment));
   const kept = await deps.payments.keepAnswer(payment, idempotency.key, rendered);
   return { kind: "answered", answer: kept ?? rendered };
@@ -48,7 +48,7 @@ export async function findReplay(
 /** The first call still runs, or its process died and recovery finds the outcome. */
 const UNDECIDED: ReadonlySet<PaymentState> = new Set(statesAwaiting("bank"));
 
-/** What a payment is now whose call died before its answer was stored. */
+/** The present result of a payment whose call ended before its answer was stored. */
 async function presentResult(deps: PayReplayDeps, payment: Payment): Promise<PayResult> {
   const { orderId, state } = payment;
   if (state === "awaiting_transfer") {

@@ -13,27 +13,24 @@ import { RequestProblem } from "./request-problem.ts";
 export type RateLimitDeps = {
   readonly buckets: SharedBuckets;
   readonly clientAddress: AddressReader;
-  /** Requests a second and key (`VEZNE_RATE_LIMIT`); absent where there is no limit. */
+  /** The requests per second and key (`VEZNE_RATE_LIMIT`); undefined for no limit. */
   readonly perSecond: number | undefined;
-  /** Hears whence a merchant's key is used. */
+  /** Called with the network from which a merchant's key is used. */
   readonly sawServer: (
     owner: { readonly merchantId: MerchantId; readonly mode: Mode },
     network: string,
   ) => void;
-  /** Where calls that the buckets let through wait for their turn. */
+  /** The queue for calls that the buckets let pass. */
   readonly entry: Pick<FairEntry, "arrive" | "enter">;
 };
 
-/**
- * Counts requests by token bucket, which refuses with 429, and then lets them in in turns, which
- * refuses with 503.
- */
+/** Limits calls in two steps: leaky buckets refuse with 429, then a fair queue refuses with 503. */
 export type RateLimits = {
-  /** For a scope's `onRequest`: by the client's address, before anything of it is read. */
+  /** For a scope's `onRequest`: limits by the client's network before the request is read. */
   readonly byAddress: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  /** Once a key has proved to be one: by merchant and mode, so that a new key is no new bucket. */
+  /** Limits an authenticated call by merchant and mode, so that a new key gives no new bucket. */
   readonly byKey: (caller: Caller, reply: FastifyReply) => Promise<void>;
-  /** Once a call without a key has named a session: by that session, whose id is no secret. */
+  /** Limits a call without a key by the session that it names, whose id is no secret. */
   readonly bySession: (session: NamedSession, reply: FastifyReply) => Promise<void>;
 };
 
@@ -41,7 +38,7 @@ type NamedSession = Pick<Session, "merchantId" | "mode" | "sessionId">;
 
 type Policy = {
   readonly name: "key" | "address" | "session";
-  /** How many seconds of its rate may be used at once. */
+  /** The capacity of the bucket, in seconds of its rate. */
   readonly burstSeconds: number;
   readonly perSecond: number;
   readonly whose: string;
@@ -49,7 +46,7 @@ type Policy = {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Supervisors must be answered however much is asked. */
+    /** True for the checks of supervisors, which are answered under any load. */
     isUnlimited?: boolean;
   }
 }
@@ -96,7 +93,7 @@ function policiesOf(perSecond: number): Readonly<Record<Policy["name"], Policy>>
 
 type Request = { readonly subject: string; readonly reply: FastifyReply };
 
-/** @throws RequestProblem where the bucket is empty. */
+/** @throws RequestProblem if the bucket is full */
 function take(buckets: SharedBuckets, policy: Policy, { subject, reply }: Request): void {
   const { perSecond, burstSeconds } = policy;
   const capacity = perSecond * burstSeconds;
@@ -107,7 +104,7 @@ function take(buckets: SharedBuckets, policy: Policy, { subject, reply }: Reques
   reportLimit(reply, policy, isAllowed ? used : capacity);
   if (isAllowed) return;
   const waitS = Math.max(1, Math.ceil((used - capacity) / perSecond));
-  // Also where a page answers instead of a problem.
+  // A page that answers instead of a problem sends this header too.
   reply.header("Retry-After", waitS);
   throw new RequestProblem(tooMany(policy, waitS));
 }
@@ -121,7 +118,7 @@ function tooMany({ perSecond, whose }: Policy, waitS: number): Problem {
   };
 }
 
-/** The fields of draft-ietf-httpapi-ratelimit-headers, a member for each policy applied. */
+/** Writes the fields of draft-ietf-httpapi-ratelimit-headers, one member for each policy. */
 function reportLimit(reply: FastifyReply, policy: Policy, used: number): void {
   const { name, perSecond, burstSeconds } = policy;
   const quota = perSecond * burstSeconds;

@@ -15,9 +15,8 @@ const CARD_FIELDS = [
 ] as const satisfies readonly (keyof PayBody)[];
 
 /**
- * The card of a pay body, typed or stored, or what is wrong with it: every card field that is
- * missing (spec 4.3: required as a group), or that comes besides a token, which is sent instead of
- * them.
+ * Reads the card of a pay body: typed, or stored and named by its token. Refuses with every card
+ * field that is missing (spec 4.3 requires them as a group), or that accompanies a token.
  */
 export function readCard(
   body: PayBody,
@@ -48,7 +47,7 @@ function readTypedCard(body: PayBody): Result<CardDetails, readonly FieldError[]
     );
   }
   if (holdsCardNumber(card_holder_name)) {
-    // The name is kept and shown with a card that is saved.
+    // The holder's name is stored and shown with a saved card.
     return refused([{ field: "card_holder_name", message: "must be a name, not a card number" }]);
   }
   return ok({

@@ -9,7 +9,7 @@ import { checkRequest } from "./request-check.ts";
 import { sessionOf } from "./request-session.ts";
 import { forPrograms } from "../page/security-headers.ts";
 
-/** What every route of the interface is held to. */
+/** The rules that hold for every route of the interface. */
 export type Conventions = {
   readonly sendProblem: ProblemSender;
   readonly rateLimits: Pick<RateLimits, "byAddress" | "bySession">;
@@ -20,8 +20,8 @@ export type Conventions = {
 type Path = { readonly methods: Set<string>; readonly config: FastifyContextConfig };
 
 /**
- * Registers the routes of the interface. Every call of theirs is checked alike, and every other
- * method of their paths answered 405 with `Allow` (RFC 9110, 15.5.6), before a body is read.
+ * Registers the routes of the interface with checks that all of them share. Every other method of
+ * their paths is answered with 405 and `Allow` (RFC 9110, 15.5.6) before a body is read.
  */
 export function registerRoutes(
   app: FastifyInstance,
@@ -64,7 +64,7 @@ export function registerRoutes(
   });
 }
 
-/** After the route's own hooks: they tell whose call it is. */
+/** Runs after the route's own hooks, which find the caller. */
 function keepAnswers(route: RouteOptions, { preHandler, onSend }: Idempotency): void {
   if (route.config?.claimsOwnKeys !== true) {
     route.preHandler = [route.preHandler ?? [], preHandler].flat();
@@ -76,7 +76,7 @@ export function wrongMethod(allow: string): Problem {
   return { code: "method_not_allowed", detail: `This path takes ${allow}.` };
 }
 
-/** What no route takes: the path is unknown. */
+/** Answers a path that no route has. */
 export function answerNowhere(send: ProblemSender, reply: FastifyReply): FastifyReply {
   forPrograms(reply);
   const detail = "There is nothing at this path.";

@@ -9,7 +9,9 @@ import { sentenceOf } from "./validation-message.ts";
 type DatesQuery = Pick<ListQuery, "start_date" | "end_date">;
 type FilterQuery = Omit<ListQuery, "page" | "per_page"> | Omit<ExportQuery, "format">;
 
-/** Days that the calendar has, in their order; or the problem that says which one is wrong. */
+/**
+ * Reads the first and last day of a query, or refuses with the problem that names the wrong one.
+ */
 export function readDays(query: DatesQuery): Result<Days, Problem> {
   const start = readDay("start_date", query.start_date);
   const end = readDay("end_date", query.end_date);
@@ -30,7 +32,7 @@ function readDay(field: string, text: string | undefined): Result<Day | undefine
     : ok(day);
 }
 
-/** The filter that a query asks for, within the caller's own payments of the key's mode. */
+/** Reads the filter of a query, limited to the caller's own payments of the key's mode. */
 export function readFilter(
   query: FilterQuery,
   { merchant, mode }: Caller,

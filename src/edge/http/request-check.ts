@@ -4,14 +4,13 @@ import { NOT_JSON } from "./body-parser.ts";
 import { fieldProblem, RequestProblem, safeName } from "./request-problem.ts";
 
 /**
- * What every call of the interface is held to before anything of it is used: a body as it is, and a
- * query that is what it seems to be.
+ * Refuses an encoded body, and a query that is not well-formed UTF-8 without NUL.
  * @throws RequestProblem
  */
 export function checkRequest(request: FastifyRequest, reply: FastifyReply): void {
   const encoding = request.headers["content-encoding"];
   if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity") {
-    // RFC 9110, 15.5.16: what would be right.
+    // The answer names the accepted encoding (RFC 9110, 15.5.16).
     reply.header("Accept-Encoding", "identity");
     const detail = "Content-Encoding must not be used: send the body as it is.";
     throw new RequestProblem({ ...NOT_JSON, detail });
@@ -21,7 +20,7 @@ export function checkRequest(request: FastifyRequest, reply: FastifyReply): void
   if (start >= 0) checkQuery(url.slice(start + 1));
 }
 
-// Plain text needs no second look.
+// A query of plain characters needs no decoding.
 const ENCODED = /%/;
 
 function checkQuery(query: string): void {

@@ -25,17 +25,17 @@ import { MALFORMED, refuseExpectation, refuseOnSocket } from "./socket-refusal.t
 export type ServerDeps = ErrorDeps & {
   readonly logger: Logger;
   readonly random: Random;
-  /** Own address in links; where it is https it must be so forever. */
+  /** The service's own address in links. If it is https, browsers remember that it always is. */
   readonly publicUrl: string;
   readonly timeouts?: ServerTimeouts;
 };
 
-/** How long a client may take, in milliseconds. */
+/** The longest times that a client may take, in milliseconds. */
 export type ServerTimeouts = {
   readonly headersMs: number;
-  /** For a whole request, its body included. */
+  /** For a whole request with its body. */
   readonly requestMs: number;
-  /** How often connections are looked at. */
+  /** The interval at which connections are checked. */
   readonly checkedEveryMs: number;
 };
 
@@ -45,13 +45,15 @@ const TIMEOUTS: ServerTimeouts = {
   checkedEveryMs: 5 * SECOND,
 };
 
-/** A token that may be repeated in a header and a log line as it is. */
+/** A request id that is safe in a header and a log line. */
 const REQUEST_ID = /^[A-Za-z0-9._~-]{1,128}$/;
-/** Longer than load balancers keep theirs, so that none sends into a connection that closes. */
 const ID_LABEL = "request_id";
+/**
+ * Longer than the keep-alive of load balancers, so that none sends into a connection that closes.
+ */
 const KEEP_ALIVE_MS = 72_000;
 
-/** The HTTP server with the conventions that every route shares (contract C2), and no route yet. */
+/** Creates the HTTP server with the conventions of every route (contract C2), without routes. */
 export function createServer(deps: ServerDeps): FastifyInstance {
   const { publicUrl } = deps;
   const headers = securityHeaders(publicUrl.startsWith("https:"));
@@ -64,12 +66,12 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     genReqId: ({ headers: { "x-request-id": id } }) =>
       typeof id === "string" && REQUEST_ID.test(id) ? id : newRequestId(),
     clientErrorHandler: (error, socket: Socket) => refuseOnSocket(refusal, error, socket),
-    // A path that can't be decoded reaches no hook.
+    // No hook runs for a path that can't be decoded.
     frameworkErrors(error, request, reply) {
       deps.sendProblem(mark(reply, request.id), problemOf(deps, error));
     },
   });
-  // A request's id may be a card's number, and stands in every line about the request.
+  // The client chooses the request id: it may be a card number, and each log line has it.
   app.setChildLoggerFactory((parent, bindings, options) =>
     parent.child(
       { ...bindings, [ID_LABEL]: maskRequestId(String(bindings[ID_LABEL])) },
@@ -82,12 +84,13 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   app.addHook("onRequest", async (request, reply) => {
     mark(reply, request.id);
     if (!hasOneHost(request.raw)) await deps.sendProblem(reply, MALFORMED);
-    // Before its body is read: nobody wants it.
+    // Answered before the body is read, which is not needed.
     else if (request.is404) await answerNowhere(deps.sendProblem, reply);
   });
-  // For what a route itself finds to be nothing, a file of a name that there is none of.
+  // Also answers `reply.callNotFound()`, for example for an unknown asset.
   app.setNotFoundHandler((_request, reply) => answerNowhere(deps.sendProblem, reply));
-  // Such as a connection that can't be accepted, because the process has no file descriptor left.
+  // For example a connection that can't be accepted because the process has no file descriptor
+  // left.
   app.server.on("error", (error) => app.log.error({ err: error }, "the server's socket failed"));
   app.server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) =>
     refuseExpectation(refusal, response),
@@ -97,7 +100,10 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   return app;
 }
 
-/** Of two hosts, this service and a proxy before it might each believe another (RFC 9112, 3.2). */
+/**
+ * True if a request has one `Host` field, or none before HTTP/1.1. This service and a proxy before
+ * it might each read another one of two (RFC 9112, 3.2).
+ */
 function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -120,14 +126,14 @@ function settings({ logger, timeouts = TIMEOUTS }: ServerDeps) {
     }),
     requestIdHeader: false,
     bodyLimit: BOUNDS.bodyBytesMax,
-    // What registers the routes reads from the database and from disk: on a busy machine that takes
-    // longer than the ten seconds after which the start would be given up.
+    // Registering routes reads from the database and from disk, which can take longer than
+    // Fastify's ten seconds on a busy machine.
     pluginTimeout: START_MS,
     requestTimeout: timeouts.requestMs,
     http: {
       headersTimeout: timeouts.headersMs,
       connectionsCheckingInterval: timeouts.checkedEveryMs,
-      // Answered above, as a problem.
+      // The `onRequest` hook answers a missing `Host` with a problem.
       requireHostHeader: false,
     },
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -150,7 +156,8 @@ function logRequests(app: FastifyInstance): void {
     request.log.info(
       {
         method: request.method,
-        // The query may hold a session id, which is a bearer secret; a path, whatever was typed.
+        // The query is not logged, because it may hold a session id, which is a bearer secret; the
+        // path may hold any text and is redacted.
         path: redactPath(request.url.split("?", 1)[0] ?? "", undefined),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),

@@ -5,9 +5,9 @@ import type { Problem } from "./problem.ts";
 
 const HOUR_S = 3_600;
 
-/** Counts the keys that calls use which name a session only, whose id is no secret. */
+/** Limits the idempotency keys of calls that only name a session, whose id is no secret. */
 export type SessionKeys = {
-  /** Counts a key that was not used before; the problem where there were too many. */
+  /** Counts a new key; returns the problem if the session has used too many. */
   readonly use: (sessionId: SessionId) => Problem | undefined;
 };
 

@@ -3,9 +3,8 @@ import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
 /**
- * Lets a stopping server go of connections that never asked anything, such as those that browsers
- * open in advance: to Node they are busy until they send their first request, so that it would wait
- * for them.
+ * Closes connections that have sent no request when the server stops, such as those that browsers
+ * open in advance. Node counts them as busy and would wait for them.
  */
 export function dropSilentConnections(app: FastifyInstance): void {
   const silent = new Set<Socket>();

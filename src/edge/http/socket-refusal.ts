@@ -9,12 +9,12 @@ export type SocketRefusalDeps = {
   readonly newRequestId: () => string;
 };
 
-/** Why Node's parser gave up on what came over a connection. */
+/** The error with which Node's parser gave up on a connection. */
 export type BrokenRequest = Error & { readonly code?: string };
 
 /**
- * Answers what never became a request, and closes the connection: what follows on it can't be told
- * from the rest of the broken one.
+ * Answers bytes that never became a request, and closes the connection, because the rest of the
+ * broken request can't be told from a next one.
  */
 export function refuseOnSocket(
   deps: SocketRefusalDeps,
@@ -34,7 +34,7 @@ export function refuseOnSocket(
   socket.destroySoon();
 }
 
-/** Answers a request that expects what the server does not know of (RFC 9110, 10.1.1). */
+/** Answers a request whose `Expect` the server does not support (RFC 9110, 10.1.1). */
 export function refuseExpectation(deps: SocketRefusalDeps, response: ServerResponse): void {
   const { fields, body } = answerOf(deps, UNEXPECTED);
   response.writeHead(statusOf(UNEXPECTED), fields).end(body);
@@ -57,7 +57,7 @@ const UNEXPECTED: Problem = {
   detail: "Expect must be 100-continue, or not be sent.",
 };
 
-/** A second answer in the middle of the first would be read as a part of it. */
+/** True if an answer has begun: a second one in its middle would be read as a part of it. */
 function isAnswering(socket: Socket): boolean {
   const message: unknown = Reflect.get(socket, "_httpMessage");
   return typeof message === "object" && message !== null && "headersSent" in message

@@ -1,6 +1,6 @@
 import type { Problem } from "./problem.ts";
 
-/** What is said to the one who may be trying out stolen cards: not how many were too many. */
+/** The answer to a client that may be testing stolen cards; it does not reveal the limit. */
 export function tooManyCards(waitS: number): Problem {
   return tooMany("Too many cards have failed here. No other is tried", waitS);
 }

@@ -1,7 +1,7 @@
 import type { FastifySchemaValidationError } from "fastify";
 import type { FieldError } from "./problem.ts";
 
-/** More would not help a reader, and a hostile body could cause thousands. */
+/** The most errors of an answer: more help no reader, and a hostile body could cause thousands. */
 const MOST_ERRORS = 20;
 
 type Facts = FastifySchemaValidationError & {
@@ -9,14 +9,14 @@ type Facts = FastifySchemaValidationError & {
   readonly data?: unknown;
 };
 
-/** What the validator found, each naming the field and saying what would be right. */
+/** The errors of the validator, each with the field's name and the rule that it breaks. */
 export function fieldErrors(
   found: readonly FastifySchemaValidationError[],
   context = "body",
 ): readonly FieldError[] {
   const errors = new Map<string, FieldError>();
   for (const error of found as readonly Facts[]) {
-    // An alternative's own errors repeat what the `anyOf` above them says in one sentence.
+    // The errors of single alternatives are left out: the `anyOf` above them has one for all.
     if (/\/anyOf\/\d+\//.test(error.schemaPath)) continue;
     const field = fieldName(error, context);
     const message = isRepeated(error, context) ? "must be given once" : messageOf(error);
@@ -26,12 +26,12 @@ export function fieldErrors(
   return [...errors.values()];
 }
 
-/** One sentence for the whole problem. */
+/** The detail of the problem in one sentence. */
 export function sentenceOf(errors: readonly FieldError[]): string {
   return errors.map(({ field, message }) => `${field} ${message}.`).join(" ");
 }
 
-/** A query parameter that is given twice is parsed as a list. */
+/** A repeated query parameter is parsed as a list. */
 function isRepeated({ data }: Facts, context: string): boolean {
   return context === "querystring" && Array.isArray(data);
 }

@@ -68,7 +68,7 @@ import {
   NewEndpointSchema,
 } from "../schema/webhook.ts";
 
-/** The schemas that the document names; wherever one of them occurs, it is referred to. */
+/** The named schemas of the document; every occurrence of one becomes a reference. */
 export const COMPONENTS: Readonly<Record<string, TSchema>> = {
   Amount,
   BankAccount: BankAccountSchema,

@@ -12,7 +12,7 @@ export const SECURITY_SCHEMES: Json = {
   },
 };
 
-/** Request headers; operations refer to those that they take. */
+/** The request headers; each operation refers to those that it accepts. */
 export const PARAMETERS: Json = {
   IdempotencyKey: {
     name: "Idempotency-Key",
@@ -31,7 +31,7 @@ export const PARAMETERS: Json = {
   },
 };
 
-/** Of `pay` and the summary, whose answers have two styles. */
+/** The header of `pay` and the summary, whose answers have two styles. */
 export const RESPONSE_STYLE: Json = {
   name: "Vezne-Response-Style",
   in: "header",

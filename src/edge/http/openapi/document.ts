@@ -15,7 +15,7 @@ import { WEBHOOK_OPERATIONS } from "./operations/webhook.ts";
 import { writeComponents, type Json } from "./schema-writer.ts";
 import { writeWebhooks } from "./webhooks.ts";
 
-/** Every operation of the interface by method and path, in the order of the document. */
+/** Every operation of the interface by method and path, in the document's order. */
 const OPERATIONS: Readonly<Record<string, Operation>> = {
   ...SESSION_OPERATIONS,
   ...PAYMENT_OPERATIONS,
@@ -30,14 +30,14 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 
 export type DocumentFacts = {
   readonly publicUrl: string;
-  /** Of the running program. */
+  /** The version of the running program. */
   readonly version: string;
   readonly docs: string;
 };
 
 /**
- * The interface as an OpenAPI 3.1 document, made from the routes that are registered and the
- * schemas that validate their calls.
+ * The interface as an OpenAPI 3.1 document, made from the registered routes and the schemas that
+ * validate their calls.
  * The reasons are in docs/decisions/openapi.md.
  */
 export function writeDocument(routes: readonly CatalogRoute[], facts: DocumentFacts): Json {

@@ -1,4 +1,4 @@
-/** Stand-ins in every example, recognizable and of the right form. */
+/** Recognizable values of the right form for every example. */
 export const EXAMPLE = {
   key: "vz_test_YOUR_KEY",
   session: "ses_7k2m9q4x01jd5w8z3t6v0b2c4e6g8h0j1k3m5n7p9r",
@@ -11,7 +11,7 @@ export const EXAMPLE = {
   customer: "customer-7",
   customerOrder: "order-1042",
   reference: "4K7TRNX2A9",
-  /** Stands for a whole document, which names the bank's address. */
+  /** A short text in place of a whole HTML document, which would contain the bank's address. */
   html: "<!doctype html>…",
   amount: 125_000,
   createdAt: "2026-11-23T09:00:00.000Z",
@@ -21,7 +21,7 @@ export const EXAMPLE = {
   card: "5528790000000008",
 } as const;
 
-/** A whole card, as `pay` takes it. */
+/** A full card, as `pay` accepts it. */
 export const EXAMPLE_CARD = {
   card_holder_name: "Ada Şahin",
   card_number: EXAMPLE.card,

@@ -1,4 +1,4 @@
-/** What fields mean; a name means the same everywhere unless a component says otherwise. */
+/** The meaning of each field name; it holds everywhere unless a component overrides it below. */
 const TEXTS: Readonly<Record<string, string>> = {
   account_holder: "Whose account it is.",
   acquirer:
@@ -126,7 +126,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   wallets: "In the order that customers should be offered them.",
 };
 
-/** Where a component's field means something of its own. */
+/** The fields that mean something else in a component. */
 const OWN_TEXTS: Readonly<Record<string, string>> = {
   "BasketItem.name": "Name of the goods.",
   "CaptureAnswer.success": "False where the hold stands: the bank refused, or is undecided.",

@@ -19,7 +19,9 @@ const ACCESS_TEXTS: Readonly<Record<Access, string>> = {
 
 const MERCHANT_KEY: Json = { merchantKey: [] };
 
-/** One of the schemes of a list has to be met; the empty one always is. */
+/**
+ * The security schemes of a call, of which a client must meet one; the empty scheme is always met.
+ */
 const SECURITY: Readonly<Record<Access, readonly Json[]>> = {
   "merchant key": [MERCHANT_KEY],
   "key in body": [],
@@ -28,7 +30,7 @@ const SECURITY: Readonly<Record<Access, readonly Json[]>> = {
   nobody: [],
 };
 
-/** One operation of the document: what its route validates, and what its description adds. */
+/** Writes an operation of the document from the schemas of its route and from its description. */
 export function writeOperation(described: Described): Json {
   const { operation, route } = described;
   return {
@@ -63,7 +65,7 @@ function parametersOf(operation: Operation, route: CatalogRoute): readonly Json[
   ];
 }
 
-/** Not a reference, so that it can say which examples send it. */
+/** Written in full and not as a reference, so that it can name the examples that send it. */
 function styleParameter(operation: Operation): Json {
   return { ...RESPONSE_STYLE, ...examplesOf(operation, ({ headers }) => headers?.[STYLE_HEADER]) };
 }
@@ -135,7 +137,7 @@ function success(operation: Operation, route: CatalogRoute): Json {
   };
 }
 
-/** One part of each example, under its name; an example's parts share the name. */
+/** One part of every example, by the example's name, which all its parts share. */
 function examplesOf(operation: Operation, part: (example: Example) => unknown): Json {
   const entries = Object.entries(operation.examples).flatMap(([name, example]) => {
     const value = part(example);

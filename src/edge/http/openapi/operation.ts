@@ -1,26 +1,26 @@
 import type { TSchema } from "typebox";
 import type { ProblemCode } from "../problem-codes.ts";
 
-/** What the document adds to a route: everything about it that its schemas do not say. */
+/** The description of a route beyond its schemas. */
 export type Operation = {
-  /** The `operationId`: the name that generated clients give the call. */
+  /** The `operationId`, from which generated clients name the call. */
   readonly id: string;
   readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
   readonly access: Access;
-  /** Request headers beyond those that every call takes. */
+  /** Request headers besides those of every call. */
   readonly headers?: readonly "Vezne-Response-Style"[];
   readonly parameters?: Readonly<Record<string, Parameter>>;
-  /** What a 200 holds, by media type; several schemas are the variants of one answer. */
+  /** The schemas of a 200 by media type; several schemas are variants of one answer. */
   readonly answers: Readonly<Record<string, readonly TSchema[]>>;
   readonly answerHeaders?: readonly "Content-Disposition"[];
-  /** Each a request and the answer to it. */
+  /** The examples, each with a request and its answer. */
   readonly examples: Readonly<Record<string, Example>>;
-  /** Refusals of its own, besides those that any call may meet. */
+  /** The problems of this operation besides those of any call. */
   readonly problems: readonly ProblemCode[];
   readonly problemExamples?: Readonly<Partial<Record<ProblemCode, ProblemExample>>>;
-  /** The path that is the same under another spelling. */
+  /** The other spelling of the path. */
   readonly spelledAs?: string;
 };
 
@@ -32,10 +32,10 @@ export type Tag =
   | "Reports"
   | "Events";
 
-/** How a call proves whose it is (spec 5, contract C2). */
+/** The authentication of a call (spec 5, contract C2). */
 export type Access = "merchant key" | "key in body" | "session" | "session or key" | "nobody";
 
-/** How a query parameter reads to a client; values of a query are text to the validator. */
+/** The type of a query parameter for clients; the validator receives every value as text. */
 export type Parameter = { readonly description?: string; readonly schema?: object };
 
 export type Example = {
@@ -43,18 +43,18 @@ export type Example = {
   readonly body?: object;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object is JSON, a string another text. */
+  /** An object is sent as JSON, a string as plain text. */
   readonly answer: object | string;
 };
 
-/** What tells one example of a problem from others with its code. */
+/** The parts of a problem that differ between two examples of one code. */
 export type ProblemExample = {
   readonly detail: string;
   readonly errors?: readonly { readonly field: string; readonly message: string }[];
   readonly extra?: Readonly<Record<string, unknown>>;
 };
 
-/** An operation under another spelling of its path. */
+/** The same operation under the other spelling of its path. */
 export function spelledOtherwise(operation: Operation, id: string, path: string): Operation {
   const description = `Another spelling of \`${path}\`; both are always served.`;
   return { ...operation, id, description, spelledAs: path };

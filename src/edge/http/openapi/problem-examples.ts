@@ -4,7 +4,7 @@ import type { ProblemCode } from "../problem-codes.ts";
 import { EXAMPLE } from "./example-values.ts";
 import type { ProblemExample } from "./operation.ts";
 
-/** How each problem reads; where an operation says nothing else, as it reads there. */
+/** The example of each problem; an operation may have an example of its own. */
 export const PROBLEM_EXAMPLES: Readonly<Record<ProblemCode, ProblemExample>> = {
   malformed_request: { detail: "The request must be well-formed HTTP/1.1." },
   malformed_body: { detail: "The body must be a JSON document." },
@@ -140,7 +140,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<ProblemCode, ProblemExample>> = {
   },
 };
 
-/** A problem of one field, told as `invalidField` tells it. */
+/** The problem of one wrong field, as `invalidField` makes it. */
 export function ofField(field: string, message: string): ProblemExample {
   return { detail: `${field} ${message}.`, errors: [{ field, message }] };
 }

@@ -8,7 +8,7 @@ import { OF_CONNECTION, problemsOf } from "./problems-of.ts";
 import type { CatalogRoute } from "./route-catalog.ts";
 import type { Json } from "./schema-writer.ts";
 
-/** Members that a problem has besides the common ones. */
+/** The members of a problem besides the common ones. */
 const MEMBERS: Readonly<Partial<Record<ProblemCode, Json>>> = {
   payment_in_progress: { order_id: { type: "string", description: "The payment under way." } },
   session_already_paid: { order_id: { type: "string", description: "The payment that paid it." } },
@@ -30,11 +30,11 @@ const MEMBERS: Readonly<Partial<Record<ProblemCode, Json>>> = {
 export type Described = {
   readonly operation: Operation;
   readonly route: CatalogRoute;
-  /** Where the pages about errors are. */
+  /** The address of the pages about errors. */
   readonly docs: string;
 };
 
-/** The refusals of an operation by status, each code with an example. */
+/** The example of a code that the operation gives none for. */
 function commonExample(
   code: ProblemCode,
   { route: { method, right }, operation }: Described,
@@ -43,7 +43,7 @@ function commonExample(
   if (code === "validation_failed" && !operation.problems.includes(code)) {
     return ofField("A query parameter", "must be percent-encoded UTF-8 without NUL");
   }
-  // Without a body only its encoding can be wrong.
+  // A GET has no body, so only a `Content-Encoding` can be unsupported.
   return method === "GET" && code === "unsupported_media_type"
     ? { detail: "Content-Encoding must not be used: send the body as it is." }
     : PROBLEM_EXAMPLES[code];
@@ -98,7 +98,7 @@ function connectionContent(status: number): Json {
   return { "application/problem+json": { schema: connectionSchema(status) } };
 }
 
-/** What is told of a connection whose request could not be read, whatever its path. */
+/** The responses to requests that could not be read, whatever their path. */
 export function connectionResponses(docs: string): Json {
   const codes = OF_CONNECTION.filter((code) => [408, 417, 431].includes(PROBLEM_STATUS[code]));
   return Object.fromEntries(
@@ -126,7 +126,7 @@ function exampleBody(described: Described, code: ProblemCode): object {
   return problemBody(problem, { docs, payment: route.errorForm !== "problem" });
 }
 
-/** Of any answer. */
+/** The headers of any answer. */
 export const ANY_HEADERS: Json = {
   "X-Request-Id": header("RequestId"),
   RateLimit: header("RateLimit"),

@@ -2,7 +2,7 @@ import { PROBLEM_STATUS, type ProblemCode } from "../problem-codes.ts";
 import type { Operation } from "./operation.ts";
 import type { CatalogRoute } from "./route-catalog.ts";
 
-/** What any call may meet before its route sees it, or when the service can't go on. */
+/** The problems of any call, before its handler runs or by a fault. */
 const ANY_CALL: readonly ProblemCode[] = [
   "malformed_request",
   "validation_failed",
@@ -15,7 +15,7 @@ const ANY_CALL: readonly ProblemCode[] = [
   "service_busy",
 ];
 
-/** Of any call with a merchant's key. */
+/** The problems of any call with a merchant's key. */
 const WITH_KEY: readonly ProblemCode[] = ["missing_right", "network_not_allowed"];
 
 const WITH_BODY: readonly ProblemCode[] = [
@@ -31,7 +31,10 @@ const ANY_POST: readonly ProblemCode[] = [
   "idempotency_key_reused",
 ];
 
-/** Told on the connection, before the path is known: never in the form of a route. */
+/**
+ * The problems of a connection: the path is not known yet, so they are never in a route's error
+ * form.
+ */
 export const OF_CONNECTION: readonly ProblemCode[] = [
   "malformed_request",
   "request_timeout",
@@ -40,7 +43,7 @@ export const OF_CONNECTION: readonly ProblemCode[] = [
   "headers_too_large",
 ];
 
-/** The codes that a call of an operation may be refused with, by HTTP status. */
+/** The codes with which an operation may refuse a call, by HTTP status. */
 export function problemsOf(
   operation: Operation,
   route: CatalogRoute,

@@ -2,25 +2,23 @@ import type { FastifyInstance } from "fastify";
 import type { KeyRight } from "../../../merchant/key-right.ts";
 import type { ErrorForm } from "../problem.ts";
 
-/**
- * A registered route as the document tells of it: with the very schemas that validate its calls.
- */
+/** A registered route as the document describes it, with the schemas that validate its calls. */
 export type CatalogRoute = {
   readonly method: string;
   readonly path: string;
   readonly errorForm: ErrorForm;
-  /** The right that a merchant's key needs; absent where the call takes no key. */
+  /** The right that a merchant's key needs; absent if the call takes no key. */
   readonly right: KeyRight | undefined;
   readonly body: unknown;
   readonly params: unknown;
   readonly query: unknown;
 };
 
-/** Notes every route that is registered on `app` from now on, in their order. */
+/** Records every route that is registered on `app` from now on, in order. */
 export function catalogRoutes(app: FastifyInstance): readonly CatalogRoute[] {
   const routes: CatalogRoute[] = [];
   app.addHook("onRoute", ({ method, url, schema, config }) => {
-    // A list of methods is what a path refuses; HEAD comes along with each GET.
+    // A route with a list of methods is the 405 of a path; HEAD is registered with each GET.
     if (typeof method !== "string" || method === "HEAD") return;
     routes.push({
       method,

@@ -3,12 +3,12 @@ import { fieldText } from "./field-texts.ts";
 
 export type Json = { readonly [name: string]: unknown };
 
-/** Names of components by what they are, so that a schema is recognized wherever it is used. */
+/** The names of components by schema object, so that a schema is recognized wherever it is used. */
 const NAMES = new Map(
   Object.entries(COMPONENTS).map(([name, schema]) => [JSON.stringify(schema), name] as const),
 );
 
-/** Keywords that hold one schema each, a list of them, or one for each name. */
+/** Keywords whose value is one schema, a list of schemas, or schemas by name. */
 const SINGLE = new Set(["items", "not", "additionalProperties"]);
 const LISTS = new Set(["anyOf", "oneOf", "allOf"]);
 
@@ -19,14 +19,14 @@ export function writeComponents(): Json {
   );
 }
 
-/** A schema as the document holds it: by name where it has one, otherwise whole. */
+/** A schema in the document: a reference if it has a name, else in full. */
 export function writeSchema(schema: unknown): Json {
   const value = plain(schema);
   const name = NAMES.get(JSON.stringify(value));
   return name === undefined ? expand(value, "") : { $ref: `#/components/schemas/${name}` };
 }
 
-/** `owner` is the component that a schema belongs to, for the texts of its fields. */
+/** `owner` is the component of the schema, by which the texts of its fields are found. */
 function expand(schema: Json, owner: string): Json {
   const written: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(schema)) {
@@ -49,7 +49,7 @@ function properties(schemas: Json, owner: string): Json {
   );
 }
 
-/** Puts what a field means before what it must be. */
+/** Writes the meaning of a field before its rule. */
 export function describe(schema: Json, meaning: string | undefined): Json {
   const rule = schema["description"];
   const texts = [meaning, typeof rule === "string" ? rule : undefined];
@@ -57,13 +57,16 @@ export function describe(schema: Json, meaning: string | undefined): Json {
   return description === "" ? schema : { ...schema, description };
 }
 
-/** A record takes any name; its schema says what the values are. */
+/** A record allows any name; its schema describes the values. */
 function anyMember(patterns: unknown): unknown {
   const [schema] = isJson(patterns) ? Object.values(patterns) : [];
   return isJson(schema) && Object.keys(schema).length > 0 ? writeSchema(schema) : true;
 }
 
-/** The rules are written to follow a field's name, such as "must be an e-mail address". */
+/**
+ * A rule continues a sentence that begins with the field's name, such as "must be an e-mail
+ * address".
+ */
 function sentence(value: unknown): unknown {
   if (typeof value !== "string") return value;
   const text = value.charAt(0).toUpperCase() + value.slice(1);
@@ -77,7 +80,7 @@ function withType(schema: Json): Json {
   return values.every(Number.isInteger) ? { type: "integer", ...schema } : schema;
 }
 
-/** Only what JSON shows of a schema; the library keeps marks of its own beside it. */
+/** Keeps the members that JSON shows; TypeBox adds marks of its own to a schema. */
 function plain(schema: unknown): Json {
   const value: unknown = JSON.parse(JSON.stringify(schema ?? {}));
   return isJson(value) ? value : {};

@@ -26,7 +26,7 @@ import {
 export type CardRoutesDeps = LookUpDeps &
   OpenSessionDeps & { readonly binGuard: BinGuard; readonly sendProblem: ProblemSender };
 
-/** Spec 4.4 and 4.5, under both spellings of each path. */
+/** The BIN and installment look-ups (spec 4.4 and 4.5), under both spellings of each path. */
 export function cardRoutes(app: FastifyInstance, deps: CardRoutesDeps): void {
   for (const path of ["/api/v1/payment/installment", "/api/v1/payment/installments"]) {
     app.post<{ Body: InstallmentBody }>(
@@ -88,7 +88,10 @@ function rendered<Value>(
   return result.ok ? { ok: true, value: render(result.value) } : result;
 }
 
-/** Spec 2.6; null where nothing is known, or where cards with these digits differ. */
+/**
+ * The answer of spec 2.6; null for a fact that is unknown, or that differs among cards with these
+ * digits.
+ */
 function binAnswer(card: CardFacts): Answer {
   return {
     success: true,
@@ -100,7 +103,7 @@ function binAnswer(card: CardFacts): Answer {
   };
 }
 
-/** Spec 2.5. The rate is a percentage with two decimals at most. */
+/** The element of spec 2.5; the rate is a percentage with at most two decimals. */
 function installmentOf(option: InstallmentOption): Answer {
   return {
     count: option.count,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { cachedText } from "../cached-text.ts";
 import type { Json } from "../openapi/schema-writer.ts";
 
-/** `/openapi.json`: the interface as it is registered and validated here. */
+/** Serves `/openapi.json`, made from the routes that are registered here. */
 export function documentRoutes(app: FastifyInstance, writeDocument: () => Json): void {
   const document = cachedText("application/json", () => JSON.stringify(writeDocument()));
   app.get("/openapi.json", (request, reply) => document.send(request, reply));

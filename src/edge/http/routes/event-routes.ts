@@ -17,7 +17,7 @@ import {
 
 export type EventRoutesDeps = MerchantAuthDeps & StreamDeps & { readonly feed: EventFeed };
 
-/** Extension of contract C6: what webhooks carry, for merchants that have no address to call. */
+/** Extension of contract C6: the event feed, for merchants without an address for webhooks. */
 export function eventRoutes(app: FastifyInstance, deps: EventRoutesDeps): void {
   const guarded = withKey(deps, "events.read");
   app.get<{ Querystring: EventListQuery }>(
@@ -63,7 +63,8 @@ async function stream(
   reply: FastifyReply,
 ): Promise<unknown> {
   const scope = scopeOf(request);
-  // Who comes back after a break says where it was, whatever address it first came to.
+  // A client that reconnects sends the last id that it saw; it counts more than the address, which
+  // the client repeats unchanged.
   const lastSeen = request.headers["last-event-id"] ?? request.query.after;
   const place = await placeOf(deps, scope, lastSeen?.toString());
   if (!place.ok) return deps.sendProblem(reply, place.refusal);
@@ -78,9 +79,9 @@ async function stream(
 
 const STREAM_HEADERS = {
   "Content-Type": "text/event-stream; charset=utf-8",
-  // Proxies that gather answers must pass this one on as it comes.
+  // Keeps proxies from buffering the stream.
   "X-Accel-Buffering": "no",
-  // A stream ends when somebody leaves, so nothing more will come over its connection.
+  // A stream ends with its connection, which can't be used again.
   Connection: "close",
 };
 

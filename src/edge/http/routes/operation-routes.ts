@@ -5,14 +5,17 @@ import type { Metrics } from "../../system/metrics.ts";
 
 export type OperationRoutesDeps = {
   readonly metrics: Metrics;
-  /** Resolves once a payment can be taken; rejects, with the reason, while it can't. */
+  /** Resolves if a payment can be taken; rejects with the reason if not. */
   readonly checkReady: () => Promise<unknown>;
   readonly digest: Pick<Digest, "equal">;
-  /** Who may read the metrics: anybody, nobody, or who brings the token. */
+  /** The access to the metrics: open, closed, or by a token. */
   readonly readers: "open" | "off" | Secret;
 };
 
-/** For supervisors: `/healthz` while the process lives, `/readyz` once a payment can be taken. */
+/**
+ * The checks for supervisors: `/healthz` while the process lives, `/readyz` while a payment can be
+ * taken.
+ */
 export function operationRoutes(app: FastifyInstance, deps: OperationRoutesDeps): void {
   const config = { isUnlimited: true };
   app.get("/healthz", { config }, async () => ({ status: "ok" }));
@@ -27,7 +30,7 @@ export function operationRoutes(app: FastifyInstance, deps: OperationRoutesDeps)
   });
   const { readers } = deps;
   if (readers === "off") return;
-  // With a token it may be asked for from anywhere, and is held to the limits of an address.
+  // A route that a token opens is reachable from anywhere, so the limits by address apply.
   const options = readers === "open" ? { config } : { onRequest: tokenOnly(deps, readers) };
   app.get("/metrics", options, async (_request, reply) =>
     reply.type(deps.metrics.contentType).send(await deps.metrics.render()),

@@ -44,7 +44,9 @@ const OPTIONS: readonly Option[] = [
   { path: "shopping-credit-options", schema: CreditOptionsSchema, list: creditOptions },
 ];
 
-/** Spec 4.7: what a session's customer may choose from, with what its amount and currency allow. */
+/**
+ * The option lists of spec 4.7: the payment methods that the session's amount and currency allow.
+ */
 export function optionRoutes(app: FastifyInstance, deps: OptionRoutesDeps): void {
   for (const { path, schema, list } of OPTIONS) {
     app.post<OptionsRequest>(
@@ -61,7 +63,7 @@ export function optionRoutes(app: FastifyInstance, deps: OptionRoutesDeps): void
   }
 }
 
-/** The session if it can still be paid; otherwise the reply has been sent. */
+/** Returns the session if it can still be paid; otherwise it has sent the refusal. */
 async function payable(
   deps: OptionRoutesDeps,
   sessionId: string,

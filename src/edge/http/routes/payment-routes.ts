@@ -44,7 +44,7 @@ type Call = SessionContext & {
 
 type PayRequest = FastifyRequest<{ Body: PayBody }>;
 
-/** Spec 4.3. */
+/** `POST pay` (spec 4.3). */
 export function paymentRoutes(app: FastifyInstance, deps: PaymentRoutesDeps): void {
   const contexts = new WeakMap<PayRequest, SessionContext>();
   const keyed = withKeyIfNamed(deps, "payments.make", "pay");

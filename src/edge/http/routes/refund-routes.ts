@@ -38,11 +38,14 @@ import {
 export type RefundRoutesDeps = RefundDeps &
   FindOrderDeps &
   MerchantAuthDeps & {
-    /** Old clients refund and void by `session_id` alone (contract C2). */
+    /** True if old clients may refund and void by `session_id` alone (contract C2). */
     readonly sessionOnlyRefunds: boolean;
   };
 
-/** Spec 4.8 and 4.9, and the extensions capture and refund look-up: server-side calls. */
+/**
+ * Refund and void (spec 4.8 and 4.9), and the extensions capture and refund look-up; all are
+ * server-side calls.
+ */
 export function refundRoutes(app: FastifyInstance, deps: RefundRoutesDeps): void {
   const needs = (right: KeyRight) => withKey(deps, right, "payment");
   const needsKeyOrSession = (right: KeyRight) =>
@@ -134,7 +137,7 @@ async function refund(
   return refundAnswer(result.value.refund, order.session.language);
 }
 
-/** The sum that this call may refund of a payment without an approval; null: no limit. */
+/** The sum up to which this call may refund a payment without an approval; null for no limit. */
 async function approvalLimit(
   { merchants, clock }: RefundRoutesDeps,
   { payment }: Order,

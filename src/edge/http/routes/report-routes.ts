@@ -29,7 +29,7 @@ const MEDIA_TYPES = {
   json: "application/json; charset=utf-8",
 } as const satisfies Record<ExportFormat, string>;
 
-/** Spec 4.10 to 4.12: a merchant's own payments, of the mode of its key. */
+/** List, summary and export (spec 4.10 to 4.12) of a merchant's own payments of the key's mode. */
 export function reportRoutes(app: FastifyInstance, deps: ReportRoutesDeps): void {
   const guarded = withKey(deps, "payments.read", "payment");
   app.get<{ Querystring: ListQuery }>(
@@ -64,7 +64,7 @@ export function reportRoutes(app: FastifyInstance, deps: ReportRoutesDeps): void
     {
       ...guarded,
       schema: { querystring: ExportQuerySchema },
-      // A HEAD would run the whole export to tell what is known without it.
+      // A HEAD request would run the whole export and send nothing of it.
       exposeHeadRoute: false,
     },
     async (request, reply) => {
@@ -84,7 +84,7 @@ function fileName(query: ExportQuery, { mode }: TransactionFilter): string {
   return `${parts.filter((part) => part !== undefined).join("-")}.${query.format}`;
 }
 
-/** The long form for `flags`, the short one for `codes` (contract C2). */
+/** The long summary for the style `flags`, the short one for `codes` (contract C2). */
 function summaryText({ start, end, summary }: PeriodSummary, style: ResponseStyle): string {
   const figures = {
     total_transactions: summary.totalTransactions,
@@ -107,8 +107,8 @@ function summaryText({ start, end, summary }: PeriodSummary, style: ResponseStyl
 }
 
 /**
- * A sum may be more than a double holds exactly, so `bigint`s are written digit by digit. None of
- * the texts here come from outside, so none can look like the mark.
+ * Writes `bigint`s digit by digit, because a sum may be larger than a double holds exactly. No text
+ * of a summary comes from outside, so none can contain the mark.
  */
 function exactJson(value: object): string {
   const marked = JSON.stringify(value, (_key, member: unknown) =>

@@ -25,7 +25,7 @@ export type SessionRoutesDeps = CreateSessionDeps &
 
 type SessionBody = CheckoutSessionBody | EmbeddedSessionBody;
 
-/** Spec 4.1 and 4.2: sessions, authenticated by the key in the body. */
+/** Creates sessions (spec 4.1 and 4.2); the API key is in the body. */
 export function sessionRoutes(app: FastifyInstance, deps: SessionRoutesDeps): void {
   const guarded = withKeyInBody(deps, "sessions.create");
   const response = { 200: SessionCreatedSchema };
@@ -109,7 +109,7 @@ function sessionAnswer(deps: SessionRoutesDeps, { sessionId, expiresAt }: Sessio
   };
 }
 
-// Unknown fields are ignored, so only the documented ones are kept.
+// Unknown fields are accepted and ignored, so only the documented ones are stored.
 const CUSTOMER_FIELDS = [
   "name",
   "surname",

@@ -6,7 +6,7 @@ import { cardOf, codeOf, messageOf } from "../pay-answer.ts";
 import { StatusParams, StatusQuery, type StatusRequest } from "../schema/pay.ts";
 import type { PaymentRoutesDeps } from "./payment-routes.ts";
 
-/** Spec 4.6: needs the session that made the order, and goes on working after it expired. */
+/** The payment status (spec 4.6). It needs the session that made the order, expired or not. */
 export function statusRoutes(app: FastifyInstance, deps: PaymentRoutesDeps): void {
   app.get<StatusRequest>(
     "/api/v1/payment/status/:order_id",

@@ -15,7 +15,7 @@ import {
 
 export type StoredCardRoutesDeps = MerchantAuthDeps & { readonly cardVault: CardVault };
 
-/** Extension of spec 4.3: the cards that a merchant's customers saved, of the mode of its key. */
+/** Extension of spec 4.3: the cards that a merchant's customers have stored, of the key's mode. */
 export function storedCardRoutes(app: FastifyInstance, deps: StoredCardRoutesDeps): void {
   app.get<StoredCardsRequest>(
     "/api/v1/payment/cards",

@@ -23,7 +23,7 @@ export type WebhookRoutesDeps = MerchantAuthDeps & RegisterEndpointDeps;
 
 const PATH = "/api/v1/webhook-endpoints";
 
-/** Extension of contract C6: a merchant registers its own endpoints, of the mode of its key. */
+/** Extension of contract C6: a merchant registers its own endpoints, for the key's mode. */
 export function webhookRoutes(app: FastifyInstance, deps: WebhookRoutesDeps): void {
   const change = withKey(deps, "webhooks.change");
   app.post<{ Body: NewEndpointBody }>(
@@ -68,7 +68,7 @@ async function register(
   return reply.type(contentType).send(body);
 }
 
-/** The only answer that tells the secret. */
+/** The answer of a registration, the only one that contains the secret. */
 function registeredAnswer(endpoint: Endpoint): KeptAnswer {
   const body = { ...endpointAnswer(endpoint), secret: endpoint.secrets[0]?.text };
   return {

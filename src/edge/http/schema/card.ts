@@ -4,7 +4,7 @@ import { Amount } from "./session.ts";
 
 const card = {
   session_id: Type.String({ minLength: 1, maxLength: BOUNDS.textMax }),
-  // Never more: a whole number must not travel where only its first digits are asked for.
+  // At most eight digits: a look-up by the first digits must not transmit a whole card number.
   bin_number: Type.String({
     pattern: "^\\d{6,8}$",
     description: "must be a string of the card number's first 6 to 8 digits",
@@ -33,7 +33,7 @@ export const BinFoundSchema = Type.Object({
   card_category: OrNull("null where cards with these digits differ"),
 });
 
-/** Spec 2.5. */
+/** The element of spec 2.5. */
 export const InstallmentOptionSchema = Type.Object({
   count: Type.Integer(),
   total_amount: Type.Integer(),

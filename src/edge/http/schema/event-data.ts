@@ -20,7 +20,7 @@ const context = {
   event_sequence: Type.Optional(Type.Integer({ minimum: 1 })),
 };
 
-/** What a webhook says of a payment (contract C6). */
+/** The data of a payment's event (contract C6). */
 export const PaymentNoticeSchema = Type.Object({
   ...TransactionSchema.properties,
   code: Type.Optional(DeclineCode),

@@ -21,10 +21,10 @@ const refund = {
   message: Type.String(),
 };
 
-/** Spec 4.8. */
+/** The answer of a refund (spec 4.8). */
 export const RefundAnswerSchema = Type.Object({ success: Type.Boolean(), ...refund });
 
-/** The refund look-up; it succeeded, whatever became of the refund. */
+/** The answer of the refund look-up, whose `success` is about the look-up and not the refund. */
 export const RefundFoundSchema = Type.Object({
   success: Type.Literal(true),
   ...refund,
@@ -40,7 +40,7 @@ const hold = {
   message: Type.String(),
 };
 
-/** Spec 4.9. */
+/** The answer of void (spec 4.9). */
 export const VoidAnswerSchema = Type.Object(hold);
 
 export const CaptureAnswerSchema = Type.Object({

@@ -6,7 +6,10 @@ const Id = Type.String({ minLength: 1, maxLength: BOUNDS.textMax });
 
 const Order = { order_id: Id, session_id: Type.Optional(Id) };
 
-/** Body of `POST /api/v1/payment/refund` (spec 4.8) and of `capture`; no amount means all of it. */
+/**
+ * Body of `POST /api/v1/payment/refund` (spec 4.8) and of `capture`; without `amount` the rest of
+ * the amount is meant.
+ */
 export const OrderAmountSchema = Type.Object({ ...Order, amount: Type.Optional(Amount) });
 
 /** Body of `POST /api/v1/payment/void` (spec 4.9). */

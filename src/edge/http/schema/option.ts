@@ -6,7 +6,7 @@ export const OptionsQuery = Type.Object({
   session_id: Type.String({ minLength: 1, maxLength: BOUNDS.textMax }),
 });
 
-/** Their bodies hold nothing: left out, or an object. */
+/** The body of the option lists: absent, or an empty object. */
 export const OptionsBody = Type.Union([Type.Null(), Type.Object({})], {
   description: "must be empty or a JSON object",
 });

@@ -13,7 +13,7 @@ import {
   RecordedType,
 } from "./words.ts";
 
-/** Where the customer sends the money of a transfer (contract C4). */
+/** The account to which the customer sends the money of a transfer (contract C4). */
 export const BankAccountSchema = Type.Object({
   bank_code: Type.String(),
   bank_name: Type.String(),
@@ -52,7 +52,7 @@ export const PayFlagsSchema = Type.Object({
   bank_account: Type.Optional(BankAccountSchema),
 });
 
-/** Spec 7.2. */
+/** The result codes of spec 7.2. */
 export const ResultCodeSchema = Type.Enum(Object.values(RESULT_CODE));
 
 /** The answer of `pay` in the style `codes` (spec 4.3, variant B). */
@@ -67,7 +67,7 @@ export const PayCodesSchema = Type.Object({
   ...redirect,
 });
 
-/** Spec 4.6, with the members of the payments variant. */
+/** The payment status of spec 4.6, with the members of the payments variant. */
 export const PaymentStatusSchema = Type.Object({
   success: Type.Literal(true),
   order_id: OrderIdText,

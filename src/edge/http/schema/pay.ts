@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { BOUNDS } from "../../../kernel/bounds.ts";
 
-/** Spellings of a payment type on the wire, both variants (spec 4.3). */
+/** The spellings of a payment type in requests, of both variants (spec 4.3). */
 const PAYMENT_TYPE_SPELLINGS = [
   "creditcard",
   "wire_transfer",
@@ -17,7 +17,8 @@ export const PaySchema = Type.Object({
   session_id: Type.String({ minLength: 1, maxLength: BOUNDS.textMax }),
   payment_type: Type.Enum([...PAYMENT_TYPE_SPELLINGS]),
   card_holder_name: Type.Optional(Type.String({ minLength: 1, maxLength: BOUNDS.textMax })),
-  // Any length: one that no card has is a wrong card number (code -5), not a wrong request.
+  // Any length is accepted here: a length that no card has gives the code -5 of a wrong card
+  // number.
   card_number: Type.Optional(Type.String()),
   expire_month: Type.Optional(
     Type.String({ pattern: "^(0[1-9]|1[0-2])$", description: "must be two digits from 01 to 12" }),

@@ -14,8 +14,8 @@ const problem = {
   ),
 };
 
-/** RFC 9457 with the members of contract C2. */
+/** A problem document of RFC 9457 with the members of contract C2. */
 export const ProblemSchema = Type.Object(problem);
 
-/** The same from the payment endpoints. */
+/** A problem document of a payment endpoint, which has `success` too. */
 export const PaymentProblemSchema = Type.Object({ ...problem, success: Type.Literal(false) });

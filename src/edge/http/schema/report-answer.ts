@@ -12,7 +12,7 @@ import {
   RecordedType,
 } from "./words.ts";
 
-/** Spec 2.7, with the further columns of contract C5. */
+/** The record of spec 2.7, with the further columns of contract C5. */
 export const TransactionSchema = Type.Object({
   order_id: OrderIdText,
   amount: Minor,
@@ -31,7 +31,7 @@ export const TransactionSchema = Type.Object({
 
 const Count = Type.Integer({ minimum: 0 });
 
-/** Spec 4.10. */
+/** The list of spec 4.10. */
 export const TransactionListSchema = Type.Object({
   success: Type.Literal(true),
   total: Count,
@@ -49,7 +49,7 @@ const figures = {
   approval_rate: Type.Number({ minimum: 0, maximum: 100 }),
 };
 
-/** Spec 4.11. */
+/** The summary of spec 4.11. */
 export const SummarySchema = Type.Object({
   success: Type.Literal(true),
   period: Type.Object({
@@ -60,7 +60,7 @@ export const SummarySchema = Type.Object({
   breakdown_by_type: Type.Record(Type.String(), Type.Object({ count: Count, amount: Count })),
 });
 
-/** The shorter variant, told from the longer by having no `success`. */
+/** The short summary; a client tells it from the long one by the absence of `success`. */
 export const ShortSummarySchema = Type.Object(figures, { not: { required: ["success"] } });
 
 export const ExportedSchema = Type.Array(TransactionSchema);

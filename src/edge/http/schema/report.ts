@@ -3,7 +3,7 @@ import { BOUNDS } from "../../../kernel/bounds.ts";
 import type { PaymentType } from "../../../payment/payment.ts";
 import { CurrencyCode, PaymentStatusText } from "./words.ts";
 
-/** Values of a query arrive as text; whole numbers are written as JSON would, and no other way. */
+/** Query values arrive as text; a whole number must be written as JSON writes it. */
 const Digits = (pattern: string, description: string) =>
   Type.Optional(Type.String({ pattern, description }));
 
@@ -44,7 +44,7 @@ function isSpelling(text: string): text is Spelling {
   return Object.hasOwn(TYPE_OF_SPELLING, text);
 }
 
-/** What a list and an export may be limited to (spec 4.10). */
+/** The filters of a list and an export (spec 4.10). */
 const Filters = {
   ...Dates,
   status: Type.Optional(PaymentStatusText),

@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { BOUNDS } from "../../../kernel/bounds.ts";
 
-/** Query of `GET /api/v1/payment/cards`; values of a query arrive as text. */
+/** Query of `GET /api/v1/payment/cards`; query values arrive as text. */
 export const StoredCardsQuerySchema = Type.Object({
   customer_id: Type.Optional(Type.String({ minLength: 1, maxLength: BOUNDS.textMax })),
   page: Type.Optional(

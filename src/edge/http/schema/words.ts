@@ -6,7 +6,7 @@ import { PAYMENT_TYPES } from "../../../payment/payment.ts";
 import { PAYMENT_STATUSES } from "../../../payment/states.ts";
 import { REFUND_STATUSES } from "../../../refund/refund.ts";
 
-/** An amount in an answer; sums of a report have no upper bound. */
+/** An amount in an answer; the sums of a report have no upper bound and use another type. */
 export const Minor = Type.Integer({ minimum: 0, maximum: BOUNDS.amountMax });
 
 export const CurrencyCode = Type.Enum([...CURRENCY_CODES]);
@@ -14,13 +14,13 @@ export const CurrencyCode = Type.Enum([...CURRENCY_CODES]);
 /** The types of records and reports; requests may use other spellings (contract C2). */
 export const RecordedType = Type.Enum([...PAYMENT_TYPES]);
 
-/** Spec 3.1, both lists together. */
+/** The statuses of spec 3.1, both lists together. */
 export const PaymentStatusText = Type.Enum([...PAYMENT_STATUSES]);
 
-/** Spec 3.2. */
+/** The statuses of spec 3.2. */
 export const RefundStatusText = Type.Enum([...REFUND_STATUSES]);
 
-/** Why a bank, or the customer at the bank, said no. */
+/** The reason for which the bank declined or the customer cancelled there. */
 export const DeclineCode = Type.Enum([...PUBLIC_DECLINE_CODES]);
 
 export const Mode = Type.Enum(["test", "live"]);

@@ -9,7 +9,7 @@ const event = {
   id: EXAMPLE.event,
   type: "payment.completed",
   timestamp: EXAMPLE.createdAt,
-  // In the order that the database keeps them in.
+  // In the order in which the database keeps the members.
   data: {
     mode: "test",
     amount: EXAMPLE.amount,
@@ -46,7 +46,7 @@ const shared = {
   },
 } as const;
 
-/** Extension of contract C6: events for merchants that no webhook can reach. */
+/** Extension of contract C6: the event feed, for merchants without an address for webhooks. */
 export const EVENT_OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /api/v1/events": {
     ...shared,
