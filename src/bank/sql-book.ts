@@ -21,7 +21,7 @@ import { isUniqueViolation } from "./sql-error.ts";
 import { sqlHosted } from "./sql-hosted.ts";
 
 /** `cap` entries per statement, and `lanes` statements at once; each may use a connection. */
-const BATCH = { cap: 64, lanes: 2 };
+const BATCH = { cap: 64, concurrency: 2 };
 
 /** The bank's book in the PostgreSQL schema `bank`. Entries that wait together share one insert. */
 export function sqlBook(sql: Sql): Book {

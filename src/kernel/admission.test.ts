@@ -23,7 +23,7 @@ async function told(entry: Promise<Entry>): Promise<Entry | "waiting"> {
 }
 
 describe("places shared by a dynamic threshold", () => {
-  it("give one subject half of all, and others theirs without a release", () => {
+  it("give one subject half of all, and further subjects their part without a release", () => {
     const { takeAll } = open(256);
     expect(takeAll("a")).toBe(128);
     expect(takeAll("b")).toBe(64);
@@ -31,14 +31,14 @@ describe("places shared by a dynamic threshold", () => {
     expect(takeAll("d")).toBeGreaterThan(0);
   });
 
-  it("leave a place for a subject that holds none, however many take all they may", () => {
+  it("keep a place free for a subject that holds none, however many subjects there are", () => {
     const { takeAll } = open(64);
     for (let subject = 0; subject < 20; subject += 1) {
       expect(takeAll(String(subject)), String(subject)).toBeGreaterThan(subject < 6 ? 0 : -1);
     }
   });
 
-  it("come near to equal parts as places are given back and taken anew", () => {
+  it("approach equal parts as places are left and taken again", () => {
     const { admission, takeAll } = open(9);
     takeAll("a");
     takeAll("b");
@@ -104,7 +104,7 @@ describe("waiting for a place", () => {
     expect(await admission.enter("a", gone.signal)).toBe("entered");
   });
 
-  it("runs work in a place, and frees it whatever becomes of the work", async () => {
+  it("runs work in a place, and frees the place if the work fails, too", async () => {
     const { admission, timers } = open(2);
     await expect(admission.run("a", () => Promise.reject(new Error("failed")))).rejects.toThrow(
       "failed",

@@ -1,24 +1,29 @@
 import { assert } from "./assert.ts";
 
-/** Runs something after a time, unless what it returns is called before. */
+/** Runs a function after a time, unless the returned function cancels it. */
 export type After = (ms: number, run: () => void) => () => void;
 
 export type AdmissionOptions = {
-  /** Whether a subject that holds so many may have one more while all together hold `taken`. */
+  /**
+   * True if a subject that holds `held` places may take one more while all subjects hold `taken`.
+   */
   readonly mayEnter: (held: number, taken: number) => boolean;
-  /** How many calls of one subject may wait for a place. */
+  /** The most calls of one subject that may wait for a place. */
   readonly lineMax: number;
-  /** How long each of them waits at most. */
+  /** The longest time that a call waits, in milliseconds. */
   readonly waitMs: number;
   readonly after: After;
-  /** Gives the same promise; a process that names its work names it again after the wait. */
+  /**
+   * Wraps the promise of a wait and resolves alike; a process that names its work for the event
+   * loop's metrics names it again after the wait.
+   */
   readonly keep?: (wait: Promise<Entry>) => Promise<Entry>;
 };
 
-/** How asking for a place ended; only what entered has to leave. */
+/** The result of a request for a place; only `entered` has a place to leave. */
 export type Entry = "entered" | "line_full" | "waited_too_long" | "given_up";
 
-/** Thrown for a call that got no place in time; nothing of it was done, and it may be repeated. */
+/** Thrown for a call that got no place in time. Nothing of it was done, so it may be repeated. */
 export class Busy extends Error {
   constructor() {
     super("There was no free place in time.");
@@ -32,9 +37,10 @@ type Line = {
 };
 
 /**
- * A dynamic threshold: a subject may have one more place while it holds fewer than are free. One
- * alone gets half of all, two get a third each, `n` get a part of `n + 1`, and the part that stays
- * free lets in a subject that holds none without a wait (Choudhury and Hahne, 1998).
+ * A dynamic threshold: a subject may take one more place while it holds fewer than are free. A
+ * single subject gets half of all places, two get a third each, and `n` get one part of `n + 1`
+ * each. The part that stays free admits a subject that holds none without a wait (Choudhury and
+ * Hahne, 1998).
  */
 export function shareOf(places: number): AdmissionOptions["mayEnter"] {
   return (held, taken) => held < places - taken;
@@ -43,14 +49,14 @@ export function shareOf(places: number): AdmissionOptions["mayEnter"] {
 const same = (wait: Promise<Entry>): Promise<Entry> => wait;
 
 /**
- * Places that subjects hold for a time. Each subject waits in a line of its own, and the next free
- * place goes to the line of the subject that holds fewest.
+ * A number of places that subjects take and leave. Each subject waits in a line of its own, and the
+ * next free place goes to the line of the subject that holds the fewest.
  */
 export class Admission {
   readonly #options: AdmissionOptions;
-  /** Of every subject that holds a place or waits for one. */
+  /** The line of every subject that holds a place or waits for one. */
   readonly #lines = new Map<string, Line>();
-  /** Those in which somebody waits, in the order of their turns. */
+  /** The lines with waiting calls, in the order of their turns. */
   readonly #queue = new Set<Line>();
   #taken = 0;
 
@@ -62,14 +68,14 @@ export class Admission {
     return this.#lines.get(subject)?.held ?? 0;
   }
 
-  /** The most that any subject holds. */
+  /** The largest number of places that one subject holds. */
   get mostHeld(): number {
     let most = 0;
     for (const { held } of this.#lines.values()) most = Math.max(most, held);
     return most;
   }
 
-  /** Takes a place where that needs no waiting. */
+  /** Takes a place if one is free for the subject at once. */
   tryEnter(subject: string): boolean {
     const line = this.#lines.get(subject) ?? { subject, held: 0, waiting: [] };
     if (line.waiting.length > 0 || !this.#mayEnter(line)) return false;
@@ -78,7 +84,7 @@ export class Admission {
     return true;
   }
 
-  /** Takes a place, after a wait in the subject's line if need be; the signal gives up waiting. */
+  /** Takes a place, after a wait in the subject's line if necessary; the signal ends the wait. */
   enter(subject: string, signal?: AbortSignal): Promise<Entry> {
     if (this.tryEnter(subject)) return Promise.resolve("entered");
     if (signal?.aborted === true) return Promise.resolve("given_up");
@@ -111,7 +117,7 @@ export class Admission {
   }
 
   /**
-   * Does something in a place.
+   * Runs work while it holds a place.
    * @throws Busy
    */
   async run<Value>(subject: string, work: () => Promise<Value>): Promise<Value> {
@@ -132,12 +138,15 @@ export class Admission {
     this.reconsider();
   }
 
-  /** Lets in who may enter now; to be called where `mayEnter` has begun to answer otherwise. */
+  /**
+   * Admits the waiting calls that may enter now; to be called after `mayEnter` has changed its
+   * answer.
+   */
   reconsider(): void {
     for (let line = this.#next(); line !== undefined; line = this.#next()) {
       this.#admit(line);
       line.waiting.shift()?.("entered");
-      // To the end of the turns.
+      // The line goes to the end of the turns.
       this.#queue.delete(line);
       if (line.waiting.length > 0) this.#queue.add(line);
     }

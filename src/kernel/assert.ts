@@ -10,7 +10,7 @@ export function assert(condition: boolean, sentence: string): asserts condition 
   if (!condition) throw new BrokenInvariant(sentence);
 }
 
-/** For the `default` of an exhaustive switch: does not compile while a case is missing. */
+/** For the `default` of an exhaustive switch; it does not compile while a case is missing. */
 export function unreachable(value: never): never {
   throw new BrokenInvariant(`no case for ${JSON.stringify(value)}`);
 }

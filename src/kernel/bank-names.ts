@@ -1,4 +1,4 @@
-/** The banks of the sandbox by their EFT codes: every answer, page and table names a bank so. */
+/** The banks of the sandbox by EFT code, with the name that every answer, page and table uses. */
 export const BANK_NAMES = {
   "0010": "Ziraat Bankası",
   "0012": "Halkbank",

@@ -1,17 +1,17 @@
 import { DAY, HOUR, later, toIso, type Instant } from "./clock.ts";
 
-/** A day of the calendar, `YYYY-MM-DD`; two compare as their texts do. */
+/** A day of the calendar, `YYYY-MM-DD`; days compare like their texts. */
 export type CalendarDay = string & { readonly __brand: "CalendarDay" };
 
 /** Turkey has kept UTC+3 all year since 2016. */
 const TURKEY_OFFSET_MS = 3 * HOUR;
 
-/** The day that it is in Turkey, where the bank contracts and decrees are that name days. */
+/** The current day in Turkey, whose calendar bank contracts and decrees use. */
 export function dayInTurkey(now: Instant): CalendarDay {
   return toIso(later(now, TURKEY_OFFSET_MS)).slice(0, 10) as CalendarDay;
 }
 
-/** Reads `YYYY-MM-DD`; gives `undefined` for anything else, and for a day that no month has. */
+/** Reads `YYYY-MM-DD`; returns undefined for any other text and for a day that no month has. */
 export function parseCalendarDay(text: string): CalendarDay | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
   const at = Date.parse(`${text}T00:00:00Z`);
@@ -20,8 +20,9 @@ export function parseCalendarDay(text: string): CalendarDay | undefined {
 }
 
 /**
- * The day some calendar days later, or the Monday after it at a weekend. Public holidays move from
- * year to year by decree; a payout on one comes a day later than expected.
+ * The day that is a number of calendar days later, or the Monday after it if it is on a weekend.
+ * Public holidays are ignored, because decrees move them from year to year: a payout on one comes a
+ * day later than expected.
  */
 export function nextWorkingDay(from: CalendarDay, days: number): CalendarDay {
   const at = Date.parse(`${from}T00:00:00Z`) + days * DAY;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Coalescer } from "./coalesce.ts";
 
 describe("batches", () => {
-  it("have one merchant's single item in the next batch, whatever another has waiting", async () => {
+  it("take one merchant's single item next, however many items of another merchant wait", async () => {
     const batches: (readonly string[])[] = [];
     const gates: (() => void)[] = [];
     const writer = new Coalescer<string, string>(
@@ -11,7 +11,7 @@ describe("batches", () => {
         await new Promise<void>((open) => gates.push(open));
         return items;
       },
-      { cap: 4, lanes: 1, subjectOf: (item) => item.charAt(0) },
+      { cap: 4, concurrency: 1, subjectOf: (item) => item.charAt(0) },
     );
     const flood = Array.from({ length: 2_000 }, (_, index) => writer.submit(`a${index}`));
     await Promise.resolve();

@@ -1,6 +1,6 @@
 import { TurnQueue } from "./turn-queue.ts";
 
-/** Writes or reads everything that waits as one batch, with one result for each item, in order. */
+/** Processes all waiting items as one batch, and returns one result for each item, in order. */
 export type BatchRunner<Item, Outcome> = (items: readonly Item[]) => Promise<readonly Outcome[]>;
 
 type Waiting<Item, Outcome> = {
@@ -10,17 +10,18 @@ type Waiting<Item, Outcome> = {
 };
 
 export type CoalesceOptions<Item> = {
-  /** The most items of one batch. */
+  /** The largest number of items in a batch. */
   readonly cap: number;
-  /** Batches under way at once; one for each connection that the runner may use. */
-  readonly lanes: number;
-  /** Whose an item is. Where more waits than a batch takes, all of them take turns. */
+  /** The number of batches that run at once; one for each connection that the runner may use. */
+  readonly concurrency: number;
+  /** The owner of an item. If more items wait than a batch takes, the owners take turns. */
   readonly subjectOf?: (item: Item) => string;
 };
 
 /**
- * Gathers single calls into batches without a timer: whatever waits when a lane is free goes at
- * once, so that a lone call pays nothing and a crowd shares the cost of one commit.
+ * Gathers single calls into batches without a timer: all waiting items go as soon as a batch may
+ * start. A lone call waits for nothing, and many calls share the cost of one commit.
+ * The reasons are in docs/decisions/batch-writer.md.
  */
 export class Coalescer<Item, Outcome> {
   readonly #run: BatchRunner<Item, Outcome>;
@@ -41,14 +42,15 @@ export class Coalescer<Item, Outcome> {
     });
   }
 
-  /** Items not yet in a batch, for the metrics. */
+  /** The number of items that are in no batch yet, for the metrics. */
   get depth(): number {
     return this.#waiting.length;
   }
 
-  // A microtask lets every call of the same turn of the event loop join the batch.
+  // The microtask runs after the current turn of the event loop, so all calls of that turn join the
+  // batch.
   #schedule(): void {
-    if (this.#scheduled || this.#busy >= this.#options.lanes) return;
+    if (this.#scheduled || this.#busy >= this.#options.concurrency) return;
     this.#scheduled = true;
     queueMicrotask(() => {
       this.#scheduled = false;
@@ -57,19 +59,19 @@ export class Coalescer<Item, Outcome> {
   }
 
   #flush(): void {
-    while (this.#waiting.length > 0 && this.#busy < this.#options.lanes) {
+    while (this.#waiting.length > 0 && this.#busy < this.#options.concurrency) {
       const batch = this.#waiting.take(this.#options.cap);
       this.#busy += 1;
       const reject = (error: unknown): void => {
         for (const waiting of batch) waiting.reject(error);
       };
-      this.#settle(batch)
+      this.#runBatch(batch)
         .catch(reject)
         .finally(() => this.#proceed());
     }
   }
 
-  async #settle(batch: readonly Waiting<Item, Outcome>[]): Promise<void> {
+  async #runBatch(batch: readonly Waiting<Item, Outcome>[]): Promise<void> {
     const outcomes = await this.#run(batch.map((waiting) => waiting.item));
     batch.forEach((waiting, index) => waiting.resolve(outcomes[index] as Outcome));
   }

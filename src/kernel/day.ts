@@ -1,21 +1,21 @@
 import { DAY, instant, MINUTE, type Instant } from "./clock.ts";
 
-/** A day of the calendar, `YYYY-MM-DD`; which instants it holds depends on a time zone. */
+/** A day of the calendar, `YYYY-MM-DD`; its instants depend on a time zone. */
 export type Day = string & { readonly __brand: "Day" };
 
 /**
- * Days begin on a multiple of this everywhere: since 1972 every zone is whole quarters of an hour
- * away from UTC.
+ * In every time zone days begin on a multiple of this: since 1972 each zone differs from UTC by
+ * whole quarters of an hour.
  */
 export const QUARTER = 15 * MINUTE;
 
 const DAY_TEXT = /^(\d{4})-(\d\d)-(\d\d)$/;
-// No time zone has ever been further than this from UTC.
+// No time zone has ever differed from UTC by more than this.
 const WIDEST_OFFSET_MS = DAY;
-/** Nothing that a clock of ours has ever told lies outside; PostgreSQL's own range is wider. */
+/** The range of all times that the service can write; the range of PostgreSQL is wider. */
 export const ALL_TIME = { from: instant(0), until: instant(Date.UTC(9999, 0, 1)) } as const;
 
-/** `undefined` for anything but a day that the calendar has: 2024-02-30 is none. */
+/** Returns undefined for any text but a day of the calendar: 2024-02-30 is not one. */
 export function parseDay(text: string): Day | undefined {
   const [, year, month, date] = (DAY_TEXT.exec(text) ?? []).map(Number);
   if (year === undefined || month === undefined || date === undefined || year === 0) {
@@ -33,21 +33,24 @@ export function dayOf(at: Instant, timeZone: string): Day {
 }
 
 /**
- * The first instant of a day: midnight, or what comes after it where clocks skip midnight. Days
- * before 1970 begin at the epoch and days after 9998 end with that year.
+ * The first instant of a day: midnight, or the first time after it if clocks skip midnight. Days
+ * before 1970 begin at the epoch, and days after 9998 end with that year.
  */
 export function startOfDay(day: Day, timeZone: string): Instant {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   return firstInstant(midnight, { number: numberOf(day), timeZone });
 }
 
-/** The first instant after a day, which is the first one of the next. */
+/** The first instant after a day, which is the first one of the next day. */
 export function endOfDay(day: Day, timeZone: string): Instant {
   const midnight = Date.parse(`${day}T00:00:00Z`) + DAY;
   return firstInstant(midnight, { number: numberOf(day) + 1, timeZone });
 }
 
-/** Finds the first instant whose local day has at least a number; local days only ever grow. */
+/**
+ * Finds the first instant whose local day has at least this number, by bisection, because local
+ * days never go back.
+ */
 function firstInstant(
   utcMidnight: number,
   day: { readonly number: number; readonly timeZone: string },
@@ -66,7 +69,10 @@ function firstInstant(
   return quarter(reached);
 }
 
-/** Making one takes a quarter of a millisecond; zones are few, and checked when they are set. */
+/**
+ * A format takes a quarter of a millisecond to make; zones are few, and validated when they are
+ * set.
+ */
 const calendars = new Map<string, Intl.DateTimeFormat>();
 
 function calendar(timeZone: string): Intl.DateTimeFormat {
@@ -88,7 +94,7 @@ function newCalendar(timeZone: string): Intl.DateTimeFormat {
   });
 }
 
-/** The local day as one number, 20261121, so that days compare. */
+/** The local day as a number such as 20261121, so that days compare. */
 function dayNumber(format: Intl.DateTimeFormat, at: Instant): number {
   const fields = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
   return numberOf(`${fields.get("year")}-${fields.get("month")}-${fields.get("day")}`);

@@ -1,4 +1,4 @@
-/** The hash functions that the domain needs; the platform's implementation is handed in. */
+/** The hash functions that the domain needs; the platform passes their implementation. */
 export interface Digest {
   /** Lower-case hex SHA-256 of the UTF-8 text. */
   sha256(text: string): string;

@@ -16,15 +16,15 @@ function rounds(gate: FairGate, count: number, pressure: number): void {
   for (let round = 0; round < count; round += 1) gate.adapt(pressure);
 }
 
-describe("the gate of calls", () => {
-  it("holds a merchant that is alone to nothing but its bound", () => {
+describe("the limit of calls under way", () => {
+  it("limits a single merchant by the maximum only", () => {
     const gate = gateWith(500);
     rounds(gate, 50, OVERLOADED);
     expect(gate.tryEnter("big")).toBe(true);
     expect(gate.allowance).toBe(2_048);
   });
 
-  it("takes from the one with most under way as soon as it hinders another", async () => {
+  it("lowers the allowance of the busiest merchant as soon as it slows another down", async () => {
     const gate = gateWith(500);
     gate.tryEnter("small");
     rounds(gate, 20, OVERLOADED);
@@ -35,7 +35,7 @@ describe("the gate of calls", () => {
     expect(await waiting).toBe("entered");
   });
 
-  it("gives it back once nothing hinders, and all of it when the other has gone", () => {
+  it("raises it again without pressure, and fully when the other merchant is gone", () => {
     const gate = gateWith(100);
     gate.tryEnter("small");
     rounds(gate, 20, OVERLOADED);
@@ -49,7 +49,7 @@ describe("the gate of calls", () => {
     expect(gate.allowance).toBe(2_048);
   });
 
-  it("never has a merchant wait that has few calls under way", () => {
+  it("never makes a merchant with few calls wait", () => {
     const gate = gateWith(2_000);
     gate.tryEnter("small");
     rounds(gate, 1_000, 1_000);

@@ -1,28 +1,32 @@
 import { Admission, type After, type Entry } from "./admission.ts";
 
-/** Calls of one merchant under way at once, however idle the process is. */
+/** The most calls of one merchant that may be under way, even in an idle process. */
 const MOST = 2_048;
-/** What a merchant is always allowed: with fewer under way nobody waits for another. */
+/** The number of calls that a merchant may always have under way; below it no call waits. */
 const LEAST = 4;
-/** A round later calls are shed by at least and at most so much where there is too much to do. */
+/** The bounds of the factor by which one round reduces the allowance under pressure. */
 const SHED = { least: 0.9, most: 0.5 };
 const GROWTH = 1.05;
-/** Rounds after which a merchant that sent nothing is not among those who share any more. */
+/** The number of rounds without a call after which a merchant no longer counts as active. */
 const FORGOTTEN_AFTER = 100;
 
-/** Beyond this a call is refused at once, and after so long if its turn does not come. */
+/**
+ * A call beyond this number of waiting calls is refused at once; a call that waits for so long is
+ * refused then.
+ */
 const LINE_MAX = 1_024;
 const WAIT_MS = 2_000;
 
 /**
- * How many calls a merchant may have under way while others are served by the same process. As long
- * as nothing piles up, as many as it likes. Where something does, whoever has most under way gets
- * less until it does not, and the calls beyond that wait in a line of that merchant's own.
+ * Limits the calls that a merchant may have under way, so that one merchant does not slow the
+ * others of a process down. Without pressure every merchant may have as many as it likes. Under
+ * pressure the allowance falls below the number of calls of the busiest merchant, round by round,
+ * until the pressure ends; further calls wait in a line of their own merchant.
  * The reasons are in docs/decisions/fair-shares.md.
  */
 export class FairGate {
   readonly #admission: Admission;
-  /** By subject, the round in which it last came. */
+  /** The last round in which each subject sent a call. */
   readonly #seen = new Map<string, number>();
   #allowance = MOST;
   #round = 0;
@@ -36,7 +40,7 @@ export class FairGate {
     });
   }
 
-  /** What one merchant may have under way at this moment. */
+  /** The number of calls that one merchant may have under way now. */
   get allowance(): number {
     return this.#allowance;
   }
@@ -55,8 +59,8 @@ export class FairGate {
   }
 
   /**
-   * One round of adapting to the load; `pressure` is above 1 where calls hinder each other. A
-   * merchant that is alone hinders itself only, and is left to find its own pace.
+   * Adapts the allowance to the load, once per round; `pressure` above 1 means that calls slow each
+   * other down. A single active merchant slows only itself down, so it keeps the full allowance.
    */
   adapt(pressure: number): void {
     this.#round += 1;

@@ -2,8 +2,8 @@ const NAME = /^[\w-]+(\.[\w-]+)*\.?$/;
 const IPV6 = /^\[[\da-f:.]+\]$/;
 
 /**
- * Whether a parsed address's host is a name or a number that there can be. The parser also takes
- * signs that no name has, and that mean something in a header: a star, a comma, a semicolon.
+ * True if the host of a parsed address is a possible name or IP address. The URL parser also
+ * accepts characters that no name has and that mean something in a header: star, comma, semicolon.
  */
 export function isHostname(hostname: string): boolean {
   return NAME.test(hostname) || IPV6.test(hostname);

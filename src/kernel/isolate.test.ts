@@ -28,8 +28,8 @@ function workshop(isBad: (item: number) => boolean, isAway: (item: number) => bo
 const hundred = Array.from({ length: 100 }, (_, index) => index);
 const never = () => false;
 
-describe("isolating what fails", () => {
-  it("does all at once where nothing fails", async () => {
+describe("isolating items that fail", () => {
+  it("processes all items at once if none fails", async () => {
     const { done, faults, calls, isolation } = workshop(never, never);
     await isolate(hundred, isolation);
     expect([done, faults, calls()]).toEqual([hundred, [], 1]);
@@ -43,7 +43,7 @@ describe("isolating what fails", () => {
     expect(done).toEqual(hundred.filter((item) => !bad.has(item)));
   });
 
-  it("blames no item for an error that passes", async () => {
+  it("blames no item for a passing error", async () => {
     const { done, faults, isolation } = workshop(
       (item) => item === 3,
       (item) => item === 60,

@@ -1,16 +1,16 @@
 export type Isolation<Item> = {
-  /** Does the work of all the items, or of none. */
+  /** Processes all the items, or none of them. */
   readonly work: (items: readonly Item[]) => Promise<unknown>;
-  /** Whether an error says nothing about the items, such as that the database is away. */
+  /** True if an error does not come from the items, for example because the database is away. */
   readonly isPassing: (error: unknown) => boolean;
-  /** Hears of each item whose work fails even alone. */
+  /** Called for each item that fails even alone. */
   readonly onFault: (item: Item, error: unknown) => Promise<void> | void;
 };
 
 /**
- * Does the work of many items at once. Where that fails, it does the work of each half, until the
- * items at fault are alone, so that one of them stops none of the others.
- * @throws a passing error; the work of the items behind it is not done then
+ * Processes many items at once. If that fails, it processes each half by itself, and so on until
+ * the items at fault are alone and stop no other item.
+ * @throws a passing error; the remaining items are not processed then
  */
 export async function isolate<Item>(
   items: readonly Item[],

@@ -1,14 +1,14 @@
 import { DAY, later, type Instant } from "./clock.ts";
 
-/** How a key stands towards the period that it may be in use for (its cryptoperiod). */
+/** The age of a key, compared with the period for which it may be in use (its cryptoperiod). */
 export type KeyAge = {
   readonly since: Instant;
-  /** When it should have been replaced. */
+  /** The time at which the key is due for replacement. */
   readonly dueAt: Instant;
   readonly state: "good" | "due_soon" | "overdue";
 };
 
-/** People are told so many days before a key's time is over; of short periods, at half of them. */
+/** The reminder comes this many days before a key is due, or at half of a shorter period. */
 const REMINDED_DAYS = 30;
 
 export function keyAge(

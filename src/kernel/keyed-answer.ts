@@ -1,7 +1,7 @@
 import type { MerchantId } from "./ids.ts";
 import type { Instant } from "./clock.ts";
 
-/** An answer as it leaves, to be given again byte for byte under its `Idempotency-Key`. */
+/** An answer as it was sent, to be sent again byte for byte under its `Idempotency-Key`. */
 export type KeptAnswer = {
   readonly status: number;
   readonly contentType: string;
@@ -9,16 +9,19 @@ export type KeptAnswer = {
 };
 
 /**
- * The answer of a call that holds an `Idempotency-Key`, to be written in the commit of its effect.
+ * The answer of a call with an `Idempotency-Key`, to be written in the commit of the call's effect.
  */
 export type KeyedAnswer = {
   readonly merchantId: MerchantId;
   readonly scope: string;
   readonly key: string;
-  /** The end of the call's lease; under another lease the key is another call's. */
+  /** The end of the call's lease; if the key has another lease, another call has taken it over. */
   readonly leaseUntil: Instant;
   readonly answer: KeptAnswer;
 };
 
-/** The call's lease ended and another call has its key: nothing of this one was written. */
+/**
+ * Thrown if the call's lease has ended and another call has its key; nothing of this call was
+ * written.
+ */
 export class KeyTakenOver extends Error {}

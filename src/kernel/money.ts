@@ -7,7 +7,7 @@ import type { Currency } from "./currency.ts";
  */
 export type Money = { readonly minor: bigint; readonly currency: Currency };
 
-/** How an exact fraction becomes whole minor units; named at every call, never implied. */
+/** A rounding of an exact fraction to whole minor units; each call names the one that it uses. */
 export type Rounding = (numerator: bigint, denominator: bigint) => bigint;
 
 export function money(minor: bigint, currency: Currency): Money {
@@ -22,13 +22,13 @@ export function subtract(left: Money, right: Money): Money {
   return money(left.minor - sameCurrency(left, right).minor, left.currency);
 }
 
-/** Negative, zero or positive, as `left` is less than, equal to or more than `right`. */
+/** Returns −1, 0 or 1 if `left` is less than, equal to or more than `right`. */
 export function compare(left: Money, right: Money): number {
   const difference = left.minor - sameCurrency(left, right).minor;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** Half away from zero: the rounding of Turkish commission statements. */
+/** Rounds halves away from zero, as Turkish commission statements do. */
 export const roundHalfUp: Rounding = (numerator, denominator) => {
   assert(denominator > 0n, "a rate's denominator is positive");
   const doubled = numerator * 2n;

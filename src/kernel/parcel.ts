@@ -1,17 +1,19 @@
-/** A value without its long lists, which are sent part by part. */
+import { isRecord } from "./record.ts";
+
+/** A value whose long lists were taken out, to be sent part by part between threads. */
 export type Parcel = {
-  /** What is left of the value; only `Unpacking` knows what it is. */
+  /** The value with gaps in place of its lists; only `Unpacking` interprets it. */
   readonly left: unknown;
   readonly lists: readonly (readonly unknown[])[];
 };
 
-/** Stands where a list was. */
+/** The placeholder of a list. */
 type Gap = { readonly gapOfList: number };
 
-/** Lists are looked for so deep: what is packed is the result of an operation. */
+/** The depth to which lists are searched for; results of operations are not deeper. */
 const DEPTH = 3;
 
-/** Takes the lists that are longer than `most` out of a value of plain objects. */
+/** Takes the lists with more than `most` items out of a value of plain objects. */
 export function pack(value: unknown, most: number): Parcel {
   const lists: (readonly unknown[])[] = [];
   const left = mapMembers(value, DEPTH, (member) =>
@@ -20,7 +22,7 @@ export function pack(value: unknown, most: number): Parcel {
   return { left, lists };
 }
 
-/** Puts a value together of what is left of it and of the parts of its lists, in their order. */
+/** Rebuilds a value from its rest and from the parts of its lists, in order. */
 export class Unpacking<Value> {
   readonly #left: unknown;
   readonly #lists: unknown[][];
@@ -52,7 +54,7 @@ export class Unpacking<Value> {
   }
 }
 
-/** A value of which `change` was asked at every member, and at the whole. */
+/** Applies `change` to a value and to its members, down to a depth. */
 function mapMembers(value: unknown, depth: number, change: (member: unknown) => unknown): unknown {
   const changed = change(value);
   if (changed !== value || depth === 0 || !isRecord(value)) return changed;
@@ -63,8 +65,4 @@ function mapMembers(value: unknown, depth: number, change: (member: unknown) => 
 
 function isGap(value: unknown): value is Gap {
   return isRecord(value) && typeof value["gapOfList"] === "number";
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-/** An object of parsed JSON before anything is known of its members; no array. */
+/** True for an object of parsed JSON, whose members are still unknown; false for an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

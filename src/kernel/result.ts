@@ -1,4 +1,4 @@
-/** What an operation that may be refused returns; refusals are data, faults are thrown. */
+/** The result of an operation that may be refused; refusals are values, faults are thrown. */
 export type Result<Value, Refusal> = Ok<Value> | Refused<Refusal>;
 
 export type Ok<Value> = { readonly ok: true; readonly value: Value };

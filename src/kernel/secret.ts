@@ -1,8 +1,8 @@
 const MASK = "[secret]";
 
 /**
- * Carries a card number, a CVC or a key between the door and the bank. Every ordinary way of
- * turning it into text gives a mask, so that a log line or an error can't show what it holds.
+ * Carries a card number, a CVC or a key from the request to the bank. Every ordinary conversion to
+ * text gives a mask, so that a log line or an error can't reveal the value.
  */
 export class Secret {
   readonly #value: string;
@@ -11,7 +11,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The value itself: for the bank's request, the vault and checks, nowhere else. */
+  /** Returns the value, for the bank's request, the vault and checks only. */
   reveal(): string {
     return this.#value;
   }

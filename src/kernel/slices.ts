@@ -1,4 +1,4 @@
-/** A list in parts of at most `size` items. */
+/** Cuts a list into parts of at most `size` items. */
 export function* slicesOf<Item>(
   list: readonly Item[],
   size: number,

@@ -1,4 +1,4 @@
-/** The little of a database driver that a caller of SQL needs; rows are parsed by the caller. */
+/** The part of a database driver that SQL statements need; the caller parses the rows. */
 export interface Sql {
   query(
     text: string,

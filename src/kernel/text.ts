@@ -1,12 +1,15 @@
 // PostgreSQL refuses U+0000 in text, and a lone surrogate would be stored as something else.
 const UNSTORABLE = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-/** False for text that could not be stored and read back unchanged: NUL or a lone surrogate. */
+/**
+ * False for text that the database could not store and return unchanged, because it has NUL or a
+ * lone surrogate.
+ */
 export function isStorable(text: string): boolean {
   return !UNSTORABLE.test(text);
 }
 
-/** An address or a folder as paths are written behind it. */
+/** Removes slashes from the end of an address or folder, so that a path can follow. */
 export function withoutEndSlashes(text: string): string {
   let end = text.length;
   while (text[end - 1] === "/") end -= 1;
@@ -14,8 +17,8 @@ export function withoutEndSlashes(text: string): string {
 }
 
 /**
- * The path of the first string, key or value, in a parsed JSON document that can't be stored;
- * `undefined` when all can. The caller has bounded the depth.
+ * The path of the first string, key or value, in a parsed JSON document that can't be stored, or
+ * undefined if all can. The caller has bounded the depth.
  */
 export function findUnstorable(value: unknown, path = ""): string | undefined {
   if (typeof value === "string") return isStorable(value) ? undefined : path;

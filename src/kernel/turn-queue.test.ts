@@ -15,21 +15,21 @@ describe("a queue in turns", () => {
     expect(queue.length).toBe(0);
   });
 
-  it("takes a late item of another subject next but one, however many wait before it", () => {
+  it("takes a late item of another subject second, however many items wait before it", () => {
     const many = Array.from({ length: 2_000 }, (_, index) => `a${index}`);
     const queue = queueOf(...many, "b0", "c0");
     expect(queue.take(4)).toEqual(["a0", "b0", "c0", "a1"]);
     expect(queue.length).toBe(1_998);
   });
 
-  it("gives way where most waits, oldest first", () => {
+  it("takes from the longest line, oldest first", () => {
     const queue = queueOf("b1", "a1", "a2", "a3", "c1");
     expect(queue.takeFromLongest(2)).toEqual(["a1", "a2"]);
     expect(queue.take(9)).toEqual(["b1", "a3", "c1"]);
     expect(queue.takeFromLongest(2)).toEqual([]);
   });
 
-  it("goes on where it stopped, so that no subject begins every time", () => {
+  it("continues with the next subject, so that no subject is first every time", () => {
     const queue = queueOf("a1", "a2", "a3", "b1", "b2", "b3");
     expect(queue.take(1)).toEqual(["a1"]);
     expect(queue.take(1)).toEqual(["b1"]);

@@ -1,13 +1,14 @@
 /**
- * A queue in which subjects take turns: each of those that wait gives one item before any gives
- * its next. Thousands of items of one subject delay another's single item by no more than one.
+ * A queue in which subjects take turns: each waiting subject gives one item before any subject
+ * gives its next. An item waits for at most one item of every other subject, however many those
+ * have.
  */
 export class TurnQueue<Item> {
-  /** By subject, in the order of their turns. */
+  /** The waiting items by subject, in the order of turns. */
   readonly #lines = new Map<string, Item[]>();
   #length = 0;
 
-  /** Items of all subjects. */
+  /** The number of items of all subjects. */
   get length(): number {
     return this.#length;
   }
@@ -19,7 +20,7 @@ export class TurnQueue<Item> {
     this.#length += 1;
   }
 
-  /** Up to so many items, in turns. */
+  /** Takes up to `count` items, in turns. */
   take(count: number): Item[] {
     const [only, ...others] = this.#lines;
     const taken =
@@ -29,7 +30,7 @@ export class TurnQueue<Item> {
     return taken;
   }
 
-  /** Takes the oldest of the subject of which most waits, and nothing of others. */
+  /** Takes the oldest items of the subject with the most items, and none of the others. */
   takeFromLongest(count: number): Item[] {
     let longest: { readonly subject: string; readonly line: Item[] } | undefined;
     for (const [subject, line] of this.#lines) {
@@ -44,7 +45,7 @@ export class TurnQueue<Item> {
 
   #takeTurns(count: number): Item[] {
     const taken: Item[] = [];
-    // A key that is deleted and set again moves to the end, and the loop meets it again there.
+    // A map entry that is deleted and set again moves to the end, where this loop reaches it again.
     for (const [subject, line] of this.#lines) {
       if (taken.length === count) break;
       taken.push(...line.splice(0, 1));

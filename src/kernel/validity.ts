@@ -1,9 +1,9 @@
 import type { CalendarDay } from "./calendar-day.ts";
 
-/** The days that something is in force, in Turkey's calendar, the last one included. */
+/** The days on which a rule is in force, in Turkey's calendar, including the last one. */
 export type Validity = {
   readonly validFrom: CalendarDay;
-  /** Absent while no end is known. */
+  /** Absent if no end is set. */
   readonly validTo: CalendarDay | undefined;
 };
 

@@ -9,13 +9,13 @@ describe("problemOf", () => {
   const reset = (facts: object) =>
     Object.assign(new Error("aborted"), { code: "ECONNRESET" }, facts);
 
-  it("takes a client that hangs up in the middle of its body for no database that is away", () => {
+  it("does not mistake a client that hangs up in its body for a database that is away", () => {
     expect(problemOf(deps, reset({ name: "Error", statusCode: 400 }))).toMatchObject({
       code: "bad_request",
     });
   });
 
-  it("knows a database whose connection breaks", () => {
+  it("recognizes a database whose connection breaks", () => {
     expect(problemOf(deps, reset({ name: "Error" }))).toMatchObject({
       code: "database_unavailable",
     });

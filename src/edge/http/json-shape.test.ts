@@ -24,7 +24,7 @@ describe("the shape of a JSON text", () => {
     );
   });
 
-  it("tells of a name that an object has twice, and which", () => {
+  it("finds a name that occurs twice in an object", () => {
     assert(
       property(text, document, document, (name, first, second) => {
         const key = JSON.stringify(name);
@@ -47,7 +47,7 @@ describe("the shape of a JSON text", () => {
     expect(repeatedName(source)).toBe(name);
   });
 
-  it("ends for text that is no JSON", () => {
+  it("scans text that is not JSON to its end", () => {
     assert(
       property(text, (source) => {
         expect(jsonShape(source).parts).toBeGreaterThan(0);

@@ -19,7 +19,7 @@ const deps = {
   isReadOnly: () => false,
 };
 
-describe("a server that waits for nobody", () => {
+describe("a server with slow or broken clients", () => {
   let app: FastifyInstance;
   let port: number;
   beforeAll(async () => {
@@ -42,13 +42,13 @@ describe("a server that waits for nobody", () => {
   });
   afterAll(() => app.close());
 
-  it("goes on after a connection that the system could not accept", async () => {
+  it("keeps running after a connection that the system could not accept", async () => {
     app.server.emit("error", Object.assign(new Error("accept EMFILE"), { code: "EMFILE" }));
     const answer = await fetch(`${app.listeningOrigin}/nowhere`);
     expect(answer.status).toBe(404);
   });
 
-  it("gives up on a body that does not come, with 408", async () => {
+  it("answers 408 if a body does not arrive", async () => {
     const socket = await send(
       "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" +
         "Content-Length: 100\r\n\r\n{",
@@ -59,12 +59,12 @@ describe("a server that waits for nobody", () => {
     expect(answer).toContain("Strict-Transport-Security: max-age=31536000");
   });
 
-  it("gives up on header fields that do not end, with 408", async () => {
+  it("answers 408 if the header fields do not end", async () => {
     const answer = await readAll(await send("POST /echo HTTP/1.1\r\nHost: x\r\nX-Slow: "));
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it("gives up on a body that trickles in", async () => {
+  it("answers 408 if a body arrives too slowly", async () => {
     const socket = await send(
       "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" +
         "Content-Length: 1000000\r\n\r\n",
@@ -75,7 +75,7 @@ describe("a server that waits for nobody", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 (408|413) /);
   });
 
-  it("answers others meanwhile", async () => {
+  it("answers other clients meanwhile", async () => {
     const slow = await Promise.all(
       Array.from({ length: 50 }, () => send("POST /echo HTTP/1.1\r\nHost: x\r\nX-Slow: ")),
     );

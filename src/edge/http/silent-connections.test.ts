@@ -4,7 +4,7 @@ import Fastify from "fastify";
 import { expect, it } from "vitest";
 import { dropSilentConnections } from "./silent-connections.ts";
 
-it("a stop does not wait for connections that never asked anything", async () => {
+it("a stop does not wait for connections that have sent no request", async () => {
   const app = Fastify();
   dropSilentConnections(app);
   app.get("/", async () => "hello");

@@ -25,7 +25,7 @@ export async function openBinDirectory(
       }
       return waiting;
     },
-    { cap: Number.MAX_SAFE_INTEGER, lanes: 1 },
+    { cap: Number.MAX_SAFE_INTEGER, concurrency: 1 },
   );
   return {
     table: (mode) => tables[mode],

@@ -20,7 +20,7 @@ export function createBatchQueue<Item, Value>(
 ): BatchQueue<Item, Value> {
   const queue = new Coalescer<Item, Ended<Value>>((batch) => runOrSplit(batch, run), {
     ...options,
-    lanes: 1,
+    concurrency: 1,
   });
   return {
     async submit(item) {
