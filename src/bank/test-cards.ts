@@ -2,25 +2,6 @@ import { BANK_NAMES, type BankCode } from "../kernel/bank-names.ts";
 import type { CardBehaviour } from "../kernel/card-behaviour.ts";
 import type { AnswerCode } from "./answer-codes.ts";
 
-/** The bank's behaviour for a card; the bank keeps nothing else about a card's role in tests. */
-export type CardBehaviour =
-  | "approved"
-  | "insufficient_balance"
-  | "do_not_honour"
-  | "lost_card"
-  | "stolen_card"
-  | "pick_up_card"
-  | "expired_card"
-  | "wrong_cvc"
-  | "fraud_suspect"
-  | "general_error"
-  | "authentication_fails"
-  | "authentication_attempted"
-  | "enrolment_fails"
-  | "refund_and_void_fail"
-  | "answer_lost"
-  | "slow";
-
 export type BehaviourRow = {
   /** The answer code of an authorization. */
   readonly code: AnswerCode;

@@ -41,7 +41,7 @@ export type OpenOutcome = {
   /** Reverses a charge that was approved too late; absent for a bank transfer. */
   readonly acquirer?: Acquirer | undefined;
   readonly mdStatus?: string | undefined;
-  readonly idempotency?: IdempotentCall | undefined;
+  readonly idempotency?: Idempotency | undefined;
 };
 
 /**
@@ -177,22 +177,10 @@ function withStoredAnswer(
   { payment, change }: PlannedMove,
   { idempotency }: OpenOutcome,
   outcome: Outcome,
-): Promise<PlannedMove> {
-  const { payment } = open;
-  const source = { ...open, random: deps.random };
-  const facts = factsOf(open, outcome, deps.clocks.now(payment));
-  const taken = { amount: payment.chargedAmount, at: facts.at };
-  const expected =
-    facts.event === "charged" ? await deps.expectSettlement(payment, taken) : undefined;
-  const move = planMove(source, { ...facts, expected });
-  const { idempotency } = open;
-  if (idempotency?.render === undefined) return move;
-  const stored: Change["answer"] = {
-    key: idempotency.key,
-    fingerprint: idempotency.fingerprint,
-    stored: idempotency.render(resultOf(move.payment, outcome)),
-  };
-  return { ...move, change: { ...move.change, answer: stored } };
+): Change {
+  if (idempotency?.render === undefined) return change;
+  const { key, fingerprint, render } = idempotency;
+  return { ...change, answer: { key, fingerprint, stored: render(resultOf(payment, outcome)) } };
 }
 
 function factsOf(open: OpenOutcome, outcome: Outcome, at: Instant): MoveFacts {

@@ -1,13 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  add,
-  applyRate,
-  compare,
-  money,
-  roundHalfUp,
-  subtract,
-} from "../../src/kernel/money.ts";
+import { add, applyRate, compare, money, roundHalfUp, subtract } from "../../src/kernel/money.ts";
 
 const amount = fc.bigInt({ min: 1n, max: 999_999_999_999n });
 

@@ -27,7 +27,7 @@ export type PayReplay =
 export async function findReplay(
   deps: PayReplayDeps,
   sessionId: SessionId,
-  idempotency: AnswerMaker,
+  idempotency: IdempotencyWithAnswer,
 ): Promise<PayReplay | undefined> {
   const record = await deps.payments.findIdempotency(sessionId, idempotency.key);
   if (record === undefined) return undefined;

@@ -165,7 +165,7 @@ function render(deps: PaymentRoutesDeps, call: Call, result: PayResult): string 
   return JSON.stringify(payAnswer(call.style, deps.addresses, facts));
 }
 
-function idempotencyOf(deps: PaymentRoutesDeps, call: Call, key: string): AnswerMaker {
+function idempotencyOf(deps: PaymentRoutesDeps, call: Call, key: string): IdempotencyWithAnswer {
   return {
     key,
     fingerprint: fingerprintOf(deps.digest, call.body),

@@ -1,5 +1,3 @@
-import type { CardFieldError } from "../../../card/typed-card.ts";
-import type { DeclineReason } from "../../../payment/decline.ts";
 import type { CardBehaviour } from "../../../kernel/card-behaviour.ts";
 import { trCard } from "./tr-card.ts";
 import { trInstallments } from "./tr-installments.ts";
