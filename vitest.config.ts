@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { isFullRun } from "./test/support/full-run.ts";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { BaseSequencer, parseCLI, type TestSpecification } from "vitest/node";
 
 const globalSetup = join(import.meta.dirname, "test/support/global-setup.ts");
 
@@ -12,12 +12,12 @@ const shared = {
   isolate: false,
   testTimeout: 20_000,
   hookTimeout: 60_000,
-  // What is waited for comes at once, except on a machine that is busy with other tests.
+  // `expect.poll` succeeds within milliseconds, except on a machine that is busy with other tests.
   expect: { poll: { timeout: 10_000 } },
   unstubEnvs: true,
 } as const;
 
-/** Pure code: needs nothing started. */
+/** Tests of pure code, which need no database, server or browser. */
 const unit = {
   test: {
     ...shared,
@@ -32,25 +32,24 @@ const unit = {
 };
 
 /**
- * What takes long and shows again, at length, what shorter tests show: run by `.ci/run` (VEZNE_FULL=1)
- * and by whoever names it, so that `npm test` stays within minutes.
+ * Long sweeps over cases that shorter tests sample. They run in `.ci/run` (VEZNE_FULL=1), and where
+ * the command line names tests; a plain `npm test` leaves them out, so that it stays within minutes.
  */
 const LONG = [
   "test/browser/{back,card-errors,checkout-methods,declines,docs,network-cuts,one-command,panel-pages,states}.test.ts",
   "test/browser/{three-d-secure,typing,widget-methods,widget-security}.test.ts",
   "test/fault/{embedded-postgres-crash,file-time,no-card-data-at-rest,random-histories}.test.ts",
   "test/fault/{sandbox-clock,transfer-model,vault-keys}.test.ts",
-  "test/journey/{2-carding,6-session-expired,6-webhook-commands,7-command-line}.test.ts",
-  "test/journey/{4.4-commission-tables,4.10-reports-model,7-bin-import,7-sandbox-transfer}.test.ts",
-  "test/journey/{7-sandbox-clock,8-request-log-command,panel-users-command}.test.ts",
+  "test/journey/{card-testing,session-expired,webhook-commands,command-line}.test.ts",
+  "test/journey/{commission-tables,reports-model,bin-import,sandbox-transfer}.test.ts",
+  "test/journey/{sandbox-clock,request-log-command,panel-users-command}.test.ts",
   "test/journey/panel-codes-at-rest.test.ts",
 ];
-const isNamed = process.argv.slice(3).some((argument) => argument.startsWith("test/"));
-const leftOut = isFullRun || isNamed ? [] : LONG;
+/** Paths, or parts of paths, that the command line names; Vitest runs the test files that match. */
+const named = parseCLI(["vitest", ...process.argv.slice(2)], { allowUnknownOptions: true }).filter;
+const leftOut = isFullRun || named.length > 0 ? [] : LONG;
 
-/**
- * Everything that talks to PostgreSQL, HTTP or a browser; one database cluster serves all of it.
- */
+/** Tests that use PostgreSQL, HTTP or a browser; they share one database cluster. */
 const service = {
   test: {
     ...shared,
@@ -64,7 +63,7 @@ const service = {
   },
 };
 
-/** Pictures of every page, for people to look at: `npm run screenshots`. */
+/** `npm run screenshots` takes a picture of every page for people to look at. */
 const screenshots = {
   test: {
     ...service.test,
@@ -74,7 +73,7 @@ const screenshots = {
   },
 };
 
-/** What takes longest begins first, so that nobody waits for a single file at the end. */
+/** The longest tests begin first, so that no worker runs a single long file at the end. */
 const FIRST = ["test/fault", "test/browser", "test/journey", "test/contract"];
 
 function placeOf({ moduleId }: TestSpecification): number {
@@ -96,7 +95,6 @@ export default defineConfig({
   test: {
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    passWithNoTests: true,
     projects: [unit, service, ...onRequest].map((project) => ({ oxc: jsx, ...project })),
   },
 });

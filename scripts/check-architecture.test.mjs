@@ -282,12 +282,12 @@ describe("references to documents", () => {
 
   it("find points of the contract without a test, and tests that do not exist", () => {
     const rows = [
-      "| one | `a\\|b` | `4.8-refund`, `src/kernel/a` |",
+      "| one | `a\\|b` | `refund`, `src/kernel/a` |",
       "| two | no | `gone` |",
       "| x | y | |",
     ];
     const contract = `| point | answer | test |\n| --- | --- | --- |\n${rows.join("\n")}\n\n| x | y |\n`;
-    const files = { "test/journey/4.8-refund.test.ts": "", "src/kernel/a.test.ts": "" };
+    const files = { "test/journey/refund.test.ts": "", "src/kernel/a.test.ts": "" };
     expect(found(files, { documents: { "docs/contract.md": contract } })).toEqual([
       "docs/contract.md:4 there is no test gone",
       "docs/contract.md:5 names no test",

@@ -5,7 +5,7 @@ import { refuseCard } from "./card.ts";
 import { BEHAVIOURS, behaviourOf, isCardBehaviour, TEST_CARDS } from "./test-cards.ts";
 
 describe("the table of test cards", () => {
-  it("has the cards of the contract, and only those", () => {
+  it("contains the cards of the contract, and no other", () => {
     const lines = TEST_CARDS.map((card) =>
       [card.number, card.brand, card.type, card.program ?? "-", card.behaviour].join(" "),
     );
@@ -47,12 +47,12 @@ describe("the table of test cards", () => {
     }
   });
 
-  it("approves every number that it does not name", () => {
+  it("approves every number that it does not contain", () => {
     expect(behaviourOf("4242424242424242")).toBe("approved");
     expect(behaviourOf("4111111111111129")).toBe("insufficient_balance");
   });
 
-  it("answers with listed codes only", () => {
+  it("contains listed codes only", () => {
     for (const { code } of Object.values(BEHAVIOURS)) expect(isAnswerCode(code)).toBe(true);
     expect(isCardBehaviour("slow")).toBe(true);
     expect(isCardBehaviour("toString")).toBe(false);

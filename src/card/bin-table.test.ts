@@ -16,7 +16,7 @@ const row = (bin: string, facts: Partial<BinRecord> = {}): BinRecord => ({
   ...facts,
 });
 
-describe("a card number", () => {
+describe("a look-up by card number", () => {
   const table = new BinTable([
     row("450000", { bankName: "six" }),
     row("4500001", { bankName: "seven" }),
@@ -90,9 +90,9 @@ describe("seven digits", () => {
   });
 });
 
-describe("the sandbox's table", () => {
+describe("the BIN table of the sandbox", () => {
   it.each(TEST_CARDS.map((card) => [card.number, card] as const))(
-    "knows the sandbox card %s by its number, and by six and eight digits of it",
+    "finds the sandbox card %s by its number, and by six and eight digits of it",
     (number, card) => {
       for (const digits of [number, number.slice(0, 8), number.slice(0, 6)]) {
         const { best } = SANDBOX_BINS.find(digits);

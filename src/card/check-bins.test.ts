@@ -19,7 +19,7 @@ const rows = (...fields: readonly Partial<typeof GOOD>[]) =>
   }));
 
 describe("rows of a BIN table", () => {
-  it("are read in the spellings that banks use", () => {
+  it("are accepted in the spellings of banks", () => {
     const checked = checkBins(rows({}, { bin: "374427", card_brand: "American Express" }));
     expect(checked).toEqual({
       ok: true,
@@ -86,7 +86,7 @@ describe("rows of a BIN table", () => {
     });
   });
 
-  it("that contradict one another are refused with both lines", () => {
+  it("that contradict one another are refused with both line numbers", () => {
     const contradiction = rows({}, { bin: "454359" }, { card_type: "debit" });
     expect(checkBins(contradiction)).toEqual({
       ok: false,

@@ -13,7 +13,7 @@ const REQUEST = JSON.stringify({
   msg: "request",
 });
 
-describe("lines of the log", () => {
+describe("log lines of `vezne logs`", () => {
   it.each([
     [{}, true],
     [{ status: "402" }, true],
@@ -24,11 +24,11 @@ describe("lines of the log", () => {
     [{ requestId: "req_1" }, true],
     [{ requestId: "req_2" }, false],
     [{ leastLevel: 40 }, false],
-  ])("are chosen by %j: %s", (filter, isWanted) => {
+  ])("are selected by %j: %s", (filter, isWanted) => {
     expect(wantedRecord(REQUEST, { ...ALL, ...filter }) !== undefined).toBe(isWanted);
   });
 
-  it("are told in one line each", () => {
+  it("are printed in one line each", () => {
     expect(logText(wantedRecord(REQUEST, ALL) ?? {})).toBe(
       "2026-11-21T09:00:00.000Z         402     12 ms  POST  /api/v1/payment/pay  req_1",
     );
@@ -36,7 +36,7 @@ describe("lines of the log", () => {
     expect(logText(failed)).toBe('2026-11-21T09:00:00.000Z  ERROR  lost  err={"type":"E"}');
   });
 
-  it("leave out what is no record", () => {
+  it("are skipped when they are no log record", () => {
     for (const line of ["", "Vezne is ready", "{", "[]", '{"msg":"x"}']) {
       expect(wantedRecord(line, ALL)).toBeUndefined();
     }

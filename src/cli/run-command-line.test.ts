@@ -29,7 +29,7 @@ async function leavesOf(from: Place): Promise<readonly Place[]> {
 }
 
 describe("the command line", () => {
-  it("says of each command what it is for and what each of its arguments is", async () => {
+  it("describes every command and each of its arguments", async () => {
     const silent: string[] = [];
     const leaves = await leavesOf(ROOT);
     for (const leaf of leaves) {
@@ -43,7 +43,7 @@ describe("the command line", () => {
     expect(silent).toEqual([]);
   }, 120_000);
 
-  it("answers every command but the service itself with JSON on request", async () => {
+  it("offers JSON output for every command except the service itself", async () => {
     const leaves = await leavesOf(ROOT);
     const without = await Promise.all(
       leaves.map(async (leaf) =>
@@ -53,7 +53,7 @@ describe("the command line", () => {
     expect(without.flat()).toEqual(["vezne start"]);
   });
 
-  it("shows the usage, the words and the options of a command", async () => {
+  it("prints usage, arguments and options of a command", async () => {
     const help = await helpOf(await place("events", "resend"));
     expect(help).toContain("Usage: vezne events resend <event> [options]");
     expect(help).toMatch(/ {2}<event> +Event id/);
@@ -77,7 +77,7 @@ describe("the command line", () => {
     expect(() => checkArguments(words, defined)).toThrow(sentence);
   });
 
-  it("refuses what lacks something, and takes what is right", async () => {
+  it("refuses a missing argument, and accepts a complete command", async () => {
     const defined = await argumentsOf(await place("refunds", "create"));
     expect(() => checkArguments([], defined)).toThrow("--order is missing");
     expect(() => checkArguments(["--order", "ORD-1", "--amount=5"], defined)).not.toThrow();

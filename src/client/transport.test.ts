@@ -116,7 +116,7 @@ describe("a call", () => {
   });
 });
 
-describe("an error", () => {
+describe("an error of the client", () => {
   it.each([
     [400, "validation_failed", VezneRequestError],
     [401, "invalid_api_key", VezneAuthenticationError],
@@ -125,7 +125,7 @@ describe("an error", () => {
     [410, "session_expired", VezneRequestError],
     [429, "rate_limited", VezneRateLimitError],
     [500, "internal_error", VezneServerError],
-  ])("of %i %s has a class of its own", async (status, code, kind) => {
+  ])("for %i %s has a class of its own", async (status, code, kind) => {
     const { vezne } = lineOf([problem(status, code)], { maxRetries: 0 });
     const error = await failed(vezne.payments.status(ORDER));
     expect(error).toBeInstanceOf(kind);
@@ -147,7 +147,7 @@ describe("an error", () => {
     expect(error.problem["refundable_amount"]).toBe(5);
   });
 
-  it("of session creation, which has a detail alone, gets its code from the status", async () => {
+  it("of session creation, which has only a detail, gets its code from the status", async () => {
     const { vezne } = lineOf([json(401, { detail: "merchant_api_key is not a valid key." })]);
     const request = { amount: 1, success_url: "https://a.example", fail_url: "https://a.example" };
     const error = await failed(vezne.sessions.create(request));
@@ -182,17 +182,20 @@ describe("a retry", () => {
     ["too many calls", problem(429, "rate_limited")],
     ["a database that is away", problem(503, "database_unavailable")],
     ["a proxy without its service", () => new Response("Bad gateway", { status: 502 })],
-  ] satisfies [string, Answer][])("follows %s, with one key for all tries", async (_, answer) => {
-    const { vezne, sent, waits } = lineOf([answer, answer, PAID]);
-    expect((await vezne.payments.pay(PAPEL)).status).toBe("completed");
-    expect(sent.map(({ headers }) => headers["idempotency-key"])).toEqual([
-      "key-1",
-      "key-1",
-      "key-1",
-    ]);
-    expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
-    expect(waits).toEqual([375, 750]);
-  });
+  ] satisfies [string, Answer][])(
+    "follow %s, with the same key and growing pauses",
+    async (_, answer) => {
+      const { vezne, sent, waits } = lineOf([answer, answer, PAID]);
+      expect((await vezne.payments.pay(PAPEL)).status).toBe("completed");
+      expect(sent.map(({ headers }) => headers["idempotency-key"])).toEqual([
+        "key-1",
+        "key-1",
+        "key-1",
+      ]);
+      expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
+      expect(waits).toEqual([375, 750]);
+    },
+  );
 
   it.each([
     [400, "validation_failed"],
@@ -200,7 +203,7 @@ describe("a retry", () => {
     [409, "payment_in_progress"],
     [422, "idempotency_key_reused"],
     [500, "internal_error"],
-  ])("does not follow %i %s", async (status, code) => {
+  ])("do not follow %i %s", async (status, code) => {
     const { vezne, sent } = lineOf([problem(status, code), PAID]);
     expect((await failed(vezne.payments.pay(PAPEL))).retryable).toBe(false);
     expect(sent).toHaveLength(1);
@@ -231,7 +234,7 @@ describe("a retry", () => {
   it.each([
     ["seconds", "2"],
     ["a date", "Sat, 21 Nov 2026 11:05:02 GMT"],
-  ])("waits as long as Retry-After asks in %s, and a little longer", async (_, header) => {
+  ])("wait slightly longer than Retry-After asks in %s", async (_, header) => {
     const { vezne, waits } = lineOf([
       problem(503, "database_unavailable", { "retry-after": header }),
       STATUS,

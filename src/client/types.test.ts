@@ -113,7 +113,7 @@ describe("the compiler refuses", () => {
       const { code } = answer;
       if (answer.status === "failed") expectTypeOf(answer.code).toEqualTypeOf<DeclineCode>();
       if (answer.status === "pending") expectTypeOf(answer.bank_account.iban).toBeString();
-      // @ts-expect-error a bank that has not answered has no page to send the customer to
+      // @ts-expect-error an answer without the bank's outcome has no redirect URL
       if (answer.status === "processing") answer.redirect_url.startsWith("https:");
       return code;
     });

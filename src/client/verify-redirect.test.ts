@@ -58,7 +58,7 @@ describe("a return URL", () => {
     ["parsed parameters", new URLSearchParams(query)],
     ["an object of a framework", { ...NOTED, cart: ["7", "8"], empty: undefined }],
     ["the first signature alone", NOTED_ONCE],
-  ])("is known by %s", async (_, source) => {
+  ])("is accepted in the form of %s", async (_, source) => {
     expect(await verifyRedirect(source, SECRET)).toEqual({
       status: "success",
       order_id: "ORD-1",
@@ -113,7 +113,7 @@ describe("a return URL", () => {
     ["no status", { order_id: "ORD-1", signature: "00" }, "signature_missing"],
     ["an unknown status", signed({ status: "paid", session_id: "ses_1" }), "signature_missing"],
     ["nothing", "", "signature_missing"],
-  ])("with %s is not believed", async (_, source, code) => {
+  ])("with %s is refused", async (_, source, code) => {
     expect(await codeOf(source)).toBe(code);
   });
 

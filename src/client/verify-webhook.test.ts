@@ -51,7 +51,7 @@ describe("a webhook", () => {
     ["fetch", new Headers(headersOf(BODY))],
     ["a proxy that writes them large", upperCase(headersOf(BODY))],
     ["a framework that lists them", listed(headersOf(BODY))],
-  ])("is found in the headers of %s", async (_, headers) => {
+  ])("is verified with the headers of %s", async (_, headers) => {
     expect(await codeOf({ headers })).toBe("verified");
   });
 

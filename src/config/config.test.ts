@@ -136,7 +136,7 @@ describe("the configuration", () => {
   );
 
   it.each(["/data2/key", "/dat/key", "/data/../key", "/..data/key"])(
-    "takes a vault key file elsewhere: %s",
+    "accepts a vault key file elsewhere: %s",
     (file) => {
       const environment = { VEZNE_DATA_DIR: "/data", VEZNE_VAULT_KEY_FILE: file };
       expect(readConfig(environment).vault.file).toBeDefined();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkEndpointAddress } from "./endpoint-address.ts";
 
-describe("the address of a webhook endpoint", () => {
+describe("the URL of a webhook endpoint", () => {
   it.each([
     ["https://shop.example/hooks", "live"],
     ["https://shop.example:8443/hooks?shop=7", "live"],

@@ -10,7 +10,7 @@ function delayOf(attempt: number, byte = 0, retryAfterMs?: number): number | und
   return at === undefined ? undefined : at - NOW;
 }
 
-describe("the schedule of retries", () => {
+describe("the schedule of webhook attempts", () => {
   it("has ten attempts, over more than three days", () => {
     const delays = Array.from({ length: ATTEMPTS_MAX }, (_, index) => delayOf(index + 1));
     expect(delays).toEqual([

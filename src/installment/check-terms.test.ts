@@ -55,7 +55,7 @@ describe("rows of a commission table", () => {
     ["2.5", 250],
     ["2,05", 205],
     ["100", 10_000],
-  ])("read the rate %s as %i hundredths of a percent", (text, rateBasisPoints) => {
+  ])("have the rate %s read as %i hundredths of a percent", (text, rateBasisPoints) => {
     expect(rates({ commission_rate: text })).toMatchObject({ value: [{ rateBasisPoints }] });
   });
 
@@ -76,7 +76,7 @@ describe("rows of a commission table", () => {
     [{ valid_from: "2026-02-30" }, "valid_from"],
     [{ valid_from: "01.02.2026" }, "valid_from"],
     [{ valid_to: "2025-12-31" }, "valid_to"],
-  ])("refuse %j, naming the column", (changed, column) => {
+  ])("are refused with %j, naming the column", (changed, column) => {
     expect(rates(changed)).toMatchObject({ ok: false, refusal: [{ line: 2, column }] });
   });
 
@@ -113,7 +113,7 @@ describe("rows of a table of limits", () => {
     [{ max_installments: "0" }, "max_installments"],
     [{ valid_from: "" }, "valid_from"],
     [{ valid_to: "2025-12-31" }, "valid_to"],
-  ])("refuse %j, naming the column", (changed, column) => {
+  ])("are refused with %j, naming the column", (changed, column) => {
     expect(limits(changed)).toMatchObject({ ok: false, refusal: [{ line: 2, column }] });
   });
 

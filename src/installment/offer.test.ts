@@ -52,9 +52,9 @@ const terms = (...rates: readonly Partial<CommissionRate>[]): InstallmentTerms =
   limits: [],
 });
 
-describe("sandbox installments", () => {
+describe("the sandbox's installment offers", () => {
   it.each(SANDBOX_BINS.records().map((record) => [record.bin, record] as const))(
-    "for %s are those of its program, its type and its country",
+    "for %s fit its program, type and country",
     (_, record) => {
       const offered = counts(SANDBOX, { possible: [record] });
       const isProgram = record.program !== undefined;

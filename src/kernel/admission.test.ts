@@ -17,9 +17,12 @@ function open(places: number, limits = { lineMax: 10, waitMs: 1_000 }) {
   return { admission, timers, takeAll };
 }
 
-/** What has been told of a promise by now. */
-async function told(entry: Promise<Entry>): Promise<Entry | "waiting"> {
-  return Promise.race([entry, new Promise<"waiting">((tell) => setImmediate(tell, "waiting"))]);
+/** Reads the current state of a promise. */
+async function stateNow(entry: Promise<Entry>): Promise<Entry | "waiting"> {
+  return Promise.race([
+    entry,
+    new Promise<"waiting">((resolve) => setImmediate(resolve, "waiting")),
+  ]);
 }
 
 describe("places shared by a dynamic threshold", () => {
@@ -54,19 +57,19 @@ describe("places shared by a dynamic threshold", () => {
 });
 
 describe("waiting for a place", () => {
-  it("ends at the next release that is due to it, not behind another subject's line", async () => {
+  it("ends at the next release for its subject, regardless of other subjects' queues", async () => {
     const { admission, takeAll } = open(3);
     takeAll("a");
     takeAll("b");
     const own = Array.from({ length: 5 }, () => admission.enter("a"));
     const other = admission.enter("c");
-    expect(await told(other)).toBe("waiting");
+    expect(await stateNow(other)).toBe("waiting");
     admission.leave("a");
-    expect(await told(other)).toBe("entered");
-    expect(await Promise.all(own.map(told))).toEqual(Array(5).fill("waiting"));
+    expect(await stateNow(other)).toBe("entered");
+    expect(await Promise.all(own.map(stateNow))).toEqual(Array(5).fill("waiting"));
   });
 
-  it("lets the subjects that wait take turns, those that hold fewest first", async () => {
+  it("is in turns between subjects, those with the fewest places first", async () => {
     const { timers } = open(1);
     let free = 0;
     const admission = new Admission({
@@ -82,12 +85,12 @@ describe("waiting for a place", () => {
     }
     for (free = 1; free <= 5; free += 1) {
       admission.reconsider();
-      await told(Promise.resolve("entered"));
+      await stateNow(Promise.resolve("entered"));
     }
     expect(order).toEqual(["a", "b", "c", "a", "a"]);
   });
 
-  it("ends after its time, when the line is full and when it is given up, and leaves nothing", async () => {
+  it("ends on timeout, when the queue is full and on cancellation, without leftovers", async () => {
     const { admission, timers, takeAll } = open(2, { lineMax: 2, waitMs: 1_000 });
     takeAll("a");
     const gone = new AbortController();

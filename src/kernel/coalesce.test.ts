@@ -18,7 +18,7 @@ describe("batches", () => {
     const single = writer.submit("b0");
     gates.shift()?.();
     await Promise.all(flood.slice(0, 4));
-    // The lane is free a few microtasks after its answers.
+    // The queue is free a few microtasks after its answers.
     await new Promise((resolve) => setImmediate(resolve));
     expect(batches.map((batch) => batch.length)).toEqual([4, 4]);
     expect(batches[1]).toContain("b0");

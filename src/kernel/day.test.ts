@@ -9,8 +9,8 @@ function day(text: string): Day {
   return parsed;
 }
 
-describe("days", () => {
-  it.each(["2026-11-21", "2024-02-29", "0001-01-01", "9999-12-31"])("reads %s", (text) => {
+describe("calendar days", () => {
+  it.each(["2026-11-21", "2024-02-29", "0001-01-01", "9999-12-31"])("are read from %s", (text) => {
     expect(parseDay(text)).toBe(text);
   });
 
@@ -29,35 +29,35 @@ describe("days", () => {
     " 2026-11-21",
     "2026-11-21\n",
     "",
-  ])("refuses %j", (text) => {
+  ])("are not read from %j", (text) => {
     expect(parseDay(text)).toBeUndefined();
   });
 
   it.each([
     ["2026-11-21", "UTC", "2026-11-21T00:00:00.000Z", "2026-11-22T00:00:00.000Z"],
     ["2026-11-21", "Europe/Istanbul", "2026-11-20T21:00:00.000Z", "2026-11-21T21:00:00.000Z"],
-    // Daylight saving: a day of 23 hours and one of 25.
+    // With daylight saving, one day has 23 hours and another 25.
     ["2026-03-08", "America/New_York", "2026-03-08T05:00:00.000Z", "2026-03-09T04:00:00.000Z"],
     ["2026-11-01", "America/New_York", "2026-11-01T04:00:00.000Z", "2026-11-02T05:00:00.000Z"],
     ["2026-11-21", "Asia/Kathmandu", "2026-11-20T18:15:00.000Z", "2026-11-21T18:15:00.000Z"],
     ["2026-11-21", "Pacific/Kiritimati", "2026-11-20T10:00:00.000Z", "2026-11-21T10:00:00.000Z"],
     ["2026-11-21", "Pacific/Niue", "2026-11-21T11:00:00.000Z", "2026-11-22T11:00:00.000Z"],
-    // Clocks skip midnight: the day begins at one.
+    // Clocks skip midnight, so the day begins at one.
     ["2023-04-28", "Africa/Cairo", "2023-04-27T22:00:00.000Z", "2023-04-28T21:00:00.000Z"],
     ["1900-01-01", "UTC", "1970-01-01T00:00:00.000Z", "1970-01-01T00:00:00.000Z"],
     ["9999-12-31", "America/New_York", "9999-01-01T00:00:00.000Z", "9999-01-01T00:00:00.000Z"],
-  ])("%s in %s is from %s until %s", (text, zone, start, end) => {
+  ])("begin and end for %s in %s: from %s until %s", (text, zone, start, end) => {
     expect(toIso(startOfDay(day(text), zone))).toBe(start);
     expect(toIso(endOfDay(day(text), zone))).toBe(end);
   });
 
-  it("gives each instant the day that its clock shows", () => {
+  it("belong to an instant by its local clock", () => {
     const at = instant(Date.parse("2026-12-31T21:30:00Z"));
     expect(dayOf(at, "Europe/Istanbul")).toBe("2027-01-01");
     expect(dayOf(at, "UTC")).toBe("2026-12-31");
   });
 
-  it("leaves no gap and no overlap between days that follow each other", () => {
+  it("follow each other without gap or overlap", () => {
     for (const zone of ["Europe/Istanbul", "America/New_York", "Australia/Lord_Howe"]) {
       for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 86_400_000) {
         const one = day(new Date(at).toISOString().slice(0, 10));

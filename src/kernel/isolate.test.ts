@@ -3,7 +3,7 @@ import { isolate } from "./isolate.ts";
 
 const AWAY = new Error("the database is away");
 
-/** Work that fails as a whole where any of its items is bad. */
+/** Work that fails as a whole if any of its items is bad. */
 function workshop(isBad: (item: number) => boolean, isAway: (item: number) => boolean) {
   const done: number[] = [];
   const faults: number[] = [];
@@ -35,7 +35,7 @@ describe("isolating items that fail", () => {
     expect([done, faults, calls()]).toEqual([hundred, [], 1]);
   });
 
-  it("leaves out the items at fault, and no others", async () => {
+  it("leaves out the faulty items, and no others", async () => {
     const bad = new Set([0, 41, 42, 99]);
     const { done, faults, isolation } = workshop((item) => bad.has(item), never);
     await isolate(hundred, isolation);

@@ -13,7 +13,7 @@ describe("the age of a key", () => {
     [10, 4.9, "good"],
     [10, 5, "due_soon"],
     [1, 1, "overdue"],
-  ])("of a period of %s days is, after %s of them, %s", (periodDays, days, state) => {
+  ])("for a period of %s days is after %s days %s", (periodDays, days, state) => {
     const now = instant(days * DAY);
     expect(keyAge(instant(0), { now, periodDays })).toEqual({
       since: 0,

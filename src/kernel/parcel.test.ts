@@ -18,7 +18,7 @@ function sent(value: unknown): unknown {
   return unpacking.value();
 }
 
-describe("a value that is sent in parts", () => {
+describe("a value that is transferred in parts", () => {
   it.each([
     ["a long list alone", numbers(10)],
     [
@@ -27,11 +27,11 @@ describe("a value that is sent in parts", () => {
     ],
     ["short lists", { ok: false, refusal: numbers(3) }],
     ["no list", "text"],
-  ])("arrives as it was with %s", (_name, value) => {
+  ])("arrives unchanged with %s", (_name, value) => {
     expect(sent(value)).toEqual(value);
   });
 
-  it("has its long lists taken out", () => {
+  it("has its long lists removed from the first part", () => {
     expect(pack({ rows: numbers(9), few: numbers(2) }, 3)).toEqual({
       left: { rows: { gapOfList: 0 }, few: [0, 1] },
       lists: [numbers(9)],

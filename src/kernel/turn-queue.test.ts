@@ -7,7 +7,7 @@ function queueOf(...items: readonly string[]): TurnQueue<string> {
   return queue;
 }
 
-describe("a queue in turns", () => {
+describe("the turn queue", () => {
   it("keeps the order of one subject", () => {
     const queue = queueOf("a1", "a2", "a3");
     expect(queue.take(2)).toEqual(["a1", "a2"]);

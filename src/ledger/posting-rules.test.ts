@@ -23,7 +23,7 @@ function balances(postings: readonly Posting[]): Readonly<Record<string, bigint>
 }
 
 describe("the posting rules", () => {
-  it.each(EVENTS)("%s moves money between two accounts of the chart, and balances", (event) => {
+  it.each(EVENTS)("move money for %s between two accounts of the chart, in balance", (event) => {
     const postings = postingsOf(event, AMOUNTS);
     expect(postings).toHaveLength(POSTING_RULES[event].length);
     for (const { debit, credit } of postings) {

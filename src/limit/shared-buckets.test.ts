@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { instant, SECOND, type Clock } from "../kernel/clock.ts";
-import { MemoryBuckets } from "../../test/support/memory-levels.ts";
+import { MemoryBuckets } from "../../test/support/memory-buckets.ts";
 import { SharedBuckets } from "./shared-buckets.ts";
 
 describe("shared buckets", () => {

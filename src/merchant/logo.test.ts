@@ -34,7 +34,7 @@ describe("a logo", () => {
       webp(`VP8Lxxxx/${u16le(199 | ((59 & 3) << 14))}${u16le(59 >> 2)}`),
       "image/webp",
     ],
-  ])("is read from %s", (_, file, type) => {
+  ])("is accepted as %s", (_, file, type) => {
     expect(readLogo(file)).toMatchObject({ ok: true, value: { type, width: 200, height: 60 } });
   });
 
@@ -55,7 +55,7 @@ describe("a logo", () => {
     expect(readLogo(file)).toEqual({ ok: false, refusal: "not_an_image" });
   });
 
-  it("has a size that a page can show, and a weight that a page can bear", () => {
+  it("is limited in dimensions and in bytes", () => {
     expect(readLogo(png(4_000, 60))).toEqual({ ok: false, refusal: "wrong_size" });
     expect(readLogo(png(200, 8))).toEqual({ ok: false, refusal: "wrong_size" });
     const heavy = new Uint8Array(LOGO_BYTES_MAX + 1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MemoryBuckets } from "../../test/support/memory-levels.ts";
+import { MemoryBuckets } from "../../test/support/memory-buckets.ts";
 import type { Session } from "../checkout/session.ts";
 import { HOUR, instant, MINUTE, SECOND, type Clock } from "../kernel/clock.ts";
 import type { MerchantId, SessionId } from "../kernel/ids.ts";
@@ -92,7 +92,7 @@ describe("the limit of card testing", () => {
     ["live", 20, 180],
     ["test", 100, 36],
   ])(
-    "stops an address in %s mode after %i failed cards, whatever the session",
+    "stops an address in %s mode after %i failed cards, in any sessions",
     async (mode, limit, waitS) => {
       const day = new Day();
       const next = (index: number): CardCheck => checkOf({ mode, sessionId: ofSession(index) });

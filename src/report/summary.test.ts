@@ -66,10 +66,13 @@ describe("summary", () => {
     [1, 2, 33.33],
     [1, 0, 100],
     [0, 7, 0],
-    // 1 of 800 is exactly 0.125 percent.
+    // 1 of 800 is exactly 0.125 percent, which is rounded up.
     [1, 799, 0.13],
-  ])("gives %i of %i failed the rate %f", (successful, failed, rate) => {
-    const rollups = [one({ payments: successful }), one({ status: "failed", payments: failed })];
-    expect(summarize(rollups, "TRY").approvalRate).toBe(rate);
-  });
+  ])(
+    "has for %i successful and %i failed payments the approval rate %f",
+    (successful, failed, rate) => {
+      const rollups = [one({ payments: successful }), one({ status: "failed", payments: failed })];
+      expect(summarize(rollups, "TRY").approvalRate).toBe(rate);
+    },
+  );
 });

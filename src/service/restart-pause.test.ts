@@ -8,7 +8,7 @@ describe("the pause before a process is started again", () => {
     expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
   });
 
-  it("begins anew after a process that lived for a minute", () => {
+  it("starts again from the beginning after a process that ran for a minute", () => {
     const pause = new RestartPause();
     for (let died = 0; died < 5; died += 1) pause.next(200);
     expect(pause.next(60_000)).toBe(1_000);

@@ -51,7 +51,7 @@ describe("an IBAN", () => {
     );
   });
 
-  it("is read in groups and in small letters", () => {
+  it("may be written in groups and in lower case", () => {
     expect(normalizeIban(" tr47 0000 1001 0000 0350 9300 01 ")).toBe("TR470000100100000350930001");
   });
 

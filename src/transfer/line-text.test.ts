@@ -26,7 +26,7 @@ describe("the text of a statement line", () => {
   });
 
   it.each(["", "[]", "null", '{"account":1}', lineText(line).replace("TRY", "XXX")])(
-    "is refused where it is none: %s",
+    "is refused when it is invalid: %s",
     (text) => {
       expect(() => readLineText(text)).toThrow();
     },

@@ -82,7 +82,7 @@ describe("finding codes in a description", () => {
     );
   });
 
-  it("finds each of several codes once, and none in ordinary text", () => {
+  it("returns each of several codes once, and none in ordinary text", () => {
     fc.assert(
       fc.property(codes, codes, (one, other) => {
         const found = findReferenceCodes(`${one} ${other} ${one}`);
@@ -116,7 +116,7 @@ describe("finding a truncated code", () => {
   });
 });
 
-describe("folding", () => {
+describe("folding text for the search of codes", () => {
   it.each([
     ["İIıi", "IIII"],
     ["şŞ ğĞ üÜ öÖ çÇ", "SSGGUUOOCC"],

@@ -5,7 +5,7 @@ import { isFullRun } from "../support/full-run.ts";
 import { APPROVED, decide, payAtBank, POOR, typeCard } from "./customer.ts";
 import { enter, newSession, openPage, openStage, type Scene, type Stage } from "./scene.ts";
 
-/** Whether the browser keeps whole pages, whether it has scripts, and what the bank says. */
+/** Whether the browser caches whole pages and runs scripts, and how the bank answers. */
 const CASES = [true, false].flatMap((keepsPages) =>
   [true, false].flatMap((javaScriptEnabled) =>
     [POOR, APPROVED].map((card) => ({ keepsPages, javaScriptEnabled, card })),
@@ -15,7 +15,7 @@ const QUICK = CASES.filter(({ keepsPages, javaScriptEnabled, card }) =>
   keepsPages ? javaScriptEnabled === (card === POOR) : !javaScriptEnabled && card === POOR,
 );
 
-describe.runIf(browserAvailable())("no card number", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("the card form", { timeout: 60_000 }, () => {
   let stage: Stage;
   let keeping: Browser;
   let scene: Scene;
@@ -37,11 +37,11 @@ describe.runIf(browserAvailable())("no card number", { timeout: 60_000 }, () => 
   };
 
   it.each(isFullRun ? CASES : QUICK)(
-    "after Back, a reload or another visit: pages kept $keepsPages, scripts $javaScriptEnabled, card $card",
+    "shows no card number after Back or a reload: pages kept $keepsPages, scripts $javaScriptEnabled, $card",
     async ({ keepsPages, javaScriptEnabled, card }) => {
       const session = await begin(keepsPages, { javaScriptEnabled });
       const { page, customer } = scene;
-      // Left with a card in it, and come back to.
+      // The customer leaves a form with a card number in it, and comes back.
       await typeCard(page, card);
       await page.goto(stage.site.url);
       await page.goBack();
@@ -70,7 +70,7 @@ async function expectNoCard(page: Page, card: string): Promise<void> {
       inputs.filter(({ id }) => id === "card_number" || id === "cvc").map(({ value }) => value),
     );
   expect(values.join("")).toBe("");
-  // The drawer of test cards lists them all; nothing else on the page may.
+  // The list of test cards has them all; nothing else on the page may have one.
   const rest = await page.evaluate(() => {
     const copy = document.documentElement.cloneNode(true);
     if (!(copy instanceof HTMLElement)) return "";

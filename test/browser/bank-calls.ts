@@ -1,7 +1,7 @@
 import { query } from "../support/merchant-calls.ts";
 import type { TestService } from "../support/service.ts";
 
-/** What was made of a session: its orders, and what the bank booked and has been asked for them. */
+/** The orders of a session, with the bank's bookings and inquiries for them. */
 export type Charges = {
   readonly orders: number;
   readonly challenges: number;

@@ -65,7 +65,7 @@ describe.runIf(browserAvailable())("the 3-D Secure page in a browser", () => {
     await page.keyboard.insertText(code);
   }
 
-  it("is approved in a frame of 250 × 400 without JavaScript, the code pasted", async () => {
+  it("accepts a pasted code in a frame of 250 × 400 without JavaScript", async () => {
     const action = await begin("tr");
     const frame = { viewport: { width: 250, height: 400 }, javaScriptEnabled: false };
     await withPage(frame, async (page) => {
@@ -84,7 +84,7 @@ describe.runIf(browserAvailable())("the 3-D Secure page in a browser", () => {
     });
   });
 
-  it("comes back with one and the same return after a double click and a reload", async () => {
+  it("sends the same return after a double click and a reload", async () => {
     const action = await begin("tr");
     await withPage({}, async (page) => {
       shop.returns.length = 0;
@@ -99,7 +99,7 @@ describe.runIf(browserAvailable())("the 3-D Secure page in a browser", () => {
     });
   });
 
-  it("is approved by the Enter key", async () => {
+  it("accepts the Enter key", async () => {
     const action = await begin("en");
     await withPage({}, async (page) => {
       await page.goto(action);
@@ -110,7 +110,7 @@ describe.runIf(browserAvailable())("the 3-D Secure page in a browser", () => {
     });
   });
 
-  it("puts the focus on a wrong code and describes it", async () => {
+  it("puts the focus on the field of a wrong code, with a description", async () => {
     const action = await begin("en");
     await withPage({}, async (page) => {
       await page.goto(action);
@@ -132,7 +132,7 @@ type Shop = {
   close(): void;
 };
 
-/** The service's return address, which leads on to the merchant's page on another origin. */
+/** The service's callback address, which redirects to the merchant's page on another origin. */
 async function openShop(): Promise<Shop> {
   const returns: string[] = [];
   const merchant = createServer((_request, response) => {

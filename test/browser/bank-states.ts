@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { MINUTE } from "../../src/kernel/clock.ts";
 import { actionOf, hiddenFields } from "../support/page-visitor.ts";
-import { press, readPage } from "../support/bank-customer.ts";
+import { submit, readPage } from "../support/bank-customer.ts";
 import { APPROVED } from "./customer.ts";
 import { newSession, type Scene, type State } from "./scene.ts";
 
-/** Our page that hands over to the bank; its script is kept away, so that it stays. */
+/** Our hand-off page to the bank; its script is blocked, so that the page stays. */
 async function handOff(
   scene: Scene,
   method?: string,
@@ -81,7 +81,7 @@ export const BANK_STATES: readonly State[] = [
       const ours = await visitor.get(sent.location);
       const body = new URLSearchParams(hiddenFields(ours.html));
       const bank = await readPage(await fetch(actionOf(ours.html), { method: "POST", body }));
-      const back = new URL((await press(bank, "decline")).headers.get("location") ?? "");
+      const back = new URL((await submit(bank, "decline")).headers.get("location") ?? "");
       back.searchParams.set("md_status", "1");
       back.searchParams.set("lang", language);
       await page.goto(back.href);

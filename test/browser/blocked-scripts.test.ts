@@ -8,7 +8,7 @@ import { initCall, sitePage, siteSession } from "./widget-shop.ts";
 
 const BONUS = "5400360000000003";
 
-describe.runIf(browserAvailable())("a page whose scripts never come", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("a page whose scripts are blocked", { timeout: 60_000 }, () => {
   let browser: Browser;
   let shop: TestService;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe.runIf(browserAvailable())("a page whose scripts never come", { timeout:
     await shop.close();
   });
 
-  it("is paid in installments all the same, and leads on by its link", async () => {
+  it("can still pay in installments, and links to the next page", async () => {
     const customer = await welcome(browser);
     const { page } = customer;
     await page.route("**/*.js", (route) => route.abort());
@@ -40,7 +40,7 @@ describe.runIf(browserAvailable())("a page whose scripts never come", { timeout:
     await customer.leave();
   });
 
-  it("leaves the merchant's own link where the widget's script is blocked", async () => {
+  it("shows the merchant's own link where the widget's script is blocked", async () => {
     const site = await openMerchantSite();
     const session = await siteSession({ service: shop, site });
     const start = "window.Vezne=window.Vezne||{q:[],init(o){this.q.push(o)}};";
@@ -56,7 +56,7 @@ describe.runIf(browserAvailable())("a page whose scripts never come", { timeout:
     await site.close();
   });
 
-  it("shows nothing of that where the scripts came", async () => {
+  it("shows no such fallback where the scripts loaded", async () => {
     const customer = await welcome(browser);
     const { page } = customer;
     await page.goto(`${shop.url}/checkout?session=${await shop.api.session()}`);

@@ -1,17 +1,19 @@
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browserAvailable, launchBrowser } from "../support/browser.ts";
-import { DRESS, dress } from "../support/dress.ts";
+import { BRAND, giveBrand } from "../support/merchant-brand.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { APPROVED, decide, expectAccessible, payAtBank, welcome } from "./customer.ts";
 
-/** The accent at the very edge of what is accepted, where every pair of colours is tightest. */
+/**
+ * The least readable accent that is accepted, with the lowest contrast in every pair of colours.
+ */
 const LOOKS: readonly (readonly [accent: string, options: BrowserContextOptions])[] = [
   ["#816c00", { viewport: { width: 320, height: 568 }, colorScheme: "light" }],
   ["#18937d", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],
 ];
 
-describe.runIf(browserAvailable())("a merchant's own look", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("a merchant's brand", { timeout: 60_000 }, () => {
   let browser: Browser;
   let shop: TestService;
   beforeAll(async () => {
@@ -22,9 +24,9 @@ describe.runIf(browserAvailable())("a merchant's own look", { timeout: 60_000 },
     await shop.close();
   });
 
-  it.each(LOOKS)("%s can be read on every page, with %o", async (colour, options) => {
+  it.each(LOOKS)("%s is readable on every page, with %o", async (colour, options) => {
     const isDark = options.colorScheme === "dark";
-    await dress(shop, { ...DRESS, ...(isDark ? { accentDark: colour } : { accent: colour }) });
+    await giveBrand(shop, { ...BRAND, ...(isDark ? { accentDark: colour } : { accent: colour }) });
     const customer = await welcome(browser, options);
     const { page } = customer;
     await page.goto(`${shop.url}/checkout?session=${await shop.api.session()}`);
@@ -46,8 +48,8 @@ describe.runIf(browserAvailable())("a merchant's own look", { timeout: 60_000 },
     await customer.leave();
   });
 
-  it("takes four requests at most, and moves nothing when it arrives", async () => {
-    await dress(shop);
+  it("takes four requests at most, and shifts no layout when it loads", async () => {
+    await giveBrand(shop);
     const customer = await welcome(browser);
     const { page } = customer;
     await page.goto(`${shop.url}/checkout?session=${await shop.api.session()}`);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { browserAvailable, launchBrowser } from "../support/browser.ts";
 
 describe.runIf(browserAvailable())("the test browser", () => {
-  it("lays out Turkish text and keeps web security on", async () => {
+  it("lays out Turkish text, with web security enabled", async () => {
     const browser = await launchBrowser();
     try {
       const page = await browser.newPage();

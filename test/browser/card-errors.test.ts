@@ -18,7 +18,7 @@ const RIGHT: Typed = {
 };
 const AMEX = "374427000000003";
 
-/** Every rule of every field alone, and all of them together. */
+/** Breaks every rule of every field alone, and all of them together. */
 const CASES: readonly (readonly [Partial<Typed>, Wrong])[] = [
   [{ card_number: "" }, { card_number: "number_missing" }],
   [{ card_number: "5528 7900 0000 0009" }, { card_number: "number_wrong" }],
@@ -54,46 +54,50 @@ const LOOKS = [
     : []),
 ] as const;
 
-describe.runIf(browserAvailable())("the errors of a field", { timeout: 90_000 }, () => {
+describe.runIf(browserAvailable())("the errors of a card field", { timeout: 90_000 }, () => {
   let stage: Stage;
   let scene: Scene;
   beforeAll(async () => void (stage = await openStage()));
   afterAll(() => stage.close());
   afterEach(() => scene.customer.leave());
 
-  it.each(LOOKS)("is tied to it and said where the focus is, %s, scripts: %s", async (...look) => {
-    const [language, javaScriptEnabled] = look;
-    scene = await enter(stage, language, { javaScriptEnabled });
-    const page = await openPage(scene, await newSession(scene));
-    const texts = MESSAGES[language].fieldErrors;
-    for (const [change, wrong] of CASES) {
-      const typed: Typed = { ...RIGHT, ...change };
-      for (const [field, text] of Object.entries(typed)) await page.locator(`#${field}`).fill(text);
-      await payButton(page).click();
-      const fields = Object.keys(wrong);
-      const focused = fields.length === 1 ? `#${fields.join("")}:focus` : "#errors:focus";
-      await page.locator(focused).waitFor();
-      expect(await readForm(page)).toEqual({
-        wrong: Object.fromEntries(
-          Object.entries(wrong).map(([field, error]) => [field, texts[error]]),
-        ),
-        listed: Object.values(wrong).map((error) => texts[error]),
-        isTitleMarked: true,
-      });
-      if (javaScriptEnabled) continue;
-      expect(await page.locator("#card_number").inputValue()).toBe("");
-      expect(await page.locator("#cvc").inputValue()).toBe("");
-      if (wrong.card_holder_name === undefined) {
-        expect(await page.locator("#card_holder_name").inputValue()).toBe("İpek Işık");
+  it.each(LOOKS)(
+    "are tied to it and announced with the focus on it, %s, scripts: %s",
+    async (...look) => {
+      const [language, javaScriptEnabled] = look;
+      scene = await enter(stage, language, { javaScriptEnabled });
+      const page = await openPage(scene, await newSession(scene));
+      const texts = MESSAGES[language].fieldErrors;
+      for (const [change, wrong] of CASES) {
+        const typed: Typed = { ...RIGHT, ...change };
+        for (const [field, text] of Object.entries(typed))
+          await page.locator(`#${field}`).fill(text);
+        await payButton(page).click();
+        const fields = Object.keys(wrong);
+        const focused = fields.length === 1 ? `#${fields.join("")}:focus` : "#errors:focus";
+        await page.locator(focused).waitFor();
+        expect(await readForm(page)).toEqual({
+          wrong: Object.fromEntries(
+            Object.entries(wrong).map(([field, error]) => [field, texts[error]]),
+          ),
+          listed: Object.values(wrong).map((error) => texts[error]),
+          isTitleMarked: true,
+        });
+        if (javaScriptEnabled) continue;
+        expect(await page.locator("#card_number").inputValue()).toBe("");
+        expect(await page.locator("#cvc").inputValue()).toBe("");
+        if (wrong.card_holder_name === undefined) {
+          expect(await page.locator("#card_holder_name").inputValue()).toBe("İpek Işık");
+        }
+        if (wrong.expiry === undefined) {
+          expect(await page.locator("#expiry").inputValue()).toMatch(/^12 ?\/ ?30$/);
+        }
       }
-      if (wrong.expiry === undefined) {
-        expect(await page.locator("#expiry").inputValue()).toMatch(/^12 ?\/ ?30$/);
-      }
-    }
-  });
+    },
+  );
 });
 
-/** What the form says of its fields, as assistive technology hears it. */
+/** The accessible names and descriptions of the form's fields. */
 function readForm(page: Page) {
   return page.evaluate(() => {
     const invalid = [...document.querySelectorAll<HTMLInputElement>("[aria-invalid=true]")];

@@ -4,15 +4,15 @@ import { otherLanguage } from "../../src/edge/page/language.ts";
 import { MESSAGES } from "../../src/edge/page/messages/messages.ts";
 
 const HOLE = "\u0000";
-/** Shorter ones are parts of words in either language. */
-const TELLING = 5;
+/** Shorter texts are parts of words in either language. */
+const DISTINCTIVE_LENGTH = 5;
 
-/** Stands for every argument of a text: whatever is read of it leaves a hole in the text. */
+/** Stands for every argument of a text; the text has a gap in its place. */
 const anything: unknown = new Proxy(() => HOLE, {
   get: (_, key) => (key === Symbol.toPrimitive ? () => HOLE : anything),
 });
 
-/** Every text of a catalogue by its path, with holes where the page's own words come. */
+/** Every text of a catalogue by its path, with gaps for its arguments. */
 function textsOf(catalogue: unknown, path = ""): ReadonlyMap<string, string> {
   if (typeof catalogue === "string") return new Map([[path, catalogue]]);
   if (typeof catalogue === "function") {
@@ -28,27 +28,27 @@ export const CATALOGUES = {
   en: textsOf([MESSAGES.en, WORDS.en]),
 } as const satisfies Record<Language, ReadonlyMap<string, string>>;
 
-/** Cards and accounts are of this bank whatever the language. */
+/** The bank of cards and accounts has this name in both languages. */
 const NAMES: ReadonlySet<string> = new Set([WORDS.tr.bank]);
 
 function fragments(language: Language): readonly string[] {
   return [...CATALOGUES[language].values()]
     .flatMap((text) => text.split(HOLE))
     .map((text) => text.replace(/^[\s\p{P}]+|[\s\p{P}]+$/gu, ""))
-    .filter((text) => text.length >= TELLING);
+    .filter((text) => text.length >= DISTINCTIVE_LENGTH);
 }
 
-/** Texts of the other language's catalogue that a page says, and that its own does not have. */
+/** Texts of the other language's catalogue on a page that are missing in its own. */
 export function foreignTexts(text: string, language: Language): string[] {
   const own = fragments(language).join("\n");
   const flat = text.replace(/\s+/g, " ");
   return fragments(otherLanguage(language))
     .filter((foreign) => !own.includes(foreign) && !NAMES.has(foreign))
-    .filter((foreign) => isSaid(flat, foreign))
+    .filter((foreign) => contains(flat, foreign))
     .map((foreign) => `in the other language: ${foreign}`);
 }
 
-function isSaid(text: string, words: string): boolean {
+function contains(text: string, words: string): boolean {
   const at = text.indexOf(words);
   if (at < 0) return false;
   const around = [text[at - 1] ?? " ", text[at + words.length] ?? " "];

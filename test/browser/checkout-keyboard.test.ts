@@ -10,7 +10,7 @@ const TYPED: Readonly<Record<string, string>> = {
   cvc: "123",
   card_holder_name: "Ada Şahin",
 };
-/** More stops than any of our pages has. */
+/** More focus stops than any of our pages has. */
 const MANY = 60;
 const RING_CONTRAST = 3;
 
@@ -25,14 +25,14 @@ describe.runIf(browserAvailable())("the checkout by keyboard", { timeout: 60_000
     ["light", 320],
     ["dark", 1_280],
   ] as const)(
-    "hides no stop, traps nobody and keeps the order, %s at %i px",
+    "shows every focus stop, has no focus trap and keeps the order, %s at %i px",
     async (colorScheme, width) => {
       scene = await enter(stage, "tr", { viewport: { width, height: 568 }, colorScheme });
       const page = await openPage(scene, await newSession(scene));
       const stops: Stop[] = [];
       for (let presses = 0; presses < MANY; presses += 1) {
         await page.keyboard.press("Tab");
-        const stop = await readStop(page);
+        const stop = await readFocusStop(page);
         if (stop === undefined || stop.index === stops[0]?.index) break;
         stops.push(stop);
       }
@@ -49,7 +49,7 @@ describe.runIf(browserAvailable())("the checkout by keyboard", { timeout: 60_000
     },
   );
 
-  it("pays by keys alone, from the form to the receipt", async () => {
+  it("pays with keys alone, from the form to the receipt", async () => {
     scene = await enter(stage, "tr");
     const page = await openPage(scene, await newSession(scene));
     await tabTo(page, "card_number");
@@ -67,30 +67,30 @@ describe.runIf(browserAvailable())("the checkout by keyboard", { timeout: 60_000
     await page.locator(".panel.good").waitFor();
     await tabTo(page, "stay");
     await page.keyboard.press("Space");
-    expect((await readStop(page))?.name).toBe("onward");
+    expect((await readFocusStop(page))?.name).toBe("onward");
   });
 });
 
 type Stop = {
   readonly name: string;
-  /** Place in the document. */
+  /** Index in the document order. */
   readonly index: number;
-  /** Whether nothing lies over its middle. */
+  /** Whether no other element covers its middle. */
   readonly isSeen: boolean;
-  /** Of the ring around it with what is behind it. */
+  /** Contrast of the focus ring with its background. */
   readonly contrast: number;
 };
 
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < MANY; presses += 1) {
-    if ((await readStop(page))?.name === name) return;
+    if ((await readFocusStop(page))?.name === name) return;
     await page.keyboard.press("Tab");
   }
   throw new Error(`no stop is ${name}`);
 }
 
-/** What has the focus, if anything on the page has. */
-function readStop(page: Page): Promise<Stop | undefined> {
+/** The element with the focus, if any. */
+function readFocusStop(page: Page): Promise<Stop | undefined> {
   return page.evaluate(() => {
     const element = document.activeElement;
     if (!(element instanceof HTMLElement) || element === document.body) return undefined;
@@ -109,7 +109,7 @@ function readStop(page: Page): Promise<Stop | undefined> {
     let behind = element.parentElement;
     const coloured = (one: Element) => getComputedStyle(one).backgroundColor;
     while (behind !== null && isClear(coloured(behind))) behind = behind.parentElement;
-    // A radio or a checkbox inside its label may show the ring around the label.
+    // The label of a radio or checkbox may show the ring around both.
     const ringed = [element, element.closest("label")].find(
       (one) => one !== null && getComputedStyle(one).outlineStyle === "solid",
     );

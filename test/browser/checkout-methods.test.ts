@@ -19,7 +19,7 @@ const BONUS = "5400360000000003";
 const WORLD = "5451030000000000";
 const DEBIT = "5890040000000016";
 
-describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("the payment methods in a browser", { timeout: 60_000 }, () => {
   let browser: Browser;
   let shop: TestService;
   let customer: Customer;
@@ -49,7 +49,7 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     const panel = page.locator(`details[data-method=${method}]`);
     if ((await panel.getAttribute("open")) === null) await panel.locator("summary").click();
   };
-  /** Goes on from our hand-off page, which a browser without scripts shows. */
+  /** Continues from our hand-off page, which a browser without scripts shows. */
   const handOff = async (page: Page): Promise<void> => {
     if (!customer.hasScripts) await page.getByRole("button", { name: "Devam" }).click();
     await page.waitForURL(/\/bank\//);
@@ -64,7 +64,7 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     ["without scripts", { javaScriptEnabled: false }, false],
     ["with scripts", { javaScriptEnabled: true }, false],
     ...(isFullRun ? [["with scripts that do not come", {}, true] as const] : []),
-  ] as const)("every payment type completes, %s", async (_, options, isBlocked) => {
+  ] as const)("complete, each payment type, %s", async (_, options, isBlocked) => {
     customer = await welcome(browser, options);
     const { page } = customer;
     if (isBlocked) {
@@ -124,14 +124,14 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     if (customer.hasScripts) expect(customer.complaints).toEqual([]);
   });
 
-  it("asks once for each card, and shows its installments, issuer and amount", async () => {
+  it("look each card up once, and show its installments, issuer and amount", async () => {
     const page = await open();
     const asked: string[] = [];
     let release = (): void => undefined;
     await page.route("**/checkout/quote*", async (route) => {
       const bin = new URLSearchParams(route.request().postData() ?? "").get("card_number") ?? "";
       asked.push(bin);
-      // The first answer is held back until the second card's has come.
+      // The first answer is delayed until after the second card's.
       if (asked.length === 1) await new Promise<void>((resolve) => (release = resolve));
       await route.continue().catch(() => undefined);
     });
@@ -150,7 +150,7 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     expect(await page.getByRole("radio", { name: /taksit/ }).count()).toBe(0);
     expect(await payButton(page).innerText()).toBe("₺1.250,00 öde");
     await number.fill(WORLD);
-    // The number of installments is wished for again.
+    // The customer chooses the number of installments again.
     expect(await page.getByLabel(/^6 taksit/).isChecked()).toBe(true);
     await number.fill("");
     expect(await page.locator("#installments").innerText()).toBe("");
@@ -161,7 +161,7 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     expect(asked).toEqual([...bins, "552608"]);
   });
 
-  it.each(["tr", "en"] as const)("shows the totals of the interface, %s", async (language) => {
+  it.each(["tr", "en"] as const)("show the totals of the interface, %s", async (language) => {
     const page = await open({}, { language });
     const session = new URL(page.url()).searchParams.get("session") ?? "";
     const cards = TEST_CARDS.slice(0, 11);
@@ -186,7 +186,7 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     }
   });
 
-  it("asks for a stored card, too, and hides the fields of another", async () => {
+  it("look up a stored card, too, and hide the fields of a new card", async () => {
     const page = await open({}, { customer: { customer_id: "stored-card" } });
     await page.getByLabel(/^Kartımı/).check();
     await payAtBank(customer, BONUS);
@@ -206,7 +206,7 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     expect(await page.getByLabel(/^12 taksit/).isChecked()).toBe(true);
   });
 
-  it("leaves out the terms that a lender does not offer", async () => {
+  it("leave out the terms that a lender does not offer", async () => {
     const page = await open();
     await choose(page, "shopping_credit");
     await page.locator("#term").selectOption("36");
@@ -215,7 +215,7 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     expect(await page.locator("#term option:not([hidden])").last().innerText()).toBe("12 ay");
   });
 
-  it("keeps the method, the card and the installments in the other language", async () => {
+  it("keep method, card and installments when the language changes", async () => {
     const page = await open();
     await choose(page, "papel");
     await page.getByRole("link", { name: "English" }).click();
@@ -231,7 +231,7 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     expect(await page.getByLabel(/^9 taksit/).isChecked()).toBe(true);
   });
 
-  it("copies what a transfer needs, and shows within 3 s that it has arrived", async () => {
+  it("copy the details of a transfer, and show its arrival within 3 s", async () => {
     const page = await open({ permissions: ["clipboard-read", "clipboard-write"] });
     await choose(page, "bank_transfer");
     await page.locator("details[open] form button").click();
@@ -250,7 +250,7 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     ]);
     expect([holder, amount]).toEqual(["Kitapçı", "1250,00"]);
     expect(await page.getByRole("status").first().innerText()).toBe("Açıklama kodu kopyalandı.");
-    // As somebody selects it with a mouse.
+    // Selects the text with the mouse.
     const selected = await page.locator(".iban").evaluate((element) => {
       getSelection()?.selectAllChildren(element);
       return getSelection()?.toString();
@@ -260,7 +260,7 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
     await page.getByText("Ödemeniz alındı").waitFor({ timeout: 4_000 });
   });
 
-  it("prints the details of a transfer on one page, and lets it be given up", async () => {
+  it("print the details of a transfer on one page, and can cancel it", async () => {
     const page = await open();
     await choose(page, "bank_transfer");
     await page.locator("details[open] form button").click();
@@ -276,7 +276,7 @@ describe.runIf(browserAvailable())("the ways to pay in a browser", { timeout: 60
   });
 });
 
-/** The count of each choice, what the button says with it, and whether that total is beside it. */
+/** The count of each choice, the text of the button with it, and whether the total is beside it. */
 function choicesOf(page: Page) {
   return page.locator("[name=installment]").evaluateAll((radios) =>
     radios.map((radio) => {

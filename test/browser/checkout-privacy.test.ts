@@ -4,7 +4,7 @@ import { browserAvailable, launchBrowser } from "../support/browser.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { APPROVED, decide, payAtBank, POOR, welcome } from "./customer.ts";
 
-describe.runIf(browserAvailable())("what the checkout sends and keeps", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("the privacy of the checkout", { timeout: 60_000 }, () => {
   let browser: Browser;
   let shop: TestService;
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe.runIf(browserAvailable())("what the checkout sends and keeps", { timeou
     await shop.close();
   });
 
-  it("asks nobody else, keeps nothing, and shows the card number to no one", async () => {
+  it("sends no request to other sites, stores nothing, and exposes no card number", async () => {
     const customer = await welcome(browser);
     const { page, context } = customer;
     const session = await shop.api.session({
@@ -48,7 +48,7 @@ describe.runIf(browserAvailable())("what the checkout sends and keeps", { timeou
     await customer.leave();
   });
 
-  it("lets nobody frame it", async () => {
+  it("forbids frames", async () => {
     const customer = await welcome(browser);
     const { page } = customer;
     const address = `${shop.url}/checkout?session=${await shop.api.session()}`;

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { press, readPage } from "../support/bank-customer.ts";
+import { submit, readPage } from "../support/bank-customer.ts";
 import { HOUR, MINUTE } from "../../src/kernel/clock.ts";
 import { browserAvailable, launchBrowser } from "../support/browser.ts";
 import { startTestService, type TestService } from "../support/service.ts";
@@ -23,9 +23,9 @@ const LONG_BASKET = Array.from({ length: 30 }, (_, count) => ({
 
 declare global {
   interface Window {
-    /** What was said aloud, and how many milliseconds were left then. */
+    /** Announced texts, with the milliseconds that were left. */
     heard: (readonly [text: string, left: number])[];
-    /** When the page began to count. */
+    /** The time at which the page began to count. */
     began: number;
   }
 }
@@ -56,7 +56,7 @@ describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_00
     return customer.page;
   };
 
-  it("has the pay button in view, however small the screen", async () => {
+  it("shows the pay button without scrolling on every screen", async () => {
     for (const viewport of [
       { width: 390, height: 844 },
       { width: 320, height: 568 },
@@ -68,7 +68,7 @@ describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_00
     }
   });
 
-  it("groups the number as it is typed, keeps the caret, and names the brand", async () => {
+  it("groups the typed number, keeps the caret, and names the brand", async () => {
     const page = await openForm();
     const number = page.getByLabel("Kart numarası");
     await number.pressSequentially("979203");
@@ -95,7 +95,7 @@ describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_00
     expect(await number.getAttribute("aria-invalid")).toBeNull();
   });
 
-  it("waits with the customer for a lost answer, and shows it when it comes", async () => {
+  it("waits for a lost answer, and shows it when it comes", async () => {
     const page = await openForm({}, { language: "en" });
     await payAtBank(customer, LOST);
     await decide(page);
@@ -107,7 +107,7 @@ describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_00
     expect(await page.getByText("You will go back").count()).toBe(0);
   });
 
-  it("counts the last minutes down, says them, and then offers one way out", async () => {
+  it("counts down the last minutes, announces them, and then offers one way out", async () => {
     customer = await welcome(browser);
     const { page } = customer;
     await page.clock.install();
@@ -157,13 +157,13 @@ describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_00
     await page.locator(".panel.good").waitFor();
   });
 
-  it("never sends a payment again that was not answered, but asks what became of it", async () => {
+  it("never submits an unanswered payment again, but asks for its status", async () => {
     customer = await welcome(browser);
     const { page } = customer;
     await page.clock.install();
     await page.goto(`${shop.url}/checkout?session=${await newSession()}`);
     await typeCard(page, APPROVED);
-    // An answer without content leaves the browser where it is.
+    // An answer without content leaves the browser on the page.
     await page.route("**/checkout/pay*", (route) => route.fulfill({ status: 204 }));
     await page.locator("#pay").evaluate((button: HTMLButtonElement) => button.click());
     await page.clock.runFor(9_000);
@@ -175,7 +175,7 @@ describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_00
     expect(posts).toHaveLength(1);
   });
 
-  it("says that it is at work, whatever is learnt of the card after the press", async () => {
+  it("shows that it is busy after submission, even when card data arrives then", async () => {
     const page = await openForm();
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -199,7 +199,7 @@ describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_00
     expect(await page.locator("#status").textContent()).toBe(atWork);
   });
 
-  it("keeps the name and the expiry when the customer changes the language", async () => {
+  it("keeps name and expiry when the customer changes the language", async () => {
     const page = await openForm();
     await typeCard(page, APPROVED);
     await page.getByRole("link", { name: "English" }).click();
@@ -211,7 +211,7 @@ describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_00
     expect(bodies).not.toContain(APPROVED);
   });
 
-  it("names the deadline in the shop's time, and says so to a customer elsewhere", async () => {
+  it("shows the deadline in the shop's time zone, and says so to a customer elsewhere", async () => {
     const page = await openForm({ timezoneId: "Europe/London" });
     const instant = (await page.locator("time").getAttribute("datetime")) ?? "";
     const shops = new Date(Date.parse(instant) + 3 * 3_600_000).toISOString().slice(11, 16);
@@ -226,7 +226,7 @@ describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_00
   it("leads from a merchant's own page to the bank and back to the merchant", async () => {
     customer = await welcome(browser);
     const { page } = customer;
-    // Another host than ours, so that the content policy has to name it.
+    // A host other than ours, so that the content security policy must name it.
     const home = shop.url.replace("127.0.0.1", "localhost");
     const session = await newSession({
       success_url: `${home}/demo/return/success`,
@@ -236,9 +236,9 @@ describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_00
     const handOff = String(begun.body["redirect_url"]);
     await page.goto(handOff);
     await page.waitForURL(/\/bank\/3ds\//);
-    // The way back is lost, so the bank has decided when the customer comes again: it redirects at
-    // once, and the redirects that follow our form lead as far as the merchant.
-    await press(await readPage(await fetch(page.url())), "approve");
+    // The return is lost, so the bank has already decided when the customer comes again: it
+    // redirects at once, and the redirects after our form lead to the merchant.
+    await submit(await readPage(await fetch(page.url())), "approve");
     await page.goto(handOff);
     await page.waitForURL(/^http:\/\/localhost:\d+\/demo\/return\/success\?.*status=success/);
     expect(customer.complaints.filter((text) => /Content Security Policy/.test(text))).toEqual([]);

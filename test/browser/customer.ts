@@ -21,14 +21,14 @@ export const LOST = "5504720000000003";
 
 const PHONE = { width: 390, height: 844 };
 
-/** Somebody with a browser of their own, who notes what their pages do behind the scenes. */
+/** A customer with a browser of their own, which records the requests and errors of its pages. */
 export type Customer = {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly hasScripts: boolean;
-  /** Complaints of the console and of scripts. */
+  /** Errors of the console and of scripts. */
   readonly complaints: readonly string[];
-  /** Every address that was asked for. */
+  /** The URL of every request. */
   readonly requests: readonly string[];
   leave(): Promise<void>;
 };
@@ -53,7 +53,7 @@ export async function welcome(
   return { page, context, hasScripts, complaints, requests, leave: () => context.close() };
 }
 
-/** Types a card, each field found by its label in either language. */
+/** Types a card, and finds each field by its label in either language. */
 export async function typeCard(page: Page | FrameLocator, number: string): Promise<void> {
   await page.getByLabel(/^(Kart numarası|Card number)$/).fill(number);
   await page.getByLabel(/^(Son kullanma tarihi|Expiry date)$/).fill("12/30");
@@ -63,7 +63,10 @@ export async function typeCard(page: Page | FrameLocator, number: string): Promi
 
 export const payButton = (page: Page) => page.getByRole("button", { name: /(^| )[öÖ]de$|^Pay\b/ });
 
-/** Pays, and goes to the bank: by our script, or by the button that stands in for it. */
+/**
+ * Submits the form and goes to the bank, by our script or by the button for browsers without
+ * scripts.
+ */
 export async function payAtBank({ page, hasScripts }: Customer, number: string): Promise<void> {
   await typeCard(page, number);
   await payButton(page).click();
@@ -82,7 +85,7 @@ export async function decide(
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Fails with the list of what axe finds wrong, best practices included. */
+/** Fails with the list of axe violations, best practices included. */
 export async function expectAccessible(page: Page | Frame): Promise<void> {
   await page.evaluate(axe.source);
   const findings = await page.evaluate(async (rules) => {

@@ -22,8 +22,8 @@ const UNVERIFIED: Texts = [
   "Verification was not completed. No money was taken.",
 ];
 
-/** What a customer reads after each card that is not approved. */
-const SAID: Partial<Record<CardBehaviour, Texts>> = {
+/** The text for the customer after each card that is not approved. */
+const EXPECTED_TEXTS: Partial<Record<CardBehaviour, Texts>> = {
   insufficient_balance: [
     "Kartınızın bakiyesi ya da limiti yetersiz. Para çekilmedi.",
     "Your card does not have enough balance or limit. No money was taken.",
@@ -42,44 +42,43 @@ const SAID: Partial<Record<CardBehaviour, Texts>> = {
 };
 const BLAME = /kayıp|çalıntı|dolandır|sahte|şüphe|lost|stolen|fraud|suspect/i;
 
-describe.runIf(browserAvailable())("a decline", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("the message for a declined card", { timeout: 60_000 }, () => {
   let stage: Stage;
   let scene: Scene;
   beforeAll(async () => void (stage = await openStage()));
   afterAll(() => stage.close());
   afterEach(() => scene.customer.leave());
 
-  it.each(["tr", "en"] as const)(
-    "of every test card is said in its words, %s",
-    async (language) => {
-      scene = await enter(stage, language);
-      const { visitor, page } = scene;
-      const cards = TEST_CARDS.filter(({ behaviour }) => behaviour in SAID);
-      expect(new Set(cards.map(({ behaviour }) => behaviour)).size).toBe(Object.keys(SAID).length);
-      const part = language === "tr" ? 0 : 1;
-      const declined = cards.filter((_, index) => isFullRun || index % 2 === part);
-      for (const { number, behaviour } of declined) {
-        const session = await newSession(scene);
-        const sent = await visitor.payByCard(session, number, { lang: language });
-        if (sent.location.includes("/checkout/bank")) await visitor.goThroughBank(sent, "approve");
-        await openPage(scene, session);
-        const notice = await page.locator("#notice").innerText();
-        expect(notice).toContain(SAID[behaviour]?.[language === "tr" ? 0 : 1]);
-        expect(notice).toContain(MESSAGES[language].decline.retryAnyWay);
-        // The drawer of test cards says which of them is lost, as live pages never do.
-        const said = await page.locator("#pay-section").innerText();
-        expect(BLAME.exec(said)?.[0]).toBeUndefined();
-        expect(await page.locator("details.method").count()).toBe(5);
-        // A browser focuses what asks for it with the first picture, not with the page.
-        await page.locator("#notice:focus").waitFor();
-      }
-    },
-  );
+  it.each(["tr", "en"] as const)("of every test card has its own text, %s", async (language) => {
+    scene = await enter(stage, language);
+    const { visitor, page } = scene;
+    const cards = TEST_CARDS.filter(({ behaviour }) => behaviour in EXPECTED_TEXTS);
+    expect(new Set(cards.map(({ behaviour }) => behaviour)).size).toBe(
+      Object.keys(EXPECTED_TEXTS).length,
+    );
+    const part = language === "tr" ? 0 : 1;
+    const declined = cards.filter((_, index) => isFullRun || index % 2 === part);
+    for (const { number, behaviour } of declined) {
+      const session = await newSession(scene);
+      const sent = await visitor.payByCard(session, number, { lang: language });
+      if (sent.location.includes("/checkout/bank")) await visitor.goThroughBank(sent, "approve");
+      await openPage(scene, session);
+      const notice = await page.locator("#notice").innerText();
+      expect(notice).toContain(EXPECTED_TEXTS[behaviour]?.[language === "tr" ? 0 : 1]);
+      expect(notice).toContain(MESSAGES[language].decline.retryAnyWay);
+      // The list of test cards marks the lost one; live pages have no such list.
+      const said = await page.locator("#pay-section").innerText();
+      expect(BLAME.exec(said)?.[0]).toBeUndefined();
+      expect(await page.locator("details.method").count()).toBe(5);
+      // A browser focuses the element with its first paint, and not with the document.
+      await page.locator("#notice:focus").waitFor();
+    }
+  });
 
   it.each([
     ["with scripts", { javaScriptEnabled: true }],
     ["without scripts", { javaScriptEnabled: false }],
-  ])("leaves the payer two actions from paying with another card, %s", async (_, options) => {
+  ])("lets the payer pay with another card in two actions, %s", async (_, options) => {
     scene = await enter(stage, "tr", options);
     const { page, customer } = scene;
     await openPage(scene, await newSession(scene));
@@ -91,7 +90,7 @@ describe.runIf(browserAvailable())("a decline", { timeout: 60_000 }, () => {
     expect(await page.locator("#cvc").inputValue()).toBe("");
     expect(await page.locator("#expiry").inputValue()).toMatch(/^12 ?\/ ?30$/);
     expect(await page.locator("#card_holder_name").inputValue()).toBe("Ayşe Yılmaz");
-    // One action is to type what only the card knows, the other to press the button.
+    // One action is to type the card's own data, the other to submit the form.
     await page.locator("#card_number").fill(APPROVED);
     await page.locator("#cvc").fill("123");
     await payButton(page).click();

@@ -72,10 +72,10 @@ describe.runIf(browserAvailable())("the demo shop", { timeout: 60_000 }, () => {
     if (hasScripts) await expectAccessible(page);
   });
 
-  it("sells on its own page with the widget, and shows the code of it", async () => {
+  it("sells on its own page with the widget, and shows its code", async () => {
     customer = await welcome(browser, { permissions: ["clipboard-read", "clipboard-write"] });
     const { page } = customer;
-    // Another name of the same machine: the widget's page is the one that the shop names itself.
+    // Another host name of this machine: the shop must name the widget's page itself.
     await page.goto(`${service.url.replace("127.0.0.1", "localhost")}/demo`);
     await page.getByRole("button", { name: "Bu sayfada öde" }).click();
     const frame = payFrame(page);
@@ -88,12 +88,13 @@ describe.runIf(browserAvailable())("the demo shop", { timeout: 60_000 }, () => {
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toContain(`<script src="${service.url}/widget.js"></script>`);
     await expectAccessible(page);
-    // The shop has the origin of the widget here, as no merchant's has; the sandbox is for those.
+    // The demo shop shares the widget's origin, so the browser warns that the frame's sandbox is
+    // ineffective. A merchant's page has another origin.
     const others = customer.complaints.filter((text) => !/can escape its sandboxing/.test(text));
     expect(others).toEqual([]);
   });
 
-  it("takes back a customer who did not pay, and believes no changed address", async () => {
+  it("shows the basket again to a customer who did not pay, and rejects a changed return URL", async () => {
     customer = await welcome(browser, { locale: "en-GB" });
     const { page } = customer;
     await page.goto(`${service.url}/demo`);
@@ -107,7 +108,7 @@ describe.runIf(browserAvailable())("the demo shop", { timeout: 60_000 }, () => {
     await expectAccessible(page);
   });
 
-  it("goes on selling after somebody has replaced its key", async () => {
+  it("continues after its API key was replaced", async () => {
     customer = await welcome(browser);
     const { page } = customer;
     const { merchants } = service.service.deps;
@@ -126,7 +127,7 @@ describe.runIf(browserAvailable())("the demo shop", { timeout: 60_000 }, () => {
     await page.waitForURL(/\/checkout\?session=/);
   });
 
-  it("does not sell an empty basket", async () => {
+  it("refuses an empty basket", async () => {
     customer = await welcome(browser);
     const { page } = customer;
     await page.goto(`${service.url}/demo?coffee=0&cup=0&filter=0`);
@@ -135,7 +136,7 @@ describe.runIf(browserAvailable())("the demo shop", { timeout: 60_000 }, () => {
     expect(await alert.innerText()).toBe("Sepetiniz boş. En az bir ürün ekleyin.");
   });
 
-  it("is accessible, opened up, in both languages and colour schemes", async () => {
+  it("is accessible with all sections open, in both languages and colour schemes", async () => {
     customer = await welcome(browser, { viewport: { width: 320, height: 640 } });
     const { page } = customer;
     for (const [language, colorScheme] of [

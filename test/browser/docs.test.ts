@@ -4,7 +4,7 @@ import { browserAvailable, launchBrowser } from "../support/browser.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { expectAccessible, welcome, type Customer } from "./customer.ts";
 
-/** One page of each kind. */
+/** One page of each type. */
 const PAGES = [
   "",
   "/hizli-baslangic",
@@ -35,7 +35,7 @@ describe.runIf(browserAvailable())("the documentation in a browser", { timeout: 
   it.each([
     ["320 px, light", { viewport: { width: 320, height: 568 }, colorScheme: "light" }],
     ["1280 px, dark", { viewport: { width: 1280, height: 900 }, colorScheme: "dark" }],
-  ] as const)("is accessible and fits, %s", async (_, options) => {
+  ] as const)("is accessible and fits the width, %s", async (_, options) => {
     customer = await welcome(browser, { ...options });
     const { page } = customer;
     for (const path of PAGES) {
@@ -53,7 +53,7 @@ describe.runIf(browserAvailable())("the documentation in a browser", { timeout: 
     expect(await page.context().cookies()).toEqual([]);
   });
 
-  it("finds while somebody types, and goes there by keyboard alone", async () => {
+  it("searches while the reader types, and is usable by keyboard alone", async () => {
     customer = await welcome(browser);
     const { page } = customer;
     await page.goto(`${service.url}/docs`);
@@ -69,7 +69,7 @@ describe.runIf(browserAvailable())("the documentation in a browser", { timeout: 
     expect(await page.locator("#found").isVisible()).toBe(false);
   });
 
-  it("finds without scripts", async () => {
+  it("searches without scripts", async () => {
     customer = await welcome(browser, { javaScriptEnabled: false });
     const { page } = customer;
     await page.goto(`${service.url}/docs`);

@@ -9,7 +9,7 @@ import { APPROVED, decide, expectAccessible, payAtBank, welcome } from "./custom
 
 const PASSWORD = "yağmur sonrası 7 toprak kokusu";
 
-/** The whole way of somebody who has just typed `npm start`, on an installation without anybody. */
+/** The steps of a new operator after `npm start`, on an installation without users. */
 describe.runIf(browserAvailable())("the first day", { timeout: 120_000 }, () => {
   let browser: Browser;
   let service: RunningService;
@@ -34,10 +34,10 @@ describe.runIf(browserAvailable())("the first day", { timeout: 120_000 }, () => 
       const { page } = owner;
       const address = setUpAddress();
       await page.goto(address);
-      await introduceOneself(page, "too short");
+      await signUp(page, "too short");
       await page.getByText("Type at least 12 characters.").waitFor();
       if (owner.hasScripts) await expectAccessible(page);
-      await introduceOneself(page, PASSWORD);
+      await signUp(page, PASSWORD);
       await page.waitForURL(/\/panel\/merchants$/);
       await page.goto(address);
       await page.getByText("This address is no longer valid").first().waitFor();
@@ -45,7 +45,7 @@ describe.runIf(browserAvailable())("the first day", { timeout: 120_000 }, () => 
       await page.goto(`${service.url}/panel`);
 
       await page.getByLabel("Name").fill("Kitapçı");
-      await press(page, "Create");
+      await click(page, "Create");
       const secrets = await page.locator(".secret code").allInnerTexts();
       const [, testKey = ""] = secrets;
       expect(testKey).toMatch(/^vz_test_/);
@@ -55,7 +55,7 @@ describe.runIf(browserAvailable())("the first day", { timeout: 120_000 }, () => 
       receiver.answer = ({ json }) => ({ status: json.type === EVENT ? 500 : 204 });
       await section(page, "Webhooks");
       await page.locator("[name=url]").fill(receiver.url);
-      await press(page, "Add the endpoint");
+      await click(page, "Add the endpoint");
       const secret = await page.locator(".secret code").innerText();
 
       const customer = await welcome(browser, options);
@@ -70,8 +70,8 @@ describe.runIf(browserAvailable())("the first day", { timeout: 120_000 }, () => 
       await section(page, "Payments");
       await page.locator("table.payments tbody a").first().click();
       await page.getByRole("link", { name: "Refund", exact: true }).click();
-      await press(page, "Continue");
-      await press(page, /^Refund /);
+      await click(page, "Continue");
+      await click(page, /^Refund /);
       await page.getByText("was refunded.").waitFor();
       expect(await page.locator(".headline .badge").innerText()).toBe("Refunded");
 
@@ -81,9 +81,9 @@ describe.runIf(browserAvailable())("the first day", { timeout: 120_000 }, () => 
       await section(page, "Webhooks");
       await page.getByRole("link", { name: receiver.url }).click();
       await page.getByText("500").first().waitFor();
-      // Two presses: the delivery, and that it is to be sent again.
+      // Two actions: open the delivery, and send it again.
       await page.getByRole("link", { name: EVENT }).click();
-      await press(page, "Send again");
+      await click(page, "Send again");
       await expect.poll(() => completed().length, { timeout: 10_000 }).toBe(2);
       const [first, again] = completed();
       if (first === undefined || again === undefined) throw new Error("nothing arrived");
@@ -112,13 +112,13 @@ describe.runIf(browserAvailable())("the first day", { timeout: 120_000 }, () => 
 const EVENT = "payment.completed";
 const DESK = { width: 1_280, height: 900 };
 
-async function introduceOneself(page: Page, password: string): Promise<void> {
+async function signUp(page: Page, password: string): Promise<void> {
   await page.locator("#email").fill("ayse@kitapci.example");
   await page.locator("#password").fill(password);
   await page.locator("main button[type=submit]").click();
 }
 
-async function press(page: Page, name: string | RegExp): Promise<void> {
+async function click(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole("button", { name }).first().click();
 }
 

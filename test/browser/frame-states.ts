@@ -4,7 +4,9 @@ import { APPROVED, POOR } from "./customer.ts";
 import { newSession, sessionAfter, type Scene, type State } from "./scene.ts";
 import { initCall, payFrame, payInFrame, sitePage } from "./widget-shop.ts";
 
-/** The widget of a session on the merchant's site; gives its frame once it shows this. */
+/**
+ * Opens the widget of a session on the merchant's site; returns its frame once it shows this text.
+ */
 async function mount(scene: Scene, session: string, awaited: string): Promise<Frame> {
   const { page, shop, site } = scene;
   site.show(sitePage(shop, initCall(session)));
@@ -22,7 +24,7 @@ async function shownFrame({ page }: Scene, awaited: string): Promise<Frame> {
 const mounted = async (scene: Scene, awaited: string, fields = {}) =>
   mount(scene, await newSession(scene, fields), awaited);
 
-/** Our pages within a merchant's, and the page that the bank leaves for when it was not framed. */
+/** Our pages in a merchant's frame, and the page after the bank when the bank was not framed. */
 export const FRAME_STATES: readonly State[] = [
   { name: "frame-form", reach: (scene) => mounted(scene, "#card_number") },
   {

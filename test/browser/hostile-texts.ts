@@ -58,7 +58,7 @@ const BREAKOUTS = [
   `＜script＞${CODE}＜/script＞`,
 ];
 
-/** Strings that have run scripts on other people's pages, bare and broken out of an attribute. */
+/** Strings that have run scripts on other sites, bare and breaking out of an attribute. */
 export const HOSTILE: readonly string[] = [
   ...MARKUP,
   ...MARKUP.map((text) => `">${text}`),

@@ -21,7 +21,7 @@ describe.runIf(browserAvailable())("going back to the shop", { timeout: 60_000 }
   const open = async (page: Page, session: string): Promise<void> => {
     await page.goto(`${stage.shop.url}/checkout?session=${session}`);
   };
-  /** Presses the button, and checks the address that the shop gets. */
+  /** Submits the form, and checks the return URL that the shop receives. */
   const goBack = async (page: Page) => {
     await page.getByRole("button", { name: BACK }).click();
     await page.waitForURL(`${stage.site.url}/sorry?**`);
@@ -42,12 +42,15 @@ describe.runIf(browserAvailable())("going back to the shop", { timeout: 60_000 }
     const second = await context.newPage();
     await open(second, session);
 
-    const told = await goBack(page);
-    expect(told).toMatchObject({ status: "failed", code: "insufficient_balance" });
+    const returned = await goBack(page);
+    expect(returned).toMatchObject({ status: "failed", code: "insufficient_balance" });
     await typeCard(second, APPROVED);
     await payButton(second).click();
     await second.getByRole("heading", { name: "Ödemeden ayrıldınız" }).waitFor();
-    const states = await stage.shop.api.status(session, "order_id" in told ? told.order_id : "");
+    const states = await stage.shop.api.status(
+      session,
+      "order_id" in returned ? returned.order_id : "",
+    );
     expect(states.body).toMatchObject({ status: "failed", code: "insufficient_balance" });
     expect((await stage.shop.api.pay(session, APPROVED)).status).toBe(410);
 
@@ -58,7 +61,7 @@ describe.runIf(browserAvailable())("going back to the shop", { timeout: 60_000 }
     expect(customer.complaints).toEqual([]);
   });
 
-  it("works once the time has run out in front of the customer", async () => {
+  it("works after the time has run out on the open page", async () => {
     customer = await welcome(stage.browser);
     const session = await newSession();
     stage.shop.clock.move(HOUR - 300);
@@ -90,7 +93,7 @@ describe.runIf(browserAvailable())("going back to the shop", { timeout: 60_000 }
     });
   });
 
-  it("is told once to the merchant's page that shows the session again", async () => {
+  it("is reported once to the merchant's page that shows the session again", async () => {
     const session = await newSession();
     await stage.visitor.post("/checkout/leave", { session });
     stage.site.show(sitePage(stage.shop, initCall(session)));

@@ -8,7 +8,7 @@ import { enter, newSession, openPage, openStage, type Scene, type Stage } from "
 const ONE = { orders: 1, challenges: 1, approvals: 1 };
 const AT_BANK = /\/bank\/3ds\//;
 
-describe.runIf(browserAvailable())("one order and one charge", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("one order and one charge are made", { timeout: 60_000 }, () => {
   let stage: Stage;
   let scene: Scene;
   let session: string;
@@ -30,7 +30,7 @@ describe.runIf(browserAvailable())("one order and one charge", { timeout: 60_000
     expect(await chargesOf(stage.shop, session)).toEqual(ONE);
   };
 
-  it("of a double click", async () => {
+  it("for a double click", async () => {
     const page = await begin();
     const said = await page.locator("#pay").evaluate((button: HTMLButtonElement) => {
       button.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
@@ -41,10 +41,10 @@ describe.runIf(browserAvailable())("one order and one charge", { timeout: 60_000
     await finish(page);
   });
 
-  it("of a double click without scripts", async () => {
+  it("for a double click without scripts", async () => {
     const page = await begin({ javaScriptEnabled: false });
     await payButton(page).dblclick();
-    // The press that comes second is shown the payment of the first, and where it goes on.
+    // The second submission shows the payment of the first, and its next step.
     const proceed = page.getByRole("button", { name: "Devam" });
     const lead = page.locator(".actions > a.primary");
     await proceed.or(lead).first().waitFor();
@@ -53,14 +53,14 @@ describe.runIf(browserAvailable())("one order and one charge", { timeout: 60_000
     await finish(page);
   });
 
-  it("of Enter pressed twice", async () => {
+  it("for Enter pressed twice", async () => {
     const page = await begin();
     await page.locator("#cvc").focus();
     await Promise.all([page.keyboard.press("Enter"), page.keyboard.press("Enter")]);
     await finish(page);
   });
 
-  it("of reloads of what the form was answered with, and of the receipt", async () => {
+  it("for reloads of the form's answer, and of the receipt", async () => {
     const page = await begin();
     await payButton(page).click();
     await page.waitForURL(AT_BANK);
@@ -75,13 +75,13 @@ describe.runIf(browserAvailable())("one order and one charge", { timeout: 60_000
   it.each([
     ["with scripts", { javaScriptEnabled: true }],
     ["without scripts", { javaScriptEnabled: false }],
-  ])("of Back and what is offered there, %s", async (_, options) => {
+  ])("for Back and the page that it shows, %s", async (_, options) => {
     const page = await begin(options);
     await payAtBank({ ...scene.customer, page }, APPROVED);
     for (let steps = 0; steps < 4 && !/\/checkout\?/.test(page.url()); steps += 1) {
       await page.goBack();
     }
-    // Nothing can be typed there while the payment is under way: there is only the way onwards.
+    // The page accepts no input while the payment is under way; it only leads onwards.
     expect(await page.locator("#card_number").count()).toBe(0);
     await page.getByRole("link", { name: "Bankanızda devam edin" }).click();
     if (!options.javaScriptEnabled) await page.getByRole("button", { name: "Devam" }).click();
@@ -92,7 +92,7 @@ describe.runIf(browserAvailable())("one order and one charge", { timeout: 60_000
     expect(await chargesOf(stage.shop, session)).toEqual(ONE);
   });
 
-  it("of two windows that pay at once", async () => {
+  it("for two windows that pay at once", async () => {
     const first = await begin();
     const second = await scene.customer.context.newPage();
     await openPage({ ...scene, page: second }, session);
@@ -108,7 +108,7 @@ describe.runIf(browserAvailable())("one order and one charge", { timeout: 60_000
     expect(await chargesOf(stage.shop, session)).toEqual(ONE);
   });
 
-  it("of an answer that never came, and of what the customer tries after it", async () => {
+  it("for a lost answer, and further attempts of the customer", async () => {
     const page = await begin();
     let sent = 0;
     await page.route("**/checkout/pay*", async (route) => {

@@ -14,11 +14,11 @@ import { freePort } from "../support/service.ts";
 import { payButton, welcome } from "./customer.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-/** What a checkout doesn't have. */
+/** Paths that a fresh checkout lacks. */
 const MADE = new Set([".git", ".vezne", "dist", "node_modules"]);
 const MOST_MS = 90_000;
 
-/** A checkout as `npm ci` leaves it: nothing built, no data, and no network. */
+/** A checkout after `npm ci`: nothing built, no data, and no network. */
 describe.runIf(browserAvailable())("the start with one command", { timeout: 240_000 }, () => {
   let offline: Offline | undefined;
   let folder: string;
@@ -58,11 +58,11 @@ describe.runIf(browserAvailable())("the start with one command", { timeout: 240_
       stdio: ["ignore", "pipe", "pipe"],
     });
   };
-  /** In the same network. */
+  /** Runs a program in the same network. */
   const vezne = (...args: readonly string[]): Program =>
     start(["node", "bin/vezne.mjs", ...args], offline?.beside(child.pid ?? 0));
 
-  it("leads to a paid order within 90 s, by one process and two things that are copied", async () => {
+  it("leads to a paid order within 90 s, with one process and two copied values", async () => {
     await expect.poll(() => printed, { timeout: MOST_MS, interval: 100 }).toContain("is ready at");
     const readyAt = performance.now();
     const before = offline?.beside(child.pid ?? 0);
@@ -106,17 +106,17 @@ describe.runIf(browserAvailable())("the start with one command", { timeout: 240_
     await customer.leave();
   });
 
-  it("is all that listening and causing every type of event need", async () => {
+  it("is sufficient for listening and for causing every type of event", async () => {
     const last = await text(vezne("events", "list", "--limit", "1", "--json").stdout);
     const { events } = JSON.parse(last) as { readonly events: readonly { readonly id: string }[] };
     const listener = vezne("listen", "--json", "--after", events[0]?.id ?? "");
-    let heard = "";
-    listener.stdout.on("data", (chunk: Buffer) => void (heard += chunk.toString()));
+    let listenOutput = "";
+    listener.stdout.on("data", (chunk: Buffer) => void (listenOutput += chunk.toString()));
     const trigger = vezne("trigger", "all", "--json");
     await once(trigger, "exit");
     expect(trigger.exitCode).toBe(0);
     const types = (): readonly unknown[] =>
-      heard
+      listenOutput
         .split("\n")
         .slice(0, -1)
         .map((line) => (JSON.parse(line) as { readonly type: unknown }).type);
@@ -136,7 +136,7 @@ async function end(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** How many processes of Node there are below one that is npm's. */
+/** The number of Node processes below npm's own. */
 function nodesBelow(pid: number): number {
   const below = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && isBelow(name, pid));
   return below.filter((name) => read(`/proc/${name}/cmdline`).startsWith("node")).length;

@@ -10,7 +10,7 @@ const DEBIT = "5890040000000016";
 const onForm = async (scene: Scene, more = "", fields = {}) =>
   openPage(scene, await newSession(scene, fields), more);
 
-/** The form, and everything that may be seen of it before anything is paid. */
+/** The form, and every state of it before a payment. */
 const FORMS: readonly State[] = [
   { name: "form", reach: (scene) => onForm(scene) },
   {
@@ -109,7 +109,7 @@ const FORMS: readonly State[] = [
   },
 ];
 
-/** What follows a payment that has begun. */
+/** The states after a payment has begun. */
 const PAYMENTS: readonly State[] = [
   {
     name: "challenge",
@@ -219,7 +219,7 @@ const PAYMENTS: readonly State[] = [
   },
 ];
 
-/** What cannot be paid any more, never could, or went wrong. */
+/** The states of sessions that cannot be paid, and of errors. */
 const ENDS: readonly State[] = [
   {
     name: "expired",

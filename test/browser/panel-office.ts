@@ -20,17 +20,19 @@ import { awaitTransfer, importFile } from "../support/transfer-customer.ts";
 import { manageWebhooks } from "../support/webhook-receiver.ts";
 import { timesOf } from "../support/times.ts";
 
-/** A merchant with something on every page, and a browser that its owner signs in with. */
+/** A merchant with data on every page, and a browser in which its owner signs in. */
 export type Office = {
   readonly shop: TestService;
   url(path: string): string;
   signIn(options?: BrowserContextOptions): Promise<Page>;
-  /** Somebody of the installation, for the pages that belong to no merchant. */
+  /** An operator, for the pages that belong to no merchant. */
   signInOperator(options?: BrowserContextOptions): Promise<Page>;
   close(): Promise<void>;
 };
 
-/** Below the merchant and mode; `:endpoint`, `:user`, `:request` stand for what there is. */
+/**
+ * Paths below the merchant and mode; `:endpoint`, `:user` and `:request` stand for existing ids.
+ */
 export const PAGES = {
   keys: "keys",
   newKey: "keys/new",
@@ -56,14 +58,14 @@ export const PAGES = {
   audit: "audit",
 } as const;
 
-/** Below `/panel`. */
+/** Paths below `/panel`. */
 export const ACCOUNT_PAGES = {
   account: "account",
   password: "account/password",
   secondFactor: "account/second-factor",
 } as const;
 
-/** Below `/panel`. */
+/** Paths below `/panel`. */
 export const OPERATOR_PAGES = {
   merchants: "merchants",
   bins: "bins?bin=552879",
@@ -78,7 +80,7 @@ export async function openOffice(): Promise<Office> {
   const owner = await users.create("owner", merchantId, "sahip@kitapci.example");
   const clerk = await users.create("support", merchantId, "destek@kitapci.example");
   const operator = await users.create("owner", undefined, "isletmen@vezne.example");
-  // The longer words.
+  // Turkish has the longer words.
   for (const { user } of [owner, operator]) {
     await users.deps.users.change(user.userId, { language: "tr" });
   }
@@ -94,8 +96,8 @@ export async function openOffice(): Promise<Office> {
   await webhooks.close();
   if (!registered.ok) throw new Error("no endpoint");
   const { endpointId } = registered.value;
-  await haveSomething(shop);
-  await haveSettled(shop);
+  await createTransfersAndCard(shop);
+  await importSettlement(shop);
   const key = await restrictedKey(shop);
   const entry = await loggedEntry(shop);
   const base = `${shop.url}/panel/${merchantId}/test/`;
@@ -117,7 +119,7 @@ export async function openOffice(): Promise<Office> {
   };
 }
 
-/** A key with rights beside the main one, and a higher refund limit that waits. */
+/** Creates a key with rights beside the main one, and a pending higher refund limit. */
 async function restrictedKey({ clock, merchant, service }: TestService): Promise<string> {
   const { merchantId } = merchant.merchant;
   const { merchants } = service.deps;
@@ -147,8 +149,8 @@ async function restrictedKey({ clock, merchant, service }: TestService): Promise
   return refOf(created.value.stored);
 }
 
-/** An expected transfer, one that came in part, and a card that was stored. */
-async function haveSomething(shop: TestService): Promise<void> {
+/** Creates an expected transfer, a partly paid one, and a stored card. */
+async function createTransfersAndCard(shop: TestService): Promise<void> {
   await awaitTransfer(shop);
   const { account } = await awaitTransfer(shop);
   const { reference_code: description } = account;
@@ -157,7 +159,7 @@ async function haveSomething(shop: TestService): Promise<void> {
   await shop.api.pay(session, "5528790000000008", { fields: { save_card: true } });
 }
 
-/** The payment by card, once it is in the request log. */
+/** The request id of the card payment, once it is in the request log. */
 async function loggedEntry({ database }: TestService): Promise<string> {
   const pool = database.open({ max: 1 });
   try {
@@ -173,8 +175,8 @@ async function loggedEntry({ database }: TestService): Promise<string> {
   }
 }
 
-/** A contract, and a file of the bank with a commission that is too high. */
-async function haveSettled(shop: TestService): Promise<void> {
+/** Imports a contract, and a bank file with too high a commission. */
+async function importSettlement(shop: TestService): Promise<void> {
   const { merchantId } = shop.merchant.merchant;
   const opened = openSettlements({
     ...timesOf(shop.clock),
@@ -190,8 +192,8 @@ async function haveSettled(shop: TestService): Promise<void> {
   const until = nextWorkingDay(dayInTurkey(shop.clock.now()), 1);
   const bank = sandboxSettlement(shop.database.open({ max: 1 }), shop.clock);
   const [head = "", ...rows] = (await bank.file(merchantId, until)).trim().split("\n");
-  const told = [...rows.slice(1), `att_of_nobody,sale,9900,177,TRY,${until}`];
-  const file = [head, ...told].join("\n").replace(",125000,2238,", ",125000,2250,");
+  const lines = [...rows.slice(1), `att_of_nobody,sale,9900,177,TRY,${until}`];
+  const file = [head, ...lines].join("\n").replace(",125000,2238,", ",125000,2250,");
   const by = "finans@kitapci.example";
   await importSettlementFile(deps, { owner, file: new TextEncoder().encode(file), by });
   await shop.api.pay(await shop.api.session(), "5528790000000008");

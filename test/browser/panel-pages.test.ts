@@ -4,7 +4,7 @@ import { browserAvailable } from "../support/browser.ts";
 import { ACCOUNT_PAGES, openOffice, OPERATOR_PAGES, PAGES, type Office } from "./panel-office.ts";
 import { axeFindings } from "./soundness.ts";
 
-describe.runIf(browserAvailable())("the panel's pages of an organisation", () => {
+describe.runIf(browserAvailable())("the panel's pages of a merchant and of operators", () => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice();
@@ -28,25 +28,29 @@ describe.runIf(browserAvailable())("the panel's pages of an organisation", () =>
     }
   };
 
-  it("are accessible in light and dark, and fit their window", { timeout: 60_000 }, async () => {
-    const page = await office.signIn();
-    for (const [name, path] of Object.entries(PAGES)) {
-      await page.goto(office.url(path));
-      await judge(page, name);
-    }
-    for (const [name, path] of Object.entries(ACCOUNT_PAGES)) {
-      await page.goto(`${office.shop.url}/panel/${path}`);
-      await judge(page, name);
-    }
-    await page.goto(office.url("keys/new"));
-    await page.locator("#name").fill("Depo");
-    await page.locator("#password").fill("not it");
-    await page.locator("main button[type=submit]").click();
-    await judge(page, "confirm");
-    await page.context().close();
-  });
+  it(
+    "of a merchant are accessible in light and dark, and fit their window",
+    { timeout: 60_000 },
+    async () => {
+      const page = await office.signIn();
+      for (const [name, path] of Object.entries(PAGES)) {
+        await page.goto(office.url(path));
+        await judge(page, name);
+      }
+      for (const [name, path] of Object.entries(ACCOUNT_PAGES)) {
+        await page.goto(`${office.shop.url}/panel/${path}`);
+        await judge(page, name);
+      }
+      await page.goto(office.url("keys/new"));
+      await page.locator("#name").fill("Depo");
+      await page.locator("#password").fill("not it");
+      await page.locator("main button[type=submit]").click();
+      await judge(page, "confirm");
+      await page.context().close();
+    },
+  );
 
-  it("take the simulated bank's file from the page that offers it, and compare it, without scripts", async () => {
+  it("import the simulated bank's settlement file and show its comparison, without scripts", async () => {
     const page = await office.signIn({ javaScriptEnabled: false, acceptDownloads: true });
     await page.goto(office.url("settlement"));
     const [download] = await Promise.all([
@@ -57,19 +61,23 @@ describe.runIf(browserAvailable())("the panel's pages of an organisation", () =>
     await page.locator("#settlement").setInputFiles(await download.path());
     await page.getByRole("button", { name: "Karşılaştır" }).click();
     await page.waitForURL(/\/settlement\/files\/2$/);
-    // Of the five payments by card, an earlier file had three.
+    // An earlier file had three of the five card payments.
     expect(await page.getByText("İkinci kez ödendi").count()).toBe(3);
     await page.locator("table a.code").first().click();
     await page.waitForURL(/\/payments\/ORD-/);
     await page.context().close();
   });
 
-  it("are so for operators", { timeout: 60_000 }, async () => {
-    const page = await office.signInOperator();
-    for (const [name, path] of Object.entries(OPERATOR_PAGES)) {
-      await page.goto(`${office.shop.url}/panel/${path}`);
-      await judge(page, name);
-    }
-    await page.context().close();
-  });
+  it(
+    "of operators are accessible in light and dark, and fit their window",
+    { timeout: 60_000 },
+    async () => {
+      const page = await office.signInOperator();
+      for (const [name, path] of Object.entries(OPERATOR_PAGES)) {
+        await page.goto(`${office.shop.url}/panel/${path}`);
+        await judge(page, name);
+      }
+      await page.context().close();
+    },
+  );
 });

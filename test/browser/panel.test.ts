@@ -36,7 +36,7 @@ describe.runIf(browserAvailable())("the panel in a browser", { timeout: 120_000 
     await page.waitForURL(/\/panel\/(mer_|sign-in\/code)/);
   };
 
-  it("refunds a payment in three actions, and needs a code for live mode", async () => {
+  it("refunds a payment in three actions, and requires a code for live mode", async () => {
     const customer = await welcome(browser, { viewport: { width: 1280, height: 900 } });
     const { page } = customer;
     await signIn(page);
@@ -58,11 +58,11 @@ describe.runIf(browserAvailable())("the panel in a browser", { timeout: 120_000 
     await page.getByRole("navigation", { name: "Sections" }).getByText("Payments").click();
     await page.locator("table.payments tbody tr").first().click();
     await page.getByRole("heading", { name: `Payment ${order}` }).waitFor();
-    // The three actions: refund, all of it, yes.
+    // The three actions: open the refund form, submit the whole amount, confirm.
     await page.getByRole("link", { name: "Refund", exact: true }).click();
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByText("Ayşe Yılmaz will get").waitFor();
-    // Two presses at once are one refund.
+    // Two simultaneous submissions are one refund.
     await page.getByRole("button", { name: /^Refund / }).dblclick();
     await page.getByText("was refunded.").waitFor();
     expect(await page.locator(".headline .badge").innerText()).toBe("Refunded");
@@ -71,7 +71,7 @@ describe.runIf(browserAvailable())("the panel in a browser", { timeout: 120_000 
     await customer.leave();
   });
 
-  it("keeps a card number that is typed into the search within the browser", async () => {
+  it("sends no card number that is typed into the search", async () => {
     const customer = await welcome(browser, { viewport: { width: 1280, height: 900 } });
     const { page } = customer;
     const users = panelUsers(shop);
@@ -85,7 +85,7 @@ describe.runIf(browserAvailable())("the panel in a browser", { timeout: 120_000 
     await customer.leave();
   });
 
-  it("weighs little at first load", async () => {
+  it("has a small first load", async () => {
     const customer = await welcome(browser, { viewport: { width: 1280, height: 900 } });
     const { page } = customer;
     await signIn(page);
@@ -103,11 +103,11 @@ describe.runIf(browserAvailable())("the panel in a browser", { timeout: 120_000 
   });
 
   const looks = [
-    ["a desk", "light", 1280, "en"],
+    ["a desktop screen", "light", 1280, "en"],
     ["a small phone in the dark", "dark", 320, "tr"],
     ...(isFullRun
       ? ([
-          ["a desk in the dark", "dark", 1280, "tr"],
+          ["a dark desktop screen", "dark", 1280, "tr"],
           ["a small phone", "light", 320, "en"],
         ] as const)
       : []),

@@ -13,16 +13,16 @@ describe.runIf(browserAvailable())("a browser on the payment page", () => {
 
   const reported = async (): Promise<readonly string[]> => {
     const pool = shop.database.open({ max: 1 });
-    const { rows } = await pool.query<{ told: string }>(
-      `select concat_ws(' ', mode, page, directive, blocked) as told from policy_violation
-       where merchant_id = $1 order by told`,
+    const { rows } = await pool.query<{ violation: string }>(
+      `select concat_ws(' ', mode, page, directive, blocked) as violation from policy_violation
+       where merchant_id = $1 order by violation`,
       [shop.merchant.merchant.merchantId],
     );
     await pool.end();
-    return rows.map(({ told }) => told);
+    return rows.map(({ violation }) => violation);
   };
 
-  it("reports what a script that steals card numbers would try, to the merchant", async () => {
+  it("reports the attempts of a card-stealing script to the merchant", async () => {
     const page = await browser.newPage();
     await page.goto(`${shop.url}/checkout?session=${await shop.api.session()}`);
     await page.evaluate(() => {
@@ -30,7 +30,7 @@ describe.runIf(browserAvailable())("a browser on the payment page", () => {
       try {
         document.createElement("script").setAttribute("src", "https://collect.example/skimmer.js");
       } catch {
-        // Trusted Types refuse it, and that is reported as well.
+        // Trusted Types block it, and that is reported as well.
       }
     });
     await expect

@@ -6,7 +6,7 @@ import { browserAvailable } from "../support/browser.ts";
 import { APPROVED } from "./customer.ts";
 import { enter, openPage, openStage, sessionAfter, type Scene, type Stage } from "./scene.ts";
 
-/** However the shop's server does, nobody is kept longer. */
+/** The page waits no longer than this for the shop's server, in ms. */
 const LONGEST_MS = 15 * SECOND;
 const ADDED = ["order_id", "status", "session_id", "metadata"] as const;
 
@@ -32,7 +32,7 @@ describe.runIf(browserAvailable())("the receipt", { timeout: 60_000 }, () => {
   it.each([
     ["tr", "₺1.250,00", "21 Kasım 2026"],
     ["en", "TRY\u00a01,250.00", "21 November 2026"],
-  ] as const)("says what was paid, and prints it on one page, %s", async (...look) => {
+  ] as const)("shows the paid amount, and prints on one page, %s", async (...look) => {
     const [language, amount, day] = look;
     scene = await enter(stage, language);
     const page = await openPage(scene, await sessionAfter(scene, APPROVED));
@@ -50,7 +50,7 @@ describe.runIf(browserAvailable())("the receipt", { timeout: 60_000 }, () => {
     expectSigned((await page.locator("#onward").getAttribute("href")) ?? "");
   });
 
-  it("leads on to the shop within 15 seconds, with a signature that fits", async () => {
+  it("redirects to the shop within 15 seconds, with a valid signature", async () => {
     scene = await enter(stage, "tr");
     const { page } = scene;
     await page.clock.install();
@@ -61,7 +61,7 @@ describe.runIf(browserAvailable())("the receipt", { timeout: 60_000 }, () => {
     expectSigned(page.url());
   });
 
-  it("leads on without scripts, too", async () => {
+  it("redirects without scripts, too", async () => {
     scene = await enter(stage, "tr", { javaScriptEnabled: false });
     const page = await openPage(scene, await sessionAfter(scene, APPROVED));
     const refresh = (await page.locator("meta[http-equiv=refresh]").getAttribute("content")) ?? "";

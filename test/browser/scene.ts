@@ -9,7 +9,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 import { welcome, type Customer } from "./customer.ts";
 import { siteSession } from "./widget-shop.ts";
 
-/** A shop, a merchant's site and a browser, for a whole file of tests. */
+/** A service, a merchant's site and a browser for a file of tests. */
 export type Stage = {
   readonly browser: Browser;
   readonly shop: TestService;
@@ -36,7 +36,7 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-/** One customer in front of the stage, who reads one language. */
+/** A customer with a browser page, who reads one language. */
 export type Scene = Stage & {
   readonly customer: Customer;
   readonly page: Page;
@@ -53,7 +53,7 @@ export async function enter(
   return { ...stage, customer, page: customer.page, language };
 }
 
-/** Where a state is seen: the page, or our frame in a merchant's. */
+/** Where a state is shown: on the page, or in our frame on a merchant's page. */
 export type Shown = Page | Frame;
 
 export type State = {
@@ -77,7 +77,7 @@ export async function openPage(scene: Scene, session: string, more = ""): Promis
   return page;
 }
 
-/** Pays by card as far as the bank and back, and leaves the session as it is then. */
+/** Pays by card, goes to the bank and back, and leaves the session in the resulting state. */
 export async function sessionAfter(
   scene: Scene,
   card: string,

@@ -9,7 +9,7 @@ const SCREENS = {
   phone: { width: 390, height: 740 },
 };
 
-describe.runIf(browserAvailable())("a page that comes part by part", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("a page that arrives in parts", { timeout: 60_000 }, () => {
   let stage: Stage;
   let line: SlowLine;
   let scene: Scene;
@@ -25,7 +25,7 @@ describe.runIf(browserAvailable())("a page that comes part by part", { timeout: 
 
   for (const [screen, viewport] of Object.entries(SCREENS)) {
     it.each(["tr", "en"] as const)(
-      `never moves: the checkout on a ${screen}, %s`,
+      `shifts no layout: the checkout on a ${screen}, %s`,
       async (language) => {
         scene = await enter(stage, language, { viewport });
         const session = await newSession(scene);
@@ -34,7 +34,7 @@ describe.runIf(browserAvailable())("a page that comes part by part", { timeout: 
     );
 
     it.each(["/panel", "/docs/operations/list-stored-cards"])(
-      `never moves: %s on a ${screen}`,
+      `shifts no layout: %s on a ${screen}`,
       async (path) => {
         scene = await enter(stage, "en", { viewport });
         expect(await moves(scene.page, line.url + path)).toEqual([]);
@@ -43,7 +43,7 @@ describe.runIf(browserAvailable())("a page that comes part by part", { timeout: 
   }
 });
 
-/** What was painted at one place first and then at another, from the first part to the last. */
+/** The elements that moved after their first paint, while the parts arrived. */
 async function moves(page: Page, address: string): Promise<readonly unknown[]> {
   await page.goto(address, { waitUntil: "networkidle" });
   return page.evaluate(async () => {

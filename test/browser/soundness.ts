@@ -11,7 +11,7 @@ declare global {
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** What axe finds wrong, best practices included. */
+/** The axe violations of a page, best practices included. */
 export async function axeFindings(shown: Shown): Promise<readonly string[]> {
   if (!(await shown.evaluate(() => "axe" in window))) await shown.evaluate(axe.source);
   return shown.evaluate(async (rules) => {
@@ -23,7 +23,7 @@ export async function axeFindings(shown: Shown): Promise<readonly string[]> {
   }, RULES);
 }
 
-/** Everything that is too small, too wide, cut off or left over for the width that is set. */
+/** The elements that are too small, too wide, cut off or beyond the current width. */
 export async function layoutFindings(shown: Shown): Promise<readonly string[]> {
   return shown.evaluate(() => {
     const findings: string[] = [];
@@ -51,7 +51,7 @@ export async function layoutFindings(shown: Shown): Promise<readonly string[]> {
       const isInline = getComputedStyle(target).display === "inline";
       if (!isInline && (width < 24 || height < 24)) findings.push(`small: ${nameOf(target)}`);
     }
-    // As much space between letters, words, lines and paragraphs as WCAG 1.4.12 wants borne.
+    // WCAG 1.4.12 requires this spacing of letters, words, lines and paragraphs to work.
     const spacing = new CSSStyleSheet();
     spacing.replaceSync(
       "* { letter-spacing: .12em !important; word-spacing: .16em !important;" +
@@ -80,7 +80,7 @@ export async function layoutFindings(shown: Shown): Promise<readonly string[]> {
   });
 }
 
-/** What is said in the other language, in none, or without its words. */
+/** The texts in the other language, in no language, or without their arguments. */
 export async function languageFindings(
   shown: Shown,
   language: Language,

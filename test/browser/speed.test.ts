@@ -10,7 +10,7 @@ import { enter, newSession, openStage, type Scene, type Stage } from "./scene.ts
 
 const KILOBYTE = 1_024;
 const VISITS = isFullRun ? 5 : 1;
-/** A phone of the middle class on a slow line: 1,6 Mbit/s, 150 ms there and back. */
+/** A mid-range phone on a slow line: 1.6 Mbit/s, 150 ms round trip. */
 const LINE = {
   offline: false,
   latency: 150,
@@ -36,7 +36,7 @@ describe.runIf(browserAvailable())("the first visit", { timeout: 90_000 }, () =>
   afterAll(() => stage.close());
   afterEach(() => scene.customer.leave());
 
-  it("is light, and stays where it is", async () => {
+  it("loads few bytes, and shifts no layout", async () => {
     const [busy = 0] = loadavg();
     const visits: Visit[] = [];
     for (let count = 0; count < VISITS; count += 1) {
@@ -44,7 +44,9 @@ describe.runIf(browserAvailable())("the first visit", { timeout: 90_000 }, () =>
       scene = await enter(stage, "tr");
       const client = await scene.customer.context.newCDPSession(scene.page);
       const session = await newSession(scene);
-      visits.push(await visit(scene.page, client, `${stage.shop.url}/checkout?session=${session}`));
+      visits.push(
+        await measureVisit(scene.page, client, `${stage.shop.url}/checkout?session=${session}`),
+      );
     }
     const middle = (name: keyof Visit): number =>
       visits.map((one) => one[name]).toSorted((one, other) => one - other)[VISITS >> 1] ?? 0;
@@ -56,14 +58,14 @@ describe.runIf(browserAvailable())("the first visit", { timeout: 90_000 }, () =>
     expect(middle("bytes")).toBeLessThanOrEqual(20 * KILOBYTE);
     expect(middle("scriptBytes")).toBeLessThanOrEqual(8 * KILOBYTE);
     expect(middle("shift")).toBe(0);
-    // A machine that is at work on other things says nothing of the page.
+    // On a busy machine, times say nothing about the page.
     if (!isFullRun || busy > 1) return;
     expect(middle("fcpMs")).toBeLessThanOrEqual(600);
     expect(middle("dclMs")).toBeLessThanOrEqual(700);
     expect(middle("longestTaskMs")).toBeLessThanOrEqual(150);
   });
 
-  it("of the widget takes no longer than a page of its own", async () => {
+  it("to the widget takes no longer than to a hosted page", async () => {
     const times: number[] = [];
     const [busy = 0] = loadavg();
     for (let count = 0; count < VISITS; count += 1) {
@@ -77,14 +79,14 @@ describe.runIf(browserAvailable())("the first visit", { timeout: 90_000 }, () =>
     if (isFullRun && busy <= 1) expect(middle).toBeLessThanOrEqual(1_500);
   });
 
-  it("of the widget costs a merchant's page 2 KB of script", async () => {
+  it("to the widget loads 2 KB of script on a merchant's page", async () => {
     scene = await enter(stage, "tr");
     const script = await scene.page.request.get(`${stage.shop.url}/widget.js`);
     expect(gzipSync(await script.body()).length).toBeLessThanOrEqual(2 * KILOBYTE);
   });
 });
 
-/** From the merchant's page being asked for until a card can be typed into the widget. */
+/** The time from the request for the merchant's page until a card can be typed into the widget. */
 async function mount({ page, site, shop, customer }: Scene, session: string): Promise<number> {
   const client = await customer.context.newCDPSession(page);
   await client.send("Network.enable");
@@ -97,7 +99,7 @@ async function mount({ page, site, shop, customer }: Scene, session: string): Pr
   return performance.now() - begun;
 }
 
-async function visit(page: Page, client: CDPSession, address: string): Promise<Visit> {
+async function measureVisit(page: Page, client: CDPSession, address: string): Promise<Visit> {
   const answers = new Map<string, { readonly url: string; bytes: number }>();
   await client.send("Network.enable");
   await client.send("Network.emulateNetworkConditions", LINE);
@@ -111,7 +113,7 @@ async function visit(page: Page, client: CDPSession, address: string): Promise<V
   });
   await page.goto(address, { waitUntil: "networkidle" });
   const times = await page.evaluate(async () => {
-    // What was buffered is handed over in a task of its own, which two frames wait for.
+    // The browser delivers buffered entries in a separate task, after two frames.
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const observed = async (type: string): Promise<PerformanceEntry[]> => {
       const entries: PerformanceEntry[] = [];

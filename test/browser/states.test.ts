@@ -25,7 +25,7 @@ const LOOKS = [
   { width: 390, media: FORCED },
 ] as const;
 
-/** All looks of every state, or each state in one of them, such that all of them are used. */
+/** Every state in all looks, or in one of them such that every look is used. */
 const CASES = STATES.flatMap(({ name, reach }, index) =>
   LANGUAGES.filter((_, at) => isFullRun || at === index % 2).map((language) => ({
     name,
@@ -44,25 +44,28 @@ describe.runIf(browserAvailable())("every state of the payment pages", { timeout
   });
   afterAll(() => stage.close());
 
-  it.each(CASES)("is sound: $name in $language", async ({ language, looks, reach }) => {
-    const { page } = scenes[language];
-    await page.unrouteAll({ behavior: "ignoreErrors" });
-    const shown = await reach(scenes[language]);
-    const findings: string[] = [...(await languageFindings(shown, language))];
-    for (const { width, media } of looks) {
-      await page.setViewportSize({ width, height: HEIGHT });
-      await page.emulateMedia(media);
-      const found = [...(await axeFindings(shown)), ...(await layoutFindings(shown))];
-      const { colorScheme, forcedColors } = media;
-      const look = `${width} px, ${colorScheme}, ${forcedColors}: `;
-      findings.push(...found.map((text) => look + text));
-    }
-    expect(findings).toEqual([]);
-  });
+  it.each(CASES)(
+    "has no layout, language or accessibility defect: $name in $language",
+    async ({ language, looks, reach }) => {
+      const { page } = scenes[language];
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+      const shown = await reach(scenes[language]);
+      const findings: string[] = [...(await languageFindings(shown, language))];
+      for (const { width, media } of looks) {
+        await page.setViewportSize({ width, height: HEIGHT });
+        await page.emulateMedia(media);
+        const found = [...(await axeFindings(shown)), ...(await layoutFindings(shown))];
+        const { colorScheme, forcedColors } = media;
+        const look = `${width} px, ${colorScheme}, ${forcedColors}: `;
+        findings.push(...found.map((text) => look + text));
+      }
+      expect(findings).toEqual([]);
+    },
+  );
 });
 
-describe("the texts of the pages", () => {
-  it("are as many in English as in Turkish, and none is empty", () => {
+describe("the texts of the payment pages", () => {
+  it("exist in English and Turkish, and none is empty", () => {
     expect([...CATALOGUES.en.keys()]).toEqual([...CATALOGUES.tr.keys()]);
     const empty = LANGUAGES.flatMap((language) =>
       [...CATALOGUES[language]].filter(([, text]) => text.trim() === ""),
@@ -70,7 +73,7 @@ describe("the texts of the pages", () => {
     expect(empty).toEqual([]);
   });
 
-  it("are the same in both only where they are names", () => {
+  it("are the same in both languages only where they are names", () => {
     const same = [...CATALOGUES.tr].filter(([path, text]) => CATALOGUES.en.get(path) === text);
     const texts = same.map(([, text]) => text);
     expect([...new Set(texts)]).toEqual(["Papel", "IBAN"]);

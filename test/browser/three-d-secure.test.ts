@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { HOUR, MINUTE } from "../../src/kernel/clock.ts";
-import { press, readPage } from "../support/bank-customer.ts";
+import { submit, readPage } from "../support/bank-customer.ts";
 import { browserAvailable } from "../support/browser.ts";
 import { chargesOf } from "./bank-calls.ts";
 import { APPROVED, decide, payAtBank, payButton, typeCard } from "./customer.ts";
@@ -9,151 +9,156 @@ import { enter, newSession, openPage, openStage, type Scene, type Stage } from "
 
 const AT_BANK = /\/bank\/3ds\//;
 
-describe.runIf(browserAvailable())("3-D Secure survives", { timeout: 60_000 }, () => {
-  let stage: Stage;
-  let scene: Scene;
-  let page: Page;
-  let session: string;
-  /** Pages that were the answer to a form: a reload of one would send the form again. */
-  let resubmits: string[];
-  beforeAll(async () => void (stage = await openStage()));
-  afterAll(() => stage.close());
-  afterEach(() => scene.customer.leave());
+describe.runIf(browserAvailable())(
+  "a payment with 3-D Secure survives",
+  { timeout: 60_000 },
+  () => {
+    let stage: Stage;
+    let scene: Scene;
+    let page: Page;
+    let session: string;
+    /** Pages that are the answer to a form; reloading one submits the form again. */
+    let resubmits: string[];
+    beforeAll(async () => void (stage = await openStage()));
+    afterAll(() => stage.close());
+    afterEach(() => scene.customer.leave());
 
-  const watch = (one: Page): void =>
-    void one.on("response", (response) => {
-      const isDocument = response.request().isNavigationRequest();
-      if (isDocument && response.request().method() === "POST" && response.status() < 300) {
-        resubmits.push(response.url());
-      }
-    });
-  const begin = async (options = {}): Promise<void> => {
-    scene = await enter(stage, "tr", options);
-    ({ page } = scene);
-    resubmits = [];
-    watch(page);
-    session = await newSession(scene);
-    await openPage(scene, session);
-    await payAtBank(scene.customer, APPROVED);
-  };
-  const isPaid = async (one = page): Promise<void> => {
-    await one.locator(".panel.good").waitFor();
-    expect(await chargesOf(stage.shop, session)).toMatchObject({ orders: 1, approvals: 1 });
-    expect(resubmits).toEqual([]);
-  };
-  const isUnpaid = async (text: string): Promise<void> => {
-    await page.locator("#notice").filter({ hasText: text }).waitFor();
-    expect(await chargesOf(stage.shop, session)).toMatchObject({ approvals: 0 });
-    expect(resubmits).toEqual([]);
-  };
-  const typeCode = async (code: string): Promise<void> => {
-    await page.locator("input[name=otp]").fill(code);
-    await page.locator("button[value=approve]").click();
-  };
-
-  it("a reload of the bank's page, before and after a wrong code", async () => {
-    await begin();
-    await page.reload();
-    await typeCode("1");
-    await page.getByRole("alert").filter({ hasText: "2 deneme" }).waitFor();
-    await page.reload();
-    await page.getByRole("alert").filter({ hasText: "2 deneme" }).waitFor();
-    await decide(page);
-    await isPaid();
-  });
-
-  it("Back, and going on from there", async () => {
-    await begin();
-    while (!page.url().includes("/checkout?")) await page.goBack();
-    await page.getByRole("link", { name: "Bankanızda devam edin" }).click();
-    await page.waitForURL(AT_BANK);
-    await decide(page);
-    await isPaid();
-  });
-
-  it("a closed window and another that opens the page again", async () => {
-    await begin();
-    const { context } = scene.customer;
-    const again = await context.newPage();
-    watch(again);
-    await page.close();
-    await openPage({ ...scene, page: again }, session);
-    await again.getByRole("link", { name: "Bankanızda devam edin" }).click();
-    await again.waitForURL(AT_BANK);
-    await decide(again);
-    await isPaid(again);
-  });
-
-  it("a way back that was lost: the bank's page knows its decision", async () => {
-    await begin();
-    await press(await readPage(await fetch(page.url())), "approve");
-    await page.reload();
-    await isPaid();
-  });
-
-  it("a way back that was lost for good: the service asks the bank itself", async () => {
-    await begin();
-    await press(await readPage(await fetch(page.url())), "approve");
-    // Nobody comes any more: a quarter of an hour after the session the payment is given up.
-    stage.shop.clock.move(HOUR + 16 * MINUTE);
-    const shown = async () => {
+    const watch = (one: Page): void =>
+      void one.on("response", (response) => {
+        const isDocument = response.request().isNavigationRequest();
+        if (isDocument && response.request().method() === "POST" && response.status() < 300) {
+          resubmits.push(response.url());
+        }
+      });
+    const begin = async (options = {}): Promise<void> => {
+      scene = await enter(stage, "tr", options);
+      ({ page } = scene);
+      resubmits = [];
+      watch(page);
+      session = await newSession(scene);
       await openPage(scene, session);
-      return page.locator("h1").innerText();
+      await payAtBank(scene.customer, APPROVED);
     };
-    await expect.poll(shown, { timeout: 20_000 }).toBe("Ödeme süresi doldu");
-    expect((await chargesOf(stage.shop, session)).approvals).toBe(0);
-  });
+    const isPaid = async (one = page): Promise<void> => {
+      await one.locator(".panel.good").waitFor();
+      expect(await chargesOf(stage.shop, session)).toMatchObject({ orders: 1, approvals: 1 });
+      expect(resubmits).toEqual([]);
+    };
+    const isUnpaid = async (text: string): Promise<void> => {
+      await page.locator("#notice").filter({ hasText: text }).waitFor();
+      expect(await chargesOf(stage.shop, session)).toMatchObject({ approvals: 0 });
+      expect(resubmits).toEqual([]);
+    };
+    const typeCode = async (code: string): Promise<void> => {
+      await page.locator("input[name=otp]").fill(code);
+      await page.locator("button[value=approve]").click();
+    };
 
-  it("a way back that is gone twice", async () => {
-    await begin();
-    const returns: string[] = [];
-    page.on("request", (request) => {
-      if (request.url().includes("/checkout/return/")) returns.push(request.url());
+    it("a reload of the bank's page, before and after a wrong code", async () => {
+      await begin();
+      await page.reload();
+      await typeCode("1");
+      await page.getByRole("alert").filter({ hasText: "2 deneme" }).waitFor();
+      await page.reload();
+      await page.getByRole("alert").filter({ hasText: "2 deneme" }).waitFor();
+      await decide(page);
+      await isPaid();
     });
-    await decide(page);
-    await page.locator(".panel.good").waitFor();
-    const [back = ""] = returns;
-    const answers = await Promise.all([1, 2, 3].map(() => page.request.get(back)));
-    expect(answers.map((answer) => answer.status())).toEqual([200, 200, 200]);
-    await page.goto(back);
-    await isPaid();
-  });
 
-  it.each([
-    ["with scripts", { javaScriptEnabled: true }],
-    ["without scripts", { javaScriptEnabled: false }],
-  ])("three wrong codes, and pays with the next try, %s", async (_, options) => {
-    await begin(options);
-    for (const left of ["2", "1"]) {
+    it("Back, and continuing from there", async () => {
+      await begin();
+      while (!page.url().includes("/checkout?")) await page.goBack();
+      await page.getByRole("link", { name: "Bankanızda devam edin" }).click();
+      await page.waitForURL(AT_BANK);
+      await decide(page);
+      await isPaid();
+    });
+
+    it("a closed window and another that opens the page again", async () => {
+      await begin();
+      const { context } = scene.customer;
+      const again = await context.newPage();
+      watch(again);
+      await page.close();
+      await openPage({ ...scene, page: again }, session);
+      await again.getByRole("link", { name: "Bankanızda devam edin" }).click();
+      await again.waitForURL(AT_BANK);
+      await decide(again);
+      await isPaid(again);
+    });
+
+    it("a lost return: the bank's page repeats its decision", async () => {
+      await begin();
+      await submit(await readPage(await fetch(page.url())), "approve");
+      await page.reload();
+      await isPaid();
+    });
+
+    it("a return that never comes: the service asks the bank", async () => {
+      await begin();
+      await submit(await readPage(await fetch(page.url())), "approve");
+      // The customer does not return; the payment is abandoned a quarter of an hour after the
+      // session.
+      stage.shop.clock.move(HOUR + 16 * MINUTE);
+      const shown = async () => {
+        await openPage(scene, session);
+        return page.locator("h1").innerText();
+      };
+      await expect.poll(shown, { timeout: 20_000 }).toBe("Ödeme süresi doldu");
+      expect((await chargesOf(stage.shop, session)).approvals).toBe(0);
+    });
+
+    it("a return that is lost twice", async () => {
+      await begin();
+      const returns: string[] = [];
+      page.on("request", (request) => {
+        if (request.url().includes("/checkout/return/")) returns.push(request.url());
+      });
+      await decide(page);
+      await page.locator(".panel.good").waitFor();
+      const [back = ""] = returns;
+      const answers = await Promise.all([1, 2, 3].map(() => page.request.get(back)));
+      expect(answers.map((answer) => answer.status())).toEqual([200, 200, 200]);
+      await page.goto(back);
+      await isPaid();
+    });
+
+    it.each([
+      ["with scripts", { javaScriptEnabled: true }],
+      ["without scripts", { javaScriptEnabled: false }],
+    ])("three wrong codes, and the next payment succeeds, %s", async (_, options) => {
+      await begin(options);
+      for (const left of ["2", "1"]) {
+        await typeCode("000");
+        await page
+          .getByRole("alert")
+          .filter({ hasText: `${left} deneme` })
+          .waitFor();
+      }
       await typeCode("000");
-      await page
-        .getByRole("alert")
-        .filter({ hasText: `${left} deneme` })
-        .waitFor();
-    }
-    await typeCode("000");
-    await isUnpaid("Doğrulama tamamlanmadı. Para çekilmedi.");
-    await payAtBank(scene.customer, APPROVED);
-    await decide(page);
-    await page.locator(".panel.good").waitFor();
-    expect(await chargesOf(stage.shop, session)).toMatchObject({ orders: 2, approvals: 1 });
-  });
+      await isUnpaid("Doğrulama tamamlanmadı. Para çekilmedi.");
+      await payAtBank(scene.customer, APPROVED);
+      await decide(page);
+      await page.locator(".panel.good").waitFor();
+      expect(await chargesOf(stage.shop, session)).toMatchObject({ orders: 2, approvals: 1 });
+    });
 
-  it("a customer who gives up", async () => {
-    await begin();
-    await page.locator("button[value=cancel]").click();
-    await isUnpaid("Doğrulamadan vazgeçtiniz.");
-    expect(await page.locator("#card_holder_name").inputValue()).toBe("Ayşe Yılmaz");
-  });
+    it("a customer who cancels", async () => {
+      await begin();
+      await page.locator("button[value=cancel]").click();
+      await isUnpaid("Doğrulamadan vazgeçtiniz.");
+      expect(await page.locator("#card_holder_name").inputValue()).toBe("Ayşe Yılmaz");
+    });
 
-  it("twenty minutes without an answer", async () => {
-    await begin();
-    stage.shop.clock.move(20 * MINUTE + 1_000);
-    await page.reload();
-    await page.getByRole("heading", { name: "Doğrulama süresi doldu" }).waitFor();
-    await page.getByRole("button", { name: "İş yerine dön" }).click();
-    await isUnpaid("Doğrulama tamamlanmadı. Para çekilmedi.");
-    await typeCard(page, APPROVED);
-    expect(await payButton(page).isEnabled()).toBe(true);
-  });
-});
+    it("twenty minutes without an answer", async () => {
+      await begin();
+      stage.shop.clock.move(20 * MINUTE + 1_000);
+      await page.reload();
+      await page.getByRole("heading", { name: "Doğrulama süresi doldu" }).waitFor();
+      await page.getByRole("button", { name: "İş yerine dön" }).click();
+      await isUnpaid("Doğrulama tamamlanmadı. Para çekilmedi.");
+      await typeCard(page, APPROVED);
+      expect(await payButton(page).isEnabled()).toBe(true);
+    });
+  },
+);

@@ -29,7 +29,7 @@ const TOKENS = {
   card_holder_name: ["cc-name", "text"],
 };
 
-describe.runIf(browserAvailable())("the fields", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("the card fields", { timeout: 60_000 }, () => {
   let stage: Stage;
   let scene: Scene;
   beforeAll(async () => void (stage = await openStage()));
@@ -41,7 +41,7 @@ describe.runIf(browserAvailable())("the fields", { timeout: 60_000 }, () => {
     return openPage(scene, await newSession(scene, fields));
   };
 
-  it("tell browsers what they are for, and bring up the right keys", async () => {
+  it("have autocomplete attributes and the right on-screen keyboard", async () => {
     const customer = { customer_id: "typing" };
     scene = await enter(stage, "tr");
     const session = await newSession(scene, { customer });
@@ -63,11 +63,11 @@ describe.runIf(browserAvailable())("the fields", { timeout: 60_000 }, () => {
       expect(hasPattern).toBe(false);
       if (id === "card_number") expect(longest).toBeGreaterThanOrEqual(26);
     }
-    // Else browsers would bring the number back by themselves.
+    // Otherwise browsers would fill the number in again.
     expect(await page.locator("#payment").getAttribute("autocomplete")).toBe("off");
   });
 
-  it("take a number in twelve spellings, pasted", async () => {
+  it("accept a number in twelve pasted forms", async () => {
     const page = await open();
     const number = page.locator("#card_number");
     for (const text of NUMBERS) {
@@ -80,20 +80,20 @@ describe.runIf(browserAvailable())("the fields", { timeout: 60_000 }, () => {
     }
   });
 
-  it("take an expiry in nine spellings, typed and pasted", async () => {
+  it("accept an expiry in nine forms, typed and pasted", async () => {
     const page = await open();
     const expiry = page.locator("#expiry");
     for (const text of EXPIRIES) {
-      for (const way of ["pressSequentially", "fill"] as const) {
+      for (const method of ["pressSequentially", "fill"] as const) {
         await expiry.fill("");
-        await expiry[way](text);
+        await expiry[method](text);
         await expiry.blur();
-        expect([way, text, await expiry.inputValue()]).toEqual([way, text, "09 / 28"]);
+        expect([method, text, await expiry.inputValue()]).toEqual([method, text, "09 / 28"]);
       }
     }
   });
 
-  it("take the same spellings without scripts", async () => {
+  it("accept the same forms without scripts", async () => {
     const page = await open({ javaScriptEnabled: false });
     for (const [index, text] of NUMBERS.entries()) {
       if (!isFullRun && index % 4 !== 3) continue;
@@ -101,13 +101,13 @@ describe.runIf(browserAvailable())("the fields", { timeout: 60_000 }, () => {
       await page.locator("#expiry").fill(EXPIRIES[index % EXPIRIES.length] ?? "");
       await page.locator("#card_holder_name").fill("Ayşe Yılmaz");
       await payButton(page).click();
-      // All that is missing is the code.
+      // Only the CVC is missing.
       await page.locator("#cvc[aria-invalid]").waitFor();
       expect(await page.locator("[aria-invalid]").count()).toBe(1);
     }
   });
 
-  it("keep the caret where a number is corrected", async () => {
+  it("keep the caret in place when a number is corrected", async () => {
     const page = await open();
     const number = page.locator("#card_number");
     await number.fill("5528 7900 0000 0008");

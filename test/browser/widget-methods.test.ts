@@ -6,7 +6,7 @@ import { APPROVED, typeCard } from "./customer.ts";
 import { enter, newSession, openStage, type Scene, type Stage } from "./scene.ts";
 import { bankFrame, callsOf, decideInFrame, initCall, payFrame, sitePage } from "./widget-shop.ts";
 
-/** How far the frame may be from what is in it. */
+/** The allowed difference between the height of the frame and of its content, in pixels. */
 const GAP_PX = 4;
 
 describe.runIf(browserAvailable())("the widget", { timeout: 60_000 }, () => {
@@ -68,10 +68,10 @@ describe.runIf(browserAvailable())("the widget", { timeout: 60_000 }, () => {
   });
 
   it.each(["wallet", "papel", "shopping_credit"])(
-    "is paid by %s, and says so once",
-    async (way) => {
+    "can be paid by %s, and calls back once",
+    async (method) => {
       await mount();
-      await frame.locator(`details[data-method=${way}] summary`).click();
+      await frame.locator(`details[data-method=${method}] summary`).click();
       await expectFit();
       await frame.locator("details[open] form button").first().click();
       await bankFrame(frame).locator("input[name=otp]").waitFor();
@@ -80,7 +80,7 @@ describe.runIf(browserAvailable())("the widget", { timeout: 60_000 }, () => {
     },
   );
 
-  it("is paid by a transfer, and says so once the money is there", async () => {
+  it("can be paid by a transfer, and calls back once the money arrived", async () => {
     await mount();
     await frame.locator("details[data-method=bank_transfer] summary").click();
     await frame.locator("details[open] form button").click();

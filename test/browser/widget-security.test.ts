@@ -15,7 +15,7 @@ import {
   siteSession,
 } from "./widget-shop.ts";
 
-describe.runIf(browserAvailable())("the widget and the web around it", { timeout: 90_000 }, () => {
+describe.runIf(browserAvailable())("the widget and the page around it", { timeout: 90_000 }, () => {
   let stage: Stage;
   let browser: Stage["browser"];
   let service: Stage["shop"];
@@ -28,7 +28,7 @@ describe.runIf(browserAvailable())("the widget and the web around it", { timeout
   afterAll(() => stage.close());
   afterEach(() => customer.leave());
 
-  it("needs one origin in a strict content policy, 3-D Secure included", async () => {
+  it("need one origin in a strict content security policy, 3-D Secure included", async () => {
     const session = await siteSession({ service, site });
     const manifest: unknown = await (await fetch(`${service.url}/widget/manifest.json`)).json();
     const { src, integrity } = manifest as { src: string; integrity: string };
@@ -60,7 +60,7 @@ describe.runIf(browserAvailable())("the widget and the web around it", { timeout
     expect(script.headers.get("cache-control")).toContain("immutable");
   });
 
-  it("runs nothing that strangers write, in the page and in the frame", async () => {
+  it("run no script from hostile texts, neither in the page nor in the frame", async () => {
     customer = await welcome(browser);
     const { page } = customer;
     const dialogs: string[] = [];
@@ -88,7 +88,7 @@ describe.runIf(browserAvailable())("the widget and the web around it", { timeout
     expect(policyComplaints()).toEqual([]);
   });
 
-  it("keeps nothing in the browser, and works where frames are given no cookies", async () => {
+  it("store nothing in the browser, and work where frames get no cookies", async () => {
     const session = await siteSession({ service, site });
     site.show(sitePage(service, initCall(session)));
     customer = await welcome(browser);
@@ -111,7 +111,7 @@ describe.runIf(browserAvailable())("the widget and the web around it", { timeout
     expect(traces.replaceAll(/[ +-]|%20/g, "")).not.toContain(APPROVED);
   });
 
-  it("is as high as what it shows, at every width", async () => {
+  it("agree on the height of the frame at every width", async () => {
     const session = await siteSession({ service, site });
     site.show(sitePage(service, initCall(session)));
     customer = await welcome(browser);
@@ -137,7 +137,7 @@ describe.runIf(browserAvailable())("the widget and the web around it", { timeout
     await expectFit(page);
   });
 
-  it("is paid by keyboard alone", async () => {
+  it("can be used by keyboard alone", async () => {
     const session = await siteSession({ service, site });
     site.show(sitePage(service, initCall(session)));
     customer = await welcome(browser);
@@ -157,7 +157,7 @@ describe.runIf(browserAvailable())("the widget and the web around it", { timeout
     expect(await callsOf(page, 1)).toMatchObject([{ name: "onSuccess" }]);
   });
 
-  it("lets the bank be visited on a page of its own, and follows", async () => {
+  it("let the customer open the bank in a window of its own, and follow the result", async () => {
     const session = await siteSession({ service, site });
     site.show(sitePage(service, initCall(session)));
     customer = await welcome(browser);
@@ -167,7 +167,7 @@ describe.runIf(browserAvailable())("the widget and the web around it", { timeout
     const opened = context.waitForEvent("page");
     await payFrame(page).locator("#whole-page").click();
     const bank = await opened;
-    // Our own page comes first, and hands over.
+    // Our hand-off page comes first.
     await bank.waitForURL(/\/bank\/3ds\//);
     await decide(bank);
     await bank.waitForURL(/\/checkout\/returned\?/);
@@ -194,7 +194,7 @@ describe.runIf(browserAvailable())("the widget and the web around it", { timeout
     customer.complaints.filter((text) => /Content Security Policy|TrustedScript/.test(text));
 });
 
-/** No bar to scroll within the frame, and no gap below it. */
+/** The frame has no scroll bar, and no gap below its content. */
 async function expectFit(page: Page): Promise<void> {
   const body = payFrame(page).locator("body");
   await body.waitFor();

@@ -12,13 +12,13 @@ export type Call = {
 
 type Shop = { readonly service: TestService; readonly site: MerchantSite };
 
-/** A session that the site may show. */
+/** A session that the merchant's site may show. */
 export function siteSession({ service, site }: Shop, fields: ApiBody = {}): Promise<string> {
   const addresses = { success_url: `${site.url}/thanks`, fail_url: `${site.url}/sorry` };
   return service.api.session({ ...addresses, ...fields });
 }
 
-/** Notes the calls of both callbacks in `window.calls`. */
+/** Records the calls of both callbacks in `window.calls`. */
 export function initCall(sessionId: string, container = "#pay"): string {
   return (
     `Vezne.init({sessionId: ${JSON.stringify(sessionId)},` +
@@ -28,7 +28,7 @@ export function initCall(sessionId: string, container = "#pay"): string {
   );
 }
 
-/** A merchant's page as the documentation writes it, with a link for browsers without scripts. */
+/** A merchant's page as in the documentation, with a link for browsers without scripts. */
 export function sitePage(service: TestService, start: string, body = ""): SitePage {
   return {
     html:
@@ -60,7 +60,7 @@ export async function decideInFrame(
   await bank.locator(`button[name=decision][value=${decision}]`).click();
 }
 
-/** The calls so far, once there are as many. */
+/** Waits for this number of calls, and returns them. */
 export async function callsOf(page: Page, count: number): Promise<readonly Call[]> {
   await page.waitForFunction((least) => window.calls.length >= least, count);
   return page.evaluate(() => window.calls);

@@ -25,7 +25,7 @@ describe.runIf(browserAvailable())("the widget in a merchant's page", { timeout:
   afterAll(() => stage.close());
   afterEach(() => customer.leave());
 
-  it("tells of a declined and of an approved card once each", async () => {
+  it("calls back once for a declined and once for an approved card", async () => {
     const session = await siteSession({ service, site }, { metadata: { cart: 7 } });
     site.show(sitePage(service, initCall(session)));
     customer = await welcome(browser);

@@ -15,7 +15,7 @@ import type {
 } from "../../src/payment/acquirer.ts";
 import type { DeclineReason } from "../../src/payment/decline.ts";
 
-/** A bank in which money is not real, and what a test must know of it. */
+/** An acquirer for tests, in which money is not real, with the data that a test needs. */
 export type AcquirerWorld = {
   readonly acquirer: Acquirer;
   readonly clock: Clock;
@@ -23,14 +23,14 @@ export type AcquirerWorld = {
   readonly otherMerchantId: MerchantId;
   readonly approvedCard: CardDetails;
   readonly declinedCards: readonly (readonly [DeclineReason, CardDetails])[];
-  /** Plays the customer at the bank's page and returns what the browser brings back. */
+  /** Acts as the customer at the bank's page and returns the parameters of the browser's return. */
   answer(challenge: Challenge, decision: "approve" | "decline" | "cancel"): Promise<ReturnFields>;
   close(): Promise<void>;
 };
 
 const random = { bytes: (count: number) => randomBytes(count) };
 
-/** What every acquirer must do, whatever its protocol. */
+/** The contract of every acquirer, whatever its protocol. */
 export function acquirerContract(name: string, make: () => Promise<AcquirerWorld>): void {
   describe(`${name} keeps the acquirer contract`, () => {
     let world: AcquirerWorld;
@@ -39,9 +39,9 @@ export function acquirerContract(name: string, make: () => Promise<AcquirerWorld
     });
     afterAll(() => world.close());
     const use = () => world;
-    describe("authorizing", () => authorizing(use));
-    describe("following up", () => followingUp(use));
-    describe("reversing", () => reversing(use));
+    describe("authorizations", () => authorizing(use));
+    describe("captures, voids and refunds", () => modifying(use));
+    describe("reversals", () => reversing(use));
     describe("3-D Secure", () => challenging(use));
   });
 }
@@ -49,20 +49,20 @@ export function acquirerContract(name: string, make: () => Promise<AcquirerWorld
 type Use = () => AcquirerWorld;
 
 function authorizing(use: Use): void {
-  it("charges a card and gives the bank's numbers", async () => {
+  it("charge a card and return the bank's numbers", async () => {
     const approval = approved(await use().acquirer.authorize(sale(use())));
     expect(approval.bankReference).not.toBe("");
     expect(approval.bankCode).not.toBe("");
   });
 
-  it("answers a repeated request the same and finds it again", async () => {
+  it("get the same answer for a repeated request, and are found by an inquiry", async () => {
     const request = sale(use());
     const first = await use().acquirer.authorize(request);
     expect(await use().acquirer.authorize(request)).toEqual(first);
     expect(await use().acquirer.inquire(request)).toEqual(first);
   });
 
-  it("books fifty simultaneous requests of one attempt once", async () => {
+  it("are booked once for fifty simultaneous requests of one attempt", async () => {
     const request = sale(use());
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, () => use().acquirer.authorize(request)),
@@ -71,7 +71,7 @@ function authorizing(use: Use): void {
     expect(new Set(references).size).toBe(1);
   });
 
-  it("does not say what became of an id that was used for another amount", async () => {
+  it("have an unknown outcome for an id that was used for another amount", async () => {
     const request = sale(use());
     await use().acquirer.authorize(request);
     const other = { ...request, amount: money(request.amount.minor + 1n, "TRY") };
@@ -79,7 +79,7 @@ function authorizing(use: Use): void {
     expect(await use().acquirer.inquire(request)).toMatchObject({ kind: "approved" });
   });
 
-  it("declines with the reason of each card, and remembers it", async () => {
+  it("are declined with the reason of each card, which an inquiry repeats", async () => {
     for (const [reason, card] of use().declinedCards) {
       const request = { ...sale(use()), card };
       const outcome = await use().acquirer.authorize(request);
@@ -88,7 +88,7 @@ function authorizing(use: Use): void {
     }
   });
 
-  it("knows nothing of an attempt that never came, or that is another merchant's", async () => {
+  it("are not found for an attempt that never came or belongs to another merchant", async () => {
     const request = sale(use());
     expect(await use().acquirer.inquire(request)).toEqual({ kind: "not_found" });
     await use().acquirer.authorize(request);
@@ -97,8 +97,8 @@ function authorizing(use: Use): void {
   });
 }
 
-function followingUp(use: Use): void {
-  it("captures less than was held, once", async () => {
+function modifying(use: Use): void {
+  it("capture less than the preauthorised amount, once", async () => {
     const held = await hold(use());
     const capture = after(use(), held, 600n);
     const first = await use().acquirer.capture(capture);
@@ -108,13 +108,13 @@ function followingUp(use: Use): void {
     expect(await use().acquirer.capture(after(use(), held, 1n))).toMatchObject(DECLINED);
   });
 
-  it("refuses to capture more than was held", async () => {
+  it("cannot capture more than the preauthorised amount", async () => {
     const held = await hold(use());
     expect(await use().acquirer.capture(after(use(), held, 1_001n))).toMatchObject(DECLINED);
     expect(await use().acquirer.capture(after(use(), held, 1_000n))).toMatchObject(APPROVED);
   });
 
-  it("voids a hold once, and captures nothing of it afterwards", async () => {
+  it("void a preauthorisation once, which then cannot be captured", async () => {
     const held = await hold(use());
     const voiding = after(use(), held, 1_000n);
     expect(await use().acquirer.void(voiding)).toMatchObject(APPROVED);
@@ -123,7 +123,7 @@ function followingUp(use: Use): void {
     expect(await use().acquirer.capture(after(use(), held, 1_000n))).toMatchObject(DECLINED);
   });
 
-  it("voids neither a sale nor a captured hold", async () => {
+  it("cannot void a sale or a captured preauthorisation", async () => {
     const charged = await charge(use());
     expect(await use().acquirer.void(after(use(), charged, 1_000n))).toMatchObject(DECLINED);
     const held = await hold(use());
@@ -131,7 +131,7 @@ function followingUp(use: Use): void {
     expect(await use().acquirer.void(after(use(), held, 1_000n))).toMatchObject(DECLINED);
   });
 
-  it("lets one of a simultaneous void and capture win", async () => {
+  it("have one winner of a simultaneous void and capture", async () => {
     const held = await hold(use());
     const outcomes = await Promise.all([
       use().acquirer.capture(after(use(), held, 1_000n)),
@@ -140,7 +140,7 @@ function followingUp(use: Use): void {
     expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(["approved", "declined"]);
   });
 
-  it("refunds in parts up to what was charged", async () => {
+  it("refund in parts up to the charged amount", async () => {
     const charged = await charge(use());
     expect(await use().acquirer.refund(after(use(), charged, 400n))).toMatchObject(APPROVED);
     expect(await use().acquirer.refund(after(use(), charged, 601n))).toMatchObject(DECLINED);
@@ -148,7 +148,7 @@ function followingUp(use: Use): void {
     expect(await use().acquirer.refund(after(use(), charged, 1n))).toMatchObject(DECLINED);
   });
 
-  it("refunds up to what was captured, named by the hold or by its capture", async () => {
+  it("refund up to the captured amount, of the preauthorisation or of its capture", async () => {
     const held = await hold(use());
     expect(await use().acquirer.refund(after(use(), held, 1n))).toMatchObject(DECLINED);
     const capture = after(use(), held, 500n);
@@ -159,7 +159,7 @@ function followingUp(use: Use): void {
     expect(await use().acquirer.refund(after(use(), held, 200n))).toMatchObject(APPROVED);
   });
 
-  it("moves the money of a repeated refund once", async () => {
+  it("move the money of a repeated refund once", async () => {
     const charged = await charge(use());
     const refund = after(use(), charged, 600n);
     const outcomes = await Promise.all(
@@ -170,7 +170,7 @@ function followingUp(use: Use): void {
     expect(await use().acquirer.refund(after(use(), charged, 400n))).toMatchObject(APPROVED);
   });
 
-  it("never refunds more than was charged, however many ask at once", async () => {
+  it("never refund more than the charged amount, with any number of simultaneous requests", async () => {
     const charged = await charge(use());
     const outcomes = await Promise.all(
       Array.from({ length: 30 }, () => use().acquirer.refund(after(use(), charged, 90n))),
@@ -179,7 +179,7 @@ function followingUp(use: Use): void {
     expect(outcomes.filter(({ kind }) => kind === "declined")).toHaveLength(19);
   });
 
-  it("refuses to follow an authorization that does not exist", async () => {
+  it("are refused for an authorization that does not exist", async () => {
     const request = sale(use());
     const approval: Approved = {
       kind: "approved",
@@ -193,7 +193,7 @@ function followingUp(use: Use): void {
 }
 
 function reversing(use: Use): void {
-  it("undoes a charge, as often as it is asked", async () => {
+  it("undo a charge, however often they are requested", async () => {
     const charged = await charge(use());
     expect(await use().acquirer.reverse(charged.request)).toEqual({ kind: "reversed" });
     expect(await use().acquirer.reverse(charged.request)).toEqual({ kind: "reversed" });
@@ -201,14 +201,14 @@ function reversing(use: Use): void {
     expect(await use().acquirer.refund(after(use(), charged, 1n))).toMatchObject(DECLINED);
   });
 
-  it("refuses an authorization that arrives after its reversal", async () => {
+  it("refuse an authorization that arrives after its reversal", async () => {
     const request = sale(use());
     expect(await use().acquirer.reverse(request)).toEqual({ kind: "reversed" });
     expect(await use().acquirer.authorize(request)).toMatchObject(DECLINED);
     expect(await use().acquirer.inquire(request)).toEqual({ kind: "reversed" });
   });
 
-  it("leaves nothing standing when a charge and its reversal arrive together", async () => {
+  it("leave no booking when a charge and its reversal arrive together", async () => {
     for (let round = 0; round < 10; round += 1) {
       const request = sale(use());
       await Promise.all([use().acquirer.authorize(request), use().acquirer.reverse(request)]);
@@ -216,7 +216,7 @@ function reversing(use: Use): void {
     }
   });
 
-  it("has nothing to undo of a declined attempt", async () => {
+  it("have nothing to undo for a declined attempt", async () => {
     const [declined] = use().declinedCards;
     if (declined === undefined) throw new Error("The contract needs a declined card.");
     const request = { ...sale(use()), card: declined[1] };
@@ -224,7 +224,7 @@ function reversing(use: Use): void {
     expect(await use().acquirer.reverse(request)).toEqual({ kind: "reversed" });
   });
 
-  it("refuses a refund that arrives after its reversal, and leaves one that was made", async () => {
+  it("refuse a refund that arrives after its reversal, and do not undo an earlier one", async () => {
     const charged = await charge(use());
     const never = after(use(), charged, 1_000n);
     expect(await use().acquirer.reverse(never)).toEqual({ kind: "reversed" });
@@ -236,7 +236,7 @@ function reversing(use: Use): void {
     expect(await use().acquirer.inquire(made)).toMatchObject(APPROVED);
   });
 
-  it("does not undo what was already given back", async () => {
+  it("do not undo an amount that was already refunded", async () => {
     const charged = await charge(use());
     await use().acquirer.refund(after(use(), charged, 1n));
     expect(await use().acquirer.reverse(charged.request)).toMatchObject({ kind: "unknown" });
@@ -244,7 +244,7 @@ function reversing(use: Use): void {
 }
 
 function challenging(use: Use): void {
-  it("charges after the customer approved, once", async () => {
+  it("charges once after the customer's approval", async () => {
     const { request, challenge } = await begin(use());
     expect(await use().acquirer.inquire(request)).toEqual({ kind: "challenge_open" });
     const fields = await use().answer(challenge, "approve");
@@ -259,12 +259,12 @@ function challenging(use: Use): void {
     expect(await use().acquirer.inquire(request)).toEqual(outcome);
   });
 
-  it("gives a repeated enrolment the same challenge", async () => {
+  it("answers a repeated enrolment with the same challenge", async () => {
     const { request, challenge } = await begin(use());
     expect(await use().acquirer.beginChallenge(request)).toEqual(challenge);
   });
 
-  it("says who gave up: the bank or the customer", async () => {
+  it("distinguishes a cancellation by the customer from a failure at the bank", async () => {
     for (const [decision, reason] of [
       ["decline", "three_d_secure_failed"],
       ["cancel", "cancelled_by_customer"],
@@ -288,7 +288,7 @@ function challenging(use: Use): void {
     expect(await use().acquirer.authorizeChallenged(early)).toMatchObject(DECLINED);
   });
 
-  it("takes no return for another payment's, nor a changed one", async () => {
+  it("rejects a return of another payment, or a changed one", async () => {
     const { request, challenge } = await begin(use());
     const fields = await use().answer(challenge, "approve");
     const { acquirer } = use();
@@ -310,7 +310,7 @@ function challenging(use: Use): void {
     }
   });
 
-  it("charges no proof of another payment", async () => {
+  it("refuses a charge with the proof of another payment", async () => {
     const { request, challenge } = await begin(use());
     const fields = await use().answer(challenge, "approve");
     const returned = use().acquirer.readReturn(request, fields);
@@ -323,7 +323,7 @@ function challenging(use: Use): void {
     expect(await use().acquirer.authorizeChallenged(other)).toMatchObject(DECLINED);
   });
 
-  it("refuses to charge what was reversed while the customer was at the page", async () => {
+  it("refuses to charge an attempt that was reversed while the customer was at the page", async () => {
     const { request, challenge } = await begin(use());
     const fields = await use().answer(challenge, "approve");
     expect(await use().acquirer.reverse(request)).toEqual({ kind: "reversed" });

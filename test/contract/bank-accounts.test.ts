@@ -37,7 +37,7 @@ function contract(name: string, open: () => Promise<OpenBook>): void {
         { iban: IBAN, amount: money(125_000n, "TRY"), description },
       );
 
-    it("number what arrives without gaps, however many book at once", async () => {
+    it("number arrivals without gaps, with any number of simultaneous bookings", async () => {
       const lines = await Promise.all(
         Array.from({ length: 40 }, (_, index) => send(`Ödeme ${index}`)),
       );
@@ -46,7 +46,7 @@ function contract(name: string, open: () => Promise<OpenBook>): void {
       expect(new Set(lines.map(({ reference }) => reference)).size).toBe(40);
     });
 
-    it("give what came after a number, in order and in parts", async () => {
+    it("list arrivals after a number, in order and in pages", async () => {
       const first = await opened.book.accounts.linesAfter(0, 30);
       expect(first.map(({ number }) => number)).toEqual(
         Array.from({ length: 30 }, (_, index) => index + 1),
@@ -59,14 +59,14 @@ function contract(name: string, open: () => Promise<OpenBook>): void {
     });
   });
 
-  describe(`payments at pages ${name}`, () => {
+  describe(`payments at hosted pages ${name}`, () => {
     let opened: OpenBook;
     beforeAll(async () => {
       opened = await open();
     });
     afterAll(() => opened.close());
 
-    it("are kept under their first key, and found by page and by key", async () => {
+    it("are stored under their first key, and found by page and by key", async () => {
       const given = payment("h1");
       expect(await opened.book.hosted.open(given)).toEqual({ fresh: true, row: given });
       const second = { ...given, id: "other" };
@@ -76,7 +76,7 @@ function contract(name: string, open: () => Promise<OpenBook>): void {
       expect(await opened.book.hosted.findOf(given)).toEqual(given);
     });
 
-    it("take one of two changes of the same version", async () => {
+    it("accept one of two changes of the same version", async () => {
       const given = payment("h2");
       await opened.book.hosted.open(given);
       const decision = { result: "approve", at: clock.now() } as const;
@@ -115,7 +115,7 @@ function payment(id: string): HostedPayment {
 }
 
 describe("the account feed", () => {
-  it("is read by the service itself, and by no merchant's terminal", async () => {
+  it("is read by the service itself, and refused to a merchant's terminal", async () => {
     const bank = await startSandboxBank();
     await bookTransfer(
       { accounts: bank.book.accounts, clock, random },
@@ -149,7 +149,7 @@ describe("the account feed", () => {
     await bank.close();
   });
 
-  it("says nothing while the bank can't be reached", async () => {
+  it("is unknown while the bank cannot be reached", async () => {
     const bank = await startSandboxBank();
     await bank.stopBank();
     expect(await bank.acquirer.accounts.linesAfter(0)).toMatchObject({ kind: "unknown" });

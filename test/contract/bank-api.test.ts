@@ -16,7 +16,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-// The protocol of a terminal, written a second time without the adapter: the bank must agree.
+// The protocol of a terminal, implemented a second time without the adapter, so that the two can be
+// compared.
 type Sent = {
   readonly operation?: string;
   readonly terminal?: string;
@@ -71,8 +72,8 @@ function sale(over: Readonly<Record<string, unknown>> = {}) {
   };
 }
 
-describe("signatures", () => {
-  it("are asked of every message", async () => {
+describe("signatures of the bank's interface", () => {
+  it("are required of every message", async () => {
     const message = sale();
     const refusals = [
       await send(message, { signature: "0".repeat(64) }),
@@ -92,7 +93,7 @@ describe("signatures", () => {
     const body = JSON.stringify(message);
     const ofNow = createHmac("sha256", keyOf(bank.merchantId)).update(`${now}.${body}`);
     refusals.push(
-      // The time that a terminal says to be ahead is signed, and has its bounds.
+      // A terminal's announced time is signed, and limited.
       await send(message, { timestamp: `${now}+3600000`, signature: ofNow.digest("hex") }),
       await send(message, { timestamp: `${now}+999999999999` }),
       await send(message, { timestamp: `${now}+-1` }),
@@ -102,7 +103,7 @@ describe("signatures", () => {
     expect(await found.json()).toMatchObject({ state: "not_found" });
   });
 
-  it("of one terminal do not open another's", async () => {
+  it("of one terminal are refused for another", async () => {
     const message = sale();
     const body = JSON.stringify(message);
     const timestamp = String(bank.clock.now());
@@ -120,8 +121,8 @@ describe("signatures", () => {
   });
 });
 
-describe("messages", () => {
-  it("that can't be bound to a request are refused outright", async () => {
+describe("messages to the bank", () => {
+  it("are answered with 400 when they have no readable request id", async () => {
     for (const body of ["", "null", "[]", "{", '"text"', "{}", '{"request_id":"a b"}']) {
       expect((await send(body)).status, body).toBe(400);
     }
@@ -129,7 +130,7 @@ describe("messages", () => {
     expect((await send("x".repeat(20_000))).status).toBe(413);
   });
 
-  it("that are not well-formed are declined with code 30 and booked nowhere", async () => {
+  it("are declined with code 30 and not booked when they are malformed", async () => {
     const card = sale().card;
     const malformed = [
       sale({ amount: 0 }),
@@ -159,7 +160,7 @@ describe("messages", () => {
     }
   });
 
-  it("that reuse the id of another request are refused without saying more", async () => {
+  it("are refused without details when they reuse the id of another request", async () => {
     const first = sale();
     await send(first);
     const others = [
@@ -187,8 +188,8 @@ describe("messages", () => {
   });
 });
 
-describe("the book behind the interface", () => {
-  it("holds one authorization for fifty simultaneous messages with one id", async () => {
+describe("the book behind the bank's interface", () => {
+  it("has one authorization for fifty simultaneous messages with one id", async () => {
     const message = sale();
     const answers = await Promise.all(
       Array.from({ length: 50 }, async () => {
@@ -201,7 +202,7 @@ describe("the book behind the interface", () => {
     expect(summary.inForceByOrder.get(message.order_id)).toBe(1);
   });
 
-  it("never holds a card number, a CVC or the holder's name", async () => {
+  it("never contains a card number, a CVC or the holder's name", async () => {
     const message = sale({
       card: {
         number: "4766620000000001",
@@ -235,7 +236,7 @@ describe("the book behind the interface", () => {
     }
   });
 
-  it("knows every card of the table by its own code", async () => {
+  it("answers every card of the table with its own code", async () => {
     const codeOf = async (number: string, cvc = "123") => {
       const response = await send(sale({ card: { ...sale().card, number, cvc } }));
       return (await response.json()) as unknown;

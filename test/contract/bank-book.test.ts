@@ -27,20 +27,20 @@ function bookContract(name: string, open: () => Promise<OpenBook>): void {
     });
     afterAll(() => opened.close());
     const use = () => opened.book;
-    describe("keeps entries", () => keepingEntries(use));
-    describe("keeps challenges", () => keepingChallenges(use));
+    describe("for entries", () => keepingEntries(use));
+    describe("for challenges", () => keepingChallenges(use));
   });
 }
 
 function keepingEntries(use: () => Book): void {
-  it("gives back exactly what it was given", async () => {
+  it("returns stored entries unchanged", async () => {
     for (const given of [entry(), entry({ card: undefined, challengeId: "c1" })]) {
       expect(await use().record(given)).toEqual({ fresh: true, row: given });
       expect(await use().find(given)).toEqual(given);
     }
   });
 
-  it("keeps the first of two entries with one key, and tells the second what stands", async () => {
+  it("keeps the first of two entries with one key, and returns it for the second", async () => {
     const first = entry();
     await use().record(first);
     const second = { ...first, amount: money(500n, "EUR") };
@@ -48,7 +48,7 @@ function keepingEntries(use: () => Book): void {
     expect(await use().find(first)).toEqual(first);
   });
 
-  it("takes one of many simultaneous entries with one key", async () => {
+  it("stores one of many simultaneous entries with one key", async () => {
     const given = entry();
     const others = Array.from({ length: 100 }, () => entry());
     const recorded = await Promise.all(
@@ -57,7 +57,7 @@ function keepingEntries(use: () => Book): void {
     expect(recorded.filter(({ fresh }) => fresh)).toHaveLength(101);
   });
 
-  it("writes an amendment and its move together", async () => {
+  it("stores an amendment and its move together", async () => {
     const original = entry();
     await use().record(original);
     const move = entry({ type: "refund", originalRequestId: original.requestId });
@@ -67,7 +67,7 @@ function keepingEntries(use: () => Book): void {
     expect(await use().find(move)).toEqual(move);
   });
 
-  it("writes neither over a version that has moved on", async () => {
+  it("stores neither over a version that has changed since", async () => {
     const original = entry();
     await use().record(original);
     await use().amend({ ...original, refundedMinor: 1n }, undefined);
@@ -77,7 +77,7 @@ function keepingEntries(use: () => Book): void {
     expect((await use().find(original))?.refundedMinor).toBe(1n);
   });
 
-  it("writes neither when the key of the move is taken", async () => {
+  it("stores neither when the key of the move is in use", async () => {
     const original = entry();
     const taken = entry();
     await use().record(original);
@@ -99,7 +99,7 @@ function keepingEntries(use: () => Book): void {
     expect((await use().list()).length).toBeGreaterThan(2);
   });
 
-  it("sums up what stands", async () => {
+  it("sums up the entries in force", async () => {
     const terminal = `t${next()}`;
     const orderId = `o${next()}`;
     await use().record(entry({ terminal, orderId, refundedMinor: 30n }));
@@ -117,7 +117,7 @@ function keepingEntries(use: () => Book): void {
 }
 
 function keepingChallenges(use: () => Book): void {
-  it("gives back exactly what it was given, by id and by request", async () => {
+  it("returns stored challenges unchanged, by id and by request", async () => {
     const given = challenge();
     expect(await use().openChallenge(given)).toEqual({ fresh: true, row: given });
     expect(await use().findChallenge(given.id)).toEqual(given);
@@ -134,7 +134,7 @@ function keepingChallenges(use: () => Book): void {
     expect(await use().findChallenge(second.id)).toBeUndefined();
   });
 
-  it("lets one of two simultaneous decisions count", async () => {
+  it("accepts one of two simultaneous decisions", async () => {
     const given = challenge();
     await use().openChallenge(given);
     const results = ["approve", "decline"] as const;
@@ -148,8 +148,8 @@ function keepingChallenges(use: () => Book): void {
     );
     expect(written.filter((isWritten) => isWritten)).toHaveLength(1);
     const winner = results[written.indexOf(true)];
-    const standing = await use().findChallenge(given.id);
-    expect(standing).toMatchObject({ version: 1, decision: { result: winner, at: 5 } });
+    const stored = await use().findChallenge(given.id);
+    expect(stored).toMatchObject({ version: 1, decision: { result: winner, at: 5 } });
   });
 }
 

@@ -3,7 +3,7 @@ import { later } from "../../src/kernel/clock.ts";
 import { newAttemptId, newOrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
 import type { Challenge, RedirectRequest } from "../../src/payment/acquirer.ts";
-import { openBankPage, press, readPage, returnFields } from "../support/bank-customer.ts";
+import { openBankPage, submit, readPage, returnFields } from "../support/bank-customer.ts";
 import { textOf } from "../support/page-visitor.ts";
 import { random, type SandboxBank, startSandboxBank } from "../support/sandbox-bank.ts";
 
@@ -39,7 +39,7 @@ function newRequest(over: Partial<RedirectRequest> = {}): RedirectRequest {
 
 function beginWith(request: RedirectRequest) {
   const { redirects } = bank.acquirer;
-  if (redirects === undefined) throw new Error("The bank has no redirect desk.");
+  if (redirects === undefined) throw new Error("The sandbox acquirer has no redirect methods.");
   return redirects.begin(request);
 }
 
@@ -62,7 +62,7 @@ describe("a page of a wallet, a lender or Papel", () => {
     [{}, ["Paycell ile ödeme", "Cüzdan", "Öde"]],
     [CREDIT, ["Alışveriş kredisi başvurusu", "İş Bankası", "Taksit 6", "Başvur"]],
     [{ method: "papel", provider: "papel" }, ["Papel ile ödeme", "Öde"]],
-  ] as const)("says whose it is, what for and how much: %j", async (over, words) => {
+  ] as const)("shows provider, merchant, purpose and amount: %j", async (over, words) => {
     const { page } = await open(over);
     expect(page.status).toBe(200);
     expect(page.html).toContain('<html lang="tr">');
@@ -72,7 +72,7 @@ describe("a page of a wallet, a lender or Papel", () => {
     }
   });
 
-  it("has one form with the code beside its field and three buttons, and no script", async () => {
+  it("has one form with the code beside its field, three buttons and no script", async () => {
     const { page, challenge } = await open();
     expect(page.html.match(/<form/g)).toHaveLength(1);
     expect(page.codes).toHaveLength(1);
@@ -86,14 +86,14 @@ describe("a page of a wallet, a lender or Papel", () => {
     expect(headers.get("cache-control")).toBe("no-store");
   });
 
-  it("speaks English when the payment or the customer says so", async () => {
+  it("is in English when the payment or the customer asks for it", async () => {
     const { page } = await open({ language: "en" });
     expect(textOf(page.html)).toContain("Pay with Paycell");
     const turkish = await readPage(await fetch(new URL("?lang=tr", page.action)));
     expect(turkish.html).toContain('<html lang="tr">');
   });
 
-  it("says nothing at an address where nothing is under way", async () => {
+  it("is 404 for an unknown payment", async () => {
     for (const method of ["GET", "POST"]) {
       const init = method === "POST" ? { body: new URLSearchParams({ decision: "approve" }) } : {};
       const response = await fetch(`${bank.url}/pay/nobody`, { method, ...init });
@@ -102,11 +102,11 @@ describe("a page of a wallet, a lender or Papel", () => {
   });
 });
 
-describe("deciding at such a page", () => {
-  it("takes the money when the customer approves, and says so to the terminal", async () => {
+describe("a decision at a hosted page", () => {
+  it("takes the money when the customer approves, and informs the terminal", async () => {
     const { request, page } = await open();
     expect(await bank.acquirer.inquire(request)).toEqual({ kind: "challenge_open" });
-    const fields = returnFields(await press(page, "approve"));
+    const fields = returnFields(await submit(page, "approve"));
     expect(fields).toMatchObject({ state: "s1", result: "approve", md_status: "1" });
     expect(bank.acquirer.readReturn(request, fields).kind).toBe("authenticated");
     const word = await bank.acquirer.inquire(request);
@@ -117,30 +117,30 @@ describe("deciding at such a page", () => {
   it.each([
     ["decline", "do_not_honour"],
     ["cancel", "cancelled_by_customer"],
-  ] as const)("takes none after %s: %s", async (decision, reason) => {
+  ] as const)("takes no money after %s: %s", async (decision, reason) => {
     const { request, page } = await open();
-    const fields = returnFields(await press(page, decision));
+    const fields = returnFields(await submit(page, decision));
     expect(bank.acquirer.readReturn(request, fields).kind).toBe("not_authenticated");
     expect(await bank.acquirer.inquire(request)).toMatchObject({ kind: "declined", reason });
   });
 
-  it("takes none after three wrong codes", async () => {
+  it("takes no money after three wrong codes", async () => {
     const { request, page } = await open();
     const wrong = page.codes[0] === "000000" ? "000001" : "000000";
-    const again = await readPage(await press(page, "approve", wrong));
+    const again = await readPage(await submit(page, "approve", wrong));
     expect(textOf(again.html)).toContain("2 deneme hakkınız kaldı");
-    await press(page, "approve", "");
-    expect(returnFields(await press(page, "approve", wrong))["result"]).toBe("wrong_code");
+    await submit(page, "approve", "");
+    expect(returnFields(await submit(page, "approve", wrong))["result"]).toBe("wrong_code");
     expect(await bank.acquirer.inquire(request)).toMatchObject({
       kind: "declined",
       reason: "authentication_failed",
     });
   });
 
-  it("gives every later press, reload and visit the first decision's return", async () => {
+  it("repeats the first decision's return for later submissions, reloads and visits", async () => {
     const { challenge, page } = await open();
     const decisions = ["approve", "decline", "cancel", "approve"] as const;
-    const first = await Promise.all(decisions.map((decision) => press(page, decision)));
+    const first = await Promise.all(decisions.map((decision) => submit(page, decision)));
     const hashes = new Set(first.map((response) => returnFields(response)["hash"]));
     expect(hashes.size).toBe(1);
     bank.clock.move(MINUTE);
@@ -148,7 +148,7 @@ describe("deciding at such a page", () => {
     expect(hashes.has(reload["hash"])).toBe(true);
   });
 
-  it("ends at the time that the terminal named", async () => {
+  it("is possible until the time that the terminal set", async () => {
     const { request, challenge, page } = await open();
     bank.clock.move(15 * MINUTE - 1);
     expect(await bank.acquirer.inquire(request)).toEqual({ kind: "challenge_open" });
@@ -157,17 +157,17 @@ describe("deciding at such a page", () => {
     expect(await bank.acquirer.inquire(request)).toMatchObject(timedOut);
     const expired = await readPage(await fetch(challenge.action));
     expect(textOf(expired.html)).toContain("Doğrulama süresi doldu");
-    expect(returnFields(await press(page, "approve"))["result"]).toBe("timeout");
+    expect(returnFields(await submit(page, "approve"))["result"]).toBe("timeout");
   });
 });
 
-describe("a lender that takes its time", () => {
+describe("a lender with a delayed decision", () => {
   it.each([
     ["0064", { kind: "approved" }],
     ["0067", { kind: "declined", reason: "do_not_honour" }],
-  ])("%s says nothing for twenty seconds after the approval", async (provider, word) => {
+  ])("%s decides twenty seconds after the approval", async (provider, word) => {
     const { request, page } = await open({ ...CREDIT, provider });
-    await press(page, "approve");
+    await submit(page, "approve");
     bank.clock.move(20 * SECOND - 1);
     expect(await bank.acquirer.inquire(request)).toMatchObject({ kind: "unknown" });
     bank.clock.move(1);
@@ -175,10 +175,10 @@ describe("a lender that takes its time", () => {
   });
 });
 
-describe("what may follow", () => {
-  it("is refunded in parts, up to what was taken", async () => {
+describe("a payment at a hosted page, afterwards", () => {
+  it("can be refunded in parts, up to the charged amount", async () => {
     const { request, page } = await open();
-    await press(page, "approve");
+    await submit(page, "approve");
     const refund = (minor: bigint) =>
       bank.acquirer.refund({
         ...newRequest(),
@@ -191,32 +191,32 @@ describe("what may follow", () => {
     expect(await refund(25_000n)).toMatchObject({ kind: "approved" });
   });
 
-  it("is undone, also while the lender decides, and before the customer has approved", async () => {
+  it("can be reversed, also while the lender decides, and before the customer's approval", async () => {
     const taken = await open();
-    await press(taken.page, "approve");
+    await submit(taken.page, "approve");
     const deciding = await open(CREDIT);
-    await press(deciding.page, "approve");
+    await submit(deciding.page, "approve");
     const early = await open();
     for (const { request } of [taken, deciding, early]) {
       expect(await bank.acquirer.reverse(request)).toEqual({ kind: "reversed" });
     }
-    await press(early.page, "approve");
+    await submit(early.page, "approve");
     bank.clock.move(MINUTE);
     for (const { request } of [taken, deciding, early]) {
       expect(await bank.acquirer.inquire(request)).toEqual({ kind: "reversed" });
     }
   });
 
-  it("leaves nothing standing when an approval and its reversal meet", async () => {
+  it("has no booking left when an approval and its reversal meet", async () => {
     for (let round = 0; round < 10; round += 1) {
       const { request, page } = await open();
-      await Promise.all([press(page, "approve"), bank.acquirer.reverse(request)]);
+      await Promise.all([submit(page, "approve"), bank.acquirer.reverse(request)]);
       expect(await bank.acquirer.inquire(request)).toEqual({ kind: "reversed" });
     }
   });
 });
 
-describe("opening such a page", () => {
+describe("opening a hosted page", () => {
   it("gives a repeated request the same page, and a changed one none", async () => {
     const { request, challenge } = await begin();
     expect(await beginWith(request)).toEqual(challenge);
@@ -224,7 +224,7 @@ describe("opening such a page", () => {
     expect(await beginWith(dearer)).toMatchObject({ kind: "unknown" });
   });
 
-  it("is refused for a provider that there is not, and for what was reversed", async () => {
+  it("is refused for an unknown provider, and after a reversal", async () => {
     expect(await beginWith(newRequest({ provider: "toString" }))).toMatchObject({
       kind: "declined",
     });

@@ -20,7 +20,7 @@ let app: FastifyInstance;
 let acquirer: SandboxAcquirer;
 let address = "";
 
-// The server of somebody else, with parsers and an answer to errors of its own.
+// A third-party server, with its own body parsers and error handler.
 beforeAll(async () => {
   app = Fastify();
   await app.register(formbody);
@@ -43,7 +43,7 @@ afterAll(async () => {
   await app.close();
 });
 
-it("takes a payment with 3-D Secure under a path of another server", async () => {
+it("completes a payment with 3-D Secure under a path of another server", async () => {
   const merchantId = newMerchantId(random);
   const source = { now: clock.now(), random };
   const request = {
@@ -68,7 +68,7 @@ it("takes a payment with 3-D Secure under a path of another server", async () =>
   expect(outcome).toMatchObject({ kind: "approved" });
 });
 
-it("leaves the other server's parsers and errors as they are", async () => {
+it("leaves the other server's parsers and error handler unchanged", async () => {
   const json = await fetch(`${address}/echo`, {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -7,7 +7,7 @@ import {
   answerChallenge,
   type BankPage,
   openBankPage,
-  press,
+  submit,
   readPage,
   returnFields,
 } from "../support/bank-customer.ts";
@@ -52,13 +52,13 @@ async function open(over: Partial<ChallengeRequest> = {}): Promise<Begun & { pag
   return { ...begun, page: await openBankPage(begun.challenge) };
 }
 
-/** What the customer sees. */
+/** The page as the customer sees it. */
 function textOf(html: string): string {
   return html.replace(/<style[^]*?<\/style>/, "").replaceAll(/<[^>]+>/g, " ");
 }
 
 describe("the 3-D Secure page", () => {
-  it("shows the merchant, the amount and the end of the card, and that it is simulated", async () => {
+  it("shows the merchant, the amount, the card's last digits, and that it is simulated", async () => {
     const { page } = await open();
     expect(page.status).toBe(200);
     expect(page.html).toContain('<html lang="tr">');
@@ -72,7 +72,7 @@ describe("the 3-D Secure page", () => {
     expect(page.html).not.toContain("552879");
   });
 
-  it("speaks English when the enrolment or the customer says so", async () => {
+  it("is in English when the enrolment or the customer asks for it", async () => {
     const { page } = await open({ language: "en", amount: money(125_000n, "USD") });
     expect(page.html).toContain('<html lang="en">');
     expect(textOf(page.html)).toContain("$1,250.00");
@@ -114,7 +114,7 @@ describe("the 3-D Secure page", () => {
     expect(response.headers.get("set-cookie")).toBeNull();
   });
 
-  it("turns the merchant's form into a page that survives a reload", async () => {
+  it("answers the merchant's form with a redirect to a page that survives a reload", async () => {
     const { challenge } = await begin();
     const body = new URLSearchParams(challenge.fields);
     const handOff = { method: "POST", body, redirect: "manual" } as const;
@@ -125,7 +125,7 @@ describe("the 3-D Secure page", () => {
     expect(first.codes).toEqual(second.codes);
   });
 
-  it("says nothing at an address where nothing is under way", async () => {
+  it("is 404 for an unknown payment", async () => {
     const address = `${bank.url}/3ds/nobody`;
     for (const response of [
       await fetch(address),
@@ -137,10 +137,10 @@ describe("the 3-D Secure page", () => {
   });
 });
 
-describe("deciding at the 3-D Secure page", () => {
-  it("sends the customer back with a signed proof, keeping the address's own fields", async () => {
+describe("a decision at the 3-D Secure page", () => {
+  it("sends the customer back with a signed proof, and keeps the URL's own parameters", async () => {
     const { request, page } = await open();
-    const response = await press(page, "approve");
+    const response = await submit(page, "approve");
     const fields = returnFields(response);
     expect(fields).toMatchObject({
       state: "s1",
@@ -152,18 +152,18 @@ describe("deciding at the 3-D Secure page", () => {
     expect(bank.acquirer.readReturn(request, fields).kind).toBe("authenticated");
   });
 
-  it("takes a code that was pasted with spaces", async () => {
+  it("accepts a code that was pasted with spaces", async () => {
     const { page } = await open();
     const code = page.codes[0] ?? "";
     const fields = returnFields(
-      await press(page, "approve", ` ${code.slice(0, 3)} ${code.slice(3)} `),
+      await submit(page, "approve", ` ${code.slice(0, 3)} ${code.slice(3)} `),
     );
     expect(fields["md_status"]).toBe("1");
   });
 
-  it("shows a wrong code at its field and says how many attempts are left", async () => {
+  it("shows a wrong code at its field, with the remaining attempts", async () => {
     const { page } = await open();
-    const again = await readPage(await press(page, "approve", wrong(page)));
+    const again = await readPage(await submit(page, "approve", wrong(page)));
     expect(again.status).toBe(200);
     expect(again.codes).toEqual(page.codes);
     expect(again.html).toContain("<title>Hata: 3-D Secure doğrulaması");
@@ -174,39 +174,39 @@ describe("deciding at the 3-D Secure page", () => {
     expect(input).toContain("autofocus");
     expect(input).not.toContain("value=");
     const english = await readPage(
-      await press({ ...page, action: `${page.action.split("?")[0]}?lang=en` }, "approve", ""),
+      await submit({ ...page, action: `${page.action.split("?")[0]}?lang=en` }, "approve", ""),
     );
     expect(english.html).toContain("The code is not right. 1 attempt left.");
-    expect(returnFields(await press(again, "approve"))["md_status"]).toBe("1");
+    expect(returnFields(await submit(again, "approve"))["md_status"]).toBe("1");
   });
 
   it("fails the payment at the third wrong code, an empty one included", async () => {
     const { request, page } = await open();
-    await press(page, "approve", wrong(page));
-    await press(page, "approve", "");
-    const fields = returnFields(await press(page, "approve", "12345"));
+    await submit(page, "approve", wrong(page));
+    await submit(page, "approve", "");
+    const fields = returnFields(await submit(page, "approve", "12345"));
     expect(fields).toMatchObject({ result: "wrong_code", md_status: "0", cavv: "" });
     expect(bank.acquirer.readReturn(request, fields)).toEqual({
       kind: "not_authenticated",
       reason: "three_d_secure_failed",
       mdStatus: "0",
     });
-    expect(returnFields(await press(page, "approve"))).toEqual(fields);
+    expect(returnFields(await submit(page, "approve"))).toEqual(fields);
   });
 
-  it("gives every later press, reload and visit the first decision's return", async () => {
+  it("repeats the first decision's return for later submissions, reloads and visits", async () => {
     const { challenge, page } = await open();
-    const first = returnFields(await press(page, "approve"));
+    const first = returnFields(await submit(page, "approve"));
     bank.clock.move(MINUTE);
-    expect(returnFields(await press(page, "decline"))).toEqual(first);
-    expect(returnFields(await press(page, "approve", wrong(page)))).toEqual(first);
+    expect(returnFields(await submit(page, "decline"))).toEqual(first);
+    expect(returnFields(await submit(page, "approve", wrong(page)))).toEqual(first);
     expect(returnFields(await fetch(challenge.action, { redirect: "manual" }))).toEqual(first);
   });
 
-  it("counts one of many simultaneous presses", async () => {
+  it("is made once by many simultaneous submissions", async () => {
     const { page } = await open();
     const decisions = ["approve", "decline", "cancel", "approve", "decline", "cancel"] as const;
-    const responses = await Promise.all(decisions.map((decision) => press(page, decision)));
+    const responses = await Promise.all(decisions.map((decision) => submit(page, decision)));
     const hashes = responses.map((response) => returnFields(response)["hash"]);
     expect(new Set(hashes).size).toBe(1);
   });
@@ -233,7 +233,7 @@ describe("deciding at the 3-D Secure page", () => {
     });
   });
 
-  it("does not enrol a card that cannot start 3-D Secure, nor one that it would refuse", async () => {
+  it("is not possible for a card without 3-D Secure, or one that the bank would refuse", async () => {
     const refusals = [
       ["4151111111111112", "three_d_secure_unavailable"],
       ["4111111111111112", "invalid_card_number"],
@@ -250,8 +250,8 @@ describe("deciding at the 3-D Secure page", () => {
   });
 });
 
-describe("time at the 3-D Secure page", () => {
-  it("runs out at the moment that the terminal asked for", async () => {
+describe("the time limit of the 3-D Secure page", () => {
+  it("is the time that the terminal asked for", async () => {
     const { request, challenge, page } = await open();
     bank.clock.move(20 * MINUTE - 1);
     expect(await bank.acquirer.inquire(request)).toEqual({ kind: "challenge_open" });
@@ -262,16 +262,16 @@ describe("time at the 3-D Secure page", () => {
     const expired = await readPage(await fetch(challenge.action));
     expect(textOf(expired.html)).toContain("Doğrulama süresi doldu");
     expect(expired.html).not.toContain('name="otp"');
-    const fields = returnFields(await press(page, "approve"));
+    const fields = returnFields(await submit(page, "approve"));
     expect(bank.acquirer.readReturn(request, fields)).toMatchObject({
       kind: "not_authenticated",
       reason: "three_d_secure_timeout",
     });
-    expect(returnFields(await press(expired, "cancel"))).toEqual(fields);
+    expect(returnFields(await submit(expired, "cancel"))).toEqual(fields);
     expect(await bank.acquirer.inquire(request)).toMatchObject(timedOut);
   });
 
-  it("lets a passed customer be charged half an hour later, and no more after", async () => {
+  it("allows a charge for half an hour after the customer passed, and none later", async () => {
     const proofOf = async ({ request, challenge }: Begun) => {
       const returned = bank.acquirer.readReturn(
         request,

@@ -14,7 +14,7 @@ import {
   type SandboxBank,
 } from "../support/sandbox-bank.ts";
 
-/** A bank of its own, as at `VEZNE_BANK_URL`: of the sandboxes' times it knows what it is told. */
+/** A separate bank, as at `VEZNE_BANK_URL`; it knows a sandbox's time from its messages only. */
 describe.each(["memory", "sql"] as const)("the bank, with its book in %s,", (kind) => {
   let database: TestDatabase | undefined;
   let bank: SandboxBank;
@@ -44,7 +44,7 @@ describe.each(["memory", "sql"] as const)("the bank, with its book in %s,", (kin
       language: "en" as const,
     };
   };
-  /** With twenty minutes of the terminal's time, as the service asks for. */
+  /** Twenty minutes of the terminal's time, as the service requests. */
   const beginChallenge = (payment: ReturnType<typeof newPayment>) => {
     const aheadMs = ahead.get(payment.merchantId) ?? 0;
     const expiresAt = later(bank.clock.now(), aheadMs + 20 * MINUTE);
@@ -59,7 +59,7 @@ describe.each(["memory", "sql"] as const)("the bank, with its book in %s,", (kin
   const isOpen = async ({ form }: { form: Challenge }): Promise<boolean> =>
     (await openBankPage(form)).html.includes('name="otp"');
 
-  it("ends a page at 3-D Secure by the time of its terminal, and no other's", async () => {
+  it("ends a 3-D Secure page by the time of its terminal, and of no other", async () => {
     const [mine, theirs] = [await atTheBank(), await atTheBank()];
     ahead.set(mine.merchantId, 2 * HOUR);
     expect(await bank.acquirer.inquire(mine)).toMatchObject({
@@ -70,14 +70,14 @@ describe.each(["memory", "sql"] as const)("the bank, with its book in %s,", (kin
     expect([await isOpen(mine), await isOpen(theirs)]).toEqual([false, true]);
   });
 
-  it("gives a customer of a terminal that is ahead the same time as anybody", async () => {
+  it("gives a customer of a terminal that is ahead the usual time", async () => {
     const payment = newPayment();
     ahead.set(payment.merchantId, 30 * DAY);
     const form = await beginChallenge(payment);
     if (form.kind !== "challenge") throw new Error(`It was ${form.kind}.`);
     bank.clock.move(5 * MINUTE);
     expect(await isOpen({ form })).toBe(true);
-    // The page goes on in its own time where the terminal goes back.
+    // The page continues in its own time when the terminal returns to the real time.
     ahead.set(payment.merchantId, 0);
     expect(await bank.acquirer.inquire(payment)).toEqual({ kind: "challenge_open" });
     expect(await isOpen({ form })).toBe(true);
@@ -85,7 +85,7 @@ describe.each(["memory", "sql"] as const)("the bank, with its book in %s,", (kin
     expect(await isOpen({ form })).toBe(false);
   });
 
-  it("ends a page of a wallet by the time of its terminal", async () => {
+  it("ends a wallet page by the time of its terminal", async () => {
     const payment = newPayment();
     const begun = await bank.acquirer.redirects?.begin({
       ...payment,
@@ -100,7 +100,7 @@ describe.each(["memory", "sql"] as const)("the bank, with its book in %s,", (kin
     expect(await isOpen({ form: begun })).toBe(false);
   });
 
-  it("declines a card that has expired by then", async () => {
+  it("declines a card that has expired by the terminal's time", async () => {
     const payment = newPayment();
     const card = sandboxCard("5528790000000008", { month: 12, year: 2026 });
     expect(await bank.acquirer.authorize({ ...payment, card })).toMatchObject({

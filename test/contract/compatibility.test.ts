@@ -6,31 +6,31 @@ import { startTestService, type TestService } from "../support/service.ts";
 
 const FILE = join(import.meta.dirname, "interface-v1.json");
 
-/** What clients of an operation count on, as lists of paths of fields. */
+/** The promises of an operation, as lists of field paths. */
 type Shape = {
-  /** What a request must have. */
+  /** The fields that a request must have. */
   readonly asks: readonly string[];
-  /** What a request may have, with the values that it takes. */
+  /** The fields that a request may have, with their accepted values. */
   readonly takes: readonly string[];
-  /** What an answer has, with its values. */
+  /** The fields of an answer, with their values. */
   readonly answers: readonly string[];
 };
 type Shapes = Readonly<Record<string, Shape>>;
 
-describe("/api/v1/", () => {
+describe("compatibility of /api/v1/", () => {
   let shop: TestService;
   let now: Shapes;
   beforeAll(async () => {
     shop = await startTestService();
     now = shapesOf(await readApiDocument(shop.url));
-    // What a release adds is promised from then on.
+    // A new field of a release is promised from that release on.
     if (process.env["VEZNE_PROMISE"] === "1") {
       writeFileSync(FILE, `${JSON.stringify(now, null, 2)}\n`);
     }
   });
   afterAll(() => shop.close());
 
-  it("still has every operation, field and value that it had, and asks for nothing more", () => {
+  it("keeps every operation, field and value, and adds no required field", () => {
     const promised = JSON.parse(readFileSync(FILE, "utf8")) as Shapes;
     const broken = Object.entries(promised).flatMap(([key, old]) => {
       const { asks, takes, answers } = now[key] ?? { asks: [], takes: [], answers: [] };
@@ -69,7 +69,7 @@ function shapesOf(document: ApiDocument): Shapes {
   );
 }
 
-/** Paths of the fields below a schema, and of their values where those are listed. */
+/** The paths of the fields below a schema, and of their enumerated values. */
 function fieldsOf(document: ApiDocument, schema: unknown, which: "asked" | "all"): string[] {
   const found = document.resolve(schema);
   const parts = ["anyOf", "oneOf", "allOf"].flatMap((name) => (found[name] ?? []) as unknown[]);

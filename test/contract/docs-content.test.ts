@@ -16,7 +16,7 @@ import { freePort, startTestService, type TestService } from "../support/service
 const run = promisify(execFile);
 const PAGE_OF_ERROR = /\/docs\/errors\/[a-z_]+/;
 
-describe("what the documentation says", () => {
+describe("the content of the documentation", () => {
   let shop: TestService;
   beforeAll(async () => void (shop = await startTestService()));
   afterAll(() => shop.close());
@@ -28,7 +28,7 @@ describe("what the documentation says", () => {
   };
 
   it.each(["/docs/quickstart", "/docs/hizli-baslangic"])(
-    "can be done step by step: %s",
+    "has a quickstart that works step by step: %s",
     async (path) => {
       const steps = codeOf(await read(`${path}.md`), "sh").join("\n");
       const script = steps.replace("vz_test_YOUR_KEY", shop.merchant.testApiKey);
@@ -46,7 +46,7 @@ describe("what the documentation says", () => {
     60_000,
   );
 
-  it("lists every test card, and what each answers in both styles", async () => {
+  it("lists every test card, with its answer in both styles", async () => {
     const rows = tableOf(await read("/docs/sandbox.md"), "Number in `codes`");
     expect(rows.map(([number = ""]) => plain(number).replaceAll(" ", ""))).toEqual(
       TEST_CARDS.map(({ number }) => number),
@@ -54,26 +54,26 @@ describe("what the documentation says", () => {
     for (const [number = "", , text = "", code = "", numeric = ""] of rows) {
       const card = plain(number).replaceAll(" ", "");
       const needsBank = text.includes("3-D Secure");
-      const told = await (needsBank ? declinedAtBank(shop, card) : paid(shop, card));
-      expect([plain(code), Number(plain(numeric))], card).toEqual(told);
+      const answered = await (needsBank ? declinedAtBank(shop, card) : paid(shop, card));
+      expect([plain(code), Number(plain(numeric))], card).toEqual(answered);
     }
   });
 
-  it("tells the same moves of a payment on each of its pages", async () => {
+  it("states the same moves between payment statuses on each page", async () => {
     const rows = tableOf(await read("/docs/after-payment.md"), "From");
     const moves = new Set(rows.map(([from = "", to = ""]) => `${plain(from)} → ${plain(to)}`));
-    const [, told = ""] =
+    const [, table = ""] =
       /moves between payment statuses \| (.*?); everything else/.exec(
         await read("/docs/contract.md"),
       ) ?? [];
-    const listed = [...told.matchAll(/`(\w+) → ([^`]+)`/g)].flatMap(([, from = "", to = ""]) =>
+    const listed = [...table.matchAll(/`(\w+) → ([^`]+)`/g)].flatMap(([, from = "", to = ""]) =>
       to.split(", ").map((one) => `${from} → ${one}`),
     );
     expect([...moves].toSorted()).toEqual(listed.toSorted());
     expect(listed).not.toContain("processing → pending");
   });
 
-  it("never teaches a command that npx could take from the registry", async () => {
+  it("has no command that npx could take from the registry", async () => {
     const root = join(import.meta.dirname, "../..");
     const filesIn = async (folder: string): Promise<readonly string[]> =>
       (await readdir(join(root, folder), { recursive: folder !== "" }))
@@ -92,7 +92,7 @@ describe("what the documentation says", () => {
     ]);
   });
 
-  it("registers an endpoint as its page on webhooks shows, and a payment reaches it", async () => {
+  it("has a webhook example that registers an endpoint, which receives a payment's event", async () => {
     const folder = await mkdtemp(join(tmpdir(), "vezne-docs-"));
     const port = await freePort();
     const [steps = ""] = codeOf(await read("/docs/webhooks.md"), "sh");
@@ -107,7 +107,7 @@ describe("what the documentation says", () => {
     let printed = "";
     child.stdout.on("data", (chunk: Buffer) => (printed += chunk.toString()));
     try {
-      // The time of the test stands still, so an event that finds no receiver is not tried again.
+      // The test's clock stands still, so a failed delivery is not attempted again.
       await expect.poll(() => printed).toMatch(/"secret":"whsec_[^]*\nup\n/);
       await shop.api.pay(await shop.api.session(), "5528790000000008");
       await expect.poll(() => printed, { timeout: 15_000 }).toContain("payment.completed");
@@ -118,7 +118,7 @@ describe("what the documentation says", () => {
     }
   }, 30_000);
 
-  it("says where the secret of redirects is, and that it is taken whole", async () => {
+  it("states the place of the redirect secret, and that it is used whole", async () => {
     const webhooks = await read("/docs/webhooks.md");
     expect(webhooks).toContain("npx --no vezne listen --print-secret");
     expect(webhooks).toContain("the merchant's secret as text, whole, with `whsec_`");
@@ -126,15 +126,15 @@ describe("what the documentation says", () => {
     for (const page of pages) expect(page).toMatch(/\/docs\/webhooks(?:\.md)?#the-secret/);
   });
 
-  it("says of success only what it can be", async () => {
+  it("describes `success` with all of its possible values", async () => {
     const { json } = await readApiDocument(shop.url);
     const { schemas } = json["components"] as { schemas: Record<string, JsonSchema> };
-    const told = Object.entries(schemas).flatMap(([name, { properties = {} }]) => {
+    const described = Object.entries(schemas).flatMap(([name, { properties = {} }]) => {
       const { success } = properties;
       return success === undefined ? [] : [[name, success.const, success.description] as const];
     });
-    expect(told.length).toBeGreaterThan(10);
-    for (const [name, value, text] of told) {
+    expect(described.length).toBeGreaterThan(10);
+    for (const [name, value, text] of described) {
       if (value === true) expect(text, name).toMatch(/^(Always true|True):/);
       if (value === false) expect(text, name).toBe("Always false.");
     }
@@ -143,7 +143,7 @@ describe("what the documentation says", () => {
     expect(row.join(" ")).toContain("Always true: the order was found.");
   });
 
-  it("tells the times that customers have at the bank's pages", async () => {
+  it("states the time limits at the bank's pages", async () => {
     const rows = tableOf(await read("/docs/sandbox.md"), "time");
     const [challenge = [], wallet = [], credit = []] = rows.map(([, time = ""]) =>
       (time.match(/\d+/g) ?? []).map((minutes) => Number(minutes) * MINUTE),
@@ -157,7 +157,7 @@ describe("what the documentation says", () => {
   it.each([
     [0, "readReturn"],
     [1, "readReturnV1"],
-  ])("checks returns with the code that it shows: block %i, %s", async (block, name) => {
+  ])("verifies returns with its own code: block %i, %s", async (block, name) => {
     const verbs = await moduleOf(await read("/docs/hosted-page.md"), block);
     const readReturn = verbs[name];
     const hidden = "&order_id=ORD-1&session_id=ses_1&status=success";
@@ -174,7 +174,7 @@ describe("what the documentation says", () => {
     expect(readReturn?.(withHidden(location, hidden), webhookSecret)).toBeUndefined();
   });
 
-  it("checks webhooks with the code that it shows", async () => {
+  it("verifies webhooks with its own code", async () => {
     const { isFromVezne } = await moduleOf(await read("/docs/webhooks.md"));
     const secret = shop.merchant.merchant.webhookSecret;
     const now = new Date();
@@ -189,7 +189,7 @@ describe("what the documentation says", () => {
     expect(isFromVezne?.({}, "{}", secret)).toBe(false);
   });
 
-  it("is where the addresses in answers lead: each type, and each Link of session creation", async () => {
+  it("is the target of links in answers: each type, and each Link of session creation", async () => {
     const refused = await shop.api.post("/api/v1/checkout/session", {});
     const [, help = ""] = /^<([^>]+)>; rel="help"$/.exec(refused.headers.get("link") ?? "") ?? [];
     const unpaid = await shop.api.post("/api/v1/payment/pay", {});
@@ -204,7 +204,7 @@ describe("what the documentation says", () => {
     expect(document.json["externalDocs"]).toMatchObject({ url: `${shop.url}/docs` });
   });
 
-  it("is there as Markdown, one by one, as a list and as a whole", async () => {
+  it("is available as Markdown, by page, as a list and as a whole", async () => {
     const list = await read("/llms.txt");
     const addresses = [...list.matchAll(/\]\((http[^)]+)\)/g)].map(([, address = ""]) => address);
     expect(addresses.length).toBeGreaterThan(70);
@@ -219,7 +219,7 @@ describe("what the documentation says", () => {
     }
   });
 
-  it("is found by those who search for it", async () => {
+  it("is found by its search", async () => {
     const find = async (query: string): Promise<readonly string[]> => {
       const found = await read(`/docs/search.json?q=${encodeURIComponent(query)}`);
       return (JSON.parse(found) as { readonly path: string }[]).map(({ path }) => path);
@@ -232,7 +232,7 @@ describe("what the documentation says", () => {
     expect(await find("no such words anywhere")).toEqual([]);
   });
 
-  it("is served as pages are: kept while it has not changed, GET and HEAD only", async () => {
+  it("is served like other pages: cacheable while unchanged, GET and HEAD only", async () => {
     const first = await fetch(`${shop.url}/docs`);
     const headers = { "if-none-match": first.headers.get("etag") ?? "" };
     expect((await fetch(`${shop.url}/docs`, { headers })).status).toBe(304);
@@ -243,10 +243,10 @@ describe("what the documentation says", () => {
   });
 });
 
-type Told = readonly [code: string, numeric: number];
+type PayCodes = readonly [code: string, numeric: number];
 
-/** What a card is answered without 3-D Secure. */
-async function paid({ api }: TestService, card: string): Promise<Told> {
+/** The answer to a card without 3-D Secure. */
+async function paid({ api }: TestService, card: string): Promise<PayCodes> {
   const flags = await api.pay(await api.session(), card);
   const codes = await api.pay(await api.session(), card, {
     headers: { "vezne-response-style": "codes" },
@@ -255,8 +255,8 @@ async function paid({ api }: TestService, card: string): Promise<Told> {
   return [String(code), Number(codes.body["status"])];
 }
 
-/** What a card that fails at 3-D Secure only ends with; the number is that of its code. */
-async function declinedAtBank(shop: TestService, card: string): Promise<Told> {
+/** The final answer to a card that fails only at 3-D Secure; the number is that of its code. */
+async function declinedAtBank(shop: TestService, card: string): Promise<PayCodes> {
   const { api } = shop;
   const without = await api.pay(await api.session(), card);
   expect(without.body["status"]).toBe("completed");
@@ -268,7 +268,7 @@ async function declinedAtBank(shop: TestService, card: string): Promise<Told> {
   return [String(body["code"]), -1];
 }
 
-/** The code of a language, block by block. */
+/** The code blocks of a language. */
 function codeOf(markdown: string, language: string): readonly string[] {
   const blocks = markdown.matchAll(/^```(\w+)\n(.*?)^```$/gms);
   return [...blocks].filter(([, name]) => name === language).map(([, , text = ""]) => text);
@@ -283,7 +283,7 @@ type JsonSchema = {
 type Verbs = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
 
 /** The page's JavaScript as a module. */
-/** Reads the metadata's text up to what is hidden in it, and the rest as further parameters. */
+/** Reads the metadata's text up to the hidden part, and the rest as further parameters. */
 function withHidden(address: string, hidden: string): string {
   const url = new URL(address);
   const metadata = url.searchParams.get("metadata") ?? "";
@@ -299,7 +299,7 @@ async function moduleOf(markdown: string, block = 0): Promise<Verbs> {
   return (await import(`data:text/javascript,${encodeURIComponent(text)}`)) as Verbs;
 }
 
-/** The rows of the table that has this column. */
+/** The rows of the table with this column. */
 function tableOf(markdown: string, column: string): readonly (readonly string[])[] {
   const lines = markdown.split("\n");
   const head = lines.findIndex((line) => line.startsWith("|") && line.includes(column));

@@ -4,13 +4,13 @@ import { createVisitor, type Visit, type Visitor } from "../support/page-visitor
 import { readApiDocument } from "../support/api-document.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
-/** What a page refers to: links, styles, scripts and forms. */
+/** The targets of a page: links, styles, scripts and forms. */
 const REFERENCES = / (?:href|src|action)="([^"]*)"/g;
 
 describe("the documentation", () => {
   let shop: TestService;
   let visitor: Visitor;
-  /** Every page that can be reached from the first, by its address without a part. */
+  /** Every page that is linked from the first, by its URL without a fragment. */
   let pages: ReadonlyMap<string, Visit>;
   beforeAll(async () => {
     shop = await startTestService();
@@ -19,7 +19,7 @@ describe("the documentation", () => {
   });
   afterAll(() => shop.close());
 
-  it("has no dead link, and none that leads to a missing part of a page", () => {
+  it("has no dead link or fragment", () => {
     const dead = [...pages].filter(([, { status }]) => status !== 200).map(([path]) => path);
     expect(dead).toEqual([]);
     const lost = [...pages].flatMap(([path, { html }]) =>
@@ -32,19 +32,19 @@ describe("the documentation", () => {
     expect(pages.size).toBeGreaterThan(150);
   });
 
-  it("has the parts that the widget's errors lead to", () => {
+  it("has the anchors to which the widget's errors link", () => {
     const { html = "" } = pages.get("/docs/widget") ?? {};
     for (const part of ["sessionid", "container", "onsuccess", "onfail", "load_timeout"]) {
       expect(html).toContain(` id="${part}"`);
     }
   });
 
-  it("leads from the former address of the contract to the contract", async () => {
+  it("redirects from the former address of the contract", async () => {
     const answer = await fetch(`${shop.url}/docs/interface`);
     expect([answer.status, answer.url]).toEqual([200, `${shop.url}/docs/contract`]);
   });
 
-  it("loads nothing from elsewhere, and runs nothing inline", () => {
+  it("loads nothing from other sites, and runs no inline script", () => {
     for (const [path, { html, headers }] of pages) {
       if (!isPage(headers)) continue;
       const loaded = [...html.matchAll(/<(?:link|script|img)[^>]* (?:href|src)="([^"]*)"/g)];
@@ -69,7 +69,7 @@ describe("the documentation", () => {
     }
   });
 
-  it("has a page for every problem code, and a page with 404 for every other address", async () => {
+  it("has a page for every problem code, and a 404 page for every other address", async () => {
     for (const code of PROBLEM_CODES) {
       const { status, html } = pages.get(`/docs/errors/${code}`) ?? { status: 0, html: "" };
       expect(status, code).toBe(200);
@@ -84,7 +84,7 @@ describe("the documentation", () => {
   });
 });
 
-/** Follows every link that stays with us. */
+/** Follows every link within the service. */
 async function crawl(visitor: Visitor, first: string): Promise<ReadonlyMap<string, Visit>> {
   const pages = new Map<string, Visit>();
   const queue = [first];

@@ -4,7 +4,7 @@ import { isProblemCode, PROBLEM_CODES } from "../../src/edge/http/problem-codes.
 import { readApiDocument, type ApiDocument, type Json } from "../support/api-document.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
-/** Beside the interface there are pages, the simulated bank, and what operators look at. */
+/** Paths beside the interface: pages, the simulated bank, health and metrics. */
 const OF_THE_INTERFACE = /^\/api\//;
 
 describe("the OpenAPI document", () => {
@@ -24,17 +24,17 @@ describe("the OpenAPI document", () => {
     expect(validator.version).toBe("3.1");
   });
 
-  it("has every route of the interface, and no other", async () => {
+  it("contains every route of the interface, and no other", async () => {
     const registered = await routesOf(shop);
     expect(document.operations.map(({ key }) => key).toSorted()).toEqual(registered.toSorted());
   });
 
-  it("names every operation once", () => {
+  it("has one id for every operation", () => {
     const ids = document.operations.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("has only schemas that compile", () => {
+  it("contains only schemas that compile", () => {
     const { schemas } = document.json["components"] as { schemas: Json };
     for (const name of Object.keys(schemas)) {
       expect(document.validator(`/components/schemas/${name}`), name).toBeTypeOf("function");
@@ -51,7 +51,7 @@ describe("the OpenAPI document", () => {
     expect([...silent, ...parameters]).toEqual([]);
   });
 
-  it("refers only to what it holds", () => {
+  it("has no reference to a missing part", () => {
     const text = JSON.stringify(document.json);
     const targets = new Set([...text.matchAll(/"\$ref":"(#[^"]*)"/g)].map(([, ref]) => ref));
     const lost = [...targets].filter(
@@ -60,7 +60,7 @@ describe("the OpenAPI document", () => {
     expect(lost).toEqual([]);
   });
 
-  it("gives only examples that its own schemas take", () => {
+  it("has only examples that match their schemas", () => {
     const wrong = document.operations.flatMap((operation) =>
       responsesOf(operation.json).flatMap(([status, response]) =>
         Object.entries((response["content"] ?? {}) as Json).flatMap(([type, media]) =>
@@ -79,16 +79,16 @@ describe("the OpenAPI document", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("has every problem code, unless no call of an operation can meet it", () => {
+  it("contains every problem code, except those that no operation can answer", () => {
     const text = JSON.stringify(document.json);
     const missing = PROBLEM_CODES.filter((code) => !text.includes(`"${code}"`));
-    // Both are told of paths and methods that are no operation.
+    // Both are answers to paths and methods that are no operation.
     expect(missing).toEqual(["not_found", "method_not_allowed"]);
     const named = [...text.matchAll(/\/docs\/errors\/([a-z_0-9]+)"/g)].map(([, code]) => code);
     expect(named.filter((code) => code === undefined || !isProblemCode(code))).toEqual([]);
   });
 
-  it("is kept by clients as long as it has not changed", async () => {
+  it("is cacheable as long as it has not changed", async () => {
     const first = await fetch(`${shop.url}/openapi.json`);
     expect(first.headers.get("content-type")).toBe("application/json");
     const headers = { "if-none-match": first.headers.get("etag") ?? "" };
@@ -98,7 +98,7 @@ describe("the OpenAPI document", () => {
   });
 });
 
-/** What the paths of a service take, as `METHOD /path`, by their own word. */
+/** The paths of a service, as `METHOD /path`, by its own list. */
 async function routesOf(shop: TestService): Promise<readonly string[]> {
   const paths = pathsOf(shop.service.app.printRoutes({ commonPrefix: false }));
   const routes = await Promise.all(

@@ -19,7 +19,7 @@ import {
   type ExampleWorld,
 } from "../support/example-world.ts";
 
-/** Caused by the tests at the end; the last ones by a load, a stop or a fault alone. */
+/** The last tests cause these problems; the last ones need a load, a stop or a fault. */
 const CAUSED_BELOW: ReadonlySet<ProblemCode> = new Set([
   "rate_limited",
   "stored_cards_unavailable",
@@ -32,7 +32,7 @@ const CAUSED_BELOW: ReadonlySet<ProblemCode> = new Set([
   "bad_request",
 ]);
 
-/** Their answers need nothing but the session, which a process may still know. */
+/** Their answers depend only on the session, which a process may have cached. */
 const FROM_MEMORY: ReadonlySet<string> = new Set(["listWallets", "listLenders"]);
 
 describe("the examples of the OpenAPI document", () => {
@@ -44,7 +44,7 @@ describe("the examples of the OpenAPI document", () => {
   });
   afterAll(() => world.shop.close());
 
-  it("are answered by the service as the document says, word for word", async () => {
+  it("match the service's answers word for word", async () => {
     const differences: unknown[] = [];
     for (const operation of document.operations) {
       for (const [name, example] of operation.examples) {
@@ -66,7 +66,7 @@ describe("the examples of the OpenAPI document", () => {
     expect(differences).toEqual([]);
   }, 60_000);
 
-  it("show every problem as the service tells it, and each is met by a request", async () => {
+  it("contain every problem as the service answers it, each caused by a request", async () => {
     const differences: unknown[] = [];
     for (const operation of document.operations) {
       for (const problem of problemsOf(operation)) {
@@ -81,7 +81,7 @@ describe("the examples of the OpenAPI document", () => {
     expect(differences).toEqual([]);
   }, 120_000);
 
-  it("show what too many requests are told", async () => {
+  it("contain the answers to too many requests", async () => {
     const { database } = world.shop;
     const environment = { VEZNE_RATE_LIMIT: "1" };
     const strict = await startExampleWorld({ database, environment, clock: world.clock });
@@ -96,27 +96,27 @@ describe("the examples of the OpenAPI document", () => {
     await strict.shop.service.stop();
   }, 60_000);
 
-  it("show what writing calls are told by a database that takes no writes", async () => {
+  it("contain the answers to writing calls on a read-only database", async () => {
     const writing = document.operations.filter(({ method }) => method !== "GET");
     const requests = await Promise.all(writing.map((operation) => world.request(operation)));
     const { database } = world.shop;
     const differences: unknown[] = [];
-    await setAnew(database, "set default_transaction_read_only = on");
-    // The first call may meet a connection whose end the service has not noticed yet.
-    const told = () => world.shop.api.session().catch((error: unknown) => String(error));
-    await expect.poll(told).toContain("takes no writes");
+    await changeSetting(database, "set default_transaction_read_only = on");
+    // The first call may use a connection that was closed without the service's notice.
+    const refused = () => world.shop.api.session().catch((error: unknown) => String(error));
+    await expect.poll(refused).toContain("takes no writes");
     for (const request of requests) {
       const wire = wireRequest(request);
-      // A look-up writes nothing but the answer of its key.
+      // A look-up writes only the stored answer of its key.
       const headers = { ...wire.headers, "idempotency-key": "read-only" };
       const answer = await sendWire(world.shop, { ...wire, headers });
       differences.push(...judgeCode(document, request.operation, [answer, "database_read_only"]));
     }
-    await setAnew(database, "reset default_transaction_read_only");
+    await changeSetting(database, "reset default_transaction_read_only");
     expect(differences).toEqual([]);
   }, 60_000);
 
-  it("show what is told where stored cards can't be opened, and where the database is away", async () => {
+  it("contain the answers without the vault key, and without the database", async () => {
     const { database } = world.shop;
     const otherKey = Buffer.alloc(32, "another key").toString("base64");
     const environment = { VEZNE_VAULT_KEY: otherKey };
@@ -132,7 +132,7 @@ describe("the examples of the OpenAPI document", () => {
     const differences = [...judgeCode(document, pay, [sealed, "stored_cards_unavailable"])];
     await closed.shop.service.stop();
 
-    await setAnew(database, "connection limit 0");
+    await changeSetting(database, "connection limit 0");
     for (const request of requests) {
       const answer = await sendWire(world.shop, wireRequest(request));
       const { operation } = request;
@@ -144,8 +144,8 @@ describe("the examples of the OpenAPI document", () => {
   }, 60_000);
 });
 
-/** Changes a setting of the database, and ends the connections that do not have it. */
-async function setAnew(database: TestDatabase, setting: string): Promise<void> {
+/** Changes a setting of the database, and ends the connections with the old value. */
+async function changeSetting(database: TestDatabase, setting: string): Promise<void> {
   const owner = database.open({ max: 1 });
   await owner.query("set default_transaction_read_only = off");
   await owner.query(`alter database ${database.connection.database} ${setting}`);
@@ -159,7 +159,7 @@ async function setAnew(database: TestDatabase, setting: string): Promise<void> {
 
 type Problem = { readonly code: ProblemCode; readonly status: string; readonly body: ApiBody };
 
-/** What an operation's responses show of problems. */
+/** The problems in the responses of an operation. */
 function problemsOf(operation: DocumentedOperation): readonly Problem[] {
   const responses = operation.json["responses"] as Record<string, Json>;
   return Object.entries(responses).flatMap(([status, response]) =>

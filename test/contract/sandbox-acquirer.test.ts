@@ -8,7 +8,7 @@ import { createTestDatabase } from "../support/database.ts";
 import { sandboxCard, startSandboxBank } from "../support/sandbox-bank.ts";
 import { acquirerContract, type AcquirerWorld } from "./acquirer-contract.ts";
 
-async function worldOn(book: Book, drop: () => Promise<void>): Promise<AcquirerWorld> {
+async function worldWith(book: Book, drop: () => Promise<void>): Promise<AcquirerWorld> {
   const bank = await startSandboxBank({ book });
   return {
     acquirer: bank.acquirer,
@@ -41,9 +41,9 @@ async function worldOn(book: Book, drop: () => Promise<void>): Promise<AcquirerW
 
 acquirerContract("the sandbox acquirer, on PostgreSQL,", async () => {
   const database = await createTestDatabase();
-  return worldOn(sqlBook(database.open()), () => database.drop());
+  return worldWith(sqlBook(database.open()), () => database.drop());
 });
 
 acquirerContract("the sandbox acquirer, in memory,", () =>
-  worldOn(memoryBook(), () => Promise.resolve()),
+  worldWith(memoryBook(), () => Promise.resolve()),
 );

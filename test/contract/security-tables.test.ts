@@ -9,13 +9,13 @@ const TABLES = ["asvs.md", "pci-dss.md", "threat-model.md"];
 
 type Row = {
   readonly id: string;
-  /** Absent in tables that have none. */
+  /** Absent in tables without this column. */
   readonly state: string | undefined;
   readonly how: string;
   readonly shown: string;
 };
 
-/** The rows of every table whose last column says what shows them. */
+/** The rows of every table whose last column is "shown by". */
 function rowsOf(file: string): readonly Row[] {
   const rows: Row[] = [];
   let columns: readonly string[] = [];
@@ -53,7 +53,7 @@ function testsIn(text: string): readonly NamedTest[] {
   }));
 }
 
-/** What is wrong with a test that a row names. */
+/** The problem of a test reference in a row. */
 function problemOf({ file, titles }: NamedTest): string | undefined {
   const path = join(root, file);
   if (!existsSync(path)) return `${file} does not exist`;
@@ -68,7 +68,7 @@ const STATES = ["met", "partly", "operator", "not met", "n/a"];
 describe.each(TABLES)("the tables of docs/security/%s", (file) => {
   const rows = rowsOf(file);
 
-  it("name tests that exist, by titles that they have", () => {
+  it("reference existing tests by their titles", () => {
     expect(rows.length).toBeGreaterThan(20);
     const problems = rows.flatMap(({ id, shown }) =>
       testsIn(shown).flatMap((test) => {
@@ -79,10 +79,10 @@ describe.each(TABLES)("the tables of docs/security/%s", (file) => {
     expect(problems).toEqual([]);
   });
 
-  it("have a test or a written reason in every row, and a state that is explained", () => {
+  it("have a test or a written reason in every row, and an explained state", () => {
     const bare = rows.filter(({ state, how, shown }) => {
       if (testsIn(shown).length > 0) return false;
-      // Where the software does something, the reason stands in the place of the test.
+      // For an implemented point, the reason is in the place of the test.
       const isDone = state === undefined || state === "met" || state === "partly";
       const reason = isDone ? (/^No test(?: yet)?: (.*)/.exec(shown)?.[1] ?? "") : how;
       return reason.length < REASON_LENGTH;
@@ -94,7 +94,7 @@ describe.each(TABLES)("the tables of docs/security/%s", (file) => {
 });
 
 describe("the table of ASVS", () => {
-  it("leaves out no requirement of levels 1 and 2, and names none that there isn't", () => {
+  it("contains every requirement of levels 1 and 2, and no other", () => {
     const named = rowsOf("asvs.md").flatMap(({ id }) => id.split(",").map(trimmed));
     const ofTwoLevels = named.filter((id) => !id.endsWith("(L3)") && !id.includes(" "));
     const wanted = asvsRequirements();
@@ -106,7 +106,7 @@ describe("the table of ASVS", () => {
 
 describe("the pages of docs/security", () => {
   it.each([...TABLES, "keys.md", "logs.md", "page-scripts.md", "scope.md"])(
-    "%s leads to pages and files that exist",
+    "link to existing pages and files: %s",
     (file) => {
       const path = join(FOLDER, file);
       const text = readFileSync(path, "utf8");

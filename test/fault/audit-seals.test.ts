@@ -24,7 +24,7 @@ describe("the sealed audit log", { timeout: 60_000 }, () => {
   const auditOf = async () =>
     (await verified(shop)).differences.filter((one) => one.check === "audit");
 
-  it("agrees with its seals, of merchants and of operators", async () => {
+  it("agrees with its seals, for merchants and for operators", async () => {
     expect(await verified(shop)).toMatchObject({ differences: [], isWritable: false });
     const rows = await query(
       shop,
@@ -75,7 +75,7 @@ describe("the sealed audit log", { timeout: 60_000 }, () => {
     expect(await auditOf()).toEqual([]);
   });
 
-  it("belongs to a role of its own, which doctor looks at", async () => {
+  it("is owned by a separate database role, which doctor checks", async () => {
     const doctor = async () => {
       const { stdout } = await runCommand(shop.database, ["doctor", "--json"]);
       const { checks }: { checks: { name: string; status: string }[] } = JSON.parse(stdout);

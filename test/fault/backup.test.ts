@@ -48,7 +48,7 @@ describe("a backup", () => {
   const restore = (folder: string, database: TestDatabase) =>
     restoreBackup(folder, { database: database.connection, clock: shop.clock, onTable });
 
-  it("of a service in use becomes a service that goes on from that moment", async () => {
+  it("of a service in use restores a service that continues from that moment", async () => {
     const receiver = await startReceiver();
     receiver.answer = () => ({ status: 500 });
     const used = await startTestService();
@@ -86,17 +86,17 @@ describe("a backup", () => {
       "payment.completed",
       "refund.succeeded",
     ]);
-    // What was under way is delivered now, and what happens from now on is told of, too.
-    const told = () => receiver.received.map(({ json }) => json.data["order_id"]);
+    // Pending deliveries are made now, and new events are written and delivered, too.
+    const delivered = () => receiver.received.map(({ json }) => json.data["order_id"]);
     used.clock.move(70_000);
-    await expect.poll(told, { timeout: 10_000 }).toContain(order);
+    await expect.poll(delivered, { timeout: 10_000 }).toContain(order);
     const later = await paidOrder(api);
-    await expect.poll(told, { timeout: 10_000 }).toContain(later.order);
+    await expect.poll(delivered, { timeout: 10_000 }).toContain(later.order);
     await restored.service.stop();
     await receiver.stop();
   }, 60_000);
 
-  it("is verified row by row in a database that is gone afterwards", async () => {
+  it("is verified row by row in a temporary database that is dropped afterwards", async () => {
     await paidOrder(shop.api);
     const folder = newFolder("verified");
     await backUp(folder);
@@ -108,7 +108,7 @@ describe("a backup", () => {
     expect(rows).toEqual([]);
   }, 60_000);
 
-  it("is compared row by row, in whatever order the restored rows lie", async () => {
+  it("is compared row by row, in whatever order the restored rows are stored", async () => {
     const { order } = await paidOrder(shop.api);
     await paidOrder(shop.api);
     const folder = newFolder("moved");
@@ -128,7 +128,7 @@ describe("a backup", () => {
     await expect(compare()).rejects.toThrow("bank.entry came back changed");
   }, 60_000);
 
-  it("is refused when a file of it was changed, and nothing is restored", async () => {
+  it("is refused when one of its files was changed, and nothing is restored", async () => {
     await paidOrder(shop.api);
     const folder = newFolder("changed");
     const { tables } = await backUp(folder);
@@ -142,7 +142,7 @@ describe("a backup", () => {
     expect(rows).toEqual([{ payment: null }]);
   }, 60_000);
 
-  it("that loses a file while it is restored fails the restore, and nothing is there", async () => {
+  it("fails to restore when a file disappears meanwhile, and leaves nothing behind", async () => {
     const folder = newFolder("losing");
     await backUp(folder);
     const database = await emptyDatabase();
@@ -158,7 +158,7 @@ describe("a backup", () => {
     expect(rows).toEqual([]);
   });
 
-  it("does not go over what is there: a folder with files, a database with merchants", async () => {
+  it("overwrites neither a folder with files nor a database with merchants", async () => {
     const folder = newFolder("there");
     await backUp(folder);
     await expect(backUp(folder)).rejects.toThrow("is not empty");

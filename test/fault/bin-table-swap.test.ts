@@ -5,10 +5,10 @@ import { startTestService, type TestService } from "../support/service.ts";
 
 const HEAD = "bin,bank_name,card_brand,card_type,card_program,bank_code";
 const CARD = "5528790000000008";
-/** Rows around the ones that are looked up, so that a swap takes its time. */
+/** Rows beside the looked-up ones, so that a swap takes measurable time. */
 const FILLERS = 2_000;
 
-/** A table in which every row is of one bank. */
+/** A table in which every row names the same bank. */
 function tableOf(bank: string): readonly string[] {
   const program = bank === "Ak" ? "Axess" : "World";
   const bins = ["552879", "55287900", "55287911", "45000000", "450000"];
@@ -21,7 +21,7 @@ describe("a BIN table that is replaced under load", { timeout: 60_000 }, () => {
   beforeAll(async () => void (shop = await startTestService()));
   afterAll(() => shop.close());
 
-  it("is always a whole one, and the new one as soon as it was imported", async () => {
+  it("always answers from one whole table, and from the new one as soon as it is imported", async () => {
     const session_id = await shop.api.session();
     const imported = async (bank: string): Promise<void> => {
       await importBins(shop, tableOf(bank));
@@ -29,7 +29,7 @@ describe("a BIN table that is replaced under load", { timeout: 60_000 }, () => {
       const { body } = await shop.api.post("/api/v1/payment/bin", bin);
       expect(body["bank_name"]).toBe(bank);
     };
-    // Before the first customer: a payment right after an import goes by the table before it.
+    // The import comes before the first payment, because one right after it may use the old table.
     await imported("Ak");
     const seen = new Set<string>();
     const load = { runs: true };
@@ -67,14 +67,14 @@ describe("a BIN table that is replaced under load", { timeout: 60_000 }, () => {
     expect(paid.length).toBeGreaterThan(0);
   });
 
-  it("is one of two that are imported at the same time, never a mixture", async () => {
+  it("is one of two tables that are imported at the same time, never a mixture", async () => {
     await Promise.all([importBins(shop, tableOf("Ak")), importBins(shop, tableOf("Yapi"))]);
     const banks = await query(shop, "select bank_name, count(*)::int from bin_record group by 1");
     expect(banks).toHaveLength(1);
     expect(banks[0]?.["count"]).toBe(FILLERS + 5);
   });
 
-  it("stays as it was when an import dies before its end", async () => {
+  it("stays unchanged when an import dies before its end", async () => {
     await importBins(shop, tableOf("Ak"));
     await expect(
       importBins(shop, [HEAD, "45000000,Yapi,visa,credit,,", "45000000,Other,visa,credit,,"]),

@@ -9,7 +9,7 @@ import { SETTLEMENT_HEAD, settleFile } from "../support/settlements.ts";
 import { awaitTransfer, linesOf, sendMoney } from "../support/transfer-customer.ts";
 import { timesOf } from "../support/times.ts";
 
-describe("the books and what banks said", () => {
+describe("the books and the records of the bank", () => {
   let shop: TestService;
   const orders: Record<string, string> = {};
 
@@ -57,7 +57,7 @@ describe("the books and what banks said", () => {
     await opened.close();
   }
 
-  /** A sale and a refund, of which the bank keeps and gives back something. */
+  /** A file with the commission that the bank keeps of a sale, and returns with a refund. */
   async function fileOf(paid: unknown, refunded: unknown): Promise<string> {
     const rows = await query(
       shop,
@@ -70,12 +70,12 @@ describe("the books and what banks said", () => {
     return `${SETTLEMENT_HEAD}\n${sale},sale,125000,2238,${on}\n${refund},refund,100,1,${on}\n`;
   }
 
-  it("agree", async () => {
+  it("agree after payments, refunds and settlement", async () => {
     expect((await verified(shop)).differences).toEqual([]);
   });
 
   it.each([
-    // What was asked of the bank.
+    // Differences in requests to the bank.
     [
       "update attempt set amount = amount + 1 where order_id = $paid",
       "attempts",
@@ -118,7 +118,7 @@ describe("the books and what banks said", () => {
       "attempts",
       "is unknown, and its attempt is not open",
     ],
-    // What arrived.
+    // Differences in arrived transfers.
     ["delete from statement_line where order_id = $transferred", "transfers", "no line says so"],
     [
       "update statement_line set amount = 1 where order_id = $transferred",
@@ -150,7 +150,7 @@ describe("the books and what banks said", () => {
       "transfers",
       "postings without such a line",
     ],
-    // What was paid out.
+    // Differences in payouts.
     [
       "update settlement_line set commission = 0 where kind = 'sale'",
       "settlements",
@@ -177,7 +177,7 @@ describe("the books and what banks said", () => {
       "settlements",
       "the acquirer owes 1 of it",
     ],
-  ])("are told apart after: %s", async (change, check, problem) => {
+  ])("disagree, with the reason, after: %s", async (change, check, problem) => {
     const named = change.replaceAll(/\$(\w+)/g, (_, name: string) => `'${orders[name] ?? ""}'`);
     await tampered(shop, named, async () => {
       expect((await verified(shop)).differences).toContainEqual({
@@ -192,7 +192,7 @@ describe("the books and what banks said", () => {
   it.each([
     "update attempt set due_at = null where order_id = $1",
     "update attempt set state = 'approved' where order_id = $1",
-  ])("keep the time at which a bank is asked about each open attempt: %s", async (change) => {
+  ])("require a due time for each open attempt: %s", async (change) => {
     await expect(query(shop, change, [orders["awaited"]])).rejects.toThrow("attempt_open_is_due");
   });
 });

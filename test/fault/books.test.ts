@@ -51,12 +51,12 @@ describe("the books", () => {
     "delete from event",
     "update seal set root = ''",
     "delete from sealed_leaf",
-  ])("refuse the service: %s", async (statement) => {
+  ])("reject a change by the service's role: %s", async (statement) => {
     await expect(query(shop, statement)).rejects.toThrow("permission denied");
   });
 
   it.each(["posting", "event", "event_first", "seal", "sealed_leaf"])(
-    "say that a role can change them: %s",
+    "report a table that a role can change: %s",
     async (table) => {
       const { database } = shop.database.connection;
       const client = new Client({ ...inject("templateDatabase"), database });
@@ -125,7 +125,7 @@ describe("the books", () => {
     ["delete from payment where order_id = $", "declined", "amounts", "no such payment"],
     ["update refund set state = 'failed' where order_id = $", "refunded", "refunds", "are 0"],
     ["update payment set refunded_amount = 1 where order_id = $", "refunded", "refunds", "has 1"],
-    // No event tells of these two states apart.
+    // No event distinguishes these two states.
     ["update payment set state = 'refunded' where order_id = $", "paid", "refunds", "is refunded"],
     [
       "update payment set state = 'completed' where order_id = $",
@@ -136,7 +136,7 @@ describe("the books", () => {
     ["update event set type = 'payment.failed' where order_id = $", "held", "histories", "failed"],
     ["update event set created_at = now() where order_id = $", "held", "entries", "not what was"],
     ["delete from event where order_id = $", "transferred", "entries", "is gone"],
-  ])("name the row after: %s (%s)", async (change, name, check, problem) => {
+  ])("report the row after: %s (%s)", async (change, name, check, problem) => {
     const order = orders[name] ?? "";
     await tampered(shop, change.replace("$", `'${order}'`), async () => {
       const { differences } = await verified(shop);
@@ -155,7 +155,7 @@ describe("the books", () => {
     expect((await verified(shop)).differences).toEqual([]);
   });
 
-  it("name an event that seals went past", async () => {
+  it("report an event that the seals skipped", async () => {
     const forged = `insert into event_feed
       select merchant_id, mode, 0, 'evt_forged', type, created_at from event_feed limit 1`;
     await tampered(shop, forged, async () => {
@@ -173,7 +173,7 @@ describe("the books", () => {
     ["delete from seal where number = 1", "seal 1 is missing"],
     ["delete from seal where number = (select max(number) from seal)", "it is gone, and"],
     ["delete from seal", "it is gone, and"],
-  ])("name the seal after: %s", async (change, problem) => {
+  ])("report the seal after: %s", async (change, problem) => {
     await paidOrder(shop.api);
     await untilSealed(shop);
     await tampered(shop, change, async () => {
@@ -185,7 +185,7 @@ describe("the books", () => {
     });
   });
 
-  it("prove an order to somebody who has nothing but the proof", async () => {
+  it("prove an order to an auditor who has only the proof", async () => {
     await paidOrder(shop.api);
     await untilSealed(shop);
     const proof = readProofDocument(JSON.stringify(await proofOf(shop, orders["captured"] ?? "")));
@@ -214,7 +214,7 @@ describe("the books", () => {
     }
   });
 
-  it("are verified and proven from the command line", async () => {
+  it("are verified and proven on the command line", async () => {
     const verify = await runCommand(shop.database, ["verify", "--json"]);
     expect(verify.code, verify.stderr).toBe(0);
     expect(JSON.parse(verify.stdout)).toMatchObject({ ok: true, differences: [] });

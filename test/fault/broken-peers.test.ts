@@ -23,7 +23,7 @@ const SOON = { timeout: 30_000 };
 
 const isReady = async ({ url }: RunningService) => (await fetch(`${url}/readyz`)).status === 200;
 
-describe("receivers that break their connections", () => {
+describe("webhook receivers that break their connections", () => {
   const folder = mkdtempSync(join(tmpdir(), "vezne-certificates-"));
   const servers: BrokenServer[] = [];
   let service: RunningService;
@@ -47,7 +47,7 @@ describe("receivers that break their connections", () => {
     return String(body["endpoint_id"] ?? body["id"]);
   }
 
-  it("fail each their own delivery with its reason, and nothing else", async () => {
+  it("fail only their own delivery, with its reason", async () => {
     const cases: readonly (readonly [Behaviour, string, RegExp])[] = [
       ["closesAtOnce", "http", /^und_err_socket$/],
       ["resetsAtOnce", "http", /^(econnreset|epipe|und_err_socket)$/],
@@ -98,7 +98,7 @@ describe("receivers that break their connections", () => {
 });
 
 describe("a bank that breaks its connections", () => {
-  it("leaves payments open or failed, and the service as it was", async () => {
+  it("leaves payments open or failed, and the service healthy", async () => {
     const bank = await startBrokenServer("closesAtOnce");
     const service = await runService({ VEZNE_BANK_URL: `http://127.0.0.1:${bank.port}/bank` });
     const statuses = new Map<string, unknown>();
@@ -107,7 +107,8 @@ describe("a bank that breaks its connections", () => {
       const paid = await service.api.pay(await service.api.session(), CARD);
       statuses.set(behaviour, paid.body["status"]);
     }
-    // A reset may come before the connection is made: then nothing was sent, and nothing is open.
+    // A reset may come before the connection is made; then nothing was sent, and nothing stays
+    // open.
     expect(["processing", "failed"]).toContain(statuses.get("resetsAtOnce"));
     statuses.delete("resetsAtOnce");
     expect(new Set(statuses.values())).toEqual(new Set(["processing"]));
@@ -118,7 +119,7 @@ describe("a bank that breaks its connections", () => {
   }, 120_000);
 });
 
-describe("a PostgreSQL whose connections are reset", () => {
+describe("a PostgreSQL server whose connections are reset", () => {
   let service: RunningService;
   const sockets = new Set<Socket>();
   const reset = (): void => {
@@ -155,7 +156,7 @@ describe("a PostgreSQL whose connections are reset", () => {
     proxy.close();
   });
 
-  it("fails requests for a moment, and takes no process along", async () => {
+  it("fails requests for a moment, and ends no process", async () => {
     const ends = new Set<number>();
     for (let round = 0; round < 5; round += 1) {
       const paying = Promise.all(

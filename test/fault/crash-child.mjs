@@ -20,9 +20,9 @@ import { createWebhookSender } from "../../dist/edge/webhook/sender.js";
 import { collectTransfers } from "../../dist/transfer/collect-transfers.js";
 import { importStatement } from "../../dist/transfer/import-statement.js";
 
-// The built service in a process that is killed. Each order runs one operation and lets it stop at
-// one of its calls: nothing that it asks of its database or of a bank happens from then on, and
-// what it holds it keeps. Once every operation stands at its point, the parent kills the process.
+// The built service in a process that is killed. Each command runs one operation and stops it at
+// one of its calls: the operation then asks neither its database nor a bank for anything more, and
+// keeps what it holds. Once every operation has stopped at its point, the parent kills the process.
 
 const { database, environment, now } = JSON.parse(process.argv[2] ?? "{}");
 const parts = {
@@ -37,7 +37,7 @@ const refreshClocks = () => Promise.resolve();
 const running = new AsyncLocalStorage();
 const never = new Promise(() => undefined);
 
-/** What a call is to do at its place in the operation: be made, or be the last one. */
+/** Whether a call, at its place in the operation, is executed or is the last one. */
 function placeOf(name) {
   const operation = running.getStore();
   if (operation === undefined || !operation.isBegun) return "made";
@@ -49,13 +49,16 @@ function placeOf(name) {
   return at.moment;
 }
 
-/** The first words of a statement tell a reader of a failure which one it was. */
+/** The first words of a statement identify it for the reader of a failure. */
 function nameOf(statement) {
   const text = typeof statement === "string" ? statement : (statement?.text ?? "copy");
   return text.trim().split(/\s+/).slice(0, 3).join(" ");
 }
 
-/** Ends with its connection: whether it is sent depends on what ran before, and changes nothing. */
+/**
+ * Ends with its connection; whether it is sent depends on earlier statements, and it changes
+ * nothing.
+ */
 const SESSION_SETTINGS = "set plan_cache_mode";
 
 const sendQuery = pg.Client.prototype.query;
@@ -95,7 +98,7 @@ Pool.prototype.dispatch = function dispatch(options, handler) {
   return isSent;
 };
 
-/** What a process of the service does by itself. */
+/** The background jobs of a service process. */
 const jobs = {
   recovery:
     async ({ service }) =>
@@ -131,15 +134,17 @@ const jobs = {
   },
 };
 
-/** How many of its connections may be held before a service has too few for the next operation. */
+/** The number of connections that may be held before the next operation would lack one. */
 const HELD_MOST = 8;
-/** A connection of which there is one for each kind of statement. */
+/** A connection that exists once for each kind of statement. */
 const ONLY_ONE = "vezne writer";
-/** Read or written once for all operations that wait for it: the vault's key, card levels. */
+/** Data that is read or written once for all waiting operations: the vault's key, card levels. */
 const SHARED = ["select key_id,", "insert into vault_key", "insert into card_level"];
 let current;
 
-/** A service that the next operation can run on: a new one where an earlier one is in its way. */
+/**
+ * Returns a service for the next operation: a new one where an earlier operation blocks the last.
+ */
 async function openService() {
   if (current === undefined || current.held >= HELD_MOST) {
     const service = await composeService({ ...parts, bankDelay: () => Promise.resolve() });
@@ -157,7 +162,7 @@ async function openService() {
   return opened;
 }
 
-/** How long what an operation leaves behind may go on after its answer. */
+/** How long the work after an operation's answer may continue, in ms. */
 const AFTERWARDS_MS = 20;
 
 async function run({ number, request, job, at }) {
@@ -180,8 +185,8 @@ async function run({ number, request, job, at }) {
     await new Promise((resolve) => setTimeout(resolve, AFTERWARDS_MS));
     if (operation.isStopped) return;
     operation.isBegun = false;
-    const told = job === undefined ? answerOf(answer) : undefined;
-    process.send({ number, kind: "done", calls: operation.calls, answer: told });
+    const sent = job === undefined ? answerOf(answer) : undefined;
+    process.send({ number, kind: "done", calls: operation.calls, answer: sent });
   });
 }
 
@@ -189,7 +194,7 @@ function answerOf({ statusCode, headers, body }) {
   return { status: statusCode, location: headers.location, text: body };
 }
 
-async function obey(order) {
+async function execute(order) {
   try {
     await run(order);
   } catch (error) {
@@ -197,6 +202,6 @@ async function obey(order) {
   }
 }
 
-process.on("message", (order) => void obey(order));
+process.on("message", (order) => void execute(order));
 process.on("disconnect", () => process.exit());
 process.send({ kind: "ready" });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { enumeratePoints, playPoints, sampleOf } from "../support/crash-points.ts";
 
-/** `npm run soak -- --crash-points` sets it: every point instead of a sample. */
+/** `npm run soak -- --crash-points` sets it, to play every point instead of a sample. */
 const isWhole = process.env["VEZNE_CRASH_POINTS"] === "all";
 const SAMPLE = 100;
 const seed = Number(process.env["VEZNE_CRASH_SEED"] ?? Date.now() % 2 ** 31);
 
-const tell = (text: string): void => void process.stderr.write(`${text}\n`);
+const print = (text: string): void => void process.stderr.write(`${text}\n`);
 
 describe("a process that dies at any call", () => {
   it(
@@ -15,11 +15,11 @@ describe("a process that dies at any call", () => {
       const points = await enumeratePoints();
       const count = isWhole ? points.length : SAMPLE;
       const chosen = sampleOf(points, { count, seed });
-      tell(`${chosen.length} of ${points.length} crash points, seed ${seed}`);
+      print(`${chosen.length} of ${points.length} crash points, seed ${seed}`);
       const result = await playPoints(chosen, (done, problems) => {
-        if (isWhole) tell([`${done} crash points`, ...problems].join("\n  "));
+        if (isWhole) print([`${done} crash points`, ...problems].join("\n  "));
       });
-      tell([`${result.notReached.length} not reached`, ...result.notReached].join("\n  "));
+      print([`${result.notReached.length} not reached`, ...result.notReached].join("\n  "));
       expect(result.problems).toEqual([]);
     },
     isWhole ? 7_200_000 : 600_000,

@@ -6,7 +6,7 @@ import { runService, type RunningService } from "../support/running-service.ts";
 
 const CARD = "5528790000000008";
 const PAYMENTS = 400;
-/** More between two than are under way at once: the second finds a server that has come back. */
+/** More payments lie between the two than are in flight, so the second meets a restarted server. */
 const DEATHS_AFTER = [100, 200];
 const IN_FLIGHT = 16;
 
@@ -17,7 +17,7 @@ describe("a database that dies under load", () => {
   );
   afterAll(() => service.close());
 
-  it("is answered with 503 at once, comes back by itself, and has lost nothing", async () => {
+  it("makes calls fail with 503 at once, comes back without help, and has lost nothing", async () => {
     const answers: ApiAnswer[] = [];
     const acknowledged: { session: string; order: string }[] = [];
     const deaths = [...DEATHS_AFTER];

@@ -8,8 +8,8 @@ import { instant } from "../../src/kernel/clock.ts";
 import { timesOf } from "../support/times.ts";
 
 /**
- * Stands for a process of the service that delivers webhooks. A file has the time, so that it goes
- * on while the process is stopped; the process ends with its parent.
+ * A process of the service that delivers webhooks. It reads the time from a file, so that time
+ * passes while the process is stopped; it ends with its parent.
  */
 const [url = "", timeFile = ""] = process.argv.slice(2);
 const clock = { now: () => instant(Number(readFileSync(timeFile, "utf8"))) };

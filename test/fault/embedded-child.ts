@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline";
 import { startEmbeddedPostgres } from "../../src/edge/store/embedded/embedded-postgres.ts";
 
-/** Stands for a process of the service: is told line by line what to do, answers in JSON lines. */
+/** A process of the service that reads commands line by line and answers in JSON lines. */
 function say(message: object): void {
   process.stdout.write(`${JSON.stringify(message)}\n`);
 }

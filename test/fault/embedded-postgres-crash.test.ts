@@ -12,7 +12,7 @@ import { startPostmaster } from "../../src/edge/store/embedded/postmaster.ts";
 import { chooseServerUser } from "../../src/edge/store/embedded/server-user.ts";
 import { openServiceDatabase } from "../../src/edge/store/installation/service-database.ts";
 import {
-  NOBODY,
+  UNPRIVILEGED,
   WAIT,
   asRoot,
   isStopped,
@@ -27,7 +27,9 @@ import {
 const HELD_CLAIM = "select pid from pg_locks where locktype = 'advisory' and objid = 2 and granted";
 
 const clusters = useEmbeddedClusters();
-/** Most tests start this cluster and leave it stopped, since making one takes most of the time. */
+/**
+ * Most tests start this cluster and leave it stopped, because creating one takes most of the time.
+ */
 let shared: string;
 
 beforeAll(async () => {
@@ -36,7 +38,7 @@ beforeAll(async () => {
 });
 
 describe("several processes on one data directory", () => {
-  it("share one server, and the last to leave stops it", async () => {
+  it("share one server, and the last one to leave stops it", async () => {
     const dataDir = shared;
     const service = await clusters.start(dataDir);
     const command = await clusters.start(dataDir);
@@ -47,7 +49,7 @@ describe("several processes on one data directory", () => {
     expect(isStopped(dataDir)).toBe(true);
   });
 
-  it("agree on one cluster when they all start first", { timeout: 60_000 }, async () => {
+  it("create one cluster when they all start at once", { timeout: 60_000 }, async () => {
     const dataDir = clusters.newDataDir();
     const all = [1, 2, 3].map(() => clusters.startProcess(dataDir));
     const messages = await Promise.all(all.map((child) => child.next()));
@@ -60,7 +62,7 @@ describe("several processes on one data directory", () => {
     ]);
   });
 
-  it("meet on a loopback port where sockets can't be used", async () => {
+  it("use a loopback port where sockets are not possible", async () => {
     const home = await realpath(shared);
     const directory = join(home, "postgres");
     const user = await chooseServerUser(directory);
@@ -84,11 +86,11 @@ describe("several processes on one data directory", () => {
     expect(isStopped(shared)).toBe(true);
   });
 
-  it("are told when another one already serves", async () => {
+  it("refuse a second service", async () => {
     const dataDir = shared;
     const service = clusters.startProcess(dataDir);
     await service.next();
-    service.tell("claim");
+    service.send("claim");
     expect(await service.next()).toEqual({ ok: true });
     const second = await clusters.start(dataDir);
     expect(await second.claimServer()).toEqual({ ok: false, pid: service.pid });
@@ -96,7 +98,7 @@ describe("several processes on one data directory", () => {
     expect(isStopped(dataDir)).toBe(false);
   });
 
-  it("may come while a short command is stopping its server", async () => {
+  it("can start while a short command is stopping its server", async () => {
     const dataDir = shared;
     for (let round = 0; round < 5; round += 1) {
       const command = await clusters.start(dataDir);
@@ -108,12 +110,12 @@ describe("several processes on one data directory", () => {
   });
 });
 
-describe("after a crash", () => {
-  it("the server of a killed process is taken over, and stopped in the end", async () => {
+describe("the embedded PostgreSQL after a crash", () => {
+  it("is taken over from a killed process, and stopped in the end", async () => {
     const dataDir = shared;
     const killed = clusters.startProcess(dataDir);
     await killed.next();
-    killed.tell("claim");
+    killed.send("claim");
     await killed.next();
     const pid = await postmasterPid(dataDir);
     await killed.kill();
@@ -125,7 +127,7 @@ describe("after a crash", () => {
     await untilGone(pid);
   });
 
-  it("of process and server both, the next start recovers what was committed", async () => {
+  it("recovers committed data when both process and server were killed", async () => {
     const dataDir = shared;
     const killed = clusters.startProcess(dataDir);
     const { connection } = (await killed.next()) as { connection: PostgresConnection };
@@ -137,7 +139,7 @@ describe("after a crash", () => {
     expect(await query(next.connection, "select body from crash")).toEqual([{ body: "kept" }]);
   });
 
-  it("a process number that another program has got meanwhile is no obstacle", async () => {
+  it("starts although another program has the process number of the old server", async () => {
     const dataDir = shared;
     const killed = clusters.startProcess(dataDir);
     await killed.next();
@@ -145,7 +147,7 @@ describe("after a crash", () => {
     process.kill(pid, "SIGKILL");
     await killed.kill();
     await untilGone(pid);
-    const identity = asRoot ? NOBODY : {};
+    const identity = asRoot ? UNPRIVILEGED : {};
     const stranger = spawn("sleep", ["60"], { ...identity, stdio: "ignore" });
     try {
       const file = join(dataDir, "postgres/postmaster.pid");
@@ -160,7 +162,7 @@ describe("after a crash", () => {
     }
   });
 
-  it("an unfinished first start leaves nothing in the way", async () => {
+  it("starts after an unfinished first start", async () => {
     const dataDir = clusters.newDataDir();
     const killed = clusters.startProcess(dataDir);
     await vi.waitFor(async () => {
@@ -172,13 +174,13 @@ describe("after a crash", () => {
     expect(await query(next.connection, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  it("of the server alone, its user hears of it and can start it again where it was", async () => {
+  it("is reported to its user when the server alone dies, and can be restarted in place", async () => {
     const dataDir = shared;
     const service = await clusters.start(dataDir);
     await service.claimServer();
     const before = service.connection;
     const exited = new Promise<void>((resolve) => service.onExit(resolve));
-    // A process of the server that computes outlives the postmaster and blocks the next one.
+    // A busy server process outlives the postmaster and blocks the next one.
     const busy = query(before, "select count(*) from generate_series(1, 1000000000)");
     busy.catch(() => {});
     await serverProcess(
@@ -195,7 +197,7 @@ describe("after a crash", () => {
     expect((await second.claimServer()).ok).toBe(false);
   });
 
-  it("of the server alone, a service that keeps it running needs nobody", async () => {
+  it("is restarted by the service that keeps it running when the server alone dies", async () => {
     const { address, embedded, close } = await openServiceDatabase({
       databaseUrl: undefined,
       dataDir: shared,
@@ -227,7 +229,7 @@ describe("after a crash", () => {
     expect(isStopped(shared)).toBe(true);
   });
 
-  it("of one server process, the claim survives and nobody needs to be told", async () => {
+  it("keeps the claim of the service when one server process dies", async () => {
     const dataDir = shared;
     const service = await clusters.start(dataDir);
     await service.claimServer();

@@ -3,7 +3,7 @@ import { chmod, chown, cp, mkdir, readFile, rm, writeFile } from "node:fs/promis
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import {
-  NOBODY,
+  UNPRIVILEGED,
   WAIT,
   asRoot,
   isStopped,
@@ -14,7 +14,9 @@ import {
 } from "../support/embedded-clusters.ts";
 
 const clusters = useEmbeddedClusters();
-/** Most tests start this cluster and leave it stopped, since making one takes most of the time. */
+/**
+ * Most tests start this cluster and leave it stopped, because creating one takes most of the time.
+ */
 let shared: string;
 
 beforeAll(async () => {
@@ -27,8 +29,8 @@ async function copyOfShared(dataDir = clusters.newDataDir()): Promise<string> {
   return dataDir;
 }
 
-describe("a data directory", () => {
-  it("is made on the first start and keeps its data over a restart", async () => {
+describe("the data directory of an embedded PostgreSQL", () => {
+  it("is created on the first start and keeps its data across a restart", async () => {
     const dataDir = clusters.newDataDir();
     const first = await clusters.start(dataDir);
     expect(first.adopted).toBe(false);
@@ -41,7 +43,7 @@ describe("a data directory", () => {
     expect(await query(second.connection, "select body from note")).toEqual([{ body: "kept" }]);
   });
 
-  it("is durable, checked, UTF-8, in UTC, and out of reach of the network", async () => {
+  it("is durable, with checksums, UTF-8 and UTC, and unreachable from the network", async () => {
     const { connection } = await clusters.start(shared);
     const settings = ["fsync", "full_page_writes", "data_checksums", "server_encoding"];
     settings.push("TimeZone", "listen_addresses", "log_min_messages");
@@ -59,14 +61,14 @@ describe("a data directory", () => {
     ]);
   });
 
-  it("has no superuser for the service", async () => {
+  it("gives the service no superuser", async () => {
     const { connection } = await clusters.start(shared);
     await expect(query(connection, "copy (select 1) to program 'true'")).rejects.toThrow(
       /permission denied/,
     );
   });
 
-  it("writes nothing of the statements into its log, not even when it crashes", async () => {
+  it("has no statement in its log, not even after a crash", async () => {
     const dataDir = shared;
     const { connection, ownerConnection } = await clusters.start(dataDir);
     await query(connection, "create table secret (body text unique)");
@@ -88,7 +90,7 @@ describe("a data directory", () => {
     expect(log).not.toContain("4111111111111129");
   });
 
-  it("with too long a path for a socket is served through a temporary folder", async () => {
+  it("is served through a temporary folder where its path is too long for a socket", async () => {
     const dataDir = join(clusters.newDataDir(), "a-folder-whose-name-is-long".repeat(5));
     await copyOfShared(dataDir);
     const first = await clusters.start(dataDir);
@@ -100,30 +102,30 @@ describe("a data directory", () => {
     expect(existsSync(first.connection.host)).toBe(false);
   });
 
-  it("whose passwords are lost is refused with the way out", async () => {
+  it("is refused without its passwords, with the remedy", async () => {
     const dataDir = await copyOfShared();
     await rm(join(dataDir, "postgres-credentials.json"));
     await expect(clusters.start(dataDir)).rejects.toThrow(/Put it back from your backup/);
   });
 
-  it("of another major version is refused with the way out", async () => {
+  it("is refused with another major version, with the remedy", async () => {
     const dataDir = await copyOfShared();
     await writeFile(join(dataDir, "postgres/PG_VERSION"), "15\n");
     await expect(clusters.start(dataDir)).rejects.toThrow(/written by PostgreSQL 15/);
   });
 });
 
-describe("an ordinary user", () => {
-  it("runs it from a package that it may not change and whose links were never made", async () => {
+describe("an ordinary user of the embedded PostgreSQL", () => {
+  it("runs it from a read-only package whose links were never created", async () => {
     const dataDir = clusters.newDataDir();
     await mkdir(dataDir);
-    if (asRoot) await chown(dataDir, NOBODY.uid, NOBODY.gid);
+    if (asRoot) await chown(dataDir, UNPRIVILEGED.uid, UNPRIVILEGED.gid);
     await clusters.removeLibraryLinks();
     await chmod(clusters.libraryFolder, 0o555);
     try {
-      const child = clusters.startProcess(dataDir, asRoot ? NOBODY : {});
+      const child = clusters.startProcess(dataDir, asRoot ? UNPRIVILEGED : {});
       expect(await child.next()).toMatchObject({ adopted: false });
-      child.tell("stop");
+      child.send("stop");
       expect(await child.next()).toEqual({ stopped: true });
       expect(isStopped(dataDir)).toBe(true);
     } finally {
@@ -133,8 +135,8 @@ describe("an ordinary user", () => {
 });
 
 if (asRoot) {
-  describe("root", () => {
-    it("hands it to an unprivileged user, who gets nothing else", async () => {
+  describe("root as a user of the embedded PostgreSQL", () => {
+    it("starts it as an unprivileged user, who gets no other access", async () => {
       const dataDir = shared;
       const { ownerConnection } = await clusters.start(dataDir);
       const status = await readFile(`/proc/${await postmasterPid(dataDir)}/status`, "utf8");
@@ -146,26 +148,26 @@ if (asRoot) {
       ).rejects.toThrow(/denied/i);
     });
 
-    it("runs it in a folder that nobody else can enter", async () => {
+    it("runs it in a folder that other users cannot enter", async () => {
       await chmod(clusters.base, 0o700);
       try {
         const dataDir = shared;
         const child = clusters.startProcess(dataDir);
         expect(await child.next()).toMatchObject({ adopted: false });
-        child.tell("stop");
+        child.send("stop");
         expect(await child.next()).toEqual({ stopped: true });
       } finally {
         await chmod(clusters.base, 0o755);
       }
     });
 
-    it("takes over files that were restored as root", async () => {
+    it("takes ownership of files that were restored as root", async () => {
       const restored = await clusters.start(await copyOfShared());
       expect(await query(restored.connection, "select 1 as one")).toEqual([{ one: 1 }]);
     });
 
-    it("leaves an ordinary user a reason when the files are not theirs", async () => {
-      const child = clusters.startProcess(shared, NOBODY);
+    it("leaves an error message to an ordinary user who does not own the files", async () => {
+      const child = clusters.startProcess(shared, UNPRIVILEGED);
       expect((await child.next())["failed"]).toContain("Start Vezne as the user who owns it");
     });
   });

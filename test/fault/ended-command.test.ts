@@ -6,13 +6,13 @@ import { describe, expect, it } from "vitest";
 import { isStopped, postmasterPid, useEmbeddedClusters } from "../support/embedded-clusters.ts";
 import { ENTRY } from "../support/entry.ts";
 
-/** Every write to it fails as on a disk without room. */
+/** Every write to it fails like a write to a full disk. */
 const FULL = "/dev/full";
 
-describe("a command that is told to end before it is done", () => {
+describe("a command that is interrupted", () => {
   const clusters = useEmbeddedClusters();
 
-  /** One that starts a PostgreSQL of its own. */
+  /** A command that starts a PostgreSQL of its own. */
   async function begun(redirection = "") {
     const dataDir = clusters.newDataDir();
     await (await clusters.start(dataDir)).stop();
@@ -40,7 +40,7 @@ describe("a command that is told to end before it is done", () => {
     },
   );
 
-  it("stops it also where nobody reads what it prints", { timeout: 60_000 }, async () => {
+  it("also stops it where the reader of its output is gone", { timeout: 60_000 }, async () => {
     const { dataDir, child } = await begun();
     child.stdout.destroy();
     expect(await Promise.all([once(child, "exit"), text(child.stderr)])).toEqual([[0, null], ""]);
@@ -48,13 +48,13 @@ describe("a command that is told to end before it is done", () => {
   });
 
   it.skipIf(!existsSync(FULL))(
-    "stops it also where there is no room for what it prints, and says so",
+    "also stops it where its output meets a full disk, and says so",
     { timeout: 60_000 },
     async () => {
       const { dataDir, child } = await begun(`> ${FULL}`);
-      const [ended, told] = await Promise.all([once(child, "exit"), text(child.stderr)]);
+      const [ended, output] = await Promise.all([once(child, "exit"), text(child.stderr)]);
       expect(ended).toEqual([1, null]);
-      expect(told).toMatch(/^vezne: [^\n]*ENOSPC[^\n]*\n$/);
+      expect(output).toMatch(/^vezne: [^\n]*ENOSPC[^\n]*\n$/);
       expect(isStopped(dataDir)).toBe(true);
     },
   );

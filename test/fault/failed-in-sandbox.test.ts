@@ -4,10 +4,10 @@ import { breakableShop, type BrokenShop } from "../support/failed-items.ts";
 import { letTimePass } from "../support/let-time-pass.ts";
 import { addEndpoint, manageWebhooks, startReceiver } from "../support/webhook-receiver.ts";
 
-/** Approved, and its answer is lost. */
+/** The bank approves this card, and its answer is lost. */
 const LOST_CARD = "5504720000000003";
 
-describe("items that fail in a sandbox that is ahead", { timeout: 120_000 }, () => {
+describe("failed items of a sandbox whose clock is ahead", { timeout: 120_000 }, () => {
   let broken: BrokenShop;
   beforeAll(async () => void (broken = await breakableShop()));
   afterAll(() => broken.close());
@@ -20,7 +20,7 @@ describe("items that fail in a sandbox that is ahead", { timeout: 120_000 }, () 
   const ALL_ONCE = new Set(["recovery 1", "delivery 1", "session_expiry 1"]);
   const ALL_TWICE = new Set(["recovery 2", "delivery 2", "session_expiry 2"]);
 
-  it("are tried again by the real time, and an advance does not wait for them", async () => {
+  it("are retried in real time, and an advance does not wait for them", async () => {
     const { shop, owner } = broken;
     const webhooks = manageWebhooks(shop);
     const receiver = await startReceiver();

@@ -8,7 +8,7 @@ import { awaitTransfer, sendMoney } from "../support/transfer-customer.ts";
 import { addEndpoint, manageWebhooks, startReceiver } from "../support/webhook-receiver.ts";
 
 const CARD = "5528790000000008";
-/** Approved, and its answer is lost. */
+/** The bank approves this card, and its answer is lost. */
 const LOST_CARD = "5504720000000003";
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
@@ -42,7 +42,7 @@ describe("a recovery that fails", LONG, () => {
     ["its currency is none", "currency = 'XXX'", "currency = 'TRY'"],
     ["its time is none", "created_at = '-infinity'", "created_at = '2026-11-21T09:00:00Z'"],
   ])(
-    "because %s is set aside, stops no other one and no restart, and ends once it is mended",
+    "because %s is set aside, blocks no other item and no restart, and succeeds once repaired",
     async (_why, spoiled, whole) => {
       const [poison, healthy] = [await lost(), await lost()];
       const set = (fields: string) =>
@@ -81,7 +81,7 @@ describe("a recovery that fails", LONG, () => {
     },
   );
 
-  it("of a refund is set aside like one of a payment", async () => {
+  it("of a refund is set aside like that of a payment", async () => {
     const { api, merchant, faults, clock } = broken.shop;
     const calls = merchantCalls(api, merchant.testApiKey);
     const [one, other] = [await paidOrder(api), await paidOrder(api)];
@@ -106,7 +106,7 @@ describe("a delivery that fails", LONG, () => {
   beforeAll(async () => void (broken = await breakableShop()));
   afterAll(() => broken.close());
 
-  it("is given up after some tries, and sent again once it is mended", async () => {
+  it("is given up after some attempts, and sent again once the cause is repaired", async () => {
     const { shop, owner } = broken;
     const webhooks = manageWebhooks(shop);
     const [bad, good] = [await startReceiver(), await startReceiver()];
@@ -141,7 +141,7 @@ describe("a delivery that fails", LONG, () => {
     await Promise.all([bad.stop(), good.stop(), webhooks.close()]);
   });
 
-  it("because its outcome can't be written is counted, and reaches no neighbour", async () => {
+  it("because its outcome cannot be written is counted, and affects no other delivery", async () => {
     const { shop, owner } = broken;
     const webhooks = manageWebhooks(shop);
     const [bad, good] = [await startReceiver(), await startReceiver()];
@@ -160,15 +160,15 @@ describe("a delivery that fails", LONG, () => {
   });
 });
 
-describe("events that can't be placed", LONG, () => {
+describe("events that cannot be placed", LONG, () => {
   let broken: BrokenShop;
   beforeAll(async () => void (broken = await breakableShop()));
   afterAll(() => broken.close());
 
-  it("wait with all of their session, and are placed in order once that is mended", async () => {
+  it("wait together with all events of their session, and are placed in order after the repair", async () => {
     const { shop, owner } = broken;
     const calls = merchantCalls(shop.api, shop.merchant.testApiKey);
-    const told = async () =>
+    const events = async () =>
       (await readEvents(shop, shop.merchant.testApiKey, {})).events.map(({ type, data }) => [
         type,
         data["session_id"],
@@ -188,27 +188,27 @@ describe("events that can't be placed", LONG, () => {
     );
     const paid = await shop.api.pay(poison, CARD);
     const healthy = await paidOrder(shop.api);
-    await expect.poll(told, SOON).toEqual([["payment.completed", healthy.session]]);
+    await expect.poll(events, SOON).toEqual([["payment.completed", healthy.session]]);
     expect(await broken.fails("event_place")).toMatchObject({
       itemId: poison,
       error: "error: this session has no place",
     });
     await calls.refund(paid.body["order_id"], { amount: 100 });
     await calls.refund(healthy.order, { amount: 100 });
-    await expect.poll(async () => (await told()).length, SOON).toBe(2);
+    await expect.poll(async () => (await events()).length, SOON).toBe(2);
 
     await owner.query("drop trigger refuse_place on event_feed");
     await broken.retries("event_place");
-    const own = async () => (await told()).filter(([, session]) => session === poison);
+    const own = async () => (await events()).filter(([, session]) => session === poison);
     await expect.poll(own, SOON).toEqual([
       ["payment.completed", poison],
       ["refund.succeeded", poison],
     ]);
-    expect(await told()).toHaveLength(4);
+    expect(await events()).toHaveLength(4);
   });
 });
 
-describe("a line that fails", LONG, () => {
+describe("a statement line that fails", LONG, () => {
   let broken: BrokenShop;
   beforeAll(async () => void (broken = await breakableShop()));
   afterAll(() => broken.close());
@@ -221,7 +221,7 @@ describe("a line that fails", LONG, () => {
     minor: account.amount,
   });
 
-  it("to be matched waits alone, and pays once it is mended", async () => {
+  it("in matching waits alone, and completes its payment once it is repaired", async () => {
     const { shop, owner } = broken;
     const [poison, healthy] = [await awaitTransfer(shop), await awaitTransfer(shop)];
     const code = poison.account.reference_code;
@@ -245,7 +245,7 @@ describe("a line that fails", LONG, () => {
     expect(await statusOf(poison)).toBe("completed");
   });
 
-  it("to be kept is kept apart, and pays once it can be kept", async () => {
+  it("in storing is stored apart, and completes its payment once it can be stored", async () => {
     const { shop, owner } = broken;
     const [poison, healthy] = [await awaitTransfer(shop), await awaitTransfer(shop)];
     await owner.query(

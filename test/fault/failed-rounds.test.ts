@@ -18,7 +18,7 @@ const HOUR = 3_600 * SECOND;
 const SOON = { timeout: 20_000 };
 const LONG = { timeout: 120_000 };
 
-describe("a session that can't be expired", LONG, () => {
+describe("a session that cannot be expired", LONG, () => {
   let broken: BrokenShop;
   beforeAll(async () => void (broken = await breakableShop()));
   afterAll(() => broken.close());
@@ -30,10 +30,10 @@ describe("a session that can't be expired", LONG, () => {
       `do $$ begin execute 'alter table event add constraint unwritable
          check (session_id <> ''SESSION'') not valid'; end $$`,
     ],
-  ])("because it %s keeps none of the others", async (_why, break_) => {
+  ])("because it %s does not block the others", async (_why, break_) => {
     const { shop, owner } = broken;
     const api = createApiClient(shop.url, shop.merchant.testApiKey);
-    const told = async () =>
+    const expired = async () =>
       (await readEvents(shop, shop.merchant.testApiKey, { type: "session.expired" })).events.map(
         ({ data }) => data["session_id"],
       );
@@ -41,18 +41,18 @@ describe("a session that can't be expired", LONG, () => {
     const isConstraint = break_.includes("SESSION");
     await owner.query(break_.replace("SESSION", poison), isConstraint ? [] : [poison]);
     shop.clock.move(HOUR + 61 * SECOND);
-    await expect.poll(told, SOON).toEqual(expect.arrayContaining([first, last]));
+    await expect.poll(expired, SOON).toEqual(expect.arrayContaining([first, last]));
     expect(await broken.fails("session_expiry")).toMatchObject({ itemId: poison });
     const mend = isConstraint
       ? owner.query("alter table event drop constraint unwritable")
       : owner.query("update session set currency = 'TRY' where session_id = $1", [poison]);
     await mend;
     await broken.retries("session_expiry");
-    await expect.poll(told, SOON).toContain(poison);
+    await expect.poll(expired, SOON).toContain(poison);
   });
 });
 
-describe("a file of statements that fails", LONG, () => {
+describe("a statement file that fails", LONG, () => {
   const folder = mkdtempSync(join(tmpdir(), "vezne-folder-"));
   let broken: BrokenShop;
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe("a file of statements that fails", LONG, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it("because it can't be moved stays, and the files behind it are imported", async () => {
+  it("because it cannot be moved stays, and the files after it are imported", async () => {
     const put = (name: string) => {
       const path = join(folder, name);
       writeFileSync(path, camt053(IBAN, []));
@@ -84,12 +84,12 @@ describe("a file of statements that fails", LONG, () => {
   });
 });
 
-describe("books that can't be sealed, and counts that can't be added up", LONG, () => {
+describe("books that cannot be sealed, and roll-ups that cannot be compacted", LONG, () => {
   let broken: BrokenShop;
   beforeAll(async () => void (broken = await breakableShop()));
   afterAll(() => broken.close());
 
-  it("are those of one merchant, whose entries wait until they are mended", async () => {
+  it("wait for one merchant only, until they are repaired", async () => {
     const { shop, owner } = broken;
     const neighbour = await shop.createMerchant("Komşu");
     const { order } = await paidOrder(shop.api);
@@ -116,7 +116,7 @@ describe("books that can't be sealed, and counts that can't be added up", LONG, 
     expect(await sealed(merchantId)).toBe(1);
   });
 
-  it("are one merchant's, and those of the merchants behind it are added up", async () => {
+  it("wait for one merchant only, while those of later merchants are compacted", async () => {
     const { shop, owner } = broken;
     const first = await shop.createMerchant("Bir");
     const second = await shop.createMerchant("İki");
@@ -144,12 +144,12 @@ describe("books that can't be sealed, and counts that can't be added up", LONG, 
   });
 });
 
-describe("a table that gets no partition", LONG, () => {
+describe("a table whose next partition cannot be created", LONG, () => {
   let broken: BrokenShop;
   beforeAll(async () => void (broken = await breakableShop()));
   afterAll(() => broken.close());
 
-  it("keeps the other tables from nothing", async () => {
+  it("does not block the other tables", async () => {
     const { clock } = broken.shop;
     const pool = broken.database.open({ max: 1 });
     const partitions = createMonthPartitions(pool);

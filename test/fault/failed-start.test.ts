@@ -27,7 +27,7 @@ describe("a service whose port another program has", () => {
   });
 
   it.each(["1", "2"])(
-    "ends with a sentence, with VEZNE_WORKERS=%s",
+    "exits with a plain error message, with VEZNE_WORKERS=%s",
     { timeout: 60_000 },
     async (workers) => {
       const child = spawn(process.execPath, [ENTRY, "start"], {
@@ -40,14 +40,14 @@ describe("a service whose port another program has", () => {
         },
         stdio: ["ignore", "ignore", "pipe"],
       });
-      let told = "";
-      child.stderr.on("data", (chunk: Buffer) => void (told += chunk.toString()));
+      let output = "";
+      child.stderr.on("data", (chunk: Buffer) => void (output += chunk.toString()));
       const [code]: unknown[] = await once(child, "exit");
       expect(code).toBe(1);
-      expect(told).toContain(
+      expect(output).toContain(
         `can't listen at 127.0.0.1, port ${port}: another program listens there`,
       );
-      expect(told).not.toMatch(/^ +at /m);
+      expect(output).not.toMatch(/^ +at /m);
     },
   );
 });

@@ -16,10 +16,10 @@ const OPEN_AT_MOST_MS = 60_000;
 const IN_FLIGHT = 12;
 const LOAD_MS = 6_000;
 
-describe.runIf(isFullRun)("a database server that vanishes, with a standby", () => {
+describe.runIf(isFullRun)("a database server that disappears, with a standby", () => {
   const clusters = useEmbeddedClusters();
 
-  it("is replaced: nothing acknowledged is lost, nothing is open for a minute", async () => {
+  it("is replaced: no acknowledged payment is lost, and none is open for a minute", async () => {
     const dataDir = clusters.newDataDir();
     const { connection, ownerConnection } = await clusters.start(dataDir);
     const line = await openDatabaseLine(connection);
@@ -72,7 +72,7 @@ describe.runIf(isFullRun)("a database server that vanishes, with a standby", () 
     );
     expect(charges.map((row) => row.order_id).toSorted()).toEqual([...completed].toSorted());
 
-    // The process that was started on a standby writes to it now.
+    // The process that was started on the standby can write now.
     await expect
       .poll(async () => (await fetch(`${reader.url}/readyz`)).status, { timeout: 20_000 })
       .toBe(200);
@@ -85,7 +85,7 @@ describe.runIf(isFullRun)("a database server that vanishes, with a standby", () 
   }, 240_000);
 });
 
-/** Customers who pay one after the other, some of them with the bank answering late. */
+/** Customers who pay one after the other; the bank answers some of them late. */
 async function load(service: RunningService, acknowledged: string[]): Promise<void> {
   const end = performance.now() + LOAD_MS;
   await Promise.all(

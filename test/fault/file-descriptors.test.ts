@@ -9,10 +9,10 @@ import { createTestDatabase, type OwnedDatabase } from "../support/database.ts";
 import { ENTRY } from "../support/entry.ts";
 import { freePort } from "../support/service.ts";
 
-/** Enough for a start, which opens many files at a time. */
+/** Enough descriptors for a start, which opens many files at a time. */
 const DESCRIPTORS = 400;
 
-describe.runIf(process.platform !== "win32")("a service without a file descriptor left", () => {
+describe.runIf(process.platform !== "win32")("a service without a free file descriptor", () => {
   const folder = mkdtempSync(join(tmpdir(), "vezne-descriptors-"));
   let database: OwnedDatabase;
   beforeAll(async () => void (database = await createTestDatabase()));

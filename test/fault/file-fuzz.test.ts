@@ -23,7 +23,7 @@ const FILE_MS_MAX = 300;
 const START_MS_MAX = 60_000;
 const SHOWN = 5;
 
-/** A piece of a file: replaced, taken out, or there again and again. */
+/** Replaces, removes or repeats a piece of a file. */
 const damage = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   length: fc.oneof(fc.nat(3), fc.nat(40), fc.nat(400)),
@@ -37,7 +37,7 @@ const upload = fc.record({
   damages: fc.array(damage, { minLength: 1, maxLength: 4 }),
 });
 
-/** What separates values in any of the files. */
+/** The separators of values in any of the file formats. */
 const BETWEEN = /[,;\n<>:/]/;
 
 describe(`${FILES} damaged files (VEZNE_FUZZ_SEED=${SEED})`, () => {
@@ -61,9 +61,9 @@ describe(`${FILES} damaged files (VEZNE_FUZZ_SEED=${SEED})`, () => {
         const part = new Blob([new Uint8Array(file)]);
         const { status, location } = await visitor.post(chosen.path, { [chosen.field]: part });
         if (location !== "") await visitor.get(location);
-        const told = `${chosen.name} ${status}`;
-        statuses.set(told, (statuses.get(told) ?? 0) + 1);
-        if (status >= 500) complaints.push(`${told}\n${file.toString().slice(0, 2_000)}`);
+        const result = `${chosen.name} ${status}`;
+        statuses.set(result, (statuses.get(result) ?? 0) + 1);
+        if (status >= 500) complaints.push(`${result}\n${file.toString().slice(0, 2_000)}`);
       }
       probed = await probe.end();
     },
@@ -71,16 +71,16 @@ describe(`${FILES} damaged files (VEZNE_FUZZ_SEED=${SEED})`, () => {
   );
   afterAll(() => shop.close());
 
-  it("are refused with a reason, or taken for what they say", () => {
+  it("are refused with a reason, or imported as they read", () => {
     console.log(`file fuzz: seed ${SEED}, ${JSON.stringify(Object.fromEntries(statuses))}`);
     expect(complaints.slice(0, SHOWN).join("\n\n")).toBe("");
   });
 
-  it("end no process and delay no answer to others", () => {
+  it("end no process and delay no answer to other clients", () => {
     judgeRun({ name: "file fuzz", shop, faults: complaints.length, probed });
   });
 
-  it("leave no error in the log, and books that agree", async () => {
+  it("leave no error in the log, and consistent books", async () => {
     expect(shop.logLines.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
     expect((await verified(shop)).differences).toEqual([]);
   });
@@ -103,7 +103,7 @@ const LOGO = Buffer.from(
   "base64",
 );
 
-/** One of each kind that the panel takes, as it would be right. */
+/** One valid file of each kind that the panel accepts. */
 async function wholeFiles(shop: ServiceApart): Promise<readonly WholeFile[]> {
   await shop.moveClock(2 * SECOND);
   await paidOrder(shop.api);

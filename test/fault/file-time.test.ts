@@ -7,10 +7,10 @@ import { judgeHolds, noteHold, type Holds } from "../support/sweep/holds.ts";
 type Upload = {
   readonly name: string;
   readonly page: string;
-  /** Where the form goes; the page itself unless given. */
+  /** Path that the form is sent to; the page itself unless given. */
   readonly action?: string;
   readonly field: string;
-  /** Of the largest file. */
+  /** Size of the largest file, in bytes. */
   readonly rows: number;
   readonly text: (rows: number) => string;
 };
@@ -21,7 +21,7 @@ const rowsOf = (count: number, row: (index: number) => string): readonly string[
 const table = (head: string, rows: readonly string[]): string => [head, ...rows, ""].join("\n");
 const at = (page: string): string => `:merchant/test/${page}`;
 
-/** One entry of a hundred brings money: what becomes of it is the work of the database. */
+/** One entry in a hundred brings money, because matching it is work of the database. */
 const isCredit = (index: number): boolean => index % 100 === 0;
 
 function camt053(entries: number): string {
@@ -103,14 +103,14 @@ const UPLOADS: readonly Upload[] = [
   },
 ];
 
-/** Nothing below it is told from what the service does anyway. */
+/** Growth below this many ms cannot be distinguished from the service's other work. */
 const NOISE_MS = 10;
-/** For 16 times the rows; a pause that collects garbage falls into some runs. */
+/** Limit for 16 times the rows; garbage collection falls into some runs. */
 const GROWTH_AT_MOST = 5;
 const SMALLER = 16;
 const UPLOAD_MS = 180_000;
 
-describe("a large file", () => {
+describe("uploading a large file", () => {
   let shop: ServiceApart;
   let visitor: PanelVisitor;
   const holds: Holds = new Map();
@@ -123,7 +123,7 @@ describe("a large file", () => {
 
   const pathOf = (path: string): string =>
     `/panel/${path.replace(":merchant", shop.merchant.merchant.merchantId)}`;
-  /** The longest time that the loop was held while a file was taken. */
+  /** The longest time for which an upload held the event loop, in ms. */
   const heldBy = async ({ page, action = page, field, text }: Upload, rows: number) => {
     await visitor.get(pathOf(page));
     const file = new Blob([text(rows)]);
@@ -145,7 +145,7 @@ describe("a large file", () => {
     UPLOAD_MS,
   );
 
-  it("holds the event loop no longer than is asked for", () => {
+  it("holds the event loop no longer than the configured limit", () => {
     judgeHolds("longest holds of the event loop, by file", holds);
   });
 });

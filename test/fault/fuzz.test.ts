@@ -9,11 +9,11 @@ import { paidOrder, query } from "../support/merchant-calls.ts";
 
 const { VEZNE_FUZZ_REQUESTS, VEZNE_FUZZ_SEED, VEZNE_FULL } = process.env;
 const REQUESTS = Number(VEZNE_FUZZ_REQUESTS ?? (VEZNE_FULL === "1" ? 3_000 : 1_000));
-/** The seed of the longer run found a path with several methods that was misjudged. */
+/** The seed of the longer run once found a misjudged path with several methods. */
 const SEED = Number(VEZNE_FUZZ_SEED ?? (VEZNE_FULL === "1" ? 411 : 20_261));
 const AT_ONCE = 16;
 const SHOWN = 5;
-/** Of a machine that has much else to do. */
+/** Limit in ms for a machine with much other work. */
 const REQUEST_MS_MAX = 300;
 
 describe(`${REQUESTS} requests of a fuzzer (VEZNE_FUZZ_SEED=${SEED})`, () => {
@@ -39,12 +39,12 @@ describe(`${REQUESTS} requests of a fuzzer (VEZNE_FUZZ_SEED=${SEED})`, () => {
   }, REQUESTS * REQUEST_MS_MAX);
   afterAll(() => world.shop.close());
 
-  it("are answered as the document says, without a fault, and give no secret away", () => {
+  it("are answered as the OpenAPI document says, without a server error or a secret", () => {
     expect(complaints.slice(0, SHOWN).join("\n\n")).toBe("");
     expect(complaints).toHaveLength(0);
   });
 
-  it("reach what they are meant to: payments made, and refusals of every kind", () => {
+  it("make payments, and meet refusals of every kind", () => {
     console.log(`fuzz: seed ${SEED}, ${JSON.stringify(Object.fromEntries(statuses))}`);
     const rare = REQUESTS < 10_000 ? [] : [413, 422, 431];
     for (const status of [200, 400, 401, 404, 405, 409, 415, ...rare]) {
@@ -52,8 +52,8 @@ describe(`${REQUESTS} requests of a fuzzer (VEZNE_FUZZ_SEED=${SEED})`, () => {
     }
   });
 
-  it("leave nothing behind but what an answer told", async () => {
-    const untold = async (column: string, table: string, told: ReadonlySet<string>) => {
+  it("leave no data beyond what the answers contain", async () => {
+    const unreported = async (column: string, table: string, reported: ReadonlySet<string>) => {
       const { merchantId } = world.shop.merchant.merchant;
       const rows = await query(
         world.shop,
@@ -61,15 +61,15 @@ describe(`${REQUESTS} requests of a fuzzer (VEZNE_FUZZ_SEED=${SEED})`, () => {
         [merchantId],
       );
       const kept = new Set(rows.map(({ id }) => String(id)));
-      expect([...told].filter((id) => !kept.has(id))).toEqual([]);
-      return [...kept].filter((id) => !told.has(id)).length;
+      expect([...reported].filter((id) => !kept.has(id))).toEqual([]);
+      return [...kept].filter((id) => !reported.has(id)).length;
     };
     const counts = await Promise.all([
-      untold("session_id", "session", world.made.sessions),
-      untold("order_id", "payment", world.made.orders),
-      untold("refund_id", "refund", world.made.refunds),
+      unreported("session_id", "session", world.made.sessions),
+      unreported("order_id", "payment", world.made.orders),
+      unreported("refund_id", "refund", world.made.refunds),
     ]);
-    // Whoever hangs up after a whole request is not told what it did.
+    // A client that disconnects after a whole request never learns its result.
     const unheard = statuses.get(0) ?? 0;
     expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(unheard);
     expect(await world.victimRows()).toBe(before);
@@ -81,18 +81,19 @@ describe(`${REQUESTS} requests of a fuzzer (VEZNE_FUZZ_SEED=${SEED})`, () => {
     expect(world.shop.logLines.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
   });
 
-  it("end no process and delay no answer to others", () => {
+  it("end no process and delay no answer to other clients", () => {
     judgeRun({ name: "fuzz", shop: world.shop, faults: faultsIn(statuses), probed });
   });
 
-  it("leave the service as able as it was", async () => {
+  it("leave a working service", async () => {
     expect((await fetch(`${world.shop.url}/readyz`)).status).toBe(200);
     await expect(paidOrder(world.shop.api)).resolves.toMatchObject({});
   });
 });
 
 /**
- * The same for the same seed and number: the operations take turns, those with bodies more often.
+ * The same requests for the same seed and count. Operations take turns; those with bodies come more
+ * often.
  */
 function* requestsOf(document: ApiDocument): Generator<FuzzRequest> {
   const shares = document.operations.flatMap((operation) =>
@@ -128,13 +129,15 @@ function hung(error: unknown): ApiAnswer {
 
 function judgeOf(world: FuzzWorld, document: ApiDocument) {
   return (request: FuzzRequest, answer: ApiAnswer): readonly string[] => {
-    const told = ownAside(answer) + JSON.stringify([...answer.headers]);
+    const visible = ownAside(answer) + JSON.stringify([...answer.headers]);
     return [
       ...formOf(document, request, answer),
-      ...world.secrets.filter((secret) => told.includes(secret)).map((secret) => `tells ${secret}`),
+      ...world.secrets
+        .filter((secret) => visible.includes(secret))
+        .map((secret) => `reveals ${secret}`),
       ...world.theirs
-        .filter((id) => !isOfVictim(request) && answer.status < 300 && told.includes(id))
-        .map((id) => `tells another merchant's ${id}`),
+        .filter((id) => !isOfVictim(request) && answer.status < 300 && visible.includes(id))
+        .map((id) => `reveals another merchant's ${id}`),
       ...(answer.headers.has("x-request-id") || isCutOff(request, answer)
         ? []
         : ["has no X-Request-Id"]),
@@ -142,7 +145,7 @@ function judgeOf(world: FuzzWorld, document: ApiDocument) {
   };
 }
 
-/** What a merchant calls a customer, and adds to a session, is given back as it came. */
+/** Fields in which answers repeat a merchant's own text unchanged. */
 const OWN = new Set(["customer_id", "metadata"]);
 
 function ownAside({ status, text, headers }: ApiAnswer): string {
@@ -153,24 +156,26 @@ function ownAside({ status, text, headers }: ApiAnswer): string {
   );
 }
 
-/** What was sent over a bare connection may end without a word. */
+/** The connection of a raw request may end without an answer. */
 function isCutOff({ noise }: FuzzRequest, { status }: ApiAnswer): boolean {
   return noise.length > 0 && status === 0;
 }
 
-/** What is wrong with an answer by the document, or by the conventions where it is silent. */
+/**
+ * The problem of an answer, by the document, or by the conventions where the document is silent.
+ */
 function formOf(document: ApiDocument, request: FuzzRequest, answer: ApiAnswer): readonly string[] {
   const { operation, method } = request;
   const { status, headers } = answer;
   if (isCutOff(request, answer)) return [];
   if (status < 200 || status >= 500) return [`answered with ${status}`];
-  // With its bytes disturbed it may have become another request, or two.
+  // Disturbed bytes may have turned one request into another one, or into two.
   if (request.noise.length > 0) return [];
   if (method === "HEAD") return answer.text === "" ? [] : ["a body for HEAD"];
   const meant = document.operations.find(
     (one) => one.path === operation.path && one.method === method,
   );
-  // A path with a tail may be another operation's.
+  // A path with a suffix may belong to another operation.
   if (status === 405 || meant === undefined) return formOfWrongMethod(document, answer);
   if (status === 404 && /"code":"not_found"/.test(answer.text)) return [];
   if (/"code":"malformed_request"/.test(answer.text)) return [];

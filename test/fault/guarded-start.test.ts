@@ -13,7 +13,7 @@ type Environment = Readonly<Record<string, string>>;
 const PUBLIC = { VEZNE_PUBLIC_URL: "https://pay.example" };
 const ROOT_ALLOWED = { VEZNE_ALLOW_ROOT: "true" };
 
-describe("a start", { timeout: 60_000 }, () => {
+describe("a start of the service", { timeout: 60_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "vezne-guarded-"));
   const dataDir = join(folder, "data");
   let database: OwnedDatabase;
@@ -30,7 +30,7 @@ describe("a start", { timeout: 60_000 }, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Starts it, and stops it once it is ready; what it wrote until then. */
+  /** Starts the service, and stops it once it is ready; returns its output until then. */
   async function start(environment: Environment, into: readonly string[] = []) {
     const [program, ...args] = [...into, process.execPath, ENTRY, "start"] as const;
     const child = spawn(program, args, {
@@ -43,97 +43,102 @@ describe("a start", { timeout: 60_000 }, () => {
       },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    let told = "";
+    let output = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk: Buffer) => {
-        told += chunk.toString();
-        if (told.includes("Vezne is ready")) child.kill("SIGTERM");
+        output += chunk.toString();
+        if (output.includes("Vezne is ready")) child.kill("SIGTERM");
       });
     }
     const [code]: unknown[] = await once(child, "close");
-    return { code, told };
+    return { code, output };
   }
   const modeOfData = (): number => statSync(dataDir).mode & 0o777;
 
-  it("closes a data directory that was open to others", async () => {
-    const { code, told } = await start({});
+  it("restricts a data directory that was open to other users", async () => {
+    const { code, output } = await start({});
     expect([code, modeOfData()]).toEqual([0, 0o700]);
-    expect(told).toContain("was open to other users; only its owner may enter it now");
+    expect(output).toContain("was open to other users; only its owner may enter it now");
   });
 
-  it("leaves one that others use as it is, with a warning", async () => {
+  it("leaves a data directory unchanged that other users use, with a warning", async () => {
     writeFileSync(join(dataDir, "notes.txt"), "of somebody else");
-    const { code, told } = await start({});
+    const { code, output } = await start({});
     expect([code, modeOfData()]).toEqual([0, 0o755]);
-    expect(told).toContain(`is open to other users. Run chmod 700 ${dataDir}`);
+    expect(output).toContain(`is open to other users. Run chmod 700 ${dataDir}`);
   });
 
-  it("refuses that for a public service", async () => {
+  it("of a public service refuses a data directory that other users use", async () => {
     writeFileSync(join(dataDir, "notes.txt"), "of somebody else");
-    const { code, told } = await start({ ...PUBLIC, ...ROOT_ALLOWED });
+    const { code, output } = await start({ ...PUBLIC, ...ROOT_ALLOWED });
     expect([code, modeOfData()]).toEqual([1, 0o755]);
-    expect(told).toContain(`is open to other users. Run chmod 700 ${dataDir}`);
-    expect(told).not.toMatch(/^ +at /m);
+    expect(output).toContain(`is open to other users. Run chmod 700 ${dataDir}`);
+    expect(output).not.toMatch(/^ +at /m);
   });
 
-  it("shows no demo shop, documentation or key of a sandbox in production", async () => {
+  it("in production shows no demo shop, documentation or sandbox key", async () => {
     const production = { ...PUBLIC, ...ROOT_ALLOWED, VEZNE_ENVIRONMENT: "production" };
-    const { code, told } = await start(production);
+    const { code, output } = await start(production);
     expect(code).toBe(0);
-    expect(told).toContain("Vezne is ready at https://pay.example");
-    expect(told).not.toMatch(/Demo shop|Documentation|Sandbox/);
+    expect(output).toContain("Vezne is ready at https://pay.example");
+    expect(output).not.toMatch(/Demo shop|Documentation|Sandbox/);
   });
 
-  // An ordinary user becomes root of a namespace of its own, where the machine permits that.
+  // An ordinary user becomes root of a new user namespace, where the machine permits that.
   const asRoot = process.getuid?.() === 0 ? [] : INTO_NAMESPACE.slice(0, 3);
   const canBeRoot = asRoot.length === 0 || namespaceRefusal === undefined;
 
-  it.runIf(canBeRoot)("as root is warned of in a sandbox", async () => {
-    const { code, told } = await start({}, asRoot);
+  it.runIf(canBeRoot)("as root is allowed in a sandbox, with a warning", async () => {
+    const { code, output } = await start({}, asRoot);
     expect(code).toBe(0);
-    expect(told).toContain("the service runs as root: start it as an ordinary user");
+    expect(output).toContain("the service runs as root: start it as an ordinary user");
   });
 
-  it.runIf(canBeRoot)("as root is refused for a public service, unless allowed", async () => {
-    const { code, told } = await start(PUBLIC, asRoot);
-    expect(code).toBe(1);
-    expect(told).toContain("a public service does not run as root. Start it as an ordinary user");
-    const allowed = await start({ ...PUBLIC, ...ROOT_ALLOWED }, asRoot);
-    expect(allowed.code, allowed.told).toBe(0);
-  });
+  it.runIf(canBeRoot)(
+    "as root is refused for a public service, unless it is configured",
+    async () => {
+      const { code, output } = await start(PUBLIC, asRoot);
+      expect(code).toBe(1);
+      expect(output).toContain(
+        "a public service does not run as root. Start it as an ordinary user",
+      );
+      const allowed = await start({ ...PUBLIC, ...ROOT_ALLOWED }, asRoot);
+      expect(allowed.code, allowed.output).toBe(0);
+    },
+  );
 
   it.each([["vault-key.json"], ["postgres-credentials.json"], ["postgres"]])(
-    "ends with a sentence where %s can't be read",
+    "exits with an error message where %s cannot be read",
     async (name) => {
       const isOfPostgres = name.startsWith("postgres");
       const path = join(dataDir, name);
       if (name === "postgres") writeFileSync(path, "a file where a folder should be");
       else mkdirSync(path);
-      const { code, told } = await start(isOfPostgres ? { DATABASE_URL: "" } : {});
+      const { code, output } = await start(isOfPostgres ? { DATABASE_URL: "" } : {});
       expect(code).toBe(1);
-      expect(told).toContain(path);
-      expect(told).not.toMatch(/^ +at /m);
+      expect(output).toContain(path);
+      expect(output).not.toMatch(/^ +at /m);
     },
   );
 
-  it("connects to no other machine's database without a word on its protection", async () => {
-    const { code, told } = await start({ DATABASE_URL: "postgres://me:s3cret@db.example/vezne" });
+  it("connects to no other machine's database without a setting for its encryption", async () => {
+    const { code, output } = await start({ DATABASE_URL: "postgres://me:s3cret@db.example/vezne" });
     expect(code).toBe(2);
-    expect(told).toContain("DATABASE_URL must say how the connection to another machine is");
-    expect(told).not.toContain("s3cret");
+    expect(output).toContain("DATABASE_URL must say how the connection to another machine is");
+    expect(output).not.toContain("s3cret");
   });
 
-  it("is what makes an installation in a folder that was named: other commands don't", async () => {
+  it("creates an installation in a named folder; other commands do not", async () => {
     const named = join(folder, "mistyped");
     const child = spawn(process.execPath, [ENTRY, "merchants", "list"], {
       env: { PATH: process.env["PATH"], VEZNE_DATA_DIR: named },
       stdio: ["ignore", "ignore", "pipe"],
     });
-    let told = "";
-    child.stderr.on("data", (chunk: Buffer) => void (told += chunk.toString()));
+    let output = "";
+    child.stderr.on("data", (chunk: Buffer) => void (output += chunk.toString()));
     const [code]: unknown[] = await once(child, "close");
     expect(code).toBe(2);
-    expect(told).toContain(`there is no installation in ${named}`);
+    expect(output).toContain(`there is no installation in ${named}`);
     expect(statSync(named, { throwIfNoEntry: false })).toBeUndefined();
   });
 });

@@ -5,13 +5,13 @@ import { startRecovery } from "../../dist/service/compose-payments.js";
 import { readConfig } from "../../dist/config/config.js";
 import { createLogger } from "../../dist/edge/system/logger.js";
 
-// The built service in a process that a test may kill: told over IPC how late it is, and which of
-// the bank's answers get lost. It ends with its parent.
+// The built service in a process that a test may kill. Over IPC it receives the time and the bank
+// answers that are to be lost. It ends with its parent.
 
-/** By merchant and operation: its next answer gets lost in this way. */
+/** The way in which the next answer is lost, by merchant and operation. */
 const planned = new Map();
 
-/** Finds the merchant by the code that a request's id carries. */
+/** Finds the merchant by the code in a request's id. */
 class MerchantFaults extends FaultScript {
   take(operation, requestId) {
     const key = `${requestId.slice("att_".length, "att_".length + 8)} ${operation}`;
@@ -36,21 +36,21 @@ const service = await composeService({
   bankDelay: () => Promise.resolve(),
 });
 
-async function obey(order) {
+async function execute(order) {
   if (order.kind === "fault") {
     planned.set(`${order.merchantCode} ${order.operation}`, order);
   }
   if (order.kind === "clock") {
     planned.clear();
     ({ now } = order);
-    // A round at once, as of one more process; the service's own comes when its turn is.
+    // Runs a round at once, like a further process; the service's own round comes at its interval.
     await startRecovery(service.deps, { clock, logger, refreshClocks }).stop();
   }
   if (order.kind === "stop") await service.stop();
   process.send({ done: order.number });
 }
 
-process.on("message", (order) => void obey(order));
+process.on("message", (order) => void execute(order));
 process.on("disconnect", () => process.exit());
 await service.start();
 process.send({ done: 0 });

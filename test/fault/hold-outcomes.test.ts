@@ -18,7 +18,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 const AMOUNT = 125_000;
 const CHARGED = { acquirer_receivable: AMOUNT, merchant_payable: -AMOUNT };
 
-describe("a capture or void whose answer never came", () => {
+describe("a capture or void with a lost answer", () => {
   let shop: TestService;
   let till: MerchantCalls;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe("a capture or void whose answer never came", () => {
   });
   afterAll(() => shop.close());
 
-  const settlesAs = async ({ session, order }: PaidOrder, status: string): Promise<void> => {
+  const endsAs = async ({ session, order }: PaidOrder, status: string): Promise<void> => {
     await vi.waitFor(
       async () => expect((await shop.api.status(session, order)).body).toMatchObject({ status }),
       { timeout: 10_000, interval: 100 },
@@ -48,7 +48,7 @@ describe("a capture or void whose answer never came", () => {
       .length;
 
   it.each<FaultBehaviour>(["cut", "pending", "halfAnswer"])(
-    "leaves a captured payment authorized until asking settles it (%s)",
+    "leaves a captured payment authorized until recovery asks the bank (%s)",
     async (behaviour) => {
       const held = await paidOrder(shop.api, { fields: HELD });
       shop.faults.next({ operation: "capture", behaviour });
@@ -64,26 +64,26 @@ describe("a capture or void whose answer never came", () => {
       expect((await till.capture(held.order)).body["code"]).toBe("not_capturable");
 
       shop.clock.move(3 * SECOND);
-      await settlesAs(held, "completed");
+      await endsAs(held, "completed");
       expect(await balancesOf(shop, held.order)).toEqual(CHARGED);
       expect(await eventsOf(shop, held.order)).toEqual(["payment.authorized", "payment.completed"]);
       expect(await dueAttempts(held.order)).toBe(0);
     },
   );
 
-  it("settles a void by asking", async () => {
+  it("is completed by a recovery inquiry, for a void", async () => {
     const held = await paidOrder(shop.api, { fields: HELD });
     shop.faults.next({ operation: "void", behaviour: "cut" });
     const undecided = await till.void(held.order);
     expect(undecided.body).toMatchObject({ success: false, code: "bank_undecided" });
     expect((await till.capture(held.order)).status).toBe(409);
     shop.clock.move(3 * SECOND);
-    await settlesAs(held, "cancelled");
+    await endsAs(held, "cancelled");
     expect(await balancesOf(shop, held.order)).toEqual({});
     expect(await atTheBank(held.order)).toEqual({ captured_minor: 0n, voided: true });
   });
 
-  it("sends again, under its own id, what the bank never received", async () => {
+  it("is sent again under the same id, where the bank never received it", async () => {
     const captured = await paidOrder(shop.api, { fields: HELD });
     const voided = await paidOrder(shop.api, { fields: HELD });
     shop.faults.next({ operation: "capture", behaviour: "cutBeforeBooking" });
@@ -91,8 +91,8 @@ describe("a capture or void whose answer never came", () => {
     await till.capture(captured.order, { amount: 7 });
     await till.void(voided.order);
     shop.clock.move(35 * SECOND);
-    await settlesAs(captured, "completed");
-    await settlesAs(voided, "cancelled");
+    await endsAs(captured, "completed");
+    await endsAs(voided, "cancelled");
     expect(await atTheBank(captured.order)).toEqual({ captured_minor: 7n, voided: false });
     expect(await balancesOf(shop, captured.order)).toEqual({
       acquirer_receivable: 7,
@@ -101,7 +101,7 @@ describe("a capture or void whose answer never came", () => {
     expect(await balancesOf(shop, voided.order)).toEqual({});
   });
 
-  it("gives the hold back where the bank's refusal was lost", async () => {
+  it("leaves the payment authorized where the bank's refusal was lost", async () => {
     const held = await paidOrder(shop.api, { fields: HELD, card: "5406670000000009" });
     shop.faults.next({ operation: "void", behaviour: "cut" });
     expect((await till.void(held.order)).body["code"]).toBe("bank_undecided");
@@ -113,7 +113,7 @@ describe("a capture or void whose answer never came", () => {
     expect((await till.capture(held.order)).body).toMatchObject({ status: "completed" });
   });
 
-  it("is settled where the process died between the bank's approval and the commit", async () => {
+  it("is completed where the process died between the bank's approval and the commit", async () => {
     const held = await paidOrder(shop.api, { fields: HELD });
     const { deps } = shop.service;
     const named = { caller: undefined, orderId: held.order, sessionId: held.session };
@@ -126,7 +126,7 @@ describe("a capture or void whose answer never came", () => {
     );
     expect(result).toMatchObject({ ok: true, value: { payment: { state: "capturing" } } });
     shop.clock.move(36 * SECOND);
-    await settlesAs(held, "completed");
+    await endsAs(held, "completed");
     expect(await balancesOf(shop, held.order)).toEqual(CHARGED);
   });
 
@@ -146,7 +146,7 @@ describe("a capture or void whose answer never came", () => {
       const headers = { "idempotency-key": `ship-12-${moment}` };
       if (moment === "after") {
         shop.clock.move(36 * SECOND);
-        await settlesAs(held, "completed");
+        await endsAs(held, "completed");
       }
       const again = await till.capture(held.order, { amount: 5 }, headers);
       expect(again.status).toBe(200);
@@ -161,7 +161,7 @@ describe("a capture or void whose answer never came", () => {
     },
   );
 
-  it("is settled once where its late answer and the inquiry meet", async () => {
+  it("is completed once where the late answer and the inquiry meet", async () => {
     const held = await paidOrder(shop.api, { fields: HELD });
     const { deps } = shop.service;
     const named = { caller: undefined, orderId: held.order, sessionId: held.session };
@@ -173,7 +173,7 @@ describe("a capture or void whose answer never came", () => {
       capture: async (request: Parameters<typeof bank.capture>[0]) => {
         const outcome = await bank.capture(request);
         shop.clock.move(36 * SECOND);
-        await settlesAs(held, "completed");
+        await endsAs(held, "completed");
         return outcome;
       },
     };

@@ -15,7 +15,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 const CARD = "5528790000000008";
 const SLOW_CARD = "4157920000000002";
 
-describe("the answer of a keyed call", () => {
+describe("the answer of a call with a key", () => {
   let shop: TestService;
   let till: MerchantCalls;
   let receiver: Receiver;
@@ -40,7 +40,10 @@ describe("the answer of a keyed call", () => {
     authorization: `Bearer ${shop.merchant.testApiKey}`,
   });
 
-  /** While it stands, every statement that stores an answer fails as with a server that stops. */
+  /**
+   * While this trigger exists, every statement that stores an answer fails like on a stopping
+   * server.
+   */
   async function whileNothingIsStored<Value>(work: () => Promise<Value>): Promise<Value> {
     await query(
       shop,
@@ -59,7 +62,7 @@ describe("the answer of a keyed call", () => {
     }
   }
 
-  /** Repeats a call until it is no longer told that the first one still runs. */
+  /** Repeats a call while the answer is that the first one still runs. */
   async function untilAnswered(call: () => Promise<ApiAnswer>): Promise<ApiAnswer> {
     for (;;) {
       const answer = await call();
@@ -75,8 +78,8 @@ describe("the answer of a keyed call", () => {
     fail_url: "https://shop.example/no",
   });
 
-  describe("does not leave before it is stored", () => {
-    it("of a session: the call fails, and its repetition makes the only one", async () => {
+  describe("is not sent before it is stored", () => {
+    it("for a session: the call fails, and its repetition creates the only one", async () => {
       const body = sessionBody(4_321);
       const call = () => shop.api.post("/api/v1/checkout/session", body, keyed("session"));
       const failed = await whileNothingIsStored(call);
@@ -91,7 +94,7 @@ describe("the answer of a keyed call", () => {
       expect(sessions).toEqual([{ session_id: made.body["session_id"] }]);
     });
 
-    it("of a webhook endpoint: the call fails, and its repetition makes the only one", async () => {
+    it("for a webhook endpoint: the call fails, and its repetition creates the only one", async () => {
       const body = { url: receiver.url };
       const call = () => shop.api.post("/api/v1/webhook-endpoints", body, keyed("endpoint"));
       const failed = await whileNothingIsStored(call);
@@ -104,46 +107,46 @@ describe("the answer of a keyed call", () => {
       expect(endpoints).toEqual([{ endpoint_id: made.body["endpoint_id"] }]);
     });
 
-    it("of a refund: the call fails, and its repetition tells of the only one", async () => {
+    it("for a refund: the call fails, and its repetition answers with the only one", async () => {
       const { order } = await paidOrder(shop.api);
       const key = newKey();
       const call = () => till.refund(order, { amount: 4_000 }, { "idempotency-key": key });
       const failed = await whileNothingIsStored(call);
       expect(failed.status).toBe(503);
       shop.clock.move(MINUTE);
-      const told = await call();
-      expect(told.body).toMatchObject({ status: "partially_refunded", amount: 4_000 });
-      expect((await call()).text).toBe(told.text);
+      const answered = await call();
+      expect(answered.body).toMatchObject({ status: "partially_refunded", amount: 4_000 });
+      expect((await call()).text).toBe(answered.text);
       const refunds = await query(shop, "select amount from refund where order_id = $1", [order]);
       expect(refunds).toHaveLength(1);
     });
 
-    it("of pay: the call fails, and its repetition tells what the bank did", async () => {
+    it("for pay: the call fails, and its repetition answers with the bank's outcome", async () => {
       const session = await shop.api.session(HELD);
       const key = newKey();
       const call = () => shop.api.pay(session, CARD, { headers: keyed(key) });
       const failed = await whileNothingIsStored(call);
       expect(failed.status).toBe(503);
       shop.clock.move(CALL_ABANDONED_MS);
-      const told = await untilAnswered(call);
-      expect(told.body).toMatchObject({ success: true, status: "authorized" });
+      const answered = await untilAnswered(call);
+      expect(answered.body).toMatchObject({ success: true, status: "authorized" });
     });
   });
 
-  describe("is the same for ever", () => {
-    it("where it was made anew for a call that had died", async () => {
+  describe("stays the same", () => {
+    it("when it was created anew for a call that had died", async () => {
       const session = await shop.api.session(HELD);
       const key = newKey();
       const call = () => shop.api.pay(session, CARD, { headers: keyed(key) });
       await call();
       await query(shop, "update idempotency set status = null, body = null where key = $1", [key]);
-      const told = await call();
-      expect(told.body["status"]).toBe("authorized");
-      await till.capture(told.body["order_id"]);
-      expect((await call()).text).toBe(told.text);
+      const answered = await call();
+      expect(answered.body["status"]).toBe("authorized");
+      await till.capture(answered.body["order_id"]);
+      expect((await call()).text).toBe(answered.text);
     });
 
-    it("where recovery settled the payment before its call was answered", async () => {
+    it("when recovery applied the outcome before the call was answered", async () => {
       const session = await shop.api.session(HELD);
       const key = newKey();
       const call = () => shop.api.pay(session, SLOW_CARD, { headers: keyed(key) });
@@ -164,7 +167,7 @@ describe("the answer of a keyed call", () => {
       expect((await call()).text).toBe(repeated.text);
     });
 
-    it("where the session was held by another payment", async () => {
+    it("when another payment was open for the session", async () => {
       const session = await shop.api.session();
       const other = await shop.api.pay(session, CARD, { fields: { is_3d: true } });
       expect(other.body["status"]).toBe("processing");

@@ -30,7 +30,7 @@ const CARD = "5528790000000008";
 type Environment = Readonly<Record<string, string>>;
 type Saved = { readonly token: unknown; readonly apiKey: string };
 
-/** Where the key of stored cards may be kept, and when it is to be replaced. */
+/** Tests the places of the stored cards' key, and its replacement. */
 describe("custody of the vault key", { timeout: 60_000 }, () => {
   let database: TestDatabase;
   let home: string;
@@ -71,7 +71,7 @@ describe("custody of the vault key", { timeout: 60_000 }, () => {
     const paid = await api.pay(await api.session(), CARD, { fields: { save_card: true } });
     return { token: paid.body["card_token"], apiKey: merchant.testApiKey };
   };
-  /** At whichever service, for the merchant whose customer saved the card. */
+  /** Pays at the given service for the merchant whose customer saved the card. */
   const payWith = async (shop: TestService, { token, apiKey }: Saved): Promise<unknown> => {
     const api = createApiClient(shop.url, apiKey);
     const session_id = await api.session();
@@ -82,7 +82,7 @@ describe("custody of the vault key", { timeout: 60_000 }, () => {
     runCommand(database, args, environmentOf(given));
   const newKey = (): string => randomBytes(32).toString("base64");
 
-  it("takes a file outside the data directory, makes it there, and rotates in it", async () => {
+  it("accepts a file outside the data directory, creates the key in it, and rotates it there", async () => {
     const file = join(home, "keys", "vault.json");
     const shop = await start({ VEZNE_VAULT_KEY_FILE: file });
     const saved = await save(shop);
@@ -94,7 +94,7 @@ describe("custody of the vault key", { timeout: 60_000 }, () => {
     expect(await payWith(shop, saved)).toBe("completed");
   });
 
-  it("refuses a file that lies in the data directory, also behind a link", async () => {
+  it("refuses a file in the data directory, also behind a symbolic link", async () => {
     expect(() => readConfig(environmentOf({ VEZNE_VAULT_KEY_FILE: join(data, "k") }))).toThrow(
       `VEZNE_VAULT_KEY_FILE must lie outside ${data}`,
     );
@@ -102,14 +102,14 @@ describe("custody of the vault key", { timeout: 60_000 }, () => {
     const link = join(home, "link.json");
     symlinkSync(keyFileOf(data), link);
     await expect(check({ VEZNE_VAULT_KEY_FILE: link })).rejects.toThrow("which lies in");
-    // Moved out, the same key goes on.
+    // The same key works after it was moved out of the data directory.
     const file = join(home, "vault.json");
     renameSync(keyFileOf(data), file);
     await expect(check({ VEZNE_VAULT_KEY_FILE: file })).resolves.toBeUndefined();
     await expect(check({ VEZNE_VAULT_KEY_FILE: link })).rejects.toThrow("does not hold");
   });
 
-  it("refuses a file that others may read, and one that is not the stored cards'", async () => {
+  it("refuses a file that other users may read, and one that does not fit the stored cards", async () => {
     const file = join(home, "vault.key");
     writeFileSync(file, `${newKey()}\n`, { mode: 0o600 });
     await save(await start({ VEZNE_VAULT_KEY_FILE: file }));
@@ -122,7 +122,7 @@ describe("custody of the vault key", { timeout: 60_000 }, () => {
     await expect(check({ VEZNE_VAULT_KEY_FILE: wrong })).rejects.toThrow("is damaged");
   });
 
-  it("takes plain keys from a store of secrets, which it never writes to", async () => {
+  it("accepts plain keys from a secret store, and never writes to it", async () => {
     const file = join(home, "vault.key");
     const [old, next] = [newKey(), newKey()];
     writeFileSync(file, `${old}\n`, { mode: 0o600 });
@@ -143,7 +143,7 @@ describe("custody of the vault key", { timeout: 60_000 }, () => {
     expect(readFileSync(file, "utf8")).toBe(next);
   });
 
-  it("puts a key together of parts that several custodians hold, and goes over to it", async () => {
+  it("combines the parts of several custodians into a key, and rotates to it", async () => {
     const [one, two] = [join(home, "one.part"), join(home, "two.part")];
     const shop = await start({});
     const saved = await save(shop);
@@ -160,7 +160,7 @@ describe("custody of the vault key", { timeout: 60_000 }, () => {
     const rotated = await vezne(both, "vault", "rotate", "--json");
     expect([rotated.code, rotated.stderr]).toEqual([0, ""]);
     await stop(during);
-    // Neither the old key nor either part is enough by itself.
+    // Neither the old key nor a single part is sufficient.
     await expect(check({ VEZNE_VAULT_KEY_FILE: file })).rejects.toThrow("does not hold");
     await expect(check({ VEZNE_VAULT_KEY_PARTS: one })).rejects.toThrow("part 2 is missing");
     const text = readFileSync(two, "utf8").trim();
@@ -172,7 +172,7 @@ describe("custody of the vault key", { timeout: 60_000 }, () => {
     await expect(check({ VEZNE_VAULT_KEY_PARTS: join(home, "none") })).rejects.toThrow("not there");
   });
 
-  it("lets each custodian make a part alone, and never writes over another", async () => {
+  it("lets each custodian create a part alone, and never overwrites another part", async () => {
     const [one, two] = [join(home, "a"), join(home, "b")];
     const alone = (file: string, number: string) =>
       vezne(
@@ -197,7 +197,7 @@ describe("custody of the vault key", { timeout: 60_000 }, () => {
     expect([wrong.code, existsSync(join(home, "c"))]).toEqual([2, false]);
   });
 
-  it("reminds of a key whose time is over: log, metrics, panel, status and doctor", async () => {
+  it("reports a key that is due for replacement: log, metrics, panel, status and doctor", async () => {
     const shop = await start({ VEZNE_VAULT_KEY_FILE: join(home, "vault.json") });
     await save(shop);
     const operator = panelVisitor(shop);
@@ -231,23 +231,23 @@ describe("custody of the vault key", { timeout: 60_000 }, () => {
       .toContain("the key of stored cards is to be replaced");
   });
 
-  it("doctor says that live cards and their key lie together", async () => {
+  it("lets doctor warn that live cards and their key are stored together", async () => {
     const shop = await start({});
     await save(shop);
-    const standing = async (given: Environment): Promise<unknown> =>
+    const doctorLine = async (given: Environment): Promise<unknown> =>
       checkOf((await vezne(given, "doctor", "--json")).stdout, "place of the vault key");
-    expect(await standing({})).toMatchObject({ status: "ok" });
+    expect(await doctorLine({})).toMatchObject({ status: "ok" });
     const pool = database.open({ max: 1 });
     await pool.query("update stored_card set mode = 'live'");
     await pool.end();
-    // The database of the tests is not in the data directory, so that this is no failure.
-    expect(await standing({})).toMatchObject({
+    // The tests' database is outside the data directory, so doctor does not fail here.
+    expect(await doctorLine({})).toMatchObject({
       status: "warning",
       detail: expect.stringContaining("their key lies in the data directory") as string,
     });
     const file = join(home, "vault.json");
     renameSync(keyFileOf(data), file);
-    expect(await standing({ VEZNE_VAULT_KEY_FILE: file })).toMatchObject({ status: "ok" });
+    expect(await doctorLine({ VEZNE_VAULT_KEY_FILE: file })).toMatchObject({ status: "ok" });
   });
 });
 

@@ -7,9 +7,9 @@ import { runService, type RunningService } from "../support/running-service.ts";
 const PAYMENTS = isFullRun ? 2_000 : 500;
 const IN_FLIGHT = 64;
 const KILLS = isFullRun ? 5 : 2;
-const SETTLED_WITHIN_MS = 60_000;
+const DECIDED_WITHIN_MS = 60_000;
 
-/** What a shop knows of one session after its calls. */
+/** What a shop knows about one session after its calls. */
 type Purchase = { readonly session: string; readonly acknowledged: string | undefined };
 
 describe("a service that is killed under load", () => {
@@ -17,12 +17,12 @@ describe("a service that is killed under load", () => {
   beforeAll(async () => void (service = await runService({ VEZNE_LOG_LEVEL: "error" })));
   afterAll(() => service.close());
 
-  it("loses no acknowledged payment, charges none twice and settles every open one", async () => {
+  it("loses no acknowledged payment, charges none twice and ends every open one", async () => {
     const purchases = await payThroughKills(service);
     const lastRestart = performance.now();
     if (!isFullRun) await letTimePass(service, CALL_ABANDONED_MS);
     await untilNothingIsOpen(service);
-    expect(performance.now() - lastRestart).toBeLessThan(SETTLED_WITHIN_MS);
+    expect(performance.now() - lastRestart).toBeLessThan(DECIDED_WITHIN_MS);
 
     const acknowledged = purchases.flatMap((purchase) => purchase.acknowledged ?? []);
     expect(acknowledged.length).toBeGreaterThan(PAYMENTS / 2);
@@ -35,7 +35,7 @@ describe("a service that is killed under load", () => {
     const sessions = completed.rows.map((row) => row.session_id);
     expect(new Set(sessions).size).toBe(sessions.length);
 
-    // The bank keeps its own book, so that a double charge is counted there and not by us.
+    // The bank keeps its own book, so that double charges are counted there and not by the service.
     const bank = await pool.query<{ order_id: string; approved: bigint }>(
       `select order_id, count(*) as approved from bank.entry
        where state = 'approved' group by order_id`,
@@ -75,7 +75,10 @@ async function payThroughKills(service: RunningService): Promise<readonly Purcha
   return purchases;
 }
 
-/** Tries until the shop has a session, and pays it once; a broken call leaves it not knowing. */
+/**
+ * Repeats the call until it creates a session, and pays once; a broken call leaves the outcome
+ * open.
+ */
 async function buy(service: RunningService, up: () => Promise<void>): Promise<Purchase> {
   for (;;) {
     await up();
@@ -96,5 +99,5 @@ async function untilNothingIsOpen(service: RunningService): Promise<void> {
     );
     return rows[0]?.open;
   };
-  await expect.poll(open, { timeout: 2 * SETTLED_WITHIN_MS, interval: 250 }).toBe(0n);
+  await expect.poll(open, { timeout: 2 * DECIDED_WITHIN_MS, interval: 250 }).toBe(0n);
 }

@@ -3,9 +3,9 @@ import { CALL_ABANDONED_MS } from "../../src/payment/timing.ts";
 import { letTimePass } from "../support/let-time-pass.ts";
 import { runService, type RunningService } from "../support/running-service.ts";
 
-/** The card whose approval the bank answers after 5 seconds: a wide window between the commits. */
+/** The bank approves this card after 5 seconds: a wide window between the two commits. */
 const SLOW = "4157920000000002";
-const SETTLED_WITHIN_MS = 60_000;
+const DECIDED_WITHIN_MS = 60_000;
 
 describe("a service killed between the bank's approval and its own commit", () => {
   let service: RunningService;
@@ -32,7 +32,7 @@ describe("a service killed between the bank's approval and its own commit", () =
     expect((await service.api.status(session, order)).body["status"]).toBe("processing");
     await letTimePass(service, CALL_ABANDONED_MS);
     const state = async () => (await service.api.status(session, order)).body["status"];
-    await expect.poll(state, { timeout: SETTLED_WITHIN_MS, interval: 500 }).not.toBe("processing");
+    await expect.poll(state, { timeout: DECIDED_WITHIN_MS, interval: 500 }).not.toBe("processing");
     expect(await state()).toBe("completed");
     expect(await approvals()).toBe(1n);
     const again = await service.api.pay(session, SLOW);

@@ -33,7 +33,7 @@ const statement = (text: string): unknown => {
 const PART = `--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n1\r\n`;
 const MULTIPART = "multipart/form-data; boundary=x";
 
-/** A contract that changes every day. */
+/** A settlement contract that changes every day. */
 const contract = (days: number): readonly TableRow[] =>
   Array.from({ length: days }, (_, index) => {
     const day = new Date(Date.UTC(1970, 0, 1 + index)).toISOString().slice(0, 10);
@@ -42,7 +42,7 @@ const contract = (days: number): readonly TableRow[] =>
   });
 const TERM = { payment_type: "creditcard", commission_rate: "1.50", value_days: "3" };
 
-const PAYOUT: PayableOut = {
+const REFUND_TRANSFER: PayableOut = {
   refundId: "REF-1",
   orderId: "ORD-1",
   amount: money(100n, "TRY"),
@@ -52,8 +52,8 @@ const PAYOUT: PayableOut = {
   toName: "Veli",
   requestedAt: instant(0),
 };
-const payouts = (count: number): readonly PayableOut[] =>
-  Array.from({ length: count }, () => PAYOUT);
+const refundTransfers = (count: number): readonly PayableOut[] =>
+  Array.from({ length: count }, () => REFUND_TRANSFER);
 
 /** A basket of many categories, each with a limit of its own. */
 const basket = (count: number): Basket => {
@@ -70,16 +70,16 @@ const QUESTION: OfferQuestion = {
 };
 const LIMIT = { countMax: 3, validFrom: QUESTION.day, validTo: undefined };
 
-/** The start of a JPEG, and segments without a frame. */
+/** The start of a JPEG file, with segments but without a frame. */
 const picture = (segments: number): Uint8Array =>
   Buffer.from(`ffd8${"ffe00002".repeat(segments)}`, "hex");
 
-/** Inputs of many parts, each by its size and what reads it; most once took quadratic time. */
+/** Inputs of many parts, with their size and reader; most once took quadratic time. */
 const CASES: readonly [string, number, (size: number) => unknown, (input: never) => unknown][] = [
   ["a query of many names", 2_000, names, textFields],
   ["a text with an @ at its end", 4_000, (size) => `${"a".repeat(size)}@ `, maskSecrets],
   [
-    "a long return address in the request log",
+    "a long return URL in the request log",
     8_000,
     (size) => ({ success_url: `${"a".repeat(size)}@ ` }),
     (body) => redact(body, SHOWN_IN_REQUESTS),
@@ -111,15 +111,20 @@ const CASES: readonly [string, number, (size: number) => unknown, (input: never)
     ({ terms, question }: Basket) => offersFor(terms, question),
   ],
   ["a picture of many segments", 1_000, picture, readLogo],
-  ["many payouts from one account", 4_000, payouts, (list) => pain001(list, instant(0))],
+  [
+    "many refund transfers from one account",
+    4_000,
+    refundTransfers,
+    (list) => pain001(list, instant(0)),
+  ],
 ];
 
-describe("the time that an input takes", () => {
+describe("the processing time of an input", () => {
   it.each(CASES)("grows no faster than %s", async (_name, size, make, work) => {
     expect(await growthOf(size, make, work as (input: unknown) => unknown)).toSatisfy(isLinear);
   });
 
-  it("is judged: a quadratic search is found out", async () => {
+  it("is measured well enough to find a quadratic search", async () => {
     const quadratic = (text: string): unknown => text.replace(/[^\s@]+@/g, "");
     const growth = await growthOf(1_000, (size) => "a".repeat(size), quadratic);
     expect(growth).not.toSatisfy(isLinear);

@@ -15,7 +15,7 @@ describe("fields of a form with files", () => {
       `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${"a".repeat(length)}\r\n--x--\r\n`,
     );
 
-  it("are read up to 256 KiB together, so that they take little time", () => {
+  it("are parsed up to 256 KiB in total, so that parsing is fast", () => {
     const longest = 256 * 1_024;
     expect(Object.keys(readUpload(formOf(longest), MULTIPART).fields)).toEqual(["a"]);
     expect(readUpload(formOf(longest + 1), MULTIPART).fields).toEqual({});
@@ -37,7 +37,7 @@ describe("a long form for the panel", () => {
   });
   afterAll(() => shop.close());
 
-  /** Status of the answer to a form of which the header fields alone, or all, are sent. */
+  /** The status of the answer when only the header fields, or the whole form, are sent. */
   const statusOf = async (role: Role, headers: Record<string, string>, body?: string) => {
     const path = `/panel/${shop.merchant.merchant.merchantId}/test/transfers/import`;
     const own = { Origin: shop.url, Cookie: cookies.get(role) ?? "" };
@@ -48,13 +48,13 @@ describe("a long form for the panel", () => {
     return (await sendRaw(shop.url, request)).status;
   };
 
-  it("is refused before it has come, for a user who may not send it", async () => {
+  it("is refused before its body arrives, for a user without permission", async () => {
     const long = { "Content-Type": MULTIPART, "Content-Length": String(4 * MEBIBYTE) };
     expect(await statusOf("support", long)).toBe(403);
     expect(await statusOf("owner", { ...long, Origin: "https://shop.example" })).toBe(403);
   });
 
-  it("is refused before it has come where it is long and brings no file", async () => {
+  it("is refused before its body arrives where it is long and has no file", async () => {
     const long = { "Content-Type": FORM, "Content-Length": String(MEBIBYTE) };
     expect(await statusOf("owner", long)).toBe(413);
     expect(await statusOf("owner", { "Content-Type": FORM, "Transfer-Encoding": "chunked" })).toBe(
@@ -62,7 +62,7 @@ describe("a long form for the panel", () => {
     );
   });
 
-  it("is read where it is short or brings a file", async () => {
+  it("is read where it is short or has a file", async () => {
     expect(await statusOf("owner", { "Content-Type": FORM }, "form_token=wrong")).toBe(403);
     const part = 'Content-Disposition: form-data; name="form_token"\r\n\r\nwrong\r\n';
     const file = `Content-Disposition: form-data; name="file"; filename="f"\r\n\r\n`;

@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runService, type RunningService } from "../support/running-service.ts";
 
 const CARD = "5528790000000008";
-/** Every write to it fails as on a disk without room. */
+/** Every write to it fails like a write to a full disk. */
 const FULL = "/dev/full";
 
 async function pays({ api }: RunningService): Promise<unknown> {
   return (await api.pay(await api.session(), CARD)).body["status"];
 }
 
-describe("a service whose log nobody reads any more", () => {
+describe("a service whose log reader is gone", () => {
   let service: RunningService;
   beforeAll(async () => void (service = await runService()));
   afterAll(() => service.close());
 
-  it("goes on, and stops in order", async () => {
+  it("continues, and stops in order", async () => {
     service.closeOutput();
     expect(await pays(service)).toBe("completed");
     expect(await pays(service)).toBe("completed");
@@ -23,7 +23,7 @@ describe("a service whose log nobody reads any more", () => {
   });
 });
 
-describe.skipIf(!existsSync(FULL))("a service whose log has no room on its disk", () => {
+describe.skipIf(!existsSync(FULL))("a service whose log file is on a full disk", () => {
   let service: RunningService;
   let full: number;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe.skipIf(!existsSync(FULL))("a service whose log has no room on its disk"
     closeSync(full);
   });
 
-  it("starts, goes on, and stops in order", async () => {
+  it("starts, continues, and stops in order", async () => {
     expect(await pays(service)).toBe("completed");
     expect(await pays(service)).toBe("completed");
     expect(await service.terminate()).toBe(0);

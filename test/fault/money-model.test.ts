@@ -16,14 +16,14 @@ import { startTestService, type TestService } from "../support/service.ts";
 const AMOUNT = 1_000;
 
 type Step =
-  | { readonly kind: "settle" }
+  | { readonly kind: "recover" }
   | {
       readonly kind: "capture" | "void" | "refund";
       readonly amount: number | undefined;
       readonly fault: "cut" | "cutBeforeBooking" | undefined;
     };
 
-const SETTLE: Step = { kind: "settle" };
+const RECOVER: Step = { kind: "recover" };
 
 const move = fc.record({
   kind: fc.constantFrom("capture" as const, "void" as const, "refund" as const),
@@ -34,7 +34,7 @@ const move = fc.record({
   }),
 });
 const steps: fc.Arbitrary<readonly Step[]> = fc.array(
-  fc.oneof({ weight: 7, arbitrary: move }, { weight: 1, arbitrary: fc.constant(SETTLE) }),
+  fc.oneof({ weight: 7, arbitrary: move }, { weight: 1, arbitrary: fc.constant(RECOVER) }),
   { minLength: 3, maxLength: 9 },
 );
 
@@ -47,7 +47,7 @@ describe("any sequence of captures, voids and refunds", () => {
   });
   afterAll(() => shop.close());
 
-  const settle = async (order: string): Promise<void> => {
+  const recover = async (order: string): Promise<void> => {
     shop.faults.clear();
     shop.clock.move(40 * SECOND);
     await vi.waitFor(
@@ -60,9 +60,9 @@ describe("any sequence of captures, voids and refunds", () => {
   };
 
   const doStep = async (order: string, step: Step, model: MoneyModel): Promise<void> => {
-    if (step.kind === "settle") {
-      await settle(order);
-      return model.settle();
+    if (step.kind === "recover") {
+      await recover(order);
+      return model.recover();
     }
     const { kind, amount, fault } = step;
     shop.faults.clear();
@@ -96,13 +96,13 @@ describe("any sequence of captures, voids and refunds", () => {
     });
   };
 
-  it("keeps our books, the bank's book and a small model in one opinion", async () => {
+  it("leaves our books, the bank's book and a small model in agreement", async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {
         const paid = await paidOrder(shop.api, { fields: { ...HELD, amount: AMOUNT } });
         const model = new MoneyModel(AMOUNT);
         for (const step of sequence) await doStep(paid.order, step, model);
-        await doStep(paid.order, SETTLE, model);
+        await doStep(paid.order, RECOVER, model);
         await compare(paid, model);
       }),
       { numRuns: 25 },

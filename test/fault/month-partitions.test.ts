@@ -16,7 +16,7 @@ import { movableClock } from "../support/sandbox-bank.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 const LAST_DAY = instant(Date.parse("2026-11-30T23:30:00Z"));
-/** A payment takes half a second where everything else is busy, too. */
+/** A payment takes up to half a second on a busy machine. */
 const PATIENTLY = { timeout: 20_000 };
 const NEXT_MONTHS = ["payment_2026_12", "event_2026_12"];
 
@@ -42,11 +42,11 @@ describe("payments and events in partitions by month", () => {
   const ordersIn = async (table: string) =>
     (await query(shop, `select order_id from ${table}`)).map((row) => row["order_id"]);
 
-  it("stay in one while they are few", async () => {
+  it("stay in one partition while they are few", async () => {
     expect(await roll(1_000_000)).toEqual([]);
   });
 
-  it("get the next month's while payments go on, and lose none", async () => {
+  it("get the next month's partition while payments continue, without loss", async () => {
     const paying = { isOver: false, orders: new Array<string>() };
     const load = (async () => {
       while (!paying.isOver) paying.orders.push((await paidOrder(shop.api)).order);
@@ -62,7 +62,7 @@ describe("payments and events in partitions by month", () => {
     expect(await roll(1)).toEqual([]);
   });
 
-  it("hold a session over the end of a month", async () => {
+  it("support a session that spans the end of a month", async () => {
     await paidInDecember();
     const again = await shop.api.pay(november.session, "5528790000000008");
     expect(again.body["success"]).toBe(false);
@@ -89,7 +89,7 @@ describe("payments and events in partitions by month", () => {
     expect(await ordersIn("payment_2026_12")).toEqual([paid.body["order_id"]]);
   }
 
-  it("are one list, one export and one set of books", async () => {
+  it("appear as one list, one export and one set of books", async () => {
     const till = merchantCalls(shop.api, shop.merchant.testApiKey);
     const refunded = await till.refund(november.order, { amount: 5_000 });
     expect(refunded.body["success"]).toBe(true);
@@ -111,13 +111,13 @@ describe("payments and events in partitions by month", () => {
   });
 
   it.each(["delete from event_2026_12", "update event_2026_12 set type = 'payment.failed'"])(
-    "can't be rewritten by a partition's own name: %s",
+    "cannot be changed by a partition's own name: %s",
     async (statement) => {
       await expect(query(shop, statement)).rejects.toThrow("permission denied");
     },
   );
 
-  it("never end before what was made ahead of time", async () => {
+  it("never end before the data of a sandbox that is ahead", async () => {
     clock.move(45 * DAY);
     await paidOrder(shop.api);
     expect(await roll(1, instant(clock.now() - 45 * DAY))).toEqual([
@@ -126,7 +126,7 @@ describe("payments and events in partitions by month", () => {
     ]);
   });
 
-  it("leave nothing behind where the exchange fails", async () => {
+  it("are unchanged where the partition exchange fails", async () => {
     await query(shop, "create table payment_2027_03 ()");
     clock.move(20 * DAY);
     await paidOrder(shop.api);
@@ -139,7 +139,7 @@ describe("payments and events in partitions by month", () => {
     expect(await roll(1)).toEqual(["payment_2027_04", "event_2027_04"]);
   });
 
-  it("are one again in a database that is restored", async () => {
+  it("become one partition again in a restored database", async () => {
     const folder = mkdtempSync(join(tmpdir(), "vezne-partitions-"));
     const empty = await createTestDatabase({ empty: true });
     try {

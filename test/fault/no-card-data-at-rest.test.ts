@@ -19,10 +19,10 @@ const CANARIES = [
   ...Array.from({ length: 30 }, (_, index) => canary("visa", index)),
   ...Array.from({ length: 10 }, (_, index) => canary("amex", index)),
 ];
-/** Put on purpose where it must be found. */
+/** Inserted on purpose, so that the search must find them. */
 const PLANTED = canary("visa", 99);
 
-/** A service with a PostgreSQL and a data directory of its own, so that every byte can be read. */
+/** The service has its own PostgreSQL and data directory, so that the test can read every byte. */
 describe("card data at rest", () => {
   let dataDir: string;
   let postgres: EmbeddedPostgres;
@@ -39,7 +39,7 @@ describe("card data at rest", () => {
       database: "vezne",
       random: { bytes: (count) => randomBytes(count) },
       log: () => {},
-      // Pages in the write-ahead log as they are, and no more of them than need be.
+      // Uncompressed pages in the write-ahead log, and as few of them as possible.
       settings: { wal_compression: "off", min_wal_size: "32MB", max_wal_size: "64MB" },
     });
     await migrateAll({ address: postgres.connection, embedded: postgres });
@@ -128,11 +128,11 @@ describe("card data at rest", () => {
 
   const challengedOnes = async (): Promise<void> => {
     const fields = { is_3d: true, save_card: true };
-    for (const press of ["approve", "decline", "cancel"] as const) {
+    for (const decision of ["approve", "decline", "cancel"] as const) {
       const paid = await pay(take("amex"), fields);
-      await comeBack(await decide(await goToBank(paid), press));
+      await comeBack(await decide(await goToBank(paid), decision));
     }
-    // This one stays at the bank, sealed, while everything is searched.
+    // This payment stays at the bank, encrypted, during the search.
     expect((await pay(take(), fields)).body["status"]).toBe("processing");
   };
 
@@ -192,7 +192,7 @@ describe("card data at rest", () => {
     expect(kept.status).toBe(400);
     const id = await raw(whole, { "x-request-id": number });
     expect(id.status).toBe(200);
-    // Its sender has the number; nobody else is shown it, and no log holds it.
+    // Its sender has the number; no other client sees it, and no log contains it.
     expect(id.headers.get("x-request-id")).toBe(number);
   };
 
@@ -236,7 +236,7 @@ describe("card data at rest", () => {
     }
   };
 
-  /** A row of each table as text, and of what PostgreSQL itself remembers of statements. */
+  /** The rows of each table as text, and the statements that PostgreSQL itself has stored. */
   const searchTables = async (): Promise<readonly Finding[]> => {
     const client = new Client(postgres.ownerConnection);
     await client.connect();
@@ -247,7 +247,7 @@ describe("card data at rest", () => {
     );
     const findings: Finding[] = [];
     for (const { name } of tables.rows) {
-      // How long something took, and which process it was, may be the digits of a code by chance.
+      // Durations and process ids may equal the digits of a CVC by chance, so they are left out.
       const { rows } = await client.query<{ row: string }>(
         `select jsonb_populate_record(t, $1)::text as row from ${name} t`,
         [{ duration_us: 0, duration_ms: 0, pid: 0, leader_pid: 0 }],
@@ -259,7 +259,7 @@ describe("card data at rest", () => {
     return findings;
   };
 
-  /** What is in memory is brought to the disk first, and the write-ahead log to an end. */
+  /** Writes memory to the disk first, and closes the current write-ahead log file. */
   const searchFiles = async (): Promise<readonly Finding[]> => {
     const client = new Client(postgres.ownerConnection);
     await client.connect();
@@ -270,7 +270,7 @@ describe("card data at rest", () => {
     return search.files(dataDir);
   };
 
-  it("is left behind by payments of every kind, and by everything that can go wrong", async () => {
+  it("is searched after payments of every kind and every failure", async () => {
     await paidOnes();
     await savedOnes();
     await challengedOnes();
@@ -280,28 +280,28 @@ describe("card data at rest", () => {
     await pageOnes();
   }, 120_000);
 
-  it("is in no table, neither of the service nor of the bank", async () => {
+  it("is in no table of the service or the bank", async () => {
     expect(await searchTables()).toEqual([]);
   });
 
-  it("is in no file of the data directory, write-ahead log and server log included", async () => {
+  it("is in no file of the data directory, including the write-ahead log and the server log", async () => {
     expect(await searchFiles()).toEqual([]);
   }, 120_000);
 
-  it("is in no log line, nor was it taken out of one by the mask", () => {
+  it("is in no log line, not even in masked form", () => {
     const lines = shop.logLines;
     expect(lines.length).toBeGreaterThan(60);
     expect(lines.flatMap((line) => search.text(line, line))).toEqual([]);
     const masked = lines.filter((line) => /\d{4}…\d{4}/.test(line));
-    // One call had the number in its path, of which a log line is made.
+    // One call had the number in its path, which is logged.
     const causes = masked.filter((line) => !line.includes("/status/"));
     expect(lines.filter((line) => line.includes('"request_id":"[digits]"'))).not.toEqual([]);
     expect(causes).toEqual([]);
   });
 
-  it("is in no answer, whatever was wrong with the request", () => {
+  it("is in no answer, whatever the error of the request", () => {
     expect(answers.length).toBeGreaterThan(100);
-    // A request's id goes back to its sender as it came, whatever it was; there were two.
+    // A request id is repeated to its sender unchanged; two of the requests had one.
     const others = answers.filter(({ text }) => !text.includes(`x-request-id: 37`));
     expect(others).toHaveLength(answers.length - 2);
     expect(others.flatMap(({ to, text }) => search.text(to, text))).toEqual([]);
@@ -352,7 +352,7 @@ describe("card data at rest", () => {
 
 type Answer = { readonly to: string; readonly text: string };
 
-/** Notes what the service answers, to whomever, beside giving it to the caller. */
+/** Records the service's answers besides returning them to the caller. */
 function listenToAnswers(answers: Answer[]): void {
   const realFetch = fetch;
   vi.stubGlobal("fetch", async (...request: Parameters<typeof fetch>) => {

@@ -10,7 +10,7 @@ import { queryOf, startPageWorld, type PageWorld } from "../support/fuzz/page-wo
 
 const { VEZNE_FUZZ_PAGES, VEZNE_FUZZ_SEED } = process.env;
 const REQUESTS = Number(VEZNE_FUZZ_PAGES ?? (isFullRun ? 3_000 : 600));
-/** The longer run's once met an answer whose header was longer than anyone takes. */
+/** The seed of the longer run once found an answer with too long a header. */
 const SEED = Number(VEZNE_FUZZ_SEED ?? (isFullRun ? 3 : 20_262));
 const AT_ONCE = 8;
 const SHOWN = 5;
@@ -62,20 +62,20 @@ describe(`${REQUESTS} hostile uses of pages (VEZNE_FUZZ_SEED=${SEED})`, () => {
     }
   });
 
-  it("are refused or taken, without a fault and without a script of the sender's", () => {
+  it("are refused or accepted, without a server error and without running an injected script", () => {
     expect(complaints.slice(0, SHOWN).join("\n\n")).toBe("");
     expect(complaints).toHaveLength(0);
   });
 
-  it("end no process and delay no answer to others", () => {
+  it("end no process and delay no answer to other clients", () => {
     judgeRun({ name: "page fuzz", shop: world.shop, faults: faultsIn(statuses), probed });
   });
 
-  it("leave no error in the log, books that agree, and a service that takes payments", async () => {
+  it("leave no error in the log, consistent books, and a service that accepts payments", async () => {
     const { shop } = world;
     expect(shop.logLines.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
     expect((await verified(shop)).differences).toEqual([]);
-    // The keys of the merchant that was attacked may have been replaced by its owner's forms.
+    // Forms of the attacked merchant's owner may have rolled its keys.
     const { testApiKey } = await shop.createMerchant("Sonra");
     const api = createApiClient(shop.url, testApiKey);
     const paid = await api.pay(await api.session(), "5528790000000008");
@@ -85,7 +85,9 @@ describe(`${REQUESTS} hostile uses of pages (VEZNE_FUZZ_SEED=${SEED})`, () => {
 
 type Answer = { readonly status: number; readonly text: string };
 
-/** Status 0 where there is no answer: the line is cut, or headers are longer than anyone takes. */
+/**
+ * Status 0 means no answer: the connection was cut, or the headers are longer than Node accepts.
+ */
 async function answerOf(service: string, offer: Offer, cookie: string): Promise<Answer> {
   const { method, path } = offer;
   const query = queryOf(offer);

@@ -69,7 +69,7 @@ const webhook = (text: string): unknown => {
   return verifyWebhook(headers, text, "whsec_AAAA", { now: 0 }).catch(String);
 };
 
-/** What a parser throws for a text that is none of its own is an answer, too. */
+/** An exception for a malformed text counts as an answer. */
 function refusable(parse: () => unknown): unknown {
   try {
     return parse();
@@ -132,7 +132,7 @@ const PARSERS: readonly Parser[] = [
   ["JSON's numbers", (text) => refusable(() => roundedName(text))],
   ["what can't be stored", (text) => findUnstorable({ [text]: [text, { [text]: text }] })],
   ["a bank's answer", parseAnswer],
-  ["a return address", (text) => checkReturnUrl(`https://shop.example/${text}`, "live")],
+  ["a return URL", (text) => checkReturnUrl(`https://shop.example/${text}`, "live")],
   ["a webhook's address", (text) => checkEndpointAddress(`https://shop.example/${text}`, "live")],
   [
     "a redirect",
@@ -202,13 +202,13 @@ const PARSERS: readonly Parser[] = [
 ];
 
 const SIZE = 4_000;
-/** Texts that each parser is given, of all that there are, in turn. */
+/** The texts of each parser, in turn from the list of all texts. */
 const TEXTS = isFullRun ? GROWING.length : 6;
 const PARSER_MS = 60_000;
 /** Node refuses an answer whose header fields are longer than 16 KiB. */
 const HEADER_MAX = 12_000;
 
-describe("the time that a parser takes", () => {
+describe("the processing time of a parser", () => {
   it.each(PARSERS.map((parser, index) => [...parser, index] as const))(
     "grows no faster than %s",
     async (_name, parse, index) => {
@@ -218,7 +218,7 @@ describe("the time that a parser takes", () => {
   );
 });
 
-describe("the time that an answer to a webhook takes", () => {
+describe("the processing time of an answer to a webhook", () => {
   const sender = createWebhookSender({ userAgent: "Vezne", mask: maskText, mayLoopback: true });
   let receiver: Receiver;
   beforeAll(async () => {
@@ -256,7 +256,7 @@ async function growthProblems(
   return problems;
 }
 
-/** Not the same ones for each parser. */
+/** Each parser gets different texts. */
 function textsOf(parser: number): readonly Growing[] {
   const from = (parser * TEXTS) % GROWING.length;
   return [...GROWING, ...GROWING].slice(from, from + TEXTS);

@@ -1,13 +1,13 @@
 import { Agent, request } from "node:http";
 
-// Asks a service every 20 ms whether it lives, in a process of its own, which has nothing else to
-// do. Each question is sent at its time, also while others wait for their answers.
+// Requests the health check of a service every 20 ms, from a process without other work. Each
+// request is sent on time, also while earlier ones wait for their answers.
 
 const EVERY_MS = 20;
 const address = new URL("/healthz", process.argv[2]);
 const agent = new Agent({ keepAlive: true });
 const times = [];
-/** When those were sent that have no answer yet. */
+/** The times of the requests that have no answer yet. */
 const open = new Set();
 let failures = 0;
 
@@ -29,14 +29,14 @@ function ask() {
   question.end();
 }
 
-/** The time that so great a share of the answers came within. */
+/** The time within which this share of the answers came. */
 function percentile(sorted, share) {
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }
 
 process.once("message", () => {
   clearInterval(timer);
-  // A service that answers no more at all is told by these.
+  // Requests without an answer show that a service has stopped answering.
   for (const { at } of open) times.push(performance.now() - at);
   const sorted = times.toSorted((one, other) => one - other);
   process.send({

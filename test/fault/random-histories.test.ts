@@ -9,20 +9,20 @@ import {
 } from "../support/history-stretch.ts";
 import type { StepCounts } from "../support/history-world.ts";
 
-/** `npm run soak` sets both; without them a run takes the same steps each time. */
+/** `npm run soak` sets both; without them, every run takes the same steps. */
 const SOAK_STEPS = Number(process.env["VEZNE_SOAK_STEPS"] ?? 0);
 const SOAK_SEED = Number(process.env["VEZNE_SOAK_SEED"] ?? 0);
 const isSoak = SOAK_STEPS > 0;
-/** A database is given up after so many: what a step costs grows with it. */
+/** Seeds for each database; a step becomes slower the more data the database has. */
 const SEEDS_OF_STRETCH = 8;
-/** A new service is slow at first: the more histories meet a crash, the less it costs. */
+/** A new service is slow at first, so several histories share each crash. */
 const SOAKED_ABREAST = 4;
 const SOAKED_OF_STRETCH = 4;
 const STEPS = isFullRun ? 10_000 : 300;
-const TOLD_STEPS = isSoak ? SOAK_STEPS : STEPS;
+const PRINTED_STEPS = isSoak ? SOAK_STEPS : STEPS;
 const FIRST_SEED = 20_261_122;
 
-/** What once went wrong comes first, and is played however much it is. */
+/** Seeds that once failed come first, in every run. */
 function seedsOf(steps: number): readonly number[] {
   const left = Math.ceil(steps / STEPS_OF_SEED) - FAILED_SEEDS.length;
   return [
@@ -31,11 +31,11 @@ function seedsOf(steps: number): readonly number[] {
   ];
 }
 
-const tell = (text: string): void => void process.stderr.write(`${text}\n`);
+const print = (text: string): void => void process.stderr.write(`${text}\n`);
 
 describe("any history of payments", () => {
   it(
-    `is told alike by statuses, books, reports, export and a plain model (${TOLD_STEPS} steps)`,
+    `is the same in statuses, books, reports, export and a plain model (${PRINTED_STEPS} steps)`,
     async () => {
       if (isSoak) await soak();
       else await playKnown();
@@ -61,7 +61,7 @@ describe("any history of payments", () => {
     let next = SOAK_SEED;
     const progress = (seed: number, steps: number): void => {
       const failed = failedSeeds.length;
-      tell(`${new Date().toISOString()} ${steps} steps up to seed ${seed}, ${failed} failed`);
+      print(`${new Date().toISOString()} ${steps} steps up to seed ${seed}, ${failed} failed`);
     };
     while (taken < SOAK_STEPS) {
       const count = Math.ceil((SOAK_STEPS - taken) / (STEPS_OF_SEED * SOAKED_ABREAST));
@@ -74,13 +74,13 @@ describe("any history of payments", () => {
         next += length * SOAKED_ABREAST;
       } catch (error) {
         if (!(error instanceof HistoryFailure)) throw error;
-        tell(`FAILED ${error.message}\n${String(error.cause)}`);
+        print(`FAILED ${error.message}\n${String(error.cause)}`);
         failedSeeds.push(error.seed);
         taken += error.stepsBefore;
         next = error.seed + SOAKED_ABREAST;
       }
     }
-    tell(distribution(counts));
+    print(distribution(counts));
     expect(failedSeeds).toEqual([]);
   }
 });

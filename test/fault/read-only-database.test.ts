@@ -8,7 +8,7 @@ import { runService, type RunningService } from "../support/running-service.ts";
 
 const CARD = "5528790000000008";
 
-describe("a database that takes no writes", () => {
+describe("a read-only database", () => {
   let service: RunningService;
   let till: MerchantCalls;
   let paid: { readonly session: string; readonly order: string };
@@ -29,7 +29,7 @@ describe("a database that takes no writes", () => {
     const client = new Client(service.database.owner);
     await client.connect();
     const { database } = service.database.connection;
-    // The one who changes it must not be held to it.
+    // The connection that changes the setting must not be bound by it.
     await client.query("set default_transaction_read_only = off");
     await client.query(`alter database ${database} ${setting}`);
     await client.end();
@@ -38,12 +38,12 @@ describe("a database that takes no writes", () => {
   const ready = async (): Promise<number> => (await fetch(`${service.url}/readyz`)).status;
   const bearer = (): Record<string, string> => ({ authorization: `Bearer ${service.apiKey}` });
 
-  it("is started on, and said not to be ready", async () => {
+  it("lets a service start, which is then not ready", async () => {
     expect(await ready()).toBe(503);
     expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
   });
 
-  it("is read from: status, reports, exports and look-ups", async () => {
+  it("serves reads: status, reports, exports and look-ups", async () => {
     const status = await service.api.status(paid.session, paid.order);
     expect(status.body["status"]).toBe("completed");
     const list = await service.api.get("/api/v1/payment/transactions", bearer());
@@ -59,7 +59,7 @@ describe("a database that takes no writes", () => {
     expect((await service.api.post("/api/v1/payment/bin", bin)).status).toBe(200);
   });
 
-  it("makes each call that writes fail with 503, a code and a time to come again", async () => {
+  it("makes each call that writes fail with 503, a code and Retry-After", async () => {
     const session = {
       merchant_api_key: service.apiKey,
       amount: 1_000,
@@ -88,15 +88,15 @@ describe("a database that takes no writes", () => {
     }
   });
 
-  it("is written to again by itself, once it takes writes", async () => {
+  it("is written to again without help, once it accepts writes", async () => {
     await owner("reset default_transaction_read_only");
     await expect.poll(ready, { timeout: 20_000 }).toBe(200);
     const call = () => service.api.pay(unpaid, CARD, { headers: { "idempotency-key": "later" } });
-    // Connections of before refuse once more each.
+    // Each earlier connection refuses one more write.
     await expect.poll(async () => (await call()).status, { timeout: 20_000 }).toBe(200);
     const again = await call();
     expect(again.body["status"]).toBe("completed");
-    // What a start makes is made then, too.
+    // The service then does the writes that its start had left out.
     const shop = join(service.dataDir, "demo-shop.json");
     await expect.poll(() => existsSync(shop), { timeout: 20_000 }).toBe(true);
     expect(service.output()).toContain("Sandbox key");

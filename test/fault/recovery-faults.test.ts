@@ -6,14 +6,14 @@ import {
   CALL_ABANDONED_MS,
   RECOVERY_LEASE_MS,
 } from "../../src/payment/timing.ts";
-import { press, returnFields } from "../support/bank-customer.ts";
+import { submit, returnFields } from "../support/bank-customer.ts";
 import { HELD, merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";
 import { comeBack, openPage, payBy } from "../support/redirect-customer.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 const CARD = "5528790000000008";
 const ANSWER_LOST_CARD = "5504720000000003";
-/** The pause of an item that failed once; shorter than a lease. */
+/** The pause after an item's first failure; it is shorter than a lease. */
 const SOON_MS = PAUSES_MS[0];
 
 describe("recovery", () => {
@@ -37,7 +37,7 @@ describe("recovery", () => {
     return rows[0]?.["state"];
   };
 
-  /** While it stands, no payment of the database moves: as with a server that stops. */
+  /** While this trigger exists, no payment of the database changes, like on a stopping server. */
   async function refuseMoves(): Promise<() => Promise<unknown>> {
     await query(
       shop,
@@ -86,7 +86,7 @@ describe("recovery", () => {
     ],
   ];
 
-  it.each(lost)("whose word on %s could not be stored tries again soon", async (...row) => {
+  it.each(lost)("asks again soon when the outcome of %s could not be stored", async (...row) => {
     const [, lose, end] = row;
     const order = await lose();
     const allow = await refuseMoves();
@@ -98,8 +98,8 @@ describe("recovery", () => {
     await expect.poll(() => state(order)).toBe(end);
   });
 
-  /** Lets time pass, from one look at the bank to the next, until the order is settled. */
-  async function passUntilSettled(order: unknown, beforeLook: (passed: number) => void) {
+  /** Moves the clock from one recovery inquiry to the next, until the order has its outcome. */
+  async function passUntilDecided(order: unknown, beforeLook: (passed: number) => void) {
     const begun = shop.clock.now();
     const due = async (): Promise<number | null> => {
       const rows = await query(shop, "select due_at from attempt where order_id = $1", [order]);
@@ -119,27 +119,27 @@ describe("recovery", () => {
     return shop.clock.now() - begun;
   }
 
-  it("asks soon again after the bank was silent for a while, and believes it in time", async () => {
+  it("asks again soon after the bank was silent for a while, and accepts its answer in time", async () => {
     const silent = await shop.api.pay(await shop.api.session(), ANSWER_LOST_CARD);
-    const heard = await passUntilSettled(silent.body["order_id"], (passed) => {
+    const passedMs = await passUntilDecided(silent.body["order_id"], (passed) => {
       if (passed < 40 * SECOND) shop.faults.next({ operation: "inquire", behaviour: "cut" });
     });
     expect(await state(silent.body["order_id"])).toBe("completed");
-    expect(heard).toBeLessThan(55 * SECOND);
+    expect(passedMs).toBeLessThan(55 * SECOND);
 
     shop.faults.clear();
     shop.faults.next({ operation: "authorize", behaviour: "cutBeforeBooking" });
     const never = await shop.api.pay(await shop.api.session(), CARD);
-    const believed = await passUntilSettled(never.body["order_id"], () => undefined);
+    const passedAfterMs = await passUntilDecided(never.body["order_id"], () => undefined);
     expect(await state(never.body["order_id"])).toBe("failed");
-    expect(believed).toBe(ARRIVES_WITHIN_MS);
+    expect(passedAfterMs).toBe(ARRIVES_WITHIN_MS);
   });
 
-  it("looks soon at a customer who came back from a wallet to a process that died", async () => {
+  it("asks soon about a customer who returned from a wallet to a process that died", async () => {
     const session = await shop.api.session();
     const paid = await payBy(shop, session, { payment_type: "wallet", wallet_id: "paycell" });
     const order = paid.body["order_id"];
-    const fields = returnFields(await press(await openPage(paid), "approve"));
+    const fields = returnFields(await submit(await openPage(paid), "approve"));
     isHeld = true;
     shop.faults.next({ operation: "inquire", behaviour: "delay", ms: 1 });
     const returned = comeBack(shop, fields);

@@ -9,9 +9,9 @@ const ORDERS = 60;
 const REFUNDS_PER_ORDER = 10;
 const IN_FLIGHT = 16;
 const KILLS = 3;
-const SETTLED_WITHIN_MS = 90_000;
+const DECIDED_WITHIN_MS = 90_000;
 
-/** One refund that a shop wants: it repeats the call, with its key, until it is answered. */
+/** One refund of a shop, whose call is repeated with its key until it gets an answer. */
 type Wish = { readonly order: string; readonly key: string; readonly amount: number };
 
 describe.runIf(isFullRun)("refunds of a service that is killed under load", () => {
@@ -19,7 +19,7 @@ describe.runIf(isFullRun)("refunds of a service that is killed under load", () =
   beforeAll(async () => void (service = await runService({ VEZNE_LOG_LEVEL: "error" })));
   afterAll(() => service.close());
 
-  it("are made once for each key, and the books and the bank agree", async () => {
+  it("are made once for each key, and the books agree with the bank", async () => {
     const orders: string[] = [];
     for (let count = 0; count < ORDERS; count += 1) {
       orders.push((await paidOrder(service.api)).order);
@@ -69,7 +69,7 @@ async function refundThroughKills(service: RunningService, wishes: readonly Wish
   const restart = async (): Promise<void> => {
     await service.kill();
     await letTimePass(service, LIMITS.keyLeaseMs);
-    // Leases of keys end by the real time.
+    // Leases of keys end in real time.
     await service.database.open().query("update idempotency set lease_until = created_at");
     await service.start();
   };
@@ -100,6 +100,6 @@ async function untilNothingIsOpen(service: RunningService): Promise<void> {
       );
       expect(rows).toEqual([]);
     },
-    { timeout: SETTLED_WITHIN_MS, interval: 250 },
+    { timeout: DECIDED_WITHIN_MS, interval: 250 },
   );
 }

@@ -17,7 +17,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 
 const AMOUNT = 125_000;
 
-describe("a refund whose answer never came", () => {
+describe("a refund with a lost answer", () => {
   let shop: TestService;
   let till: MerchantCalls;
   beforeAll(async () => {
@@ -40,14 +40,14 @@ describe("a refund whose answer never came", () => {
     return rows.at(-1)?.["refund_id"];
   };
 
-  const settlesAs = async (refund: unknown, status: string): Promise<void> => {
+  const endsAs = async (refund: unknown, status: string): Promise<void> => {
     await vi.waitFor(
       async () => expect((await till.findRefund(refund)).body).toMatchObject({ status }),
       { timeout: 10_000, interval: 100 },
     );
   };
 
-  /** Calls the verb itself, with parts that break: what a process that dies leaves behind. */
+  /** Calls the use case itself with broken parts, like a process that dies. */
   const refundWith = async (
     { session, order }: PaidOrder,
     broken: (deps: RefundDeps) => Partial<RefundDeps>,
@@ -64,7 +64,7 @@ describe("a refund whose answer never came", () => {
   };
 
   it.each<FaultBehaviour>(["cut", "garbage", "pending", "status500AfterBooking", "foreignAnswer"])(
-    "is pending, keeps its amount, and is settled by asking (%s)",
+    "is pending, keeps its amount, and ends by a recovery inquiry (%s)",
     async (behaviour) => {
       const { order } = await paidOrder(shop.api);
       shop.faults.next({ operation: "refund", behaviour });
@@ -75,7 +75,7 @@ describe("a refund whose answer never came", () => {
       expect(tooMuch.body).toMatchObject({ refundable_amount: 25_000 });
 
       shop.clock.move(3 * SECOND);
-      await settlesAs(pending.body["refund_id"], "partially_refunded");
+      await endsAs(pending.body["refund_id"], "partially_refunded");
       expect(await refundedAtTheBank(order)).toBe(100_000n);
       expect((await till.refund(order)).body).toMatchObject({
         status: "refunded",
@@ -97,11 +97,11 @@ describe("a refund whose answer never came", () => {
     const pending = await till.refund(order);
     expect(pending.body["status"]).toBe("refund_pending");
     shop.clock.move(35 * SECOND);
-    await settlesAs(pending.body["refund_id"], "refunded");
+    await endsAs(pending.body["refund_id"], "refunded");
     expect(await refundedAtTheBank(order)).toBe(BigInt(AMOUNT));
   });
 
-  it("is not believed to be unknown to the bank while it may still be on its way", async () => {
+  it("stays pending while its request may still reach the bank, though the bank does not know it", async () => {
     const { order } = await paidOrder(shop.api);
     shop.faults.next({ operation: "refund", behaviour: "cut" });
     shop.faults.next({ operation: "inquire", behaviour: "notFound" });
@@ -112,11 +112,11 @@ describe("a refund whose answer never came", () => {
       "refund_pending",
     );
     shop.clock.move(10 * SECOND);
-    await settlesAs(pending.body["refund_id"], "refunded");
+    await endsAs(pending.body["refund_id"], "refunded");
     expect(await refundedAtTheBank(order)).toBe(BigInt(AMOUNT));
   });
 
-  it("is settled where the process died between the bank's approval and the commit", async () => {
+  it("is completed where the process died between the bank's approval and the commit", async () => {
     const paid = await paidOrder(shop.api);
     const result = await refundWith(paid, ({ refunds }) => ({
       refunds: { ...refunds, applyOutcome: () => Promise.reject(new Error("the process died")) },
@@ -131,12 +131,12 @@ describe("a refund whose answer never came", () => {
     expect(again.body).toMatchObject({ code: "refund_exceeds_amount", refundable_amount: 0 });
 
     shop.clock.move(36 * SECOND);
-    await settlesAs(await lastRefund(paid.order), "refunded");
+    await endsAs(await lastRefund(paid.order), "refunded");
     expect(await refundedAtTheBank(paid.order)).toBe(BigInt(AMOUNT));
     expect(await balancesOf(shop, paid.order)).toEqual({});
   });
 
-  it("never happens where the process died before it asked the bank", async () => {
+  it("fails where the process died before it asked the bank", async () => {
     const paid = await paidOrder(shop.api);
     const bank = shop.service.deps.acquirers.byName("sandbox");
     let late: (() => ReturnType<Acquirer["refund"]>) | undefined;
@@ -154,13 +154,13 @@ describe("a refund whose answer never came", () => {
     ).rejects.toThrow("the process died");
 
     shop.clock.move(36 * SECOND);
-    await settlesAs(await lastRefund(paid.order), "refund_failed");
+    await endsAs(await lastRefund(paid.order), "refund_failed");
     expect(await late?.()).toMatchObject({ kind: "declined" });
     expect(await refundedAtTheBank(paid.order)).toBe(0n);
     expect((await till.refund(paid.order)).body).toMatchObject({ status: "refunded" });
   });
 
-  /** A bank out of reach, and what else breaks while it is asked. */
+  /** A bank that gives no answer, and a `breaks` that runs during its call. */
   const silent = (breaks: () => Promise<unknown>): Acquirer => ({
     ...shop.service.deps.acquirers.byName("sandbox"),
     async refund() {
@@ -169,7 +169,7 @@ describe("a refund whose answer never came", () => {
     },
   });
 
-  it("is pending and sent again where the connections to the database broke meanwhile", async () => {
+  it("stays pending and is sent again where the database connections broke during the call", async () => {
     const paid = await paidOrder(shop.api);
     const cut = (): Promise<unknown> =>
       query(
@@ -182,11 +182,11 @@ describe("a refund whose answer never came", () => {
     }));
     expect(result).toMatchObject({ ok: true, value: { refund: { state: "unknown" } } });
     shop.clock.move(36 * SECOND);
-    await settlesAs(await lastRefund(paid.order), "refunded");
+    await endsAs(await lastRefund(paid.order), "refunded");
     expect(await refundedAtTheBank(paid.order)).toBe(BigInt(AMOUNT));
   });
 
-  it("is promised to nobody, and never happens, where that can't be written down", async () => {
+  it("is not acknowledged, and fails, where its pending state cannot be stored", async () => {
     const paid = await paidOrder(shop.api);
     const away = new Error("the database is away");
     await expect(
@@ -196,11 +196,11 @@ describe("a refund whose answer never came", () => {
       })),
     ).rejects.toBe(away);
     shop.clock.move(36 * SECOND);
-    await settlesAs(await lastRefund(paid.order), "refund_failed");
+    await endsAs(await lastRefund(paid.order), "refund_failed");
     expect(await refundedAtTheBank(paid.order)).toBe(0n);
   });
 
-  it("is settled once where its late answer and the inquiry meet", async () => {
+  it("is completed once where the late answer and the inquiry meet", async () => {
     const paid = await paidOrder(shop.api);
     const bank = shop.service.deps.acquirers.byName("sandbox");
     const slow: Acquirer = {
@@ -208,7 +208,7 @@ describe("a refund whose answer never came", () => {
       async refund(request) {
         const outcome = await bank.refund(request);
         shop.clock.move(36 * SECOND);
-        await settlesAs(await lastRefund(paid.order), "refunded");
+        await endsAs(await lastRefund(paid.order), "refunded");
         return outcome;
       },
     };

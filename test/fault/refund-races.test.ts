@@ -28,7 +28,7 @@ describe("simultaneous refunds", { timeout: 60_000 }, () => {
     return Number(row?.["refunded_minor"]);
   };
 
-  it("never give back more than was charged, whatever the hundred amounts", async () => {
+  it("never exceed the charged amount, for any hundred amounts", async () => {
     for (let round = 0; round < 2; round += 1) {
       const { session, order } = await paidOrder(shop.api);
       const amounts = Array.from({ length: 100 }, () => 1 + Math.floor(Math.random() * 4_000));
@@ -52,7 +52,7 @@ describe("simultaneous refunds", { timeout: 60_000 }, () => {
     }
   });
 
-  it("of the whole amount have one winner among a hundred", async () => {
+  it("of the whole amount succeed once among a hundred", async () => {
     const { order } = await paidOrder(shop.api);
     const answers = await Promise.all(Array.from({ length: 100 }, () => till.refund(order)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -14,30 +14,30 @@ import {
 import { targetsOf, type Targets } from "../support/sweep/targets.ts";
 import type { Target } from "../support/sweep/target.ts";
 
-/** A request that takes less at its limit can't have grown much before. */
+/** A request that takes less at its limit cannot have grown much before. */
 const CHEAP_MS = 8;
-/** What holds the loop for longer is measured again: a pause of the machine only ever adds time. */
+/** Longer holds are measured again, because a pause of the machine can only add time. */
 const LONG_MS = 20;
-/** Of a machine that has much else to do. */
+/** Limit in ms for a machine with much other work. */
 const SWEEP_MS = isFullRun ? 1_800_000 : 240_000;
-/** Texts that are tried in each part of a request, in turn. */
+/** Number of texts that are tried in each part of a request, in turn. */
 const [TEXTS, UPLOAD_TEXTS, HEADER_TEXTS] = isFullRun ? [8, 2, 2] : [1, 1, 1];
-/** One of so many of the pages' offers, and of the targets whose header fields grow, too. */
+/** One in so many of the pages' links and forms, and of the targets with growing header fields. */
 const [OFFERS, HEADERS] = isFullRun ? [1, 1] : [8, 60];
 const TRIES = 3;
-/** Request line and header fields: 16 KiB together. */
+/** Bytes of request line and header fields, slightly below the 16 KiB that Node accepts. */
 const HEAD_LIMIT = 14_000;
-/** Somewhat below those of the interface and the panel, of the checkout, and of the bank. */
+/** Slightly below the limits of the interface and the panel, of the checkout, and of the bank. */
 const BODY_LIMITS = [250_000, 62_000, 15_000];
 const UPLOAD_LIMITS = [...(isFullRun ? [8_000_000] : []), ...BODY_LIMITS];
-/** One of so many parts of a request grows, other ones at other routes. */
+/** One in so many parts of a request grows; at other routes, other parts do. */
 const SHARE = isFullRun ? 1 : 20;
-/** A route that `service-child.mjs` adds, with a time that grows with the square of the names. */
+/** A route of `service-child.mjs` whose time grows with the square of the number of names. */
 const QUADRATIC = "/quadratic";
 
 type AtLimit = { readonly limit: number; readonly first: Cost };
 
-describe("the time that a request takes", () => {
+describe("the processing time of a request", () => {
   let world: PageWorld;
   let meter: Meter;
   const growing: string[] = [];
@@ -62,7 +62,7 @@ describe("the time that a request takes", () => {
     await world.close();
   });
 
-  /** The largest size that the target does not refuse as too long, and what that costs. */
+  /** The largest size that the target does not refuse as too long, and its cost. */
   const atLimit = async (target: Target, { isBody, sent }: Place): Promise<AtLimit> => {
     const measured = async (limit: number): Promise<AtLimit> => {
       return { limit, first: await meter.cost(sent(limit), 1) };
@@ -88,15 +88,15 @@ describe("the time that a request takes", () => {
     if (problem !== undefined) growing.push(`${name}: ${problem}`);
   };
 
-  it("grows no faster than the request, in any part of it and at any route", () => {
+  it("grows no faster than the request, in any part and at any route", () => {
     expect(growing.join("\n")).toBe("");
   });
 
-  it("is judged: a route that searches for each name is found out", () => {
+  it("is measured well enough to find a route with quadratic time", () => {
     expect(quadratic).toMatch(/^many query names/);
   });
 
-  it("is taken of every route that the service has", async () => {
+  it("is measured for every route of the service", async () => {
     const { routes, reached } = await world.shop.routes();
     const missing = routes
       .map(({ methods, url }) => methods.map((method) => `${method} ${url}`))
@@ -106,18 +106,18 @@ describe("the time that a request takes", () => {
     expect(missing.filter((name) => name?.startsWith("HEAD ") !== true)).toEqual([]);
   });
 
-  it("is taken for a user who stays signed in", async () => {
+  it("is measured for a user who stays signed in", async () => {
     const { visitor, offers } = world;
     expect((await visitor.get("/panel/account")).status).toBe(200);
     expect(offers.filter(({ path }) => path.startsWith("/panel/")).length).toBeGreaterThan(50);
   });
 
-  it("holds the event loop no longer than is asked for", () => {
+  it("holds the event loop no longer than the configured limit", () => {
     judgeHolds("longest holds of the event loop, by route", holds);
   });
 });
 
-/** The parts of requests, each with one text or some, of all that there are, in turn. */
+/** The parts of requests, each with one or several of all texts, in turn. */
 function* placesOf({ routes, operations, offers }: Targets): Generator<readonly [Target, Place]> {
   const next = growingInTurn();
   const texts = (open: OpenPlace, length: number): readonly Place[] =>
@@ -126,7 +126,7 @@ function* placesOf({ routes, operations, offers }: Targets): Generator<readonly 
   let turn = 0;
   for (const target of [...api, ...everyOf(offers, OFFERS)]) {
     const count = target.isUpload === true ? UPLOAD_TEXTS : TEXTS;
-    // The first leaves the path as it is, so that the request comes to the route.
+    // The first part leaves the path unchanged, so that the request reaches the route.
     const [first, ...others] = [
       ...manyPlaces(target),
       ...textPlaces(target).flatMap((open) => texts(open, count)),
@@ -141,7 +141,7 @@ function* placesOf({ routes, operations, offers }: Targets): Generator<readonly 
   }
 }
 
-/** At least one of them, where there are any. */
+/** Returns at least one element, where there are any. */
 function everyOf<Item>(items: readonly Item[], count: number, first = 0): readonly Item[] {
   const from = first % Math.min(count, Math.max(1, items.length));
   return items.filter((_, index) => index % count === from);

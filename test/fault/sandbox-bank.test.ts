@@ -47,7 +47,7 @@ function refundOf(original: AuthorizeRequest): ModificationRequest {
   };
 }
 
-async function standing(request: AuthorizeRequest): Promise<number> {
+async function chargesOf(request: AuthorizeRequest): Promise<number> {
   const { inForceByOrder } = summarize(await bank.book.list(bank.merchantId));
   return inForceByOrder.get(request.orderId) ?? 0;
 }
@@ -72,31 +72,37 @@ const NOT_BOOKED: readonly (readonly [FaultBehaviour, string])[] = [
   ["status500", "http_500"],
 ];
 
-describe("an authorization whose answer is lost or unreadable", () => {
-  it.each(BOOKED)("is unknown after %s, and found booked once", async (behaviour, cause) => {
-    const request = sale();
-    bank.faults.next({ operation: "authorize", behaviour });
-    expect(await bank.acquirer.authorize(request)).toEqual({ kind: "unknown", cause });
-    expect(await bank.acquirer.inquire(request)).toMatchObject({ kind: "approved" });
-    expect(await standing(request)).toBe(1);
-  });
+describe("an authorization with a lost or unreadable answer", () => {
+  it.each(BOOKED)(
+    "is unknown after %s, and the inquiry finds it booked once",
+    async (behaviour, cause) => {
+      const request = sale();
+      bank.faults.next({ operation: "authorize", behaviour });
+      expect(await bank.acquirer.authorize(request)).toEqual({ kind: "unknown", cause });
+      expect(await bank.acquirer.inquire(request)).toMatchObject({ kind: "approved" });
+      expect(await chargesOf(request)).toBe(1);
+    },
+  );
 
-  it.each(NOT_BOOKED)("is unknown after %s, and not found", async (behaviour, cause) => {
-    const request = sale();
-    bank.faults.next({ operation: "authorize", behaviour });
-    expect(await bank.acquirer.authorize(request)).toEqual({ kind: "unknown", cause });
-    expect(await bank.acquirer.inquire(request)).toEqual({ kind: "not_found" });
-    expect(await standing(request)).toBe(0);
-  });
+  it.each(NOT_BOOKED)(
+    "is unknown after %s, and the inquiry does not find it",
+    async (behaviour, cause) => {
+      const request = sale();
+      bank.faults.next({ operation: "authorize", behaviour });
+      expect(await bank.acquirer.authorize(request)).toEqual({ kind: "unknown", cause });
+      expect(await bank.acquirer.inquire(request)).toEqual({ kind: "not_found" });
+      expect(await chargesOf(request)).toBe(0);
+    },
+  );
 
   it("is charged once when the network delivers it twice", async () => {
     const request = sale();
     bank.faults.next({ operation: "authorize", behaviour: "duplicate" });
     expect(await bank.acquirer.authorize(request)).toMatchObject({ kind: "approved" });
-    expect(await standing(request)).toBe(1);
+    expect(await chargesOf(request)).toBe(1);
   });
 
-  it("stays undone when it reaches the bank only after its reversal", async () => {
+  it("stays reversed when it reaches the bank only after its reversal", async () => {
     const request = sale();
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -109,11 +115,11 @@ describe("an authorization whose answer is lost or unreadable", () => {
     expect(await bank.acquirer.reverse(request)).toEqual({ kind: "reversed" });
     release();
     expect(await bank.acquirer.authorize(request)).toMatchObject({ kind: "declined" });
-    expect(await standing(request)).toBe(0);
+    expect(await chargesOf(request)).toBe(0);
   });
 });
 
-describe("the other messages", () => {
+describe("the other messages to the bank", () => {
   it.each([...BOOKED, ...NOT_BOOKED])("leave a refund unknown after %s", async (behaviour) => {
     const request = sale();
     await bank.acquirer.authorize(request);
@@ -121,7 +127,7 @@ describe("the other messages", () => {
     expect(await bank.acquirer.refund(refundOf(request))).toMatchObject({ kind: "unknown" });
   });
 
-  it("leave an enrolment unknown, and opened once", async () => {
+  it("leave an enrolment unknown, which opens one page", async () => {
     const challengeRequest = {
       ...sale(),
       returnUrl: "https://pay.example/r",
@@ -150,7 +156,7 @@ describe("the other messages", () => {
     }
   });
 
-  it("let an inquiry lie once, as banks with late books do", async () => {
+  it("may include one wrong inquiry, as from banks that book late", async () => {
     const request = sale();
     await bank.acquirer.authorize(request);
     bank.faults.next({ operation: "inquire", behaviour: "notFound" });
@@ -158,7 +164,7 @@ describe("the other messages", () => {
     expect(await bank.acquirer.inquire(request)).toMatchObject({ kind: "approved" });
   });
 
-  it("meet only the fault of their own request", async () => {
+  it("are affected only by the fault of their own request", async () => {
     const [first, second] = [sale(), sale()];
     const { attemptId: requestId } = second;
     bank.faults.next({ operation: "authorize", behaviour: "cut", requestId });
@@ -169,7 +175,7 @@ describe("the other messages", () => {
   });
 });
 
-describe("the cards that make faults", () => {
+describe("the sandbox cards that cause faults", () => {
   it("lose the answer of 5504720000000003, with and without 3-D Secure", async () => {
     const direct = sale("5504720000000003");
     expect(await bank.acquirer.authorize(direct)).toMatchObject({ kind: "unknown" });
@@ -190,10 +196,10 @@ describe("the cards that make faults", () => {
     const charged = await bank.acquirer.authorizeChallenged({ ...request, proof: returned.proof });
     expect(charged).toMatchObject({ kind: "unknown" });
     expect(await bank.acquirer.inquire(request)).toMatchObject({ kind: "approved" });
-    expect(await standing(request)).toBe(1);
+    expect(await chargesOf(request)).toBe(1);
   });
 
-  it("answer for 4157920000000002 after five seconds, booked before", async () => {
+  it("approve 4157920000000002 after five seconds, with an earlier booking", async () => {
     const before = bank.waits.length;
     const request = sale("4157920000000002");
     expect(await bank.acquirer.authorize(request)).toMatchObject({ kind: "approved" });
@@ -209,12 +215,12 @@ describe("the cards that make faults", () => {
     await bank.acquirer.authorize(held);
     expect(await bank.acquirer.void(refundOf(held))).toMatchObject(refused);
     expect(await bank.acquirer.capture(refundOf(held))).toMatchObject({ kind: "approved" });
-    expect(await standing(request)).toBe(1);
+    expect(await chargesOf(request)).toBe(1);
   });
 });
 
-describe("a bank that can't be reached", () => {
-  it("has certainly charged nothing; but nothing is known of what was asked before", async () => {
+describe("a bank that cannot be reached", () => {
+  it("has certainly charged nothing, but leaves earlier requests unknown", async () => {
     const closed = await startSandboxBank();
     const { acquirer } = closed;
     await closed.stopBank();
@@ -227,7 +233,7 @@ describe("a bank that can't be reached", () => {
     await acquirer.close();
   });
 
-  it("is not mistaken for one with another secret", async () => {
+  it("is distinguished from a bank with another secret", async () => {
     const stranger = createSandboxAcquirer({
       baseUrl: bank.url,
       masterSecret: new Secret("another"),
@@ -240,8 +246,8 @@ describe("a bank that can't be reached", () => {
   });
 });
 
-describe("what an outcome says", () => {
-  it("never quotes the card, whatever went wrong", async () => {
+describe("the text of an outcome", () => {
+  it("never contains the card number, whatever went wrong", async () => {
     for (const behaviour of [...BOOKED, ...NOT_BOOKED].map(([name]) => name)) {
       bank.faults.next({ operation: "authorize", behaviour });
       const outcome = JSON.stringify(await bank.acquirer.authorize(sale()));

@@ -19,7 +19,7 @@ import { isFullRun } from "../support/full-run.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { openTenant, type Tenant } from "../support/tenant.ts";
 
-/** What a moved sandbox may change of, with the columns whose values name a row. */
+/** Tables that a moved sandbox may change, with the columns that identify a row. */
 const TABLES = {
   session: ["session_id"],
   session_payment: ["session_id", "order_id"],
@@ -79,7 +79,7 @@ describe("any sequence of moves of one merchant's sandbox", () => {
     await vi.waitFor(() => expect(tenant.receiver.received).not.toEqual([]), 10_000);
   }
 
-  /** The same rows once more, as they would be in live mode. */
+  /** Copies the rows into live mode. */
   async function cloneAsLive(table: string, names: readonly string[]): Promise<void> {
     const changed = names.map((name) => `'${name}', row.${name} || '${LIVE}'`);
     await pool.query(
@@ -89,7 +89,7 @@ describe("any sequence of moves of one merchant's sandbox", () => {
     );
   }
 
-  /** Every row that is not of the sandbox that moves. */
+  /** Every row that does not belong to the moved sandbox. */
   async function others(): Promise<readonly unknown[]> {
     const found: unknown[] = [];
     for (const [table, [name]] of Object.entries(TABLES)) {
@@ -136,7 +136,7 @@ describe("any sequence of moves of one merchant's sandbox", () => {
     }
   }
 
-  it("changes no row of live mode and none of another merchant", async () => {
+  it("changes no row of live mode and no row of another merchant", async () => {
     const before = await others();
     expect(JSON.stringify(before)).toContain(LIVE);
     await fc.assert(
@@ -148,7 +148,7 @@ describe("any sequence of moves of one merchant's sandbox", () => {
     );
   }, 120_000);
 
-  it("makes due what is due in the sandbox, and nothing else of it", async () => {
+  it("makes the sandbox's due work due, and nothing else", async () => {
     await take({ kind: "reset" });
     await pool.query("update attempt set due_at = $1 where merchant_id = $2", [
       new Date(shop.clock.now() + DAY),
@@ -169,7 +169,7 @@ describe("any sequence of moves of one merchant's sandbox", () => {
     expect(await due()).toBe(2);
   });
 
-  it("brings a backlog forward in shares, so that others have their turn", async () => {
+  it("moves a backlog forward in batches, so that other merchants get their turn", async () => {
     const { merchantId } = mover;
     await pool.query(
       `insert into attempt select cloned.* from attempt as row, generate_series(1, 200) as copy
@@ -196,7 +196,7 @@ describe("any sequence of moves of one merchant's sandbox", () => {
     }
   });
 
-  it("leaves a lease to the real time", async () => {
+  it("leaves leases in real time", async () => {
     const lease = new Date(shop.clock.now() + MINUTE);
     await pool.query("update attempt set due_at = $1, leased_until = $1 where merchant_id = $2", [
       lease,

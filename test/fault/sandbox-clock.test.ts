@@ -8,10 +8,10 @@ import { openTenant, type Tenant } from "../support/tenant.ts";
 import type { AwaitedTransfer } from "../support/transfer-customer.ts";
 
 const CARD = "5528790000000008";
-/** An advance waits ten seconds for what no server does; and everything waits where all is busy. */
+/** An advance waits ten seconds for work that no server does; a busy machine takes longer. */
 const PATIENTLY = { timeout: 120_000 };
 
-describe("a sandbox's time, where processes are several and die", PATIENTLY, () => {
+describe("the sandbox clock with several processes, some of which die", PATIENTLY, () => {
   let shop: TestService;
   let tenant: Tenant;
   let other: TestService | undefined;
@@ -47,7 +47,7 @@ describe("a sandbox's time, where processes are several and die", PATIENTLY, () 
     ["payment.cancelled", 72],
   ];
 
-  it("goes on to its end while the server is restarted on the way", async () => {
+  it("finishes an advance while the server restarts in the middle of it", async () => {
     const transfer = await tenant.transfer();
     const session = await tenant.api.session();
     const moving = tenant.advance(3 * DAY);
@@ -61,7 +61,7 @@ describe("a sandbox's time, where processes are several and die", PATIENTLY, () 
     await expect.poll(() => historyOf(transfer, session), { timeout: 20_000 }).toEqual(HISTORY);
   });
 
-  it("is that of each process once it was moved, and things happen once", async () => {
+  it("is the same in each process after a move, and work is done once", async () => {
     const second = await startAnother();
     const transfer = await tenant.transfer();
     const session = await tenant.api.session();
@@ -82,7 +82,7 @@ describe("a sandbox's time, where processes are several and die", PATIENTLY, () 
       const { expires_at } = (await made.json()) as { expires_at: string };
       expect(Date.parse(expires_at)).toBe(shop.clock.now() + 3 * DAY + HOUR);
     }
-    // A copy that a process keeps of a session is as old as the session's end.
+    // Both processes cache the session before the reset.
     const open = await tenant.api.session();
     const lookFrom = ({ url }: TestService) => fetch(`${url}/checkout?session=${open}&lang=en`);
     await Promise.all([lookFrom(shop), lookFrom(second)]);
@@ -92,7 +92,7 @@ describe("a sandbox's time, where processes are several and die", PATIENTLY, () 
     }
   });
 
-  it("is back at the real time though the process that put it back has died", async () => {
+  it("is back in real time though the process that reset it has died", async () => {
     await tenant.advance(10 * DAY);
     const transfer = await tenant.transfer();
     const open = await tenant.api.session();
@@ -113,12 +113,12 @@ describe("a sandbox's time, where processes are several and die", PATIENTLY, () 
     expect(Number(request?.["expires_at"])).toBeLessThanOrEqual(shop.clock.now() + 3 * DAY);
   });
 
-  it("waits while a month's partition is closed, which ends behind what is ahead", async () => {
+  it("waits while a month's partition is closed, whose end lies after the sandbox's newest data", async () => {
     await tenant.api.pay(await tenant.api.session(), CARD);
     await tenant.advance(40 * DAY);
     const pool = shop.database.open({ max: 1, statementTimeoutMs: 0 });
     const made = await createMonthPartitions(pool).roll(instant(shop.clock.now()), 1);
-    // The real time is in November, the sandbox on the last day of December.
+    // The real time is in November, the sandbox's on the last day of December.
     expect(made).toEqual(["payment_2027_02", "event_2027_02"]);
     const paid = await tenant.api.pay(await tenant.api.session(), CARD);
     expect(paid.body["status"]).toBe("completed");

@@ -4,14 +4,14 @@ import { composeService } from "../../dist/service/compose.js";
 import { readConfig } from "../../dist/config/config.js";
 import { createLogger } from "../../dist/edge/system/logger.js";
 
-// The built service in a process of its own, which is asked over IPC what its event loop did. Its
+// The built service in a process of its own, which reports the load of its event loop over IPC. Its
 // log goes to standard output, and it ends with its parent.
 
 const { database, environment, startsAt, account } = JSON.parse(process.argv[2] ?? "{}");
 let clockAt = startsAt;
 const routes = new Map();
 const reached = new Set();
-/** Of a request since the loop was asked about; the service sends itself some, too. */
+/** The request with the longest hold since the last report; the service also sends some itself. */
 let firstRoute;
 const QUADRATIC = "/quadratic";
 const LOOK_EVERY_MS = 2;
@@ -35,13 +35,13 @@ service.app.addHook("onRequest", async ({ method, routeOptions: { url } }) => {
   if (url !== undefined) reached.add(route);
 });
 
-// A route as none may be: its time grows with the square of the number of names.
+// A route that no service may have: its time grows with the square of the number of names.
 service.app.get(QUADRATIC, async ({ query }) => {
   const names = Object.keys(query);
   return names.filter((name) => Object.entries(query).find(([one]) => one === name)).length;
 });
 
-/** Processor time of this thread, which does not count what other programs do meanwhile. */
+/** Processor time of this thread, which does not include other programs. */
 function threadMs() {
   try {
     const [nanoseconds] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, "utf8").split(
@@ -54,7 +54,7 @@ function threadMs() {
   }
 }
 
-/** The most processor time between two moments at which the loop came to a timer. */
+/** The most processor time between two timer ticks of the event loop. */
 let longestMs = 0;
 let lookedAtMs = 0;
 function look() {

@@ -1,5 +1,5 @@
-// Runs in a network of its own, in which the system's name server takes questions and answers none.
-// Starts the service there, lets it deliver webhooks, and prints what came of it as one JSON line.
+// Runs in a network of its own, whose name server accepts questions and answers none. Starts the
+// service there, lets it deliver webhooks, and prints the results as one JSON line.
 import { execFileSync, spawn } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
@@ -100,7 +100,7 @@ async function main() {
     healthy: healthy.status,
     paid: paid.body.status,
   });
-  // By then the parent has read in the database what became of the other delivery.
+  // By then the parent has read the outcome of the other delivery in the database.
   process.stdin.resume();
   await once(process.stdin, "end");
   say({ isUp: await isUp().catch(() => false), wasAsked: asked > 0 });

@@ -23,7 +23,7 @@ describe.runIf(namespaceRefusal === undefined)("a name server that never answers
     await database.drop();
   });
 
-  it("fails one delivery, and neither the service nor its neighbours", async () => {
+  it("fails one delivery, and affects neither the service nor other deliveries", async () => {
     const [program, ...options] = INTO_NAMESPACE;
     child = spawn(program, [...options, process.execPath, CHILD, ENTRY], {
       env: { PATH: process.env["PATH"], DATABASE_URL: database.url, VEZNE_LOG_LEVEL: "error" },

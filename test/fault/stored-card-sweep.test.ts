@@ -12,7 +12,7 @@ const CARD = "5528790000000008";
 const MINUTE = 60_000;
 const MONTH = 31 * 24 * 60 * MINUTE;
 
-describe("cards that nobody will use any more", () => {
+describe("stored cards that are no longer usable", () => {
   let shop: TestService;
   beforeAll(async () => void (shop = await startTestService()));
   afterAll(() => shop.close());
@@ -34,7 +34,7 @@ describe("cards that nobody will use any more", () => {
     customerId: "ada",
   });
 
-  it("are erased when the process died between the card and its payment", async () => {
+  it("are erased when the process died between storing the card and its payment", async () => {
     const at = shop.clock.now();
     await shop.service.deps.cardVault.setAside({
       owner: owner(),
@@ -55,7 +55,7 @@ describe("cards that nobody will use any more", () => {
     expect([await count("card_draft"), await count("stored_card")]).toEqual([0, 0]);
   });
 
-  it("are left alone while their payment is under way, however long that takes", async () => {
+  it("are kept while their payment is under way, however long it takes", async () => {
     const session = await shop.api.session({ customer: { customer_id: "bora" } });
     const fields = { save_card: true, is_3d: true };
     const paid = await shop.api.pay(session, CARD, { fields });
@@ -70,7 +70,7 @@ describe("cards that nobody will use any more", () => {
     expect([await count("card_draft", "bora"), await count("stored_card", "bora")]).toEqual([0, 1]);
   });
 
-  it("are kept for a year after they expired, and not longer", async () => {
+  it("are erased a year after they expired", async () => {
     const [expire_year, expire_month] = new Date(shop.clock.now()).toISOString().split("-");
     const session = await shop.api.session({ customer: { customer_id: "cem" } });
     const fields = { save_card: true, expire_year, expire_month };

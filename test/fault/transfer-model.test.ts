@@ -9,7 +9,7 @@ import { awaitTransfer, importFile, type AwaitedTransfer } from "../support/tran
 const HOUR = 60 * 60 * 1_000;
 const LIFETIME_HOURS = 72;
 
-/** What can happen to transfers; numbers choose among what there is. */
+/** The possible steps of a history of transfers; numbers select among existing objects. */
 type Step =
   | { readonly kind: "open"; readonly amount: number }
   | {
@@ -45,7 +45,7 @@ type Modelled = AwaitedTransfer & {
   status: "pending" | "completed" | "cancelled";
 };
 
-/** What transfers must come to: small enough to be believed by reading it. */
+/** A model of transfers that is small enough to be verified by reading. */
 class TransferModel {
   readonly transfers: Modelled[] = [];
   hours = 0;
@@ -80,7 +80,7 @@ describe("any sequence of transfers", () => {
   beforeAll(async () => void (shop = await startTestService()));
   afterAll(() => shop.close());
 
-  /** Runs one step against the service and compares every verdict with the model's. */
+  /** Runs one step against the service and compares every result with the model's. */
   async function run(model: TransferModel, files: string[], step: Step): Promise<void> {
     switch (step.kind) {
       case "open": {
@@ -145,15 +145,15 @@ describe("any sequence of transfers", () => {
     );
     files.push(file);
     const report = await importFile(shop, file);
-    const told = [
+    const found = [
       ...Array.from({ length: report.matched }, () => "matched"),
       ...report.unmatched.map(({ reason }) => reason),
     ];
-    expect(told).toEqual(verdicts);
+    expect(found).toEqual(verdicts);
     expect(report).toMatchObject({ lines: copies, duplicates: copies - 1 });
   }
 
-  it("ends as a small model says: nothing is guessed, nothing is counted twice", async () => {
+  it("ends as a small model says: every match is exact, and no line counts twice", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { minLength: 12, maxLength: 30 }), async (sequence) => {
         const model = new TransferModel();

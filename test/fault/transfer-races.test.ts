@@ -7,12 +7,12 @@ import { awaitTransfer, importFile, linesOf, sendMoney } from "../support/transf
 
 const DAY = 24 * 60 * 60 * 1_000;
 
-describe("transfers under pressure", () => {
+describe("transfers with concurrent events", () => {
   let shop: TestService;
   beforeAll(async () => void (shop = await startTestService()));
   afterAll(() => shop.close());
 
-  it("end one way when the money and the deadline come at the same moment", async () => {
+  it("have one outcome when the money and the deadline come at the same moment", async () => {
     const transfers = await Promise.all(Array.from({ length: 20 }, () => awaitTransfer(shop)));
     shop.clock.move(3 * DAY - 1);
     const lines = transfers.map(({ account }, index) => ({
@@ -46,7 +46,7 @@ describe("transfers under pressure", () => {
     expect(posted?.["lines"]).toBe(completed);
   });
 
-  it("are paid once by a statement that five people import at the same time", async () => {
+  it("are paid once by a statement that five users import at the same time", async () => {
     const { session, id, account } = await awaitTransfer(shop);
     const file = camt053(account.iban, [
       { reference: "S1", minor: 125_000, description: account.reference_code },
@@ -76,7 +76,7 @@ describe("transfers under pressure", () => {
     expect(await balancesOf(shop, id)).toMatchObject({ bank_account: 125_000 });
   });
 
-  it("are not called paid twice where a process died before it wrote the line", async () => {
+  it("are not called paid twice where a process died before it stored the line", async () => {
     const { session, id, account } = await awaitTransfer(shop);
     const order = { iban: account.iban, description: account.reference_code, minor: 125_000 };
     await sendMoney(shop, order);
@@ -93,7 +93,7 @@ describe("transfers under pressure", () => {
     expect(await eventsOf(shop, id)).toEqual(["payment.completed", "payment.pending"]);
   });
 
-  it("free the session where a process died before it had told the account", async () => {
+  it("free the session where a process died before it had answered with the account", async () => {
     const session = await shop.api.session();
     await query(shop, "alter table transfer_request rename to transfer_request_gone");
     const lost = await payBy(shop, session, { payment_type: "wire_transfer" });
@@ -107,7 +107,7 @@ describe("transfers under pressure", () => {
     expect(third.body["status"]).toBe("pending");
   });
 
-  it("of one merchant are not paid by a statement that another merchant brings", async () => {
+  it("of one merchant are not paid by another merchant's statement", async () => {
     const { session, id, account } = await awaitTransfer(shop);
     const other = await shop.createMerchant("Başkası");
     const file = camt053(account.iban, [
@@ -124,7 +124,7 @@ describe("transfers under pressure", () => {
     expect(await balancesOf(shop, id)).toMatchObject({ bank_account: 125_000 });
   });
 
-  it("are not paid by money at an account that is another merchant's", async () => {
+  it("are not paid by money on another merchant's account", async () => {
     const { id, account } = await awaitTransfer(shop);
     const other = await shop.createMerchant("Komşu");
     const iban = "TR470000100100000350930001";

@@ -1,5 +1,5 @@
 // Loaded into a process before the program itself: a signal causes an error that no code catches,
-// from a callback and from a promise. The text looks like a card number that slipped into it.
+// from a callback and from a promise. Its text looks like a leaked card number.
 const MESSAGE = "torn while 5528790000000008 was read";
 
 process.on("SIGUSR2", () => {

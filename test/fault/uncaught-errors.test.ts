@@ -12,7 +12,7 @@ import { runService, type RunningService } from "../support/running-service.ts";
 import { freePort } from "../support/service.ts";
 
 const CARD = "5528790000000008";
-/** The simulated bank answers after five seconds. */
+/** The simulated bank answers this card after five seconds. */
 const SLOW_CARD = "4157920000000002";
 const CAUSES = pathToFileURL(join(import.meta.dirname, "uncaught-child.mjs")).href;
 const environment = { NODE_OPTIONS: `--import ${CAUSES}` };
@@ -34,7 +34,7 @@ describe("an uncaught error of the service", () => {
   beforeAll(async () => void (service = await runService(environment)));
   afterAll(() => service.close());
 
-  it("lets payments in flight finish, refuses new ones, and ends with 70", async () => {
+  it("lets payments in flight finish, refuses new ones, and exits with 70", async () => {
     const [slow, late] = [await service.api.session(), await service.api.session()];
     const paying = service.api.pay(slow, SLOW_CARD);
     const pool = service.database.open();
@@ -49,7 +49,7 @@ describe("an uncaught error of the service", () => {
     expect(await ending).toBe(70);
   }, 60_000);
 
-  it("is one fatal line of the log, masked, with the stack", () => {
+  it("is one fatal log line, masked, with the stack", () => {
     const [line, ...more] = fatalLines(service.output());
     expect(more).toEqual([]);
     expect(line).toMatchObject({
@@ -60,7 +60,7 @@ describe("an uncaught error of the service", () => {
     expect(service.output()).not.toContain(CARD);
   });
 
-  it("is counted across the restart, as is a rejected promise, and doctor tells of it", async () => {
+  it("is counted across restarts, like a rejected promise, and reported by doctor", async () => {
     await service.start();
     expect(await counted(service)).toContain(
       'vezne_fatal_errors_total{kind="uncaught_exception"} 1',
@@ -97,7 +97,7 @@ describe("an uncaught error of one worker", () => {
   }
 
   it.runIf(process.platform === "linux")(
-    "is served around by the others, and another worker takes its place",
+    "leaves the service running by the other workers, and the worker is replaced",
     async () => {
       await expect.poll(() => service.output()).toContain("Vezne is ready");
       const [first = 0, second] = workers();
@@ -116,10 +116,10 @@ describe("an uncaught error of one worker", () => {
   );
 });
 
-describe("an uncaught error where PostgreSQL is embedded", () => {
+describe("an uncaught error with embedded PostgreSQL", () => {
   const clusters = useEmbeddedClusters();
 
-  it("stops PostgreSQL in order, for a service that is started again", async () => {
+  it("stops PostgreSQL in order, and the service can start again", async () => {
     const dataDir = clusters.newDataDir();
     const env = {
       ...environment,
@@ -137,7 +137,7 @@ describe("an uncaught error where PostgreSQL is embedded", () => {
     expect(output).toContain("stopped PostgreSQL");
   }, 60_000);
 
-  it("of a command ends it with a sentence and 70, and stops its PostgreSQL", async () => {
+  it("of a command ends it with an error message and 70, and stops its PostgreSQL", async () => {
     const dataDir = clusters.newDataDir();
     await (await clusters.start(dataDir)).stop();
     const env = { ...environment, PATH: process.env["PATH"], VEZNE_DATA_DIR: dataDir };

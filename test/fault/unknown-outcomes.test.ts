@@ -6,7 +6,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 const CARD = "5528790000000008";
 const SECOND = 1_000;
 
-describe("a bank whose answer is not known", () => {
+describe("a payment whose outcome at the bank is unknown", () => {
   let shop: TestService;
   beforeAll(async () => void (shop = await startTestService()));
   afterAll(() => shop.close());
@@ -14,7 +14,7 @@ describe("a bank whose answer is not known", () => {
   const statusOf = async (session: string, order: unknown) =>
     (await shop.api.status(session, order)).body["status"];
 
-  /** Lets the recovery job find everything that is due after this time. */
+  /** Lets the recovery job process all attempts that are due at this time. */
   const after = async (ms: number, session: string, order: unknown) => {
     shop.clock.move(ms);
     await expect.poll(() => statusOf(session, order), { timeout: 10_000 }).not.toBe("processing");
@@ -55,7 +55,7 @@ describe("a bank whose answer is not known", () => {
     },
   );
 
-  it("settles the card whose answer is always lost, with and without 3-D Secure", async () => {
+  it("gets its outcome for the card whose answer is always lost, with and without 3-D Secure", async () => {
     const lost = "5504720000000003";
     const session = await shop.api.session();
     const paid = await shop.api.pay(session, lost);
@@ -69,7 +69,7 @@ describe("a bank whose answer is not known", () => {
     expect(await after(3 * SECOND, second, begun.body["order_id"])).toBe("completed");
   });
 
-  it("does not believe one «never heard of it» while the request may be on its way", async () => {
+  it("stays open when the bank does not know it while its request may be on the way", async () => {
     const session = await shop.api.session();
     shop.faults.next({ operation: "authorize", behaviour: "cut" });
     shop.faults.next({ operation: "inquire", behaviour: "notFound" });
@@ -81,7 +81,7 @@ describe("a bank whose answer is not known", () => {
     expect(await after(60 * SECOND, session, order)).toBe("completed");
   });
 
-  it("lets the session be paid again once the lost attempt has failed for sure", async () => {
+  it("lets the session be paid again once the lost attempt has certainly failed", async () => {
     const session = await shop.api.session();
     shop.faults.next({ operation: "authorize", behaviour: "cutBeforeBooking" });
     const paid = await shop.api.pay(session, CARD);
@@ -90,7 +90,7 @@ describe("a bank whose answer is not known", () => {
     expect(again.body["status"]).toBe("completed");
   });
 
-  it("is asked at least every 15 minutes for as long as it does not know", async () => {
+  it("is asked about at least every 15 minutes while the bank does not know", async () => {
     const session = await shop.api.session();
     shop.faults.next({ operation: "authorize", behaviour: "cut" });
     for (let time = 0; time < 12; time += 1) {

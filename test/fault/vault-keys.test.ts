@@ -63,7 +63,7 @@ describe("vault keys of several machines on one database", () => {
       database.connection,
     );
 
-  it("makes no key before the first card, and never a second one on another machine", async () => {
+  it("are created with the first card only, and never a second one on another machine", async () => {
     const [here, there] = [newFolder(), newFolder()];
     const [first, second] = [await startMachine(here), await startMachine(there)];
     expect(existsSync(keyFileOf(here))).toBe(false);
@@ -93,7 +93,7 @@ describe("vault keys of several machines on one database", () => {
     expect(paid.body).toMatchObject({ status: "completed" });
   });
 
-  it("agrees on one key when two machines store their first cards at the same time", async () => {
+  it("are the same when two machines store their first cards at the same time", async () => {
     const [one, two] = [await startMachine(newFolder()), await startMachine(newFolder())];
     const saved = await Promise.all([one, two, one, two].map(save));
     for (const answer of saved) expect(answer["status"]).toBe("completed");
@@ -108,7 +108,7 @@ describe("vault keys of several machines on one database", () => {
     expect(records).toEqual(keys);
   });
 
-  it("does not start with a configured key that is not the one of the stored cards", async () => {
+  it("prevent a start with a configured key that does not fit the stored cards", async () => {
     const key = () => randomBytes(32).toString("base64");
     const [mine, wrong] = [key(), key()];
     await save(await startMachine(newFolder(), mine));
@@ -117,7 +117,7 @@ describe("vault keys of several machines on one database", () => {
     await expect(check(newFolder())).resolves.toBeUndefined();
   });
 
-  it("does not start with a key file that others may read", async () => {
+  it("prevent a start with a key file that other users may read", async () => {
     const folder = newFolder();
     await save(await startMachine(folder));
     await expect(check(folder)).resolves.toBeUndefined();
@@ -126,7 +126,7 @@ describe("vault keys of several machines on one database", () => {
     expect(readFileSync(keyFileOf(folder), "utf8")).toContain("vk_");
   });
 
-  it("refuses to rotate to a key that a running machine does not have", async () => {
+  it("cannot be rotated to a key that a running machine does not have", async () => {
     const here = newFolder();
     const there = newFolder();
     const first = await startMachine(here);
@@ -149,7 +149,7 @@ describe("vault keys of several machines on one database", () => {
   }, 60_000);
 });
 
-describe("VEZNE_VAULT_KEY", () => {
+describe("the setting VEZNE_VAULT_KEY", () => {
   it.each(["short", "A".repeat(44), `${"A".repeat(43)}=,`.repeat(2) + "x", `${"A".repeat(42)}==`])(
     "must be 32 bytes in base64: not %s",
     (key) => {
@@ -161,7 +161,7 @@ describe("VEZNE_VAULT_KEY", () => {
     },
   );
 
-  it("does not show itself when the configuration is written somewhere", () => {
+  it("is not printed when the configuration is logged or serialised", () => {
     const key = randomBytes(32).toString("base64");
     expect(JSON.stringify(readConfig({ VEZNE_VAULT_KEY: key }))).not.toContain(key);
   });

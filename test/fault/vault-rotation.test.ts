@@ -19,7 +19,7 @@ const CARDS = 4_000;
 const AT_ONCE = 20;
 const random = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };
 
-/** Tokens by the number behind them, which only the vault can tell. */
+/** Tokens by their card number, which only the vault can decrypt. */
 type Wallet = ReadonlyMap<string, string>;
 
 describe.runIf(isFullRun)("rotating the vault key while the service runs", () => {
@@ -88,7 +88,7 @@ describe.runIf(isFullRun)("rotating the vault key while the service runs", () =>
     }
   };
 
-  it("lets no payment with a token, and none that saves a card, fail meanwhile", async () => {
+  it("fails no payment with a token and none that saves a card", async () => {
     const before = await keyInForce();
     const { result: rotation, paid, saved } = await whilePaying(shop, wallet, () => rotate());
     expect(rotation).toMatchObject({ previous_key_id: before, unreadable: 0 });
@@ -102,7 +102,7 @@ describe.runIf(isFullRun)("rotating the vault key while the service runs", () =>
     await readAll(new Map([...wallet, ...saved]));
   }, 120_000);
 
-  it("knows a card again that was stored under an earlier key", async () => {
+  it("recognises a card that was stored under an earlier key", async () => {
     const [known] = wallet;
     const again = await storeCards(shop.database, vault, {
       owner: owner(),
@@ -111,7 +111,7 @@ describe.runIf(isFullRun)("rotating the vault key while the service runs", () =>
     expect(again).toEqual([known?.[0]]);
   });
 
-  it("goes on where a killed one was, and every card stays usable in between", async () => {
+  it("resumes after a kill, and every card stays usable in between", async () => {
     const before = await keyInForce();
     const pool = shop.database.open({ max: 1 });
     const hasBegun = async (): Promise<boolean> => {
@@ -133,14 +133,14 @@ describe.runIf(isFullRun)("rotating the vault key while the service runs", () =>
     await readAll(wallet);
   }, 120_000);
 
-  it("puts in force what a rotation killed before that had prepared", async () => {
+  it("activates the key that a killed rotation had prepared", async () => {
     const prepared = await source.add();
     const rotation = await rotate();
     expect(rotation["key_id"]).toBe(prepared?.id);
     expect(await keyInForce()).toBe(prepared?.id);
   }, 60_000);
 
-  it("names records that were changed behind its back, and takes all others along", async () => {
+  it("reports records that were tampered with, and rotates all others", async () => {
     const [token] = [...wallet.keys()];
     await query(
       shop,
@@ -171,10 +171,7 @@ async function killInTheMiddle(
   if (child.signalCode !== "SIGKILL") throw new Error("the rotation ended before it was killed");
 }
 
-/**
- * Does something while customers pay with stored cards and save others; throws the first failure of
- * any of them.
- */
+/** Works while customers pay with stored cards and save others; throws their first failure. */
 async function whilePaying<Result>(
   shop: TestService,
   wallet: Wallet,

@@ -14,20 +14,20 @@ import { addEndpoint, startReceiver, verify, type Receiver } from "../support/we
 import { isFullRun } from "../support/full-run.ts";
 import { timesOf } from "../support/times.ts";
 
-/** `VEZNE_STORM_EVENTS=10000` for the long run. */
+/** `VEZNE_STORM_EVENTS=10000` sets the long run. */
 const EVENTS = Number(process.env["VEZNE_STORM_EVENTS"] ?? 600);
 const PER_ORDER = 3;
 const WRITERS = 6;
 const PROCESSES = 3;
 const KILLS = 6;
 const RESTARTS = 3;
-/** What is due within so long is sent at once. */
+/** Deliveries that are due within this time are sent at once, in ms. */
 const TOGETHER_MS = 5_000;
 const PATIENCE_MS = 1_800_000;
 
 const random = { bytes: (count: number) => randomBytes(count) };
 
-describe.runIf(isFullRun)("webhooks in a storm", () => {
+describe.runIf(isFullRun)("webhooks during crashes", () => {
   let processes: DeliveryProcesses;
   let clock: DeliveryProcesses["clock"];
   let database: TestDatabase;
@@ -58,7 +58,7 @@ describe.runIf(isFullRun)("webhooks in a storm", () => {
     await database.drop();
   });
 
-  /** Each event in a commit of its own; of an order, one after the other. */
+  /** Writes each event in a commit of its own; the events of an order come one after the other. */
   async function writeOrders(orders: number): Promise<readonly string[]> {
     const written: string[] = [];
     for (let order = 0; order < orders; order += 1) {
@@ -88,9 +88,7 @@ describe.runIf(isFullRun)("webhooks in a storm", () => {
     return rows[0] ?? { missing: 0n, due: null, sending: 0n };
   };
 
-  /**
-   * Lets time pass as far as somebody waits for it; leases end only where nothing moves any more.
-   */
+  /** Moves the clock as far as pending work needs it; leases end only where nothing else moves. */
   async function passTime(quietMs: number): Promise<bigint> {
     const { missing, due, sending } = await undelivered();
     const isStuck = sending > 0n && quietMs > 1_000;
@@ -101,7 +99,7 @@ describe.runIf(isFullRun)("webhooks in a storm", () => {
   }
 
   it(
-    "each event arrives, with one id, after the one before it of its payment",
+    "arrive all, each event with one id, in the order of its payment",
     async () => {
       const acknowledged = new Map<string, Set<number>>();
       const early: string[] = [];
@@ -139,9 +137,9 @@ describe.runIf(isFullRun)("webhooks in a storm", () => {
       expect(written.filter((id) => !arrived.has(id))).toEqual([]);
       expect(arrived.size).toBe(written.length);
       const bodies = new Map(receiver.received.map(({ id, body }) => [id, body]));
-      for (const told of receiver.received) expect(told.body).toBe(bodies.get(told.id));
-      for (const told of receiver.received.slice(0, 50)) {
-        expect(verify(merchant.webhookSecret, told)).toEqual(told.json);
+      for (const delivery of receiver.received) expect(delivery.body).toBe(bodies.get(delivery.id));
+      for (const delivery of receiver.received.slice(0, 50)) {
+        expect(verify(merchant.webhookSecret, delivery)).toEqual(delivery.json);
       }
     },
     PATIENCE_MS,

@@ -64,7 +64,7 @@ describe("a process that has claimed a webhook", () => {
 
   const arrived = (): readonly string[] => receiver.received.map(({ json }) => json.type);
 
-  /** A delivery needs the merchant's secret: it stands still between its claim and its sending. */
+  /** Blocks a delivery between its claim and its request, at the read of the merchant's secret. */
   async function holdDeliveries(): Promise<PoolClient> {
     const sql = await pool.connect();
     await sql.query("begin; lock table merchant in access exclusive mode");
@@ -88,7 +88,7 @@ describe("a process that has claimed a webhook", () => {
     return { child, lock };
   }
 
-  it("and is stopped until its lease is over, sends nothing when it wakes", async () => {
+  it("and is suspended beyond its lease, sends nothing when it resumes", async () => {
     await happen(["payment.processing", "payment.authorized", "payment.completed"]);
     const { child, lock } = await claimAndHold();
     child.kill("SIGSTOP");
@@ -98,7 +98,7 @@ describe("a process that has claimed a webhook", () => {
     await expect.poll(arrived).toHaveLength(3);
     await processes.kill(other);
     child.kill("SIGCONT");
-    // Of the woken process, which would have sent what it holds before.
+    // Waits for the resumed process, which would have sent its claimed deliveries by now.
     await happen(["refund.succeeded"]);
     await expect.poll(arrived).toHaveLength(4);
     expect(arrived()).toEqual([
@@ -129,7 +129,7 @@ describe("a process that has claimed a webhook", () => {
     ]);
   });
 
-  it("and dies does not make the pause after the next failure longer", async () => {
+  it("and dies does not lengthen the pause after the next failure", async () => {
     await happen(["payment.completed"]);
     for (let death = 0; death < 4; death += 1) {
       const { child, lock } = await claimAndHold();
@@ -143,7 +143,7 @@ describe("a process that has claimed a webhook", () => {
     receiver.answer = () => ({ status: 200 });
     const waiting = "select from webhook_delivery where state = 'waiting'";
     await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
-    // 5 s and a tenth of it by chance, as after any first failure.
+    // 5 s and up to a tenth more by chance, as after any first failure.
     processes.clock.move(6 * SECOND);
     await expect.poll(arrived).toHaveLength(2);
   });

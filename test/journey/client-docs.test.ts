@@ -8,7 +8,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { paidOrder } from "../support/merchant-calls.ts";
 import { startTestService, type TestService } from "../support/service.ts";
-import { createStrangerProject, type StrangerProject } from "../support/stranger-project.ts";
+import { createConsumerProject, type ConsumerProject } from "../support/consumer-project.ts";
 
 const DOCS = readFileSync(join(import.meta.dirname, "../../docs/client.md"), "utf8");
 const EXAMPLES = new Map(
@@ -21,8 +21,8 @@ const APPROVED = "5528790000000008";
 
 type Verb = (...args: readonly unknown[]) => Promise<unknown>;
 
-/** An address as the customer's browser brings it, signed as the interface says. */
-function returnAddress(secret: string, { session, order }: { session: string; order: string }) {
+/** A return URL as the customer's browser brings it, signed by the rules of the interface. */
+function returnUrl(secret: string, { session, order }: { session: string; order: string }) {
   const text = `order_id=${order}&session_id=${session}&status=success`;
   const signature = createHmac("sha256", secret).update(text).digest("hex");
   return `/thanks?${text}&signature=${signature}`;
@@ -30,12 +30,12 @@ function returnAddress(secret: string, { session, order }: { session: string; or
 
 describe("the examples of docs/client.md", () => {
   let shop: TestService;
-  let project: StrangerProject;
+  let project: ConsumerProject;
   const said = vi.spyOn(console, "log").mockImplementation(() => undefined);
 
   beforeAll(async () => {
     shop = await startTestService();
-    project = createStrangerProject(EXAMPLES);
+    project = createConsumerProject(EXAMPLES);
     project.compile(["--module", "nodenext", "--moduleResolution", "nodenext"]);
   });
   beforeEach(() => {
@@ -55,7 +55,7 @@ describe("the examples of docs/client.md", () => {
     return String(await run(...args));
   };
 
-  it("compile by either way of finding modules", () => {
+  it("compile with either module resolution", () => {
     expect(EXAMPLES.size).toBe(DOCS.match(/^```ts$/gm)?.length);
     project.compile(["--module", "esnext", "--moduleResolution", "bundler"]);
   });
@@ -68,22 +68,22 @@ describe("the examples of docs/client.md", () => {
     );
   });
 
-  it("greet a customer who is back, and nobody else", async () => {
+  it("greet a customer who is back with a valid signature, and no other", async () => {
     const paid = await paidOrder(shop.api);
-    const address = returnAddress(shop.merchant.merchant.webhookSecret, paid);
+    const address = returnUrl(shop.merchant.merchant.webhookSecret, paid);
     expect(await call("return", "customerIsBack", address)).toBe(`${paid.order} is completed`);
     const forged = address.replace(/ORD-\w+/, "ORD-1");
     await expect(call("return", "customerIsBack", forged)).rejects.toThrow("signature_invalid");
   });
 
-  it("pay by card, to the bank or not", async () => {
+  it("pay by card, with and without 3-D Secure", async () => {
     const approved = await call("pay", "pay", await shop.api.session(), APPROVED);
     expect(approved).toMatch(/^redirect to http/);
     const refused = await call("pay", "pay", await shop.api.session(), "4151111111111112");
     expect(refused).toBe("declined: three_d_secure_unavailable");
   });
 
-  it("pay by wallet in numbers", async () => {
+  it("pay by wallet in the codes style", async () => {
     const address = await call("codes", "payByWallet", await shop.api.session());
     expect(address).toContain("/checkout/bank?");
   });
@@ -95,7 +95,7 @@ describe("the examples of docs/client.md", () => {
     );
   });
 
-  it("take a webhook that was signed, and no other", async () => {
+  it("accept a signed webhook, and no other", async () => {
     const server = (await project.load("webhook"))["server"] as Server;
     await once(server.listen(0, "127.0.0.1"), "listening");
     const { port } = server.address() as AddressInfo;
@@ -127,14 +127,14 @@ describe("the examples of docs/client.md", () => {
     expect(readFileSync(join(project.folder, name), "utf8")).toMatch(/^order_id,amount,currency/);
   });
 
-  it("forget the cards of a customer", async () => {
+  it("erase the cards of a customer", async () => {
     const session = await shop.api.session({ customer: { customer_id: "ada" } });
     await shop.api.pay(session, APPROVED, { fields: { save_card: true } });
     expect(await call("cards", "forget", "ada")).toBe("1");
     expect(await call("cards", "forget", "ada")).toBe("0");
   });
 
-  it("say what may still be refunded", async () => {
+  it("show the refundable amount", async () => {
     const { order } = await paidOrder(shop.api);
     expect(await call("errors", "refundTooMuch", order)).toBe("at most 125000");
   });

@@ -72,7 +72,7 @@ describe("the client", () => {
     expect(embedded.session_id).toMatch(/^ses_/);
   });
 
-  it("pays by card, asks how it stands, and refunds in parts", async () => {
+  it("pays by card, reads the status, and refunds in parts", async () => {
     const session_id = await open();
     const paid = await vezne.payments.pay(card(session_id));
     expect(paid).toMatchObject({ success: true, status: "completed", card_last_four: "0008" });
@@ -92,7 +92,7 @@ describe("the client", () => {
     });
   });
 
-  it("holds an amount, captures a part of it, and voids another", async () => {
+  it("preauthorises an amount, captures a part of it, and voids another", async () => {
     const first = await payOnce({ capture_method: "manual" });
     const captured = await vezne.payments.capture({ ...first, amount: 100_000 });
     expect(captured).toMatchObject({ success: true, captured_amount: 100_000 });
@@ -100,7 +100,7 @@ describe("the client", () => {
     expect(await vezne.payments.void(second)).toMatchObject({ success: true, status: "cancelled" });
   });
 
-  it("tells a declined payment from a call that went wrong", async () => {
+  it("distinguishes a declined payment from a failed call", async () => {
     const session_id = await open();
     const declined = await vezne.payments.pay(card(session_id, "4111111111111129"));
     expect(declined).toMatchObject({ status: "failed", code: "insufficient_balance" });
@@ -111,7 +111,7 @@ describe("the client", () => {
     });
   });
 
-  it("names the order that paid a session already, and the call as the log has it", async () => {
+  it("has the order that paid a session already in the error, and the request id of the log", async () => {
     const { session_id, order_id } = await payOnce();
     const error = await failed(vezne.payments.pay(card(session_id)));
     expect(error).toBeInstanceOf(VezneConflictError);
@@ -120,7 +120,7 @@ describe("the client", () => {
     expect(shop.logLines.join("\n")).toContain(`"request_id":"${error.requestId}"`);
   });
 
-  it("is told by its class that the key is wrong, wherever a key is shown", async () => {
+  it("throws an error class for a wrong key, in every call", async () => {
     const stranger = createVezne({ baseUrl: shop.url, apiKey: "vz_test_wrong" });
     for (const call of [stranger.sessions.create(ORDER), stranger.transactions.list()]) {
       const error = await failed(call);
@@ -142,7 +142,7 @@ describe("the client", () => {
     const losing = createVezne({
       baseUrl: shop.url,
       apiKey: shop.merchant.testApiKey,
-      fetch: losingFirst(),
+      fetch: losingFirstAnswers(),
     });
     const { session_id } = await losing.sessions.create(ORDER);
     const { order_id, status } = await losing.payments.pay(card(session_id));
@@ -159,7 +159,7 @@ describe("the client", () => {
     expect(rows).toEqual([{ payments: 1, refunds: 1 }]);
   });
 
-  it("sends the customer to the bank and believes only what comes back signed", async () => {
+  it("sends the customer to the bank and accepts only signed returns", async () => {
     const session_id = await open();
     const paid = await vezne.payments.pay({ ...card(session_id), is_3d: true });
     if (paid.status !== "processing") throw new Error(`unexpected: ${paid.status}`);
@@ -176,7 +176,7 @@ describe("the client", () => {
     await expect(verifyRedirect(forged, webhookSecret)).rejects.toThrow("signature_invalid");
   });
 
-  it("says why, signed too, when the customer gives up at the bank", async () => {
+  it("gives the signed reason when the customer cancels at the bank", async () => {
     const session_id = await open();
     const paid = await vezne.payments.pay({ ...card(session_id), is_3d: true });
     if (paid.status !== "processing") throw new Error(`unexpected: ${paid.status}`);
@@ -200,26 +200,26 @@ describe("the client", () => {
     expect(paid).toMatchObject({ installment_count: 3, charged_amount: three?.total_amount });
   });
 
-  it("offers every other way to pay, and takes each", async () => {
+  it("lists every other payment method, and pays by each", async () => {
     const session = { session_id: await open() };
     const { banks } = await vezne.options.wireTransfer(session);
     const { wallets } = await vezne.options.wallets(session);
     const lenders = (await vezne.options.shoppingCredit(session)).banks;
     const { bank_code } = banks[0] ?? { bank_code: "" };
-    const ways = [
+    const methods = [
       { payment_type: "bank_transfer", bank_code },
       { payment_type: "wallet", wallet_id: wallets[0]?.wallet_id ?? "" },
       { payment_type: "shopping_credit", bank_code: lenders[0]?.bank_code ?? "" },
       { payment_type: "papel" },
     ] as const;
-    for (const way of ways) {
-      const paid = await vezne.payments.pay({ session_id: await open(), ...way });
-      expect(paid.payment_type).toBe(way.payment_type);
-      expect(paid.status).toBe(way.payment_type === "bank_transfer" ? "pending" : "processing");
+    for (const method of methods) {
+      const paid = await vezne.payments.pay({ session_id: await open(), ...method });
+      expect(paid.payment_type).toBe(method.payment_type);
+      expect(paid.status).toBe(method.payment_type === "bank_transfer" ? "pending" : "processing");
     }
   });
 
-  it("waits for a transfer that then arrives", async () => {
+  it("sees a transfer that arrives", async () => {
     const session_id = await open();
     const paid = await vezne.payments.pay({ session_id, payment_type: "bank_transfer" });
     if (paid.status !== "pending") throw new Error(`unexpected: ${paid.status}`);
@@ -244,7 +244,7 @@ describe("the client", () => {
     expect(error.code).toBe("card_token_not_found");
   });
 
-  it("answers in numbers where the merchant wants numbers", async () => {
+  it("answers with numbers in the codes style", async () => {
     const { testApiKey: apiKey } = shop.merchant;
     const codes = createVezne({ baseUrl: shop.url, apiKey, responseStyle: "codes" });
     const paid = await codes.payments.pay(card(await open()));
@@ -269,7 +269,7 @@ describe("the client", () => {
     ]);
   });
 
-  describe("reading reports", () => {
+  describe("reports of the client", () => {
     let orders: readonly string[];
     let own: Vezne;
 
@@ -285,13 +285,13 @@ describe("the client", () => {
       orders = made.map(({ order_id }) => order_id);
     });
 
-    it("lists what it asks for", async () => {
+    it("list the matching payments", async () => {
       const found = await own.transactions.list({ min_amount: 1_002, per_page: 2, page: 2 });
       expect(found).toMatchObject({ total: 3, page: 2, per_page: 2 });
       expect(found.transactions.map(({ order_id }) => order_id)).toEqual([orders[2]]);
     });
 
-    it("goes through all pages, and through none where there is nothing", async () => {
+    it("iterate over all pages, or over none without matches", async () => {
       const pages: (readonly Transaction[])[] = [];
       for await (const { transactions } of own.transactions.pages({ per_page: 2 })) {
         pages.push(transactions);
@@ -305,7 +305,7 @@ describe("the client", () => {
       expect(empty).toBe(0);
     });
 
-    it("sums up", async () => {
+    it("have a summary", async () => {
       expect(await own.summary({ currency: "TRY" })).toMatchObject({
         success: true,
         total_transactions: 5,
@@ -314,7 +314,7 @@ describe("the client", () => {
       });
     });
 
-    it("exports a stream, under the name that the service gives it", async () => {
+    it("are exported as a stream, under the service's file name", async () => {
       const exported = await own.export({ format: "json", status: "completed" });
       expect(exported.fileName).toBe("transactions-test.json");
       expect(exported.contentType).toMatch(/^application\/json/);
@@ -324,7 +324,7 @@ describe("the client", () => {
       expect((await buffer(table.body)).toString().split("\r\n")).toHaveLength(7);
     });
 
-    it("is refused a filter that makes no sense, by the field's name", async () => {
+    it("are refused for an invalid filter, with the field's name", async () => {
       const error = await failed(own.export({ format: "csv", start_date: "2024-02-30" }));
       expect(error).toMatchObject({ code: "validation_failed", status: 400 });
       expect(error.errors[0]?.field).toBe("start_date");
@@ -341,8 +341,8 @@ async function failed(call: Promise<unknown>): Promise<VezneError> {
   throw new Error("The call should have failed.", { cause: error });
 }
 
-/** Carries every request out, but loses the first answer of each key. */
-function losingFirst(): Fetch {
+/** Executes every request, but loses the first answer of each key. */
+function losingFirstAnswers(): Fetch {
   const seen = new Set<string>();
   return async (address, request) => {
     const response = await fetch(address, request);
@@ -354,7 +354,7 @@ function losingFirst(): Fetch {
   };
 }
 
-/** Through the hand-off page and the bank's, to where the customer's browser ends up. */
+/** Goes through the hand-off page and the bank's page to the final URL of the browser. */
 async function throughBank(handOff: string, decision: "approve" | "cancel"): Promise<string> {
   const ours = await readPage(await fetch(handOff));
   const body = hiddenFields(ours.html);

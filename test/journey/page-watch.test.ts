@@ -14,7 +14,7 @@ type Change = (answer: Passing) => void;
 
 const keep: Change = () => {};
 
-/** A proxy before the service changes what browsers receive. */
+/** A proxy in front of the service modifies the answers that browsers receive. */
 describe("vezne page-watch", { timeout: 60_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "vezne-watch-"));
   let shop: TestService;
@@ -33,7 +33,7 @@ describe("vezne page-watch", { timeout: 60_000 }, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** What differs while the proxy does this. */
+  /** Returns the differences that the command finds while the proxy modifies answers. */
   const differences = async (
     made: Change,
     expectation?: Expectation,
@@ -61,7 +61,7 @@ describe("vezne page-watch", { timeout: 60_000 }, () => {
       if (answer.path.startsWith(path)) answer.body = answer.body.replace(from, to);
     };
 
-  it("finds nothing where the pages are as the release sends them, live ones too", async () => {
+  it("finds nothing where the pages are those of the release, in live mode too", async () => {
     const { code, document, stdout } = await run([]);
     expect(document).toMatchObject({
       url: base,
@@ -79,7 +79,7 @@ describe("vezne page-watch", { timeout: 60_000 }, () => {
     expect([live.code, live.document["differences"]]).toEqual([0, []]);
   });
 
-  it("knows a merchant's colours by their own style", async () => {
+  it("accepts a merchant's colours as a style of the release", async () => {
     const { merchant, testApiKey } = await shop.createMerchant("Kuzey Kahve");
     const look = ["--merchant", merchant.merchantId, "--accent", "#8a1c4a"];
     await runCommand(shop.database, ["merchants", "brand", "set", ...look]);
@@ -94,7 +94,7 @@ describe("vezne page-watch", { timeout: 60_000 }, () => {
     ]);
   });
 
-  it("names a script of which one byte was changed", async () => {
+  it("names a script with one changed byte", async () => {
     expect(await differences(on("/assets/sandbox-", /;/, " "))).toEqual([
       {
         kind: "script",
@@ -106,7 +106,7 @@ describe("vezne page-watch", { timeout: 60_000 }, () => {
     ]);
   });
 
-  it("looks at the scripts of live pages from a test page as well, and at the widget", async () => {
+  it("checks the scripts of live pages from a test page as well, and the widget", async () => {
     const live = await differences(on("/assets/checkout-", /$/, " "));
     expect(live.map(({ kind }) => kind)).toEqual(["script", "style"]);
     const widget = await differences(on("/widget.js", /$/, " "));
@@ -148,7 +148,7 @@ describe("vezne page-watch", { timeout: 60_000 }, () => {
       "integrity of",
     ],
     ["a script left out", /<script defer.*?<\/script>/, "", "script", "assets/sandbox-"],
-  ])("names what a proxy did to the page: %s", async (_, from, to, kind, where) => {
+  ])("names the page's modification by a proxy: %s", async (_, from, to, kind, where) => {
     const found = await differences(on("/checkout?", from, to));
     expect(found).toMatchObject([{ kind }]);
     expect(found[0]?.where).toContain(`hosted page, ${where}`);
@@ -174,14 +174,14 @@ describe("vezne page-watch", { timeout: 60_000 }, () => {
     expect(found).toMatchObject([{ kind: "header", where: `hosted page, ${name}` }]);
   });
 
-  it("looks at the page in a frame as well", async () => {
+  it("checks the page in a frame as well", async () => {
     const script = `<script src="${EVIL}"></script></head>`;
     expect(await differences(on("/checkout/frame?", "</head>", script))).toMatchObject([
       { kind: "script", where: `frame page, ${EVIL}` },
     ]);
   });
 
-  it("compares with a file from another machine, with the sites that pages lead to", async () => {
+  it("compares with a file from another machine, including the sites that pages link to", async () => {
     const file = join(folder, "expected.json");
     expect((await run(["--save", file])).code).toBe(0);
     expect((await run(["--expect", file])).code).toBe(0);
@@ -190,18 +190,18 @@ describe("vezne page-watch", { timeout: 60_000 }, () => {
     expect(await differences(link, saved)).toMatchObject([
       { where: "hosted page, links", expected: "", found: "https://terms.example" },
     ]);
-    // By itself a release can't know which sites a merchant's page leads to.
+    // A release cannot know the sites that a merchant's page links to.
     expect(await differences(link)).toEqual([]);
     const names = Object.keys(saved.files);
     const files = Object.fromEntries(names.map((name) => [name, "sha384-another"]));
     writeFileSync(file, JSON.stringify({ ...saved, files }));
     const other = await run(["--expect", file]);
     expect(other.code).toBe(1);
-    const told = JSON.stringify(other.document["differences"]);
-    expect(names.filter((name) => !told.includes(name))).toEqual([]);
+    const reported = JSON.stringify(other.document["differences"]);
+    expect(names.filter((name) => !reported.includes(name))).toEqual([]);
   });
 
-  it("says what it can't do, each with its exit code", async () => {
+  it("reports its own failures, each with an exit code", async () => {
     const unreachable = await run(["--url", "http://127.0.0.1:1"]);
     expect([unreachable.code, unreachable.stderr]).toEqual([
       3,

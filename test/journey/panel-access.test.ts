@@ -20,19 +20,19 @@ type Person = {
   readonly hasSecondFactor: boolean;
 };
 
-/** Ends the session that it is sent with, so it is walked last. */
+/** This route ends the session that calls it, so it is called last. */
 const ENDING = new Set(["sign-out", "account/sessions/end-all"]);
 
-/** Every route of the panel, asked for by everybody there can be. */
+/** Requests every route of the panel as every kind of user. */
 describe("the pages of the panel", { timeout: 120_000 }, () => {
   let shop: TestService;
-  let nobody: PanelVisitor;
+  let visitorWithoutSession: PanelVisitor;
   const people = new Map<string, Person>();
   beforeAll(async () => {
     shop = await startTestService();
     const users = panelUsers(shop);
     const { merchant } = await shop.createMerchant("Komşu");
-    nobody = panelVisitor(shop);
+    visitorWithoutSession = panelVisitor(shop);
     const enter = async (name: string, person: Awaited<ReturnType<typeof users.create>>) => {
       const visitor = panelVisitor(shop);
       await visitor.signIn(person);
@@ -49,11 +49,11 @@ describe("the pages of the panel", { timeout: 120_000 }, () => {
       });
     };
     await secured(await users.create("owner", shop.merchant.merchant.merchantId));
-    // What was given to set the second factor up confirms nothing any more.
+    // The proof that was given to set up the second factor confirms nothing else.
     shop.clock.move(10 * 60_000);
     for (const role of ROLES) {
       await enter(role, await users.create(role, shop.merchant.merchant.merchantId));
-      // Their roles are those of the table; the two ends of it are shown at every run.
+      // Every run shows the roles with the most and the fewest permissions.
       const isEnd = role === "owner" || role === "read-only";
       if (isEnd || isFullRun) await enter(`operator ${role}`, await users.create(role));
     }
@@ -77,7 +77,7 @@ describe("the pages of the panel", { timeout: 120_000 }, () => {
     if (location.includes("second-factor?needed=")) return "second_factor";
     if (status === 422 && html.includes("Confirm that it is you")) return "unconfirmed";
     if (status === 403) return "forbidden";
-    // A page of one's own that names nothing that exists is told apart from one that is not theirs.
+    // A page of the user's own answers an unknown id differently from a page without permission.
     if (status === 404 && !html.includes(`data-merchant="${shop.merchant.merchant.merchantId}"`)) {
       return "unknown";
     }
@@ -85,7 +85,7 @@ describe("the pages of the panel", { timeout: 120_000 }, () => {
     return "allowed";
   };
 
-  /** What the table asks a session for, besides the role; the installation is a local sandbox. */
+  /** The assurance that the table asks of a session, besides the role, in a local sandbox. */
   const proofOf = (
     { method }: PanelRoute,
     { assurance, isConfirmed }: Demand,
@@ -99,7 +99,7 @@ describe("the pages of the panel", { timeout: 120_000 }, () => {
     const { user, hasSecondFactor } = person;
     switch (route.access) {
       case "open":
-        throw new Error("open to anybody");
+        throw new Error("the route needs no session");
       case "account":
         return "allowed";
       case "operator":
@@ -117,16 +117,24 @@ describe("the pages of the panel", { timeout: 120_000 }, () => {
     }
   };
 
-  it("are each of a permission that the table gives to somebody", () => {
+  it("each have a permission that the table gives to some role", () => {
     expect(PANEL_ROUTES.length).toBeGreaterThan(15);
     const keys = PANEL_ROUTES.map((route) => `${route.method} ${fullPath(route)}`);
     expect(new Set(keys).size).toBe(keys.length);
+    const users = [...people.values()].map(({ user }) => user);
+    const unreachable = PANEL_ROUTES.filter((route) => {
+      if (route.access === "merchant") return !users.some((user) => may(user, route.permission));
+      return (
+        route.access === "operator" && !users.some((user) => mayOperate(user, route.permission))
+      );
+    });
+    expect(unreachable.map(fullPath)).toEqual([]);
   });
 
-  it("send whoever is not signed in to the sign-in", async () => {
+  it("redirect a visitor without a session to the sign-in", async () => {
     for (const route of PANEL_ROUTES) {
       if (route.access === "open") continue;
-      expect([fullPath(route), await ask(nobody, route, "test")]).toEqual([
+      expect([fullPath(route), await ask(visitorWithoutSession, route, "test")]).toEqual([
         fullPath(route),
         "sign_in",
       ]);
@@ -134,25 +142,25 @@ describe("the pages of the panel", { timeout: 120_000 }, () => {
   });
 
   it.each(["test", "live"] as const)(
-    "show themselves in %s mode to whom the table says",
+    "are shown in %s mode to the roles of the table",
     async (mode) => {
-      const walked = PANEL_ROUTES.filter(
+      const called = PANEL_ROUTES.filter(
         ({ path, access }) => access !== "open" && !ENDING.has(path),
       );
-      const walk = async ([name, person]: readonly [string, Person]): Promise<void> => {
-        for (const route of walked) {
+      const callAll = async ([name, person]: readonly [string, Person]): Promise<void> => {
+        for (const route of called) {
           if (mode === "live" && route.access !== "merchant") continue;
           const got = await ask(person.visitor, route, mode);
           const where = [name, route.method, route.path];
           expect([...where, got]).toEqual([...where, expectedOf(route, person, mode)]);
         }
       };
-      await Promise.all([...people].map(walk));
+      await Promise.all([...people].map(callAll));
     },
   );
 
-  it("know no path besides", async () => {
-    const { visitor } = people.get("owner") ?? { visitor: nobody };
+  it("include no path beside the routes", async () => {
+    const { visitor } = people.get("owner") ?? { visitor: visitorWithoutSession };
     for (const path of ["/panel/nothing", "/panel/mer_00000000/test", "/panel/x/y/z"]) {
       expect((await visitor.get(path)).status).toBe(404);
     }

@@ -8,8 +8,8 @@ const OWN = "toprak kokusu 17";
 const PASSWORD_PAGE = "/panel/account/password";
 const FACTOR_PAGE = "/panel/account/second-factor";
 
-/** What a first password and a missing second factor keep a user from. */
-describe("the proof that the panel asks for", { timeout: 60_000 }, () => {
+/** The limits of a user with a first password or without a second factor. */
+describe("the assurance that the panel asks for", { timeout: 60_000 }, () => {
   let local: TestService;
   let remote: TestService;
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe("the proof that the panel asks for", { timeout: 60_000 }, () => {
     return visitor.follow(await visitor.post(PASSWORD_PAGE, { current, next: OWN }));
   };
 
-  it("lets a first password look at a local sandbox's test pages and work there", async () => {
+  it("lets a user with a first password work on test pages of a local sandbox", async () => {
     const { visitor, password } = await enter(local, "owner");
     const base = baseOf(local);
     for (const page of ["", "/payments", "/settings", "/users", "/keys", "/webhooks", "/audit"]) {
@@ -58,7 +58,7 @@ describe("the proof that the panel asks for", { timeout: 60_000 }, () => {
     expect(next.location).toBe(`${local.url}${FACTOR_PAGE}?needed=page`);
   });
 
-  it("asks everywhere else for an own password first, and then for the owner's factor", async () => {
+  it("is elsewhere a password of one's own first, and then the owner's second factor", async () => {
     const { visitor, password } = await enter(remote, "owner");
     const base = baseOf(remote);
     for (const page of ["/panel", base, `${base}/payments`, "/panel/account"]) {
@@ -79,7 +79,7 @@ describe("the proof that the panel asks for", { timeout: 60_000 }, () => {
     expect((await visitor.get(`${base}/users`)).status).toBe(200);
   });
 
-  it("asks others for the factor only where a page needs it", async () => {
+  it("is for other roles the second factor only where a page needs it", async () => {
     const { visitor, password } = await enter(remote, "developer");
     const base = baseOf(remote);
     await chooses(visitor, password);
@@ -97,7 +97,7 @@ describe("the proof that the panel asks for", { timeout: 60_000 }, () => {
     }
   });
 
-  it("sets up the factor for whoever knows the password, and renews the session's token", async () => {
+  it("sets up the factor after the password was given, and renews the session's token", async () => {
     const { visitor, user } = await enter(local, "finance");
     await visitor.get(FACTOR_PAGE);
     const stolen = visitor.cookie;
@@ -115,7 +115,7 @@ describe("the proof that the panel asks for", { timeout: 60_000 }, () => {
       fetch(`${local.url}/panel/account`, { headers: { cookie }, redirect: "manual" });
     expect((await account(before)).status).toBe(303);
     expect((await account(again.visitor.cookie)).status).toBe(200);
-    // The page that showed the recovery codes has forms that go on working.
+    // The forms of the page with the recovery codes remain valid.
     const language = await again.visitor.post("/panel/account/language", { language: "en" });
     expect(language.status).toBe(303);
     expect((await account(stolen)).status).toBe(200);
@@ -124,7 +124,7 @@ describe("the proof that the panel asks for", { timeout: 60_000 }, () => {
   it("removes the factor only with both the password and a code of the app", async () => {
     const { visitor, user, password } = await enter(local, "finance");
     const { secret } = await visitor.secure();
-    // Each step of the app's clock has one code, which is taken once.
+    // Each time step of the app has one code, which is accepted once.
     local.clock.move(MINUTE);
     const remove = (fields: Readonly<Record<string, string>>) =>
       visitor.post(`${FACTOR_PAGE}/remove`, fields);
@@ -145,7 +145,7 @@ describe("the proof that the panel asks for", { timeout: 60_000 }, () => {
     expect(old.status).toBe(303);
   });
 
-  it("ends the session that a browser had when it signs in again", async () => {
+  it("ends the earlier session of a browser that signs in again", async () => {
     const first = await enter(local, "finance");
     const before = first.visitor.cookie;
     await first.visitor.signIn(first);
@@ -155,7 +155,7 @@ describe("the proof that the panel asks for", { timeout: 60_000 }, () => {
     expect((await first.visitor.get("/panel/account")).status).toBe(200);
   });
 
-  it("asks again who it is before a sensitive change, and then not for ten minutes", async () => {
+  it("asks for re-authentication before a sensitive change, and then not for ten minutes", async () => {
     const { user, password } = await panelUsers(local).create(
       "owner",
       local.merchant.merchant.merchantId,
@@ -177,7 +177,7 @@ describe("the proof that the panel asks for", { timeout: 60_000 }, () => {
       422,
       expect.stringContaining("Confirm that it is you"),
     ]);
-    // The form comes along, so that nothing has to be typed again.
+    // The next form contains the values, so that the user need not type them again.
     expect(asked.html).toContain('name="email" value="b@example.com"');
     const wrong = await create("b", { password: "not it" });
     expect([wrong.status, textOf(wrong.html)]).toEqual([
@@ -200,6 +200,6 @@ async function userOf(shop: TestService, visitor: PanelVisitor) {
   const html = (await visitor.get(FACTOR_PAGE)).html;
   const users = await panelUsers(shop).deps.users.listAll();
   const found = users.find(({ email }) => html.includes(email));
-  if (found === undefined) throw new Error("nobody is signed in");
+  if (found === undefined) throw new Error("no session is signed in");
   return found;
 }

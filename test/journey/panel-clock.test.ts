@@ -5,7 +5,7 @@ import { letTimePass } from "../support/let-time-pass.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
-describe("the panel's clock of the sandbox", () => {
+describe("the sandbox clock of the panel", () => {
   let shop: TestService;
   let developer: PanelVisitor;
   let users: ReturnType<typeof panelUsers>;
@@ -20,7 +20,7 @@ describe("the panel's clock of the sandbox", () => {
   });
   afterAll(() => shop.close());
 
-  it("lets sessions expire, tells the time on every page, and goes back", async () => {
+  it("expires sessions, shows the time on every page, and can be reset", async () => {
     const session = await shop.api.session();
     const moved = await developer.post(at("clock/advance"), { by: "1d" });
     expect(moved.status).toBe(303);
@@ -38,12 +38,12 @@ describe("the panel's clock of the sandbox", () => {
       .toContain("Move the clock</a>");
   });
 
-  it("takes only the times it lists", async () => {
+  it("accepts only the listed durations", async () => {
     await developer.post(at("clock/advance"), { by: "9y" });
     expect((await developer.get(at("clock"))).html).toContain("Choose one of the listed times.");
   });
 
-  it("moves nothing of live mode or of other merchants", async () => {
+  it("changes neither live mode nor other merchants", async () => {
     const other = await shop.createMerchant("Çiçekçi");
     const theirs = createApiClient(shop.url, other.testApiKey);
     const open = await theirs.session();
@@ -67,7 +67,7 @@ describe("the panel's clock of the sandbox", () => {
     expect(page.html).toContain("The real time");
   });
 
-  it("goes no further than a year", async () => {
+  it("advances a year at most", async () => {
     const { database, clock } = shop;
     const { merchantId } = shop.merchant.merchant;
     await letTimePass({ database, clock, merchantId }, 330 * DAY);

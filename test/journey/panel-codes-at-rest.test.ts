@@ -51,7 +51,7 @@ describe("the secrets of authenticator apps", { timeout: 60_000 }, () => {
     ]);
     await pool.end();
   };
-  /** With the password, and then with what the app shows; gives how that page ends. */
+  /** Signs in with the password and then with the app's code; returns the last page. */
   const enter = async (): Promise<string> => {
     shop.clock.move(60_000);
     const visitor: PanelVisitor = panelVisitor(shop);
@@ -61,7 +61,7 @@ describe("the secrets of authenticator apps", { timeout: 60_000 }, () => {
     return answer.status === 303 ? "in" : textOf(answer.html);
   };
 
-  it("are in no table in clear, and open the panel all the same", async () => {
+  it("are not stored in clear, and codes of the app are accepted", async () => {
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     const everything = await textOfTables(shop.database.open({ max: 1 }));
     expect(everything).toContain(person.user.userId);
@@ -70,7 +70,7 @@ describe("the secrets of authenticator apps", { timeout: 60_000 }, () => {
     expect(await enter()).toBe("in");
   });
 
-  it("are sealed at the next start where an earlier release kept them in clear", async () => {
+  it("are encrypted at the next start where an earlier release stored them in clear", async () => {
     await keep(secret);
     expect(await enter()).toBe("in");
     const again = await startTestService({
@@ -83,7 +83,7 @@ describe("the secrets of authenticator apps", { timeout: 60_000 }, () => {
     expect(await enter()).toBe("in");
   });
 
-  it("go along when the vault key is replaced", async () => {
+  it("are included when the vault key is replaced", async () => {
     const before = await kept();
     const service = { database: shop.database, dataDir, url: shop.url };
     const vezne = commandLine(service);
@@ -91,7 +91,7 @@ describe("the secrets of authenticator apps", { timeout: 60_000 }, () => {
     expect(rotated.json).toMatchObject({ rewrapped: 1, unreadable: 0 });
     const now = await kept();
     expect(now.split(":")[1]).toBe(rotated.json["key_id"]);
-    // The sealed part is as it was; only its key is wrapped anew.
+    // The ciphertext is unchanged; only its data key is wrapped under the new key.
     expect(now.split(":")[3]).toBe(before.split(":")[3]);
     expect(await enter()).toBe("in");
     const { json } = await vezne("vault", "status", "--json");
@@ -100,7 +100,7 @@ describe("the secrets of authenticator apps", { timeout: 60_000 }, () => {
     ]);
   });
 
-  it("are worth nothing to whoever puts them to another user, or changes them", async () => {
+  it("are useless when they are copied to another user or changed in the database", async () => {
     const own = await kept();
     const other = await panelUsers(shop).create("owner", undefined, "other@example.com");
     const visitor = panelVisitor(shop);

@@ -29,7 +29,7 @@ describe("the panel's page of background jobs", { timeout: 30_000 }, () => {
     expect(await page(operator)).toContain("There is no failing item.");
   });
 
-  it("shows what fails and what is set aside, and tries it again", async () => {
+  it("shows items that failed or were set aside, and retries them", async () => {
     const key = keyOf("seal", "mer_1");
     const error = new Error("column data of 5528790000000008 holds no object");
     const now = shop.clock.now();
@@ -49,7 +49,7 @@ describe("the panel's page of background jobs", { timeout: 30_000 }, () => {
     expect(await items.of("seal")).toHaveLength(1);
   });
 
-  it("says so where the item has succeeded meanwhile, and refuses who may only look", async () => {
+  it("says that an item has succeeded meanwhile, and refuses a read-only user", async () => {
     const fields = { kind: "seal", merchant: "", item: "mer_2" };
     const gone = await operator.follow(await operator.post("/panel/jobs/retry", fields));
     expect(textOf(gone.html)).toContain("not in the list any more");

@@ -12,7 +12,7 @@ describe("the panel's page of API keys", { timeout: 30_000 }, () => {
   let owner: PanelVisitor;
   let base = "";
   let password = "";
-  /** Each in one answer. */
+  /** Matches a key, which only one answer may contain. */
   const shown: string[] = [];
   beforeAll(async () => {
     shop = await startTestService();
@@ -33,11 +33,11 @@ describe("the panel's page of API keys", { timeout: 30_000 }, () => {
   const keyIn = (html: string): string => /<code>(vz_test_[^<]+)</.exec(html)?.[1] ?? "";
   const page = async (): Promise<string> => textOf((await owner.get(base)).html);
 
-  it("shows how a key ends and when it was used, and nothing more of it", async () => {
+  it("shows the last four characters of a key and its last use, and no more of it", async () => {
     const { testApiKey, liveApiKey } = shop.merchant;
     expect(await page()).toContain("Not used");
     expect(await works(testApiKey)).toBe(true);
-    // Uses are written down away from the calls.
+    // The last use is recorded after the call.
     await expect.poll(page, { timeout: 5_000 }).toContain("within the last hour");
     const { html } = await owner.get(base);
     expect(textOf(html)).toContain(`vz_test_…${testApiKey.slice(-4)}`);
@@ -47,7 +47,7 @@ describe("the panel's page of API keys", { timeout: 30_000 }, () => {
     expect(html).not.toContain(`…${liveApiKey.slice(-4)}`);
   });
 
-  it("stays on the page in the other language, also after a form was refused", async () => {
+  it("stays on the page when the language changes, also after a refused form", async () => {
     const refused = await owner.post(`${base}/roll`, { grace: "24", password: "no" });
     const [, back = ""] = /name="back" value="([^"]*)"/.exec(refused.html) ?? [];
     expect(back).toBe(base);
@@ -56,13 +56,13 @@ describe("the panel's page of API keys", { timeout: 30_000 }, () => {
     expect(shownAgain.status).toBe(200);
   });
 
-  it("proposes that the old key ends at once, as the command line does", async () => {
+  it("proposes the immediate end of the old key, like the command line", async () => {
     const { html } = await owner.get(base);
     const [, chosen] = /<option value="(\d+)" selected/.exec(html) ?? [];
     expect(chosen).toBe("0");
   });
 
-  it("replaces a key for whoever knows their password, and shows the new one once", async () => {
+  it("replaces a key after re-authentication, and shows the new one once", async () => {
     const old = shop.merchant.testApiKey;
     for (const wrong of ["", "not it"]) {
       const refused = await owner.post(`${base}/roll`, { grace: "24", password: wrong });
@@ -88,7 +88,7 @@ describe("the panel's page of API keys", { timeout: 30_000 }, () => {
     shown.push(next, last);
   });
 
-  it("lets a replaced key work for its 24 hours, to the second, and then answers it with 401", async () => {
+  it("accepts a replaced key for exactly 24 hours, and then answers it with 401", async () => {
     const old = shown.at(-1) ?? "";
     const next = keyIn((await owner.post(`${base}/roll`, { grace: "24", password })).html);
     shown.push(next);
@@ -102,7 +102,7 @@ describe("the panel's page of API keys", { timeout: 30_000 }, () => {
     expect((await shop.api.get("/api/v1/events", headers)).status).toBe(401);
   });
 
-  it("writes it down without the key, and keeps the key nowhere", async () => {
+  it("writes the roll to the audit log without the key, and stores no key", async () => {
     const pool = shop.database.open({ max: 1 });
     const { rows } = await pool.query<{ action: string }>(
       "select * from panel_audit where action like 'key.%'",

@@ -5,8 +5,8 @@ import { startTestService, type TestService } from "../support/service.ts";
 
 const MINUTE = 60_000;
 
-/** Ten tries and then none for half an hour (PCI DSS 8.3.4), without harm to the owner. */
-describe("guessing at the panel's sign-in", { timeout: 60_000 }, () => {
+/** Ten attempts, then none for half an hour (PCI DSS 8.3.4), and the owner is not locked out. */
+describe("password guessing at the panel's sign-in", { timeout: 60_000 }, () => {
   let shop: TestService;
   let users: ReturnType<typeof panelUsers>;
   beforeAll(async () => {
@@ -18,10 +18,10 @@ describe("guessing at the panel's sign-in", { timeout: 60_000 }, () => {
   const newOwner = () => users.create("owner", shop.merchant.merchant.merchantId);
   const guess = (email: string, visitor = panelVisitor(shop)) =>
     visitor.post("/panel/sign-in", { email, password: "no" });
-  /** So that the tries of one test do not count for the network in the next. */
+  /** A new network for each test, so that the attempts of one do not count in the next. */
   const rest = () => shop.clock.move(61 * MINUTE);
 
-  it("takes ten passwords of as many at one time, for known and unknown accounts alike", async () => {
+  it("is stopped after ten simultaneous attempts, for known and unknown accounts alike", async () => {
     const person = await newOwner();
     for (const email of [person.user.email, "ghost@example.com"]) {
       const many = await Promise.all(Array.from({ length: 16 }, () => guess(email)));
@@ -50,7 +50,7 @@ describe("guessing at the panel's sign-in", { timeout: 60_000 }, () => {
     rest();
   });
 
-  it("counts a known browser by itself, and believes no cookie of another account", async () => {
+  it("is counted separately for a known browser, whose cookie is valid for its account only", async () => {
     const [person, other] = [await newOwner(), await newOwner()];
     const known = panelVisitor(shop);
     await known.signIn(person);
@@ -60,14 +60,14 @@ describe("guessing at the panel's sign-in", { timeout: 60_000 }, () => {
       statuses.push((await guess(person.user.email, known)).status);
     }
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
-    // Strangers still have the account's own tries.
+    // Unknown browsers have the account's own attempts left.
     expect((await panelVisitor(shop).signIn(person)).status).toBe(303);
     for (let tries = 0; tries < 10; tries += 1) await guess(other.user.email);
     expect((await known.signIn(other)).status).toBe(429);
     rest();
   });
 
-  it("limits codes of the second factor likewise", async () => {
+  it("is limited in the same way for codes of the second factor", async () => {
     const person: PanelUser = await newOwner();
     const owner = panelVisitor(shop);
     await owner.signIn(person);
@@ -89,7 +89,7 @@ describe("guessing at the panel's sign-in", { timeout: 60_000 }, () => {
     rest();
   });
 
-  it("locks a network that tries many accounts, and keeps neither names nor addresses", async () => {
+  it("locks a network that tries many accounts, and no name or address is stored", async () => {
     const statuses: number[] = [];
     for (let tries = 0; tries < 51; tries += 1) {
       statuses.push((await guess(`spray${tries}@example.com`)).status);

@@ -10,7 +10,7 @@ const APPROVED = "5528790000000008";
 const POOR = "4111111111111129";
 const PAGES_OF = (merchantId: string, mode: string): string => `/panel/${merchantId}/${mode}`;
 
-/** What a mode has, by which it would be seen on a page of the other. */
+/** Values of one mode that would show up on a page of the other. */
 type Marks = readonly string[];
 
 describe("the two modes of the panel", { timeout: 60_000 }, () => {
@@ -43,25 +43,28 @@ describe("the two modes of the panel", { timeout: 60_000 }, () => {
   it.each([
     ["test", "live", "Test"],
     ["live", "test", "Live mode"],
-  ] as const)("show nothing of the other on any page of %s mode", async (mode, other, word) => {
-    const pages = await crawl(owner, PAGES_OF(shop.merchant.merchant.merchantId, mode));
-    const ours = [...pages.values()].map(({ html }) => html).join("\n");
-    // It went to where the rows of its own mode are.
-    expect(marks[mode].filter((mark) => !ours.includes(mark))).toEqual([]);
-    const foreign = [...pages].flatMap(([path, { html }]) =>
-      marks[other].filter((mark) => html.includes(mark)).map((mark) => `${path}: ${mark}`),
-    );
-    expect(foreign).toEqual([]);
-    const silent = [...pages].filter(([, { html }]) => !textOf(html).includes(word));
-    expect(silent.map(([path]) => path)).toEqual([]);
-    const failed = [...pages].filter(([, { status }]) => status !== 200);
-    expect(failed.map(([path, { status }]) => [path, status])).toEqual([]);
-    expect(pages.size).toBeGreaterThan(25);
-    console.log(`${pages.size} pages of ${mode} mode, 0 rows of ${other} mode`);
-  });
+  ] as const)(
+    "show no data of the other mode on any page of %s mode",
+    async (mode, other, word) => {
+      const pages = await crawl(owner, PAGES_OF(shop.merchant.merchant.merchantId, mode));
+      const ours = [...pages.values()].map(({ html }) => html).join("\n");
+      // The redirect leads to the page with the rows of the form's own mode.
+      expect(marks[mode].filter((mark) => !ours.includes(mark))).toEqual([]);
+      const foreign = [...pages].flatMap(([path, { html }]) =>
+        marks[other].filter((mark) => html.includes(mark)).map((mark) => `${path}: ${mark}`),
+      );
+      expect(foreign).toEqual([]);
+      const silent = [...pages].filter(([, { html }]) => !textOf(html).includes(word));
+      expect(silent.map(([path]) => path)).toEqual([]);
+      const failed = [...pages].filter(([, { status }]) => status !== 200);
+      expect(failed.map(([path, { status }]) => [path, status])).toEqual([]);
+      expect(pages.size).toBeGreaterThan(25);
+      console.log(`${pages.size} pages of ${mode} mode, 0 rows of ${other} mode`);
+    },
+  );
 });
 
-/** Lets the simulated bank be the bank of live mode, too, so that it has rows of its own. */
+/** Uses the simulated bank in live mode too, so that live mode has rows of its own. */
 function takeLivePayments({ service }: TestService): void {
   const { acquirers } = service.deps;
   const { choose } = acquirers;
@@ -72,7 +75,7 @@ function takeLivePayments({ service }: TestService): void {
 
 type Seller = { readonly mode: string; readonly key: string };
 
-/** A payment that was refunded in part, and one that was declined; gives what names them. */
+/** Makes a partly refunded and a declined payment; returns the texts that identify them. */
 async function sell(api: ApiClient, { mode, key }: Seller): Promise<Marks> {
   const customer = { name: "Ayşe", surname: `${mode}oğlu`, email: `${mode}@example.com` };
   const marks: string[] = [`${mode}oğlu`, `${mode}@example.com`];
@@ -89,7 +92,7 @@ async function sell(api: ApiClient, { mode, key }: Seller): Promise<Marks> {
   return marks;
 }
 
-/** Follows every link below a mode's first page. */
+/** Follows every link of the pages of a mode. */
 async function crawl(person: PanelVisitor, first: string): Promise<ReadonlyMap<string, Visit>> {
   const pages = new Map<string, Visit>();
   const queue = [first];

@@ -48,7 +48,7 @@ describe("the panel's pages of keys with rights", { timeout: 60_000 }, () => {
     return link?.[1] ?? "";
   };
 
-  it("let a developer make, roll and end a key that moves no money", async () => {
+  it("let a developer create, roll and revoke a key that moves no money", async () => {
     const asked = await create(developer, "Rapor", { "right:payments.read": "yes" });
     expect([asked.status, textOf(asked.html)]).toEqual([
       422,
@@ -69,7 +69,7 @@ describe("the panel's pages of keys with rights", { timeout: 60_000 }, () => {
     expect(await summary(next)).toBe(401);
   });
 
-  it("let a developer give no right to move money, and touch no key that has one", async () => {
+  it("let a developer give no right to move money, and change no key that has one", async () => {
     const form = await developer.get(`${base}/keys/new`);
     expect(form.html).toContain("right:sessions.create");
     for (const right of ["payments.make", "payments.move", "refunds.make", "refunds.above_limit"]) {
@@ -98,7 +98,7 @@ describe("the panel's pages of keys with rights", { timeout: 60_000 }, () => {
     expect(await summary(shop.merchant.testApiKey)).toBe(200);
   });
 
-  it("say what is wrong with a key, and keep nothing of it", async () => {
+  it("show the errors of an invalid key, and store nothing of it", async () => {
     const right = { "right:events.read": "yes" };
     const tries = [
       [create(owner, " ", right), "a name of 1 to 80"],
@@ -107,9 +107,9 @@ describe("the panel's pages of keys with rights", { timeout: 60_000 }, () => {
       [create(owner, "Hiç", {}), "Choose at least one right"],
       [create(owner, "Yalnız", { "right:refunds.above_limit": "yes" }), "at least one right"],
     ] as const;
-    for (const [answer, told] of tries) {
+    for (const [answer, message] of tries) {
       const { status, html } = await answer;
-      expect([status, textOf(html)]).toEqual([422, expect.stringContaining(told)]);
+      expect([status, textOf(html)]).toEqual([422, expect.stringContaining(message)]);
     }
     const { html } = await owner.get(`${base}/keys`);
     expect(html).not.toContain("Yalnız");
@@ -118,7 +118,7 @@ describe("the panel's pages of keys with rights", { timeout: 60_000 }, () => {
     expect(textOf(kept.html)).toContain("can't be ended, only rolled");
   });
 
-  it("exceed no limit on their first day, also where the main key was rolled", async () => {
+  it("give no key the right to exceed limits on its first day, also where the main key was rolled", async () => {
     const refund = async (key: string, amount: number): Promise<number> => {
       const { order } = await paidOrder(shop.api, { fields: { amount: 100_000 } });
       return (await merchantCalls(shop.api, key).refund(order, { amount })).status;

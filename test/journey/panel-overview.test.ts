@@ -38,7 +38,7 @@ describe("the overview and the export of the panel", { timeout: 60_000 }, () => 
     "start_date=2026-11-22&end_date=2026-11-22&currency=TRY",
     "start_date=2026-11-22&end_date=2026-11-25&currency=USD",
     "start_date=2026-01-01&end_date=2026-01-31&currency=TRY",
-  ])("shows the figures of the summary for %s, in all and day by day", async (query) => {
+  ])("show the figures of the summary for %s, in total and by day", async (query) => {
     const { body } = await shop.api.get(`/api/v1/payment/summary?${query}`, authorization());
     const { html } = await person.get(`${home}?${query}`);
     expect(figuresOf(html)).toEqual(
@@ -63,7 +63,7 @@ describe("the overview and the export of the panel", { timeout: 60_000 }, () => 
         one.body["total_transactions"],
       ]);
     }
-    // Each bar says what the table says of its day, oldest first.
+    // Each bar has the figures of its day in the table, oldest first.
     const [, chart = ""] = /<svg class="chart"(.*?)<\/svg>/s.exec(html) ?? [];
     const bars = [...chart.matchAll(/<title>[^<]*: ([^<]*)<\/title>/g)].map(([, text]) => text);
     const amounts = days.map(([row]) => /<td class="number">([^<]*)</.exec(row)?.[1]);
@@ -71,7 +71,7 @@ describe("the overview and the export of the panel", { timeout: 60_000 }, () => 
     expect(sold.length > 0).toBe(Number(body["total_transactions"]) > 0);
   });
 
-  it("tells ways to pay, banks and reasons for declines", async () => {
+  it("show payment methods, banks and decline reasons", async () => {
     const text = textOf((await person.get(`${home}?days=90`)).html);
     expect(text).toContain("Halkbank 4 100%");
     expect(text).toMatch(/Balance or limit too low 51 3/);
@@ -84,7 +84,7 @@ describe("the overview and the export of the panel", { timeout: 60_000 }, () => 
     expect(wrong.status).toBe(400);
   });
 
-  it("exports what the interface exports, and writes down who did", async () => {
+  it("export the same file as the interface, and write the user to the audit log", async () => {
     for (const format of ["csv", "json"]) {
       const query = "status=completed&start_date=2026-11-22";
       const page = await person.get(`${home}/payments/export?${query}`);

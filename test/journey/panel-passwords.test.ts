@@ -32,14 +32,14 @@ describe("passwords of the panel", { timeout: 60_000 }, () => {
     ["onlyletterspassword", "one letter and one digit"],
     ["123456789012", "one letter and one digit"],
     ["kitapçı-vezne-1", "company's name"],
-  ])("are not taken when they are guessed first: %s", async (next, told) => {
+  ])("are refused when they are easy to guess: %s", async (next, message) => {
     const { visitor, password: current } = await enter();
     const answer = await visitor.post("/panel/account/password", { current, next });
-    if (told === undefined) return expect(answer.status).toBe(303);
-    expect([answer.status, textOf(answer.html)]).toEqual([422, expect.stringContaining(told)]);
+    if (message === undefined) return expect(answer.status).toBe(303);
+    expect([answer.status, textOf(answer.html)]).toEqual([422, expect.stringContaining(message)]);
   });
 
-  it("are not used again before four others", async () => {
+  it("can be used again only after four others", async () => {
     const { visitor, password } = await enter();
     const words = ["çay", "simit", "vapur", "martı", "iskele"].map((word) => `${word} ile 1 sabah`);
     let current = password;

@@ -9,7 +9,7 @@ const OTHER = "4543590000000006";
 const POOR = "4111111111111129";
 const HOUR = 3_600_000;
 
-/** Filters as anybody may put them together, of a seed, so that a failure comes again. */
+/** Random filters of a seed, so that a failure can be repeated. */
 function randomFilters(count: number): readonly string[] {
   let state = 25;
   const below = (most: number): number => {
@@ -66,7 +66,7 @@ describe("the payments of the panel", { timeout: 60_000 }, () => {
     listed((await person.get(`${home}/payments${query}`)).html);
 
   it.each(["", "?status=failed", ...randomFilters(20)])(
-    "are those of the interface and of its file for %j",
+    "are the same as in the interface and its export for %j",
     async (query) => {
       const headers = { authorization: `Bearer ${shop.merchant.testApiKey}` };
       const answer = await shop.api.get(`/api/v1/payment/transactions${query}`, headers);
@@ -84,7 +84,7 @@ describe("the payments of the panel", { timeout: 60_000 }, () => {
     },
   );
 
-  it("are found by order, last digits, customer, e-mail and reference", async () => {
+  it("are found by order, last four digits, customer, e-mail and reference", async () => {
     const find = async (q: string): Promise<readonly string[]> => {
       const sent = await person.post(`${home}/payments/find`, { q });
       return listed((await person.follow(sent)).html);
@@ -100,14 +100,14 @@ describe("the payments of the panel", { timeout: 60_000 }, () => {
         "select order_id, bank_reference from attempt where order_id = any ($1)",
         [orders],
       );
-    // A reference that could be a card number is refused as one.
+    // A reference that could be a card number is refused as a card number.
     const known = rows.find((row) => !mayBeCardNumber(row.bank_reference));
     expect(await find(known?.bank_reference ?? "")).toEqual([known?.order_id]);
     expect(await find("100%")).toEqual([]);
     expect(await find("'; drop table payment; --")).toEqual([]);
   });
 
-  it("refuse a card number in the search, and write it nowhere", async () => {
+  it("cannot be searched by a card number, which is not written anywhere", async () => {
     const card = "5528 7900 0000 0008";
     const sent = await person.post(`${home}/payments/find`, { q: card });
     expect(sent.location).toBe(`${shop.url}${home}/payments`);
@@ -117,7 +117,7 @@ describe("the payments of the panel", { timeout: 60_000 }, () => {
     expect(shop.logLines.join("\n").replace(/[\s-]/g, "")).not.toContain("5528790000000008");
   });
 
-  it("turn amounts as people write them into the address of the interface", async () => {
+  it("can be filtered by amounts as people write them, which the URL has in the interface's form", async () => {
     const fields = { min: "25,00", max: "1.250", status: "completed", payment_type: "" };
     const sent = await person.post(`${home}/payments/find`, fields);
     expect(sent.location).toBe(
@@ -129,7 +129,7 @@ describe("the payments of the panel", { timeout: 60_000 }, () => {
     expect([wrong.status, listed(wrong.html)]).toEqual([400, []]);
   });
 
-  it("are turned page by page along the key, forth and back", async () => {
+  it("can be paged forward and back by cursor", async () => {
     const newest = orders.toReversed();
     const first = await person.get(`${home}/payments?per_page=5`);
     expect(listed(first.html)).toEqual(newest.slice(0, 5));
@@ -140,7 +140,7 @@ describe("the payments of the panel", { timeout: 60_000 }, () => {
     expect(await list(`?per_page=5&before=${newest[5]}`)).toEqual(newest.slice(0, 5));
   });
 
-  it("keep a filter under a name, for oneself or for everybody", async () => {
+  it("can be filtered by a stored filter, for one user or for all", async () => {
     const query = "?status=failed";
     const save = { query, name: "Declined", shared: "yes" };
     const saved = await person.follow(await person.post(`${home}/payments/views`, save));
@@ -159,7 +159,7 @@ describe("the payments of the panel", { timeout: 60_000 }, () => {
     expect(textOf((await person.get(`${home}/payments`)).html)).not.toContain("Declined");
   });
 
-  it("each tell what happened and why", async () => {
+  it("have a page with their history and its reasons", async () => {
     const declined = await person.get(`${home}/payments/${orders[2]}`);
     const text = textOf(declined.html);
     expect(text).toContain("Balance or limit too low");
@@ -172,7 +172,7 @@ describe("the payments of the panel", { timeout: 60_000 }, () => {
     expect(paid).not.toContain(APPROVED);
   });
 
-  it("of another mode or merchant are not there", async () => {
+  it("of another mode or merchant are not found", async () => {
     const { merchant } = await shop.createMerchant("Komşu");
     const neighbour = panelVisitor(shop);
     await neighbour.signIn(await panelUsers(shop).create("owner", merchant.merchantId, "k@x.tr"));

@@ -12,7 +12,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 
 const DAY = 24 * 60 * 60_000;
 
-/** One user alone can't lift the limit, refund, and put it back before others see it. */
+/** A single user cannot raise the limit, refund and lower it again before others notice. */
 describe("the limit of refunds without approval", { timeout: 60_000 }, () => {
   let shop: TestService;
   let base = "";
@@ -32,7 +32,7 @@ describe("the limit of refunds without approval", { timeout: 60_000 }, () => {
     await visitor.get(`${base}/approvals`);
     return { ...person, secret, visitor };
   };
-  /** Signs in with password and code, once the earlier session has ended. */
+  /** Signs in with password and code, after the earlier session has ended. */
   const comesBack = async (person: Person): Promise<Person> => {
     const visitor = panelVisitor(shop);
     await visitor.signIn(person);
@@ -45,7 +45,7 @@ describe("the limit of refunds without approval", { timeout: 60_000 }, () => {
     return textOf((await visitor.follow(answer)).html);
   };
   const setLimit = (person: Person, limit: string) => act(person, "limit", { limit });
-  /** What becomes of a refund of 60,00 in the panel. */
+  /** The result of a refund of 60,00 in the panel. */
   const refund = async ({ visitor }: Person): Promise<string> => {
     const { order } = await paidOrder(shop.api, { fields: { amount: 10_000 } });
     const path = `${base}/payments/${order}/refund`;
@@ -65,7 +65,7 @@ describe("the limit of refunds without approval", { timeout: 60_000 }, () => {
     return rows[0]?.above;
   };
 
-  it("is lower at once, and higher only after a day that others see", async () => {
+  it("falls at once, and rises only after a day in which others see the request", async () => {
     const finance = await enter("finance", "finance@example.com");
     const owner = await enter("owner", "alone@example.com");
     expect(await setLimit(owner, "50")).toContain("The limit was saved");
@@ -73,7 +73,7 @@ describe("the limit of refunds without approval", { timeout: 60_000 }, () => {
     expect(await refund(owner)).toContain("sent for approval");
     const overview = textOf((await finance.visitor.get(base)).html);
     expect(overview).toContain("alone@example.com asked for a higher limit of refunds");
-    // Neither who asked may confirm it, nor a user who was made for it.
+    // Neither the user who asked may confirm it nor a user who was created since.
     expect(await act(owner, "limit/confirm")).toContain("Another owner has to confirm this");
     const puppet = await enter("owner", "puppet@example.com");
     expect(await act(puppet, "limit/confirm")).toContain("newly created accounts can't");
@@ -90,7 +90,7 @@ describe("the limit of refunds without approval", { timeout: 60_000 }, () => {
     expect(textOf((await back.visitor.get(base)).html)).not.toContain("asked for a higher limit");
   });
 
-  it("is higher at once where another owner, who was there before, confirms it", async () => {
+  it("rises at once where another owner, who existed before, confirms it", async () => {
     const second = await enter("owner", "second@example.com");
     expect(await setLimit(second, "50")).toContain("The limit was saved");
     shop.clock.move(DAY + 1_000);

@@ -30,14 +30,14 @@ describe("refunds, captures and voids in the panel", { timeout: 60_000 }, () => 
     return String((await shop.api.pay(session, card)).body["order_id"]);
   };
   const pathOf = (order: string, move = ""): string => `${home}/payments/${order}${move}`;
-  /** Asks, reads what will happen, confirms; gives the page after it. */
+  /** Asks for a refund, reads its consequences, confirms; returns the page after it. */
   const move = async (person: PanelVisitor, path: string, fields: Record<string, string> = {}) => {
     const form = await person.get(path);
     const review = await person.post(path, { ...formOf(form.html), kind: "full", ...fields });
     const answer = await person.post(path, formOf(review.html));
     return { review: textOf(review.html), page: textOf((await person.follow(answer)).html) };
   };
-  /** The form of the page itself, after those around it. */
+  /** The form of the page's content, after the forms around it. */
   const formOf = (html: string): Record<string, string> =>
     hiddenFields(html.replace(/^.*<main/s, ""));
   const refunds = async (order: string) => {
@@ -50,7 +50,7 @@ describe("refunds, captures and voids in the panel", { timeout: 60_000 }, () => 
     return rows.map(({ amount, state }) => [Number(amount), state]);
   };
 
-  it("says what a refund does, does it, and tells who did it", async () => {
+  it("show the consequences of a refund, make it, and show the user who made it", async () => {
     const order = await newOrder();
     const path = pathOf(order, "/refund");
     const part = await move(finance, path, { kind: "part", amount: "25,50", reason: "Kırık" });
@@ -69,7 +69,7 @@ describe("refunds, captures and voids in the panel", { timeout: 60_000 }, () => 
     expect(textOf(over.html)).toContain("There is nothing to refund of this payment.");
   });
 
-  it("makes one refund of one form, however often it is sent", async () => {
+  it("make one refund of one form, however often it is submitted", async () => {
     const order = await newOrder();
     const path = pathOf(order, "/refund");
     const form = await finance.get(path);
@@ -81,7 +81,7 @@ describe("refunds, captures and voids in the panel", { timeout: 60_000 }, () => 
     expect(await refunds(order)).toEqual([[1_000, "succeeded"]]);
   });
 
-  it("gives all of it back once, from two windows at one time", async () => {
+  it("refund the whole amount once, from two windows at one time", async () => {
     const order = await newOrder();
     const path = pathOf(order, "/refund");
     const windows = [owner, finance];
@@ -101,7 +101,7 @@ describe("refunds, captures and voids in the panel", { timeout: 60_000 }, () => 
     expect(answers.filter((text) => text.includes("TRY 100.00 was refunded."))).toHaveLength(1);
   });
 
-  it("refunds what was read before it was confirmed, or nothing", async () => {
+  it("refund exactly what was confirmed, or nothing", async () => {
     const order = await newOrder();
     const path = pathOf(order, "/refund");
     const form = await finance.get(path);
@@ -115,7 +115,7 @@ describe("refunds, captures and voids in the panel", { timeout: 60_000 }, () => 
     expect(await refunds(order)).toEqual([[8_000, "succeeded"]]);
   });
 
-  it("shows no button to a role without the right, and refuses its form", async () => {
+  it("have no button for a role without the right, whose form is refused", async () => {
     const order = await newOrder();
     const held = await newOrder({ capture_method: "manual" });
     const offered = async (person: PanelVisitor, path: string) =>
@@ -144,7 +144,7 @@ describe("refunds, captures and voids in the panel", { timeout: 60_000 }, () => 
     expect(await refunds(order)).toEqual([]);
   });
 
-  it("never gives back more than there is, whatever many forms ask for", async () => {
+  it("never exceed the refundable amount, however many forms are submitted", async () => {
     const order = await newOrder();
     const path = pathOf(order, "/refund");
     const forms = await Promise.all(
@@ -162,7 +162,7 @@ describe("refunds, captures and voids in the panel", { timeout: 60_000 }, () => 
     }
   });
 
-  it("keeps no card number that was typed as a reason", async () => {
+  it("store no card number that was typed as a reason", async () => {
     const order = await newOrder();
     const reason = "wrong card 5528790000000008";
     const { page } = await move(finance, pathOf(order, "/refund"), { reason });
@@ -173,14 +173,14 @@ describe("refunds, captures and voids in the panel", { timeout: 60_000 }, () => 
     expect(rows[0]?.text).not.toContain("5528790000000008");
   });
 
-  it("says so when the bank refuses", async () => {
+  it("show a refusal of the bank", async () => {
     const order = await newOrder({}, REFUND_FAILS);
     const { page } = await move(finance, pathOf(order, "/refund"));
     expect(page).toContain("The bank refused the refund. No money moved.");
     expect(page).toContain("declined by the bank");
   });
 
-  it("needs a second person above the limit, and never the same one", async () => {
+  it("need a second person above the limit, and never the same one", async () => {
     await owner.get(`${home}/approvals`);
     const limited = await owner.post(`${home}/approvals/limit`, { limit: "50" });
     expect(textOf((await owner.follow(limited)).html)).toContain("The limit was saved.");
@@ -215,7 +215,7 @@ describe("refunds, captures and voids in the panel", { timeout: 60_000 }, () => 
     expect(page).toMatch(/The refund was approved sahip@example\.com · .* · request req_/);
   });
 
-  it("shows a request until it was decided, however many came and went since", async () => {
+  it("show a request until it is decided, however many were made since", async () => {
     const order = await newOrder();
     await move(finance, pathOf(order, "/refund"), { kind: "part", amount: "60" });
     await shop.database.open({ max: 1 }).query(
@@ -233,7 +233,7 @@ describe("refunds, captures and voids in the panel", { timeout: 60_000 }, () => 
     expect(open).toContain(`${home}/approvals/approve`);
   });
 
-  it("lets nobody slip below the limit with many forms at one time", async () => {
+  it("do not exceed the limit by many simultaneous forms", async () => {
     const order = await newOrder();
     const path = pathOf(order, "/refund");
     const forms = await Promise.all(
@@ -247,7 +247,7 @@ describe("refunds, captures and voids in the panel", { timeout: 60_000 }, () => 
     expect((await refunds(order)).length).toBe(2);
   });
 
-  it("captures less than was held, and releases a hold", async () => {
+  it("capture a part of a preauthorised amount, and void one", async () => {
     const held = await newOrder({ capture_method: "manual" });
     const captured = await move(owner, pathOf(held, "/capture"), { kind: "part", amount: "60" });
     expect(captured.review).toContain("The remaining TRY 40.00 will be released.");

@@ -53,7 +53,7 @@ describe("the panel's request log", { timeout: 30_000 }, () => {
   const listed = (html: string): readonly string[] =>
     [...html.matchAll(/\/requests\/([0-9a-z]{19})"/g)].map(([, entry]) => entry ?? "");
 
-  it("shows the calls of one mode, newest first, and only those that pass the address", async () => {
+  it("shows the calls of one mode that match the URL, newest first", async () => {
     const key = shop.merchant.testApiKey.slice(-4);
     for (const [query, condition] of [
       ["", "true"],
@@ -82,7 +82,7 @@ describe("the panel's request log", { timeout: 30_000 }, () => {
     expect((await developer.get(`${base}?start_date=2026-02-31`)).status).toBe(400);
   });
 
-  it("makes an address of what is typed, and none of a card number", async () => {
+  it("turns typed filters into a URL, but never a card number", async () => {
     await developer.get(base);
     const found = await developer.post(`${base}/find`, { path: " pay ", status: "2xx", key: "" });
     expect(found.location).toBe(`${shop.url}${base}?status=2xx&path=pay`);
@@ -94,7 +94,7 @@ describe("the panel's request log", { timeout: 30_000 }, () => {
     expect([typed.location, typed.html.includes(CARD.number)]).toEqual([shop.url + base, false]);
   });
 
-  it("goes through pages both ways without missing any", async () => {
+  it("pages in both directions without gaps", async () => {
     await pool.query(
       `insert into api_request
        select merchant_id, mode, 'zzzzzzzz' || lpad(n::text, 11, '0'), at, 'PUT', path, status, code,
@@ -113,7 +113,7 @@ describe("the panel's request log", { timeout: 30_000 }, () => {
     await pool.query("delete from api_request where method = 'PUT'");
   });
 
-  it("shows a call with its bodies, its payment, and no card, key, session or person", async () => {
+  it("shows a call with its bodies and payment, but no card, key, session or personal data", async () => {
     const search = new LeakSearch([CARD]);
     for (const entry of await rowsOf("true")) {
       const { html } = await developer.get(`${base}/${entry}`);
@@ -129,7 +129,7 @@ describe("the panel's request log", { timeout: 30_000 }, () => {
     expect((await developer.get(`${base}/0000000000000000000`)).status).toBe(404);
   });
 
-  it("gives each call as a command for one's own key, which runs nothing else", async () => {
+  it("shows each call as a command with a placeholder for the key, which runs nothing else", async () => {
     const [made = ""] = await rowsOf("path = '/api/v1/checkout/session'");
     const [cards = ""] = await rowsOf("path like '%/cards%'");
     const hostile = '/x"$(id)`id`${HOME}\\;';
@@ -154,7 +154,7 @@ describe("the panel's request log", { timeout: 30_000 }, () => {
     );
   });
 
-  it("leads from a payment to the calls about it, for whom it is shown to", async () => {
+  it("is linked from a payment to its calls, for roles that may see them", async () => {
     const payment = `/panel/${shop.merchant.merchant.merchantId}/test/payments/${order}`;
     const [paid = ""] = await rowsOf("request_id = 'paid-once'");
     const { html } = await developer.get(payment);
@@ -170,7 +170,7 @@ describe("the panel's request log", { timeout: 30_000 }, () => {
     expect((await finance.get(base)).status).toBe(403);
   });
 
-  it("shows nothing to a neighbour", async () => {
+  it("shows nothing to another merchant", async () => {
     const neighbour = await shop.createMerchant("Komşu");
     const { merchantId } = neighbour.merchant;
     const visitor = panelVisitor(shop);
@@ -182,7 +182,9 @@ describe("the panel's request log", { timeout: 30_000 }, () => {
   });
 });
 
-/** What a shell makes of a command: each word of curl's on a line, and then what it would send. */
+/**
+ * Runs a command in a shell; returns the arguments of curl, one a line, and the body it would send.
+ */
 async function shell(command: string, key: string): Promise<string> {
   const script = `curl() { printf '%s\\n' "$@"; cat; }\n{ ${command}\n} </dev/null`;
   const env = { PATH: process.env["PATH"], VEZNE_API_KEY: key };

@@ -22,7 +22,7 @@ const ANY: Omit<PaymentSearch, "text" | "after" | "before" | "limit"> = {
   maxMinor: undefined,
 };
 
-/** As a service has them, and so tight that every way of looking is left off somewhere. */
+/** Limits of a real service, and limits so tight that each strategy is abandoned somewhere. */
 const LIMITS = [
   undefined,
   { nearbyScanMax: 3, scanMax: 5, customerScanMax: 5, exactMatchesMax: 2, exactCustomersMax: 2 },
@@ -95,7 +95,7 @@ describe("a search among payments", { timeout: 60_000 }, () => {
     ["the middle of a word", { text: "şıl" }, () => false],
     ["what is no word", { text: "%" }, () => false],
     ["signs alone", { text: "-'." }, () => false],
-  ])("for %s finds all that pass, page by page and back", async (_name, search, passes) => {
+  ])("for %s finds all matches, page by page and back", async (_name, search, passes) => {
     const expected = known.filter(passes).map((one) => one.order_id);
     for (const limits of LIMITS) {
       const finder = createPaymentFinder(pool, limits);
@@ -116,7 +116,7 @@ describe("a search among payments", { timeout: 60_000 }, () => {
   });
 });
 
-/** Orders of all pages, in the order in which they were come by. */
+/** The orders of all pages, in the order of the pages. */
 async function turn(
   ask: (edge: Partial<PaymentSearch>) => Promise<FoundPayments>,
   side: "after" | "before",

@@ -48,7 +48,7 @@ describe("the age of a merchant's keys", { timeout: 30_000 }, () => {
     return [lineOf(text, "vz_test_…"), lineOf(text, HOOKS)];
   };
 
-  it("is good at first, and asks for a new key as the year ends", async () => {
+  it("is good at first, and the page asks for a new key near the end of the year", async () => {
     expect(await states()).toEqual(["Good", "Good"]);
     shop.clock.move(340 * DAY);
     expect(await states()).toEqual(["Replace it soon", "Replace it soon"]);
@@ -56,21 +56,21 @@ describe("the age of a merchant's keys", { timeout: 30_000 }, () => {
     expect(await states()).toEqual(["Replace it", "Replace it"]);
   });
 
-  it("begins anew with a secret that was rolled", async () => {
+  it("starts again with a rolled secret", async () => {
     await rollSecret(webhooks, { endpointId, overlapMs: DAY });
     expect(await states()).toEqual(["Replace it", "Good"]);
   });
 
-  it("is shown to those who may see the keys", async () => {
+  it("is shown to roles that may see the keys", async () => {
     const text = await page("support");
     expect(text).toContain("There are no keys that you may see.");
     expect(text).not.toMatch(/vz_test|9999/);
   });
 
-  it("is counted by doctor for live keys, by the period that is set", async () => {
-    const told = async (days: string): Promise<string> =>
+  it("is reported by doctor for live keys, by the configured period", async () => {
+    const doctor = async (days: string): Promise<string> =>
       (await runCommand(shop.database, ["doctor"], { VEZNE_KEY_PERIOD_DAYS: days })).stdout;
-    expect(await told("365")).toContain("age of live keys: none is older than 365 days");
+    expect(await doctor("365")).toContain("age of live keys: none is older than 365 days");
     const pool = shop.database.open({ max: 1 });
     await pool.query(
       "update api_key set created_at = now() - interval '11 days' where mode = 'live'",
@@ -80,7 +80,7 @@ describe("the age of a merchant's keys", { timeout: 30_000 }, () => {
       `update webhook_endpoint set secrets = jsonb_set(secrets, '{0,made_at}', '"2020-01-01"')`,
     );
     await pool.end();
-    expect(await told("10")).toContain(
+    expect(await doctor("10")).toContain(
       "1 API keys and 1 webhook secrets of 1 merchants are older than 10 days",
     );
   });

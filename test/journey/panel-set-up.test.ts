@@ -13,11 +13,11 @@ describe("the panel's first owner", () => {
   beforeAll(async () => void (shop = await startTestService()));
   afterAll(() => shop.close());
 
-  /** What a start does. */
+  /** Does what a start of the service does. */
   const begin = () => openSetUp({ ...panelUsers(shop).deps, digest: systemDigest });
   const pathOf = (token = ""): string => `/panel/set-up?token=${token}`;
 
-  it("is who comes first to an address that a start printed, within its hour", async () => {
+  it("is created by the first form at the address that a start printed, within its hour", async () => {
     const [first, second] = [await begin(), await begin()];
     const visitor = panelVisitor(shop);
     expect((await visitor.get(pathOf(first))).status).toBe(200);
@@ -50,7 +50,7 @@ describe("the panel's first owner", () => {
   });
 
   it("is signed in at once, and later with the password", async () => {
-    await takeAway(shop);
+    await removeUsers(shop);
     const visitor = panelVisitor(shop);
     const made = await visitor.post(pathOf(await begin()), OWNER);
     expect(made.location).toBe(`${shop.url}/panel`);
@@ -62,8 +62,8 @@ describe("the panel's first owner", () => {
     expect(location).toBe(`${shop.url}/panel`);
   });
 
-  it("does not come an hour later, nor from a foreign page", async () => {
-    await takeAway(shop);
+  it("cannot be created an hour later, nor from a foreign page", async () => {
+    await removeUsers(shop);
     const token = await begin();
     const foreign = await panelVisitor(shop).post(pathOf(token), OWNER, {
       origin: "https://evil.example",
@@ -73,13 +73,13 @@ describe("the panel's first owner", () => {
     expect((await panelVisitor(shop).get(pathOf(token))).status).toBe(404);
     expect((await panelVisitor(shop).post(pathOf(token), OWNER)).status).toBe(404);
     expect(shop.logLines.join("")).not.toContain(token);
-    // Nobody came; the next start asks again.
+    // The address expired unused, so the next start prints another.
     expect(await begin()).toMatch(/^\w{32}$/);
   });
 });
 
-/** Makes the installation one without users again. */
-async function takeAway(shop: TestService): Promise<void> {
+/** Returns the installation to a state without users. */
+async function removeUsers(shop: TestService): Promise<void> {
   const pool = shop.database.open({ max: 1 });
   await pool.query("delete from panel_session");
   await pool.query("delete from panel_user");

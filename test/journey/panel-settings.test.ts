@@ -4,7 +4,7 @@ import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-vi
 import { drawLogo } from "../support/picture.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
-describe("the panel's pages of settings and look", { timeout: 30_000 }, () => {
+describe("the panel's pages of settings and brand", { timeout: 30_000 }, () => {
   let shop: TestService;
   let owner: PanelVisitor;
   let base = "";
@@ -25,7 +25,7 @@ describe("the panel's pages of settings and look", { timeout: 30_000 }, () => {
     origins: "https://a.example\n https://b.example:8443 https://a.example",
   };
 
-  it("say when 3-D Secure is asked for, in test and in live mode", async () => {
+  it("explain when 3-D Secure is required, in test and in live mode", async () => {
     expect(textOf((await owner.get(base)).html)).toContain(
       "When 3-D Secure is asked for Payment page and widget Always " +
         "API, test mode Where the request asks for it " +
@@ -34,7 +34,7 @@ describe("the panel's pages of settings and look", { timeout: 30_000 }, () => {
     );
   });
 
-  it("change what holds for every payment", async () => {
+  it("change the settings of every payment", async () => {
     await owner.get(base);
     const saved = await owner.follow(await owner.post(base, settings));
     expect(textOf(saved.html)).toContain("The settings were saved");
@@ -60,9 +60,9 @@ describe("the panel's pages of settings and look", { timeout: 30_000 }, () => {
     [{ origins: "https://a.example;sandbox" }, "is no site"],
     [{ origins: "https://*.a.example" }, "is no site"],
     [{ origins: Array.from({ length: 21 }, (_, at) => `https://s${at}.example`).join(" ") }, "20"],
-  ])("take no %o", async (wrong, told) => {
+  ])("refuse %o", async (wrong, message) => {
     const answer = await owner.post(base, { ...settings, ...wrong });
-    expect([answer.status, textOf(answer.html)]).toEqual([422, expect.stringContaining(told)]);
+    expect([answer.status, textOf(answer.html)]).toEqual([422, expect.stringContaining(message)]);
   });
 
   it("set name, colour, terms and logo of the payment page", async () => {
@@ -84,7 +84,7 @@ describe("the panel's pages of settings and look", { timeout: 30_000 }, () => {
     expect((await fetch(new URL(src, shop.url))).headers.get("content-type")).toBe("image/png");
   });
 
-  it("offer the nearest colour that can be read, and take it with one press", async () => {
+  it("propose the nearest readable colour, and take it with one submission", async () => {
     const look = { name: "Kuzey Kitap", accent: "#ffd400" };
     const refused = await owner.post(`${base}/brand`, look);
     expect(refused.status).toBe(422);
@@ -93,7 +93,7 @@ describe("the panel's pages of settings and look", { timeout: 30_000 }, () => {
     const taken = await owner.post(`${base}/brand`, { ...look, use_accent: nearest });
     const page = await owner.follow(taken);
     expect(page.html).toContain(`fill="${nearest}"`);
-    // What was not sent along was emptied; the logo stays until it is removed.
+    // Fields that the form left empty were removed; the logo stays until it is removed by name.
     expect(page.html).not.toContain("sozlesme");
     expect(page.html).toContain('alt="Present logo"');
     const removed = await owner.post(`${base}/brand`, { ...look, accent: "", remove_logo: "yes" });
@@ -105,15 +105,15 @@ describe("the panel's pages of settings and look", { timeout: 30_000 }, () => {
     ["text", new Blob(["<svg onload=alert(1)>"]), "Is no PNG"],
     ["too much", new Blob([new Uint8Array(40_000)]), "Must be at most 32 KB"],
     ["far too much", new Blob([new Uint8Array(400_000)]), "anlaşılamadı"],
-  ])("take no logo that is %s", async (_name, logo, told) => {
+  ])("refuse a logo that is %s", async (_name, logo, message) => {
     const refused = await owner.post(`${base}/brand`, { name: "x", logo });
     expect([refused.status >= 400, textOf(refused.html)]).toEqual([
       true,
-      expect.stringContaining(told),
+      expect.stringContaining(message),
     ]);
   });
 
-  it("take no form with a file that lacks the token, or that is no form at all", async () => {
+  it("refuse a form with a file without the token, and a malformed form", async () => {
     const logo = new Blob(["x"]);
     const forged = await owner.post(`${base}/brand`, { form_token: "0", logo });
     expect(forged.status).toBe(403);
@@ -139,12 +139,12 @@ describe("the panel's pages of settings and look", { timeout: 30_000 }, () => {
     expect([nobody.status, nobody.location]).toEqual([303, `${shop.url}/panel/sign-in`]);
   });
 
-  it("read a form with files only where a file belongs", async () => {
+  it("accept a form with files only where a file is expected", async () => {
     const wrong = await panelVisitor(shop).post("/panel/sign-in", { email: new Blob(["a@b.c"]) });
     expect(wrong.status).toBe(415);
   });
 
-  it("show themselves to everybody, and are changed by owners", async () => {
+  it("are visible to every role, and changed by owners", async () => {
     const { merchantId } = shop.merchant.merchant;
     const reader = panelVisitor(shop);
     await reader.signIn(await panelUsers(shop).create("read-only", merchantId, "r@example.com"));

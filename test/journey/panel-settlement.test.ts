@@ -7,7 +7,7 @@ import type { Role } from "../../src/merchant/user.ts";
 
 const MONDAY = "2026-11-23";
 
-/** Saturday's sales, that the simulated bank pays on Monday. */
+/** Saturday's sales, which the simulated bank pays out on Monday. */
 describe("settlement in the panel", { timeout: 60_000 }, () => {
   let shop: TestService;
   let finance: PanelVisitor;
@@ -31,7 +31,7 @@ describe("settlement in the panel", { timeout: 60_000 }, () => {
   const compare = async (text: string, person = finance) =>
     person.follow(await person.post(`${base}/import`, { settlement: csv(text) }));
 
-  it("takes the simulated bank's contract, and expects what it says from then on", async () => {
+  it("imports the simulated bank's contract, and then shows the expected payouts", async () => {
     expect(textOf((await finance.get(base)).html)).toContain("There is no contract");
     const atOnce = Array.from({ length: 6 }, () => finance.post(`${base}/sandbox-contract`));
     expect((await Promise.all(atOnce)).map(({ status }) => status)).toEqual(Array(6).fill(303));
@@ -53,7 +53,7 @@ describe("settlement in the panel", { timeout: 60_000 }, () => {
     expect(calendar).not.toContain("overdue");
   });
 
-  it("offers the simulated bank's file, and tells each difference of one to the kuruş", async () => {
+  it("offers the simulated bank's file, and shows each difference to the kuruş", async () => {
     const offered = await finance.get(`${base}/sandbox-file?until=${MONDAY}`);
     expect(offered.headers.get("content-disposition")).toBe(
       `attachment; filename="settlement-test-${MONDAY}.csv"`,
@@ -76,7 +76,7 @@ describe("settlement in the panel", { timeout: 60_000 }, () => {
     expect((await finance.get(links[0] ?? "")).status).toBe(200);
   });
 
-  it("settles the rest once, keeps what each file said, and turns back what it can't read", async () => {
+  it("applies the matching lines once, lists the files with results, and refuses an unreadable one", async () => {
     const rest = textOf((await compare(file)).html);
     expect(rest).toContain("Lines settled: 1; differences: 3.");
     expect(rest.match(/Paid a second time/g)).toHaveLength(3);
@@ -98,14 +98,14 @@ describe("settlement in the panel", { timeout: 60_000 }, () => {
     expect(rows).toHaveLength(3);
   });
 
-  it("says so where it shows the newest files alone", async () => {
+  it("says that only the newest files are shown", async () => {
     const list = async () => textOf((await finance.get(base)).html);
     expect(await list()).toMatch(/File 1 ((?!The newest).)*$/s);
     for (let count = 0; count < 50; count += 1) await compare(file);
     expect(await list()).toContain("The newest 50 files.");
   });
 
-  it("says what is overdue, lets readers read, and shows no other merchant's or mode's files", async () => {
+  it("shows overdue payouts, also to readers, and no files of another merchant or mode", async () => {
     shop.clock.move(2_000);
     await paidOrder(shop.api);
     shop.clock.move(4 * 24 * 60 * 60_000);

@@ -17,7 +17,7 @@ describe("signing in to the panel", { timeout: 60_000 }, () => {
   const place = () => shop.merchant.merchant.merchantId;
   const newOwner = () => users.create("owner", place());
 
-  it("takes the right password, and gives a cookie that only this host's pages get", async () => {
+  it("accepts the right password, and sets a cookie for this host's pages only", async () => {
     const person = panelVisitor(shop);
     const answer = await person.signIn(await newOwner());
     expect([answer.status, answer.location]).toEqual([303, `${shop.url}/panel`]);
@@ -32,7 +32,7 @@ describe("signing in to the panel", { timeout: 60_000 }, () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it("says the same of a wrong password, an unknown user and a disabled one", async () => {
+  it("answers a wrong password, an unknown user and a disabled one alike", async () => {
     const { user, password } = await newOwner();
     const disabled = await newOwner();
     await users.deps.users.disable(disabled.user.userId, shop.clock.now());
@@ -52,7 +52,7 @@ describe("signing in to the panel", { timeout: 60_000 }, () => {
     expect(answers[0]?.[1]).toContain("E-posta ya da parola yanlış.");
   });
 
-  it("ends a session that is not used for 15 minutes, and any after twelve hours", async () => {
+  it("ends a session after 15 minutes without use, and any session after twelve hours", async () => {
     const person = panelVisitor(shop);
     await person.signIn(await newOwner());
     for (let used = 0; used < 52; used += 1) {
@@ -67,7 +67,7 @@ describe("signing in to the panel", { timeout: 60_000 }, () => {
     expect(gone.location).toBe(`${shop.url}/panel/sign-in?next=%2Fpanel%2Faccount`);
   });
 
-  it("ends the session of somebody who signs out, and writes that down", async () => {
+  it("ends the session at sign-out, and writes that to the audit log", async () => {
     const owner = await newOwner();
     const person = panelVisitor(shop);
     await person.signIn(owner);
@@ -85,7 +85,7 @@ describe("signing in to the panel", { timeout: 60_000 }, () => {
     expect(rows).toEqual([{ actor: owner.user.email }]);
   });
 
-  it("leads somebody who is signed in past the sign-in page", async () => {
+  it("redirects a signed-in user past the sign-in page", async () => {
     const person = panelVisitor(shop);
     await person.signIn(await newOwner());
     expect((await person.get("/panel/sign-in")).location).toBe(`${shop.url}/panel`);
@@ -107,7 +107,7 @@ describe("signing in to the panel", { timeout: 60_000 }, () => {
     }
   });
 
-  it("changes one's password, which ends what else is open", async () => {
+  it("ends all other sessions when the password is changed", async () => {
     const owner = await newOwner();
     const [here, there] = [panelVisitor(shop), panelVisitor(shop)];
     for (const visitor of [here, there]) await visitor.signIn(owner);
@@ -120,7 +120,7 @@ describe("signing in to the panel", { timeout: 60_000 }, () => {
     const before = here.cookie;
     const changed = await here.follow(await change(owner.password, "correct horse battery 9"));
     expect(textOf(changed.html)).toContain("The password was changed");
-    // The token that was there before is worth nothing any more.
+    // The session's earlier token is no longer valid.
     const headers = { cookie: before };
     const old = await fetch(`${shop.url}/panel/account`, { headers, redirect: "manual" });
     expect(old.status).toBe(303);
@@ -128,7 +128,7 @@ describe("signing in to the panel", { timeout: 60_000 }, () => {
     expect((await panelVisitor(shop).signIn(owner)).status).toBe(422);
   });
 
-  it("opens live mode only with the second factor, whose codes are taken once", async () => {
+  it("opens live mode only with the second factor, whose codes are accepted once", async () => {
     const owner = await newOwner();
     const person = panelVisitor(shop);
     await person.signIn(owner);
@@ -159,7 +159,7 @@ describe("signing in to the panel", { timeout: 60_000 }, () => {
     expect((await later.post("/panel/sign-in/code", { code: recovery })).status).toBe(422);
   });
 
-  it("takes no form from another site, and none without the page's token", async () => {
+  it("refuses a form from another site or without the page's token", async () => {
     const person = panelVisitor(shop);
     await person.signIn(await newOwner());
     const change = (fields: Record<string, string>, headers: Record<string, string>) =>
@@ -172,7 +172,7 @@ describe("signing in to the panel", { timeout: 60_000 }, () => {
     expect((await change({}, { "sec-fetch-site": "same-origin" })).status).toBe(303);
   });
 
-  it("comes back to the page that was asked for, and to no other site", async () => {
+  it("returns to the requested page, and to no other site", async () => {
     const person = await newOwner();
     const wish = async (next: string) => {
       const { user, password } = person;
@@ -190,7 +190,7 @@ describe("signing in to the panel", { timeout: 60_000 }, () => {
     }
   });
 
-  it("writes each of these down, and never a password or a code", async () => {
+  it("writes each of these to the audit log, and never a password or a code", async () => {
     const pool = shop.database.open({ max: 1 });
     const { rows } = await pool.query<{ action: string; request_id: string; address: string }>(
       "select * from panel_audit order by entry_id",

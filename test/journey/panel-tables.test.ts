@@ -22,7 +22,7 @@ describe("the panel's pages of tables, stored cards and merchants", { timeout: 3
 
   const csv = (...lines: string[]): Blob => new Blob([lines.join("\n")]);
 
-  it("put commission rates and limits in the place of those before", async () => {
+  it("replace commission rates and limits", async () => {
     const rates = csv(
       "program,card_bank,installment_count,commission_rate,valid_from",
       "bonus,own,3,4.25,2024-01-01",
@@ -42,7 +42,7 @@ describe("the panel's pages of tables, stored cards and merchants", { timeout: 3
     expect(textOf(refused.html)).toContain("7 3 2024-01-01");
   });
 
-  it("look up a BIN, and put a file in the place of the table", async () => {
+  it("look up a BIN, and replace the BIN table by a file", async () => {
     const found = await operator.get("/panel/bins?bin=552879");
     expect(textOf(found.html)).toContain("Halkbank");
     const whole = await operator.get("/panel/bins?bin=5528790000000008");
@@ -70,7 +70,7 @@ describe("the panel's pages of tables, stored cards and merchants", { timeout: 3
     expect(textOf(again.html)).toContain("There is no such card");
   });
 
-  it("create a merchant, whose keys work and are shown in that one answer", async () => {
+  it("create a merchant, whose keys work and are shown in one answer only", async () => {
     const made = await operator.post("/panel/merchants", { name: "Yeni Dükkân" });
     const key = /<code>(vz_test_[^<]+)</.exec(made.html)?.[1] ?? "";
     const headers = { authorization: `Bearer ${key}` };

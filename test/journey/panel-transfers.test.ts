@@ -28,7 +28,7 @@ describe("the panel's pages of transfers and accounts", { timeout: 30_000 }, () 
   const page = async (path = base): Promise<string> => textOf((await owner.get(path)).html);
   const upload = (text: string) => owner.post(`${base}/import`, { file: new Blob([text]) });
 
-  it("show what is expected until a statement brings it, and the queue of the rest", async () => {
+  it("show an expected transfer until a statement contains it, and the queue of unmatched lines", async () => {
     expect(await page()).toContain("No transfer is expected");
     const exact = await awaitTransfer(shop);
     const little = await awaitTransfer(shop);
@@ -47,7 +47,7 @@ describe("the panel's pages of transfers and accounts", { timeout: 30_000 }, () 
     expect(textOf((await upload(statement)).html)).toMatch(/Seen before 2/);
   });
 
-  it("take a line out of the queue once its money was sent back, by its own merchant", async () => {
+  it("remove a line from the queue after its money was sent back, for its own merchant only", async () => {
     const { html } = await owner.get(base);
     const line = /name="line" value="([^"]*)"/.exec(html)?.[1] ?? "";
     const other = await shop.createMerchant("Komşu");
@@ -65,7 +65,7 @@ describe("the panel's pages of transfers and accounts", { timeout: 30_000 }, () 
     expect(await give("IADE-1")).toContain("is no longer in the list");
   });
 
-  it("say so where there is more than they show", async () => {
+  it("say that more transfers exist than they show", async () => {
     const { account } = await awaitTransfer(shop);
     const lines = Array.from({ length: 201 }, (_, index) => ({
       reference: `many-${index}`,
@@ -78,7 +78,7 @@ describe("the panel's pages of transfers and accounts", { timeout: 30_000 }, () 
     expect(await page()).toContain("The oldest 200 lines; the others appear once these are done.");
   });
 
-  it("take nothing that is no statement", async () => {
+  it("refuse a file that is no statement", async () => {
     const said = async (text: string) => textOf((await owner.follow(await upload(text))).html);
     const refused = "The file can't be read, nothing was changed";
     expect(await said("hello")).toContain(`${refused}: this is neither a camt.053 nor an MT940`);
@@ -89,7 +89,7 @@ describe("the panel's pages of transfers and accounts", { timeout: 30_000 }, () 
     expect(textOf(empty.html)).toContain("Choose a file");
   });
 
-  it("add an account for whoever knows their password, and remove it", async () => {
+  it("add and remove an account after re-authentication", async () => {
     const accounts = `${base}/accounts`;
     const account = {
       iban: "tr33 0006 1005 1978 6457 8413 26",

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commandLine, type CommandLine } from "../support/running-command.ts";
 import { runService, type RunningService } from "../support/running-service.ts";
 
-/** The command line in a process of its own, beside the service that runs. */
-describe("1 the command line for users of the panel", { timeout: 60_000 }, () => {
+/** Runs the command line in a process of its own, beside the running service. */
+describe("the command line for users of the panel", { timeout: 60_000 }, () => {
   let service: RunningService;
   let vezne: CommandLine;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe("1 the command line for users of the panel", { timeout: 60_000 }, () =>
     return status;
   };
 
-  it("makes a user whose password is shown once, and resets it, and ends access", async () => {
+  it("creates a user whose password is shown once, resets the password, and disables the user", async () => {
     const [{ merchant_id: merchant } = { merchant_id: "" }] = (
       await service.database
         .open({ max: 1 })

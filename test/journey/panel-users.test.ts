@@ -8,7 +8,7 @@ import {
 } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
-describe("the panel's pages of users and of what was done", { timeout: 30_000 }, () => {
+describe("the panel's pages of users and of the audit log", { timeout: 30_000 }, () => {
   let shop: TestService;
   let owner: PanelVisitor;
   let boss: PanelUser;
@@ -33,7 +33,7 @@ describe("the panel's pages of users and of what was done", { timeout: 30_000 },
   };
   const passwordIn = (html: string): string => /<code>([^<]+)</.exec(html)?.[1] ?? "";
 
-  it("create somebody whose password is shown in that one answer", async () => {
+  it("create a user whose password is shown in one answer only", async () => {
     await owner.get(`${base}/users`);
     const email = "Ayse@example.com";
     const wrong = await owner.post(`${base}/users`, { email: "ayse", role: "finance" });
@@ -64,7 +64,7 @@ describe("the panel's pages of users and of what was done", { timeout: 30_000 },
     expect((await ayse.get(`${base}/users`)).status).toBe(403);
     expect(await said(`${path}/role`, { role: "owner" })).toContain("The role was changed");
     expect((await ayse.get(`${base}/users`)).status).toBe(200);
-    // What an owner may change of users is for a password of one's own and a second factor.
+    // Changes of users need the owner's re-authentication and second factor.
     const early = await ayse.post(`${base}/users`, { email: "x@example.com", role: "owner" });
     expect(early.location).toContain("/panel/account/password");
     expect(await said(`${path}/end-sessions`)).toMatch(/[12] sessions ended/);
@@ -79,7 +79,7 @@ describe("the panel's pages of users and of what was done", { timeout: 30_000 },
     expect(await enters(email, next)).toBe(true);
   });
 
-  it("let nobody change their own role or lock themselves out", async () => {
+  it("let no user change their own role or lock themselves out", async () => {
     const own = `${base}/users/${boss.user.userId}`;
     for (const action of ["role", "disable", "reset"]) {
       expect(await said(`${own}/${action}`, { role: "support" })).toContain(
@@ -89,7 +89,7 @@ describe("the panel's pages of users and of what was done", { timeout: 30_000 },
     expect((await owner.get(own)).html).not.toContain(`${own}/disable`);
   });
 
-  it("know nobody of another merchant, and no operator", async () => {
+  it("show no user of another merchant, and no operator", async () => {
     const other = await shop.createMerchant("Komşu");
     const users = panelUsers(shop);
     const people = [
@@ -106,7 +106,7 @@ describe("the panel's pages of users and of what was done", { timeout: 30_000 },
     }
   });
 
-  it("show an operator the operators alone", async () => {
+  it("show only operators to an operator", async () => {
     const operator = panelVisitor(shop);
     await operator.signIn(await panelUsers(shop).create("owner", undefined, "p@example.com"));
     await operator.secure();
@@ -118,7 +118,7 @@ describe("the panel's pages of users and of what was done", { timeout: 30_000 },
     expect(await enters("q@example.com", password)).toBe(true);
   });
 
-  it("write all of it down, to be looked at by person, action and day", async () => {
+  it("log each change, and filter the log by person, action and day", async () => {
     const log = async (query: string): Promise<string> =>
       textOf((await owner.get(`${base}/audit${query}`)).html);
     const all = await log("");

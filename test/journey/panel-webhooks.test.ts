@@ -32,7 +32,7 @@ describe("the panel's pages of webhooks", { timeout: 30_000 }, () => {
   const said = async (path: string, fields: Record<string, string> = {}): Promise<string> =>
     textOf((await developer.follow(await developer.post(path, fields))).html);
 
-  it("add an endpoint, whose secret is shown in that one answer", async () => {
+  it("add an endpoint, whose secret is shown in one answer only", async () => {
     await developer.get(base);
     const wrong = await developer.post(base, { url: "ftp://shop.example/" });
     expect([wrong.status, wrong.html.includes('value="ftp://shop.example/"')]).toEqual([422, true]);
@@ -56,7 +56,7 @@ describe("the panel's pages of webhooks", { timeout: 30_000 }, () => {
     }
   });
 
-  it("send an example that is signed as events are, and show the answer", async () => {
+  it("send an example event, signed like real events, and show the answer", async () => {
     receiver.answer = () => ({ status: 418, body: "I'm a teapot <b>" });
     const sent = await developer.post(`${base}/${endpoint}/test`, { type: "payment.completed" });
     expect(textOf(sent.html)).toContain("418");
@@ -74,12 +74,12 @@ describe("the panel's pages of webhooks", { timeout: 30_000 }, () => {
     );
   });
 
-  it("show what was sent and answered, and send it again, one or since a day", async () => {
+  it("show requests and answers of deliveries, and send one again, or all since a day", async () => {
     receiver.answer = () => ({ status: 204 });
     receiver.received.length = 0;
     await shop.api.session();
     shop.clock.move(25 * 60 * 60_000);
-    // The panel's session ended meanwhile.
+    // The user's session has ended meanwhile.
     await developer.signIn(await panelUsers(shop).create("developer", merchantOf(shop), "d@e.tr"));
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 10_000 });
     const event = receiver.received[0]?.id ?? "";
@@ -114,7 +114,7 @@ describe("the panel's pages of webhooks", { timeout: 30_000 }, () => {
     expect(await said(`${base}/${endpoint}/resend`, { since: "no" })).toContain("Choose a day");
   });
 
-  it("show every attempt of a delivery that failed twice, and none with a card number or key", async () => {
+  it("show every attempt of a delivery that failed twice, without a card number or key", async () => {
     receiver.received.length = 0;
     const about = (): readonly Received[] =>
       receiver.received.filter(({ json }) => json.type === "payment.completed");
@@ -136,7 +136,7 @@ describe("the panel's pages of webhooks", { timeout: 30_000 }, () => {
     if (first === undefined || third === undefined) throw new Error("nothing arrived");
     expect([second?.body, third.body]).toEqual([first.body, first.body]);
     for (const got of about()) verify(secret, got);
-    // As if the second attempt had gone to another machine, of whose answers the start is kept.
+    // Changes the second attempt to one at another machine, whose answers are stored in part.
     await shop.database
       .open()
       .query(
@@ -154,7 +154,7 @@ describe("the panel's pages of webhooks", { timeout: 30_000 }, () => {
     }
   });
 
-  it("roll the secret, both signing for a time; turn it off and on; remove it", async () => {
+  it("roll the secret with both signing for a time, disable and enable the endpoint, and remove it", async () => {
     const rolled = await developer.post(`${base}/${endpoint}/roll`, { overlap: "24" });
     const next = secretIn(rolled.html);
     expect([next === secret, next === ""]).toEqual([false, false]);
@@ -176,7 +176,7 @@ describe("the panel's pages of webhooks", { timeout: 30_000 }, () => {
     expect((await developer.get(`${base}/${endpoint}`)).status).toBe(404);
   });
 
-  it("show the merchant's own secret for one's password, and on no other page", async () => {
+  it("show the merchant's own secret after re-authentication, and on no other page", async () => {
     const { webhookSecret, merchantId } = shop.merchant.merchant;
     const reader = panelVisitor(shop);
     const person = await panelUsers(shop).create("developer", merchantId, "reader@example.com");
@@ -194,7 +194,7 @@ describe("the panel's pages of webhooks", { timeout: 30_000 }, () => {
     expect((await support.post(`${base}/secret`, { password })).status).toBe(403);
   });
 
-  it("write each of these down, without a secret", async () => {
+  it("write each change to the audit log, without a secret", async () => {
     const { rows } = await shop.database
       .open({ max: 1 })
       .query<{ action: string }>("select * from panel_audit where action like 'webhook.%'");

@@ -53,11 +53,11 @@ describe("reports of content security policies", () => {
     const pool = shop.database.open({ max: 1 });
     await pool.query("delete from policy_violation");
     await pool.end();
-    // The counts of what an address has sent have leaked away.
+    // The buckets of the test's client address have leaked empty.
     shop.clock.move(10 * 60_000);
   };
 
-  it("are asked for by every page", async () => {
+  it("are requested by every page", async () => {
     const visitor = createVisitor(shop.url);
     const session = await shop.api.session();
     const paths = [`/checkout?session=${session}`, "/checkout?session=none", "/panel/sign-in"];
@@ -68,7 +68,7 @@ describe("reports of content security policies", () => {
     }
   });
 
-  it("are counted for the merchant whose session the page's address names, by day", async () => {
+  it("are counted by day for the merchant whose session is in the page's URL", async () => {
     await forget();
     const session = await shop.api.session();
     const page = `/checkout?session=${session}&lang=tr`;
@@ -103,7 +103,7 @@ describe("reports of content security policies", () => {
     ]);
   });
 
-  it("of pages without a session are the installation's, whatever their address says", async () => {
+  it("of pages without a session belong to the installation, whatever their URL says", async () => {
     await forget();
     const { merchantId } = shop.merchant.merchant;
     await post([
@@ -111,19 +111,19 @@ describe("reports of content security policies", () => {
       reportOf("/checkout?session=ses_unknown", "eval", "script-src"),
       reportOf("/docs/errors", "chrome-extension://abcdef/inject.js"),
     ]);
-    const told = (await rows()).map(({ merchant_id, page, blocked }) => [
+    const stored = (await rows()).map(({ merchant_id, page, blocked }) => [
       merchant_id,
       page,
       blocked,
     ]);
-    expect(told).toEqual([
+    expect(stored).toEqual([
       ["", "checkout", "eval"],
       ["", "docs", "chrome-extension:"],
       ["", "panel", "inline"],
     ]);
   });
 
-  it("leave no address, session id, card number or unknown word behind", async () => {
+  it("are stored without paths, session ids, card numbers or unknown words", async () => {
     await forget();
     const session = await shop.api.session();
     const page = `/checkout?session=${session}`;
@@ -143,7 +143,7 @@ describe("reports of content security policies", () => {
     );
   });
 
-  it("of ever new origins fill a hundred rows a day and are counted beyond", async () => {
+  it("of always new origins fill a hundred rows a day, and are only counted beyond", async () => {
     await forget();
     const session = await shop.api.session();
     let number = 0;
@@ -158,14 +158,14 @@ describe("reports of content security policies", () => {
     const sum = kept.reduce((total, { reports }) => total + reports, 0n);
     expect(sum).toBe(160n);
     expect(kept.find(({ blocked }) => blocked === "(others)")?.reports).toBe(60n);
-    // What is known goes on being counted by itself.
+    // Known origins are still counted separately.
     await post([reportOf(`/checkout?session=${session}`, "https://h1.example/")]);
     expect((await rows()).find(({ blocked }) => blocked === "https://h1.example")?.reports).toBe(
       2n,
     );
   });
 
-  it("are shown to the merchant and, of other pages, to operators; doctor names the sites", async () => {
+  it("are shown to the merchant, and of other pages to operators; doctor names the sites", async () => {
     await forget();
     const session = await shop.api.session();
     const { testApiKey } = await shop.createMerchant("Komşu");
@@ -193,7 +193,7 @@ describe("reports of content security policies", () => {
     expect(stdout).not.toContain("panel.example");
   });
 
-  it("are refused beyond a number for one address, and the refusal is counted", async () => {
+  it("are refused above a limit for one address, and the refusals are counted", async () => {
     await forget();
     const body = [reportOf("/docs", "inline")];
     let refused: Response | undefined;
@@ -218,7 +218,7 @@ describe("reports of content security policies", () => {
     ["no content type that is one", "[]", "text/plain", 415],
     ["more than 64 KiB", `["${"a".repeat(70_000)}"]`, "application/reports+json", 413],
     ["nested too deeply", "[".repeat(40) + "]".repeat(40), "application/reports+json", 400],
-  ])("that are %s are refused, and nothing is kept", async (_, body, type, status) => {
+  ])("that are %s are refused, and nothing is stored", async (_, body, type, status) => {
     await forget();
     const answer = await post(body, type);
     expect([answer.status, await answer.json()]).toEqual([
@@ -234,7 +234,7 @@ describe("reports of content security policies", () => {
     [[null, 1, "x", {}]],
     [{ "csp-report": 1 }],
     [[{ type: "deprecation", body: {} }]],
-  ])("that tell of nothing, such as %j, are taken and leave nothing", async (body) => {
+  ])("without a violation, such as %j, are accepted and nothing is stored", async (body) => {
     await forget();
     expect((await post(body)).status).toBe(204);
     expect(await rows()).toEqual([]);

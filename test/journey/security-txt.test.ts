@@ -21,7 +21,7 @@ describe("/.well-known/security.txt", () => {
   });
   afterAll(() => Promise.all([shop.close(), silent.close()]));
 
-  it("names whom to tell of a weakness, and a date that is always within a year", async () => {
+  it("names the security contact, and an expiry that is always within a year", async () => {
     const lines = async (): Promise<readonly string[]> => {
       const answer = await fetch(shop.url + PATH);
       expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
@@ -42,11 +42,11 @@ describe("/.well-known/security.txt", () => {
     expect((await lines())[2]).toBe(expires());
   });
 
-  it("is not there where no contact is set", async () => {
+  it("does not exist where no contact is configured", async () => {
     expect((await fetch(silent.url + PATH)).status).toBe(404);
   });
 
-  it("takes no other method", async () => {
+  it("accepts no other method", async () => {
     const answer = await fetch(shop.url + PATH, { method: "POST" });
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });

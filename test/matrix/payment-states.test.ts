@@ -12,7 +12,7 @@ import {
 } from "../../src/payment/states.ts";
 import { printTable } from "../support/print-table.ts";
 
-/** Every event once, so that one which is missing or added here does not compile. */
+/** Every event once, so that a missing or added event is a compile error. */
 const EVENTS = Object.keys({
   challenge_opened: true,
   challenge_passed: true,
@@ -34,7 +34,7 @@ const EVENTS = Object.keys({
 } satisfies Record<PaymentEvent, true>) as PaymentEvent[];
 
 describe("payment states", () => {
-  it("moves exactly as payment-states.txt says, and refuses every other pair", async () => {
+  it("move exactly as payment-states.txt says, and refuse every other pair", async () => {
     const rows = EVENTS.map((event) => [
       event,
       ...PAYMENT_STATES.map((state) => {
@@ -46,7 +46,7 @@ describe("payment states", () => {
     await expect(`${table}\n`).toMatchFileSnapshot("payment-states.txt");
   });
 
-  it("publishes these statuses", () => {
+  it("are published as these statuses", () => {
     const rows = PAYMENT_STATES.map((state) => [
       state,
       PUBLIC_STATUS[state],
@@ -70,7 +70,7 @@ describe("payment states", () => {
     for (const status of published) expect(statesOf(status)).not.toEqual([]);
   });
 
-  it("makes only the published moves of contract C4", () => {
+  it("make only the published moves of contract C4", () => {
     const moves = new Set(
       PAYMENT_STATES.flatMap((state) =>
         targetsOf(state).map((target) => [PUBLIC_STATUS[state], PUBLIC_STATUS[target]]),
@@ -92,18 +92,18 @@ describe("payment states", () => {
     ]);
   });
 
-  it("reaches every state from the first one", () => {
+  it("are all reachable from the first one", () => {
     expect(reachable("calling").toSorted()).toEqual([...PAYMENT_STATES].toSorted());
   });
 
-  it("uses every event, and refuses all of them where a payment has ended for good", () => {
+  it("use every event, and refuse all of them in a final state", () => {
     const used = new Set(PAYMENT_STATES.flatMap((state) => Object.keys(TRANSITIONS[state])));
     expect([...used].toSorted()).toEqual(EVENTS.toSorted());
     const terminal = PAYMENT_STATES.filter((state) => targetsOf(state).length === 0);
     expect(terminal).toEqual(["failed", "cancelled", "refunded"]);
   });
 
-  it("leads every state to an end", () => {
+  it("all lead to a final state", () => {
     for (const state of PAYMENT_STATES) {
       expect(reachable(state).some((end) => targetsOf(end).length === 0)).toBe(true);
     }

@@ -24,8 +24,8 @@ const read = (text: string): Colour => {
 };
 const contrast = (one: string, other: string): number => contrastOf(read(one), read(other));
 
-describe("an accent", () => {
-  it("is measured as WCAG does", () => {
+describe("an accent colour", () => {
+  it("has its contrast measured by WCAG", () => {
     expect(contrast("#000", "#ffffff")).toBeCloseTo(21);
     expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
     expect(checkAccent(read("#ffd800"), "light")).toMatchObject({
@@ -34,13 +34,13 @@ describe("an accent", () => {
     });
   });
 
-  it("that is refused comes with one that passes, of the same hue", () => {
+  it("that is refused comes with an accepted proposal of the same hue", () => {
     fc.assert(
       fc.property(anyColour, fc.constantFrom(...SCHEMES), (text, scheme) => {
         const nearest = nearestAccent(read(text), scheme);
         expect(checkAccent(read(nearest), scheme)).toBeUndefined();
         if (checkAccent(read(text), scheme) === undefined) expect(nearest).toBe(text);
-        // No channel overtakes another: what was the strongest colour still is.
+        // The order of the channels stays: the strongest one remains the strongest.
         const before = read(text);
         const after = read(nearest);
         const order = (colour: Colour) => colour.indexOf(Math.max(...colour));
@@ -49,7 +49,7 @@ describe("an accent", () => {
     );
   });
 
-  it("can be read wherever the pages use it", () => {
+  it("is readable wherever the pages use it", () => {
     fc.assert(
       fc.property(anyColour, (text) => {
         const colour = read(text);
@@ -70,7 +70,7 @@ describe("an accent", () => {
     );
   });
 
-  it("is held against the surfaces that the pages have", () => {
+  it("is checked against the surfaces of the pages", () => {
     const css = readFileSync(join(import.meta.dirname, "../../web/shared/base.css"), "utf8");
     const [light = "", dark = ""] = css.split("prefers-color-scheme: dark");
     const surface = (part: string, name: string): string =>

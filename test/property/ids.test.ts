@@ -21,7 +21,7 @@ const random = { bytes: (count: number) => randomBytes(count) };
 const time = fc.integer({ min: 0, max: 32 ** 9 - 1 }).map(instant);
 
 describe("ids", () => {
-  it("say whose they are, and are read back only by the parser of their kind", () => {
+  it("show their kind, and are parsed only by the parser of that kind", () => {
     fc.assert(
       fc.property(time, (now) => {
         const merchant = newMerchantId(random);
@@ -52,14 +52,14 @@ describe("ids", () => {
     );
   });
 
-  it("do not repeat at one moment", () => {
+  it("are unique within one millisecond", () => {
     const merchant = newMerchantId(random);
     const source = { now: instant(0), random };
     const ids = Array.from({ length: 20_000 }, () => newOrderId(merchant, source));
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("of one kind can't be used for another", () => {
+  it("of one kind cannot be used for another", () => {
     const order = newOrderId(newMerchantId(random), { now: instant(0), random });
     const read = (id: OrderId): string => id;
     expect(read(order)).toBe(order);

@@ -35,7 +35,7 @@ describe("installments of any amount, count and rate", () => {
     );
   });
 
-  it("survive JSON: every number that leaves the service is exact", () => {
+  it("survive JSON: every number in an answer is exact", () => {
     assert(
       property(amounts, counts, rates, (minor, count, rate) => {
         const { total, installment } = optionOf(money(minor, "TRY"), count, rate);
@@ -49,7 +49,7 @@ describe("installments of any amount, count and rate", () => {
 });
 
 describe("sandbox offers for any amount", () => {
-  it("grow with the count, begin at the amount, and can all be charged", () => {
+  it("grow with the count, begin at the amount, and have chargeable totals", () => {
     const program = constantFrom(...CARD_PROGRAMS);
     assert(
       property(amounts, program, boolean(), (minor, { name, ownerBankCode }, isOwn) => {

@@ -17,7 +17,7 @@ describe("money", () => {
     expect(roundHalfUp(4n, 10n)).toBe(0n);
   });
 
-  it("applies a rate of zero as nothing and of the whole as the amount itself", () => {
+  it("has no share at a rate of zero, and its whole amount at a rate of one", () => {
     fc.assert(
       fc.property(amount, (minor) => {
         const whole = money(minor, "EUR");
@@ -27,7 +27,7 @@ describe("money", () => {
     );
   });
 
-  it("gives back what was added, and orders as the integers do", () => {
+  it("gets its value back when an added amount is subtracted, and orders like integers", () => {
     fc.assert(
       fc.property(amount, amount, (left, right) => {
         const [a, b] = [money(left, "TRY"), money(right, "TRY")];

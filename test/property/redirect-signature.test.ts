@@ -5,14 +5,14 @@ import type { Metadata, Session } from "../../src/checkout/session.ts";
 
 const SIGNATURES = ["signature", "signature_v2"] as const;
 
-/** Shows the signed text in place of its signature. */
+/** Uses the signed text in place of its signature, so that a test can read it. */
 const digest = {
   hmacSha256: (_key: string, text: string): string => text,
   sha256: String,
   equal: Object.is,
 };
 
-/** What a text is made of that shall look like further parameters. */
+/** Pieces of a text that could imitate further parameters. */
 const piece = fc.constantFrom(
   ...'&=\n\\"{}%,'.split(""),
   "&order_id=ORD-2",
@@ -28,7 +28,7 @@ const piece = fc.constantFrom(
 const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(""));
 const metadata: fc.Arbitrary<Metadata> = fc.dictionary(text, text, { maxKeys: 3 });
 const id = fc.constantFrom("ORD-1", "ORD-2", "ORD-3");
-const notice: fc.Arbitrary<ReturnFields> = fc.oneof(
+const fields: fc.Arbitrary<ReturnFields> = fc.oneof(
   fc.record({ status: fc.constant("success" as const), orderId: id }),
   fc.record({
     status: fc.constant("failed" as const),
@@ -36,14 +36,14 @@ const notice: fc.Arbitrary<ReturnFields> = fc.oneof(
     code: fc.constantFrom("session_expired", "do_not_honour"),
   }),
 );
-const visit = fc.record({ metadata, notice, sessionId: fc.constantFrom("ses_1", "ses_2") });
+const returned = fc.record({ metadata, fields, sessionId: fc.constantFrom("ses_1", "ses_2") });
 
-type Visit = typeof visit extends fc.Arbitrary<infer Value> ? Value : never;
+type Returned = typeof returned extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The parameters that were added, and the texts that their signatures are over. */
-function signedOf({ metadata: told, notice: end, sessionId }: Visit) {
+/** The added parameters, and the texts that their signatures cover. */
+function signedOf({ metadata: given, fields: end, sessionId }: Returned) {
   const addresses = { successUrl: "https://shop.example/", failUrl: "https://shop.example/" };
-  const session = { ...addresses, sessionId, metadata: told } as unknown as Session;
+  const session = { ...addresses, sessionId, metadata: given } as unknown as Session;
   const address = redirectAddress({ digest }, session, { ...end, webhookSecret: "" });
   const {
     signature = "",
@@ -53,7 +53,7 @@ function signedOf({ metadata: told, notice: end, sessionId }: Visit) {
   return { added, texts: { signature, signature_v2 } };
 }
 
-/** The only parameters that a text can stand for, read by the rules of its version. */
+/** Reads the only parameters that a text can stand for, by the rules of its version. */
 const READ: Record<(typeof SIGNATURES)[number], (text: string) => Record<string, string>> = {
   signature: (signed) => Object.fromEntries(signed.split("&").map(splitAtFirstEqual)),
   signature_v2: (signed) => {
@@ -70,10 +70,10 @@ function splitAtFirstEqual(pair: string): readonly [string, string] {
   return [pair.slice(0, at), pair.slice(at + 1)];
 }
 
-describe.each(SIGNATURES)("the text of %s", (name) => {
-  it("gives back the very parameters that were signed", () => {
+describe.each(SIGNATURES)("the signed text of %s", (name) => {
+  it("determines the parameters that were signed", () => {
     fc.assert(
-      fc.property(visit, (one) => {
+      fc.property(returned, (one) => {
         const { added, texts } = signedOf(one);
         expect(READ[name](texts[name])).toEqual(added);
       }),
@@ -81,9 +81,9 @@ describe.each(SIGNATURES)("the text of %s", (name) => {
     );
   });
 
-  it("is the same for no two different sets of parameters", () => {
+  it("differs for any two different sets of parameters", () => {
     fc.assert(
-      fc.property(visit, visit, (one, other) => {
+      fc.property(returned, returned, (one, other) => {
         const [left, right] = [signedOf(one), signedOf(other)];
         const isSameText = left.texts[name] === right.texts[name];
         expect(isSameText).toBe(JSON.stringify(left.added) === JSON.stringify(right.added));

@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { APPROVED, decide, payAtBank, welcome } from "../browser/customer.ts";
 import { browserAvailable, launchBrowser } from "../support/browser.ts";
-import { dress } from "../support/dress.ts";
+import { giveBrand } from "../support/merchant-brand.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { LOOKS, photographer, FOLDER } from "./photographer.ts";
 
@@ -13,7 +13,7 @@ describe.runIf(browserAvailable())("pictures of", () => {
   beforeAll(async () => {
     mkdirSync(FOLDER, { recursive: true });
     [browser, service] = await Promise.all([launchBrowser(), startTestService()]);
-    await dress(service);
+    await giveBrand(service);
   });
   afterAll(async () => {
     await browser.close();

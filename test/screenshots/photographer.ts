@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 
 export const FOLDER = join(import.meta.dirname, "../../screenshots");
 
-/** Every width, colour scheme and language at least once; VEZNE_SHOTS names some of them. */
+/** Every width, colour scheme and language at least once; VEZNE_SHOTS selects some of them. */
 const ALL = [
   ["phone-light", "tr", { viewport: { width: 390, height: 844 }, colorScheme: "light" }],
   ["phone-dark", "en", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],

@@ -12,7 +12,7 @@ export type ApiClient = {
   send(method: string, path: string, options?: SendOptions): Promise<ApiAnswer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<ApiAnswer>;
   get(path: string, headers?: Record<string, string>): Promise<ApiAnswer>;
-  /** A session of 1 250,00 TL for this client's merchant; returns its id. */
+  /** Creates a session of 1 250,00 TL for this client's merchant; returns its id. */
   session(fields?: ApiBody): Promise<string>;
   /** Pays by card, without 3-D Secure unless asked. */
   pay(session: string, card: string, options?: PayOptions): Promise<ApiAnswer>;
@@ -31,7 +31,7 @@ const SESSION = {
   fail_url: "https://shop.example/sorry",
 };
 
-/** One request and its answer, without following where it leads. */
+/** Sends one request, and does not follow redirects. */
 export type Exchange = (
   method: string,
   path: string,
@@ -82,7 +82,7 @@ function fetchFrom(url: string): Exchange {
   };
 }
 
-/** The pay body of a card that is good for years. */
+/** The pay body of a card that is valid for years. */
 export function cardFields(session: string, card: string): ApiBody {
   return {
     session_id: session,

@@ -5,13 +5,13 @@ import type { ApiAnswer } from "./api-client.ts";
 export type Json = { readonly [name: string]: unknown };
 
 export type DocumentedOperation = {
-  /** As the routes name it: `GET /api/v1/payment/status/:order_id`. */
+  /** The route as the service names it: `GET /api/v1/payment/status/:order_id`. */
   readonly key: string;
   readonly method: string;
   readonly path: string;
   readonly id: string;
   readonly parameters: readonly Parameter[];
-  /** The schema of the body, with references into the document; absent where none is taken. */
+  /** The schema of the body, with references into the document; absent where none is accepted. */
   readonly body: Json | undefined;
   readonly needsKey: boolean;
   readonly examples: ReadonlyMap<string, DocumentedExample>;
@@ -34,13 +34,13 @@ export type DocumentedExample = {
   readonly answer: unknown;
 };
 
-/** What a client can know from `/openapi.json` alone, and what an answer lacks against it. */
+/** The facts of `/openapi.json` for a client, and the deviations of an answer from it. */
 export type ApiDocument = {
   readonly json: Json;
   readonly operations: readonly DocumentedOperation[];
-  /** What is wrong with an answer: nothing, if it is as documented and holds nothing else. */
+  /** The deviations of an answer; none if it is as documented and contains nothing else. */
   complaints(operation: DocumentedOperation, answer: ApiAnswer): readonly string[];
-  /** Follows references until something else is found. */
+  /** Follows references to a value that is no reference. */
   resolve(json: unknown): Json;
   validator(pointer: string): ValidateFunction;
 };
@@ -169,8 +169,8 @@ function escape(part: string): string {
 }
 
 /**
- * The document without the room that it leaves for later: an answer with a member that it does not
- * name is refused, at any depth.
+ * The document without its openness to additions: an answer with an undocumented member is refused,
+ * at any depth.
  */
 function tight(value: unknown, isSchema = false): unknown {
   if (Array.isArray(value)) return value.map((item) => tight(item));
@@ -190,7 +190,7 @@ function tightMember(name: string, member: unknown): unknown {
   );
 }
 
-/** One of the schemes has to be met; an empty one always is. */
+/** One of the security schemes must be satisfied; an empty one always is. */
 function needsOne(schemes: readonly Json[]): boolean {
   return schemes.length > 0 && schemes.every((scheme) => Object.keys(scheme).length > 0);
 }

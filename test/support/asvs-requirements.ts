@@ -77,7 +77,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   "17.3": "1-2",
 };
 
-/** Their ids, such as `1.2.4`. */
+/** The ids of the requirements, such as `1.2.4`. */
 export function asvsRequirements(): readonly string[] {
   return Object.entries(SECTIONS).flatMap(([section, numbers]) =>
     numbers.split(" ").flatMap((range) => {

@@ -6,9 +6,9 @@ export type Decision = "approve" | "decline" | "cancel";
 export type BankPage = {
   readonly status: number;
   readonly html: string;
-  /** Where its form goes. */
+  /** The target of its form. */
   readonly action: string;
-  /** Every code of six digits in it. */
+  /** Every code of six digits on it. */
   readonly codes: readonly string[];
 };
 
@@ -29,8 +29,8 @@ export async function readPage(response: Response): Promise<BankPage> {
   };
 }
 
-/** Presses one of the page's buttons; the answer is a redirect back, or the page again. */
-export async function press(
+/** Submits the form with one of its buttons; the answer is a redirect back, or the page again. */
+export async function submit(
   page: BankPage,
   decision: Decision,
   otp = page.codes[0],
@@ -42,7 +42,7 @@ export async function press(
   return isAgain ? fetch(location) : response;
 }
 
-/** What the browser brings back to the service. */
+/** The parameters that the browser brings back to the service. */
 export function returnFields(response: Response): ReturnFields {
   const location = response.headers.get("location");
   if (response.status !== 303 || location === null) {
@@ -55,5 +55,5 @@ export async function answerChallenge(
   challenge: Challenge,
   decision: Decision,
 ): Promise<ReturnFields> {
-  return returnFields(await press(await openBankPage(challenge), decision));
+  return returnFields(await submit(await openBankPage(challenge), decision));
 }

@@ -20,7 +20,7 @@ async function withBooks<Value>(
   }
 }
 
-/** As `vezne verify` does. */
+/** Verifies the books like `vezne verify`. */
 export function verified(shop: Shop): Promise<BooksReport> {
   return withBooks(shop, verifyBooks);
 }
@@ -46,7 +46,7 @@ export function proofOf(shop: Shop, order: string) {
   return withBooks(shop, ({ readProof }) => readProof(order as Parameters<typeof readProof>[0]));
 }
 
-/** Changes rows as somebody who may do everything in the database, and puts them back. */
+/** Changes rows with all rights in the database, and restores them afterwards. */
 export async function tampered(
   shop: Shop,
   change: string,
@@ -58,7 +58,7 @@ export async function tampered(
   const tables = [...change.matchAll(/(?:update|into|from) (\w+)/g)].map(([, name]) => name ?? "");
   const [table = ""] = tables;
   try {
-    // A superuser can also switch triggers off.
+    // A superuser can also disable triggers.
     await client.query("set session_replication_role = replica");
     await client.query(`create table kept as table ${table}`);
     const { rowCount } = await client.query(change);

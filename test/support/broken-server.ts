@@ -3,24 +3,24 @@ import { createServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { EXPIRED, SELF_SIGNED } from "./certificates.ts";
 
-/** What a server does to a connection: none of it is a whole HTTP answer. */
+/** The ways in which a server breaks a connection; none of them sends a whole HTTP answer. */
 const BEHAVIOURS = {
   closesAtOnce: (socket) => void socket.end(),
   resetsAtOnce: (socket) => void socket.resetAndDestroy(),
-  /** The first bytes of a client with TLS are its hello. */
+  /** The first bytes of a TLS client are its hello message. */
   resetsAfterHello: (socket) => void socket.once("data", () => socket.resetAndDestroy()),
   sendsGarbage: (socket) =>
     void socket.once("data", () => socket.end("\u0000\u0001 this is no HTTP")),
   resetsInHeaders: answering("HTTP/1.1 200 OK\r\nContent-Len"),
   resetsInBody: answering("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"),
   endsInHeaders: (socket) => void socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\nX-A: ")),
-  /** Takes the request, and never says anything. */
+  /** Accepts the request, and never answers. */
   staysSilent: () => undefined,
 } as const satisfies Record<string, (socket: Socket) => void>;
 
 export type BrokenServer = {
   readonly port: number;
-  /** From the next connection on. */
+  /** Sets the behaviour from the next connection on. */
   behave(behaviour: PlainBehaviour): void;
   close(): Promise<void>;
 };
@@ -28,7 +28,7 @@ export type BrokenServer = {
 export type PlainBehaviour = keyof typeof BEHAVIOURS;
 export type Behaviour = PlainBehaviour | "selfSigned" | "expired";
 
-/** A server on a port of its own that breaks its connections, with the system's own sockets. */
+/** A server on a port of its own that breaks its connections, with real sockets. */
 export async function startBrokenServer(behaviour: Behaviour): Promise<BrokenServer> {
   let plain: PlainBehaviour = "closesAtOnce";
   const server =

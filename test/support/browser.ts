@@ -11,15 +11,15 @@ const INSTALLED = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-// Only what a machine without a display and a container without user namespaces ask for. Web
-// security stays on: these tests are about frames, origins and content policies.
+// Only the switches that a machine without a display and a container without user namespaces need.
+// Web security stays enabled, because these tests are about frames, origins and content policies.
 const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic"];
 
 let found: BrowserProgram | string | undefined;
 
 /**
  * Whether browser tests can run here; use it as `describe.runIf(browserAvailable())`. Where they
- * cannot, says why on stderr once a process, or throws if VEZNE_REQUIRE_BROWSER is 1.
+ * cannot, prints the reason on stderr once a process, or throws if VEZNE_REQUIRE_BROWSER is 1.
  */
 export function browserAvailable(): boolean {
   if (found === undefined) {
@@ -30,9 +30,9 @@ export function browserAvailable(): boolean {
 }
 
 type LaunchOptions = {
-  /** Keeps whole pages for Back, as people's browsers do. */
+  /** Caches whole pages for Back, like people's browsers. */
   readonly keepsPages?: boolean;
-  /** Gives another program that starts the one at this path, in another surrounding. */
+  /** Returns a program that starts the one at this path in another network or mount namespace. */
   readonly wrapped?: (path: string) => string;
 };
 
@@ -63,7 +63,7 @@ function findBrowser(): BrowserProgram | string {
   return typeof usable === "string" ? `${tried}; ${usable}` : usable;
 }
 
-/** The program if it starts at all, which asks for all of its libraries; else its complaint. */
+/** Returns the program if it starts, which needs all of its libraries; otherwise its error. */
 function starting(program: BrowserProgram): BrowserProgram | string {
   const answer = spawnSync(program.path, ["--version"], {
     env: { ...process.env, ...program.env },

@@ -1,27 +1,30 @@
 import type { ApiAnswer } from "./api-client.ts";
-import { press, readPage, type BankPage, type Decision } from "./bank-customer.ts";
+import { submit, readPage, type BankPage, type Decision } from "./bank-customer.ts";
 
-/** A customer without JavaScript: follows redirects to the service and the bank, submits forms. */
+/**
+ * A customer without JavaScript, who follows redirects to the service and the bank, and submits
+ * forms.
+ */
 
-/** From the answer of `pay` to the bank's page, through our own page that posts the bank's form. */
+/**
+ * Goes from the answer of `pay` to the bank's page, through our page that posts the bank's form.
+ */
 export async function goToBank(paid: ApiAnswer): Promise<BankPage> {
   const page = await readPage(await fetch(String(paid.body["redirect_url"])));
   return readPage(await fetch(page.action, { method: "POST", body: hiddenFields(page.html) }));
 }
 
-/** The address at which the bank hands the customer back to the service. */
+/** The URL at which the bank hands the customer back to the service. */
 export async function decide(page: BankPage, decision: Decision): Promise<string> {
-  const answer = await press(page, decision);
+  const answer = await submit(page, decision);
   const location = answer.headers.get("location");
   if (location === null) throw new Error(`The bank answered ${answer.status} without a redirect.`);
   return location;
 }
 
-/** Where the service sends the browser on; no redirect is followed. */
-export async function comeBack(
-  returnAddress: string,
-): Promise<{ status: number; location: string }> {
-  const answer = await fetch(returnAddress, { redirect: "manual" });
+/** The target of the service's redirect, which is not followed. */
+export async function comeBack(returnUrl: string): Promise<{ status: number; location: string }> {
+  const answer = await fetch(returnUrl, { redirect: "manual" });
   await answer.text();
   return { status: answer.status, location: answer.headers.get("location") ?? "" };
 }

@@ -2,8 +2,8 @@ import { basename, join } from "node:path";
 import { build } from "vite";
 
 /**
- * Bundles a TypeScript program with all that it imports into one file, to be run by Node in a
- * process of its own, also from a folder and as a user for whom node_modules is out of reach.
+ * Bundles a TypeScript program with its imports into one file, which Node can run in a process of
+ * its own, also from a folder and as a user without access to node_modules.
  */
 export async function bundleChild(entry: string, folder: string): Promise<string> {
   await build({

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } f
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** How to start a browser: its program, and what it needs in its environment. */
+/** The program of a browser, with its environment variables. */
 export type BrowserProgram = {
   readonly path: string;
   readonly env: Readonly<Record<string, string>>;
@@ -11,8 +11,8 @@ export type BrowserProgram = {
 
 const root = dirname(dirname(import.meta.dirname));
 
-// The package unpacks into the temporary folder, and with its libraries only where it believes to
-// be on Lambda. A process of its own is told both, and leaves this one's environment as it was.
+// The package unpacks into the temporary folder, and unpacks its libraries only on AWS Lambda. A
+// separate process gets environment variables for both, so that this one's stay unchanged.
 const UNPACK = `
   const { default: chromium } = await import("@sparticuz/chromium");
   await chromium.executablePath();
@@ -20,7 +20,7 @@ const UNPACK = `
 
 /**
  * The Chromium that comes through npm, unpacked once a checkout together with the libraries and the
- * fonts that a bare Debian lacks. Returns why not, where it cannot be had.
+ * fonts that a bare Debian lacks. Returns the reason as text where that is not possible.
  */
 export function bundledChromium(): BrowserProgram | string {
   if (process.platform !== "linux" || process.arch !== "x64") {
@@ -47,7 +47,9 @@ function unpack(folder: string): string | undefined {
   return moveInto(partial, folder);
 }
 
-/** Two test processes may unpack at once; the first to finish wins, the other's copy is dropped. */
+/**
+ * Two test processes may unpack at once; the first to finish wins, and the other copy is deleted.
+ */
 function moveInto(partial: string, folder: string): string | undefined {
   try {
     renameSync(partial, folder);
@@ -67,7 +69,7 @@ function fontConfiguration(folder: string): string {
 `;
 }
 
-// The libraries are used as one set, or a machine's own half of NSS would meet our other half. The
+// All libraries come from the package, because its half of NSS does not fit the machine's half. The
 // machine's fonts are kept, so that pages look as they do for a person there.
 function environment(folder: string): Record<string, string> {
   const fonts = existsSync("/etc/fonts/fonts.conf")

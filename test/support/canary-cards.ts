@@ -1,14 +1,14 @@
 import { passesLuhn } from "../../src/card/card-number.ts";
 
-/** Ten digits that every canary has behind its third, so that one search finds them all. */
+/** Ten digits that every canary has after its third, so that one search finds all canaries. */
 export const MARK = "7391182645";
 
-/** A card made for one call of a test, which must not turn up anywhere afterwards. */
+/** A card for one call of a test, which may not be found anywhere afterwards. */
 export type Canary = { readonly number: string; readonly cvc: string };
 
 /**
- * The nth canary, with a CVC of its own. What may be kept of it, the first eight digits and the
- * last four, never holds the whole mark.
+ * The nth canary, with a CVC of its own. Its first eight digits and last four, which may be stored,
+ * never contain the whole mark.
  */
 export function canary(brand: "visa" | "amex", index: number): Canary {
   const [head, length, cvc] =

@@ -7,7 +7,7 @@ import type { Result } from "../../src/kernel/result.ts";
 import { readHere } from "./file-reader.ts";
 import type { ShopService } from "./service.ts";
 
-/** Imports a BIN table as another process would, and gives what the import reports. */
+/** Imports a BIN table like another process, and returns the import's report. */
 export async function importBins(shop: ShopService, lines: readonly string[]): Promise<BinImport> {
   return withPool(shop, async (pool) => {
     const deps = { bins: createBinStore(pool), clock: shop.clock, files: readHere };
@@ -15,7 +15,7 @@ export async function importBins(shop: ShopService, lines: readonly string[]): P
   });
 }
 
-/** Imports a commission table as another process would. */
+/** Imports a commission table like another process. */
 export async function importRates(
   shop: ShopService,
   owner: TermsOwner,
@@ -27,7 +27,7 @@ export async function importRates(
   });
 }
 
-/** Imports limits on categories of goods as another process would. */
+/** Imports category limits like another process. */
 export async function importLimits(
   shop: ShopService,
   owner: TermsOwner,
@@ -39,7 +39,7 @@ export async function importLimits(
   });
 }
 
-/** Goes back to the sandbox's own table as another process would. */
+/** Restores the sandbox's own table like another process. */
 export async function resetBins(shop: ShopService): Promise<void> {
   await withPool(shop, (pool) => createBinStore(pool).reset(shop.clock.now()));
 }

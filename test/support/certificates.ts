@@ -1,6 +1,6 @@
 /**
- * Certificates for 127.0.0.1 that nobody should trust, with their keys, which protect nothing. Both
- * are signed by themselves; the second one was good in January 2020.
+ * Untrusted certificates for 127.0.0.1 with their keys, which protect nothing. Both are
+ * self-signed; the second one expired in January 2020.
  */
 export const SELF_SIGNED = {
   cert: `-----BEGIN CERTIFICATE-----

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { Socket } from "node:net";
 
 /**
- * Runs on its own; its standard input ends when the process that started it does, however. A data
+ * Runs as a separate process whose standard input ends when its parent ends in any way. A data
  * directory is the folder itself or a child or grandchild of it.
  */
 const WATCHER = `
@@ -30,8 +30,8 @@ const WATCHER = `
 `;
 
 /**
- * Makes sure that every embedded PostgreSQL under a folder, and the folder, are gone once this
- * process is, even if it is killed before it could do so itself.
+ * Removes every embedded PostgreSQL under a folder, and the folder, once this process has ended,
+ * even if it is killed before it could remove them itself.
  *
  * @returns a function to call after an orderly clean-up.
  */

@@ -13,7 +13,7 @@ export type CommandEnd = {
   readonly stderr: string;
 };
 
-/** Runs `vezne` as an operator does, in a process of its own, on the database of a test. */
+/** Runs `vezne` like an operator, in a process of its own, on the database of a test. */
 export async function runCommand(
   database: TestDatabase,
   args: readonly string[],

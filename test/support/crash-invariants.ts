@@ -5,7 +5,10 @@ import type { ApiAnswer } from "./api-client.ts";
 import type { Death } from "./crash-points.ts";
 import type { CrashWorld } from "./crash-world.ts";
 
-/** What recovery owes an answer; a customer at the bank, and money on its way, are waited for. */
+/**
+ * Statuses in which recovery must find an outcome; payments at the bank's page and transfers may
+ * wait.
+ */
 const OPEN = `
   select order_id, 'payment ' || state as what from payment
   where state in ('calling', 'authorizing', 'unknown')
@@ -15,7 +18,7 @@ const OPEN = `
   select order_id, 'attempt ' || kind from attempt join payment using (merchant_id, order_id)
   where attempt.state = 'open' and payment.state not in ('challenged', 'awaiting_transfer')`;
 
-/** By the bank's own book: what it took and gave back for each order, against ours. */
+/** Compares the bank's own book with ours: charges and refunds of each order. */
 const UNLIKE_THE_BANK = `
   with bank as (
     select order_id, sum(captured_minor) as taken, sum(refunded_minor) as returned,
@@ -46,7 +49,7 @@ const FEED_GAPS = `
     select position, lag(position) over (order by position) as before from event_feed
   ) as placed where position <> before + 1`;
 
-/** Those of a payment, or of a session that has none, are numbered without gaps. */
+/** The events of a payment, or of a session without one, are numbered without gaps. */
 const MISNUMBERED = `
   select event_id, sequence, place from (
     select event.event_id, sequence, row_number() over (
@@ -58,19 +61,19 @@ const MISNUMBERED = `
 const NOT_DELIVERED = `
   select event_id, state, due_at from webhook_delivery where state <> 'delivered'`;
 
-/** What the bank or a customer decided is told once. */
-const TOLD_TWICE = `
+/** A decision of the bank or a customer has one event. */
+const EVENTS_TWICE = `
   select order_id, type, count(*) from event
   where type like 'payment.%' and order_id is not null
   group by order_id, type having count(*) > 1`;
 
-const UNTOLD = `
+const EVENTS_MISSING = `
   select order_id, state from payment
   where state in ('completed', 'authorized', 'voided', 'failed', 'declined') and not exists (
     select from event where event.order_id = payment.order_id and type = 'payment.' || payment.state
   )`;
 
-/** Each problem of the whole installation. */
+/** All problems of the installation. */
 export async function checkWorld(world: CrashWorld, when: string): Promise<string[]> {
   const problems: string[] = [];
   const none = async (what: string, text: string): Promise<void> => {
@@ -78,15 +81,15 @@ export async function checkWorld(world: CrashWorld, when: string): Promise<strin
     for (const row of rows) problems.push(`${when}, ${what}: ${textOf(row)}`);
   };
   await none("open", OPEN);
-  await untilTold(world);
+  await untilDelivered(world);
   await none("not placed", NOT_PLACED);
   await none("gap in the feed", FEED_GAPS);
   await none("misnumbered", MISNUMBERED);
   await none("not delivered", NOT_DELIVERED);
   await none("unlike the bank's book", UNLIKE_THE_BANK);
   await none("charged twice", CHARGED_TWICE);
-  await none("told twice", TOLD_TWICE);
-  await none("not told", UNTOLD);
+  await none("event twice", EVENTS_TWICE);
+  await none("event missing", EVENTS_MISSING);
   problems.push(...(await wrongWebhooks(world)).map((problem) => `${when}, ${problem}`));
   await untilSealed(world);
   const { differences } = await verified(world);
@@ -94,24 +97,25 @@ export async function checkWorld(world: CrashWorld, when: string): Promise<strin
   return problems;
 }
 
-/** Longer than a delivery is leased for. */
+/** Longer than the lease of a delivery. */
 const LEASE_MS = 31 * SECOND;
 const LEASES = 3;
 
 /**
- * Jobs work by themselves; what they never do is found by the look that follows. The clock here is
- * faster than a busy machine: a delivery that was not begun in time is tried again after its lease.
+ * Waits for the jobs; the check that follows finds work that they never do. The clock here runs
+ * faster than a busy machine, so a delivery that was not begun in time is attempted after its
+ * lease.
  */
-async function untilTold({ pool, clock }: CrashWorld): Promise<void> {
-  const isTold = async (): Promise<void> => {
+async function untilDelivered({ pool, clock }: CrashWorld): Promise<void> {
+  const isDelivered = async (): Promise<void> => {
     for (const text of [NOT_PLACED, NOT_DELIVERED]) {
       const { rowCount } = await pool.query(text);
-      if (rowCount !== 0) throw new Error("not told yet");
+      if (rowCount !== 0) throw new Error("not delivered yet");
     }
   };
   for (let lease = 0; lease < LEASES; lease += 1) {
     try {
-      await vi.waitFor(isTold, { timeout: 5_000, interval: 50 });
+      await vi.waitFor(isDelivered, { timeout: 5_000, interval: 50 });
       return;
     } catch {
       clock.move(LEASE_MS);
@@ -119,7 +123,7 @@ async function untilTold({ pool, clock }: CrashWorld): Promise<void> {
   }
 }
 
-/** Every event once at least, and those of an order in the order of the feed. */
+/** Every event arrives at least once, and those of an order arrive in the order of the feed. */
 async function wrongWebhooks({ pool, receiver }: CrashWorld): Promise<string[]> {
   const { rows } = await pool.query<{ event_id: string; lane: string; position: bigint }>(
     "select event_id, lane, position from webhook_delivery order by position",
@@ -138,7 +142,7 @@ async function wrongWebhooks({ pool, receiver }: CrashWorld): Promise<string[]> 
   });
 }
 
-/** Repeats the call of a process that died, and tells what is not as it must be. */
+/** Repeats the call of a process that died, and returns the violated expectations. */
 export async function checkPoint(death: Death): Promise<readonly string[]> {
   const problems: string[] = [];
   const { scene, shop, answer } = death;
@@ -148,9 +152,9 @@ export async function checkPoint(death: Death): Promise<readonly string[]> {
     problems.push(`repeated, it is answered ${again.status} ${again.text}`);
   }
   if (scene.isKeyed && again !== undefined) {
-    const told = answer ?? (await repeat(death));
-    if (told?.status !== again.status || told.text !== again.text) {
-      problems.push(`answered ${told?.text ?? "nothing"}, then ${again.text}`);
+    const first = answer ?? (await repeat(death));
+    if (first?.status !== again.status || first.text !== again.text) {
+      problems.push(`answered ${first?.text ?? "nothing"}, then ${again.text}`);
     }
   }
   const orders = await scene.orders();

@@ -6,7 +6,7 @@ import {
   bearer,
   comingBack,
   DECLINED,
-  followUp,
+  modify,
   job,
   keyed,
   known,
@@ -28,7 +28,7 @@ import { importFile, sendMoney } from "./transfer-customer.ts";
 export type CrashOperation = {
   readonly name: string;
   readonly prepare: (world: CrashWorld, shop: CrashShop) => Promise<Scene>;
-  /** It works on what is there of all merchants, and what others hold is in its way. */
+  /** The operation processes the data of all merchants, so it is blocked by other held locks. */
   readonly isAlone?: boolean;
 };
 
@@ -138,25 +138,25 @@ export const CRASH_OPERATIONS: readonly CrashOperation[] = [
   },
   {
     name: "capture",
-    prepare: (_, shop) => followUp(shop, "capture", { states: ["completed", "authorized"] }),
+    prepare: (_, shop) => modify(shop, "capture", { states: ["completed", "authorized"] }),
   },
   {
     name: "capture a part",
     prepare: (_, shop) =>
-      followUp(shop, "capture", { fields: { amount: PART }, states: ["completed", "authorized"] }),
+      modify(shop, "capture", { fields: { amount: PART }, states: ["completed", "authorized"] }),
   },
   {
     name: "void",
-    prepare: (_, shop) => followUp(shop, "void", { states: ["cancelled", "authorized"] }),
+    prepare: (_, shop) => modify(shop, "void", { states: ["cancelled", "authorized"] }),
   },
   {
     name: "refund",
-    prepare: (_, shop) => followUp(shop, "refund", { states: ["refunded", "completed"] }),
+    prepare: (_, shop) => modify(shop, "refund", { states: ["refunded", "completed"] }),
   },
   {
     name: "refund a part",
     prepare: (_, shop) =>
-      followUp(shop, "refund", {
+      modify(shop, "refund", {
         fields: { amount: PART },
         states: ["partially_refunded", "completed"],
       }),
@@ -247,7 +247,7 @@ export const CRASH_OPERATIONS: readonly CrashOperation[] = [
       isKeyed: true,
       check: async () => {
         const { body } = await shop.api.get(ENDPOINTS, bearer(shop));
-        // Beside the one that each merchant has here.
+        // A further webhook endpoint beside the one of each merchant.
         expect(body["endpoints"]).toHaveLength(2);
       },
     }),

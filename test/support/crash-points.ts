@@ -1,31 +1,37 @@
 import { CRASH_OPERATIONS, type CrashOperation } from "./crash-operations.ts";
 import type { Scene } from "./crash-scenes.ts";
 import { checkPoint, checkWorld } from "./crash-invariants.ts";
-import { MOMENTS, type CrashProcess, type Ended, type Place, type Told } from "./crash-process.ts";
+import {
+  MOMENTS,
+  type CrashProcess,
+  type Ended,
+  type Place,
+  type SentAnswer,
+} from "./crash-process.ts";
 import { CrashWorld } from "./crash-world.ts";
 
-/** Where a process dies: in the middle of an operation, at one of its calls. */
+/** The point where a process dies: in the middle of an operation, at one of its calls. */
 export type CrashPoint = Place & {
   readonly operation: CrashOperation;
   /** The first words of the call. */
   readonly name: string;
 };
 
-/** A point that was played: what is to be repeated, and what left before the process died. */
+/** A point that was played: the call to repeat, and the answer that left before the death. */
 export type Death = {
   readonly point: CrashPoint;
   readonly scene: Scene;
   readonly shop: Awaited<ReturnType<CrashWorld["newShop"]>>;
-  readonly answer: Told | undefined;
+  readonly answer: SentAnswer | undefined;
   readonly isReached: boolean;
 };
 
-/** The process dies once the answer has left. */
+/** The process dies after its answer has left. */
 const END = "the end";
 
-/** Each dead service keeps its connections until its process is killed. */
+/** Deaths in one process, limited because a dead service keeps its connections until the kill. */
 const DEATHS_OF_PROCESS = 20;
-/** The books, the feed and the webhooks are compared after so many. */
+/** The number of points after which books, feed and webhooks are compared. */
 const DEATHS_OF_WORLD = 120;
 
 function textOf({ operation, call, moment, name }: CrashPoint): string {
@@ -33,8 +39,8 @@ function textOf({ operation, call, moment, name }: CrashPoint): string {
 }
 
 /**
- * Runs every operation to its end, and gives a point for each moment of each of its calls.
- * The reasons are in docs/decisions/crash-points.md.
+ * Runs every operation to its end, and returns a point for each moment of each of its calls. The
+ * reasons are in docs/decisions/crash-points.md.
  */
 export async function enumeratePoints(): Promise<readonly CrashPoint[]> {
   const world = await CrashWorld.open();
@@ -59,7 +65,7 @@ export async function enumeratePoints(): Promise<readonly CrashPoint[]> {
   return points;
 }
 
-/** So many points, spread evenly over all of them; which ones, the seed says. */
+/** Selects `count` points, spread evenly over all of them; the seed decides which. */
 export function sampleOf(
   points: readonly CrashPoint[],
   { count, seed }: { readonly count: number; readonly seed: number },
@@ -74,12 +80,12 @@ export function sampleOf(
 
 export type Result = {
   readonly deaths: number;
-  /** Operations that ended before they came to their point. */
+  /** Operations that ended before they reached their point. */
   readonly notReached: readonly string[];
   readonly problems: readonly string[];
 };
 
-/** Lets a process die at each point, restarts, lets a minute pass, and checks what must be true. */
+/** Lets a process die at each point, restarts, lets a minute pass, and checks the invariants. */
 export async function playPoints(
   points: readonly CrashPoint[],
   onWorld: (done: number, problems: readonly string[]) => void = () => undefined,
@@ -116,14 +122,14 @@ async function die(world: CrashWorld, points: readonly CrashPoint[]): Promise<re
     const shop = await world.newShop();
     const scene = await point.operation.prepare(world, shop);
     const ended = await process.run(scene.work, point);
-    deaths.push({ point, scene, shop, ...toldBy(ended, point) });
+    deaths.push({ point, scene, shop, ...resultOf(ended, point) });
     dead = point.operation.isAlone === true ? DEATHS_OF_PROCESS : dead + 1;
   }
   await process?.kill();
   return deaths;
 }
 
-function toldBy(ended: Ended, { name }: CrashPoint): Pick<Death, "answer" | "isReached"> {
+function resultOf(ended: Ended, { name }: CrashPoint): Pick<Death, "answer" | "isReached"> {
   if (ended.kind === "stopped") return { answer: undefined, isReached: true };
   return { answer: ended.answer, isReached: name === END };
 }

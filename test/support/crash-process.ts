@@ -18,20 +18,24 @@ export type HttpRequest = {
   readonly payload?: string;
 };
 export type JobName = "recovery" | "transfers" | "statement" | "events" | "deliveries";
-/** What a process does when it dies: it answers a request, or works on its own. */
+/** The work during which a process dies: a request, or a background job. */
 export type Work =
   | { readonly request: HttpRequest }
   | { readonly job: { readonly name: JobName; readonly argument?: string } };
 
-export type Told = { readonly status: number; readonly text: string; readonly location?: string };
-/** `stopped` at its place; `done` where it came to its end before. */
+export type SentAnswer = {
+  readonly status: number;
+  readonly text: string;
+  readonly location?: string;
+};
+/** `stopped` at its place; `done` if the operation ended before it. */
 export type Ended =
   | { readonly kind: "stopped" }
-  | { readonly kind: "done"; readonly calls: readonly string[]; readonly answer?: Told };
+  | { readonly kind: "done"; readonly calls: readonly string[]; readonly answer?: SentAnswer };
 
 type Message = { readonly number?: number; readonly kind: string; readonly error?: string };
 
-/** A process with services that each stop at one of their calls, until all of them are killed. */
+/** A process with services that each stop at one of their calls, until it is killed. */
 export class CrashProcess {
   readonly #child: ChildProcess;
   readonly #waiting = new Map<number, (message: Message) => void>();
@@ -53,9 +57,9 @@ export class CrashProcess {
     const message = await new Promise<Message>((resolve, reject) => {
       const late = (): void => reject(new Error(`no end of ${JSON.stringify({ work, at })}`));
       const timer = setTimeout(late, PATIENCE_MS);
-      this.#waiting.set(number, (told) => {
+      this.#waiting.set(number, (ended) => {
         clearTimeout(timer);
-        resolve(told);
+        resolve(ended);
       });
       this.#child.send({ ...work, number, at });
     });
@@ -63,7 +67,7 @@ export class CrashProcess {
     return message as Ended;
   }
 
-  /** SIGKILL: its sockets end where they are. */
+  /** Sends SIGKILL, which cuts the sockets. */
   async kill(): Promise<void> {
     const gone = once(this.#child, "exit");
     this.#child.kill("SIGKILL");

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { toIso } from "../../src/kernel/clock.ts";
 import { cardFields, type ApiAnswer, type ApiBody } from "./api-client.ts";
-import { press, readPage, returnFields } from "./bank-customer.ts";
+import { submit, readPage, returnFields } from "./bank-customer.ts";
 import type { HttpRequest, JobName, Work } from "./crash-process.ts";
 import type { CrashShop, CrashWorld } from "./crash-world.ts";
 import { HELD, merchantCalls, paidOrder, type PaidOrder } from "./merchant-calls.ts";
@@ -14,17 +14,17 @@ export const DECLINED = "4129111111111111";
 export const AMOUNT = 125_000;
 export const PART = 5_000;
 
-/** What is about to be done by a process that dies, and what must be true after its restart. */
+/** The operation of a process that dies, and the conditions after its restart. */
 export type Scene = {
   readonly work: Work;
-  /** What is done once more after the restart, where no job and no request does it. */
+  /** Work that is repeated after the restart, where no job and no request repeats it. */
   readonly again?: () => Promise<void>;
-  /** The states that the payment may have in the end; none where there may be no payment. */
+  /** The allowed final states of the payment; none where no payment may exist. */
   readonly orders: () => Promise<readonly PaidOrder[]>;
   readonly states: readonly string[];
-  /** Whether the call has a key, so that each repetition has one answer. */
+  /** Whether the call has a key, so that each repetition has the same answer. */
   readonly isKeyed: boolean;
-  /** What is true once the call has been repeated. */
+  /** Conditions after the call has been repeated. */
   readonly check?: (again: ApiAnswer) => Promise<void>;
 };
 
@@ -55,7 +55,7 @@ export const job = (name: JobName, argument?: string): Work => ({
 
 export const known = (order: PaidOrder) => () => Promise.resolve([order]);
 
-/** The payments of a session, by what the service itself has of them. */
+/** The payments of a session in the service's own database. */
 export const of =
   ({ pool }: CrashWorld, session: string): Scene["orders"] =>
   async () => {
@@ -72,7 +72,7 @@ type PayScene = {
   readonly check?: Scene["check"];
 };
 
-/** A payment that its process may have left undone: then it has failed, and may be tried again. */
+/** A payment that its process may have left undone: then it has failed, and another is possible. */
 export async function pay(
   world: CrashWorld,
   shop: CrashShop,
@@ -95,7 +95,7 @@ export async function pay(
   };
 }
 
-export async function followUp(
+export async function modify(
   shop: CrashShop,
   kind: "capture" | "void" | "refund",
   { fields = {}, states }: { readonly fields?: ApiBody; readonly states: readonly string[] },
@@ -110,12 +110,12 @@ export async function followUp(
   };
 }
 
-/** Passes at the bank, and gives the address that the browser then asks for. */
+/** Passes the bank's page, and returns the URL that the browser requests next. */
 export async function passBank(paid: ApiAnswer): Promise<string> {
   const html = String(paid.body["html_content"]);
   const body = new URLSearchParams(hiddenFields(html));
   const page = await readPage(await fetch(actionOf(html), { method: "POST", body }));
-  const fields = returnFields(await press(page, "approve"));
+  const fields = returnFields(await submit(page, "approve"));
   return `/checkout/return/${fields["request_id"]}?${new URLSearchParams(fields).toString()}`;
 }
 
@@ -150,7 +150,7 @@ export function statementOf(account: BankAccount): string {
   return camt053(account.iban, [{ ...line, description: account.reference_code }]);
 }
 
-/** A call whose answer was lost after the bank had booked it, and that recovery has due now. */
+/** A call whose answer was lost after the bank's booking, and that is due for recovery. */
 export async function lost(
   world: CrashWorld,
   shop: CrashShop,

@@ -28,10 +28,10 @@ import { timesOf } from "./times.ts";
 import { addEndpoint, startReceiver, type Receiver } from "./webhook-receiver.ts";
 
 const APPROVED = "5528790000000008";
-/** How far the clock goes at a time after a restart. */
+/** The steps of the clock after a restart, in ms. */
 const STEP_MS = 2 * SECOND;
 
-/** A merchant of its own for each death: a dead process may hold locks on what merchants share. */
+/** A merchant of its own for each death, because a dead process may hold locks of shared rows. */
 export type CrashShop = TestMerchant & { readonly api: ApiClient };
 
 type Parts = {
@@ -46,7 +46,7 @@ type Parts = {
 
 /**
  * A database, and a bank that outlives the service. Until the restart the service here has no jobs,
- * so that nothing is at work but the processes that die.
+ * so that only the dying processes work.
  */
 export class CrashWorld {
   readonly database: TestDatabase;
@@ -110,7 +110,7 @@ export class CrashWorld {
     };
   }
 
-  /** Made with the first card that is saved; every later process finds it. */
+  /** Created with the first stored card, and found by every later process. */
   async #makeVaultKey(): Promise<void> {
     const { api } = await this.newShop();
     const session = await api.session({ customer: { customer_id: "first" } });
@@ -122,27 +122,28 @@ export class CrashWorld {
     return this.#service;
   }
 
-  /** A process of the service at this moment. */
+  /** A process of the service at the current time. */
   process(): CrashProcess {
     const { environment } = this.#parts;
     const { connection } = this.database;
     return new CrashProcess({ database: connection, environment, now: this.clock.now() });
   }
 
-  /** The service again, with all its jobs. */
+  /** Restarts the service, with all its jobs. */
   async restart(): Promise<void> {
     await this.service.stop();
     await this.#compose();
     await this.service.start();
   }
 
-  /** Lets a minute pass, in which recovery looks as often as it would. */
+  /** Lets a minute pass, in which recovery runs as often as in a real minute. */
   async passMinute(): Promise<void> {
     const { clock, logger } = this.#serviceParts();
     const recovery = { clock, logger, refreshClocks: () => Promise.resolve() };
     for (let passed = 0; passed < MINUTE; passed += STEP_MS) {
       this.clock.move(STEP_MS);
-      // A round at once, as of one more process; the service's own comes when its turn is.
+      // Runs a round at once, like a further process; the service's own round comes at its
+      // interval.
       await startRecovery(this.service.deps, recovery).stop();
     }
   }
@@ -162,7 +163,7 @@ export class CrashWorld {
     return { ...made, api: createApiClient("", made.testApiKey, this.#exchange) };
   }
 
-  /** Matches what has arrived so far, as another process of the service. */
+  /** Matches the arrived lines, like another process of the service. */
   async collectTransfers(): Promise<void> {
     const time = createSandboxTime(this.pool, this.clock);
     const { acquirer } = await openSandbox({ ...this.#serviceParts(), time }, this.pool);
@@ -170,7 +171,7 @@ export class CrashWorld {
     await acquirer.close();
   }
 
-  /** Gives every event its place. Deliveries of this merchant are due at once, others later. */
+  /** Places all events. Deliveries of this merchant are due at once, others later. */
   async placeEvents(merchantId: string): Promise<void> {
     const now = this.clock.now();
     await createEventPlacer(this.pool).place(now);

@@ -8,12 +8,12 @@ import {
 } from "node:net";
 import type { PostgresConnection } from "../../src/edge/store/embedded/handle.ts";
 
-/** A line to a database server that a test can break in ways that a server itself does not. */
+/** A proxy to a database server that a test can break in ways that the server itself does not. */
 export type DatabaseLine = {
   readonly connection: PostgresConnection;
-  /** As a machine that vanishes: what is connected hears nothing any more, not even an end. */
+  /** Like a machine that vanishes: connections receive nothing more, not even an end. */
   vanish(): void;
-  /** New connections go to this server from now on. */
+  /** Sends new connections to this server from now on. */
   leadTo(target: PostgresConnection): void;
   close(): Promise<void>;
 };

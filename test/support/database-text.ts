@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 
-/** Every row of every table as a text, as a dump would show it. */
+/** Every row of every table as text, like in a dump. */
 export async function textOfTables(pool: Pool): Promise<string> {
   const tables = await pool.query<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables

@@ -6,25 +6,25 @@ import { openDatabase } from "../../src/edge/store/sql/database.ts";
 import type { PostgresConnection } from "../../src/edge/store/embedded/handle.ts";
 
 export type TestDatabase = {
-  /** As the service's own role. */
+  /** Connects with the service's own role. */
   readonly connection: PostgresConnection;
-  /** The same as a `postgres://` address, for `DATABASE_URL`. */
+  /** The same as a `postgres://` URL, for `DATABASE_URL`. */
   readonly url: string;
-  /** Opens a pool as the service does; `drop` closes it. */
+  /** Opens a pool like the service does; `drop` closes it. */
   open(poolOptions?: Partial<DatabaseOptions>): Pool;
-  /** Closes the pools opened here, ends every other connection, and removes the database. */
+  /** Closes the pools opened here, ends every other connection, and drops the database. */
   drop(): Promise<void>;
 };
 
 export type OwnedDatabase = TestDatabase & {
-  /** As the cluster's superuser, who may create databases. */
+  /** Connects as the cluster's superuser, who may create databases. */
   readonly owner: PostgresConnection;
   readonly ownerUrl: string;
 };
 
 /**
- * A new database, cloned from the template of this test run, which has the current schema and no
- * rows; or an `empty` one without any schema.
+ * Creates a database from the template of this test run, which has the current schema and no rows;
+ * or an `empty` one without any schema.
  */
 export async function createTestDatabase(
   options: { empty?: boolean } = {},

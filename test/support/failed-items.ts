@@ -11,16 +11,16 @@ import { startTestService, type TestService } from "./service.ts";
 
 const SOON = { timeout: 20_000 };
 
-/** A service whose rows are broken on purpose, and the ways in which a person sees that. */
+/** A service whose rows are broken on purpose, with an operator's views of the failed items. */
 export type BrokenShop = {
   readonly shop: TestService;
   readonly database: OwnedDatabase;
-  /** As the superuser, who gets past the checks that keep such rows out. */
+  /** Queries as the superuser, without the checks that keep such rows out. */
   readonly owner: Pool;
   items(job: JobKind): Promise<readonly FailedItem[]>;
   /** Waits until a job has a failed item. */
   fails(job: JobKind): Promise<FailedItem>;
-  /** Tries a job's items again, and waits until none of them fails any more. */
+  /** Retries a job's items, and waits until none of them fails any more. */
   retries(job: JobKind): Promise<void>;
   doctor(): Promise<ApiBody | undefined>;
   vezne(...args: readonly string[]): Promise<ApiBody>;

@@ -3,7 +3,7 @@ import { FILE_TASKS } from "../../src/edge/file-reader/file-tasks.ts";
 import { readStatement } from "../../src/edge/statement/statement-file.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 
-/** Reads files here and now, for tests of what is done with them. */
+/** Reads files without a thread, for tests of the work on their contents. */
 export const readHere: FileReader = {
   bins: async (file) => FILE_TASKS.bins(file),
   rates: async (file) => FILE_TASKS.rates(file),

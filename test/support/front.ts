@@ -10,13 +10,13 @@ export type Passing = {
 
 export type FrontOptions = {
   readonly port: number;
-  /** The service behind. */
+  /** The service behind the proxy. */
   readonly target: () => string;
   /** Changes an answer before it is sent on. */
   readonly rewrite: (answer: Passing) => void;
 };
 
-/** A proxy before the service that changes what it passes on. */
+/** A proxy before the service that changes its answers. */
 export async function startFront(options: FrontOptions): Promise<{ close(): Promise<void> }> {
   const server = createServer((request, response) => void pass(options, request, response));
   await new Promise<void>((resolve) => server.listen(options.port, "127.0.0.1", resolve));

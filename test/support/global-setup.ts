@@ -12,11 +12,11 @@ import { cleanUpAfterDeath } from "./clean-up-after-death.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Of the cluster's superuser; its database is the migrated template. */
+    /** The URL of the cluster's superuser; its database is the migrated template. */
     templateDatabase: PostgresConnection;
     /** The role that the service under test connects as. */
     serviceLogin: { user: string; password: string };
-    /** Of a thread that reads a file, as Node can run it. */
+    /** The code of a thread that reads a file, in a form that Node can run. */
     fileProgram: string;
   }
 }
@@ -53,9 +53,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 /**
- * Memory where there is room: a clone takes a tenth of the time that it takes on a disk. PostgreSQL
- * keeps `fsync` on in both places, for switching it off saves hardly anything more. What must
- * survive on a disk is tested on one, by the fault tests.
+ * In memory where there is room: a clone takes a tenth of its time on a disk. PostgreSQL keeps
+ * `fsync` on in both places, because switching it off saves hardly anything more. Durability is
+ * tested on a disk, by the fault tests.
  */
 async function quickFolder(): Promise<string> {
   try {

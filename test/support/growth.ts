@@ -1,6 +1,6 @@
-/** How often each size is measured; the quickest counts, since a pause only ever adds time. */
+/** The measurements of each size; the fastest counts, because a pause only ever adds time. */
 const TRIES = 5;
-/** Below this, in milliseconds, the clock and the first call tell more than the work does. */
+/** Below this time, in ms, the clock and the first call have too much influence. */
 const NOISE_MS = 2;
 /** Eight times the input: linear work takes 8 ×, quadratic work 64 ×. */
 const FACTOR = 8;
@@ -23,7 +23,7 @@ export async function growthOf<Input>(
   return { ratio: largeMs / Math.max(smallMs, NOISE_MS / FACTOR), largeMs };
 }
 
-/** Whether time grew no faster than the input did, with room for a busy machine. */
+/** Whether time grew no faster than the input, with a margin for a busy machine. */
 export function isLinear({ ratio, largeMs }: Growth): boolean {
   return largeMs < NOISE_MS || ratio < LINEAR_AT_MOST;
 }
@@ -33,7 +33,7 @@ async function quickest<Input>(input: Input, work: (input: Input) => unknown): P
   for (let index = 0; index < TRIES; index += 1) {
     const before = process.cpuUsage();
     await work(input);
-    // Of the processor: what other programs do meanwhile is no time of ours.
+    // Processor time, which does not include other programs.
     const { user, system } = process.cpuUsage(before);
     best = Math.min(best, (user + system) / 1_000);
   }

@@ -18,9 +18,9 @@ export const CARD_CHANCES: Readonly<Record<CardKind, number>> = {
   neverArrived: 0.5,
   refusesRefunds: 1,
 };
-/** How a bank's answer gets lost that was booked, or is asked for again until it is. */
+/** Ways to lose the answer to a request that was booked, or that is repeated until it is. */
 export const LOSSES = ["cut", "cutBeforeBooking", "halfAnswer", "status500"] as const;
-/** The same for a payment, which is not tried again: it never reached the bank. */
+/** The same for a payment, whose request is not repeated: it never reached the bank. */
 export const NEVER_ARRIVED: readonly FaultBehaviour[] = ["cutBeforeBooking", "status500"];
 
 export const CHANCES = {
@@ -33,8 +33,8 @@ export const CHANCES = {
   capture: 13,
   void: 7,
   refund: 18,
-  payout: 5,
+  refundTransfer: 5,
   repeat: 4,
 };
-/** What may be under way when the service dies. */
+/** The calls that may be under way when the service dies. */
 export const CALLS_CUT_SHORT = { pay: 8, transfer: 2, capture: 4, void: 2, refund: 6 };

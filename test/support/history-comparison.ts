@@ -4,7 +4,7 @@ import type { ApiClient, ApiAnswer } from "./api-client.ts";
 import type { HistoryModel, ModelOrder } from "./history-model.ts";
 import type { TestMerchant } from "./service.ts";
 
-/** Where a merchant's figures are read: its interface, and the database. */
+/** The sources of a merchant's figures: its interface, and the database. */
 export type Ledgers = {
   readonly api: ApiClient;
   readonly pool: Pool;
@@ -12,8 +12,8 @@ export type Ledgers = {
 };
 
 /**
- * All that a step may have changed, and all that it must not have: the status of the order that it
- * was about, the merchant's whole export, its summary and its balances.
+ * Everything that a step may have changed, or may not have changed: the status of its order, the
+ * merchant's whole export, the summary and the balances.
  */
 export async function compareStep(
   ledgers: Ledgers,
@@ -28,7 +28,7 @@ export async function compareStep(
   ]);
 }
 
-/** Also the status and the page of the list of each order, and what the bank itself has booked. */
+/** Also the status and the list page of each order, and the bank's own bookings. */
 export async function compareAll(ledgers: Ledgers, model: HistoryModel): Promise<void> {
   await compareStep(ledgers, model, undefined);
   await Promise.all([
@@ -77,7 +77,7 @@ async function compareList(ledgers: Ledgers, model: HistoryModel): Promise<void>
   if (model.orders.length <= 100) same(facts(records), expectedFacts(model));
 }
 
-/** What the bank took and gave back by its own book, so that a double charge is counted there. */
+/** The bank's charges and refunds by its own book, so that a double charge is counted there. */
 async function compareBank({ pool }: Ledgers, model: HistoryModel): Promise<void> {
   const cards = model.orders.filter(({ kind }) => kind === "card");
   const { rows } = await pool.query<{ id: string; taken: bigint; returned: bigint }>(
@@ -110,7 +110,7 @@ function expectedFacts(model: HistoryModel): unknown {
   );
 }
 
-/** Reads with the merchant's key. */
+/** Sends a read with the merchant's key. */
 export function get({ api, merchant }: Ledgers, path: string): Promise<ApiAnswer> {
   const authorization = `Bearer ${merchant.testApiKey}`;
   return api.get(`/api/v1/payment/${path}`, { authorization });

@@ -1,27 +1,27 @@
-/** A payment as a reader would keep it on paper; amounts in minor units. */
+/** A payment as a reader would note it on paper; amounts in minor units. */
 export type ModelOrder = {
   readonly id: string;
   readonly session: string;
   readonly kind: "card" | "transfer";
   readonly amount: number;
   readonly begunAt: number;
-  /** The bank refuses to give anything back. */
+  /** The bank refuses every refund. */
   readonly refusesRefunds: boolean;
   status: string;
   captured: number;
   refunded: number;
-  /** Refunds that are under way: of a transfer, or with a lost answer. */
+  /** Refunds that are pending: of a transfer, or with a lost answer. */
   reserved: number;
-  /** What the bank did, or never heard of, while its answer is missing. */
+  /** The bank's decision, or its lack of the request, while the answer is missing. */
   lost?: { readonly status: string; readonly captured: number } | undefined;
 };
 
 const HOUR = 60 * 60 * 1_000;
 const TRANSFER_DEADLINE = 72 * HOUR;
-/** A session's hour, and the grace in which a customer may return. */
+/** A session's hour, and the grace period in which a customer may return. */
 export const CHALLENGE_DEADLINE = 1.25 * HOUR;
 
-/** How a card behaves; `held` is an approved one of which the amount is only held. */
+/** The behaviours of a card; the amount of a `held` one is preauthorised. */
 export type CardKind =
   | "approved"
   | "held"
@@ -42,7 +42,7 @@ const PAID: Readonly<Record<CardKind, string>> = {
 type Begun = Pick<ModelOrder, "id" | "session" | "amount">;
 
 /**
- * One merchant's payments under everything that may happen to them: plain sums, no transitions.
+ * One merchant's payments under every possible step: plain sums, without a table of transitions.
  * The reasons are in docs/decisions/random-histories.md.
  */
 export class HistoryModel {
@@ -58,7 +58,7 @@ export class HistoryModel {
     return order;
   }
 
-  /** 3-D Secure: the customer is sent to the bank. */
+  /** 3-D Secure sends the customer to the bank. */
   challenge(begun: Begun): ModelOrder {
     return this.#begin(begun, { kind: "card", status: "processing" });
   }
@@ -95,13 +95,13 @@ export class HistoryModel {
     return 200;
   }
 
-  /** A person sent back a transfer's refund, or gave it up. */
+  /** A person sent the money of a refund transfer, or gave it up. */
   payOut(order: ModelOrder, amount: number, isSent: boolean): void {
     order.reserved -= amount;
     if (isSent) this.#giveBack(order, amount);
   }
 
-  /** Money arrives with the order's code; what it turns out to be. */
+  /** Money arrives with the order's code; returns the result of its match. */
   arrive(order: ModelOrder, minor: number): string {
     const reason = this.#reasonAgainst(order, minor);
     if (reason === "matched") {

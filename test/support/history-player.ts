@@ -4,7 +4,7 @@ import { systemDigest } from "../../src/edge/system/digest.ts";
 import { recordRefundTransfer } from "../../src/refund/record-refund-transfer.ts";
 import { importStatement, type ImportReport } from "../../src/transfer/import-statement.ts";
 import { cardFields, type ApiAnswer, type ApiBody, type ApiClient } from "./api-client.ts";
-import { press, returnFields, type BankPage } from "./bank-customer.ts";
+import { submit, returnFields, type BankPage } from "./bank-customer.ts";
 import { Chance } from "./chance.ts";
 import {
   APPROVED,
@@ -25,17 +25,17 @@ import { camt053 } from "./statements.ts";
 import type { BankAccount } from "./transfer-customer.ts";
 
 const MINUTE = 60_000;
-type FollowUp = "capture" | "void" | "refund";
+type Modification = "capture" | "void" | "refund";
 type StepName = keyof typeof CHANCES;
 
-/** A call under an idempotency key, so that it can be repeated. */
+/** A call with an idempotency key, so that it can be repeated. */
 type KeyedCall = { readonly path: string; readonly body: ApiBody; readonly key: string };
 
-/** A call that the service may not survive, and what is done about it afterwards. */
+/** A call that the service may not survive, and the follow-up after the restart. */
 export type Interrupted = {
   readonly name: string;
   send(): Promise<ApiAnswer | undefined>;
-  /** Repeats it under its key; tells what became of it. */
+  /** Repeats the call with its key; returns its outcome. */
   repeat(): Promise<string>;
 };
 
@@ -47,7 +47,10 @@ export class HistoryPlayer {
   readonly #chance: Chance;
   readonly #accounts = new Map<string, BankAccount>();
   readonly #pages = new Map<string, BankPage>();
-  readonly #payouts = new Map<string, { readonly refund: string; readonly amount: number }[]>();
+  readonly #refundTransfers = new Map<
+    string,
+    { readonly refund: string; readonly amount: number }[]
+  >();
   readonly #statements: { readonly file: string; readonly order: ModelOrder }[] = [];
   #calls = 0;
   #last: (KeyedCall & { readonly answer: ApiAnswer; readonly order: ModelOrder }) | undefined;
@@ -59,19 +62,19 @@ export class HistoryPlayer {
     this.#chance = new Chance(seed);
   }
 
-  /** One step and the comparison after it; resolves to what became of it. */
+  /** Takes one step and compares afterwards; returns the step's outcome. */
   async step(): Promise<string> {
     const name = this.#chance.weighted(CHANCES);
-    const { order, told } = await this.#play(name);
+    const { order, outcome } = await this.#play(name);
     await compareStep(this.#ledgers, this.model, order);
-    return told;
+    return outcome;
   }
 
   compareAll(): Promise<void> {
     return compareAll(this.#ledgers, this.model);
   }
 
-  /** Whether a challenge comes near the time in which it may go either way. */
+  /** Whether a challenge is close to its time limit, where either result is right. */
   get isNearDeadline(): boolean {
     const open = this.#challenged().map(({ begunAt }) => this.model.now - begunAt);
     return Math.max(0, ...open) + 10 * MINUTE > CHALLENGE_DEADLINE / 2;
@@ -83,7 +86,7 @@ export class HistoryPlayer {
     if (name === "pay") return this.#interruptedPay();
     if (name === "transfer") return this.#interruptedTransfer();
     const order = this.#orderFor(name);
-    // What is refused for now stays refused under its key, also once the order has moved on.
+    // A temporary refusal is stored under the key, so it stays after the order has moved on.
     const isMoving =
       order?.lost !== undefined || /^(processing|pending)$/.test(order?.status ?? "");
     return order === undefined || isMoving
@@ -108,8 +111,8 @@ export class HistoryPlayer {
       case "capture":
       case "void":
       case "refund":
-        return this.#followUp(name);
-      case "payout":
+        return this.#modify(name);
+      case "refundTransfer":
         return this.#payOut();
       case "repeat":
         return this.#repeat();
@@ -146,7 +149,7 @@ export class HistoryPlayer {
     const answer = await this.#send(call);
     const order = this.model.pay({ id: orderOf(answer), session, amount }, card);
     if (order.lost === undefined) this.#last = { ...call, answer, order };
-    return { order, told: `pay ${card}` };
+    return { order, outcome: `pay ${card}` };
   }
 
   async #challenge(): Promise<Played> {
@@ -155,7 +158,7 @@ export class HistoryPlayer {
     const begun = await this.#api.pay(session, APPROVED, { fields: { is_3d: true } });
     const id = orderOf(begun);
     this.#pages.set(id, await openPage(begun));
-    return { order: this.model.challenge({ id, session, amount }), told: "challenge begun" };
+    return { order: this.model.challenge({ id, session, amount }), outcome: "challenge begun" };
   }
 
   #challenged(): readonly ModelOrder[] {
@@ -173,11 +176,11 @@ export class HistoryPlayer {
     const page = this.#pages.get(order?.id ?? "");
     if (order === undefined || page === undefined) return this.#challenge();
     const decision = this.#chance.pick(["approve", "decline", "cancel"] as const) ?? "approve";
-    const fields = returnFields(await press(page, decision));
+    const fields = returnFields(await submit(page, decision));
     const back = new URLSearchParams(fields).toString();
     await this.#api.get(`/checkout/return/${fields["request_id"]}?${back}`);
     this.model.decide(order, decision);
-    return { order, told: `challenge ${decision}` };
+    return { order, outcome: `challenge ${decision}` };
   }
 
   async #transfer(): Promise<Played> {
@@ -186,7 +189,7 @@ export class HistoryPlayer {
     const call = this.#newCall("pay", { session_id: session, payment_type: "wire_transfer" });
     return {
       order: this.#awaited(await this.#send(call), session, amount),
-      told: "transfer begun",
+      outcome: "transfer begun",
     };
   }
 
@@ -210,16 +213,16 @@ export class HistoryPlayer {
     const found = report.unmatched[0]?.reason ?? "matched";
     deepStrictEqual([found, report.duplicates], [this.model.arrive(order, minor), 0]);
     this.#statements.push({ file, order });
-    return { order, told: `transfer ${found}` };
+    return { order, outcome: `transfer ${found}` };
   }
 
-  /** A statement comes a second time. */
+  /** Imports a statement for the second time. */
   async #duplicate(): Promise<Played> {
     const seen = this.#chance.pick(this.#statements);
     if (seen === undefined) return this.#arrival();
     const { matched, duplicates } = await this.#importFile(seen.file);
     deepStrictEqual([matched, duplicates], [0, 1]);
-    return { order: seen.order, told: "transfer reported twice" };
+    return { order: seen.order, outcome: "transfer reported twice" };
   }
 
   #importFile(file: string): Promise<ImportReport> {
@@ -227,29 +230,29 @@ export class HistoryPlayer {
     return importStatement(this.#service.statements.deps, { lines });
   }
 
-  #orderFor(kind: FollowUp): ModelOrder | undefined {
+  #orderFor(kind: Modification): ModelOrder | undefined {
     const fitting = this.model.orders.filter(({ status }) =>
       kind === "refund" ? status === "completed" : status === "authorized",
     );
     return this.#chance.pick(this.#chance.isLikely(0.8) ? fitting : this.model.orders);
   }
 
-  #amountOf(kind: FollowUp, order: ModelOrder): number {
+  #amountOf(kind: Modification, order: ModelOrder): number {
     const most = kind === "refund" ? Math.max(1, this.model.left(order)) : order.amount;
     return this.#chance.isLikely(0.3) ? most : this.#chance.between(1, most + 1);
   }
 
-  #followUpCall(kind: FollowUp, order: ModelOrder, amount: number): KeyedCall {
+  #modificationCall(kind: Modification, order: ModelOrder, amount: number): KeyedCall {
     return this.#newCall(kind, { order_id: order.id, ...(kind === "void" ? {} : { amount }) });
   }
 
-  #expect(kind: FollowUp, order: ModelOrder, [amount, isLost]: [number, boolean]): 200 | 409 {
+  #expect(kind: Modification, order: ModelOrder, [amount, isLost]: [number, boolean]): 200 | 409 {
     return kind === "void"
       ? this.model.void(order, isLost)
       : this.model[kind](order, amount, isLost);
   }
 
-  async #followUp(kind: FollowUp): Promise<Played> {
+  async #modify(kind: Modification): Promise<Played> {
     const order = this.#orderFor(kind);
     if (order === undefined) return this.#pay();
     const isLost = order.kind === "card" && !order.refusesRefunds && this.#chance.isLikely(0.15);
@@ -260,44 +263,49 @@ export class HistoryPlayer {
       const behaviour = this.#chance.pick(LOSSES) ?? "cut";
       await this.#service.loseNext(this.#ledgers.merchant, kind, behaviour);
     }
-    const call = this.#followUpCall(kind, order, amount);
+    const call = this.#modificationCall(kind, order, amount);
     const answer = await this.#send(call);
     expectStatus(answer, expected, `${kind} ${amount}`);
     this.#noteRefund(order, amount, answer);
     if (!loses) this.#last = { ...call, answer, order };
-    return { order, told: `${kind} ${loses ? "lost" : expected === 200 ? "done" : "refused"}` };
+    return { order, outcome: `${kind} ${loses ? "lost" : expected === 200 ? "done" : "refused"}` };
   }
 
   #noteRefund(order: ModelOrder, amount: number, { status, body }: ApiAnswer): void {
     if (order.kind !== "transfer" || status !== 200) return;
     const refund = String(body["refund_id"]);
-    this.#payouts.set(order.id, [...(this.#payouts.get(order.id) ?? []), { refund, amount }]);
+    this.#refundTransfers.set(order.id, [
+      ...(this.#refundTransfers.get(order.id) ?? []),
+      { refund, amount },
+    ]);
   }
 
   async #payOut(): Promise<Played> {
-    const waiting = this.model.orders.filter(({ id }) => (this.#payouts.get(id)?.length ?? 0) > 0);
+    const waiting = this.model.orders.filter(
+      ({ id }) => (this.#refundTransfers.get(id)?.length ?? 0) > 0,
+    );
     const order = this.#chance.pick(waiting);
-    const [first, ...rest] = this.#payouts.get(order?.id ?? "") ?? [];
-    if (order === undefined || first === undefined) return this.#followUp("refund");
-    this.#payouts.set(order.id, rest);
+    const [first, ...rest] = this.#refundTransfers.get(order?.id ?? "") ?? [];
+    if (order === undefined || first === undefined) return this.#modify("refund");
+    this.#refundTransfers.set(order.id, rest);
     const isSent = this.#chance.isLikely(0.7);
     const bankReference = isSent ? "EFT" : undefined;
-    const settled = await recordRefundTransfer(this.#service.payouts.deps, {
+    const settled = await recordRefundTransfer(this.#service.refundTransfers.deps, {
       refundId: first.refund,
       bankReference,
     });
     ok(settled.ok);
     this.model.payOut(order, first.amount, isSent);
-    return { order, told: `payout ${isSent ? "sent" : "given up"}` };
+    return { order, outcome: `refund transfer ${isSent ? "sent" : "given up"}` };
   }
 
-  /** The last call again, under its key: the same answer, and nothing moves. */
+  /** Repeats the last call with its key: the same answer, and no change. */
   async #repeat(): Promise<Played> {
     const last = this.#last;
     if (last === undefined) return this.#pay();
     const again = await this.#send(last);
     expectStatus(again, last.answer.status, "the same call again");
-    return { order: last.order, told: `repeated call ${last.answer.status}` };
+    return { order: last.order, outcome: `repeated call ${last.answer.status}` };
   }
 
   async #interruptedPay(): Promise<Interrupted> {
@@ -308,7 +316,8 @@ export class HistoryPlayer {
     return this.#interrupt(`pay ${card}`, call, async (again, first) => {
       const id = orderOf(again);
       const { body } = await this.#api.status(session, id);
-      // Nobody was told that it was paid, and it may not have reached the bank: then it has failed.
+      // No answer said that it was paid, and the request may not have reached the bank: it has
+      // failed.
       const mayHaveFailed = first?.status !== 200 || first.body["status"] === "processing";
       const neverArrived = mayHaveFailed && card !== "declined" && body["status"] === "failed";
       this.model.pay({ id, session, amount }, neverArrived ? "declined" : card);
@@ -323,21 +332,21 @@ export class HistoryPlayer {
     return this.#interrupt("transfer", call, async (again, first) => {
       const order = this.#awaited(again, session, amount);
       const { body } = await this.#api.status(session, order.id);
-      // Where nobody was told where to send the money, it may have failed.
-      const isTold = first?.body["bank_account"] !== undefined;
-      if (isTold || body["status"] !== "failed") return "begun";
+      // Where no answer contained an account, the payment may have failed.
+      const hasAccount = first?.body["bank_account"] !== undefined;
+      if (hasAccount || body["status"] !== "failed") return "begun";
       order.status = "failed";
       return "never begun";
     });
   }
 
-  #interruptedFollowUp(kind: FollowUp, order: ModelOrder): Interrupted {
+  #interruptedFollowUp(kind: Modification, order: ModelOrder): Interrupted {
     const amount = this.#amountOf(kind, order);
-    const call = this.#followUpCall(kind, order, amount);
+    const call = this.#modificationCall(kind, order, amount);
     return this.#interrupt(kind, call, async (again, first) => {
       if (again.status === 200 && kind === "refund" && (await this.#hasFailed(again))) {
-        // Nobody was told of it, so it must not have happened later.
-        ok(first?.status !== 200 || order.refusesRefunds, `${again.text}, told at first`);
+        // No answer reported it, so it may not happen later.
+        ok(first?.status !== 200 || order.refusesRefunds, `${again.text}, answered at first`);
         return "never happened";
       }
       const expected = this.#expect(kind, order, [amount, false]);
@@ -369,8 +378,8 @@ export class HistoryPlayer {
   }
 }
 
-/** The order that a step was about, and what became of it. */
-type Played = { readonly order: ModelOrder; readonly told: string };
+/** The order of a step, and the step's outcome. */
+type Played = { readonly order: ModelOrder; readonly outcome: string };
 
 function orderOf(answer: ApiAnswer): string {
   expectStatus(answer, 200, "a payment");

@@ -42,8 +42,8 @@ type Order =
     };
 
 /**
- * The built service in a process of its own, with a clock that the test moves: it can be killed in
- * the middle of anything, and comes back at the same address.
+ * The built service in a process of its own, with a clock that the test moves: it can be killed at
+ * any moment, and restarts at the same address.
  */
 export class HistoryService {
   readonly url: string;
@@ -51,7 +51,7 @@ export class HistoryService {
   readonly clock: MovableClock = movableClock();
   readonly pool: Pool;
   readonly statements: ReturnType<typeof openStatements>;
-  readonly payouts: ReturnType<typeof openRefundTransfers>;
+  readonly refundTransfers: ReturnType<typeof openRefundTransfers>;
   readonly #port: number;
   #connections: Connections;
   #child: ChildProcess | undefined;
@@ -67,7 +67,7 @@ export class HistoryService {
     this.pool = database.open({ max: 6 });
     const parts = { database: database.connection, ...timesOf(this.clock), random };
     this.statements = openStatements(parts);
-    this.payouts = openRefundTransfers(parts);
+    this.refundTransfers = openRefundTransfers(parts);
   }
 
   static async start(): Promise<HistoryService> {
@@ -100,12 +100,12 @@ export class HistoryService {
     gone.catch(() => undefined);
   }
 
-  /** What the service logged of late, for the reader of a failure. */
+  /** The service's latest log lines, for the reader of a failure. */
   get log(): string {
     return this.#log;
   }
 
-  /** Breaks things while calls are under way, and resolves once the service is whole again. */
+  /** Runs a fault while calls are under way, and resolves once the service has recovered. */
   async during<Value>(calls: () => Promise<Value>, breaks: () => Promise<void>): Promise<Value> {
     this.#isBreaking = true;
     const answered = calls();
@@ -118,7 +118,7 @@ export class HistoryService {
     return value;
   }
 
-  /** SIGKILL: whatever is in flight ends here. */
+  /** Sends SIGKILL. */
   async kill(): Promise<void> {
     const child = this.#child;
     if (child === undefined || child.exitCode !== null) return;
@@ -137,26 +137,26 @@ export class HistoryService {
     );
   }
 
-  /** The bank's next answer to this merchant's operation gets lost in this way. */
+  /** Loses the bank's next answer to this merchant's operation in this way. */
   async loseNext(
     { merchant }: TestMerchant,
     operation: Operation,
     behaviour: FaultBehaviour,
   ): Promise<void> {
     const code = merchantCode(merchant.merchantId);
-    await this.#tell({ kind: "fault", merchantCode: code, operation, behaviour });
+    await this.#send({ kind: "fault", merchantCode: code, operation, behaviour });
   }
 
   /**
-   * Lets time pass, and recovery do all that has become due; resolves to how much time it was.
-   * An attempt that it failed at is its own again once its lease is over, which takes more time.
+   * Moves the clock, and waits until recovery has done all due work; returns the moved time. An
+   * attempt at which recovery failed is due again after its lease, which takes more time.
    */
   async pass(ms: number): Promise<number> {
     let passed = 0;
     for (let more = ms; passed <= ms + MOST_LEASES * LEASE_MS; more = LEASE_MS) {
       this.clock.move(more);
       passed += more;
-      await this.#tell({ kind: "clock", now: this.clock.now() });
+      await this.#send({ kind: "clock", now: this.clock.now() });
       if (await this.#isRecovered()) return passed;
     }
     throw new Error(`recovery did not come to an end: ${this.#log}`);
@@ -164,7 +164,7 @@ export class HistoryService {
 
   async #isRecovered(): Promise<boolean> {
     const now = this.clock.now();
-    // What recovery has taken and not finished is due again when its lease ends.
+    // Attempts that recovery claimed and did not finish are due again when the lease ends.
     const values = [toIso(now), toIso(later(now, RECOVERY_LEASE_MS))];
     const text = "select from attempt where due_at <= $1 or due_at = $2 limit 1";
     for (let tries = 0; tries < RECOVERY_TRIES; tries += 1) {
@@ -187,21 +187,21 @@ export class HistoryService {
   async close(): Promise<void> {
     if (this.#child?.exitCode === null && this.#child.signalCode === null) {
       const gone = once(this.#child, "exit");
-      await this.#tell({ kind: "stop" });
+      await this.#send({ kind: "stop" });
       this.#child.disconnect();
       await gone;
     }
     await this.#connections.close();
-    await Promise.all([this.statements.close(), this.payouts.close()]);
+    await Promise.all([this.statements.close(), this.refundTransfers.close()]);
     await this.database.drop();
   }
 
-  /** Where the machine has too little for the service, what it turned away is sent again. */
+  /** Repeats calls that the service has refused for lack of capacity on a busy machine. */
   readonly #exchange: Exchange = async (...request) => {
     for (let tries = 0; ; tries += 1) {
       const answer = await this.#once(...request);
-      const isTurnedAway = answer.status === 408 || answer.status === 503;
-      if (!isTurnedAway || this.#isBreaking || tries === TRIES) return answer;
+      const isRefused = answer.status === 408 || answer.status === 503;
+      if (!isRefused || this.#isBreaking || tries === TRIES) return answer;
       await wait(100);
     }
   };
@@ -217,7 +217,7 @@ export class HistoryService {
     };
   };
 
-  async #tell(order: Order): Promise<void> {
+  async #send(order: Order): Promise<void> {
     const child = this.#child;
     if (child === undefined) throw new Error("the service does not run");
     this.#orders += 1;

@@ -3,21 +3,21 @@ import { untilSealed, verified } from "./books.ts";
 import { HistoryService } from "./history-service.ts";
 import { HistoryWorld, LANES_OF_SEED, STEPS_OF_ROUND, type StepCounts } from "./history-world.ts";
 
-/** Long histories have nothing that short ones haven't, and compare more at each step. */
+/** Long histories find nothing that short ones do not, and compare more at each step. */
 const ROUNDS = 5;
-/** What each seed takes. */
+/** The number of steps of each seed. */
 export const STEPS_OF_SEED = ROUNDS * LANES_OF_SEED * STEPS_OF_ROUND;
 
 export type Stretch = {
   readonly seeds: readonly number[];
   readonly rounds?: number;
-  /** So many seeds from each one on are played at the same time; one unless told. */
+  /** The number of seeds that are played at the same time; one by default. */
   readonly abreast?: number;
-  /** Hears of each seed that went right, and of the steps that were taken until then. */
+  /** Called after each successful seed, with the number of steps until then. */
   readonly onSeed?: (seed: number, taken: number) => void;
 };
 
-/** What went wrong in the histories of one seed. */
+/** The failures in the histories of one seed. */
 export class HistoryFailure extends Error {
   readonly seed: number;
   readonly stepsBefore: number;
@@ -31,8 +31,8 @@ export class HistoryFailure extends Error {
 }
 
 /**
- * Plays histories seed by seed on a service with a database of their own; resolves to how many
- * steps they took. After each seed everything is sealed, and `vezne verify` must find nothing.
+ * Plays histories seed by seed on a service with a database of their own; returns the number of
+ * their steps. After each seed everything is sealed, and `vezne verify` must find no difference.
  */
 export async function playStretch(
   { seeds, rounds = ROUNDS, abreast = 1, onSeed }: Stretch,

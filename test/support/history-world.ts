@@ -6,11 +6,11 @@ import type { HistoryService } from "./history-service.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Histories that a seed stands for, each of a merchant of its own. */
+/** The number of histories of a seed, each with a merchant of its own. */
 export const LANES_OF_SEED = 10;
 /** Steps of each history between two moves of the clock or crashes. */
 const STEPS_BETWEEN = 10;
-/** Calls that a crash cuts short begin within this time, and it falls anywhere in it or after. */
+/** Calls that a crash interrupts begin within this time, in ms; the crash is in it or after it. */
 const STAGGER_MS = 12;
 const CRASH_WITHIN_MS = 30;
 
@@ -21,37 +21,37 @@ export const STEPS_OF_ROUND = STEPS_BETWEEN + 1;
 export type StepCounts = Map<string, number>;
 
 /**
- * Plays several merchants' histories at one service at the same time. A move of the clock and a
- * crash are one step in each history that they meet. What the steps are follows from the seed; what
- * a crash meets depends on the moment.
+ * Plays several merchants' histories on one service at the same time. A move of the clock and a
+ * crash are one step in each history that they affect. The steps follow from the seed; the calls
+ * that a crash interrupts depend on the moment.
  */
 export class HistoryWorld {
   readonly counts: StepCounts = new Map();
   readonly #service: HistoryService;
   readonly #chance: Chance;
   readonly #players: readonly HistoryPlayer[];
-  readonly #told: string[];
+  readonly #log: string[];
 
   private constructor(service: HistoryService, seed: number, players: readonly HistoryPlayer[]) {
     this.#service = service;
     this.#chance = new Chance(seed);
     this.#players = players;
-    this.#told = players.map(() => "");
+    this.#log = players.map(() => "");
   }
 
-  /** With the histories of as many seeds, from the first on, which then meet the same crashes. */
+  /** Joins the histories of as many seeds, from the first on, which then share the crashes. */
   static async open(service: HistoryService, seed: number, seeds: number): Promise<HistoryWorld> {
-    const lanes = Array.from({ length: seeds * LANES_OF_SEED }, async (_, lane) => {
+    const lanes = Array.from({ length: seeds * LANES_OF_SEED }, async (_, index) => {
       const merchant = await service.createMerchant("Tohum");
-      return new HistoryPlayer(service, merchant, seed * LANES_OF_SEED + lane);
+      return new HistoryPlayer(service, merchant, seed * LANES_OF_SEED + index);
     });
     return new HistoryWorld(service, seed, await Promise.all(lanes));
   }
 
-  /** Rounds of steps, each ended by the clock or a crash. */
+  /** Rounds of steps, each ended by a move of the clock or a crash. */
   async play(rounds: number): Promise<void> {
     for (let round = 0; round < rounds; round += 1) {
-      await this.#each((player, lane) => this.#steps(player, lane));
+      await this.#each((player, index) => this.#steps(player, index));
       const event = this.#chance.weighted({ clock: 6, kill: 1.5, sever: 2.5 });
       if (event === "clock") await this.#pass();
       else await this.#crash(event);
@@ -59,8 +59,8 @@ export class HistoryWorld {
     }
   }
 
-  async #steps(player: HistoryPlayer, lane: number): Promise<void> {
-    for (let step = 0; step < STEPS_BETWEEN; step += 1) this.#tell(lane, await player.step());
+  async #steps(player: HistoryPlayer, index: number): Promise<void> {
+    for (let step = 0; step < STEPS_BETWEEN; step += 1) this.#note(index, await player.step());
   }
 
   async #pass(): Promise<void> {
@@ -68,25 +68,25 @@ export class HistoryWorld {
       ? 3 * HOUR
       : (this.#chance.pick([MINUTE, MINUTE, 3 * HOUR, 80 * HOUR]) ?? MINUTE);
     await this.#letPass(ms);
-    await this.#each(async (_, lane) => this.#tell(lane, `clock ${ms / MINUTE}min`));
+    await this.#each(async (_, index) => this.#note(index, `clock ${ms / MINUTE}min`));
   }
 
-  /** The service, or its database connections, die while each merchant waits for an answer. */
+  /** Kills the service, or its database connections, while each merchant waits for an answer. */
   async #crash(how: "kill" | "sever"): Promise<void> {
     const calls = await this.#each((player) => player.interrupted());
     const afterMs = this.#chance.between(0, CRASH_WITHIN_MS);
     const waits = calls.map(() => this.#chance.between(0, STAGGER_MS));
     await this.#service.during(
-      () => Promise.all(calls.map((call, lane) => wait(waits[lane]).then(call.send))),
+      () => Promise.all(calls.map((call, index) => wait(waits[index]).then(call.send))),
       async () => {
         await wait(afterMs);
         await this.#service[how]();
       },
     );
     await this.#letPass(this.#nearDeadline ? 3 * HOUR : MINUTE);
-    await this.#each(async (_, lane) => {
-      const call = calls[lane];
-      if (call !== undefined) this.#tell(lane, `${how} at ${call.name}: ${await call.repeat()}`);
+    await this.#each(async (_, index) => {
+      const call = calls[index];
+      if (call !== undefined) this.#note(index, `${how} at ${call.name}: ${await call.repeat()}`);
     });
   }
 
@@ -99,22 +99,22 @@ export class HistoryWorld {
     for (const { model } of this.#players) model.pass(passed);
   }
 
-  #tell(lane: number, what: string): void {
-    this.#told[lane] = `${this.#told[lane]}${what}; `;
+  #note(index: number, what: string): void {
+    this.#log[index] = `${this.#log[index]}${what}; `;
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
   }
 
-  /** In all histories at the same time; a failure tells its history. */
+  /** Runs a step in all histories at the same time; a failure contains its history. */
   async #each<Value>(
-    play: (player: HistoryPlayer, lane: number) => Promise<Value>,
+    play: (player: HistoryPlayer, index: number) => Promise<Value>,
   ): Promise<readonly Value[]> {
     const ends = await Promise.allSettled(this.#players.map(play));
-    return ends.map((end, lane) => {
+    return ends.map((end, index) => {
       if (end.status === "fulfilled") return end.value;
       const cause: unknown = end.reason;
       const problem = cause instanceof Error ? cause.message : String(cause);
-      const told = `history ${lane}, after ${this.#told[lane]}`;
-      throw new Error(`${told}\n${problem}\n${this.#service.log}`, { cause });
+      const played = `history ${index}, after ${this.#log[index]}`;
+      throw new Error(`${played}\n${problem}\n${this.#service.log}`, { cause });
     });
   }
 }

@@ -3,19 +3,19 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { MARK, type Canary } from "./canary-cards.ts";
 
-/** Where a canary turned up, and in which form. */
+/** The place and form in which a canary was found. */
 export type Finding = { readonly where: string; readonly form: string };
 
 type Needle = { readonly form: string; readonly bytes: Buffer };
 
-/** How the mark stands in numbers that are written in groups: 4-4-4-4 and 4-6-5. */
+/** The mark in numbers that are written in groups: 4-4-4-4 and 4-6-5. */
 const GROUPS = [
   ["7", "3911", "8264", "5"],
   ["7", "391182", "645"],
 ];
 const SEPARATORS = [" ", "-", ".", "\u00a0", "%20", "+"];
 
-/** Looks for canaries in every form that a leak may have: as digits, in groups, and encoded. */
+/** Searches for canaries in every form of a leak: as digits, in groups, and encoded. */
 export class LeakSearch {
   readonly #anywhere: readonly Needle[];
   readonly #inText: readonly Needle[];
@@ -38,7 +38,7 @@ export class LeakSearch {
       .map(({ form }) => ({ where, form }));
   }
 
-  /** Searches a text, which is small enough to look closer at. */
+  /** Searches a text, which is small enough to be searched for CVCs as well. */
   text(where: string, text: string): readonly Finding[] {
     const bytes = Buffer.from(text);
     return [
@@ -79,7 +79,7 @@ function markNeedles(): readonly Needle[] {
   ];
 }
 
-/** A text may begin at any of three places of a base64 group; characters at its ends are cut. */
+/** A text may begin at three positions of a base64 group, so characters at its ends are cut off. */
 function base64Needles(form: string, text: Buffer): readonly Needle[] {
   return [0, 1, 2].map((phase) => {
     const encoded = Buffer.concat([Buffer.alloc(phase), text]).toString("base64");
@@ -89,7 +89,7 @@ function base64Needles(form: string, text: Buffer): readonly Needle[] {
   });
 }
 
-/** As a 64-bit integer in both orders of bytes, and with two digits in each byte. */
+/** The forms as a 64-bit integer in both byte orders, and with two digits in each byte. */
 function binaryNeedles(number: string): readonly Needle[] {
   const little = Buffer.alloc(8);
   little.writeBigInt64LE(BigInt(number));
@@ -98,7 +98,7 @@ function binaryNeedles(number: string): readonly Needle[] {
   return [little, big, ...packed].map((bytes) => ({ form: "binary", bytes }));
 }
 
-/** Anyone could search through the hashes of all card numbers, if they are made without a key. */
+/** An attacker could compute the hashes of all card numbers if they are made without a key. */
 function hashNeedles(number: string): readonly Needle[] {
   return ["md5", "sha1", "sha256", "sha512"].flatMap((name) => {
     const hash = createHash(name).update(number).digest();
@@ -109,19 +109,19 @@ function hashNeedles(number: string): readonly Needle[] {
   });
 }
 
-/** So few digits are in any file by chance; what stands around them tells a CVC from those. */
+/** Every file contains so few digits by chance; the text around them distinguishes a CVC. */
 function codeNeedles(cvc: string): readonly Needle[] {
   const header = Buffer.of((cvc.length + 1) * 2 + 1);
   return [
     Buffer.from(`"${cvc}"`),
     Buffer.from(`cvc=${cvc}`),
     Buffer.from(`cvc":"${cvc}`),
-    // A column of its own: PostgreSQL puts the length, doubled and odd, before a short text.
+    // In a column of its own: PostgreSQL puts the length, doubled and odd, before a short text.
     ...(cvc.length === 4 ? [Buffer.concat([header, Buffer.from(cvc)])] : []),
   ].map((bytes) => ({ form: "cvc", bytes }));
 }
 
-/** Four digits that stand alone are the CVC; three might be anything, unless they are called so. */
+/** Four separate digits are the CVC; three may be anything, unless a name before them says CVC. */
 function codeStands(cvc: string, text: string): boolean {
   const called = new RegExp(`(cvc|cvv)\\W{0,6}${cvc}(?!\\d)`, "i");
   const alone = new RegExp(`(?<![0-9A-Za-z.:+-])${cvc}(?![0-9A-Za-z.:+-])`);
@@ -134,7 +134,7 @@ function filesBelow(folder: string): readonly string[] {
     .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
 }
 
-/** PostgreSQL removes files of its own at any time. */
+/** PostgreSQL may delete its own files at any time. */
 function readIfThere(path: string): Buffer | undefined {
   try {
     return readFileSync(path);

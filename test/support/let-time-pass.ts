@@ -8,11 +8,11 @@ import type { TestDatabase } from "./database.ts";
 type Sandbox = {
   readonly database: Pick<TestDatabase, "connection">;
   readonly merchantId: MerchantId;
-  /** The real time; the machine's unless the test moves one. */
+  /** The real time: the machine's, unless the test moves a clock. */
   readonly clock?: Clock;
 };
 
-/** Moves the time of a merchant's sandbox, as `npx vezne clock advance` does. */
+/** Moves the clock of a merchant's sandbox, like `npx vezne clock advance`. */
 export async function letTimePass(sandbox: Sandbox, ms: number): Promise<Advance> {
   const { merchantId } = sandbox;
   const { deps, close } = open(sandbox);
@@ -25,7 +25,7 @@ export async function letTimePass(sandbox: Sandbox, ms: number): Promise<Advance
   }
 }
 
-/** Goes back to the real time, as `npx vezne clock reset` does. */
+/** Returns to the real time, like `npx vezne clock reset`. */
 export async function resetTime(sandbox: Sandbox): Promise<void> {
   const { deps, close } = open(sandbox);
   await deps.reset(sandbox.merchantId);

@@ -2,13 +2,13 @@ import type { After } from "../../src/kernel/admission.ts";
 
 export type ManualAfter = {
   readonly after: After;
-  /** Lets so many milliseconds pass: runs what becomes due, in its order. */
+  /** Lets this many milliseconds pass: runs the callbacks that become due, in their order. */
   readonly pass: (ms: number) => void;
-  /** What is still to run. */
+  /** The number of pending callbacks. */
   readonly pending: () => number;
 };
 
-/** Timers that a test moves. */
+/** Timers whose time a test moves. */
 export function manualAfter(): ManualAfter {
   let now = 0;
   const timers = new Set<{ readonly at: number; readonly run: () => void }>();

@@ -2,10 +2,10 @@ import type { ApiAnswer, ApiBody, ApiClient } from "./api-client.ts";
 import type { ShopService } from "./service.ts";
 
 const APPROVED_CARD = "5528790000000008";
-/** Approved, but its refund and void fail at the bank. */
+/** The bank approves this card, and refuses its refund and void. */
 export const UNDOING_FAILS_CARD = "5406670000000009";
 
-/** A merchant's server: the calls that carry its key (contract C2). */
+/** A merchant's server: the calls that need its key (contract C2). */
 export type MerchantCalls = {
   refund(order: unknown, fields?: ApiBody, headers?: Record<string, string>): Promise<ApiAnswer>;
   void(order: unknown, fields?: ApiBody, headers?: Record<string, string>): Promise<ApiAnswer>;
@@ -33,7 +33,7 @@ export function merchantCalls(api: ApiClient, apiKey: string): MerchantCalls {
 
 export type PaidOrder = { readonly session: string; readonly order: string };
 
-/** A session of the client's merchant, paid by card at once; with `HELD`, held only. */
+/** A session of the client's merchant, paid by card at once; with `HELD`, preauthorised only. */
 export async function paidOrder(
   api: ApiClient,
   { card = APPROVED_CARD, fields = {} }: { card?: string; fields?: ApiBody } = {},
@@ -48,7 +48,7 @@ export async function paidOrder(
 
 export const HELD: ApiBody = { capture_method: "manual" };
 
-/** What the books hold for an order: each account's debits less its credits, zeros left out. */
+/** The books of an order: each account's debits less its credits, without zeros. */
 export async function balancesOf(shop: ShopService, order: string): Promise<ApiBody> {
   const rows = await query(
     shop,
@@ -61,7 +61,9 @@ export async function balancesOf(shop: ShopService, order: string): Promise<ApiB
   return Object.fromEntries(rows.map((row) => [String(row["account"]), Number(row["balance"])]));
 }
 
-/** The types of an order's events, sorted: a clock that stands still puts them in no order. */
+/**
+ * The types of an order's events, sorted by name, because with a fixed clock all times are equal.
+ */
 export async function eventsOf(shop: ShopService, order: string): Promise<readonly string[]> {
   const rows = await query(shop, "select type from event where order_id = $1 order by type", [
     order,

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 
-/** A merchant's own site, on a port and so an origin of its own. */
+/** A merchant's own site, on a port of its own and therefore another origin. */
 export type MerchantSite = {
   readonly url: string;
-  /** What `/` answers from now on. */
+  /** Sets the answer to `/` from now on. */
   show(page: SitePage): void;
-  /** What browsers reported against the site's content policy. */
+  /** The violations of the site's content security policy that browsers reported. */
   readonly reports: readonly string[];
   close(): Promise<void>;
 };
@@ -14,7 +14,7 @@ export type MerchantSite = {
 export type SitePage = {
   readonly html: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** `/app.js`, for a site whose policy forbids scripts within the page. */
+  /** `/app.js`, for a site whose policy forbids inline scripts. */
   readonly script?: string;
 };
 

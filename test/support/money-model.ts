@@ -1,9 +1,9 @@
-/** What the books of one held payment must say: small enough to be believed by reading it. */
+/** A model of one preauthorised payment that is small enough to be verified by reading it. */
 export class MoneyModel {
   readonly held: number;
   captured = 0;
   refunded = 0;
-  /** Refunds whose outcome the bank has not told yet. */
+  /** Refunds whose outcome at the bank is still unknown. */
   pending = 0;
   status: "authorized" | "completed" | "cancelled" | "refunded" = "authorized";
   undecided: { readonly kind: "capture" | "void"; readonly amount: number } | undefined;
@@ -12,7 +12,7 @@ export class MoneyModel {
     this.held = held;
   }
 
-  /** The status that the interface answers with. */
+  /** Returns the HTTP status of the interface's answer. */
   capture(amount: number | undefined, answerIsLost: boolean): 200 | 409 {
     const taken = amount ?? this.held;
     if (this.status !== "authorized" || this.undecided || taken > this.held) return 409;
@@ -38,8 +38,8 @@ export class MoneyModel {
     return 200;
   }
 
-  /** The bank has answered everything. */
-  settle(): void {
+  /** The bank has answered every request. */
+  recover(): void {
     this.decide();
     this.giveBack(this.pending);
     this.pending = 0;

@@ -9,7 +9,7 @@ export const INTO_NAMESPACE: readonly [string, ...string[]] =
 
 const [program, ...options] = INTO_NAMESPACE;
 
-/** Why this machine permits no namespaces; undefined where it does. */
+/** The reason why this machine permits no namespaces; undefined if it does. */
 export const namespaceRefusal = ((): string | undefined => {
   if (process.platform !== "linux") return "namespaces are Linux's";
   const script = "mount -t tmpfs none /mnt && { ip link set lo up || mount -t sysfs none /sys; }";

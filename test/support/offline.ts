@@ -2,17 +2,17 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** How a program is started on a machine with no network but itself, and another beside it. */
+/** Prefixes that start a program without a network except loopback, and another one beside it. */
 export type Offline = {
-  /** Put before a program: the network of what it starts is its own loopback, and nothing else. */
+  /** Prefix of a program whose network is its own loopback only. */
   readonly alone: readonly string[];
-  /** Put before a program that is to have the network of that one. */
+  /** Prefix of a program in the network of that one. */
   beside(pid: number): readonly string[];
 };
 
 const LOOPBACK = ["sh", "-c", 'ip link set lo up && exec "$@"', "sh"];
 
-/** `undefined`, and the reason on stderr, where this machine takes no network away. */
+/** Returns `undefined`, and prints the reason, where this machine cannot remove the network. */
 export function findOffline(): Offline | undefined {
   const isRoot = process.getuid?.() === 0;
   const own = isRoot ? ["-n"] : ["-U", "-n", "--map-current-user", "--keep-caps"];
@@ -28,7 +28,7 @@ export function findOffline(): Offline | undefined {
   return { alone, beside: (pid) => ["nsenter", "-t", String(pid), ...shared, "--"] };
 }
 
-/** A program that starts another one behind those words, for callers that take but a path. */
+/** A script that starts a program with this prefix, for callers that take only a path. */
 export function wrapperOf(folder: string, before: readonly string[], path: string): string {
   const file = join(folder, "beside.sh");
   writeFileSync(file, `#!/bin/sh\nexec ${[...before, `'${path}'`].join(" ")} "$@"\n`);

@@ -1,22 +1,22 @@
-import { press, readPage, returnFields, type Decision } from "./bank-customer.ts";
+import { submit, readPage, returnFields, type Decision } from "./bank-customer.ts";
 
-/** A page as a browser without scripts gets it; redirects are shown, not followed. */
+/** A page for a browser without scripts; redirects are returned and not followed. */
 export type Visit = {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** Where a redirect leads, as an absolute address. */
+  /** The target of a redirect, as an absolute URL. */
   readonly location: string;
 };
 
 export type Visitor = {
   get(path: string, headers?: Record<string, string>): Promise<Visit>;
   post(path: string, fields: Readonly<Record<string, string>>): Promise<Visit>;
-  /** Opens the form of a session and sends it with this card. */
+  /** Opens the form of a session and submits it with this card. */
   payByCard(session: string, card: string, fields?: Record<string, string>): Promise<Visit>;
   /** Opens the form of a session and pays without a card. */
   payElsewhere(session: string, method: string, fields?: Record<string, string>): Promise<Visit>;
-  /** Goes on from our hand-off page, decides at the bank, and comes back. */
+  /** Continues from our hand-off page, decides at the bank, and returns. */
   goThroughBank(handOff: Visit, decision: Decision): Promise<Visit>;
 };
 
@@ -49,13 +49,13 @@ export function createVisitor(url: string): Visitor {
       const ours = handOff.location === "" ? handOff : await get(handOff.location);
       const body = new URLSearchParams(hiddenFields(ours.html));
       const page = await readPage(await fetch(actionOf(ours.html), { method: "POST", body }));
-      const fields = returnFields(await press(page, decision));
+      const fields = returnFields(await submit(page, decision));
       return post(`/checkout/return/${fields["request_id"]}`, fields);
     },
   };
 }
 
-/** The fields of the card form for a card that is good for years. */
+/** The fields of the card form for a card that is valid for years. */
 export function cardForm(card: string): Record<string, string> {
   return {
     card_number: card,
@@ -67,7 +67,7 @@ export function cardForm(card: string): Record<string, string> {
 
 const HIDDEN = /<input type="hidden" name="([^"]*)" value="([^"]*)"/g;
 
-/** The hidden fields of the page's first form, or of its form for a way to pay. */
+/** The hidden fields of the page's first form, or of its form for a payment method. */
 export function hiddenFields(html: string, method?: string): Record<string, string> {
   const forms = html.match(/<form.*?<\/form>/gs) ?? [];
   const form =
@@ -85,7 +85,7 @@ export function actionOf(html: string): string {
   return decode(/<form[^>]* action="([^"]*)"/.exec(html)?.[1] ?? "");
 }
 
-/** The page's text as it reads, without its markup and scripts. */
+/** The visible text of the page, without markup and scripts. */
 export function textOf(html: string): string {
   const body = html.replace(/^.*<body[^>]*>/s, "").replace(/<(script|noscript).*?<\/\1>/gs, "");
   return decode(body.replace(/<[^>]*>/g, " "))
@@ -97,7 +97,7 @@ export function hrefsOf(html: string): readonly string[] {
   return [...html.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, href]) => decode(href ?? ""));
 }
 
-/** A text of a page, or the value of an attribute, as it reads. */
+/** A text of a page, or the value of an attribute, with its entities decoded. */
 export function decode(text: string): string {
   return text
     .replaceAll("&quot;", '"')

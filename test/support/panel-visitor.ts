@@ -9,31 +9,31 @@ import type { ShopService } from "./service.ts";
 
 export type PanelUser = { readonly user: User; readonly password: string };
 
-/** Somebody at the panel with a browser without scripts; redirects are shown, not followed. */
+/** A user of the panel with a browser without scripts; redirects are returned and not followed. */
 export type PanelVisitor = {
   get(path: string): Promise<Visit>;
-  /** Sends fields with the token of the page that was looked at last. */
+  /** Submits fields with the token of the page that was opened last. */
   post(path: string, fields?: Fields, headers?: Headers): Promise<Visit>;
-  /** Follows redirects to the page that they lead to. */
+  /** Follows redirects to their final page. */
   follow(visit: Visit): Promise<Visit>;
   signIn(user: PanelUser): Promise<Visit>;
-  /** Sets up the second factor of who signed in last; gives its secret and recovery codes. */
+  /** Sets up the second factor of the signed-in user; returns its secret and recovery codes. */
   secure(): Promise<{ readonly secret: string; readonly codes: readonly string[] }>;
   readonly cookie: string;
 };
 
-/** A field that is a file makes the form one that brings files. */
+/** A field that is a file makes it a multipart form. */
 type Fields = Readonly<Record<string, string | Blob>>;
 type Headers = Readonly<Record<string, string>>;
 
 const random = { bytes: (count: number) => randomBytes(count) };
 
-/** Users made in the database of a running service. */
+/** Users in the database of a running service. */
 export function panelUsers(shop: ShopService) {
   const pool = shop.database.open({ max: 2 });
   const deps = userAdministration(pool, { clock: shop.clock, random });
   let made = 0;
-  /** A user with a temporary password. */
+  /** Creates a user with a temporary password. */
   const invite = async (
     role: Role,
     merchantId?: MerchantId,
@@ -49,7 +49,7 @@ export function panelUsers(shop: ShopService) {
   return {
     deps,
     invite,
-    /** A user whose password counts as chosen by the user. */
+    /** Creates a user whose password counts as chosen by the user. */
     async create(...wish: Parameters<typeof invite>): Promise<PanelUser> {
       const { user, password } = await invite(...wish);
       await pool.query("update panel_user set has_temporary_password = false where user_id = $1", [
@@ -145,7 +145,7 @@ function headersOf({ headers }: RequestInit): [string, string][] {
   return [...new Headers(headers).entries()];
 }
 
-/** What an authenticator app shows at the service's time. */
+/** The code of an authenticator app at the service's time. */
 export function codeOf(shop: ShopService, secret: string): Promise<string> {
   return generate({ secret, epoch: Math.floor(shop.clock.now() / 1_000) });
 }

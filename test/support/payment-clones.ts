@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { createRollupKeeper } from "../../src/edge/store/rollup/rollup-keeper.ts";
 import { merchantOf, parseOrderId } from "../../src/kernel/ids.ts";
 
-/** What a clone has in the place of its original's columns: SQL over `payment` and a number `n`. */
+/** The columns in which a clone differs: SQL over `payment` and a number `n`. */
 export type CloneColumns = Readonly<Record<string, string>>;
 
 const OWN_IDS: CloneColumns = {
@@ -10,7 +10,10 @@ const OWN_IDS: CloneColumns = {
   session_id: "session_id || '-' || n",
 };
 
-/** Copies a payment many times within its database, for tests that need more than can be paid. */
+/**
+ * Copies a payment many times in its database, for tests that need more payments than they can
+ * make.
+ */
 export async function clonePayments(
   pool: Pool,
   clones: { readonly of: unknown; readonly count: number; readonly columns?: CloneColumns },

@@ -14,8 +14,8 @@ import { next, type PaymentEvent } from "../../src/payment/states.ts";
 
 const random = { bytes: (count: number) => randomBytes(count) };
 
-/** What happens to one payment: how it begins, the moves it makes, and what is refunded of it. */
-export type PaymentStory = {
+/** The history of one payment: its beginning, its moves, and its refunds. */
+export type PaymentHistory = {
   readonly mode: Mode;
   readonly createdAt: Instant;
   readonly amount: number;
@@ -24,17 +24,17 @@ export type PaymentStory = {
   readonly customerId: string | undefined;
   readonly begins: "calling" | "awaiting_transfer";
   readonly events: readonly PaymentEvent[];
-  /** Percent of the amount, refunded one after the other once the payment is completed. */
+  /** Percentages of the amount, refunded one after the other once the payment is completed. */
   readonly refunds: readonly number[];
 };
 
-export type StoryTeller = { readonly payments: PaymentStore; readonly pool: Pool };
+export type HistoryWriter = { readonly payments: PaymentStore; readonly pool: Pool };
 
-/** Writes a story as the service does, move by move; returns the payment as it ended. */
-export async function tell(
-  deps: StoryTeller,
+/** Writes a history like the service, move by move; returns the final payment. */
+export async function writeHistory(
+  deps: HistoryWriter,
   merchantId: MerchantId,
-  story: PaymentStory,
+  story: PaymentHistory,
 ): Promise<Payment> {
   const attempt = newAttempt(merchantId, story);
   let payment = newPayment(merchantId, story, attempt);
@@ -44,7 +44,7 @@ export async function tell(
   return payment;
 }
 
-type Beginning = Pick<PaymentStory, "createdAt" | "amount" | "currency">;
+type Beginning = Pick<PaymentHistory, "createdAt" | "amount" | "currency">;
 
 function newAttempt(merchantId: MerchantId, story: Beginning): Attempt {
   const source = { now: story.createdAt, random };
@@ -67,7 +67,7 @@ function newAttempt(merchantId: MerchantId, story: Beginning): Attempt {
   };
 }
 
-function newPayment(merchantId: MerchantId, story: PaymentStory, attempt: Attempt): Payment {
+function newPayment(merchantId: MerchantId, story: PaymentHistory, attempt: Attempt): Payment {
   const isCard = story.paymentType === "creditcard" || story.paymentType === "debitcard";
   return {
     merchantId,
@@ -102,7 +102,7 @@ function newPayment(merchantId: MerchantId, story: PaymentStory, attempt: Attemp
 }
 
 async function move(
-  { payments }: StoryTeller,
+  { payments }: HistoryWriter,
   payment: Payment,
   { attempt, event }: { readonly attempt: Attempt; readonly event: PaymentEvent },
 ): Promise<Payment> {
@@ -137,7 +137,11 @@ async function move(
   return after;
 }
 
-async function refund({ pool }: StoryTeller, payment: Payment, percent: number): Promise<Payment> {
+async function refund(
+  { pool }: HistoryWriter,
+  payment: Payment,
+  percent: number,
+): Promise<Payment> {
   const captured = payment.capturedMinor;
   const wished = payment.refundedMinor + (captured * BigInt(percent)) / 100n;
   const refundedMinor = wished > captured ? captured : wished;

@@ -1,4 +1,4 @@
-/** Rows as aligned text, so that a change to a table is a readable difference. */
+/** Prints rows as aligned text, so that a change of a table is a readable difference. */
 export function printTable(rows: readonly (readonly string[])[]): string {
   const [first = []] = rows;
   const widths = first.map((_, column) =>

@@ -30,7 +30,7 @@ export type Cause = (call: CauseCall) => Promise<ApiAnswer>;
 const DECLINED = "4111111111111129";
 const HOUR_MS = 3_600_000;
 
-/** A request that meets each problem, whichever operation it is sent to. */
+/** A request that causes each problem, for any operation. */
 export const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
   malformed_request: async ({ world, operation }) => {
     const wire = wireRequest(await world.request(operation));
@@ -141,7 +141,7 @@ export const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
       const answer = await world.shop.api.post(operation.path, { ...(body as ApiBody), ...next });
       if (answer.status === 429) return answer;
     }
-    throw new Error("nobody is slowed down");
+    throw new Error("no request limit was reached");
   },
   too_many_streams: async ({ world, operation }) => {
     const request = await world.request(operation);
@@ -175,7 +175,7 @@ export const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
   not_capturable: ofPaidOrder,
 };
 
-/** Sends the operation's first example, spoiled. */
+/** Sends the operation's first example in a damaged form. */
 function spoil(change: (wire: WireRequest, request: WorldRequest) => WireRequest): Cause {
   return async ({ world, operation }) => {
     const request = await world.request(operation);
@@ -183,7 +183,7 @@ function spoil(change: (wire: WireRequest, request: WorldRequest) => WireRequest
   };
 }
 
-/** Changes the first id that the request has, wherever it stands. */
+/** Changes the first id of the request, wherever it is. */
 function spoilText(
   change: (text: string) => string,
   examples: Readonly<Record<string, string>> = {},
@@ -207,7 +207,7 @@ function withFields(fields: ApiBody): Cause {
   }));
 }
 
-/** Pays a session that is made otherwise than those of the examples. */
+/** Pays a session that differs from those of the examples. */
 function inSession(session: ApiBody, fields: ApiBody): Cause {
   return async ({ world, operation }) => {
     const sessionId = await world.shop.api.session({ language: "en", ...session });
@@ -249,7 +249,7 @@ function wrongField({ errors, detail }: ApiBody): string {
   return first?.field ?? String(detail).split(" ", 1)[0] ?? "";
 }
 
-/** Leaves a field out where it is required, and otherwise makes its value wrong. */
+/** Removes a required field, or makes the value of an optional one invalid. */
 function invalidate(
   wire: WireRequest,
   { body, operation }: WorldRequest,
@@ -265,7 +265,7 @@ function invalidate(
   return { ...wire, query: parameter.required ? others : { ...others, [field]: "x" } };
 }
 
-/** The call with another key of the same merchant, which is allowed less. */
+/** The call with another key of the same merchant, which has fewer rights. */
 function withOtherKey(grant: Partial<KeyGrant>): Cause {
   return async ({ world, operation }) => {
     const request = await world.request(operation);
@@ -285,7 +285,7 @@ function withOtherKey(grant: Partial<KeyGrant>): Cause {
     await shop.service.deps.merchants.addKey(key.stored);
     const said = JSON.stringify(wireRequest(request));
     const wire: WireRequest = JSON.parse(said.replaceAll(request.key, key.text));
-    // Where the session is enough, the key is named beside it.
+    // Where the session is sufficient, the key is sent beside it.
     const named = said.includes(request.key) ? {} : { authorization: `Bearer ${key.text}` };
     const headers = { ...wire.headers, ...named, "x-forwarded-for": "203.0.113.9" };
     return sendWire(shop, { ...wire, headers });

@@ -1,9 +1,9 @@
 import { connect, type Socket } from "node:net";
 import { once } from "node:events";
 
-/** What a server said over a bare connection. */
+/** The answer of a server over a raw connection. */
 export type RawAnswer = {
-  /** 0 where it closed the connection without a word. */
+  /** 0 if it closed the connection without an answer. */
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -11,13 +11,13 @@ export type RawAnswer = {
 };
 
 export type RawOptions = {
-  /** The client's own address, such as 127.0.0.9; the kernel's choice otherwise. */
+  /** The client's own address, such as 127.0.0.9; otherwise the kernel chooses. */
   readonly from?: string;
-  /** Ends the client's half of the connection once everything is sent. */
+  /** Closes the client's half of the connection after everything is sent. */
   readonly half?: boolean;
 };
 
-/** Sends bytes as they are, so that a test can break every rule of HTTP; reads until the end. */
+/** Sends bytes unchanged, so that a test can break every rule of HTTP; reads until the end. */
 export async function sendRaw(
   url: string,
   pieces: string | readonly (string | Buffer)[],
@@ -29,7 +29,9 @@ export async function sendRaw(
   return readAnswer(socket);
 }
 
-/** A whole request with the fields that HTTP/1.1 needs; its connection is closed after it. */
+/**
+ * A whole request with the header fields that HTTP/1.1 requires; the connection is closed after it.
+ */
 export function rawRequest(
   line: string,
   { headers = {}, body }: { headers?: Record<string, string>; body?: string | Buffer } = {},
@@ -53,7 +55,7 @@ async function open(url: string, { from }: RawOptions): Promise<Socket> {
     ...(from === undefined ? {} : { localAddress: from }),
   });
   await once(socket, "connect");
-  // The server may close before everything is sent; what it said until then counts.
+  // The server may close before everything is sent; its answer until then counts.
   socket.on("error", () => undefined);
   return socket;
 }

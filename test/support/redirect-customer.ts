@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import type { ApiAnswer, ApiBody } from "./api-client.ts";
-import { press, readPage, returnFields, type BankPage, type Decision } from "./bank-customer.ts";
+import { submit, readPage, returnFields, type BankPage, type Decision } from "./bank-customer.ts";
 import { actionOf, createVisitor, hiddenFields, type Visit } from "./page-visitor.ts";
 import type { ShopService } from "./service.ts";
 
-/** Asks to pay otherwise than by card; `headers` among the fields become the request's own. */
+/** Pays by a method other than card; `headers` among the fields become the request's headers. */
 export function payBy(
   shop: ShopService,
   session: string,
@@ -22,17 +22,17 @@ export async function openPage(paid: ApiAnswer): Promise<BankPage> {
 
 export type Returned = Visit & { readonly fields: Readonly<Record<string, string>> };
 
-/** Decides at the page and comes back to the service; nothing is followed beyond it. */
+/** Decides at the page and returns to the service; later redirects are not followed. */
 export async function decide(
   shop: ShopService,
   page: BankPage,
   decision: Decision,
 ): Promise<Returned> {
-  const fields = returnFields(await press(page, decision));
+  const fields = returnFields(await submit(page, decision));
   return { ...(await comeBack(shop, fields)), fields };
 }
 
-/** Brings the bank's fields back, as often as wanted and changed as wanted. */
+/** Sends the bank's fields to the service, possibly repeated or changed. */
 export function comeBack(
   shop: ShopService,
   fields: Readonly<Record<string, string>>,
@@ -41,7 +41,7 @@ export function comeBack(
   return createVisitor(shop.url).get(`/checkout/return/${fields["request_id"]}?${query}`);
 }
 
-/** Waits until the order's status is that one; the service's jobs get it there. */
+/** Waits until the service's jobs have brought the order to this status. */
 export async function untilStatus(
   shop: ShopService,
   order: { readonly session: string; readonly id: unknown },

@@ -4,7 +4,7 @@ import type { Payment } from "../../src/payment/payment.ts";
 import { paymentRecord } from "../../src/payment/record.ts";
 import { PUBLIC_STATUS } from "../../src/payment/states.ts";
 
-/** A query as a client writes it; the model knows no other spellings. */
+/** A query as a client writes it; the model accepts no other spellings. */
 export type ReportQuery = {
   readonly start_date?: string | undefined;
   readonly end_date?: string | undefined;
@@ -16,7 +16,7 @@ export type ReportQuery = {
 
 export type ReportPlace = { readonly mode: Mode; readonly timeZone: string };
 
-/** The matches in the order of a list, by going through all payments and reading their clocks. */
+/** The matches in the order of a list, from a scan of all payments and their local times. */
 export function matchesOf(
   payments: readonly Payment[],
   query: ReportQuery,

@@ -6,7 +6,7 @@ import type { RunningService } from "./running-service.ts";
 
 const run = promisify(execFile);
 
-/** Runs `vezne` beside a running service; rejects, with its output and code, where it fails. */
+/** Runs `vezne` beside a running service; rejects with its output and exit code where it fails. */
 export type CommandLine = (
   ...args: readonly string[]
 ) => Promise<{ readonly stdout: string; readonly stderr: string; readonly json: ApiBody }>;

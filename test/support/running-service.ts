@@ -9,7 +9,7 @@ import { createTestDatabase, type OwnedDatabase } from "./database.ts";
 import { ENTRY } from "./entry.ts";
 import { freePort } from "./service.ts";
 
-/** The built service in a process of its own, to be killed and started again at one address. */
+/** The built service in a process of its own, which can be killed and restarted at one address. */
 export type RunningService = {
   readonly url: string;
   readonly database: OwnedDatabase;
@@ -21,15 +21,15 @@ export type RunningService = {
   readonly pid: () => number;
   /** Starts it and waits until it is ready, or until it answers at all. */
   start(until?: Until): Promise<void>;
-  /** SIGKILL, and waits until it is gone. */
+  /** Sends SIGKILL, and waits for its end. */
   kill(): Promise<void>;
-  /** SIGTERM; resolves to its exit code. */
+  /** Sends SIGTERM; returns its exit code. */
   terminate(): Promise<number | null>;
-  /** Sends it a signal; resolves to its exit code once it has ended. */
+  /** Sends a signal; returns the exit code once it has ended. */
   endBy(signal: NodeJS.Signals): Promise<number | null>;
-  /** What it wrote to standard output and error since it was first started. */
+  /** Its standard output and error since the first start. */
   output(): string;
-  /** Ends the pipe that its standard output goes into, as a reader that dies does. */
+  /** Closes the pipe of its standard output, like a reader that dies. */
   closeOutput(): void;
   close(): Promise<void>;
 };
@@ -37,10 +37,10 @@ export type RunningService = {
 type Until = "ready" | "alive";
 
 type RunOptions = {
-  /** An open file that its standard output goes into, instead of being read. */
+  /** An open file for its standard output, instead of a pipe. */
   readonly stdout?: number | "pipe";
   readonly firstUntil?: Until;
-  /** Puts something between it and its database. */
+  /** Puts a proxy between the service and its database. */
   readonly addressOf?: (database: OwnedDatabase) => string;
 };
 
@@ -85,7 +85,7 @@ export async function runService(
   };
   const output = (): string => Buffer.concat(chunks).toString();
   await start(firstUntil);
-  // On a database that takes no writes there is no shop yet.
+  // On a read-only database there is no shop yet.
   const shop = join(folder, "demo-shop.json");
   const text = existsSync(shop) ? readFileSync(shop, "utf8") : `{ "testApiKey": "" }`;
   const account = JSON.parse(text) as {

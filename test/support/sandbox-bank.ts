@@ -14,7 +14,7 @@ import { Secret } from "../../src/kernel/secret.ts";
 
 export const random = { bytes: (count: number) => randomBytes(count) };
 
-/** 21 November 2026, noon in Istanbul: sandbox cards of the tests expire later. */
+/** 21 November 2026, noon in Istanbul; the tests' sandbox cards expire later. */
 const START = instant(Date.UTC(2026, 10, 21, 9));
 
 export type MovableClock = Clock & { move(ms: number): void };
@@ -29,7 +29,7 @@ export function movableClock(start: Instant = START): MovableClock {
   };
 }
 
-/** A real bank on a port of its own, and the adapter that speaks to it over HTTP. */
+/** A real bank on a port of its own, and the adapter that calls it over HTTP. */
 export type SandboxBank = {
   readonly acquirer: SandboxAcquirer;
   readonly book: Book;
@@ -38,11 +38,11 @@ export type SandboxBank = {
   readonly url: string;
   readonly masterSecret: Secret;
   readonly merchantId: ReturnType<typeof newMerchantId>;
-  /** Waits that the bank asked for, in milliseconds, in order; they end at once. */
+  /** The delays that the bank requested, in milliseconds and in order; they end at once. */
   readonly waits: readonly number[];
-  /** Makes the bank's waits end with this promise instead. */
+  /** Makes the bank's delays end with this promise instead. */
   holdDelays(held: Promise<void>): void;
-  /** Ends the bank and leaves the adapter. */
+  /** Stops the bank while the adapter continues. */
   stopBank(): Promise<void>;
   close(): Promise<void>;
 };
@@ -51,7 +51,7 @@ export async function startSandboxBank(
   options: {
     readonly book?: Book;
     readonly timeoutMs?: number;
-    /** How far the terminals' sandboxes are ahead. */
+    /** The lead of the terminals' sandboxes over the real time, in ms. */
     readonly aheadMs?: (terminal: string) => number;
   } = {},
 ): Promise<SandboxBank> {
@@ -102,7 +102,7 @@ export async function startSandboxBank(
   };
 }
 
-/** A card as its holder types it; good for years unless a test says otherwise. */
+/** A card as its holder types it, valid for years by default. */
 export function sandboxCard(
   number: string,
   { month = 12, year = 2030, cvc = number.startsWith("37") ? "1234" : "123" } = {},

@@ -11,34 +11,34 @@ import { accountOf, freePort, merchantMaker, VAULT_KEY, type ShopService } from 
 
 const CHILD = join(import.meta.dirname, "../fault/service-child.mjs");
 
-/** What the event loop of a service did. */
+/** Measurements of a service's event loop. */
 export type LoopReading = {
-  /** Processor time of its thread since it began. */
+  /** Processor time of its thread since its start, in ms. */
   readonly threadMs: number;
-  /** The most processor time that it took at a stretch since it was asked last. */
+  /** The longest processor time at a stretch since the last report, in ms. */
   readonly heldMs: number;
-  /** The one that a request came to first since then, as `POST /api/v1/payment/pay`. */
+  /** The first route that a request reached since then, such as `POST /api/v1/payment/pay`. */
   readonly route?: string;
 };
 
 export type Route = {
   readonly methods: readonly string[];
   readonly url: string;
-  /** In bytes, where the route has one of its own. */
+  /** The body limit in bytes, where the route has one of its own. */
   readonly bodyLimit?: number;
 };
 
 export type RouteReading = {
   readonly routes: readonly Route[];
-  /** Those that a request has come to, as `POST /api/v1/payment/pay`. */
+  /** The routes that requests have reached, such as `POST /api/v1/payment/pay`. */
   readonly reached: readonly string[];
 };
 
-/** The built service in a process of its own, whose event loop is measured there. */
+/** The built service in a process of its own, where its event loop is measured. */
 export type ServiceApart = ShopService & {
-  /** Whether its process has not ended. */
+  /** Whether its process still runs. */
   isRunning(): boolean;
-  /** Lets time pass, in the service and for the test. */
+  /** Moves the clock of the service and of the test. */
   moveClock(ms: number): Promise<void>;
   loop(): Promise<LoopReading>;
   routes(): Promise<RouteReading>;

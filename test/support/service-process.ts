@@ -6,16 +6,16 @@ export type ChildMessage = Readonly<Record<string, unknown>>;
 
 export type ServiceProcess = {
   readonly pid: number;
-  /** The next message it prints; waits for it. */
+  /** Waits for the next message that it prints. */
   next(): Promise<ChildMessage>;
-  tell(command: "claim" | "restart" | "stop"): void;
-  /** Ends it by force and waits until it is gone. */
+  send(command: "claim" | "restart" | "stop"): void;
+  /** Kills it and waits until it is gone. */
   kill(): Promise<void>;
-  /** Lets it end in order, unless it has ended already. */
+  /** Ends it in order, unless it has ended already. */
   stop(): Promise<void>;
 };
 
-/** Runs the program on a data directory, as another user if told so. */
+/** Runs the program on a data directory, optionally as another user. */
 export function startServiceProcess(
   script: string,
   dataDir: string,
@@ -36,7 +36,7 @@ export function startServiceProcess(
       if (line.done === true) throw new Error("The process ended without a further message.");
       return JSON.parse(line.value) as ChildMessage;
     },
-    tell: (command) => void child.stdin.write(`${command}\n`),
+    send: (command) => void child.stdin.write(`${command}\n`),
     async kill() {
       child.kill("SIGKILL");
       await exit;

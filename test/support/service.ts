@@ -26,7 +26,7 @@ export type ShopService = {
   readonly config: Config;
   readonly database: TestDatabase;
   readonly clock: Clock;
-  /** Every log line that was written. */
+  /** Every written log line. */
   readonly logLines: readonly string[];
   readonly merchant: TestMerchant;
   readonly api: ApiClient;
@@ -34,11 +34,11 @@ export type ShopService = {
   close(): Promise<void>;
 };
 
-/** The same in this process, with a clock that the test moves. */
+/** The service in this process, with a clock that the test moves. */
 export type TestService = ShopService & {
   readonly service: Service;
   readonly clock: MovableClock;
-  /** Breaks the simulated bank on purpose. */
+  /** Causes faults in the simulated bank. */
   readonly faults: FaultScript;
 };
 
@@ -48,14 +48,14 @@ export type TestMerchant = {
   readonly liveApiKey: string;
 };
 
-/** Shared by services on one database; none writes a key of its own into the working directory. */
+/** Shared by services on one database, so that none writes a key into the working directory. */
 export const VAULT_KEY = Buffer.alloc(32, "vault key of the tests").toString("base64");
 
 export type TestServiceOptions = {
   readonly clock?: MovableClock;
   readonly database?: TestDatabase;
   readonly environment?: Readonly<Record<string, string>>;
-  /** How the bank waits where a card asks for it; not at all unless given. */
+  /** How the bank delays an answer where a card asks for it; by default not at all. */
   readonly bankDelay?: (ms: number) => Promise<void>;
 };
 
@@ -129,7 +129,7 @@ export function accountOf({ merchant, testApiKey }: TestMerchant): ShopAccount {
   return { merchantId, testApiKey, webhookSecret };
 }
 
-/** A port that nobody listens on at this moment. */
+/** A port without a listener at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

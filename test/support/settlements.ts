@@ -11,7 +11,7 @@ type Settlements = ReturnType<typeof openSettlements>["deps"];
 
 export const SETTLEMENT_HEAD = "reference,kind,gross,commission,currency,paid_on";
 
-/** As `npx vezne settlement` does, for the service's merchant in test mode. */
+/** Runs settlement like `npx vezne settlement`, for the service's merchant in test mode. */
 export async function withSettlements<Value>(
   shop: ShopService,
   work: (deps: Settlements, owner: SettlementOwner) => Promise<Value>,
@@ -28,7 +28,7 @@ export async function withSettlements<Value>(
   }
 }
 
-/** Imports a bank's file, which must be one that can be read. */
+/** Imports a bank's file, which must be readable. */
 export async function settleFile(shop: ShopService, text: string): Promise<SettlementReport> {
   const file = new TextEncoder().encode(text);
   const report = await withSettlements(shop, (deps, owner) =>

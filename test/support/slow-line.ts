@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** How much of a page comes at a time, and how long after the part before. */
+/** The size of the parts of a page, and the pause after each. */
 const PART_BYTES = 150;
 const PAUSE_MS = 10;
 const OWN_HEADERS = /^(content-(length|encoding)|transfer-encoding|connection)$/;
 
 export type SlowLine = { readonly url: string; close(): Promise<void> };
 
-/** A line to a server over which its pages come in many small parts, and all else at once. */
+/** A proxy to a server that sends pages in many small parts, and everything else at once. */
 export async function openSlowLine(target: string): Promise<SlowLine> {
   const server = createServer((request, response) => void pass(target, request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -6,25 +6,25 @@ import { Client } from "pg";
 import { vi } from "vitest";
 import type { PostgresConnection } from "../../src/edge/store/embedded/handle.ts";
 import { locateBinaries } from "../../src/edge/store/embedded/binaries.ts";
-import { asRoot, NOBODY, query, WAIT } from "./embedded-clusters.ts";
+import { asRoot, UNPRIVILEGED, query, WAIT } from "./embedded-clusters.ts";
 import { freePort } from "./service.ts";
 
-/** A copy of a server that follows it, and can take its place. */
+/** A replica of a server that can take its place. */
 export type Standby = {
   readonly connection: PostgresConnection;
-  /** Whether it has everything that was committed so far. */
+  /** Whether it has all data that was committed so far. */
   promote(): Promise<void>;
   stop(): Promise<void>;
 };
 
 type Primary = {
-  /** Where its files are. */
+  /** Its data directory. */
   readonly directory: string;
   readonly owner: PostgresConnection;
   readonly service: PostgresConnection;
 };
 
-/** Starts a standby in a new directory; what is committed from now on, it has too. */
+/** Starts a standby in a new directory, which receives all later commits. */
 export async function startStandby(primary: Primary, directory: string): Promise<Standby> {
   await copyRunning(primary, directory);
   const port = await freePort();
@@ -34,13 +34,13 @@ export async function startStandby(primary: Primary, directory: string): Promise
     `primary_conninfo = 'host=${host} port=${primaryPort} user=${user} password=${password}'\n`,
   );
   await writeFile(join(directory, "standby.signal"), "");
-  // The standby's user goes through the primary's folder to its socket.
+  // The standby's user must pass through the primary's folder to its socket.
   await chmod(dirname(primary.directory), 0o711);
-  const identity = asRoot ? NOBODY : {};
+  const identity = asRoot ? UNPRIVILEGED : {};
   await give(directory, identity);
   const binaries = await locateBinaries(
     directory,
-    asRoot ? { kind: "other", ...NOBODY } : { kind: "same" },
+    asRoot ? { kind: "other", ...UNPRIVILEGED } : { kind: "same" },
   );
   const settings = [`port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories="];
   const child = spawn(
@@ -80,7 +80,7 @@ async function copyRunning({ directory: from, owner }: Primary, to: string): Pro
   await client.end();
 }
 
-async function give(directory: string, { uid, gid }: Partial<typeof NOBODY>): Promise<void> {
+async function give(directory: string, { uid, gid }: Partial<typeof UNPRIVILEGED>): Promise<void> {
   if (uid === undefined || gid === undefined) return;
   const entries = await readdir(directory, { recursive: true });
   for (const entry of entries) await lchown(join(directory, entry), uid, gid);

@@ -1,4 +1,4 @@
-/** A transfer that a statement is to report; the amount in minor units. */
+/** A transfer for a statement; the amount in minor units. */
 export type ReportedTransfer = {
   readonly reference: string;
   readonly minor: number;
@@ -15,7 +15,7 @@ function decimal(minor: number, separator: string): string {
 }
 
 /**
- * A statement as a Turkish bank gives it in ISO 20022, with entries that are no customer's money.
+ * A statement as Turkish banks write it in ISO 20022, with entries that are not customers' money.
  */
 export function camt053(iban: string, transfers: readonly ReportedTransfer[]): string {
   const currency = transfers[0]?.currency ?? "TRY";
@@ -66,7 +66,7 @@ function escape(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
-/** The same in MT940, with `:86:` in the dialect of subfields, cut into lines of 27 characters. */
+/** The same in MT940, with `:86:` in subfields, cut into lines of 27 characters. */
 export function mt940(iban: string, transfers: readonly ReportedTransfer[]): string {
   const currency = transfers[0]?.currency ?? "TRY";
   const entries = transfers.flatMap((transfer) => [

@@ -14,7 +14,7 @@ import type { TestDatabase } from "./database.ts";
 const random = { bytes: (count: number) => randomBytes(count) };
 const clock = { now: () => instant(Date.now()) };
 
-/** A vault as a service has one, on keys of the test's choice. */
+/** A vault like a service's, with keys that the test chooses. */
 export function openTestVault(database: TestDatabase, source: KeySource): CardVault {
   const pool = database.open();
   const keys = new VaultKeys({ source, registry: createVaultKeyStore(pool), random, clock });
@@ -29,7 +29,7 @@ export function openTestVault(database: TestDatabase, source: KeySource): CardVa
   });
 }
 
-/** A number that passes its check, one for each index. */
+/** A card number with a valid check digit, one for each index. */
 export function cardNumberOf(index: number): string {
   const digits = `4${String(index).padStart(14, "0")}`;
   for (let check = 0; check < 10; check += 1) {
@@ -48,7 +48,7 @@ function isLuhn(digits: string): boolean {
 
 const AT_ONCE = 50;
 
-/** Stores cards as approved payments would, without the payments. */
+/** Stores cards like approved payments, without the payments. */
 export async function storeCards(
   database: TestDatabase,
   vault: CardVault,
@@ -93,7 +93,7 @@ export async function storeCards(
   });
 }
 
-/** The number behind a token, for one who may know it. */
+/** The card number of a token, decrypted with its owner. */
 export async function numberBehind(
   vault: CardVault,
   owner: CardOwner,

@@ -5,7 +5,7 @@ import type { TestMerchant, TestService } from "./service.ts";
 import { awaitTransfer, type AwaitedTransfer } from "./transfer-customer.ts";
 import { addEndpoint, manageWebhooks, startReceiver, type Receiver } from "./webhook-receiver.ts";
 
-/** One of several merchants of an installation, with its sandbox and a server of its own. */
+/** One of several merchants of an installation, with its own sandbox and webhook receiver. */
 export type Tenant = {
   readonly merchantId: MerchantId;
   readonly api: ApiClient;
@@ -17,7 +17,7 @@ export type Tenant = {
   reset(): Promise<void>;
 };
 
-/** A merchant whose server is told of its test mode. */
+/** Creates a merchant whose server receives the webhooks of its test mode. */
 export async function openTenant(shop: TestService, made: TestMerchant): Promise<Tenant> {
   const { merchantId } = made.merchant;
   const api = createApiClient(shop.url, made.testApiKey);

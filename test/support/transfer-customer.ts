@@ -31,7 +31,7 @@ export type BankAccount = {
   readonly expires_at: string;
 };
 
-/** Chooses to pay by transfer. */
+/** Pays by bank transfer. */
 export async function awaitTransfer(
   shop: ShopService,
   fields: { readonly session?: ApiBody; readonly pay?: ApiBody } = {},
@@ -42,7 +42,7 @@ export async function awaitTransfer(
   return { session, id: String(answer.body["order_id"]), answer, account };
 }
 
-/** Sends money at the simulated bank, as `npx vezne sandbox transfer` does. */
+/** Sends money at the simulated bank, like `npx vezne sandbox transfer`. */
 export async function sendMoney(
   shop: Pick<ShopService, "database" | "clock">,
   order: { readonly iban: string; readonly description: string; readonly minor: number },
@@ -59,7 +59,7 @@ export async function sendMoney(
   }
 }
 
-/** Imports a statement file, as `npx vezne statements import` does. */
+/** Imports a statement file, like `npx vezne statements import`. */
 export async function importFile(
   shop: Pick<ShopService, "database" | "clock">,
   file: string | Uint8Array,
@@ -76,7 +76,7 @@ export async function importFile(
   }
 }
 
-/** What became of the lines that arrived: state, reason and order, in the order of arrival. */
+/** The results of the arrived lines: state, reason and order, in the order of arrival. */
 export function linesOf(shop: ShopService): Promise<readonly ApiBody[]> {
   return query(
     shop,

@@ -24,19 +24,19 @@ export type Answer = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Answers only once this is over. */
+  /** Answers only after this promise. */
   readonly after?: Promise<unknown>;
 };
 
-/** A merchant's server that is told of events. */
+/** A merchant's server that receives webhooks. */
 export type Receiver = {
   readonly url: string;
-  /** Everything that came, in order, answered or not. */
+  /** All deliveries, in order, answered or not. */
   readonly received: Received[];
-  /** How it answers from now on. */
+  /** Sets its answer from now on. */
   answer: (received: Received, response: ServerResponse) => Answer | undefined;
   stop(): Promise<void>;
-  /** At the same address. */
+  /** Restarts at the same address. */
   start(): Promise<void>;
 };
 
@@ -79,7 +79,7 @@ export async function startReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-/** Checks a delivery as the merchant's server would, at the moment when it was sent. */
+/** Verifies a delivery like the merchant's server, at the time when it was sent. */
 export function verify(secret: string, { headers, body }: Received): unknown {
   vi.useFakeTimers({ toFake: ["Date"], now: Number(headers["webhook-timestamp"]) * 1_000 });
   try {
@@ -91,7 +91,7 @@ export function verify(secret: string, { headers, body }: Received): unknown {
 
 export type Webhooks = WebhookManagement & { close(): Promise<void> };
 
-/** What an operator manages endpoints with, beside a running service. */
+/** The commands by which an operator manages endpoints, beside a running service. */
 export function manageWebhooks({ database, clock }: ShopService): Webhooks {
   const config = { webhookLoopback: true };
   const parts = { database: database.connection, ...timesOf(clock), random, config };

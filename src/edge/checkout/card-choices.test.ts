@@ -150,7 +150,7 @@ describe("the installments of a card", () => {
   });
 });
 
-describe("a known customer's cards", () => {
+describe("the stored cards of a customer on the payment page", () => {
   const sessionOf = (customer?: string) =>
     shop.api.session(customer === undefined ? {} : { customer: { customer_id: customer } });
   const store = async (customer: string, card: string) => {

@@ -68,7 +68,7 @@ describe("the payment page", () => {
     expect(page.html).not.toMatch(/ style="| on[a-z]+="/);
   });
 
-  it("speaks the session's language until the customer chooses the other", async () => {
+  it("is in the session's language until the customer chooses the other", async () => {
     const session = await shop.api.session({ language: "en" });
     const english = await visitor.get(pageOf(session));
     expect(english.html).toContain('<html lang="en"');
@@ -303,7 +303,7 @@ describe("paying on the page", () => {
   });
 });
 
-describe("a declined payment", () => {
+describe("a declined payment on the payment page", () => {
   it("shows the form again, with the reason, the name and the expiry", async () => {
     const session = await shop.api.session();
     const handOff = await visitor.payByCard(session, POOR);

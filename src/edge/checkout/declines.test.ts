@@ -38,7 +38,7 @@ const CARDS = [
   ["4151111111111112", NOT_VERIFIED],
 ] as const;
 
-describe("a declined card", () => {
+describe("the page after a declined card", () => {
   let shop: TestService;
   let visitor: Visitor;
   beforeAll(async () => {

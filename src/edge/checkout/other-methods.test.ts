@@ -72,7 +72,7 @@ describe("the payment methods", () => {
     ["wallet", { wallet_id: "paycell" }, "Cüzdanınıza gidiyorsunuz"],
     ["shopping_credit", { bank_code: "0062", installment_count: "12" }, "Kredi başvurusuna"],
     ["papel", {}, "Papel sayfasına gidiyorsunuz"],
-  ])("take %s to its page and back to the receipt", async (method, fields, leaving) => {
+  ])("lead %s to its page and back to the receipt", async (method, fields, leaving) => {
     const session = await shop.api.session();
     const handOff = await visitor.payElsewhere(session, method, fields);
     expect(handOff.status).toBe(303);
@@ -114,7 +114,7 @@ describe("the payment methods", () => {
   });
 });
 
-describe("a transfer", () => {
+describe("a bank transfer on the payment page", () => {
   const begin = async (fields = {}) => {
     const session = await shop.api.session(fields);
     const begun = await visitor.payElsewhere(session, "bank_transfer", { bank_code: "0064" });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { openBankPage, press } from "../../../test/support/bank-customer.ts";
+import { openBankPage, submit } from "../../../test/support/bank-customer.ts";
 import {
   actionOf,
   createVisitor,
@@ -84,7 +84,7 @@ describe("the return from the bank", () => {
       action: actionOf(bankPage.html),
       fields: hiddenFields(bankPage.html),
     });
-    const back = new URL((await press(page, "decline")).headers.get("location") ?? "");
+    const back = new URL((await submit(page, "decline")).headers.get("location") ?? "");
     back.searchParams.set("md_status", "1");
     const forged = await visitor.get(back.href);
     expect(forged.status).toBe(400);
@@ -101,7 +101,7 @@ describe("the return from the bank", () => {
     expect(unknown.status).toBe(404);
   });
 
-  it("completes until a quarter of an hour after the session has expired", async () => {
+  it("completes the payment until a quarter of an hour after the session has expired", async () => {
     const [early, late] = [await shop.api.session(), await shop.api.session()];
     shop.clock.move(HOUR - 2 * MINUTE);
     const handOffs = [
@@ -121,7 +121,7 @@ describe("the return from the bank", () => {
   });
 });
 
-describe("a payment that the merchant's own page began", () => {
+describe("a payment from the merchant's own page", () => {
   const begin = async (card: string) => {
     const session = await shop.api.session();
     const begun = await shop.api.pay(session, card, { fields: { is_3d: true } });
@@ -225,7 +225,7 @@ describe("a session that has ended", () => {
     expect(await showing(pageOf(session))).toContain("Mağaza bu ödemeyi iptal etti.");
   });
 
-  it("shows a refunded payment as refunded, and stays there", async () => {
+  it("shows a refunded payment, without a redirect", async () => {
     const session = await shop.api.session();
     const paid = await shop.api.pay(session, APPROVED);
     await shop.api.post(

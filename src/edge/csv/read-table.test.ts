@@ -18,14 +18,14 @@ describe("a table in CSV", () => {
     ]);
   });
 
-  it("may be separated by semicolons or tabs, as spreadsheets write it", () => {
+  it("may be separated by semicolons or tabs, as from spreadsheets", () => {
     expect(rowsOf("bin;bank_name\n552608;A, B\n")).toEqual([
       [2, { bin: "552608", bank_name: "A, B" }],
     ]);
     expect(rowsOf("bin\tbank_name\n552608\tA\n")).toHaveLength(1);
   });
 
-  it("counts lines as an editor does, also below quoted line breaks and empty lines", () => {
+  it("counts lines like an editor, also after quoted line breaks and empty lines", () => {
     const text = 'bin,bank_name\n\n552608,"Ak\nbank ""A"""\n,\n552609,Akbank\n';
     expect(rowsOf(text)).toEqual([
       [3, { bin: "552608", bank_name: 'Ak\nbank "A"' }],
@@ -38,7 +38,7 @@ describe("a table in CSV", () => {
     ["\n \n", "must have a first line that names the columns"],
     ["bin,bank_name\n", "must have a row below the names of the columns"],
     ["bin,bank_name\n1,a\n2,b\n3,c\n4,d\n", "must have at most 3 rows"],
-  ])("%j is refused as a whole", (text, message) => {
+  ])("is refused as a whole where it is %j", (text, message) => {
     expect(rowsOf(text)).toEqual([{ line: 1, message }]);
   });
 
@@ -49,7 +49,7 @@ describe("a table in CSV", () => {
     ]);
   });
 
-  it("names each row with too few or too many fields", () => {
+  it("is refused with each row that has too few or too many fields", () => {
     expect(rowsOf("bin,bank_name\n1\n2,b\n3,c,d\n")).toEqual([
       { line: 2, message: "has 1 fields instead of 2" },
       { line: 4, message: "has 3 fields instead of 2" },
@@ -57,7 +57,7 @@ describe("a table in CSV", () => {
   });
 
   it.each(['bin,bank_name\n1,"a\n', 'bin,bank_name\n1,a"b\n', 'bin,bank_name\n1,"a"b\n'])(
-    "says where %j stops being CSV, without quoting it",
+    "is refused with the position where %j stops being CSV, without the text",
     (text) => {
       const [problem] = rowsOf(text);
       expect(problem).toEqual({

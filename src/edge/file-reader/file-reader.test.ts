@@ -27,7 +27,7 @@ function binTable(rows: number): string {
   return lines(BIN_HEAD, ...bins);
 }
 
-describe("a file that is read in a thread", () => {
+describe("a file that is parsed in a thread", () => {
   let reader: ClosableFileReader | undefined;
   const open = (options: FileReaderOptions = {}): ClosableFileReader => {
     reader = openFileReader({ program: pathToFileURL(inject("fileProgram")), ...options });
@@ -42,7 +42,7 @@ describe("a file that is read in a thread", () => {
     ["limits", lines("category,max_installments,valid_from", "526,3,2026-01-01")],
     ["terms", contractCsv()],
     ["settlement", lines(SETTLEMENT_HEAD, "att_1,sale,9900,177,TRY,2026-01-31")],
-  ] as const)("is understood as %s as it is without one", async (kind, text) => {
+  ] as const)("of %s has the same result as without a thread", async (kind, text) => {
     expect(await open()[kind](bytes(text))).toEqual(FILE_TASKS[kind](bytes(text)));
   });
 

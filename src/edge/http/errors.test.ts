@@ -3,7 +3,7 @@ import { isReadOnly, isUnavailable } from "../store/sql/database-error.ts";
 import { problemOf } from "./errors.ts";
 import { createProblemSender } from "./problem.ts";
 
-describe("problemOf", () => {
+describe("the problem of an error", () => {
   const sendProblem = createProblemSender("https://pay.example/docs");
   const deps = { isUnavailable, isReadOnly, sendProblem };
   const reset = (facts: object) =>

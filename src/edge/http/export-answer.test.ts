@@ -6,10 +6,10 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sendFile } from "./export-answer.ts";
 
-describe("a file whose source breaks off", () => {
+describe("an export whose source fails", () => {
   let app: FastifyInstance;
   let port = 0;
-  /** Ends the file that was asked for last, in the middle. */
+  /** Fails the source of the last requested export, in the middle. */
   let breakOff: () => void;
   beforeAll(async () => {
     app = Fastify();
@@ -24,7 +24,7 @@ describe("a file whose source breaks off", () => {
   });
   afterAll(() => app.close());
 
-  it("is not whole for a client of HTTP/1.1, because its last chunk is missing", async () => {
+  it("is incomplete for an HTTP/1.1 client, because its last chunk is missing", async () => {
     const call = request({ host: "127.0.0.1", port, path: "/file" }).end();
     const [response] = (await once(call, "response")) as [IncomingMessage];
     await once(response, "data");
@@ -33,7 +33,7 @@ describe("a file whose source breaks off", () => {
     expect(response.complete).toBe(false);
   });
 
-  it("is not whole for a client of HTTP/1.0, because its connection is reset", async () => {
+  it("is incomplete for an HTTP/1.0 client, because its connection is reset", async () => {
     const socket = connect({ host: "127.0.0.1", port });
     socket.write("GET /file HTTP/1.0\r\n\r\n");
     await once(socket, "data");

@@ -6,7 +6,7 @@ const text = string({ unit: "binary" });
 const document = jsonValue({ maxDepth: 6 });
 
 describe("the shape of a JSON text", () => {
-  it("has as many members as its parsed value, whatever its strings contain", () => {
+  it("counts as many members as the parsed value has, whatever its strings contain", () => {
     assert(
       property(document, constantFrom(undefined, 2), (value, indent) => {
         const source = JSON.stringify(value, undefined, indent);
@@ -43,7 +43,7 @@ describe("the shape of a JSON text", () => {
     ['{"a":1,"\\u0061":2}', "a"],
     ['{"a\\"":1,"a":2}', undefined],
     ['{"a\\\\":1,"a\\\\":2}', "a\\"],
-  ])("sees in %s the repeated name %s", (source, name) => {
+  ])("for %s has the repeated name %s", (source, name) => {
     expect(repeatedName(source)).toBe(name);
   });
 
@@ -68,7 +68,7 @@ describe("the shape of a JSON text", () => {
     ['{"rate":0.30000000000000000001}', undefined],
     ['{"a":"1.00000000000000000001"}', undefined],
     ["1.00000000000000000001", ""],
-  ])("tells of %s which number a double rounds to an integer", (source, name) => {
+  ])("for %s names the number that a double rounds to an integer", (source, name) => {
     expect(roundedName(source)).toBe(name);
   });
 });

@@ -6,7 +6,7 @@ import { after } from "../system/after.ts";
 import { keepWork, watchLoop, type HeldLoop, type LoopWatch } from "../system/loop-watch.ts";
 import { nameWork } from "./name-work.ts";
 
-/** Much longer than the machine makes us wait for others. */
+/** Much longer than the pauses of a busy machine, in ms. */
 const HOLD_MS = 300;
 
 function hold(): void {
@@ -14,7 +14,7 @@ function hold(): void {
   while (performance.now() < until);
 }
 
-describe("work of a route", () => {
+describe("the work of a route, for the event loop watch", () => {
   let app: FastifyInstance;
   let watch: LoopWatch;
   let turns: Admission;
@@ -48,7 +48,7 @@ describe("work of a route", () => {
       setImmediate(() => turns.leave("a"));
       return "left";
     });
-    // The first call loads what the framework needs for it.
+    // The first call loads the framework's modules.
     await answerOf(app, "/quick");
     held.length = 0;
   });
@@ -59,7 +59,7 @@ describe("work of a route", () => {
   const longest = (): string | undefined =>
     held.toSorted((one, other) => other.ms - one.ms).at(0)?.work;
 
-  it("is named by the route's pattern, never by the address", async () => {
+  it("is named by the route's pattern, never by the URL", async () => {
     await answerOf(app, "/things/ses_secret?key=secret");
     expect(longest()).toBe("GET /things/:id");
   });
@@ -74,12 +74,12 @@ describe("work of a route", () => {
     expect(longest()).toBe("POST /things/:id");
   });
 
-  it("is named after the route has waited, although another was answered meanwhile", async () => {
+  it("is named after the route has waited, although another request was answered meanwhile", async () => {
     await Promise.all([answerOf(app, "/later"), answerOf(app, "/quick")]);
     expect(longest()).toBe("GET /later");
   });
 
-  it("is named after the route has waited for a turn that another route left", async () => {
+  it("is named after the route has waited for a queue place that another route released", async () => {
     await turns.enter("a");
     const waiting = answerOf(app, "/in-turn");
     await answerOf(app, "/quick");

@@ -93,9 +93,9 @@ describe("a server with slow or broken clients", () => {
   }
 });
 
-describe("the log of requests", () => {
+describe("the server's log", () => {
   it.each(["/x-5528790000000008", "/%35528790000000008", "/5528.7900.0000.0008?x=1"])(
-    "has no card number of the path %s",
+    "contains no card number of the path %s",
     async (path) => {
       const lines: string[] = [];
       const logger = createLogger("info", { write: (line) => void lines.push(line) });

@@ -74,7 +74,7 @@ describe("a request without a language", () => {
     ["de-DE,de;q=0.9,en;q=0.5", "en"],
     ["de", "tr"],
     [undefined, "tr"],
-  ])("whose browser asks for %j reads %s", (header, language) => {
+  ])("for the header %j is %s", (header, language) => {
     expect(languageOfBrowser(header)).toBe(language);
   });
 });

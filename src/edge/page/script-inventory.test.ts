@@ -6,7 +6,7 @@ import { PAYMENT_SCRIPTS } from "./script-inventory.ts";
 const PAGE = join(import.meta.dirname, "../../../docs/security/page-scripts.md");
 
 describe("the inventory of scripts on payment pages", () => {
-  it("is the table of docs/security/page-scripts.md, with the same reasons", () => {
+  it("equals the table of docs/security/page-scripts.md, with the same reasons", () => {
     const rows = readFileSync(PAGE, "utf8")
       .split("\n")
       .filter((line) => line.startsWith("| `"))

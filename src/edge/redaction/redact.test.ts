@@ -7,7 +7,7 @@ import { SHOWN_IN_REQUESTS } from "./shown-names.ts";
 const CARD = "4111111111111111";
 const kept = (body: unknown): unknown => JSON.parse(redact(body, SHOWN_IN_REQUESTS).text);
 
-describe("texts of the request log", () => {
+describe("redacted texts of the request log", () => {
   it.each([
     CARD,
     "4111 1111 1111 1111",
@@ -43,7 +43,7 @@ describe("texts of the request log", () => {
     [CARD, "[digits]"],
     ["a-4111-1111-1111-1111", "a-[digits]"],
     [`00000${CARD}`, "[digits]"],
-  ])("take %s for a request id as %s", (id, masked) => {
+  ])("contain the request id %s as %s", (id, masked) => {
     expect(maskRequestId(id)).toBe(masked);
   });
 
@@ -96,7 +96,7 @@ describe("bodies of the request log", () => {
   });
 });
 
-describe("paths of the request log", () => {
+describe("redacted paths of the request log", () => {
   it.each([
     ["/api/v1/payment/pay", {}, "/api/v1/payment/pay"],
     [`/a/${CARD}`, {}, "/a/[digits]"],

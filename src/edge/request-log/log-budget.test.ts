@@ -61,7 +61,7 @@ function budgetAt(start = NOON) {
 }
 
 describe("a merchant's share of the request log", () => {
-  it("keeps little of one session, whose id is no secret, and more of many", () => {
+  it("is small for one session, whose id is no secret, and larger for many sessions", () => {
     const { budget, kept, pass } = budgetAt();
     const sessionId = sessionOf();
     expect(kept(1_000, () => ownedBy({ sessionId }))).toBe(300);
@@ -72,7 +72,7 @@ describe("a merchant's share of the request log", () => {
     expect(budget.hasRoom(ownedBy({ keyLastFour: "abcd" }))).toBe(true);
   });
 
-  it("has most room for calls with the key, of each mode", () => {
+  it("is largest for calls with the key, in each mode", () => {
     const { kept, pass } = budgetAt();
     expect(kept(7_000, () => ownedBy({ keyLastFour: "abcd" }))).toBe(6_000);
     pass(SECOND);

@@ -48,8 +48,8 @@ function logOf(bad: ReadonlySet<string>) {
   return { queue, written, lost, state, deps };
 }
 
-describe("writing the request log", () => {
-  it("loses an entry that can't be written, and no other", async () => {
+describe("writing to the request log", () => {
+  it("drops an entry that cannot be written, and no other", async () => {
     const { queue, written, lost, deps } = logOf(new Set(["req_3", "req_17"]));
     expect(await writeEntries(deps)).toBe(false);
     expect([written.length, lost.length, queue.dropped, queue.length]).toEqual([18, 2, 2, 0]);

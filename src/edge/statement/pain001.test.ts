@@ -4,7 +4,7 @@ import { money } from "../../kernel/money.ts";
 import { pain001 } from "./pain001.ts";
 
 it("writes no character that XML does not allow into a file for the bank", () => {
-  const payout = {
+  const transfer = {
     refundId: "REF-1",
     orderId: "ORD-1",
     amount: money(100n, "TRY"),
@@ -14,5 +14,5 @@ it("writes no character that XML does not allow into a file for the bank", () =>
     toName: "ALİ\0\uFFFE\uFFFF<VELİ>",
     requestedAt: instant(0),
   };
-  expect(pain001([payout], instant(0))).toContain("<Nm>ALİ   &lt;VELİ&gt;</Nm>");
+  expect(pain001([transfer], instant(0))).toContain("<Nm>ALİ   &lt;VELİ&gt;</Nm>");
 });

@@ -12,7 +12,7 @@ function read(file: string | Uint8Array) {
   return readStatement(bytes, systemDigest);
 }
 
-/** The Turkish code page, which Node decodes but does not encode. */
+/** The Turkish code page, which Node can decode but not encode. */
 function windows1254(text: string): Uint8Array {
   const decoder = new TextDecoder("windows-1254");
   const codes = new Map(
@@ -68,7 +68,7 @@ describe.each([
     expect(other?.bankKey).not.toBe(first?.bankKey);
   });
 
-  it("is read in the Turkish code page too", () => {
+  it("is also read in the Turkish code page", () => {
     const file = write(IBAN, TRANSFERS).replace("UTF-8", "ISO-8859-9");
     const { lines } = read(windows1254(file));
     expect(lines[0]?.description).toBe("SİPARİŞ ÖDEMESİ AC23DEFG46 TEŞEKKÜRLER");
@@ -88,7 +88,7 @@ describe("an XML file that is no statement", () => {
     ["has an element of an object's inner name", "<__proto__><b/></__proto__>"],
     ["has a name that does not end", `<${"a".repeat(5_000)}`],
     ["has a quotation mark in a name", `<a"b">1</a"b">`],
-  ])("is refused where it %s", (_name, file) => {
+  ])("is refused when it %s", (_name, file) => {
     expect(() => read(file)).toThrow(StatementError);
   });
 });
@@ -132,7 +132,7 @@ describe("a camt.053 file", () => {
     expect(lines.map(({ amount }) => amount)).toEqual([money(10_000n, "EUR")]);
   });
 
-  it("joins free text that the bank cut, and keeps structured references", () => {
+  it("has free text joined where the bank cut it, and structured references kept", () => {
     const { lines } = read(
       entry(`<Amt Ccy="TRY">1</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>
         <BookgDt><Dt>2026-11-21</Dt></BookgDt>
@@ -158,7 +158,7 @@ describe("a camt.053 file", () => {
     ["<Dt>2026-11-21Z</Dt>", Date.UTC(2026, 10, 21)],
     ["<DtTm>2026-11-21T10:15:00.000000000</DtTm>", Date.UTC(2026, 10, 21, 7, 15)],
     ["<DtTm>2026-11-21T10:15:00Z</DtTm>", Date.UTC(2026, 10, 21, 10, 15)],
-  ])("reads the booking day %s", (day, at) => {
+  ])("has the booking day of %s", (day, at) => {
     const { lines } = read(
       entry(`<Amt Ccy="TRY">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>
         <BookgDt>${day}</BookgDt>`),
@@ -180,7 +180,7 @@ describe("a camt.053 file", () => {
     ["the reversal of a debit", "<RvslInd>true</RvslInd><Sts>BOOK</Sts>"],
     ["a reversal in XML Schema's other word", "<RvslInd>1</RvslInd><Sts>BOOK</Sts>"],
     ["what a bank's own word says is not booked", "<Sts><Prtry>EXPECTED</Prtry></Sts>"],
-  ])("leaves out %s", (_what, inner) => {
+  ])("is read without %s", (_what, inner) => {
     const { lines } = read(
       entry(`<Amt Ccy="TRY">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>${inner}
         <BookgDt><Dt>2026-11-21</Dt></BookgDt>`),
@@ -196,7 +196,7 @@ describe("a camt.053 file", () => {
     ["no account", camt053(IBAN, []).replace(/<Acct>.*<\/Acct>/, ""), "name its account"],
     ["an amount in words", camt053(IBAN, []).replace("12.50", "çok"), 'TRY" is no amount'],
     ["part of a kuruş", camt053(IBAN, []).replace("12.50", "12.505"), 'TRY" is no amount'],
-    ["a day that is none", camt053(IBAN, []).replace("2026-11-21<", "2026-02-30<"), "is no date"],
+    ["an impossible day", camt053(IBAN, []).replace("2026-11-21<", "2026-02-30<"), "is no date"],
   ])("is refused as a whole with %s", (_what, file, sentence) => {
     expect(() => read(file)).toThrow(sentence);
   });
@@ -229,7 +229,7 @@ describe("an MT940 file", () => {
       "SİPARİŞ KODU: AC23DEFG46",
     ],
     ["nothing", "", ""],
-  ])("is understood with %s in its details", (_what, details, description) => {
+  ])("is read with %s in its details", (_what, details, description) => {
     const { lines } = read(statement(credit, details));
     expect(lines).toHaveLength(1);
     expect(lines[0]?.description).toBe(description);
@@ -254,7 +254,7 @@ describe("an MT940 file", () => {
   });
 
   it.each([`:25:TGBATRIS/${IBAN}`, `:25:${IBAN}/TRY`, `:25P:${IBAN}\nTGBATRIS`])(
-    "finds the account's IBAN in %j",
+    "has the account's IBAN in %j",
     (field) => {
       const text = statement(credit).replace(`:25:${IBAN}`, field);
       expect(read(text).lines[0]?.account).toBe(IBAN);
@@ -265,7 +265,7 @@ describe("an MT940 file", () => {
     ":61:261121    C1250,00NTRFNONREF//B1",
     ":61:2611211121C1250,00 NTRFNONREF//B1",
     ":61:2611211121CY1250,00S   NONREF//B1",
-  ])("is read with blanks where a bank leaves them: %j", (entry) => {
+  ])("may have spaces where a bank leaves them: %j", (entry) => {
     expect(read(statement(entry)).lines).toMatchObject([
       { amount: money(125_000n, "TRY"), bookedAt: Date.UTC(2026, 10, 21) },
     ]);
@@ -276,24 +276,24 @@ describe("an MT940 file", () => {
     ["the reversal of a credit", ":61:2611211121RC1,00NTRFX"],
     ["the reversal of a debit", ":61:2611211121RD1,00NTRFX"],
     ["an entry of nothing", ":61:2611211121CY0,00NDEFNONREF//"],
-  ])("leaves out %s", (_what, entry) => {
+  ])("is read without %s", (_what, entry) => {
     expect(read(statement(entry))).toEqual({ lines: [], skipped: 1 });
   });
 
-  it("finds the booking day on either side of New Year", () => {
+  it("has the booking day on either side of New Year", () => {
     const dayOf = (entry: string) => read(statement(entry)).lines[0]?.bookedAt;
     expect(dayOf(":61:2701021231C1,00NTRFX")).toBe(Date.UTC(2026, 11, 31));
     expect(dayOf(":61:2612310102C1,00NTRFX")).toBe(Date.UTC(2027, 0, 2));
     expect(dayOf(":61:261231C1,00NTRFX")).toBe(Date.UTC(2026, 11, 31));
   });
 
-  it("reads amounts without decimals and with a currency's third letter before them", () => {
+  it("may have amounts without decimals, and a currency's third letter before them", () => {
     expect(read(statement(":61:2611211121CY7,NTRFX")).lines[0]?.amount.minor).toBe(700n);
   });
 
   it.each([
-    ["an entry that is none", statement(":61:çok para geldi"), "is no entry"],
-    ["a balance that is none", statement().replace("C261120TRY0,00", "?"), "no opening balance"],
+    ["an unreadable entry", statement(":61:çok para geldi"), "is no entry"],
+    ["an unreadable balance", statement().replace("C261120TRY0,00", "?"), "no opening balance"],
     ["no account", `:20:X\n:60F:C261120TRY0,00\n${credit}`, "before :25:"],
   ])("is refused as a whole with %s", (_what, file, sentence) => {
     expect(() => read(file)).toThrow(sentence);

@@ -12,7 +12,7 @@ function hold(): void {
   while (performance.now() < until);
 }
 
-describe("the watch over the event loop", () => {
+describe("the event loop watch", () => {
   let watch: LoopWatch | undefined;
   const held: HeldLoop[] = [];
   const start = (thresholdMs = THRESHOLD_MS): void => {
@@ -23,7 +23,7 @@ describe("the watch over the event loop", () => {
     held.toSorted((one, other) => other.ms - one.ms).find(({ ms }) => ms >= HOLD_MS)?.work;
   afterEach(() => watch?.stop());
 
-  it("names the work that held it, and how long", () => {
+  it("reports the work that held the loop, and for how long", () => {
     start();
     enterWork("GET /short");
     enterWork("GET /long");
@@ -70,10 +70,10 @@ describe("the watch over the event loop", () => {
       enterWork("GET /waiting");
       await new Promise((resolve) => setTimeout(resolve, thresholdMs * 3));
     }
-    const told = held.reduce((sum, { ms }) => sum + ms, 0);
+    const reportedMs = held.reduce((sum, { ms }) => sum + ms, 0);
     // Waiting for the processor is not idle time, and a busy machine causes much of it.
     const { active } = performance.eventLoopUtilization(before);
-    expect(told).toBeLessThan(active + thresholdMs);
+    expect(reportedMs).toBeLessThan(active + thresholdMs);
   });
 
   it("ends a stretch by its own timer if no other work comes", async () => {

@@ -108,7 +108,7 @@ describe("an envelope", () => {
     }
   });
 
-  it("never looks the same twice and shows nothing of its content", () => {
+  it("is different each time and reveals nothing of its content", () => {
     const envelopes = Array.from({ length: 200 }, () =>
       encryptRecord(key, random, { binding, data: data() }),
     );

@@ -44,7 +44,7 @@ describe("the file of the vault keys", () => {
     expect(await ids()).toEqual(made);
   });
 
-  it("holds the newest key first, and keeps its mode when one is added or dropped", async () => {
+  it("contains the newest key first, and keeps its mode when a key is added or removed", async () => {
     await makeKeyFile(path, source);
     const [first] = await ids();
     const second = await addKeyToFile(path, source);
@@ -54,11 +54,14 @@ describe("the file of the vault keys", () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it.each([0o640, 0o604, 0o660])("is refused with mode %o, with the remedy", async (mode) => {
-    await makeKeyFile(path, source);
-    chmodSync(path, mode);
-    await expect(readKeyFile(path)).rejects.toThrow(`chmod 600 ${path}`);
-  });
+  it.each([0o640, 0o604, 0o660])(
+    "is refused with mode %o, and the remedy is named",
+    async (mode) => {
+      await makeKeyFile(path, source);
+      chmodSync(path, mode);
+      await expect(readKeyFile(path)).rejects.toThrow(`chmod 600 ${path}`);
+    },
+  );
 
   it("is refused if it is damaged, or if a key does not match its id", async () => {
     await makeKeyFile(path, source);

@@ -12,8 +12,8 @@ function partsOf(set: string, count: number): readonly KeyPart[] {
 const idOf = (parts: readonly KeyPart[]): readonly string[] =>
   combineParts(parts).map(({ id }) => id);
 
-describe("the parts of a key", () => {
-  it.each([2, 3, 9])("make the same key in any order, of %s custodians", (count) => {
+describe("the parts of a split key", () => {
+  it.each([2, 3, 9])("combine to the same key in any order, of %s custodians", (count) => {
     const parts = partsOf("2026-12", count);
     expect(idOf(parts)).toHaveLength(1);
     expect(idOf(parts.toReversed())).toEqual(idOf(parts));
@@ -29,7 +29,7 @@ describe("the parts of a key", () => {
     expect([one, two].map((part) => vaultKey(part.secret).id)).not.toContain(idOf([one, two])[0]);
   });
 
-  it("of several keys stay apart, the key named first being the first", () => {
+  it("of several keys are not mixed, and the key that is named first is first", () => {
     const [old, next] = [partsOf("2025-12", 2), partsOf("2026-12", 3)];
     const [nextId, oldId] = [...idOf(next), ...idOf(old)];
     expect(idOf([...next, ...old])).toEqual([nextId, oldId]);
@@ -40,15 +40,15 @@ describe("the parts of a key", () => {
   it("are refused if one is missing, doubled, or of another division", () => {
     const [one, two, three] = partsOf("2026-12", 3);
     const other = makePart(random, { set: "2026-12", number: 2, count: 2 });
-    const told = (...parts: readonly (KeyPart | undefined)[]) => {
+    const joining = (...parts: readonly (KeyPart | undefined)[]) => {
       return (): unknown => combineParts(parts.flatMap((part) => part ?? []));
     };
-    expect(told(one, three)).toThrow("Of the 3 parts of the key 2026-12, part 2 is missing.");
-    expect(told(one)).toThrow("part 2 and 3 is missing");
-    expect(told(one, two, three, two)).toThrow("Two parts of the key 2026-12 are the same one.");
+    expect(joining(one, three)).toThrow("Of the 3 parts of the key 2026-12, part 2 is missing.");
+    expect(joining(one)).toThrow("part 2 and 3 is missing");
+    expect(joining(one, two, three, two)).toThrow("Two parts of the key 2026-12 are the same one.");
     const copied = one && { ...one, number: 2 };
-    expect(told(one, copied, three)).toThrow("Two parts of the key 2026-12 are the same one.");
-    expect(told(one, other)).toThrow("not of the same division");
+    expect(joining(one, copied, three)).toThrow("Two parts of the key 2026-12 are the same one.");
+    expect(joining(one, other)).toThrow("not of the same division");
   });
 
   it("are read as they were written, and a copying error is found", () => {

@@ -64,18 +64,18 @@ const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe("the class of an address", () => {
-  it.each(PUBLIC)("%s is public", (address) => {
+  it.each(PUBLIC)("is public for %s", (address) => {
     expect(classOfAddress(address)).toBe("public");
   });
 
-  it.each(LOOPBACK)("%s is this machine", (address) => {
+  it.each(LOOPBACK)("is loopback for %s", (address) => {
     expect(classOfAddress(address)).toBe("loopback");
   });
 
   const forbidden = Object.entries(FORBIDDEN).flatMap(([kind, addresses]) =>
     addresses.map((address) => [kind, address] as const),
   );
-  it.each(forbidden)("%s: %s is forbidden", (_kind, address) => {
+  it.each(forbidden)("is forbidden for %s: %s", (_kind, address) => {
     expect(classOfAddress(address)).toBe("forbidden");
   });
 });

@@ -32,10 +32,13 @@ describe("the host of a webhook address", () => {
       { ok: false, refusal: "must lead to a public address" },
     ],
     ["test", ["10.0.0.1"], { ok: false, refusal: "must lead to a public address or this machine" }],
-  ] as const)("in %s mode, leading to %j: %j", async (mode, addresses, expected) => {
-    const hosts = createHostCheck({ mayLoopback: true, resolve: leadsTo(...addresses) });
-    expect(await hosts.check("shop.example", { merchantId, mode })).toMatchObject(expected);
-  });
+  ] as const)(
+    "in %s mode with addresses %j is checked as %j",
+    async (mode, addresses, expected) => {
+      const hosts = createHostCheck({ mayLoopback: true, resolve: leadsTo(...addresses) });
+      expect(await hosts.check("shop.example", { merchantId, mode })).toMatchObject(expected);
+    },
+  );
 
   it("is no host of this machine if the installation does not allow it", async () => {
     const hosts = createHostCheck({ mayLoopback: false, resolve: leadsTo("127.0.0.1") });
@@ -46,7 +49,7 @@ describe("the host of a webhook address", () => {
   });
 
   it.each(["ENOTFOUND", "ENODATA", "EINVAL"])(
-    "is refused after %s of the resolver",
+    "is refused when the resolver fails with %s",
     async (code) => {
       const hosts = createHostCheck({ mayLoopback: true, resolve: failsWith(code) });
       expect(await hosts.check("shop.example", { merchantId, mode: "live" })).toEqual({

@@ -41,10 +41,10 @@ describe("the lookup of a host", () => {
       lookupMs,
       servers: [`127.0.0.1:${server.address().port}`],
     };
-    return new Promise((tell) => {
+    return new Promise((resolve) => {
       createLookup(settings)(name, (error, addresses = []) => {
-        if (error === null) tell(addresses.map(({ address }) => address));
-        else tell("code" in error ? String(error.code) : error.message);
+        if (error === null) resolve(addresses.map(({ address }) => address));
+        else resolve("code" in error ? String(error.code) : error.message);
       });
     });
   };
@@ -54,7 +54,7 @@ describe("the lookup of a host", () => {
     expect(await lookup("kasa.example.", silent)).toEqual(["10.1.2.3"]);
   });
 
-  it("follows changes of the file", async () => {
+  it("notices changes of the hosts file", async () => {
     const hosts = createHostNames(file);
     expect(await hosts.find("yeni")).toBeUndefined();
     await writeFile(file, `${await readFile(file, "utf8")}192.0.2.1 yeni\n`);
@@ -63,7 +63,7 @@ describe("the lookup of a host", () => {
     expect(await createHostNames(join(file, "none")).find("yeni")).toBeUndefined();
   });
 
-  it("knows this machine without the file and without a server", async () => {
+  it("resolves this machine without the hosts file and without a server", async () => {
     expect(await lookup("localhost", silent)).toEqual(["127.0.0.1"]);
     expect(await lookup("shop.localhost", silent)).toEqual(["127.0.0.1", "::1"]);
   });

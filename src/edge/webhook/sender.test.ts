@@ -43,9 +43,9 @@ const THIS_MACHINE = [
 ];
 
 const RETRY_AFTER: Readonly<Record<string, string>> = {
-  "/told": "7",
-  "/told-a-date": "Wed, 21 Oct 2015 07:28:00 GMT",
-  "/told-a-riddle": "admin password: hunter",
+  "/later": "7",
+  "/later-by-date": "Wed, 21 Oct 2015 07:28:00 GMT",
+  "/later-by-text": "admin password: hunter",
 };
 
 describe("sending webhooks", () => {
@@ -59,7 +59,7 @@ describe("sending webhooks", () => {
       if (request.url === "/redirect") response.writeHead(302, { location: "/target" }).end();
       else if (request.url === "/once") response.writeHead(200, { connection: "close" }).end();
       else if (request.url === "/silent") return;
-      else if (request.url?.startsWith("/told") === true) {
+      else if (request.url?.startsWith("/later") === true) {
         response.writeHead(503, {
           "x-trace": "abc",
           "set-cookie": "id=1",
@@ -135,7 +135,7 @@ describe("sending webhooks", () => {
     expect(answer).not.toMatchObject({ error: "address_not_allowed" });
   });
 
-  it("refuses a name as soon as one of its addresses is forbidden", async () => {
+  it("refuses a name when one of its addresses is forbidden", async () => {
     const mixed = senderWith((_name, callback) =>
       callback(null, [
         { address: "93.184.216.34", family: 4 },
@@ -190,7 +190,7 @@ describe("sending webhooks", () => {
     expect(calls).toEqual(["POST /redirect"]);
   });
 
-  it("waits a finite time", async () => {
+  it("has a timeout", async () => {
     expect(await send("http://127.0.0.1:PORT/silent")).toMatchObject({
       kind: "unanswered",
       error: "timeout",
@@ -227,23 +227,23 @@ describe("sending webhooks", () => {
       const asked = headers["retry-after"] ?? "-";
       expect([path, status, body, asked, Object.keys(headers).length]).toEqual(
         {
-          told: ["told", 503, undefined, "7", 1],
-          "told-a-date": ["told-a-date", 503, undefined, "Wed, 21 Oct 2015 07:28:00 GMT", 1],
-          "told-a-riddle": ["told-a-riddle", 503, undefined, "-", 0],
+          later: ["later", 503, undefined, "7", 1],
+          "later-by-date": ["later-by-date", 503, undefined, "Wed, 21 Oct 2015 07:28:00 GMT", 1],
+          "later-by-text": ["later-by-text", 503, undefined, "-", 0],
         }[path],
       );
     }
   });
 
-  describe("from another machine", () => {
+  describe("with an answer from another machine", () => {
     let outside: ClosableSender;
     beforeAll(() => {
       outside = senderWith(undefined, { classOf: () => "public" });
     });
     afterAll(() => outside.close());
 
-    it("keeps headers and body, without cards and cookies", async () => {
-      const answer = await send("http://127.0.0.1:PORT/told", "live", outside);
+    it("stores headers and body, without cards and cookies", async () => {
+      const answer = await send("http://127.0.0.1:PORT/later", "live", outside);
       if (answer.kind !== "answered") throw new Error(answer.error);
       expect(answer).toMatchObject({ status: 503, headers: { "x-trace": "abc" } });
       expect(answer.headers).not.toHaveProperty("set-cookie");

@@ -11,26 +11,26 @@ import {
   type Member,
 } from "./json-text.ts";
 
-/** One request of the fuzzer, with marks in the place of what differs from run to run. */
+/** One request of the fuzzer, with placeholders for the values that differ from run to run. */
 export type FuzzRequest = {
   readonly operation: DocumentedOperation;
   readonly method: string;
   readonly path: string;
-  /** Encoded as it is to be sent. */
+  /** The path, encoded for the request line. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** Sent over a bare connection with these changes to its bytes, where there are any. */
+  /** Changes to the request's bytes, if any; such a request is sent over a raw connection. */
   readonly noise: readonly Noise[];
 };
 
-/** Bytes put in the place of some others, at a share of the whole. */
+/** Bytes that replace others, at a fraction of the whole length. */
 export type Noise = { readonly at: number; readonly removed: number; readonly bytes: string };
 
 type Pair = readonly [name: string, value: string];
 
 /**
- * Requests of an operation: well-formed ones, and ones that are spoiled in one place or several.
+ * Requests of an operation: well-formed ones, and ones that are damaged in one or several places.
  */
 export function fuzzRequest(
   document: ApiDocument,
@@ -43,7 +43,7 @@ export function fuzzRequest(
       body: bodyOf(document, operation),
       headers: headersOf(operation),
       method: methodOf(operation),
-      // A stream would go on for as long as its bare connection.
+      // A stream would last as long as its raw connection.
       noise: operation.id.startsWith("stream")
         ? fc.constant([])
         : mostly<readonly Noise[]>(fc.constant([]), noise, 20),
@@ -94,7 +94,7 @@ function methodOf({ method }: DocumentedOperation): Arbitrary<string> {
   return fc.oneof({ weight: 40, arbitrary: fc.constant(method) }, { weight: 1, arbitrary: other });
 }
 
-/** Values that stand in a path or a query, encoded. */
+/** Encoded values for a path or a query. */
 const hostileParameter = fc.oneof(
   fc.constantFrom(
     "",
@@ -196,7 +196,7 @@ function queryOf(document: ApiDocument, operation: DocumentedOperation): Arbitra
   });
 }
 
-/** A body as it goes over the wire; `undefined` where the operation takes none. */
+/** The bytes of a body; `undefined` where the operation accepts none. */
 function bodyOf(
   document: ApiDocument,
   operation: DocumentedOperation,
@@ -235,7 +235,7 @@ function marked(body: unknown): readonly Member[] {
   return members.map(([name, value]) => [name, JSON.stringify(value)] as const);
 }
 
-/** Up to three members replaced, left out, added or given twice. */
+/** Replaces, removes, adds or repeats up to three members. */
 function spoiled(fields: readonly Member[]): Arbitrary<readonly Member[]> {
   const names = [...fields.map(([name]) => name), "amount", "card_number", "metadata", "cvc"];
   const strange = fc.constantFrom(
@@ -263,7 +263,7 @@ function spoiled(fields: readonly Member[]): Arbitrary<readonly Member[]> {
   );
 }
 
-/** Text that is no JSON any more, or too much of it. */
+/** Text that is no longer JSON, or too much of it. */
 function broken(text: string): Arbitrary<string> {
   return fc.oneof(
     fc.nat({ max: text.length }).map((length) => text.slice(0, length)),
@@ -287,7 +287,7 @@ function headersOf(operation: DocumentedOperation): Arbitrary<Readonly<Record<st
   const rare = (values: Arbitrary<string>, weight: number): Arbitrary<string | undefined> =>
     mostly<string | undefined>(fc.constant(undefined), values, weight);
   const bearer = fc.constantFrom(`Bearer ${mark("key")}`, `bearer  ${mark("key")}`);
-  // The other merchant's own key would change what is the other merchant's, and rightly so.
+  // The other merchant's own key may change the other merchant's data.
   const theirs = operation.method === "GET" ? [`Bearer ${mark("their-key")}`] : [];
   const stranger = fc.constantFrom(
     ...theirs,
@@ -337,7 +337,7 @@ function headersOf(operation: DocumentedOperation): Arbitrary<Readonly<Record<st
     );
 }
 
-/** A client library sends a header as bytes of Latin-1, whatever it means by them. */
+/** A client library sends a header as Latin-1 bytes, whatever its characters mean. */
 function latin(text: string): string {
   return text.includes("‹") ? text : Buffer.from(text).toString("latin1");
 }

@@ -7,24 +7,25 @@ import { rawRequest, sendRaw } from "../raw-http.ts";
 import type { FuzzRequest, Noise } from "./fuzz-request.ts";
 import { CARD_CANARIES, CVC_CANARY } from "./json-text.ts";
 
-/** A service with a merchant that is attacked through and one that must not notice. */
+/** A service with a merchant that is attacked, and one that must not be affected. */
 export type FuzzWorld = {
   readonly shop: ServiceApart;
   /**
-   * Sends a request and notes what its answer gave; nothing for a stream, which is left at once.
+   * Sends a request and records the new ids of its answer; nothing of a stream, which is left at
+   * once.
    */
   send(request: FuzzRequest): Promise<ApiAnswer>;
-  /** What the answers say was made. */
+  /** The objects that the answers report as created. */
   readonly made: Made;
-  /** What must be in no answer and no log line. */
+  /** Texts that may be in no answer and no log line. */
   readonly secrets: readonly string[];
-  /** What must be in no answer to the other merchant's key or to none. */
+  /** Texts that may be in no answer to the other merchant's key or without a key. */
   readonly theirs: readonly string[];
-  /** Every row of the merchant that must not notice, as one text. */
+  /** Every row of the other merchant, as one text. */
   victimRows(): Promise<string>;
 };
 
-/** Ids that answers told. */
+/** Ids from answers. */
 type Made = {
   readonly sessions: Set<string>;
   readonly orders: Set<string>;
@@ -34,7 +35,7 @@ type Made = {
 const POOL = 60;
 const ANSWER_MS = 20_000;
 
-/** With everything that others may be let reach. */
+/** All settings that open the service to others. */
 const BEHIND_A_PROXY = {
   VEZNE_TRUSTED_PROXIES: "127.0.0.1",
   VEZNE_PUBLIC_URL: "https://pay.example",
@@ -76,7 +77,7 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
   };
 }
 
-/** Whether a request is the other merchant's own, by its key. */
+/** Whether a request has the other merchant's own key. */
 export function isOfVictim({ headers }: FuzzRequest): boolean {
   return Object.values(headers).some((value) => value.includes("their-key"));
 }
@@ -103,7 +104,7 @@ async function fillPools(shop: ShopService, victim: TestMerchant): Promise<Pools
   const refund = String((await calls.refund(paid[0]?.order, { amount: 100 })).body["refund_id"]);
   const saving = await api.session();
   const saved = await api.pay(saving, "5528790000000008", { fields: { save_card: true } });
-  const theirs = await victimThings(shop, victim);
+  const theirs = await createVictimRecords(shop, victim);
   const orders = [...paid, ...held].map(({ order }) => order);
   const values = new Map([
     ["card", [...TEST_CARDS.map(({ number }) => number), ...CARD_CANARIES, ...CARD_CANARIES]],
@@ -137,7 +138,7 @@ function anySession(api: ApiClient, index: number): Promise<string> {
   return api.session({ currency, language, amount: 100_000 + index, ...capture });
 }
 
-async function victimThings(shop: ShopService, victim: TestMerchant) {
+async function createVictimRecords(shop: ShopService, victim: TestMerchant) {
   const api = createApiClient(shop.url, victim.testApiKey);
   const { order } = await paidOrder(api);
   const calls = merchantCalls(api, victim.testApiKey);
@@ -195,7 +196,7 @@ async function sendFuzz(
   return { status, headers: answered, text: said, body: {} };
 }
 
-/** A request whose bytes were disturbed on the way; it may be none any more. */
+/** A request with damaged bytes; it may no longer be a request. */
 function sendNoise(
   url: string,
   pieces: readonly (string | Buffer)[],
@@ -210,7 +211,7 @@ function sendNoise(
   return sendRaw(url, [disturbed], { half: true });
 }
 
-/** Where an answer names what it made. */
+/** The members in which an answer names created objects. */
 const ANSWERED = {
   session: /"session_id":"(ses_\w+)","checkout_url"/g,
   order: /"order_id":"(ORD-\w+)"/g,
@@ -219,7 +220,7 @@ const ANSWERED = {
   event: /"id":"(evt_\w+)"/g,
 } as const;
 
-/** Ids of answers become the ids of later requests. */
+/** Uses ids of answers in later requests. */
 function learn({ values }: Pools, made: Made, { status, text }: ApiAnswer): void {
   if (status !== 200) return;
   for (const [name, pattern] of Object.entries(ANSWERED)) {

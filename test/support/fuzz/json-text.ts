@@ -2,14 +2,18 @@ import fc, { type Arbitrary } from "fast-check";
 import type { Json } from "../api-document.ts";
 import { GROWING } from "../sweep/hostile.ts";
 
-/** Must never be seen again: numbers of cards nobody has, the last of which fails its check. */
+/**
+ * Texts that may never appear again: numbers of non-existing cards; the last one fails its check.
+ */
 export const CARD_CANARIES = [
   "4929123456789015",
   "5331870123456787",
   "9792051234567895",
   "4929123456780000",
 ];
-/** The same of a security code. Not as the name of a member: names are repeated to their sender. */
+/**
+ * The same for a CVC, except as the name of a member, because names are repeated to their sender.
+ */
 export const CVC_CANARY = "cvc-7391-canary";
 
 /** Stands for a value that only the sender knows, such as `‹session›`. */
@@ -17,7 +21,7 @@ export const mark = (name: string): string => `‹${name}›`;
 
 const TEXT_MAX = 255;
 
-/** Text that has broken something before. */
+/** Texts that have broken software before. */
 export const hostileText: Arbitrary<string> = fc.oneof(
   fc.constantFrom("\0", "a\0b", "\ud800", "\udc00x"),
   fc.constantFrom(
@@ -61,7 +65,7 @@ export const hostileText: Arbitrary<string> = fc.oneof(
 const jsonOf = (text: Arbitrary<string>): Arbitrary<string> =>
   text.map((value) => JSON.stringify(value));
 
-/** Numbers at the edges of what integers, doubles and columns hold, as they are written. */
+/** Numbers at the limits of integers, doubles and columns, as text. */
 export const hostileNumber = fc.constantFrom(
   "0",
   "-0",
@@ -89,7 +93,7 @@ const deep = fc
       open.repeat(depth) + (open === "[" ? "" : "1") + close.repeat(depth),
   );
 
-/** Any JSON, most of it of the wrong type wherever it is put. */
+/** Any JSON, most of it of the wrong type at any place. */
 export const hostileJson: Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: jsonOf(hostileText) },
   { weight: 4, arbitrary: hostileNumber },
@@ -101,7 +105,7 @@ export const hostileJson: Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.json({ maxDepth: 4, stringUnit: "binary" }) },
 );
 
-/** What fields mean, beyond what their schemas say. */
+/** Valid values of fields, beyond their schemas. */
 const MEANINGS: Readonly<Record<string, Arbitrary<string>>> = {
   card_number: fc.constantFrom(mark("card")),
   card_token: fc.constantFrom(mark("token"), mark("their-token")),
@@ -125,15 +129,15 @@ const MEANINGS: Readonly<Record<string, Arbitrary<string>>> = {
   type: fc.constantFrom("payment.completed", "payment.failed,refund.succeeded"),
 };
 
-/** How values are made. */
+/** The settings of the generator. */
 export type Making = {
-  /** Follows references; comes with the document. */
+  /** Resolves references of the document. */
   readonly resolve: (schema: unknown) => Json;
-  /** Of twenty values, how many are hostile ones of the right type. */
+  /** The number of hostile values of the right type, in twenty. */
   readonly spice: number;
 };
 
-/** JSON text that a schema takes, but for the spice in it. */
+/** JSON text that matches a schema, except for its hostile values. */
 export function validJson(making: Making, schema: unknown, name = ""): Arbitrary<string> {
   const plain = plainJson(making, schema, name);
   const { type } = making.resolve(schema);
@@ -178,7 +182,7 @@ function plainJson(making: Making, schema: unknown, name: string): Arbitrary<str
 
 export type Member = readonly [name: string, json: string];
 
-/** The members of an object in any order; required ones always. */
+/** The members of an object in any order, always with the required ones. */
 export function validMembers(making: Making, schema: unknown): Arbitrary<readonly Member[]> {
   const found = making.resolve(schema);
   const { properties } = found;
@@ -197,7 +201,7 @@ export function validMembers(making: Making, schema: unknown): Arbitrary<readonl
     );
 }
 
-/** What an object holds that takes anything, such as metadata. */
+/** The members of an object without a schema, such as metadata. */
 function freeMembers({ spice }: Making): Arbitrary<readonly Member[]> {
   const name = fc.string({ unit: "grapheme-ascii", maxLength: 12 });
   const value = fc.json({ maxDepth: 3 });

@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { hostileNumber, hostileText } from "./json-text.ts";
 import type { Offer } from "./page-forms.ts";
 
-/** A text in the place of a value, beside it, or in the path; or a value left out. */
+/** A text that replaces a value, is appended to it or is in the path; or a removed value. */
 type Change = {
   readonly at: number;
   readonly how: "set" | "beside" | "without" | "path" | "named";
   readonly text: string;
 };
 
-/** One of the offers of pages, taken in a way that its page never would. */
+/** One of the forms and links of pages, used in a way that its page never would. */
 export type Attack = {
   readonly offer: number;
   readonly changes: readonly Change[];
@@ -70,7 +70,7 @@ function changed(offer: Offer, { at, how, text }: Change): Offer {
   }
 }
 
-/** Halves of characters can't be written in an address. */
+/** An unpaired surrogate cannot be written in a URL. */
 function inPath(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }

@@ -1,12 +1,12 @@
 import { decode } from "../page-visitor.ts";
 
-/** Something that a page offers to send: a link with what is asked in it, or a form. */
+/** A request that a page offers: a link with its query parameters, or a form. */
 export type Offer = {
   readonly method: "GET" | "POST";
-  /** Without what is asked. */
+  /** The path without the query. */
   readonly path: string;
   readonly fields: readonly Field[];
-  /** Those of the fields that take a file. */
+  /** The names of the fields for files. */
   readonly files: readonly string[];
 };
 
@@ -16,7 +16,7 @@ const FORM = /<form([^>]*)>(.*?)<\/form>/gs;
 const CONTROL = /<(?:input|select|textarea|button)([^>]*)>/g;
 const LINK = /<a[^>]* href="([^"]*)"/g;
 
-/** All that the page at this address offers, as far as it stays at this service. */
+/** All requests that the page at this path offers within the service. */
 export function offersOf(html: string, here: string): readonly Offer[] {
   const links = [...html.matchAll(LINK)].map(([, href = ""]) =>
     offer("GET", new URL(decode(href), here)),

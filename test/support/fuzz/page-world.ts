@@ -10,21 +10,21 @@ import { awaitTransfer, importFile } from "../transfer-customer.ts";
 import { addEndpoint, manageWebhooks, startReceiver } from "../webhook-receiver.ts";
 import { offersOf, type Offer } from "./page-forms.ts";
 
-/** A service with something of everything, and somebody who may see and do it all in its panel. */
+/** A service with data of every kind, and a user of its panel with all permissions. */
 export type PageWorld = {
   readonly shop: ServiceApart;
   readonly visitor: PanelVisitor;
-  /** What its pages offer, a few of each kind. */
+  /** The requests that its pages offer, a few of each kind. */
   readonly offers: readonly Offer[];
   close(): Promise<void>;
 };
 
 const APPROVED = "5528790000000008";
-/** Pages of one kind that are looked at for what they offer. */
+/** The number of pages of one kind whose links and forms are read. */
 const OF_A_KIND = 2;
 
 export async function startPageWorld(): Promise<PageWorld> {
-  // So that addresses of proxies, which a client can make up, are read.
+  // Makes the service read proxy addresses, which a client can invent.
   const shop = await startServiceApart({ VEZNE_TRUSTED_PROXIES: "127.0.0.1" });
   const receiver = await startReceiver();
   await register(shop, receiver.url);
@@ -35,13 +35,13 @@ export async function startPageWorld(): Promise<PageWorld> {
   const visitor = panelVisitor(shop);
   await visitor.signIn(owner);
   await visitor.secure();
-  // What would end the visit itself.
+  // Paths that would end the session of the test.
   const isEnding = (path: string): boolean =>
     /sign-out|end-all/.test(path) || path.includes(owner.user.userId);
   return {
     shop,
     visitor,
-    offers: await walk({ shop, visitor, isEnding }, paths),
+    offers: await crawl({ shop, visitor, isEnding }, paths),
     async close() {
       await shop.close();
       await receiver.stop();
@@ -55,7 +55,7 @@ async function register(shop: ShopService, url: string): Promise<void> {
   await webhooks.close();
 }
 
-/** Pays in every way; resolves to pages that show it. */
+/** Pays by every payment method; returns pages that show the payments. */
 async function trade(shop: ShopService): Promise<readonly string[]> {
   const { api, merchant } = shop;
   const calls = merchantCalls(api, merchant.testApiKey);
@@ -87,12 +87,12 @@ async function trade(shop: ShopService): Promise<readonly string[]> {
   ];
 }
 
-type Walk = Pick<PageWorld, "shop" | "visitor"> & {
+type Crawl = Pick<PageWorld, "shop" | "visitor"> & {
   readonly isEnding: (path: string) => boolean;
 };
 
-async function walk(
-  { shop, visitor, isEnding }: Walk,
+async function crawl(
+  { shop, visitor, isEnding }: Crawl,
   paths: readonly string[],
 ): Promise<readonly Offer[]> {
   const queue = [...paths];
@@ -115,12 +115,12 @@ async function walk(
   return [...offers.values()];
 }
 
-/** A path without what it names. */
+/** A path without its ids. */
 function kindOf(path: string): string {
   return path.replace(/\/(?=[^/]*\d)[^/]{6,}/g, "/:id");
 }
 
-/** The fields as they stand in an address or a body. */
+/** The fields as they are in a URL or a body. */
 export function queryOf({ fields }: Offer): string {
   return new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
 }

@@ -5,13 +5,13 @@ import { expect } from "vitest";
 import type { ServiceApart } from "../service-apart.ts";
 
 const CHILD = join(import.meta.dirname, "../../fault/probe-child.mjs");
-/** Asked for by `npm run fuzz`; elsewhere the machine has too much else to do. */
+/** Set by `npm run fuzz`; otherwise the machine has too much other work. */
 const { VEZNE_FUZZ_P999_MS } = process.env;
 
-/** How quickly a service said that it lives, in milliseconds. */
+/** The response times of a service's health check, in milliseconds. */
 export type ProbeReport = {
   readonly asked: number;
-  /** Questions without an answer, or with another than 200. */
+  /** Requests without an answer, or with another status than 200. */
   readonly failures: number;
   readonly p50: number;
   readonly p99: number;
@@ -21,7 +21,7 @@ export type ProbeReport = {
 
 export type Probe = { end(): Promise<ProbeReport> };
 
-/** Asks a service every 20 ms whether it lives, from a process of its own. */
+/** Requests the health check of a service every 20 ms, from a process of its own. */
 export function startProbe(url: string): Probe {
   const child = fork(CHILD, [url], { execArgv: [] });
   return {
@@ -33,16 +33,16 @@ export function startProbe(url: string): Probe {
   };
 }
 
-/** What a run did to its service. */
+/** The effect of a run on its service. */
 export type Run = {
   readonly name: string;
   readonly shop: Pick<ServiceApart, "isRunning">;
-  /** Answers with a status of 5xx. */
+  /** The number of answers with a status of 5xx. */
   readonly faults: number;
   readonly probed: ProbeReport | undefined;
 };
 
-/** Prints how a service bore a run, and judges it; its times only where a limit is given. */
+/** Prints the effect of a run, and checks it; its times only where a limit is given. */
 export function judgeRun({ name, shop, faults, probed }: Run): void {
   if (probed === undefined) throw new Error(`${name} was not probed`);
   const { asked, failures } = probed;
@@ -60,7 +60,7 @@ export function judgeRun({ name, shop, faults, probed }: Run): void {
   }
 }
 
-/** How many answers have a status of 5xx. */
+/** The number of answers with a status of 5xx. */
 export function faultsIn(statuses: ReadonlyMap<number, number>): number {
   return [...statuses].reduce((sum, [status, count]) => (status >= 500 ? sum + count : sum), 0);
 }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 
-/** Made so many at a time: long runs would not fit into memory. */
+/** The size of a block; the values of a long run would not fit into memory. */
 const BLOCK = 50;
-/** Far apart, so that no block begins like another. */
+/** The distance between the seeds of blocks, so that no two blocks begin alike. */
 const SEED_STEP = 1_000_003;
 
 /** Values of an arbitrary, the same for the same seed; the first ones do not depend on `count`. */

@@ -3,20 +3,20 @@ import type { ServiceApart } from "../service-apart.ts";
 import type { Place } from "./places.ts";
 import type { Sent } from "./target.ts";
 
-/** What a request took of the service, in milliseconds. */
+/** The cost of a request for the service, in milliseconds. */
 export type Cost = {
-  /** Of the processor, by the thread of its event loop. */
+  /** Processor time of its event loop's thread. */
   readonly threadMs: number;
-  /** Of that, the most at a stretch. */
+  /** The longest part of it at a stretch. */
   readonly heldMs: number;
-  /** The route that took it, as `POST /api/v1/payment/pay`. */
+  /** The route of the request, such as `POST /api/v1/payment/pay`. */
   readonly route: string;
   /** Whether it was refused for its length, or before all was sent. */
   readonly isTooLong: boolean;
 };
 
 export type Meter = {
-  /** The least of some tries: what else happens only adds to it. */
+  /** The least of several measurements, because other work can only add to it. */
   cost(sent: Sent, tries: number): Promise<Cost>;
   close(): void;
 };
@@ -48,11 +48,13 @@ export function openMeter({ url, loop }: ServiceApart): Meter {
   };
 }
 
-/** A refusal may come before all is sent, and end the line; to HEAD it is sent with its text. */
+/**
+ * A refusal may come before all is sent, and close the connection; a refusal to HEAD has a body.
+ */
 const TOO_LONG: ReadonlySet<number> = new Set([413, 414, 431]);
 const CUT_OFF = /^(ECONNRESET|EPIPE|HPE_\w+)$/;
 
-/** Resolves to the status, if there was one. A stream is left once it has begun. */
+/** Returns the status, if there was one. A stream is left once it has begun. */
 function send(
   agent: Agent,
   url: string,
@@ -75,19 +77,19 @@ function send(
   });
 }
 
-/** Above the cost of a small request; below this, growth can't be told from noise. */
+/** Above the cost of a small request; below this, growth cannot be distinguished from noise. */
 const NOTICED_MS = 8;
 const LEAST_MS = 0.8;
 /**
  * From a quarter of the limit to the limit, linear work takes 4 ×, quadratic work 16 ×; from half
- * of it, 2 × and 4 ×. Both must be exceeded: collecting garbage or mapping memory begins at some
- * size, which is a step.
+ * of it, 2 × and 4 ×. Both limits must be exceeded, because garbage collection or memory mapping
+ * begins at some size, which is a step and not growth.
  */
 const [OF_QUARTER_AT_MOST, OF_HALF_AT_MOST] = [9, 3];
 const TRIES = 3;
 const ROUNDS = 3;
 
-/** What is wrong with a place: its time grows faster than its size. Nothing where it does not. */
+/** The defect of a place: its time grows faster than its size. Undefined where it does not. */
 export async function growthProblem(
   meter: Meter,
   place: Place,

@@ -1,18 +1,18 @@
 import { expect } from "vitest";
 
-/** Given by `npm run sweep`, in milliseconds; a test compares times of one run only. */
+/** Set by `npm run sweep`, in milliseconds; a test compares times of one run only. */
 const { VEZNE_SWEEP_HELD_MS } = process.env;
-/** Below it, in milliseconds, a line says nothing. */
+/** Shorter holds are not printed, in milliseconds. */
 const SHOWN_FROM_MS = 5;
 
-/** The longest time, in milliseconds, that something held the event loop, by its name. */
+/** The longest hold of the event loop, in milliseconds, by name. */
 export type Holds = Map<string, number>;
 
 export function noteHold(holds: Holds, name: string, ms: number): void {
   holds.set(name, Math.max(holds.get(name) ?? 0, ms));
 }
 
-/** Prints the longest holds, and judges them, where `npm run sweep` asks for it. */
+/** Prints the longest holds, and checks them where `npm run sweep` asks for it. */
 export function judgeHolds(title: string, holds: Holds): void {
   if (VEZNE_SWEEP_HELD_MS === undefined) return;
   const longest = [...holds].toSorted(([, one], [, other]) => other - one);

@@ -1,4 +1,4 @@
-/** Signs that have been expensive in one place or another, each of which is repeated. */
+/** Characters that have been expensive for some parser, each of which is repeated. */
 const SIGNS = [
   "a",
   "9",
@@ -39,10 +39,12 @@ const SIGNS = [
   "👩\u200d",
 ] as const;
 
-/** A text that grows, by what it is made of. */
+/** A text of a given length, by the pieces that it repeats. */
 export type Growing = { readonly name: string; readonly of: (length: number) => string };
 
-/** Two for each sign: the second ends with another, so that a pattern fails after a long match. */
+/**
+ * Two for each character: the second ends differently, so that a pattern fails after a long match.
+ */
 export const GROWING: readonly Growing[] = SIGNS.flatMap((sign) => [
   { name: JSON.stringify(sign), of: (length) => repeated(sign, length) },
   {
@@ -51,7 +53,7 @@ export const GROWING: readonly Growing[] = SIGNS.flatMap((sign) => [
   },
 ]);
 
-/** One after the other, and again from the first. */
+/** Returns the values one after the other, and again from the first. */
 export function growingInTurn(): () => Growing {
   let turn = -1;
   return () => {

@@ -1,6 +1,6 @@
 type Leaf = readonly (string | number)[];
 
-/** Where the texts and numbers of a JSON value are. */
+/** The places of texts and numbers in a JSON value. */
 export function leavesOf(value: unknown, path: Leaf = []): readonly Leaf[] {
   if (typeof value !== "object" || value === null) return path.length === 0 ? [] : [path];
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) =>
@@ -17,7 +17,7 @@ export function withLeaf(value: unknown, [first, ...rest]: Leaf, text: string): 
   return { ...members, [first]: withLeaf(members[first], rest, text) };
 }
 
-/** Texts that grow in depth, in number or in length, as one more member of an object. */
+/** Additional members that grow in depth, in number or in length. */
 export function jsonTexts(
   value: unknown,
 ): readonly (readonly [name: string, text: (size: number) => string])[] {

@@ -13,17 +13,17 @@ import {
 /** A part of a request that grows. */
 export type Place = {
   readonly name: string;
-  /** Decides up to which limit. */
+  /** Whether the limit of the body applies, and not that of the header fields. */
   readonly isBody: boolean;
   readonly sent: (size: number) => Sent;
 };
 
-/** A part that is yet to be filled with something that grows. */
+/** A part that is still to be filled with a growing text. */
 export type OpenPlace = (growing: Growing) => Place;
 
-/** A field with a name of its own and no value. */
+/** Bytes of a field with a unique name and no value. */
 const FIELD_BYTES = 6;
-/** A part with a name of its own and nothing in it. */
+/** Bytes of a file part with a unique name and no content. */
 const PART_BYTES = 66;
 
 const HEADERS = [
@@ -51,7 +51,7 @@ const HEADERS = [
   "x-timestamp",
 ] as const;
 
-/** Parts of a request, but its header fields, that can hold a long text. */
+/** Parts of a request, other than its header fields, that can contain a long text. */
 export function textPlaces(target: Target): readonly OpenPlace[] {
   const { path, query, body } = target;
   const parts = path.split("/");
@@ -83,7 +83,7 @@ export function headerPlaces(target: Target): readonly OpenPlace[] {
   );
 }
 
-/** Names, values and levels that are many. */
+/** Parts that grow in the number of names, values and levels. */
 export function manyPlaces(target: Target): readonly Place[] {
   const { headers, query, body } = target;
   const head = (name: string, made: (size: number) => Target): Place => ({
@@ -124,7 +124,7 @@ function inBody(target: Target, what: string, made: (text: string) => Target["bo
   });
 }
 
-/** What percent signs make longer is cut: it would be refused as too long. */
+/** Cuts the text where percent encoding would exceed the limit. */
 function short(text: string): string {
   const cut = encoded(text).slice(0, text.length);
   for (let end = cut.length; end > cut.length - 12; end -= 1) {
@@ -142,14 +142,14 @@ function isWhole(text: string): boolean {
   }
 }
 
-/** A client sends a header as bytes of Latin-1, and none that would end it. */
+/** A client sends a header as Latin-1 bytes, and none that would end it. */
 function latin(text: string): string {
   return Buffer.from(text)
     .toString("latin1")
     .replace(/[\0-\u0008\n-\u001f\u007f]/g, "!");
 }
 
-/** Each field with the others, and one that there is not. */
+/** Each field with the others, and one unknown field. */
 function fieldsOf(fields: readonly Field[]): readonly (readonly [string, readonly Field[]])[] {
   const known = fields.map(([name], index) => [name, fields.toSpliced(index, 1)] as const);
   return [...known, ["q", fields]];
@@ -164,7 +164,7 @@ function formPlaces(target: Target, fields: readonly Field[]): readonly OpenPlac
   );
 }
 
-/** What each part holds, and the name of another. */
+/** The content of each part, and the name of a further one. */
 function partPlaces(target: Target, parts: readonly Part[]): readonly OpenPlace[] {
   return [
     ...parts.map((part, index) =>

@@ -1,11 +1,11 @@
-/** A request that the service takes, of which a part is then made to grow. */
+/** A request that the service accepts, of which a part is then made to grow. */
 export type Target = {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly query: readonly Field[];
   readonly body: TargetBody | undefined;
-  /** Whether it may bring files, and thus a larger body than others. */
+  /** Whether it may contain files, and therefore a larger body. */
   readonly isUpload?: boolean;
 };
 
@@ -16,13 +16,13 @@ export type TargetBody =
   | { readonly kind: "form"; readonly fields: readonly Field[] }
   | { readonly kind: "multipart"; readonly parts: readonly Part[] };
 
-/** A part of a form with files: its header fields, and what it holds. */
+/** A part of a multipart form: its header fields and its content. */
 export type Part = { readonly head: string; readonly content: string };
 
-/** What goes over the wire. */
+/** The bytes of the request. */
 export type Sent = {
   readonly method: string;
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
@@ -57,7 +57,7 @@ function bodyText(body: TargetBody): string {
   }
 }
 
-/** The part of a field, or of a file with that name. */
+/** The form part of a field, or of a file with that name. */
 export function partOf(name: string, content: string, isFile: boolean): Part {
   const file = isFile ? '; filename="f"' : "";
   return { head: `Content-Disposition: form-data; name="${name}"${file}`, content };
@@ -67,7 +67,7 @@ function formText(fields: readonly Field[]): string {
   return fields.map((field) => field.map(encoded).join("=")).join("&");
 }
 
-/** As a program writes it; halves of characters can't be sent. */
+/** A JSON string; unpaired surrogates cannot be sent. */
 export function encoded(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }

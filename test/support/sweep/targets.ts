@@ -7,13 +7,13 @@ import { paidOrder } from "../merchant-calls.ts";
 import type { Route } from "../service-apart.ts";
 import { partOf, type Target } from "./target.ts";
 
-/** Requests by where they are from: what is alike need not be tried alike often. */
+/** Requests by their origin, because similar ones need not all be tried often. */
 export type Targets = {
   /** One for every route. */
   readonly routes: readonly Target[];
   /** One for every example of the document's operations. */
   readonly operations: readonly Target[];
-  /** One for everything that the pages offer. */
+  /** One for every link and form of the pages. */
   readonly offers: readonly Target[];
 };
 
@@ -33,7 +33,7 @@ export async function targetsOf(world: PageWorld): Promise<Targets> {
   };
 }
 
-/** What stands in the place of a parameter of a route, and of an example in the document. */
+/** The value for a parameter of a route, and for a placeholder of an example. */
 type Ids = {
   readonly parameters: ReadonlyMap<string, string>;
   readonly examples: readonly (readonly [example: string, real: string])[];
@@ -89,7 +89,7 @@ const REPORT = {
   "violated-directive": "script-src",
 };
 
-/** In the type that the route takes. */
+/** The content type that the route accepts. */
 function bodyOf(path: string, headers: Headers): Pick<Target, "headers" | "body"> {
   if (path === REPORTS) {
     const value = { "csp-report": REPORT };

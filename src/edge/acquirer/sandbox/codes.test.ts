@@ -9,7 +9,7 @@ describe("the simulated bank's codes", () => {
     expect(SANDBOX_DECLINE_CODES.toSorted()).toEqual(declines.toSorted());
   });
 
-  it("mean this to a payment", () => {
+  it("have these meanings for a payment", () => {
     const lines = SANDBOX_DECLINE_CODES.map((code) => `${code} ${declineReasonOf(code) ?? "?"}`);
     expect(lines.toSorted().join("\n")).toMatchInlineSnapshot(`
       "04 card_blocked

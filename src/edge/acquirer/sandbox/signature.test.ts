@@ -22,7 +22,7 @@ const FIELDS = {
 
 describe("the sandbox signatures", () => {
   // Computed with `openssl dgst -hmac` over the texts that the protocol describes.
-  it("are plain HMACs that any other tool computes too", () => {
+  it("are plain HMACs that any other tool can compute", () => {
     expect(signMessage(KEY, "1795251600000", '{"a":1}')).toBe(
       "a619c2fbe4025e8c7ce79dda3367b23f21169909e565329816bd1490f456f0fe",
     );
@@ -34,7 +34,7 @@ describe("the sandbox signatures", () => {
     );
   });
 
-  it("of both sides agree, keys included", () => {
+  it("are equal on both sides, including their keys", () => {
     const master = new Secret("master");
     const [ours, theirs] = [new TerminalKeyring(master), new TerminalKeys(master)];
     const [key, bankKey] = [ours.keyOf("mer_1"), theirs.of("mer_1")];

@@ -88,7 +88,7 @@ describe("a merchant's brand", { timeout: 60_000 }, () => {
     expect(receipt.html).toContain('alt="Kuzey Kahve"');
   });
 
-  it("needs no further request for its colours, and no inline style", async () => {
+  it("loads its colours without a further request or an inline style", async () => {
     const page = await visitor.get(`/checkout?session=${await shop.api.session()}`);
     expect(page.html.match(/<link rel="stylesheet"/g)).toHaveLength(1);
     expect(page.html).not.toMatch(/<style|style="/);

@@ -35,7 +35,7 @@ it("doesn't trust a folder below one that other users can write to", async () =>
   expect(await trustedCacheFolder(join(folder, "cache"))).toBeUndefined();
 });
 
-it("doesn't trust a symbolic link", async () => {
+it("a symbolic link is not trusted", async () => {
   await symlink("/", join(folder, "cache"));
   expect(await trustedCacheFolder(join(folder, "cache"))).toBeUndefined();
 });

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true }));
 
-it("makes strong passwords once and keeps them from other users", async () => {
+it("the credentials are strong, generated once and hidden from other users", async () => {
   const made = await loadCredentials(home, random, false);
   expect(made.owner.password).toMatch(/^[\w-]{32}$/);
   expect(made.service.password).not.toBe(made.owner.password);
@@ -33,7 +33,7 @@ it("refuses to create new passwords for an existing cluster", async () => {
 });
 
 it.each(['{"owner":{}}', "[]", "null", "", '{"owner":{"password":s3cret}}'])(
-  "refuses the damaged content %s",
+  "credentials with the damaged content %s are refused",
   async (content) => {
     await writeFile(join(home, "postgres-credentials.json"), content);
     await expect(loadCredentials(home, random, false)).rejects.toThrow(/damaged/);

@@ -17,7 +17,7 @@ function dyingServer(restart: () => Promise<void>) {
   return { postgres, die: () => listeners.forEach((listener) => listener()) };
 }
 
-it("tries again until the server is up", async () => {
+it("a stopped server is restarted with repeated attempts", async () => {
   const restart = vi.fn<() => Promise<void>>();
   restart.mockRejectedValueOnce(new Error("disk full")).mockResolvedValueOnce();
   const { postgres, die } = dyingServer(restart);

@@ -42,7 +42,7 @@ describe("postmasterState", () => {
     ["a socket in the data directory", { socket: "." }, ""],
     ["a socket elsewhere", { socket: "/tmp/elsewhere" }, "/tmp/elsewhere"],
     ["a loopback port", { socket: "", address: "127.0.0.1" }, "127.0.0.1"],
-  ])("tells a running server's %s", async (_, lines, host) => {
+  ])("for a running server includes %s", async (_, lines, host) => {
     const pid = runProcess(`${MARKER}=${directory}`);
     await writeFileOf(pid, lines);
     await vi.waitFor(

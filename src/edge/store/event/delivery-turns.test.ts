@@ -102,7 +102,7 @@ describe("claims of webhook deliveries", () => {
     await happen(two, 20);
     const slots = new DeliverySlots();
     const held = await claimAll(slots);
-    // A third each; the last third stays free.
+    // Two merchants get a third each; the last third stays free.
     expect(Math.abs(countOf(held, one) - countOf(held, two))).toBeLessThanOrEqual(1);
     expect(held.length).toBe(171);
     const third = await newMerchant(1);
@@ -132,7 +132,7 @@ describe("claims of webhook deliveries", () => {
     expect(countOf(await claimAll(slots), other)).toBe(1);
   });
 
-  it("give endpoints that answered late fewer places once half of all are taken", async () => {
+  it("give slow endpoints fewer places once half of all are taken", async () => {
     const late = await newMerchant(1);
     await happen(late, 40);
     const slots = new DeliverySlots();

@@ -12,7 +12,7 @@ import { createEventPlacer } from "./event-placer.ts";
 const random = { bytes: (count: number) => randomBytes(count) };
 const NOON = Date.UTC(2026, 10, 21, 9);
 
-describe("placing events", () => {
+describe("the event placer", () => {
   let database: TestDatabase;
   let pool: Pool;
   beforeAll(async () => {
@@ -80,7 +80,7 @@ describe("placing events", () => {
     expect(await idsOf(scope)).toEqual([kept]);
   });
 
-  it("shows a reader who follows every event once, with many writers and placers", async () => {
+  it("shows a following reader every event once, with many writers and placers", async () => {
     const scope = newScope();
     const written: EventId[] = [];
     const writing = { isOver: false };
@@ -130,7 +130,7 @@ describe("placing events", () => {
     expect(await head()).toEqual(before);
   });
 
-  it("goes on in a restored database, where transactions count from a lower number", async () => {
+  it("continues in a restored database, whose transaction ids start lower", async () => {
     const scope = newScope();
     const placer = createEventPlacer(pool);
     const placed = await write(pool, scope);

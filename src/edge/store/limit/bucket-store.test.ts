@@ -10,7 +10,7 @@ describe("the buckets that processes share", () => {
   beforeAll(async () => void (database = await createTestDatabase()));
   afterAll(() => database.drop());
 
-  it("are exact however many processes add to the same ones at once", async () => {
+  it("are exact with any number of simultaneous additions", async () => {
     const stores = Array.from({ length: 4 }, () =>
       createBucketStore(database.open({ max: 4 }), "card_level"),
     );

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const SOURCE = join(import.meta.dirname, "../../..");
-/** Statements that write what the tally counts: a new payment, its state, its refunds. */
+/** Statements that write counted values: a new payment, its state, its refunds. */
 const WRITES = /\b(insert into payment\s*\(|delete from payment\b|update payment\s+set\b[^`;]*)/gi;
 const TALLIED = /^insert|^delete|\b(state|refunded_amount|payment_type|created_at)\s*=/i;
 
-describe("the tally", () => {
-  it("is kept by every statement that writes what it counts", () => {
+describe("the payment roll-up", () => {
+  it("is updated by every statement that writes a counted value", () => {
     const files = readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter(
       (path) => path.endsWith(".ts") && !path.endsWith(".test.ts") && !path.startsWith("bank"),
     );

@@ -9,7 +9,7 @@ const period = (from: string, until: string) => ({
   until: instant(Date.parse(until)),
 });
 
-describe("spans of a period", () => {
+describe("the roll-up spans of a period", () => {
   it("are whole months, days and quarters of an hour, newest first", () => {
     const spans = spansOf(period("2026-08-30T21:00:00Z", "2026-11-02T00:15:00Z"));
     expect(spans.map((one) => [one.span, toIso(one.from), toIso(one.until)])).toEqual([
@@ -21,12 +21,12 @@ describe("spans of a period", () => {
     ]);
   });
 
-  it("are one range of months for all time, and none for no time", () => {
+  it("are one range of months for all time, and none for an empty period", () => {
     expect(spansOf(ALL_TIME)).toEqual([{ span: "month", ...ALL_TIME }]);
     expect(spansOf(period("2026-11-02T00:00:00Z", "2026-11-02T00:00:00Z"))).toEqual([]);
   });
 
-  it("leave no gap and do not overlap", () => {
+  it("have no gap and no overlap", () => {
     const quarters = fc.integer({ min: 0, max: 4 * 24 * 366 * 3 });
     fc.assert(
       fc.property(quarters, quarters, (one, other) => {

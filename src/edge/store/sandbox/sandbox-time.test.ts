@@ -44,7 +44,7 @@ describe("the times of sandboxes", () => {
         returns: (await readSandbox(pool, merchantId)).returns,
       });
 
-    it("are each merchant's own, and never live mode's", async () => {
+    it("belong to one merchant each, and never to live mode", async () => {
       const { clocks, refresh } = createSandboxTime(pool, clock);
       await raise(mine, DAY);
       const now = clock.now();

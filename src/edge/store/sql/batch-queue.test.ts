@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestService, type TestService } from "../../../../test/support/service.ts";
 import { createBatchQueue } from "./batch-queue.ts";
 
-describe("a batch with an item at fault", () => {
-  it("fails for that item alone", async () => {
+describe("a batch with a faulty item", () => {
+  it("fails for that item only", async () => {
     const batches: number[] = [];
     const queue = createBatchQueue<number, number>(
       async (batch) => {
@@ -24,12 +24,12 @@ describe("a batch with an item at fault", () => {
   });
 });
 
-describe("sessions that are made and looked for at one moment", () => {
+describe("sessions that are created and read in one batch", () => {
   let shop: TestService;
   beforeAll(async () => void (shop = await startTestService()));
   afterAll(() => shop.close());
 
-  it("fail alone where one of them can't be written, or read", async () => {
+  it("fail individually where one of them cannot be written or read", async () => {
     const pool = shop.database.open();
     await pool.query(
       `alter table session add constraint unwritable

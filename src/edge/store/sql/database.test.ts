@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe("column types", () => {
-  it("reads whole numbers, times, exact numbers, dates and JSON without loss", async () => {
+describe("column types of the database driver", () => {
+  it("are whole numbers, times, exact numbers, dates and JSON without loss", async () => {
     const { rows } = await pool.query(
       `select 9223372036854775807::int8 as big, 1.10::numeric as exact, date '2024-02-29' as day,
               timestamptz '2026-11-21 09:43:00.123456+05:30' as at, '{"a":[1]}'::jsonb as parsed,
@@ -38,7 +38,7 @@ describe("column types", () => {
     });
   });
 
-  it("leaves the driver's table for others as it was", async () => {
+  it("do not change the driver's global table", async () => {
     const plain = new Client(database.connection);
     await plain.connect();
     const { rows } = await plain.query("select 1::int8 as big");
@@ -46,7 +46,7 @@ describe("column types", () => {
     expect(rows[0]).toEqual({ big: "1" });
   });
 
-  it("works the same through an address", async () => {
+  it("are the same for a connection by URL", async () => {
     const byAddress = openDatabase({ address: database.url, applicationName: "by address" });
     const { rows } = await byAddress.query(
       "select current_setting('application_name') as name, 1::int8 as big",
@@ -56,10 +56,10 @@ describe("column types", () => {
   });
 });
 
-describe("a server that has vanished without a word", () => {
+describe("a server that vanishes without closing its connections", () => {
   const limits = { statementTimeoutMs: 150, connectTimeoutMs: 2_000 };
 
-  it("is given up a moment after its own limit, and the next statement goes elsewhere", async () => {
+  it("is given up a moment after the statement's limit, and the next statement goes elsewhere", async () => {
     const line = await openDatabaseLine(database.connection);
     const options = { address: line.connection, applicationName: "line", ...limits };
     const lines = openDatabase({ ...options, max: 1 });
@@ -88,8 +88,8 @@ describe("a server that has vanished without a word", () => {
   });
 });
 
-describe("inTransaction", () => {
-  it("commits what succeeds and rolls back what throws", async () => {
+describe("a transaction", () => {
+  it("commits on success and rolls back on an exception", async () => {
     await pool.query("create table note (body text primary key)");
     await inTransaction(pool, (sql) => sql.query("insert into note values ('kept')"));
     const failing = inTransaction(pool, async (sql) => {
@@ -101,7 +101,7 @@ describe("inTransaction", () => {
     expect(rows).toEqual([{ body: "kept" }]);
   });
 
-  it("gives the connection back after an error, and drops a broken one", async () => {
+  it("returns its connection after an error, and drops a broken one", async () => {
     const single = database.open({ max: 1 });
     const failing = inTransaction(single, (sql) => sql.query("select 1 / 0"));
     await expect(failing).rejects.toMatchObject({ code: "22012" });
@@ -120,8 +120,8 @@ async function failureOf(statement: string, from: Pool = pool): Promise<Database
   return classifyDatabaseError(error);
 }
 
-describe("classifyDatabaseError", () => {
-  it("names the constraint that a row broke", async () => {
+describe("the classification of database errors", () => {
+  it("names the violated constraint", async () => {
     await pool.query("create table claim (id int constraint claim_key primary key)");
     await pool.query("insert into claim values (1)");
     expect(await failureOf("insert into claim values (1)")).toEqual({
@@ -130,13 +130,13 @@ describe("classifyDatabaseError", () => {
     });
   });
 
-  it("tells a statement that took too long from a database that is away", async () => {
+  it("distinguishes a statement timeout from an unavailable database", async () => {
     const hurried = database.open({ statementTimeoutMs: 20 });
     expect(await failureOf("select pg_sleep(5)", hurried)).toEqual({ kind: "timeout" });
   });
 
   it.each([
-    ["nobody listens", "postgres://u:p@127.0.0.1:1/x"],
+    ["no server listens", "postgres://u:p@127.0.0.1:1/x"],
     ["the socket is missing", "postgres://u:p@%2Fnowhere:5432/x"],
   ])("calls the database unavailable when %s", async (_, address) => {
     const away = openDatabase({ address, applicationName: "test" });
@@ -150,7 +150,7 @@ describe("classifyDatabaseError", () => {
     holder.release();
   });
 
-  it("calls a server that only reads unavailable", async () => {
+  it("calls a read-only server unavailable", async () => {
     const failure = await inTransaction(pool, async (sql) => {
       await sql.query("set transaction read only");
       return sql.query("create table never (id int)");
@@ -158,7 +158,7 @@ describe("classifyDatabaseError", () => {
     expect(failure).toEqual({ kind: "unavailable" });
   });
 
-  it("calls a mistake in a statement neither", async () => {
+  it("does not call an invalid statement unavailable", async () => {
     expect(await failureOf("select nothing from nowhere")).toEqual({ kind: "other" });
   });
 });

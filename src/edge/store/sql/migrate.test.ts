@@ -38,14 +38,14 @@ describe("this release's migrations", () => {
   );
 });
 
-describe("migrate", () => {
-  it.each(["vezne", "bank"])("numbers each file of %s once, in one row", async (set) => {
+describe("running migrations", () => {
+  it.each(["vezne", "bank"])("records each file of %s once, in one row", async (set) => {
     const names = await readdir(join(import.meta.dirname, "../../../../migrations", set));
     const numbers = names.toSorted().map((name) => Number(name.slice(0, 4)));
     expect(numbers).toEqual(names.map((_, index) => index + 1));
   });
 
-  it("runs only what is new, in the order of the names, through an address too", async () => {
+  it("runs only new files, in the order of their names, also through a URL", async () => {
     await file("vezne/0001-make.sql", "create table note (body text);");
     await migrate(database.connection, "vezne", folder);
     await file("vezne/0003-fill.sql", "insert into note select title from book;");
@@ -58,7 +58,7 @@ describe("migrate", () => {
     expect((await pool.query("select body from note")).rows).toEqual([{ body: "a" }]);
   });
 
-  it("keeps the record of each set in its own schema", async () => {
+  it("records each set in its own schema", async () => {
     await file("bank/0001-make.sql", "create schema bank; create table bank.book (id int);");
     await migrate(database.connection, "bank", folder);
     const { rows } = await pool.query("select name from bank.schema_migration");
@@ -72,7 +72,7 @@ describe("migrate", () => {
     expect((await Promise.all(runs)).flat()).toEqual(["0001-make"]);
   });
 
-  it("undoes a file that fails, keeps those before it, and names it", async () => {
+  it("rolls back a failing file, keeps those before it, and names it", async () => {
     await file("vezne/0001-make.sql", "create table note (body text);");
     await file("vezne/0002-fail.sql", "create table half (id int); select 1 / 0;");
     await expect(migrate(database.connection, "vezne", folder)).rejects.toThrow(
@@ -86,8 +86,8 @@ describe("migrate", () => {
   });
 });
 
-describe("a schema that this release must not serve", () => {
-  it("was changed by a later release", async () => {
+describe("a schema that this release must refuse", () => {
+  it("is one that a later release changed", async () => {
     await file("vezne/0001-make.sql", "create table note (body text);");
     await file("vezne/0002-later.sql", "alter table note add column later text;");
     await migrate(database.connection, "vezne", folder);
@@ -96,7 +96,7 @@ describe("a schema that this release must not serve", () => {
     await expect(migrate(database.connection, "vezne", folder)).rejects.toThrow(SchemaError);
   });
 
-  it("was made by a file that has been edited since", async () => {
+  it("is one whose file has been edited since", async () => {
     await file("vezne/0001-make.sql", "create table note (body text);");
     await migrate(database.connection, "vezne", folder);
     await file("vezne/0001-make.sql", "create table note (body text, more text);");

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openRefundTransfers } from "../../src/service/compose-refunds.ts";
+import { recordRefundTransfer } from "../../src/refund/record-refund-transfer.ts";
+import { runCommand } from "../support/command-line.ts";
+import {
+  balancesOf,
+  eventsOf,
+  merchantCalls,
+  type MerchantCalls,
+} from "../support/merchant-calls.ts";
+import { random } from "../support/sandbox-bank.ts";
+import { untilStatus } from "../support/redirect-customer.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+import { awaitTransfer, sendMoney, type AwaitedTransfer } from "../support/transfer-customer.ts";
+import { timesOf } from "../support/times.ts";
+
+const AMOUNT = 125_000;
+
+describe("refunding a bank transfer", () => {
+  let shop: TestService;
+  let till: MerchantCalls;
+  beforeAll(async () => {
+    shop = await startTestService();
+    till = merchantCalls(shop.api, shop.merchant.testApiKey);
+  });
+  afterAll(() => shop.close());
+
+  const paidByTransfer = async (): Promise<AwaitedTransfer> => {
+    const awaited = await awaitTransfer(shop);
+    const { iban, reference_code: description, amount: minor } = awaited.account;
+    await sendMoney(shop, { iban, description, minor });
+    await untilStatus(shop, awaited, "completed");
+    return awaited;
+  };
+
+  /** Ends a refund transfer, as `npx vezne refunds paid-out` and `give-up` do. */
+  const endTransfer = async (refund: unknown, bankReference: string | undefined) => {
+    const { connection: database } = shop.database;
+    const transfers = openRefundTransfers({ database, ...timesOf(shop.clock), random });
+    try {
+      return await recordRefundTransfer(transfers.deps, {
+        refundId: String(refund),
+        bankReference,
+      });
+    } finally {
+      await transfers.close();
+    }
+  };
+
+  it("reserves the amount until a person has sent the money back", async () => {
+    const { session, id } = await paidByTransfer();
+    const pending = await till.refund(id, { amount: 100_000 });
+    expect(pending.body).toMatchObject({
+      success: true,
+      status: "refund_pending",
+      amount: 100_000,
+      message: "Ödeme havaleyle alındı; iade, havaleyle geri gönderilmeyi bekliyor.",
+    });
+    expect((await till.refund(id, { amount: 25_001 })).body).toMatchObject({
+      code: "refund_exceeds_amount",
+      refundable_amount: 25_000,
+    });
+    expect((await shop.api.status(session, id)).body["refunded_amount"]).toBe(0);
+
+    const refundId = pending.body["refund_id"];
+    expect(await endTransfer(refundId, "FT-2026-77")).toMatchObject({ ok: true });
+    expect((await till.findRefund(refundId)).body["status"]).toBe("partially_refunded");
+    expect((await shop.api.status(session, id)).body).toMatchObject({
+      status: "completed",
+      refunded_amount: 100_000,
+    });
+    expect(await balancesOf(shop, id)).toEqual({ bank_account: 25_000, merchant_payable: -25_000 });
+    expect(await eventsOf(shop, id)).toEqual([
+      "payment.completed",
+      "payment.pending",
+      "refund.pending",
+      "refund.succeeded",
+    ]);
+  });
+
+  it("frees the amount of a refund transfer that was given up, and ends each one once", async () => {
+    const { session, id } = await paidByTransfer();
+    const first = await till.refund(id);
+    expect(await endTransfer(first.body["refund_id"], undefined)).toMatchObject({ ok: true });
+    expect((await till.findRefund(first.body["refund_id"])).body["status"]).toBe("refund_failed");
+    expect(await endTransfer(first.body["refund_id"], "FT-1")).toEqual({
+      ok: false,
+      refusal: "not_awaiting_payout",
+    });
+    const second = await till.refund(id);
+    expect(second.body).toMatchObject({ status: "refund_pending", amount: AMOUNT });
+    await endTransfer(second.body["refund_id"], "FT-2");
+    expect((await shop.api.status(session, id)).body["status"]).toBe("refunded");
+    expect(await balancesOf(shop, id)).toEqual({});
+  });
+
+  it("makes no refund that recovery would ask a bank about", async () => {
+    const { id } = await paidByTransfer();
+    const pending = await till.refund(id);
+    shop.clock.move(7 * 24 * 60 * 60 * 1_000);
+    expect((await till.findRefund(pending.body["refund_id"])).body["status"]).toBe(
+      "refund_pending",
+    );
+  });
+
+  it("can be completed and given up on the command line", { timeout: 60_000 }, async () => {
+    const { id } = await paidByTransfer();
+    const pending = await till.refund(id);
+    const refundId = String(pending.body["refund_id"]);
+    const vezne = (...args: readonly string[]) => runCommand(shop.database, ["refunds", ...args]);
+    const sent = await vezne("paid-out", "--refund", refundId, "--reference", "FT-9", "--json");
+    expect(sent).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(sent.stdout)).toMatchObject({
+      refund_id: refundId,
+      order_id: id,
+      status: "refunded",
+      amount: AMOUNT,
+    });
+    const again = await vezne("give-up", "--refund", refundId);
+    expect(again).toMatchObject({ code: 1, stdout: "" });
+    expect(again.stderr).toContain("does not wait to be sent back by hand");
+  });
+
+  it("refuses to end an unknown refund or a refund that a bank makes", async () => {
+    expect(await endTransfer("REF-1", "FT-3")).toEqual({ ok: false, refusal: "refund_not_found" });
+    const session = await shop.api.session();
+    const paid = await shop.api.pay(session, "5406670000000009");
+    const failed = await till.refund(paid.body["order_id"]);
+    expect(await endTransfer(failed.body["refund_id"], "FT-4")).toEqual({
+      ok: false,
+      refusal: "not_awaiting_payout",
+    });
+  });
+});
