@@ -12,7 +12,7 @@ export const ROLLED_UP: RollupFacts = { state: "state", refundedAmount: "refunde
  * `created_at`, `payment_type`, `currency` and `amount` of each payment written, and what the facts
  * name. `before` is left out where the payments are new. Whoever writes a payment's state or its
  * refunds without this makes reports wrong.
- * The reasons are in docs/decisions/report-tally.md.
+ * The reasons are in docs/decisions/report-rollup.md.
  */
 export function rollupChange(rows: string, after: RollupFacts, before?: RollupFacts): string {
   const sides = [side(rows, 1, after), ...(before === undefined ? [] : [side(rows, -1, before)])];
