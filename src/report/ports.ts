@@ -34,7 +34,7 @@ export type EachMerchant = (
 ) => Promise<unknown>;
 
 /** Maintains the roll-ups from which reports are made, so that no report has to count payments
- * (docs/decisions/report-tally.md). */
+ * (docs/decisions/report-rollup.md). */
 export interface RollupKeeper {
   /** Merges the changes of payments into the roll-ups of merchants that have enough of them. */
   compact(now: Instant, each?: EachMerchant): Promise<void>;
