@@ -10,8 +10,10 @@ export const SESSION_LIFETIME_MS = HOUR;
  */
 export const RETURN_GRACE_MS = 15 * MINUTE;
 
-export type Language = "tr" | "en";
-export type CaptureMethod = "automatic" | "manual";
+export const LANGUAGES = ["tr", "en"] as const;
+export type Language = (typeof LANGUAGES)[number];
+export const CAPTURE_METHODS = ["automatic", "manual"] as const;
+export type CaptureMethod = (typeof CAPTURE_METHODS)[number];
 
 /** The merchant's data about its customer (spec 2.2); every field may be absent. */
 export type Customer = {

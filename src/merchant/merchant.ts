@@ -2,7 +2,8 @@ import type { Instant } from "../kernel/clock.ts";
 import type { MerchantId, UserId } from "../kernel/ids.ts";
 
 /** Test objects reach only the simulated bank, live ones only real acquirers (contract C2). */
-export type Mode = "test" | "live";
+export const MODES = ["test", "live"] as const;
+export type Mode = (typeof MODES)[number];
 
 /**
  * The style of the answers of `pay` and `summary`: variant A (`flags`) or variant B (`codes`) of

@@ -2,29 +2,31 @@
  * Why the bank, or the customer at the bank, declined. The bank's own code is kept beside it; this
  * list is the one that the interface promises.
  */
-export type DeclineReason =
-  | "insufficient_balance"
-  | "card_blocked"
-  | "invalid_card_number"
-  | "do_not_honour"
-  | "expired_card"
-  | "invalid_cvc"
-  | "suspected_fraud"
-  | "three_d_secure_failed"
-  | "three_d_secure_unavailable"
-  | "three_d_secure_timeout"
-  | "cancelled_by_customer"
+export const DECLINE_REASONS = [
+  "insufficient_balance",
+  "card_blocked",
+  "invalid_card_number",
+  "do_not_honour",
+  "expired_card",
+  "invalid_cvc",
+  "suspected_fraud",
+  "three_d_secure_failed",
+  "three_d_secure_unavailable",
+  "three_d_secure_timeout",
+  "cancelled_by_customer",
   /** At a wallet, a lender or Papel: the customer entered wrong codes. */
-  | "authentication_failed"
+  "authentication_failed",
   /**
    * At a wallet, a lender or Papel: the customer did not approve in time, or the lender did not
    * decide.
    */
-  | "payment_timeout"
+  "payment_timeout",
   /** The money of a bank transfer did not arrive by its deadline. */
-  | "transfer_not_received"
-  | "bank_unreachable"
-  | "general_error";
+  "transfer_not_received",
+  "bank_unreachable",
+  "general_error",
+] as const;
+export type DeclineReason = (typeof DECLINE_REASONS)[number];
 
 /** Numeric result codes of the pay endpoint (spec 7.2). */
 export const RESULT_CODE = {
@@ -66,10 +68,6 @@ export function publicDeclineCode(reason: DeclineReason): DeclineReason {
 }
 
 /** Every decline code that may leave the service. */
-export const PUBLIC_DECLINE_CODES: readonly DeclineReason[] = Object.keys(DECLINE_RESULT_CODES)
-  .filter(isDeclineReason)
-  .filter((reason) => publicDeclineCode(reason) === reason);
-
-function isDeclineReason(text: string): text is DeclineReason {
-  return Object.hasOwn(DECLINE_RESULT_CODES, text);
-}
+export const PUBLIC_DECLINE_CODES: readonly DeclineReason[] = DECLINE_REASONS.filter(
+  (reason) => publicDeclineCode(reason) === reason,
+);

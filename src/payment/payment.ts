@@ -24,7 +24,8 @@ export type PaymentType = (typeof PAYMENT_TYPES)[number];
  * to the merchant's return URL (`api`), or to the payment page, where a declined payment can be
  * repeated.
  */
-export type PaymentOrigin = "api" | "page" | "widget";
+export const PAYMENT_ORIGINS = ["api", "page", "widget"] as const;
+export type PaymentOrigin = (typeof PAYMENT_ORIGINS)[number];
 
 /** The card of a payment, with its issuer and program as the BIN table had them at that time. */
 export type PaidCard = CardSummary & {
@@ -62,15 +63,19 @@ export type Payment = {
 };
 
 /** The kind of request that an attempt sends to the bank. */
-export type AttemptKind = "authorize" | "capture" | "void" | "refund";
-export type AttemptState =
+export const ATTEMPT_KINDS = ["authorize", "capture", "void", "refund"] as const;
+export type AttemptKind = (typeof ATTEMPT_KINDS)[number];
+
+export const ATTEMPT_STATES = [
   /** The request is under way, or its result is not known yet. */
-  | "open"
-  | "approved"
-  | "declined"
-  | "abandoned"
+  "open",
+  "approved",
+  "declined",
+  "abandoned",
   /** A person sends the money back; no bank is asked. */
-  | "by_hand";
+  "by_hand",
+] as const;
+export type AttemptState = (typeof ATTEMPT_STATES)[number];
 
 /** The form that takes the customer's browser to the bank; holds no card data. */
 export type BankForm = {

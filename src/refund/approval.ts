@@ -6,6 +6,9 @@ import type { Scope } from "../merchant/scope.ts";
 import type { Payment } from "../payment/payment.ts";
 import { totalWith } from "./refund.ts";
 
+export const REQUEST_STATES = ["waiting", "approved", "rejected"] as const;
+export type RequestState = (typeof REQUEST_STATES)[number];
+
 /** A refund that one user requests and another user must approve before it is made. */
 export type RefundRequest = {
   readonly merchantId: MerchantId;
@@ -19,7 +22,7 @@ export type RefundRequest = {
   /** The requester's e-mail address, as the audit log shows it. */
   readonly requester: string;
   readonly requestedAt: Instant;
-  readonly state: "waiting" | "approved" | "rejected";
+  readonly state: RequestState;
   readonly decision: RefundDecision | undefined;
   readonly refundId: RefundId | undefined;
   /** Why an approved refund was not made. */

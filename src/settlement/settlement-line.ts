@@ -2,13 +2,17 @@ import type { CalendarDay } from "../kernel/calendar-day.ts";
 import type { OrderId } from "../kernel/ids.ts";
 import type { Money } from "../kernel/money.ts";
 
+/** A sale is money that an acquirer pays out, a refund is money that it takes back. */
+export const SETTLEMENT_KINDS = ["sale", "refund"] as const;
+export type SettlementKind = (typeof SETTLEMENT_KINDS)[number];
+
 /** One line of an acquirer's settlement: the amount that it paid, or took back, for one request. */
 export type SettlementLine = {
   /** The line's number in its file, from 1. */
   readonly line: number;
   /** The id of our attempt, which the bank uses as reference of the request. */
   readonly reference: string;
-  readonly kind: "sale" | "refund";
+  readonly kind: SettlementKind;
   readonly gross: Money;
   readonly commission: Money;
   readonly paidOn: CalendarDay;
@@ -18,7 +22,7 @@ export type SettlementLine = {
 export type ExpectedLine = {
   readonly reference: string;
   readonly orderId: OrderId | undefined;
-  readonly kind: "sale" | "refund";
+  readonly kind: SettlementKind;
   readonly gross: Money;
   /** Absent if the contract was not known when the money was taken. */
   readonly commission: Money | undefined;

@@ -3,13 +3,16 @@ import type { MerchantId, OrderId } from "../kernel/ids.ts";
 import type { Money } from "../kernel/money.ts";
 import type { Mode } from "../merchant/merchant.ts";
 
+export const STATEMENT_SOURCES = ["feed", "camt053", "mt940"] as const;
+export type StatementSource = (typeof STATEMENT_SOURCES)[number];
+
 /** Money that arrived at an account, as the account's bank reports it. */
 export type StatementLine = {
   /** The bank's name of the account: an IBAN where it has one. */
   readonly account: string;
   /** The bank's key of the booking; it is unique within the account. */
   readonly bankKey: string;
-  readonly source: "feed" | "camt053" | "mt940";
+  readonly source: StatementSource;
   readonly amount: Money;
   /** The payer's text, possibly truncated by the banks. */
   readonly description: string;
@@ -22,19 +25,21 @@ export type StatementLine = {
 };
 
 /** Why a line completed no payment and waits for a person. */
-export type UnmatchedReason =
+export const UNMATCHED_REASONS = [
   /** The line holds no code that was ever given out. */
-  | "unknown_reference"
+  "unknown_reference",
   /** The line holds the codes of several payments. */
-  | "ambiguous_reference"
+  "ambiguous_reference",
   /** The account belongs to another merchant than the code. */
-  | "wrong_account"
-  | "wrong_currency"
-  | "too_little"
-  | "too_much"
-  | "already_paid"
+  "wrong_account",
+  "wrong_currency",
+  "too_little",
+  "too_much",
+  "already_paid",
   /** The payment had been cancelled before the money came. */
-  | "late";
+  "late",
+] as const;
+export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 
 /** The merchant and mode of a line, as far as they are known. */
 export type LineOwner = { readonly merchantId: MerchantId; readonly mode: Mode };

@@ -12,7 +12,7 @@ import type { PaymentEvent } from "../../src/payment/states.ts";
 import { clonePayments } from "../support/payment-clones.ts";
 import { writeHistory, type PaymentHistory } from "../support/payment-history.ts";
 import { figuresOf, matchesOf, type ReportQuery } from "../support/report-model.ts";
-import { readPayment } from "../../src/edge/store/payment/payment-rows.ts";
+import { PAYMENT } from "../../src/edge/store/payment/payment-rows.ts";
 import { startTestService, type TestMerchant, type TestService } from "../support/service.ts";
 
 const ZONES = ["Europe/Istanbul", "America/New_York", "UTC", "Asia/Kathmandu"] as const;
@@ -267,7 +267,7 @@ describe("lists, summaries and exports against a plain model", () => {
         "select * from payment where merchant_id = $1",
         [merchantId],
       );
-      payments = rows.map(readPayment);
+      payments = rows.map(PAYMENT.read);
     });
 
     it.each<ReportQuery>([

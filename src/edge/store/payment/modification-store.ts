@@ -1,12 +1,12 @@
 import type pg from "pg";
-import { toIso } from "../../../kernel/clock.ts";
 import { merchantOf } from "../../../kernel/ids.ts";
 import type { Attempt } from "../../../payment/payment.ts";
 import type { Change, ModificationStore } from "../../../payment/ports.ts";
 import { APPLY_CHANGES, changeValues } from "./apply-changes.ts";
+import { columnsWithin, rowValues, valuesClause, type Column } from "../sql/columns.ts";
 import { isConnectionError } from "../sql/database-error.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
-import { readAttempt } from "./payment-rows.ts";
+import { ATTEMPT } from "./payment-rows.ts";
 
 /** Captures and voids; the moves themselves are the same statement as every other move. */
 export function createModificationStore(pool: pg.Pool): ModificationStore {
@@ -43,7 +43,7 @@ export function createModificationStore(pool: pg.Pool): ModificationStore {
            and state in ('open', 'approved')`,
         [merchantOf(orderId), orderId, kind, idempotencyKey],
       );
-      return rows[0] === undefined ? undefined : readAttempt(rows[0]);
+      return rows[0] === undefined ? undefined : ATTEMPT.read(rows[0]);
     },
 
     async findCharge(orderId) {
@@ -54,7 +54,7 @@ export function createModificationStore(pool: pg.Pool): ModificationStore {
          order by created_at desc, attempt_id desc limit 1`,
         [merchantOf(orderId), orderId],
       );
-      return rows[0] === undefined ? undefined : readAttempt(rows[0]);
+      return rows[0] === undefined ? undefined : ATTEMPT.read(rows[0]);
     },
   };
 }
@@ -64,27 +64,21 @@ async function moves(sql: SqlClient, change: Change): Promise<boolean> {
   return rowCount === 1;
 }
 
+type NewAttempt = { readonly attempt: Attempt; readonly idempotencyKey: string | undefined };
+
+const NEW_ATTEMPT: readonly Column<NewAttempt>[] = [
+  ...columnsWithin(ATTEMPT.columns, ({ attempt }: NewAttempt) => attempt),
+  ["idempotency_key", "text", ({ idempotencyKey }) => idempotencyKey],
+];
+
 export async function insertAttempt(
   sql: SqlClient,
   attempt: Attempt,
   idempotencyKey?: string,
 ): Promise<void> {
   await sql.query(
-    `insert into attempt (merchant_id, attempt_id, order_id, kind, state, amount, currency,
-       created_at, due_at, idempotency_key)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      attempt.merchantId,
-      attempt.attemptId,
-      attempt.orderId,
-      attempt.kind,
-      attempt.state,
-      attempt.amount.minor,
-      attempt.amount.currency,
-      toIso(attempt.createdAt),
-      attempt.dueAt === undefined ? null : toIso(attempt.dueAt),
-      idempotencyKey ?? null,
-    ],
+    `insert into attempt ${valuesClause(NEW_ATTEMPT)}`,
+    rowValues(NEW_ATTEMPT, { attempt, idempotencyKey }),
   );
 }
 

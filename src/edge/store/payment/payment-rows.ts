@@ -1,74 +1,67 @@
-import { money } from "../../../kernel/money.ts";
-import type { Attempt, PaidCard, Payment } from "../../../payment/payment.ts";
+import { CARD_BRANDS } from "../../../card/card-number.ts";
+import { CAPTURE_METHODS } from "../../../checkout/session.ts";
+import { MODES } from "../../../merchant/merchant.ts";
+import { DECLINE_REASONS } from "../../../payment/decline.ts";
 import {
-  bigint,
-  currency,
-  flag,
-  integer,
-  moment,
-  optionalMoment,
-  optionalText,
-  text,
-  trusted,
-  type Row,
-} from "../sql/rows.ts";
+  ATTEMPT_KINDS,
+  ATTEMPT_STATES,
+  PAYMENT_ORIGINS,
+  PAYMENT_TYPES,
+  type Attempt,
+  type PaidCard,
+  type Payment,
+} from "../../../payment/payment.ts";
+import { PAYMENT_STATES } from "../../../payment/states.ts";
+import { column, notInserted, optional, record } from "../sql/mapping.ts";
 
-export function readPayment(row: Row): Payment {
-  const unit = currency(row, "currency");
-  return {
-    merchantId: trusted(row, "merchant_id"),
-    orderId: trusted(row, "order_id"),
-    sessionId: trusted(row, "session_id"),
-    mode: trusted(row, "mode"),
-    state: trusted(row, "state"),
-    amount: money(bigint(row, "amount"), unit),
-    chargedAmount: money(bigint(row, "charged_amount"), unit),
-    capturedMinor: bigint(row, "captured_amount"),
-    refundedMinor: bigint(row, "refunded_amount"),
-    paymentType: trusted(row, "payment_type"),
-    installmentCount: integer(row, "installment_count"),
-    captureMethod: trusted(row, "capture_method"),
-    origin: trusted(row, "origin"),
-    acquirer: text(row, "acquirer"),
-    card: readCard(row),
-    cardToken: trusted<Payment["cardToken"] | null>(row, "card_token") ?? undefined,
-    threeDSecure: flag(row, "three_d_secure"),
-    declineReason: trusted<Payment["declineReason"] | null>(row, "decline_reason") ?? undefined,
-    clientNetwork: optionalText(row, "client_network"),
-    customerId: optionalText(row, "customer_id"),
-    createdAt: moment(row, "created_at"),
-    updatedAt: moment(row, "updated_at"),
-  };
-}
+const PAID_CARD = record<PaidCard>({
+  lastFour: column.text("card_last_four"),
+  bin: column.text("card_bin"),
+  brand: column.oneOf("card_brand", CARD_BRANDS),
+  bankName: optional(column.text("card_bank")),
+  program: optional(column.text("card_program")),
+});
 
-function readCard(row: Row): PaidCard | undefined {
-  const lastFour = optionalText(row, "card_last_four");
-  if (lastFour === undefined) return undefined;
-  return {
-    bin: text(row, "card_bin"),
-    lastFour,
-    brand: trusted(row, "card_brand"),
-    bankName: optionalText(row, "card_bank"),
-    program: optionalText(row, "card_program"),
-  };
-}
+export const PAYMENT = record<Payment>({
+  merchantId: column.id("merchant_id"),
+  orderId: column.id("order_id"),
+  sessionId: column.id("session_id"),
+  mode: column.oneOf("mode", MODES),
+  state: column.oneOf("state", PAYMENT_STATES),
+  amount: column.money("amount"),
+  chargedAmount: column.amountInSameCurrency("charged_amount"),
+  capturedMinor: notInserted(column.bigint("captured_amount")),
+  refundedMinor: notInserted(column.bigint("refunded_amount")),
+  paymentType: column.oneOf("payment_type", PAYMENT_TYPES),
+  installmentCount: column.integer("installment_count", "smallint"),
+  captureMethod: column.oneOf("capture_method", CAPTURE_METHODS),
+  origin: column.oneOf("origin", PAYMENT_ORIGINS),
+  acquirer: column.text("acquirer"),
+  card: optional(PAID_CARD, "card_last_four"),
+  cardToken: optional(column.id("card_token")),
+  threeDSecure: column.flag("three_d_secure"),
+  declineReason: notInserted(optional(column.oneOf("decline_reason", DECLINE_REASONS))),
+  clientNetwork: optional(column.text("client_network")),
+  customerId: optional(column.text("customer_id")),
+  createdAt: column.instant("created_at"),
+  updatedAt: notInserted(column.instant("updated_at")),
+});
 
-export function readAttempt(row: Row): Attempt {
-  return {
-    merchantId: trusted(row, "merchant_id"),
-    attemptId: trusted(row, "attempt_id"),
-    orderId: trusted(row, "order_id"),
-    kind: trusted(row, "kind"),
-    state: trusted(row, "state"),
-    amount: money(bigint(row, "amount"), currency(row, "currency")),
-    bankReference: optionalText(row, "bank_reference"),
-    authCode: optionalText(row, "auth_code"),
-    bankCode: optionalText(row, "bank_code"),
-    bankMessage: optionalText(row, "bank_message"),
-    mdStatus: optionalText(row, "md_status"),
-    bankForm: trusted<Attempt["bankForm"] | null>(row, "bank_form") ?? undefined,
-    createdAt: moment(row, "created_at"),
-    dueAt: optionalMoment(row, "due_at"),
-    inquiries: integer(row, "inquiries"),
-  };
-}
+/** An attempt is inserted without an answer of the bank; its answer is written by an update. */
+export const ATTEMPT = record<Attempt>({
+  merchantId: column.id("merchant_id"),
+  attemptId: column.id("attempt_id"),
+  orderId: column.id("order_id"),
+  kind: column.oneOf("kind", ATTEMPT_KINDS),
+  state: column.oneOf("state", ATTEMPT_STATES),
+  amount: column.money("amount"),
+  bankReference: notInserted(optional(column.text("bank_reference"))),
+  authCode: notInserted(optional(column.text("auth_code"))),
+  bankCode: notInserted(optional(column.text("bank_code"))),
+  bankMessage: notInserted(optional(column.text("bank_message"))),
+  mdStatus: notInserted(optional(column.text("md_status"))),
+  bankForm: notInserted(optional(column.json("bank_form"))),
+  createdAt: column.instant("created_at"),
+  dueAt: optional(column.instant("due_at")),
+  inquiries: notInserted(column.integer("inquiries")),
+});

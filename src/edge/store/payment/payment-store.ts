@@ -6,7 +6,7 @@ import type { KeptAnswer } from "../../../kernel/keyed-answer.ts";
 import type { Attempt } from "../../../payment/payment.ts";
 import type { IdempotencyRecord, PaymentStore } from "../../../payment/ports.ts";
 import type { PaymentWriter } from "./payment-writer.ts";
-import { readAttempt, readPayment } from "./payment-rows.ts";
+import { ATTEMPT, PAYMENT } from "./payment-rows.ts";
 import { flag, integer, optionalText, text, trusted } from "../sql/rows.ts";
 
 /** Payments and their attempts; their moves, and what is asked for most, go by the batch writer. */
@@ -39,7 +39,7 @@ function payments(pool: pg.Pool): Pick<PaymentStore, "listBySession"> {
          order by created_at desc, order_id desc`,
         [merchantOf(sessionId), sessionId],
       );
-      return rows.map(readPayment);
+      return rows.map(PAYMENT.read);
     },
   };
 }
@@ -94,14 +94,14 @@ function attempts(
     async findAttempt(attemptId) {
       const sql = "select * from attempt where merchant_id = $1 and attempt_id = $2";
       const row = await firstRow(pool, sql, [merchantOf(attemptId), attemptId]);
-      return row === undefined ? undefined : readAttempt(row);
+      return row === undefined ? undefined : ATTEMPT.read(row);
     },
 
     async findAuthorization(orderId) {
       const sql = `select * from attempt
          where merchant_id = $1 and order_id = $2 and kind = 'authorize'`;
       const row = await firstRow(pool, sql, [merchantOf(orderId), orderId]);
-      return row === undefined ? undefined : readAttempt(row);
+      return row === undefined ? undefined : ATTEMPT.read(row);
     },
 
     claimDue: (now, leaseUntil, limit) =>
@@ -196,6 +196,6 @@ async function claimDue(
       itemId: text(row, "attempt_id"),
     },
     hasFailed: flag(row, "has_failed"),
-    read: () => readAttempt(row),
+    read: () => ATTEMPT.read(row),
   }));
 }

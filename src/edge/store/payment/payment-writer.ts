@@ -8,14 +8,16 @@ import type {
   IntentResult,
   PaymentStore,
 } from "../../../payment/ports.ts";
+import { PAYMENT_STATES } from "../../../payment/states.ts";
 import { keepWork } from "../../system/loop-watch.ts";
 import { APPLY_CHANGES, changeValues } from "./apply-changes.ts";
 import { BatchConnection, type Connect, type Statement } from "../sql/batch-connection.ts";
 import { createBatchQueue } from "../sql/batch-queue.ts";
 import { isConnectionError } from "../sql/database-error.ts";
-import { readPayment } from "./payment-rows.ts";
+import { PAYMENT } from "./payment-rows.ts";
 import { FIND_ORDERS, intentValues, RECORD_INTENTS } from "./record-intents.ts";
-import { integer, moment, text, trusted } from "../sql/rows.ts";
+import { column } from "../sql/mapping.ts";
+import { integer, moment, text } from "../sql/rows.ts";
 import { CLOSED } from "../session/session-closure-store.ts";
 
 /** Measured: a larger batch only waits longer, a smaller one pays for more commits. */
@@ -102,6 +104,9 @@ function orderKeys(batch: readonly Intent[]): unknown[][] {
   ];
 }
 
+const HOLDER_ORDER = column.id<OrderId>("order_id");
+const HOLDER_STATE = column.oneOf("state", PAYMENT_STATES);
+
 async function explainRefusal(pool: pg.Pool, intent: Intent): Promise<IntentResult> {
   const { merchantId, sessionId } = intent.payment;
   const { rows } = await pool.query<Record<string, unknown>>(
@@ -118,8 +123,8 @@ async function explainRefusal(pool: pg.Pool, intent: Intent): Promise<IntentResu
   }
   return {
     kind: "session_taken",
-    orderId: trusted(holder, "order_id"),
-    state: trusted(holder, "state"),
+    orderId: HOLDER_ORDER.read(holder),
+    state: HOLDER_STATE.read(holder),
   };
 }
 
@@ -145,6 +150,6 @@ async function findPayments(
   batch: readonly OrderId[],
 ): Promise<readonly (Payment | undefined)[]> {
   const rows = await lane.run(FIND_PAYMENTS, [batch.map(merchantOf), [...batch]]);
-  const found = new Map(rows.map((row) => [text(row, "order_id"), readPayment(row)]));
+  const found = new Map(rows.map((row) => [text(row, "order_id"), PAYMENT.read(row)]));
   return batch.map((orderId) => found.get(orderId));
 }

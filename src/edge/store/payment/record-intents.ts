@@ -1,43 +1,31 @@
 import type { Intent } from "../../../payment/ports.ts";
-import { toIso } from "../../../kernel/clock.ts";
-import { columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
+import {
+  columnsWithin,
+  columnValues,
+  namesOf,
+  pickColumns,
+  unnestClause,
+  type Column,
+} from "../sql/columns.ts";
 import type { Statement } from "../sql/batch-connection.ts";
+import { ATTEMPT, PAYMENT } from "./payment-rows.ts";
 import { rollupChange } from "./rollup-change.ts";
 
-const PAYMENT: readonly Column<Intent>[] = [
-  ["merchant_id", "text", ({ payment }) => payment.merchantId],
-  ["order_id", "text", ({ payment }) => payment.orderId],
-  ["session_id", "text", ({ payment }) => payment.sessionId],
-  ["mode", "text", ({ payment }) => payment.mode],
-  ["state", "text", ({ payment }) => payment.state],
-  ["amount", "bigint", ({ payment }) => payment.amount.minor],
-  ["charged_amount", "bigint", ({ payment }) => payment.chargedAmount.minor],
-  ["currency", "text", ({ payment }) => payment.amount.currency],
-  ["payment_type", "text", ({ payment }) => payment.paymentType],
-  ["installment_count", "smallint", ({ payment }) => payment.installmentCount],
-  ["capture_method", "text", ({ payment }) => payment.captureMethod],
-  ["origin", "text", ({ payment }) => payment.origin],
-  ["acquirer", "text", ({ payment }) => payment.acquirer],
-  ["card_bin", "text", ({ payment }) => payment.card?.bin],
-  ["card_last_four", "text", ({ payment }) => payment.card?.lastFour],
-  ["card_brand", "text", ({ payment }) => payment.card?.brand],
-  ["card_bank", "text", ({ payment }) => payment.card?.bankName],
-  ["card_program", "text", ({ payment }) => payment.card?.program],
-  ["card_token", "text", ({ payment }) => payment.cardToken],
-  ["three_d_secure", "boolean", ({ payment }) => payment.threeDSecure],
-  ["client_network", "text", ({ payment }) => payment.clientNetwork],
-  ["customer_id", "text", ({ payment }) => payment.customerId],
-  ["created_at", "timestamptz", ({ payment }) => toIso(payment.createdAt)],
-];
+const NEW_PAYMENT = columnsWithin(PAYMENT.columns, ({ payment }: Intent) => payment);
 
-const ATTEMPT: readonly Column<Intent>[] = [
-  ["attempt_id", "text", ({ attempt }) => attempt.attemptId],
-  ["due_at", "timestamptz", ({ attempt }) => iso(attempt.dueAt)],
+/** The other columns of the attempt follow from its payment, inside the statement. */
+const OWN_OF_ATTEMPT = pickColumns(ATTEMPT.columns, ["attempt_id", "due_at"]);
+
+const KEY: readonly Column<Intent>[] = [
   ["idempotency_key", "text", ({ idempotency }) => idempotency?.key],
   ["fingerprint", "text", ({ idempotency }) => idempotency?.fingerprint],
 ];
 
-const COLUMNS = [...PAYMENT, ...ATTEMPT];
+const COLUMNS = [
+  ...NEW_PAYMENT,
+  ...columnsWithin(OWN_OF_ATTEMPT, ({ attempt }: Intent) => attempt),
+  ...KEY,
+];
 
 /**
  * Commit 1. A session that another payment holds, and an idempotency key that was used, lose their
@@ -65,8 +53,8 @@ created as materialized (
   select * from input where (order_id in (select order_id from held)) is true
 ),
 payments as (
-  insert into payment (${namesOf(PAYMENT)}, updated_at)
-  select ${namesOf(PAYMENT)}, created_at from created
+  insert into payment (${namesOf(NEW_PAYMENT)}, updated_at)
+  select ${namesOf(NEW_PAYMENT)}, created_at from created
 ),
 tallies as (${rollupChange("created", { state: "state", refundedAmount: "0" })}
 ),
@@ -97,7 +85,3 @@ select order_id
 from unnest($1::text[], $2::text[]) as input (merchant_id, order_id)
 join payment using (merchant_id, order_id)`,
 };
-
-function iso(at: Parameters<typeof toIso>[0] | undefined): string | undefined {
-  return at === undefined ? undefined : toIso(at);
-}

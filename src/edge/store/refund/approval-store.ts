@@ -1,16 +1,14 @@
 import type pg from "pg";
 import { toIso } from "../../../kernel/clock.ts";
-import { money } from "../../../kernel/money.ts";
-import type { ApprovalStore, RefundRequest } from "../../../refund/approval.ts";
+import { MODES } from "../../../merchant/merchant.ts";
 import {
-  bigint,
-  currency,
-  moment,
-  optionalMoment,
-  optionalText,
-  text,
-  trusted,
-} from "../sql/rows.ts";
+  REQUEST_STATES,
+  type ApprovalStore,
+  type RefundDecision,
+  type RefundRequest,
+} from "../../../refund/approval.ts";
+import { rowValues, valuesClause } from "../sql/columns.ts";
+import { column, notInserted, optional, record } from "../sql/mapping.ts";
 import type { Row } from "../sql/rows.ts";
 
 const OWNED = "merchant_id = $1 and mode = $2";
@@ -18,10 +16,33 @@ const OWNED = "merchant_id = $1 and mode = $2";
 const IS_OPEN = `(state = 'waiting'
   or (state = 'approved' and refund_id is null and refusal is null))`;
 
+const DECISION = record<RefundDecision>({
+  at: column.instant("decided_at"),
+  by: column.id("decided_by"),
+  decider: column.text("decider"),
+});
+
+export const REQUEST = record<RefundRequest>({
+  merchantId: column.id("merchant_id"),
+  requestId: column.text("request_id"),
+  mode: column.oneOf("mode", MODES),
+  orderId: column.id("order_id"),
+  amount: column.money("amount"),
+  reason: column.text("reason"),
+  formKey: column.text("form_key"),
+  requestedBy: column.id("requested_by"),
+  requester: column.text("requester"),
+  requestedAt: column.instant("requested_at"),
+  state: column.oneOf("state", REQUEST_STATES),
+  decision: notInserted(optional(DECISION, "decided_at")),
+  refundId: notInserted(optional(column.id("refund_id"))),
+  refusal: notInserted(optional(column.text("refusal"))),
+});
+
 export function createApprovalStore(pool: pg.Pool): ApprovalStore {
   const one = async (statement: string, values: unknown[]): Promise<RefundRequest | undefined> => {
     const { rows } = await pool.query<Row>(statement, values);
-    return rows[0] === undefined ? undefined : readRequest(rows[0]);
+    return rows[0] === undefined ? undefined : REQUEST.read(rows[0]);
   };
   return {
     add: (request) => add(pool, request),
@@ -39,7 +60,7 @@ export function createApprovalStore(pool: pg.Pool): ApprovalStore {
          order by ${IS_OPEN} desc, requested_at desc, request_id desc limit $3`,
         [merchantId, mode, limit],
       );
-      return rows.map(readRequest);
+      return rows.map(REQUEST.read);
     },
 
     async listOf({ merchantId, mode }, orderId) {
@@ -47,7 +68,7 @@ export function createApprovalStore(pool: pg.Pool): ApprovalStore {
         `select * from refund_request where ${OWNED} and order_id = $3 order by requested_at`,
         [merchantId, mode, orderId],
       );
-      return rows.map(readRequest);
+      return rows.map(REQUEST.read);
     },
 
     decide: ({ merchantId, mode }, requestId, { state, by, decider, at }) =>
@@ -71,50 +92,13 @@ export function createApprovalStore(pool: pg.Pool): ApprovalStore {
 
 async function add(pool: pg.Pool, request: RefundRequest): Promise<RefundRequest> {
   await pool.query(
-    `insert into refund_request (merchant_id, request_id, mode, order_id, amount, currency, reason,
-       form_key, requested_by, requester, requested_at, state)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'waiting')
+    `insert into refund_request ${valuesClause(REQUEST.columns)}
      on conflict (merchant_id, order_id, form_key) do nothing`,
-    [
-      request.merchantId,
-      request.requestId,
-      request.mode,
-      request.orderId,
-      request.amount.minor,
-      request.amount.currency,
-      request.reason,
-      request.formKey,
-      request.requestedBy,
-      request.requester,
-      toIso(request.requestedAt),
-    ],
+    rowValues(REQUEST.columns, request),
   );
   const { rows } = await pool.query<Row>(
     "select * from refund_request where merchant_id = $1 and order_id = $2 and form_key = $3",
     [request.merchantId, request.orderId, request.formKey],
   );
-  return rows[0] === undefined ? request : readRequest(rows[0]);
-}
-
-export function readRequest(row: Row): RefundRequest {
-  const at = optionalMoment(row, "decided_at");
-  return {
-    merchantId: trusted(row, "merchant_id"),
-    requestId: text(row, "request_id"),
-    mode: trusted(row, "mode"),
-    orderId: trusted(row, "order_id"),
-    amount: money(bigint(row, "amount"), currency(row, "currency")),
-    reason: text(row, "reason"),
-    formKey: text(row, "form_key"),
-    requestedBy: trusted(row, "requested_by"),
-    requester: text(row, "requester"),
-    requestedAt: moment(row, "requested_at"),
-    state: trusted(row, "state"),
-    decision:
-      at === undefined
-        ? undefined
-        : { by: trusted(row, "decided_by"), decider: text(row, "decider"), at },
-    refundId: trusted<RefundRequest["refundId"] | null>(row, "refund_id") ?? undefined,
-    refusal: optionalText(row, "refusal"),
-  };
+  return rows[0] === undefined ? request : REQUEST.read(rows[0]);
 }

@@ -1,22 +1,22 @@
-import { money } from "../../../kernel/money.ts";
+import { MODES } from "../../../merchant/merchant.ts";
+import { DECLINE_REASONS } from "../../../payment/decline.ts";
 import type { Refund } from "../../../refund/refund.ts";
-import { bigint, currency, flag, moment, optionalText, trusted, type Row } from "../sql/rows.ts";
+import { REFUND_STATES } from "../../../refund/states.ts";
+import { column, optional, record } from "../sql/mapping.ts";
 
-export function readRefund(row: Row): Refund {
-  return {
-    merchantId: trusted(row, "merchant_id"),
-    refundId: trusted(row, "refund_id"),
-    orderId: trusted(row, "order_id"),
-    sessionId: trusted(row, "session_id"),
-    mode: trusted(row, "mode"),
-    attemptId: trusted(row, "attempt_id"),
-    state: trusted(row, "state"),
-    amount: money(bigint(row, "amount"), currency(row, "currency")),
-    requestedMinor: row["requested_amount"] === null ? undefined : bigint(row, "requested_amount"),
-    idempotencyKey: optionalText(row, "idempotency_key"),
-    completesPayment: flag(row, "completes_payment"),
-    declineReason: trusted<Refund["declineReason"] | null>(row, "decline_reason") ?? undefined,
-    createdAt: moment(row, "created_at"),
-    updatedAt: moment(row, "updated_at"),
-  };
-}
+export const REFUND = record<Refund>({
+  merchantId: column.id("merchant_id"),
+  refundId: column.id("refund_id"),
+  orderId: column.id("order_id"),
+  sessionId: column.id("session_id"),
+  mode: column.oneOf("mode", MODES),
+  attemptId: column.id("attempt_id"),
+  state: column.oneOf("state", REFUND_STATES),
+  amount: column.money("amount"),
+  requestedMinor: optional(column.bigint("requested_amount")),
+  idempotencyKey: optional(column.text("idempotency_key")),
+  completesPayment: column.flag("completes_payment"),
+  declineReason: optional(column.oneOf("decline_reason", DECLINE_REASONS)),
+  createdAt: column.instant("created_at"),
+  updatedAt: column.instant("updated_at"),
+});

@@ -1,6 +1,5 @@
 import type pg from "pg";
 import { assert } from "../../../kernel/assert.ts";
-import { toIso } from "../../../kernel/clock.ts";
 import { merchantOf, type OrderId, type RefundId } from "../../../kernel/ids.ts";
 import type {
   BeginResult,
@@ -9,12 +8,13 @@ import type {
   LockedPayment,
 } from "../../../refund/ports.ts";
 import type { Refund } from "../../../refund/refund.ts";
+import { rowValues, valuesClause } from "../sql/columns.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { isBroken, isConnectionError } from "../sql/database-error.ts";
 import { insertAttempt } from "../payment/modification-store.ts";
-import { readPayment } from "../payment/payment-rows.ts";
+import { PAYMENT } from "../payment/payment-rows.ts";
 import { applyRefundChange, insertEvent } from "./refund-change.ts";
-import { readRefund } from "./refund-rows.ts";
+import { REFUND } from "./refund-rows.ts";
 import { bigint } from "../sql/rows.ts";
 
 /** Refunds: ordinary transactions that begin with the lock on their payment. */
@@ -60,7 +60,7 @@ export function createRefundStore(pool: pg.Pool): RefundStore {
         "select * from refund where merchant_id = $1 and order_id = $2 and attempt_id = $3",
         [merchantOf(orderId), orderId, attemptId],
       );
-      return rows[0] === undefined ? undefined : readRefund(rows[0]);
+      return rows[0] === undefined ? undefined : REFUND.read(rows[0]);
     },
   };
 }
@@ -86,7 +86,7 @@ async function lockPayment(sql: SqlClient, orderId: OrderId): Promise<LockedPaym
     values: [merchantOf(orderId), orderId],
   });
   assert(rows[0] !== undefined, "a payment that is refunded exists");
-  return { payment: readPayment(rows[0]), reservedMinor: bigint(rows[0], "refund_reserved") };
+  return { payment: PAYMENT.read(rows[0]), reservedMinor: bigint(rows[0], "refund_reserved") };
 }
 
 type Finder = Pick<SqlClient, "query"> | pg.Pool;
@@ -96,7 +96,7 @@ async function findOne(sql: Finder, refundId: RefundId): Promise<Refund | undefi
     "select * from refund where merchant_id = $1 and refund_id = $2",
     [merchantOf(refundId), refundId],
   );
-  return rows[0] === undefined ? undefined : readRefund(rows[0]);
+  return rows[0] === undefined ? undefined : REFUND.read(rows[0]);
 }
 
 /** Read before the lock, so that every transaction takes the payment first. */
@@ -116,7 +116,7 @@ async function findByKey(
      where merchant_id = $1 and order_id = $2 and idempotency_key = $3`,
     [merchantOf(key.orderId), key.orderId, key.idempotencyKey],
   );
-  return rows[0] === undefined ? undefined : readRefund(rows[0]);
+  return rows[0] === undefined ? undefined : REFUND.read(rows[0]);
 }
 
 async function writeIntent(sql: SqlClient, intent: RefundIntent): Promise<void> {
@@ -130,23 +130,8 @@ async function writeIntent(sql: SqlClient, intent: RefundIntent): Promise<void> 
   assert(rowCount === 1, "a refund is planned within what is left of its payment");
   await insertAttempt(sql, attempt);
   await sql.query(
-    `insert into refund (merchant_id, refund_id, order_id, session_id, mode, attempt_id, state,
-       amount, currency, requested_amount, idempotency_key, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`,
-    [
-      refund.merchantId,
-      refund.refundId,
-      refund.orderId,
-      refund.sessionId,
-      refund.mode,
-      refund.attemptId,
-      refund.state,
-      refund.amount.minor,
-      refund.amount.currency,
-      refund.requestedMinor ?? null,
-      refund.idempotencyKey ?? null,
-      toIso(refund.createdAt),
-    ],
+    `insert into refund ${valuesClause(REFUND.columns)}`,
+    rowValues(REFUND.columns, refund),
   );
   if (event !== undefined) await insertEvent(sql, refund, event);
 }

@@ -9,12 +9,12 @@ import type {
   PostedLine,
   EventHistory,
 } from "../../../report/history.ts";
-import { readRequest } from "../refund/approval-store.ts";
+import { REQUEST } from "../refund/approval-store.ts";
 import { readEntry } from "../merchant/audit-store.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { FROM_POSTINGS_OF_ORDER } from "../ledger/order-postings.ts";
-import { readAttempt, readPayment } from "../payment/payment-rows.ts";
-import { readRefund } from "../refund/refund-rows.ts";
+import { ATTEMPT, PAYMENT } from "../payment/payment-rows.ts";
+import { REFUND } from "../refund/refund-rows.ts";
 import {
   bigint,
   currency,
@@ -26,7 +26,7 @@ import {
   trusted,
   type Row,
 } from "../sql/rows.ts";
-import { readSession } from "../session/session-store.ts";
+import { SESSION } from "../session/session-store.ts";
 
 /** All records of one payment, read in one snapshot so that they agree. */
 export function createHistoryStore(pool: pg.Pool): HistoryStore {
@@ -57,7 +57,7 @@ async function read(sql: SqlClient, orderId: OrderId): Promise<PaymentHistory | 
     (await sql.query<Row>(statement, [merchantId, key])).rows;
   const [row] = await all("select * from payment where merchant_id = $1 and order_id = $2");
   if (row === undefined) return undefined;
-  const payment = readPayment(row);
+  const payment = PAYMENT.read(row);
   const { sessionId } = payment;
   const [session] = await all(
     "select * from session where merchant_id = $1 and session_id = $2",
@@ -65,25 +65,25 @@ async function read(sql: SqlClient, orderId: OrderId): Promise<PaymentHistory | 
   );
   assert(session !== undefined, "a payment's session exists");
   const attempts = (await all(`select * from attempt ${OF_ORDER} order by attempt_id`)).map(
-    readAttempt,
+    ATTEMPT.read,
   );
   const refunds = (await all(`select * from refund ${OF_ORDER} order by refund_id`)).map(
-    readRefund,
+    REFUND.read,
   );
   return {
     payment,
-    session: readSession(session),
+    session: SESSION.read(session),
     reservedMinor: bigint(row, "refund_reserved"),
     attempts,
     refunds,
     requests: (await all(`select * from refund_request ${OF_ORDER} order by requested_at`)).map(
-      readRequest,
+      REQUEST.read,
     ),
     postings: (await all(POSTINGS)).map(readPosting),
     events: eventsOf((await sql.query<Row>(EVENTS, [merchantId, sessionId, orderId])).rows),
     audit: (await all(AUDIT)).map(readEntry),
     siblings: (await all(SIBLINGS, sessionId))
-      .map(readPayment)
+      .map(PAYMENT.read)
       .filter((other) => other.orderId !== orderId),
   };
 }

@@ -4,7 +4,7 @@ import type { Payment } from "../../../payment/payment.ts";
 import type { FoundPayments, LeftOff } from "../../../report/find-payments.ts";
 import type { Period, TransactionFilter } from "../../../report/transaction-filter.ts";
 import type { SqlClient } from "../sql/database.ts";
-import { readPayment } from "../payment/payment-rows.ts";
+import { PAYMENT } from "../payment/payment-rows.ts";
 import { conditionsOf, parameters, type Bind } from "../payment/report-conditions.ts";
 import { integer, moment, optionalText, trusted, type Row } from "../sql/rows.ts";
 
@@ -82,7 +82,7 @@ export async function scan(sql: SqlClient, query: PageQuery, bounds: Scan): Prom
   const hasMore = rows.length > limit;
   const leftOffAt = hasMore ? undefined : await endOf(sql, query, bounds);
   return {
-    payments: inOrder(rows.slice(0, limit).map(readPayment), cursor),
+    payments: inOrder(rows.slice(0, limit).map(PAYMENT.read), cursor),
     hasMore,
     leftOffAt,
     isWhole: !hasMore && leftOffAt === undefined,
@@ -137,7 +137,7 @@ export async function fetch(
   const [first] = rows;
   assert(first !== undefined, "a count is one row");
   const found = rows.filter((row) => optionalText(row, "order_id") !== undefined);
-  return { count: integer(first, "count"), payments: found.map(readPayment) };
+  return { count: integer(first, "count"), payments: found.map(PAYMENT.read) };
 }
 
 /** Counts the matches before those beyond the cursor, newest first. */

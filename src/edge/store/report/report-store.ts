@@ -4,7 +4,7 @@ import type { TransactionFilter } from "../../../report/transaction-filter.ts";
 import { ALL_TIME } from "../../../kernel/day.ts";
 import type { SqlClient } from "../sql/database.ts";
 import { countUpTo } from "./payment-scan.ts";
-import { readPayment } from "../payment/payment-rows.ts";
+import { PAYMENT } from "../payment/payment-rows.ts";
 import {
   amountConditions,
   conditionsOf,
@@ -89,7 +89,7 @@ async function searchPage(
      limit ${bind(String(limit))} offset ${bind(String(from))}`,
     values,
   );
-  const payments = rows.map(readPayment);
+  const payments = rows.map(PAYMENT.read);
   return { total, payments: isBack ? payments.toReversed() : payments };
 }
 

@@ -3,7 +3,7 @@ import type { TransactionPage } from "../../../report/ports.ts";
 import type { TransactionFilter } from "../../../report/transaction-filter.ts";
 import type { SqlClient } from "../sql/database.ts";
 import { locatePage, type PageLocation } from "./page-location.ts";
-import { readPayment } from "../payment/payment-rows.ts";
+import { PAYMENT } from "../payment/payment-rows.ts";
 import { conditionsOf, parameters } from "../payment/report-conditions.ts";
 
 /** A part of a list, counted from its newest. */
@@ -30,7 +30,7 @@ export async function rollupPage(
      limit ${bind(String(slice.limit))} offset ${bind(String(skip))}`,
     values,
   );
-  return { total, payments: rows.map(readPayment) };
+  return { total, payments: rows.map(PAYMENT.read) };
 }
 
 function piecesOf({ pieces }: PageLocation, put: (value: string) => string): string {

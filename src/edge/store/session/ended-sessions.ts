@@ -9,8 +9,10 @@ import type {
   ExpirySearch,
   SandboxPlace,
 } from "../../../payment/expire-sessions.ts";
-import { optionalText, text, trusted, type Row } from "../sql/rows.ts";
-import { readSession } from "./session-store.ts";
+import { PAYMENT_STATES } from "../../../payment/states.ts";
+import { column, optional } from "../sql/mapping.ts";
+import { optionalText, text, type Row } from "../sql/rows.ts";
+import { SESSION } from "./session-store.ts";
 
 /** Of one merchant in one round, so that none waits for another's backlog. */
 const PER_MERCHANT = 200;
@@ -184,7 +186,7 @@ type ClaimedSession = Claimed<EndedSession> & {
 };
 
 function claimedOf(row: Row): ClaimedSession {
-  const merchantId: MerchantId = trusted(row, "merchant_id");
+  const merchantId = MERCHANT.read(row);
   return {
     key: { kind: "session_expiry", merchantId, itemId: text(row, "session_id") },
     // Its failures are forgotten with its row in session_watch.
@@ -193,9 +195,12 @@ function claimedOf(row: Row): ClaimedSession {
   };
 }
 
+const HOLDER_STATE = optional(column.oneOf("holder_state", PAYMENT_STATES));
+const MERCHANT = column.id<MerchantId>("merchant_id");
+
 function readEnded(row: Row): EndedSession {
   return {
-    session: readSession(row),
-    holder: trusted<EndedSession["holder"] | null>(row, "holder_state") ?? undefined,
+    session: SESSION.read(row),
+    holder: HOLDER_STATE.read(row),
   };
 }

@@ -1,14 +1,15 @@
 import type { SessionStore } from "../../../checkout/ports.ts";
-import type { Session } from "../../../checkout/session.ts";
+import { CAPTURE_METHODS, LANGUAGES, type Session } from "../../../checkout/session.ts";
 import { toIso } from "../../../kernel/clock.ts";
 import { merchantOf, type MerchantId, type SessionId } from "../../../kernel/ids.ts";
 import { KeyTakenOver, type KeyedAnswer } from "../../../kernel/keyed-answer.ts";
-import { money } from "../../../kernel/money.ts";
+import { MODES } from "../../../merchant/merchant.ts";
 import { keepWork } from "../../system/loop-watch.ts";
 import { BatchConnection, type Connect, type Statement } from "../sql/batch-connection.ts";
 import { createBatchQueue } from "../sql/batch-queue.ts";
-import { columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
-import { bigint, currency, flag, jsonText, moment, text, trusted, type Row } from "../sql/rows.ts";
+import { columnsWithin, columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
+import { column, record } from "../sql/mapping.ts";
+import { text } from "../sql/rows.ts";
 
 const BATCH_CAP = 64;
 /**
@@ -17,32 +18,27 @@ const BATCH_CAP = 64;
  */
 const CACHE_SIZE = 10_000;
 
-const COLUMNS: readonly Column<Session>[] = [
-  ["merchant_id", "text", (session) => session.merchantId],
-  ["session_id", "text", (session) => session.sessionId],
-  ["mode", "text", (session) => session.mode],
-  ["amount", "bigint", (session) => session.amount.minor],
-  ["currency", "text", (session) => session.amount.currency],
-  ["language", "text", (session) => session.language],
-  ["capture_method", "text", (session) => session.captureMethod],
-  ["customer", "jsonb", (session) => JSON.stringify(session.customer)],
-  ["basket", "jsonb", (session) => JSON.stringify(session.basket)],
-  ["success_url", "text", (session) => session.successUrl],
-  ["fail_url", "text", (session) => session.failUrl],
-  ["metadata", "text", (session) => JSON.stringify(session.metadata)],
-  ["embedded", "boolean", (session) => session.embedded],
-  ["created_at", "timestamptz", (session) => toIso(session.createdAt)],
-  ["expires_at", "timestamptz", (session) => toIso(session.expiresAt)],
-];
+export const SESSION = record<Session>({
+  merchantId: column.id("merchant_id"),
+  sessionId: column.id("session_id"),
+  mode: column.oneOf("mode", MODES),
+  amount: column.money("amount"),
+  language: column.oneOf("language", LANGUAGES),
+  captureMethod: column.oneOf("capture_method", CAPTURE_METHODS),
+  customer: column.json("customer"),
+  basket: column.json("basket"),
+  successUrl: column.text("success_url"),
+  failUrl: column.text("fail_url"),
+  metadata: column.jsonText("metadata"),
+  embedded: column.flag("embedded"),
+  createdAt: column.instant("created_at"),
+  expiresAt: column.instant("expires_at"),
+});
 
 /** A session to be written, with the answer that becomes its key's in the same commit. */
 type NewSession = { readonly session: Session; readonly keyed: KeyedAnswer | undefined };
 
-const SESSION: readonly Column<NewSession>[] = COLUMNS.map(([name, type, value]) => [
-  name,
-  type,
-  ({ session }) => value(session),
-]);
+const NEW_SESSION = columnsWithin(SESSION.columns, ({ session }: NewSession) => session);
 
 const ANSWER: readonly Column<NewSession>[] = [
   ["answer_scope", "text", ({ keyed }) => keyed?.scope],
@@ -53,7 +49,7 @@ const ANSWER: readonly Column<NewSession>[] = [
   ["answer_body", "text", ({ keyed }) => keyed?.answer.body],
 ];
 
-const NEW = [...SESSION, ...ANSWER];
+const NEW = [...NEW_SESSION, ...ANSWER];
 
 /**
  * A call with a key makes its session only while the key is its own, and in the commit of its
@@ -73,8 +69,8 @@ answers as (
     and idempotency.lease_until = answer_lease
   returning input.session_id
 )
-insert into session (${namesOf(SESSION)})
-select ${namesOf(SESSION)} from input
+insert into session (${namesOf(SESSION.columns)})
+select ${namesOf(SESSION.columns)} from input
 where answer_key is null or (session_id in (select session_id from answers)) is true
 returning session_id`,
 };
@@ -153,25 +149,6 @@ async function findSessions(
   ids: readonly SessionId[],
 ): Promise<readonly (Session | undefined)[]> {
   const rows = await lane.run(FIND, [ids.map(merchantOf), [...ids]]);
-  const sessions = new Map(rows.map((row) => [text(row, "session_id"), readSession(row)]));
+  const sessions = new Map(rows.map((row) => [text(row, "session_id"), SESSION.read(row)]));
   return ids.map((id) => sessions.get(id));
-}
-
-export function readSession(row: Row): Session {
-  return {
-    merchantId: trusted(row, "merchant_id"),
-    sessionId: trusted(row, "session_id"),
-    mode: trusted(row, "mode"),
-    amount: money(bigint(row, "amount"), currency(row, "currency")),
-    language: trusted(row, "language"),
-    captureMethod: trusted(row, "capture_method"),
-    customer: trusted(row, "customer"),
-    basket: trusted(row, "basket"),
-    successUrl: text(row, "success_url"),
-    failUrl: text(row, "fail_url"),
-    metadata: jsonText(row, "metadata"),
-    embedded: flag(row, "embedded"),
-    createdAt: moment(row, "created_at"),
-    expiresAt: moment(row, "expires_at"),
-  };
 }

@@ -1,11 +1,10 @@
-/** A column of a batch: its PostgreSQL type and how an item gives its value. */
+/** A column that a statement writes: its PostgreSQL type and how an item gives its value. */
 export type Column<Item> = readonly [name: string, type: string, value: (item: Item) => unknown];
 
 /** `unnest($1::text[], …) as input (a, …)`: the batch as a table, one parameter for each column. */
 export function unnestClause<Item>(columns: readonly Column<Item>[], firstParameter = 1): string {
   const arrays = columns.map(([, type], index) => `$${index + firstParameter}::${type}[]`);
-  const names = columns.map(([name]) => name);
-  return `unnest(${arrays.join(", ")}) with ordinality as input (${names.join(", ")}, ord)`;
+  return `unnest(${arrays.join(", ")}) with ordinality as input (${namesOf(columns)}, ord)`;
 }
 
 /** The parameters of that clause: one array for each column. */
@@ -16,6 +15,33 @@ export function columnValues<Item>(
   return columns.map(([, , value]) => items.map((item) => value(item) ?? null));
 }
 
+/** `(a, …) values ($1, …)`: a single row, one parameter for each column. */
+export function valuesClause<Item>(columns: readonly Column<Item>[]): string {
+  const parameters = columns.map((_, index) => `$${index + 1}`);
+  return `(${namesOf(columns)}) values (${parameters.join(", ")})`;
+}
+
+/** The parameters of that clause. */
+export function rowValues<Item>(columns: readonly Column<Item>[], item: Item): unknown[] {
+  return columns.map(([, , value]) => value(item) ?? null);
+}
+
 export function namesOf<Item>(columns: readonly Column<Item>[]): string {
   return columns.map(([name]) => name).join(", ");
+}
+
+/** The same columns for items that hold the written item as a part. */
+export function columnsWithin<Whole, Part>(
+  columns: readonly Column<Part>[],
+  partOf: (whole: Whole) => Part,
+): readonly Column<Whole>[] {
+  return columns.map(([name, type, value]) => [name, type, (whole) => value(partOf(whole))]);
+}
+
+/** The columns with these names, for a statement that writes only some of an item. */
+export function pickColumns<Item>(
+  columns: readonly Column<Item>[],
+  names: readonly string[],
+): readonly Column<Item>[] {
+  return columns.filter(([name]) => names.includes(name));
 }
