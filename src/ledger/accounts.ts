@@ -28,3 +28,9 @@ export const CHART = {
 } as const satisfies Record<string, { readonly kind: AccountKind; readonly holds: string }>;
 
 export type Account = keyof typeof CHART;
+
+export const ACCOUNTS: readonly Account[] = Object.keys(CHART).filter(isAccount);
+
+function isAccount(text: string): text is Account {
+  return Object.hasOwn(CHART, text);
+}

@@ -3,9 +3,7 @@ import { instant } from "../kernel/clock.ts";
 import { isCurrency } from "../kernel/currency.ts";
 import { parseMerchantId } from "../kernel/ids.ts";
 import { money } from "../kernel/money.ts";
-import type { StatementLine } from "./statement-line.ts";
-
-const SOURCES = ["feed", "camt053", "mt940"] as const satisfies readonly StatementLine["source"][];
+import { STATEMENT_SOURCES, type StatementLine } from "./statement-line.ts";
 
 /** Writes a line as text, for a failed item, which has no columns for it. */
 export function lineText(line: StatementLine): string {
@@ -32,7 +30,7 @@ export function readLineText(text: string): StatementLine {
     member(name) === undefined ? undefined : required(name);
   const currency = required("currency");
   const bookedAt = member("bookedAt");
-  const source = SOURCES.find((one) => one === member("source"));
+  const source = STATEMENT_SOURCES.find((one) => one === member("source"));
   assert(isCurrency(currency), "a line is in a currency");
   assert(typeof bookedAt === "number", "a line has its time");
   assert(source !== undefined, "a line has its source");

@@ -60,3 +60,14 @@ export type LineVerdict =
 export function lineId(line: Pick<StatementLine, "account" | "bankKey">): string {
   return `${line.account}/${line.bankKey}`;
 }
+
+/** The merchant and mode that brought a line as one text; empty for the banks' own feeds. */
+export function scopeText({ scope }: Pick<StatementLine, "scope">): string {
+  return scope === undefined ? "" : `${scope.merchantId} ${scope.mode}`;
+}
+
+/** Names a line among all lines, also if several merchants brought the same booking. */
+export function lineReference(line: StatementLine): string {
+  const scope = scopeText(line);
+  return scope === "" ? lineId(line) : `${lineId(line)} ${scope}`;
+}

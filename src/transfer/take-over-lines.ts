@@ -3,7 +3,7 @@ import type { FailedItems } from "../job/ports.ts";
 import { isolate } from "../kernel/isolate.ts";
 import { readLineText, lineText } from "./line-text.ts";
 import type { StatementStore } from "./ports.ts";
-import { lineId, type StatementLine } from "./statement-line.ts";
+import { lineReference, type StatementLine } from "./statement-line.ts";
 
 export type TakeOverDeps = Omit<TryDeps, "failedItems"> & {
   readonly statements: Pick<StatementStore, "record">;
@@ -33,7 +33,7 @@ export async function takeOverLines(
       fresh.push(...(await deps.statements.record(some)));
     },
     onFault: async (line, error) => {
-      const key = { kind: "line_intake", merchantId: "", itemId: itemOf(line) } as const;
+      const key = { kind: "line_intake", merchantId: "", itemId: lineReference(line) } as const;
       await countFailure(deps, { key, content: lineText(line) }, error);
       failed.push(line);
     },
@@ -49,9 +49,4 @@ export async function takeOverFailed(deps: TakeOverDeps): Promise<void> {
     const work = (): Promise<unknown> => deps.statements.record([readLineText(content)]);
     await tryItem(deps, { key: item, hasFailed: true, content, work });
   }
-}
-
-function itemOf(line: StatementLine): string {
-  const { scope } = line;
-  return scope === undefined ? lineId(line) : `${lineId(line)} ${scope.merchantId} ${scope.mode}`;
 }

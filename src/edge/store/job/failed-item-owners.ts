@@ -1,12 +1,10 @@
 import type { JobKind } from "../../../job/failed-item.ts";
+import { LINE_REFERENCE } from "../sql/packed-references.ts";
 
 /** The item id of a failed delivery is `<endpoint id>/<event id>`. */
 const DELIVERY = `delivery.merchant_id = failed_item.merchant_id
   and delivery.endpoint_id = split_part(failed_item.item_id, '/', 1)
   and delivery.event_id = split_part(failed_item.item_id, '/', 2)`;
-
-/** The item id of a failed statement line: the account, the bank's key and the importing scope. */
-export const LINE_ITEM = `account || '/' || bank_key || case scope when '' then '' else ' ' || scope end`;
 
 const ownedBy = (kind: JobKind, owner: string): string =>
   `delete from failed_item where kind = '${kind}' and not exists (select from ${owner})`;
@@ -26,7 +24,7 @@ export const ENDED: readonly string[] = [
   ),
   ownedBy(
     "transfer_line",
-    `statement_line where state = 'new' and ${LINE_ITEM} = failed_item.item_id`,
+    `statement_line where state = 'new' and ${LINE_REFERENCE} = failed_item.item_id`,
   ),
 ];
 

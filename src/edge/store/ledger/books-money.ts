@@ -1,6 +1,13 @@
 import { REFUND_STATES, isAtBank } from "../../../refund/states.ts";
 import { statesAwaiting } from "../../../payment/states.ts";
 import { quoted } from "../sql/quoted.ts";
+import { LINE_ENTRIES } from "../../../transfer/line-entry.ts";
+import {
+  isSettlementEntry,
+  LINE_REFERENCE,
+  settlementAttemptIn,
+  settlementKindIn,
+} from "../sql/packed-references.ts";
 import { moved, type BooksQuery } from "./books-differences.ts";
 
 // What an attempt asked the bank for moves as a whole once the bank has said yes, and not before.
@@ -10,7 +17,7 @@ const ATTEMPTS = `
       sum(amount) filter (where debit = 'card_holds' or credit = 'merchant_payable') as taken,
       sum(amount) filter (where credit = 'card_holds') as released,
       sum(amount) filter (where debit = 'merchant_payable') as returned
-    from posting where order_id is not null and attempt_id not like 'settlement %'
+    from posting where order_id is not null and not ${isSettlementEntry("attempt_id")}
     group by merchant_id, attempt_id, order_id, currency
   ),
   compared as (
@@ -69,15 +76,15 @@ const TRANSFERS = `
 
 const SUSPENSE = `
   with line as (
-    select merchant_id, mode, state, amount, currency, account || '/' || bank_key
-      || case scope when '' then '' else ' ' || scope end as name
+    select merchant_id, mode, state, amount, currency, ${LINE_REFERENCE} as name
     from statement_line where merchant_id is not null
   ),
   told as (
-    select merchant_id, mode, amount, currency, 'line ' || name as entry, false as is_out
+    select merchant_id, mode, amount, currency, '${LINE_ENTRIES.arrived} ' || name as entry,
+      false as is_out
     from line where state in ('unmatched', 'returned')
     union all
-    select merchant_id, mode, amount, currency, 'return ' || name, true
+    select merchant_id, mode, amount, currency, '${LINE_ENTRIES.returned} ' || name, true
     from line where state = 'returned'
   ),
   booked as (
@@ -96,10 +103,10 @@ const SUSPENSE = `
 const SETTLEMENTS = `
   with posted as (
     select merchant_id, mode, currency, debit, credit, amount,
-      attempt_id like 'settlement %' as is_settlement,
-      case when attempt_id like 'settlement %' then split_part(attempt_id, ' ', 2)
+      ${isSettlementEntry("attempt_id")} as is_settlement,
+      case when ${isSettlementEntry("attempt_id")} then ${settlementKindIn("attempt_id")}
         when debit = 'merchant_payable' then 'refund' else 'sale' end as kind,
-      case when attempt_id like 'settlement %' then split_part(attempt_id, ' ', 3)
+      case when ${isSettlementEntry("attempt_id")} then ${settlementAttemptIn("attempt_id")}
         else attempt_id end as attempt_id
     from posting where order_id is not null
   ),

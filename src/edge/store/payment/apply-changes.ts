@@ -4,6 +4,7 @@ import { keepsSession } from "../../../payment/states.ts";
 import type { Posting } from "../../../ledger/posting.ts";
 import type { Statement } from "../sql/batch-connection.ts";
 import { columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
+import { POSTING, type PostedRow } from "../ledger/posting-rows.ts";
 import { rollupChange, ROLLED_UP } from "./rollup-change.ts";
 
 const CHANGE: readonly Column<Change>[] = [
@@ -36,29 +37,17 @@ const CHANGE: readonly Column<Change>[] = [
   ["answer_body", "text", ({ answer }) => answer?.stored.body],
 ];
 
-type PostingRow = {
-  readonly change: Change;
+type PostingOfChange = PostedRow & {
+  /** The place of the change in its batch, from 1. */
   readonly ord: number;
-  readonly line: number;
-  readonly posting: Posting;
 };
 
-// Each posting carries what it needs of its change: a join of the two would be a nested loop.
-const POSTING: readonly Column<PostingRow>[] = [
+// Each posting carries the values that it needs of its change: a join of the two inputs would be
+// a nested loop.
+const POSTING_OF_CHANGE: readonly Column<PostingOfChange>[] = [
   ["change_ord", "bigint", ({ ord }) => ord],
-  ["merchant_id", "text", ({ change }) => change.merchantId],
-  ["attempt_id", "text", ({ change }) => change.attempt.attemptId],
-  ["line", "smallint", ({ line }) => line],
-  ["order_id", "text", ({ change }) => change.orderId],
-  ["mode", "text", ({ change }) => change.mode],
-  ["debit", "text", ({ posting }) => posting.debit],
-  ["credit", "text", ({ posting }) => posting.credit],
-  ["amount", "bigint", ({ posting }) => posting.amount.minor],
-  ["currency", "text", ({ posting }) => posting.amount.currency],
-  ["value_date", "date", ({ posting }) => posting.valueDate],
-  ["created_at", "timestamptz", ({ change }) => toIso(change.at)],
+  ...POSTING.columns,
 ];
-const POSTED = POSTING.slice(1);
 
 /**
  * Commit 2 and every later move: state, attempt, postings, event, saved card and stored answer
@@ -108,8 +97,8 @@ attempts as (
     and attempt.order_id = won.order_id
 ),
 postings as (
-  insert into posting (${namesOf(POSTED)})
-  select ${namesOf(POSTED)} from ${unnestClause(POSTING, CHANGE.length + 1)}
+  insert into posting (${namesOf(POSTING.columns)})
+  select ${namesOf(POSTING.columns)} from ${unnestClause(POSTING_OF_CHANGE, CHANGE.length + 1)}
   where (change_ord in (select ord from moved)) is true
   returning merchant_id, attempt_id, line
 ),
@@ -151,9 +140,18 @@ select ord::int as ord from moved`,
 
 export function changeValues(changes: readonly Change[]): unknown[][] {
   const postings = changes.flatMap((change, index) =>
-    change.postings.map((posting, line) => ({ change, ord: index + 1, line, posting })),
+    change.postings.map((posting, line) => postingOf(change, posting, { line, ord: index + 1 })),
   );
-  return [...columnValues(CHANGE, changes), ...columnValues(POSTING, postings)];
+  return [...columnValues(CHANGE, changes), ...columnValues(POSTING_OF_CHANGE, postings)];
+}
+
+function postingOf(
+  { merchantId, orderId, mode, at, attempt }: Change,
+  { debit, credit, amount, valueDate }: Posting,
+  { line, ord }: Pick<PostingOfChange, "line" | "ord">,
+): PostingOfChange {
+  const entryId = attempt.attemptId;
+  return { merchantId, orderId, mode, at, entryId, debit, credit, amount, valueDate, line, ord };
 }
 
 function json(value: unknown): string | undefined {

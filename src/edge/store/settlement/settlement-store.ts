@@ -1,35 +1,72 @@
 import type pg from "pg";
 import { toIso, type Instant } from "../../../kernel/clock.ts";
-import { money, type Money } from "../../../kernel/money.ts";
-import { postingsOf, type Posting } from "../../../ledger/posting.ts";
 import type { Clocks } from "../../../merchant/clocks.ts";
 import type { AgreedLine } from "../../../settlement/compare-settlement.ts";
 import type { CalendarEntry, SettlementOwner, SettlementStore } from "../../../settlement/ports.ts";
-import type { ExpectedLine } from "../../../settlement/settlement-line.ts";
-import { netOf, type SettlementTerm } from "../../../settlement/term.ts";
-import { columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
+import { settlementEntryId, settlementPostings } from "../../../settlement/settlement-entry.ts";
+import { SETTLEMENT_KINDS, type ExpectedLine } from "../../../settlement/settlement-line.ts";
+import type { SettlementTerm } from "../../../settlement/term.ts";
+import {
+  columnValues,
+  namesOf,
+  rowValues,
+  unnestClause,
+  valuesClause,
+  type Column,
+} from "../sql/columns.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { inTurns } from "../sql/in-turns.ts";
 import { insertPostings } from "../ledger/insert-postings.ts";
-import {
-  bigint,
-  currency,
-  flag,
-  integer,
-  optionalText,
-  text,
-  trusted,
-  type Row,
-} from "../sql/rows.ts";
+import { column, optional, record } from "../sql/mapping.ts";
+import { isSettlementEntry } from "../sql/packed-references.ts";
+import type { Row } from "../sql/rows.ts";
 
-const TERM: readonly Column<SettlementTerm>[] = [
-  ["payment_type", "text", (term) => term.paymentType],
-  ["program", "text", (term) => term.program],
-  ["installment_count", "smallint", (term) => term.count],
-  ["rate_basis_points", "integer", (term) => term.rateBasisPoints],
-  ["value_days", "smallint", (term) => term.valueDays],
-  ["valid_from", "date", (term) => term.validFrom],
-  ["valid_to", "date", (term) => term.validTo],
+const TERM = record<SettlementTerm>({
+  paymentType: column.text("payment_type"),
+  program: optional(column.text("program")),
+  count: optional(column.integer("installment_count", "smallint")),
+  rateBasisPoints: column.integer("rate_basis_points"),
+  valueDays: column.integer("value_days", "smallint"),
+  validFrom: column.day("valid_from"),
+  validTo: optional(column.day("valid_to")),
+});
+
+const EXPECTED_LINE = record<ExpectedLine>({
+  reference: column.text("attempt_id"),
+  orderId: optional(column.id("order_id")),
+  kind: column.oneOf("kind", SETTLEMENT_KINDS),
+  gross: column.money("gross"),
+  commission: optional(column.amountInSameCurrency("commission")),
+  valueDate: optional(column.day("value_date")),
+  isSettled: column.flag("is_settled"),
+});
+
+const CALENDAR_ENTRY = record<CalendarEntry>({
+  valueDate: optional(column.day("value_date")),
+  currency: column.currency("currency"),
+  sales: column.count("sales"),
+  gross: column.bigint("gross"),
+  commission: column.bigint("commission"),
+  refunds: column.bigint("refunds"),
+});
+
+/** A line on which the acquirer and our books agree, as it is posted. */
+type PostedLine = {
+  readonly owner: SettlementOwner;
+  readonly agreed: AgreedLine;
+  readonly at: Instant;
+};
+
+const SETTLED_LINE: readonly Column<PostedLine>[] = [
+  ["merchant_id", "text", ({ owner }) => owner.merchantId],
+  ["attempt_id", "text", ({ agreed }) => agreed.line.reference],
+  ["kind", "text", ({ agreed }) => agreed.line.kind],
+  ["mode", "text", ({ owner }) => owner.mode],
+  ["gross", "bigint", ({ agreed }) => agreed.line.gross.minor],
+  ["commission", "bigint", ({ agreed }) => agreed.line.commission.minor],
+  ["currency", "text", ({ agreed }) => agreed.line.gross.currency],
+  ["paid_on", "date", ({ agreed }) => agreed.line.paidOn],
+  ["settled_at", "timestamptz", ({ at }) => toIso(at)],
 ];
 
 // Of an attempt, what the acquirer owes or is owed: its gross, and the commission beside it.
@@ -41,7 +78,7 @@ const EXPECTED = `
     currency, max(value_date)::text as value_date
   from posting
   where merchant_id = $1 and mode = $2 and 'acquirer_receivable' in (debit, credit)
-    and 'bank_account' not in (debit, credit) and attempt_id not like 'settlement %'`;
+    and 'bank_account' not in (debit, credit) and not ${isSettlementEntry("attempt_id")}`;
 const BY_ATTEMPT =
   "group by attempt_id, currency, case when debit = 'merchant_payable' then 'refund' else 'sale' end";
 
@@ -73,7 +110,7 @@ export function createSettlementStore(pool: pg.Pool, clocks: Clocks): Settlement
          ) as one`,
         [owner.merchantId, owner.mode, references],
       );
-      return rows.map(readExpected);
+      return rows.map(EXPECTED_LINE.read);
     },
 
     async *unpaid(owner, dueBy) {
@@ -83,14 +120,16 @@ export function createSettlementStore(pool: pg.Pool, clocks: Clocks): Settlement
          ) as one where not ${PAID_OUT}`,
         [owner.merchantId, owner.mode, dueBy],
       );
-      for await (const part of inTurns(rows)) yield part.map(readExpected);
+      for await (const part of inTurns(rows)) yield part.map(EXPECTED_LINE.read);
     },
 
     async post(owner, lines) {
       const late: AgreedLine[] = [];
       const at = clocks.now(owner);
       for (const line of lines) {
-        const isFirst = await inTransaction(pool, (sql) => postLine(sql, { owner, line, at }));
+        const isFirst = await inTransaction(pool, (sql) =>
+          postLine(sql, { owner, agreed: line, at }),
+        );
         if (!isFirst) late.push(line);
       }
       return late;
@@ -98,7 +137,7 @@ export function createSettlementStore(pool: pg.Pool, clocks: Clocks): Settlement
 
     async calendar({ merchantId, mode }) {
       const { rows } = await pool.query<Row>(CALENDAR, [merchantId, mode]);
-      return rows.map(readEntry);
+      return rows.map(CALENDAR_ENTRY.read);
     },
   };
 }
@@ -112,15 +151,7 @@ export async function readTerms(
     "select * from settlement_term where merchant_id = $1 and mode = $2 order by position",
     [merchantId, mode],
   );
-  return rows.map((row) => ({
-    paymentType: text(row, "payment_type"),
-    program: optionalText(row, "program"),
-    count: row["installment_count"] === null ? undefined : integer(row, "installment_count"),
-    rateBasisPoints: integer(row, "rate_basis_points"),
-    valueDays: integer(row, "value_days"),
-    validFrom: trusted(row, "valid_from"),
-    validTo: trusted(row, "valid_to") ?? undefined,
-  }));
+  return rows.map(TERM.read);
 }
 
 async function replaceTerms(
@@ -135,86 +166,26 @@ async function replaceTerms(
       merchantId,
       mode,
     ]);
-    const place = TERM.length + 1;
+    const { columns } = TERM;
+    const place = columns.length + 1;
     await sql.query(
-      `insert into settlement_term (merchant_id, mode, position, ${namesOf(TERM)})
-       select $${place}, $${place + 1}, ord, ${namesOf(TERM)} from ${unnestClause(TERM)}`,
-      [...columnValues(TERM, terms), merchantId, mode],
+      `insert into settlement_term (merchant_id, mode, position, ${namesOf(columns)})
+       select $${place}, $${place + 1}, ord, ${namesOf(columns)} from ${unnestClause(columns)}`,
+      [...columnValues(columns, terms), merchantId, mode],
     );
   });
 }
 
-type PostedLine = {
-  readonly owner: SettlementOwner;
-  readonly line: AgreedLine;
-  readonly at: Instant;
-};
-
-/** Whether no other import of the line was first. */
-async function postLine(sql: SqlClient, { owner, line: agreed, at }: PostedLine): Promise<boolean> {
-  const { line, expected } = agreed;
+/** False if another import has posted the line before. */
+async function postLine(sql: SqlClient, posted: PostedLine): Promise<boolean> {
   const { rowCount } = await sql.query(
-    `insert into settlement_line (merchant_id, attempt_id, kind, mode, gross, commission, currency,
-       paid_on, settled_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
-    [
-      owner.merchantId,
-      line.reference,
-      line.kind,
-      owner.mode,
-      line.gross.minor,
-      line.commission.minor,
-      line.gross.currency,
-      line.paidOn,
-      toIso(at),
-    ],
+    `insert into settlement_line ${valuesClause(SETTLED_LINE)} on conflict do nothing`,
+    rowValues(SETTLED_LINE, posted),
   );
   if (rowCount === 0) return false;
-  const entryId = `settlement ${line.kind} ${line.reference}`;
-  const entry = { ...owner, entryId, at, orderId: expected.orderId };
-  await insertPostings(sql, postingsOfLine(agreed), entry);
+  const { owner, agreed, at } = posted;
+  const entryId = settlementEntryId(agreed.line);
+  const entry = { ...owner, entryId, at, orderId: agreed.expected.orderId };
+  await insertPostings(sql, settlementPostings(agreed), entry);
   return true;
-}
-
-/**
- * A fixed fee may be more than a small sale: its net is what the bank takes, not pays. Of a refund
- * the bank may give commission back, which no contract promises.
- */
-function postingsOfLine({ line, expected }: AgreedLine): Posting[] {
-  const above = (minor: bigint): Money => money(minor > 0n ? minor : 0n, line.gross.currency);
-  const net = netOf(line.gross, line.commission).minor;
-  const [paid, more] =
-    line.kind === "sale"
-      ? [net, line.commission.minor - (expected.commission?.minor ?? 0n)]
-      : [-net, -line.commission.minor];
-  return [
-    ...postingsOf("settled", { moved: above(paid), commission: above(more) }),
-    ...postingsOf("taken_back", { moved: above(-paid) }),
-    ...postingsOf("commission_corrected", { commission: above(-more) }),
-  ];
-}
-
-function readExpected(row: Row): ExpectedLine {
-  const code = currency(row, "currency");
-  const commission = row["commission"] === null ? undefined : bigint(row, "commission");
-  return {
-    reference: text(row, "attempt_id"),
-    orderId: trusted(row, "order_id") ?? undefined,
-    kind: trusted(row, "kind"),
-    gross: money(bigint(row, "gross"), code),
-    commission: commission === undefined ? undefined : money(commission, code),
-    valueDate: trusted(row, "value_date") ?? undefined,
-    isSettled: flag(row, "is_settled"),
-  };
-}
-
-function readEntry(row: Row): CalendarEntry {
-  return {
-    valueDate: trusted(row, "value_date") ?? undefined,
-    currency: currency(row, "currency"),
-    sales: Number(bigint(row, "sales")),
-    gross: bigint(row, "gross"),
-    commission: bigint(row, "commission"),
-    refunds: bigint(row, "refunds"),
-  };
 }

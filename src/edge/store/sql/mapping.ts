@@ -81,7 +81,8 @@ export const column = {
   text: (name: string): Mapping<string> => single({ name, type: "text", read: readText }),
   bigint: (name: string): Mapping<bigint> => single({ name, type: "bigint", read: readBigint }),
   flag: (name: string): Mapping<boolean> => single({ name, type: "boolean", read: readFlag }),
-  bytes: (name: string): Mapping<Buffer> => single({ name, type: "bytea", read: readBuffer }),
+  bytes: (name: string): Mapping<Uint8Array> =>
+    single<Uint8Array>({ name, type: "bytea", read: readBuffer }),
   integer: (name: string, type: "integer" | "smallint" = "integer"): Mapping<number> =>
     single({ name, type, read: readInteger }),
 
@@ -89,6 +90,10 @@ export const column = {
     single({ name, type: "timestamptz", read: readMoment, write: toIso }),
   day: (name: string): Mapping<CalendarDay> => single({ name, type: "date", read: readDay }),
   currency: (name: string): Mapping<Currency> => single({ name, type: "text", read: readCurrency }),
+
+  /** A number of rows, which PostgreSQL gives as a bigint. */
+  count: (name: string): Mapping<number> =>
+    single({ name, type: "bigint", read: (row) => Number(readBigint(row, name)) }),
 
   /** An id that was parsed or made before it was written; its form is not checked again. */
   id: <Id extends string>(name: string): Mapping<Id> =>

@@ -1,11 +1,11 @@
 import type pg from "pg";
 import { toIso, type Instant } from "../../../kernel/clock.ts";
-import { postingsOf } from "../../../ledger/posting.ts";
+import { isCountedBefore, verdictEntry } from "../../../transfer/line-entry.ts";
 import type { LineVerdict, StatementLine } from "../../../transfer/statement-line.ts";
-import { inTransaction, type SqlClient } from "../sql/database.ts";
+import { inTransaction } from "../sql/database.ts";
 import { insertPostings } from "../ledger/insert-postings.ts";
-import { optionalText, text, type Row } from "../sql/rows.ts";
-import { entryIdOf, scopeText } from "./statement-line-names.ts";
+import type { Row } from "../sql/rows.ts";
+import { BROUGHT_LINE, keyOfLine } from "./statement-line-rows.ts";
 
 export type AppliedLine = {
   readonly line: StatementLine;
@@ -13,75 +13,51 @@ export type AppliedLine = {
   readonly at: Instant;
 };
 
+const FIND_BROUGHT = `
+  select scope, state, merchant_id, mode from statement_line
+  where account = $1 and bank_key = $2
+  order by scope for update`;
+
+const FORGET = `
+  delete from statement_line
+  where scope = $1 and account = $2 and bank_key = $3 and state = 'new'`;
+
+const WRITE_VERDICT = `
+  update statement_line
+  set state = $4, reason = $5, merchant_id = $6, mode = $7, order_id = $8, settled_at = $9
+  where scope = $1 and account = $2 and bank_key = $3 and state = 'new'`;
+
 /**
- * Writes what a line turned out to be. Money that pays for nothing lies in suspense, where it is
- * known whose account it is. False: the line is forgotten, for it was counted before.
+ * Writes the verdict on a line, and the postings that follow from it. All rows of the same booking
+ * are locked first, so that the second of two imports at the same time sees the verdict of the
+ * first. False if the line was deleted because its money is already counted.
  */
-export async function applyStatementLine(
-  pool: pg.Pool,
-  { line, verdict, at }: AppliedLine,
-): Promise<boolean> {
+export async function applyStatementLine(pool: pg.Pool, applied: AppliedLine): Promise<boolean> {
+  const { line, verdict, at } = applied;
   return inTransaction(pool, async (sql) => {
-    if (await isCounted(sql, line, verdict)) {
-      await sql.query(
-        `delete from statement_line
-         where scope = $1 and account = $2 and bank_key = $3 and state = 'new'`,
-        [scopeText(line), line.account, line.bankKey],
-      );
+    const { rows } = await sql.query<Row>(FIND_BROUGHT, [line.account, line.bankKey]);
+    if (isCountedBefore(line, verdict, rows.map(BROUGHT_LINE.read))) {
+      await sql.query(FORGET, [...keyOfLine(line)]);
       return false;
     }
-    const isFirst = await writeVerdict(sql, { line, verdict, at });
-    if (!isFirst || verdict.kind !== "unmatched" || verdict.owner === undefined) return true;
-    await insertPostings(sql, postingsOf("line_unmatched", { moved: line.amount }), {
-      ...verdict.owner,
-      entryId: entryIdOf("line", line),
-      at,
-    });
+    const { rowCount } = await sql.query(WRITE_VERDICT, verdictValues(applied));
+    const entry = verdictEntry(line, verdict);
+    if (rowCount === 1 && entry !== undefined) {
+      const { owner, entryId, postings } = entry;
+      await insertPostings(sql, postings, { ...owner, entryId, at });
+    }
     return true;
   });
 }
 
-/**
- * Whether the same line was brought by somebody else and is settled for the same merchant: then
- * this is no further money. What pays now, and lay in suspense before, is news. All that brought it
- * are locked, so that of two at once the second sees what the first became.
- */
-async function isCounted(
-  sql: SqlClient,
-  line: StatementLine,
-  { kind, owner }: LineVerdict,
-): Promise<boolean> {
-  const { rows } = await sql.query<Row>(
-    `select scope, state, merchant_id, mode from statement_line
-     where account = $1 and bank_key = $2
-     order by scope for update`,
-    [line.account, line.bankKey],
-  );
-  return rows.some((row) => {
-    const isOwners =
-      optionalText(row, "merchant_id") === owner?.merchantId &&
-      optionalText(row, "mode") === owner?.mode;
-    const isOther = owner !== undefined && isOwners && text(row, "scope") !== scopeText(line);
-    return isOther && (kind === "unmatched" || text(row, "state") === "matched");
-  });
-}
-
-async function writeVerdict(sql: SqlClient, { line, verdict, at }: AppliedLine): Promise<boolean> {
-  const { rowCount } = await sql.query(
-    `update statement_line
-     set state = $4, reason = $5, merchant_id = $6, mode = $7, order_id = $8, settled_at = $9
-     where scope = $1 and account = $2 and bank_key = $3 and state = 'new'`,
-    [
-      scopeText(line),
-      line.account,
-      line.bankKey,
-      verdict.kind,
-      verdict.kind === "unmatched" ? verdict.reason : null,
-      verdict.owner?.merchantId ?? null,
-      verdict.owner?.mode ?? null,
-      verdict.orderId ?? null,
-      toIso(at),
-    ],
-  );
-  return rowCount === 1;
+function verdictValues({ line, verdict, at }: AppliedLine): unknown[] {
+  return [
+    ...keyOfLine(line),
+    verdict.kind,
+    verdict.kind === "unmatched" ? verdict.reason : null,
+    verdict.owner?.merchantId ?? null,
+    verdict.owner?.mode ?? null,
+    verdict.orderId ?? null,
+    toIso(at),
+  ];
 }

@@ -1,8 +1,5 @@
 import type pg from "pg";
 import { toIso, type Clock, type Instant } from "../../../kernel/clock.ts";
-import { parseMerchantId } from "../../../kernel/ids.ts";
-import { money } from "../../../kernel/money.ts";
-import { postingsOf } from "../../../ledger/posting.ts";
 import type { Clocks } from "../../../merchant/clocks.ts";
 import type {
   GiveBackCommand,
@@ -10,37 +7,21 @@ import type {
   UnmatchedLine,
   UnmatchedQuery,
 } from "../../../transfer/ports.ts";
+import { returnEntry } from "../../../transfer/line-entry.ts";
 import type { LineOwner, StatementLine } from "../../../transfer/statement-line.ts";
 import { inTransaction } from "../sql/database.ts";
-import { LINE_ITEM } from "../job/failed-item-owners.ts";
+import { LINE_REFERENCE } from "../sql/packed-references.ts";
 import { insertPostings } from "../ledger/insert-postings.ts";
-import { columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
-import {
-  bigint,
-  currency,
-  flag,
-  integer,
-  moment,
-  optionalText,
-  text,
-  trusted,
-  type Row,
-} from "../sql/rows.ts";
+import { columnValues, namesOf, unnestClause } from "../sql/columns.ts";
+import { flag, integer, text, type Row } from "../sql/rows.ts";
 import { applyStatementLine } from "./apply-statement-line.ts";
-import { entryIdOf, readScope, scopeText } from "./statement-line-names.ts";
-
-const LINE: readonly Column<StatementLine>[] = [
-  ["scope", "text", (line) => scopeText(line)],
-  ["account", "text", (line) => line.account],
-  ["bank_key", "text", (line) => line.bankKey],
-  ["source", "text", (line) => line.source],
-  ["amount", "bigint", (line) => line.amount.minor],
-  ["currency", "text", (line) => line.amount.currency],
-  ["description", "text", (line) => line.description],
-  ["sender_name", "text", (line) => line.senderName],
-  ["sender_iban", "text", (line) => line.senderIban],
-  ["booked_at", "timestamptz", (line) => toIso(line.bookedAt)],
-];
+import {
+  keyOfLine,
+  keyOfRow,
+  LINE,
+  merchantOfScope,
+  UNMATCHED_LINE,
+} from "./statement-line-rows.ts";
 
 // In turns among those who brought statements, the banks' own feeds being one of them: a large file
 // of one merchant must not put off what arrives for others.
@@ -57,7 +38,7 @@ const WAITING = `
     select first.*, row_number() over (order by seen_at, account, bank_key) as turn from (
       select line.*, item, failed.kind is not null as has_failed
       from statement_line as line
-      cross join lateral (select ${LINE_ITEM} as item) as named
+      cross join lateral (select ${LINE_REFERENCE} as item) as named
       left join failed_item as failed on failed.kind = 'transfer_line'
         and failed.merchant_id = split_part(scope, ' ', 1) and failed.item_id = item
       where state = 'new' and line.scope = owner.scope
@@ -86,11 +67,11 @@ export function createStatementStore(
       return rows.map((row) => ({
         key: {
           kind: "transfer_line",
-          merchantId: readScope(text(row, "scope"))?.merchantId ?? "",
+          merchantId: merchantOfScope(row) ?? "",
           itemId: text(row, "item"),
         },
         hasFailed: flag(row, "has_failed"),
-        read: () => readLine(row),
+        read: () => LINE.read(row),
       }));
     },
 
@@ -119,15 +100,16 @@ async function record(
   seenAt: string,
 ): Promise<readonly StatementLine[]> {
   const { rows } = await pool.query<Row>(
-    `insert into statement_line (${namesOf(LINE)}, seen_at)
-     select ${namesOf(LINE)}, $${LINE.length + 1} from ${unnestClause(LINE)} order by ord
+    `insert into statement_line (${namesOf(LINE.columns)}, seen_at)
+     select ${namesOf(LINE.columns)}, $${LINE.columns.length + 1}
+     from ${unnestClause(LINE.columns)} order by ord
      on conflict (account, bank_key, scope) do nothing
      returning scope, account, bank_key`,
-    [...columnValues(LINE, lines), seenAt],
+    [...columnValues(LINE.columns, lines), seenAt],
   );
-  const fresh = new Set(rows.map((row) => keyOf(readKey(row))));
+  const fresh = new Set(rows.map((row) => keyText(keyOfRow(row))));
   // The first of equal lines in a statement is the one that the database took.
-  return lines.filter((line) => fresh.delete(keyOf([scopeText(line), line.account, line.bankKey])));
+  return lines.filter((line) => fresh.delete(keyText(keyOfLine(line))));
 }
 
 const UNMATCHED = `select * from statement_line where state = 'unmatched'`;
@@ -139,7 +121,7 @@ async function unmatched(pool: pg.Pool, query: UnmatchedQuery): Promise<readonly
      order by booked_at, account, bank_key limit $3`,
     [owner?.merchantId ?? null, owner?.mode ?? null, limit],
   );
-  return rows.map(readUnmatched);
+  return rows.map(UNMATCHED_LINE.read);
 }
 
 async function giveBack(
@@ -155,50 +137,22 @@ async function giveBack(
       [name, wanted?.merchantId ?? null, wanted?.mode ?? null],
     );
     if (rows[0] === undefined) return undefined;
-    const returned = readUnmatched(rows[0]);
+    const returned = UNMATCHED_LINE.read(rows[0]);
     const { line, owner } = returned;
     const at = timeOf(owner);
     await sql.query(
       `update statement_line set state = 'returned', returned_as = $4, settled_at = $5
        where scope = $1 and account = $2 and bank_key = $3`,
-      [...readKey(rows[0]), bankReference, toIso(at)],
+      [...keyOfRow(rows[0]), bankReference, toIso(at)],
     );
-    if (owner !== undefined) {
-      const entry = { ...owner, entryId: entryIdOf("return", line), at };
-      await insertPostings(sql, postingsOf("line_returned", { moved: line.amount }), entry);
+    const entry = returnEntry(line, owner);
+    if (entry !== undefined) {
+      await insertPostings(sql, entry.postings, { ...entry.owner, entryId: entry.entryId, at });
     }
     return returned;
   });
 }
 
-function readUnmatched(row: Row): UnmatchedLine {
-  const merchantId = parseMerchantId(optionalText(row, "merchant_id") ?? "");
-  return {
-    line: readLine(row),
-    reason: trusted(row, "reason"),
-    owner: merchantId === undefined ? undefined : { merchantId, mode: trusted(row, "mode") },
-    orderId: trusted(row, "order_id") ?? undefined,
-  };
-}
-
-function readKey(row: Row): readonly string[] {
-  return [text(row, "scope"), text(row, "account"), text(row, "bank_key")];
-}
-
-function keyOf(parts: readonly string[]): string {
-  return JSON.stringify(parts);
-}
-
-function readLine(row: Row): StatementLine {
-  return {
-    account: text(row, "account"),
-    bankKey: text(row, "bank_key"),
-    source: trusted(row, "source"),
-    amount: money(bigint(row, "amount"), currency(row, "currency")),
-    description: text(row, "description"),
-    senderName: optionalText(row, "sender_name"),
-    senderIban: optionalText(row, "sender_iban"),
-    bookedAt: moment(row, "booked_at"),
-    scope: readScope(text(row, "scope")),
-  };
+function keyText(key: readonly string[]): string {
+  return JSON.stringify(key);
 }

@@ -1,38 +1,43 @@
 import type pg from "pg";
-import { toIso } from "../../../kernel/clock.ts";
 import { leastOrderId, merchantOf } from "../../../kernel/ids.ts";
-import { money } from "../../../kernel/money.ts";
+import { MODES } from "../../../merchant/merchant.ts";
+import type { LineOwner } from "../../../transfer/statement-line.ts";
 import type { TransferStore } from "../../../transfer/ports.ts";
 import type { ReceivingAccount } from "../../../transfer/receiving-account.ts";
 import type { TransferRequest } from "../../../transfer/transfer-request.ts";
-import { columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
-import { bigint, currency, integer, moment, text, trusted, type Row } from "../sql/rows.ts";
+import { columnValues, namesOf, unnestClause } from "../sql/columns.ts";
+import { column, record } from "../sql/mapping.ts";
+import type { Row } from "../sql/rows.ts";
 
-const ACCOUNT: readonly Column<ReceivingAccount>[] = [
-  ["merchant_id", "text", (account) => account.merchantId],
-  ["mode", "text", (account) => account.mode],
-  ["iban", "text", (account) => account.iban],
-  ["bank_code", "text", (account) => account.bankCode],
-  ["bank_name", "text", (account) => account.bankName],
-  ["account_holder", "text", (account) => account.accountHolder],
-  ["currency", "text", (account) => account.currency],
-  ["position", "smallint", (account) => account.position],
-];
+const OWNER = record<LineOwner>({
+  merchantId: column.id("merchant_id"),
+  mode: column.oneOf("mode", MODES),
+});
 
-const REQUEST: readonly Column<TransferRequest>[] = [
-  ["merchant_id", "text", (request) => request.merchantId],
-  ["order_id", "text", (request) => request.orderId],
-  ["mode", "text", (request) => request.mode],
-  ["reference_code", "text", (request) => request.referenceCode],
-  ["iban", "text", (request) => request.iban],
-  ["bank_code", "text", (request) => request.bankCode],
-  ["bank_name", "text", (request) => request.bankName],
-  ["account_holder", "text", (request) => request.accountHolder],
-  ["amount", "bigint", (request) => request.amount.minor],
-  ["currency", "text", (request) => request.amount.currency],
-  ["created_at", "timestamptz", (request) => toIso(request.createdAt)],
-  ["expires_at", "timestamptz", (request) => toIso(request.expiresAt)],
-];
+const ACCOUNT = record<ReceivingAccount>({
+  merchantId: column.id("merchant_id"),
+  mode: column.oneOf("mode", MODES),
+  iban: column.text("iban"),
+  bankCode: column.text("bank_code"),
+  bankName: column.text("bank_name"),
+  accountHolder: column.text("account_holder"),
+  currency: column.currency("currency"),
+  position: column.integer("position", "smallint"),
+});
+
+const REQUEST = record<TransferRequest>({
+  merchantId: column.id("merchant_id"),
+  orderId: column.id("order_id"),
+  mode: column.oneOf("mode", MODES),
+  referenceCode: column.text("reference_code"),
+  iban: column.text("iban"),
+  bankCode: column.text("bank_code"),
+  bankName: column.text("bank_name"),
+  accountHolder: column.text("account_holder"),
+  amount: column.money("amount"),
+  createdAt: column.instant("created_at"),
+  expiresAt: column.instant("expires_at"),
+});
 
 /** Receiving accounts, and what customers were asked to send to them. */
 export function createTransferStore(pool: pg.Pool): TransferStore {
@@ -49,15 +54,15 @@ function receivingAccounts(
          order by position, iban`,
         [merchantId, mode],
       );
-      return rows.map(readAccount);
+      return rows.map(ACCOUNT.read);
     },
 
     async addAccounts(accounts) {
       await pool.query(
-        `insert into receiving_account (${namesOf(ACCOUNT)})
-         select ${namesOf(ACCOUNT)} from ${unnestClause(ACCOUNT)}
+        `insert into receiving_account (${namesOf(ACCOUNT.columns)})
+         select ${namesOf(ACCOUNT.columns)} from ${unnestClause(ACCOUNT.columns)}
          on conflict (merchant_id, mode, iban) do nothing`,
-        columnValues(ACCOUNT, accounts),
+        columnValues(ACCOUNT.columns, accounts),
       );
     },
 
@@ -66,10 +71,7 @@ function receivingAccounts(
         "select merchant_id, mode from receiving_account where iban = $1 limit 2",
         [iban],
       );
-      return rows.map((row) => ({
-        merchantId: trusted(row, "merchant_id"),
-        mode: trusted(row, "mode"),
-      }));
+      return rows.map(OWNER.read);
     },
 
     async isAccountOf(owner, iban) {
@@ -86,13 +88,13 @@ function offers(pool: pg.Pool): Pick<TransferStore, "offerAccount" | "withdrawAc
   return {
     async offerAccount(account) {
       await pool.query(
-        `insert into receiving_account (${namesOf(ACCOUNT)})
-         select ${namesOf(ACCOUNT)} from ${unnestClause(ACCOUNT)}
+        `insert into receiving_account (${namesOf(ACCOUNT.columns)})
+         select ${namesOf(ACCOUNT.columns)} from ${unnestClause(ACCOUNT.columns)}
          on conflict (merchant_id, mode, iban) do update
          set bank_code = excluded.bank_code, bank_name = excluded.bank_name,
            account_holder = excluded.account_holder, currency = excluded.currency,
            position = excluded.position, active = true`,
-        columnValues(ACCOUNT, [account]),
+        columnValues(ACCOUNT.columns, [account]),
       );
     },
 
@@ -113,10 +115,10 @@ function transferRequests(
   return {
     async recordRequest(request) {
       const { rows } = await pool.query(
-        `insert into transfer_request (${namesOf(REQUEST)})
-         select ${namesOf(REQUEST)} from ${unnestClause(REQUEST)}
+        `insert into transfer_request (${namesOf(REQUEST.columns)})
+         select ${namesOf(REQUEST.columns)} from ${unnestClause(REQUEST.columns)}
          on conflict (merchant_id, reference_code) do nothing returning order_id`,
-        columnValues(REQUEST, [request]),
+        columnValues(REQUEST.columns, [request]),
       );
       return rows.length === 1;
     },
@@ -131,7 +133,7 @@ function transferRequests(
          order by order_id limit $4`,
         [merchantId, mode, leastOrderId(merchantId, since), limit],
       );
-      return rows.map(readRequest);
+      return rows.map(REQUEST.read);
     },
 
     async findRequest(orderId) {
@@ -139,7 +141,7 @@ function transferRequests(
         "select * from transfer_request where merchant_id = $1 and order_id = $2",
         [merchantOf(orderId), orderId],
       );
-      return rows[0] === undefined ? undefined : readRequest(rows[0]);
+      return rows[0] === undefined ? undefined : REQUEST.read(rows[0]);
     },
 
     async findByReference(codes) {
@@ -147,36 +149,7 @@ function transferRequests(
         "select * from transfer_request where reference_code = any($1)",
         [[...codes]],
       );
-      return rows.map(readRequest);
+      return rows.map(REQUEST.read);
     },
-  };
-}
-
-function readAccount(row: Row): ReceivingAccount {
-  return {
-    merchantId: trusted(row, "merchant_id"),
-    mode: trusted(row, "mode"),
-    iban: text(row, "iban"),
-    bankCode: text(row, "bank_code"),
-    bankName: text(row, "bank_name"),
-    accountHolder: text(row, "account_holder"),
-    currency: currency(row, "currency"),
-    position: integer(row, "position"),
-  };
-}
-
-function readRequest(row: Row): TransferRequest {
-  return {
-    merchantId: trusted(row, "merchant_id"),
-    orderId: trusted(row, "order_id"),
-    mode: trusted(row, "mode"),
-    referenceCode: text(row, "reference_code"),
-    iban: text(row, "iban"),
-    bankCode: text(row, "bank_code"),
-    bankName: text(row, "bank_name"),
-    accountHolder: text(row, "account_holder"),
-    amount: money(bigint(row, "amount"), currency(row, "currency")),
-    createdAt: moment(row, "created_at"),
-    expiresAt: moment(row, "expires_at"),
   };
 }

@@ -1,0 +1,75 @@
+import { parseMerchantId, type MerchantId } from "../../../kernel/ids.ts";
+import { MODES } from "../../../merchant/merchant.ts";
+import type { BroughtLine } from "../../../transfer/line-entry.ts";
+import type { UnmatchedLine } from "../../../transfer/ports.ts";
+import {
+  scopeText,
+  STATEMENT_SOURCES,
+  UNMATCHED_REASONS,
+  type LineOwner,
+  type StatementLine,
+} from "../../../transfer/statement-line.ts";
+import { column, optional, record, type Mapping } from "../sql/mapping.ts";
+import { text, type Row } from "../sql/rows.ts";
+
+const SCOPE: Mapping<LineOwner | undefined> = {
+  columns: [["scope", "text", (scope) => scopeText({ scope })]],
+  read: (row) => readScope(text(row, "scope")),
+};
+
+/** A line as a statement or a bank's feed brought it. */
+export const LINE = record<StatementLine>({
+  scope: SCOPE,
+  account: column.text("account"),
+  bankKey: column.text("bank_key"),
+  source: column.oneOf("source", STATEMENT_SOURCES),
+  amount: column.money("amount"),
+  description: column.text("description"),
+  senderName: optional(column.text("sender_name")),
+  senderIban: optional(column.text("sender_iban")),
+  bookedAt: column.instant("booked_at"),
+});
+
+const OWNER = record<LineOwner>({
+  merchantId: column.id("merchant_id"),
+  mode: column.oneOf("mode", MODES),
+});
+
+export const UNMATCHED_LINE = record<UnmatchedLine>({
+  line: LINE,
+  reason: column.oneOf("reason", UNMATCHED_REASONS),
+  owner: optional(OWNER, "merchant_id"),
+  orderId: optional(column.id("order_id")),
+});
+
+export const BROUGHT_LINE = record<BroughtLine>({
+  scope: column.text("scope"),
+  state: column.text("state"),
+  merchantId: optional(column.text("merchant_id")),
+  mode: optional(column.text("mode")),
+});
+
+/** The primary key of a row: scope, account and bank key. */
+export function keyOfRow(row: Row): readonly string[] {
+  return [text(row, "scope"), text(row, "account"), text(row, "bank_key")];
+}
+
+export function keyOfLine(line: StatementLine): readonly string[] {
+  return [scopeText(line), line.account, line.bankKey];
+}
+
+/** The merchant that brought the line of a row, or undefined for a bank's own feed. */
+export function merchantOfScope(row: Row): MerchantId | undefined {
+  return parseMerchantId(text(row, "scope").split(" ")[0] ?? "");
+}
+
+function readScope(scope: string): LineOwner | undefined {
+  if (scope === "") return undefined;
+  const [id = "", ...rest] = scope.split(" ");
+  const merchantId = parseMerchantId(id);
+  const mode = MODES.find((one) => one === rest.join(" "));
+  if (merchantId === undefined || mode === undefined) {
+    throw new Error(`Invariant broken: column scope holds a merchant and a mode, not "${scope}"`);
+  }
+  return { merchantId, mode };
+}

@@ -1,0 +1,41 @@
+import { money, type Money } from "../kernel/money.ts";
+import { postingsOf, type Posting } from "../ledger/posting.ts";
+import type { AgreedLine } from "./compare-settlement.ts";
+import type { SettlementLine } from "./settlement-line.ts";
+import { netOf } from "./term.ts";
+
+/** The first word of a settled line's reference in the books. */
+export const SETTLEMENT_ENTRY = "settlement";
+
+/**
+ * The books' reference of a settled line: `settlement sale att_…`. Kind and attempt are packed into
+ * one text because the reference stands where other postings have their attempt: it is part of
+ * their primary key and of the leaf that a seal holds, so stored references can never be rewritten.
+ * The store takes it apart again with the SQL of `entry-references.ts`.
+ */
+export function settlementEntryId({
+  kind,
+  reference,
+}: Pick<SettlementLine, "kind" | "reference">): string {
+  return `${SETTLEMENT_ENTRY} ${kind} ${reference}`;
+}
+
+/**
+ * The postings of a line on which the acquirer and our books agree. The acquirer pays out the net
+ * amount of a sale and takes back that of a refund; a fixed fee above a small sale turns the
+ * direction round. The expected commission of a sale was posted with its capture, so only the
+ * difference is posted here; commission given back with a refund was never expected.
+ */
+export function settlementPostings({ line, expected }: AgreedLine): readonly Posting[] {
+  const above = (minor: bigint): Money => money(minor > 0n ? minor : 0n, line.gross.currency);
+  const net = netOf(line.gross, line.commission).minor;
+  const [paidOut, extraCommission] =
+    line.kind === "sale"
+      ? [net, line.commission.minor - (expected.commission?.minor ?? 0n)]
+      : [-net, -line.commission.minor];
+  return [
+    ...postingsOf("settled", { moved: above(paidOut), commission: above(extraCommission) }),
+    ...postingsOf("taken_back", { moved: above(-paidOut) }),
+    ...postingsOf("commission_corrected", { commission: above(-extraCommission) }),
+  ];
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { instant } from "../kernel/clock.ts";
+import type { MerchantId, OrderId } from "../kernel/ids.ts";
+import { money } from "../kernel/money.ts";
+import { isCountedBefore, returnEntry, verdictEntry, type BroughtLine } from "./line-entry.ts";
+import type { LineOwner, LineVerdict, StatementLine } from "./statement-line.ts";
+
+const OWNER: LineOwner = { merchantId: "mer_1" as MerchantId, mode: "live" };
+const ORDER = "ORD-1" as OrderId;
+
+const LINE: StatementLine = {
+  account: "TR1",
+  bankKey: "7",
+  source: "feed",
+  amount: money(400n, "TRY"),
+  description: "",
+  senderName: undefined,
+  senderIban: undefined,
+  bookedAt: instant(0),
+};
+const OWN_LINE: StatementLine = { ...LINE, source: "camt053", scope: OWNER };
+
+const MATCHED: LineVerdict = { kind: "matched", owner: OWNER, orderId: ORDER };
+const UNMATCHED: LineVerdict = {
+  kind: "unmatched",
+  reason: "too_little",
+  owner: OWNER,
+  orderId: ORDER,
+};
+const UNKNOWN: LineVerdict = { ...UNMATCHED, owner: undefined, orderId: undefined };
+
+describe("the entry of a line", () => {
+  it.each([
+    ["a matched line", LINE, MATCHED, undefined],
+    ["a line of an unknown merchant", LINE, UNKNOWN, undefined],
+    ["an unmatched line", LINE, UNMATCHED, "line TR1/7"],
+    ["an unmatched line that the merchant brought", OWN_LINE, UNMATCHED, "line TR1/7 mer_1 live"],
+  ] as const)("of %s", (_, line, verdict, entryId) => {
+    const entry = verdictEntry(line, verdict);
+    expect(entry?.entryId).toBe(entryId);
+    if (entry === undefined) return;
+    expect(entry.postings).toEqual([
+      { debit: "bank_account", credit: "suspense", amount: LINE.amount },
+    ]);
+  });
+
+  it("takes money that was sent back out of suspense", () => {
+    expect(returnEntry(OWN_LINE, undefined)).toBeUndefined();
+    expect(returnEntry(OWN_LINE, OWNER)).toEqual({
+      owner: OWNER,
+      entryId: "return TR1/7 mer_1 live",
+      postings: [{ debit: "suspense", credit: "bank_account", amount: LINE.amount }],
+    });
+  });
+});
+
+describe("a line that was brought twice", () => {
+  const brought = (change: Partial<BroughtLine>): BroughtLine => ({
+    scope: "mer_1 live",
+    state: "matched",
+    merchantId: "mer_1",
+    mode: "live",
+    ...change,
+  });
+  const FRESH = { state: "new", merchantId: undefined, mode: undefined };
+
+  it.each([
+    ["alone", MATCHED, brought({ scope: "", ...FRESH }), false],
+    ["by another statement that is not applied yet", UNMATCHED, brought(FRESH), false],
+    ["and paid before", MATCHED, brought({}), true],
+    ["and paid before, and pays nothing now", UNMATCHED, brought({}), true],
+    ["and lay in suspense before, and pays now", MATCHED, brought({ state: "unmatched" }), false],
+    ["and lies in suspense", UNMATCHED, brought({ state: "unmatched" }), true],
+    ["and was sent back", UNMATCHED, brought({ state: "returned" }), true],
+    ["for another merchant", MATCHED, brought({ merchantId: "mer_2" }), false],
+    ["for the other mode", UNMATCHED, brought({ mode: "test" }), false],
+    ["for a merchant, and is nobody's now", UNKNOWN, brought({}), false],
+  ] as const)("%s", (_, verdict, other, isCounted) => {
+    expect(isCountedBefore(LINE, verdict, [other])).toBe(isCounted);
+  });
+});
