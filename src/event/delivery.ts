@@ -14,15 +14,17 @@ export type Delivery = {
   readonly leaseUntil: Instant;
 };
 
-export type DeliveryState =
-  | "waiting"
+export const DELIVERY_STATES = [
+  "waiting",
   /** An attempt is under way, or its lease has not ended. */
-  | "sending"
-  | "delivered"
+  "sending",
+  "delivered",
   /** Given up after the last attempt; a person can have it sent again. */
-  | "failed"
+  "failed",
   /** The endpoint was disabled before the event was delivered. */
-  | "paused";
+  "paused",
+] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** The receiver's answer to one attempt. */
 export type DeliveryAnswer =

@@ -2,13 +2,15 @@ import type { Instant } from "../kernel/clock.ts";
 import type { EndpointId } from "../kernel/ids.ts";
 import type { EventScope, EventType } from "./event.ts";
 
-export type DisabledReason =
+export const DISABLED_REASONS = [
   /** A merchant or an operator disabled it. */
-  | "by_hand"
+  "by_hand",
   /** The receiver answered 410. */
-  | "gone"
+  "gone",
   /** Every delivery failed for days. */
-  | "failing";
+  "failing",
+] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 /** `whsec_` and base64, as Standard Webhooks writes it. */
 export type EndpointSecret = {

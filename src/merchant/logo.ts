@@ -1,6 +1,7 @@
 import { ok, refused, type Result } from "../kernel/result.ts";
 
-export type LogoType = "image/png" | "image/jpeg" | "image/webp";
+export const LOGO_TYPES = ["image/png", "image/jpeg", "image/webp"] as const;
+export type LogoType = (typeof LOGO_TYPES)[number];
 
 /** A picture whose bytes were checked: they match its type, and its dimensions fit the pages. */
 export type Logo = {

@@ -11,7 +11,8 @@ export function isRole(text: string): text is Role {
 
 export type UserLanguage = "tr" | "en";
 
-export type DisabledReason = "by_hand" | "unused";
+export const DISABLED_REASONS = ["by_hand", "unused"] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 /** A user who signs in to the panel. */
 export type User = {

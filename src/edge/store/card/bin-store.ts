@@ -1,27 +1,31 @@
 import type pg from "pg";
+import { CARD_CATEGORIES, CARD_TYPES } from "../../../card/bin-record.ts";
+import { CARD_BRANDS } from "../../../card/card-number.ts";
+import { column, optional, record } from "../sql/mapping.ts";
 import { assert } from "../../../kernel/assert.ts";
 import { toIso } from "../../../kernel/clock.ts";
 import type { BinRecord } from "../../../card/bin-record.ts";
 import type { BinStore, BinTableChange } from "../../../card/ports.ts";
 import { slicesOf } from "../../../kernel/slices.ts";
-import { columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
+import { columnValues, namesOf, unnestClause } from "../sql/columns.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { inTurns } from "../sql/in-turns.ts";
-import { bigint, flag, integer, optionalText, text, trusted, type Row } from "../sql/rows.ts";
+import { bigint, flag, integer, type Row } from "../sql/rows.ts";
 
 /** Rows of one insert; the whole table in one statement would be too large a message. */
 const CHUNK = 1_000;
 
-const COLUMNS: readonly Column<BinRecord>[] = [
-  ["bin", "text", (record) => record.bin],
-  ["bank_name", "text", (record) => record.bankName],
-  ["bank_code", "text", (record) => record.bankCode],
-  ["card_brand", "text", (record) => record.brand],
-  ["card_type", "text", (record) => record.type],
-  ["card_category", "text", (record) => record.category],
-  ["card_program", "text", (record) => record.program],
-  ["country", "text", (record) => record.country],
-];
+const RECORD = record<BinRecord>({
+  bin: column.text("bin"),
+  bankName: optional(column.text("bank_name")),
+  bankCode: optional(column.text("bank_code")),
+  brand: column.oneOf("card_brand", CARD_BRANDS),
+  type: column.oneOf("card_type", CARD_TYPES),
+  category: column.oneOf("card_category", CARD_CATEGORIES),
+  program: optional(column.text("card_program")),
+  country: optional(column.text("country")),
+});
+const COLUMNS = RECORD.columns;
 
 /** The stored table; `records` is undefined while the built-in table of the sandbox is in force. */
 export type StoredBins = {
@@ -123,18 +127,5 @@ async function difference(
 }
 
 async function* readRecords(rows: readonly Row[]): AsyncGenerator<readonly BinRecord[]> {
-  for await (const part of inTurns(rows)) yield part.map(readRecord);
-}
-
-function readRecord(row: Row): BinRecord {
-  return {
-    bin: text(row, "bin"),
-    bankName: optionalText(row, "bank_name"),
-    bankCode: optionalText(row, "bank_code"),
-    brand: trusted(row, "card_brand"),
-    type: trusted(row, "card_type"),
-    category: trusted(row, "card_category"),
-    program: optionalText(row, "card_program"),
-    country: optionalText(row, "country"),
-  };
+  for await (const part of inTurns(rows)) yield part.map(RECORD.read);
 }

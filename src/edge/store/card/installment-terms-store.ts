@@ -1,5 +1,9 @@
 import type pg from "pg";
+import { CARD_CATEGORIES } from "../../../card/bin-record.ts";
+import { column, optional, record } from "../sql/mapping.ts";
 import {
+  BEARERS,
+  CARD_BANKS,
   NO_TERMS,
   type CategoryLimit,
   type CommissionRate,
@@ -12,39 +16,44 @@ import { SECOND, toIso } from "../../../kernel/clock.ts";
 import { columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
 import { inTransaction } from "../sql/database.ts";
 import { createExpiringCache } from "../sql/expiring-cache.ts";
-import { integer, optionalText, trusted, type Row } from "../sql/rows.ts";
 
 /** All processes use a changed table within a second, so no table is cached longer. */
 const REMEMBERED_MS = SECOND;
 
-const RATE: readonly Column<CommissionRate>[] = [
-  ["program", "text", (rate) => rate.program],
-  ["card_bank", "text", (rate) => rate.cardBank],
-  ["terminal_bank_code", "text", (rate) => rate.terminalBankCode],
-  ["card_category", "text", (rate) => rate.category],
-  ["installment_count", "smallint", (rate) => rate.count],
-  ["rate_basis_points", "integer", (rate) => rate.rateBasisPoints],
-  ["borne_by", "text", (rate) => rate.bearer],
-  ["valid_from", "date", (rate) => rate.validFrom],
-  ["valid_to", "date", (rate) => rate.validTo],
-];
+const RATE = record<CommissionRate>({
+  program: optional(column.text("program")),
+  cardBank: column.oneOf("card_bank", CARD_BANKS),
+  terminalBankCode: optional(column.text("terminal_bank_code")),
+  category: optional(column.oneOf("card_category", CARD_CATEGORIES)),
+  count: column.integer("installment_count", "smallint"),
+  rateBasisPoints: column.integer("rate_basis_points"),
+  bearer: column.oneOf("borne_by", BEARERS),
+  validFrom: column.day("valid_from"),
+  validTo: optional(column.day("valid_to")),
+});
 
-const LIMIT: readonly Column<CategoryLimit>[] = [
-  ["category", "integer", (limit) => limit.category],
-  ["max_installments", "smallint", (limit) => limit.countMax],
-  ["valid_from", "date", (limit) => limit.validFrom],
-  ["valid_to", "date", (limit) => limit.validTo],
-];
+const LIMIT = record<CategoryLimit>({
+  category: column.integer("category"),
+  countMax: column.integer("max_installments", "smallint"),
+  validFrom: column.day("valid_from"),
+  validTo: optional(column.day("valid_to")),
+});
 
 export function createInstallmentTermsStore(pool: pg.Pool, clock: Clock): InstallmentTermsStore {
   const cache = createExpiringCache<InstallmentTerms>(clock, REMEMBERED_MS);
   const imported = async (owner: TermsOwner): Promise<InstallmentTerms> => {
     const values = [owner.merchantId, owner.mode];
     const [rates, limits] = await Promise.all([
-      pool.query<Record<string, unknown>>({ ...selectAll("commission_rate", RATE), values }),
-      pool.query<Record<string, unknown>>({ ...selectAll("installment_limit", LIMIT), values }),
+      pool.query<Record<string, unknown>>({
+        ...selectAll("commission_rate", RATE.columns),
+        values,
+      }),
+      pool.query<Record<string, unknown>>({
+        ...selectAll("installment_limit", LIMIT.columns),
+        values,
+      }),
     ]);
-    return { rates: rates.rows.map(readRate), limits: limits.rows.map(readLimit) };
+    return { rates: rates.rows.map(RATE.read), limits: limits.rows.map(LIMIT.read) };
   };
   return {
     imported,
@@ -57,14 +66,14 @@ export function createInstallmentTermsStore(pool: pg.Pool, clock: Clock): Instal
     replaceRates: (owner, rates, at) =>
       replace(pool, owner, {
         table: "commission_rate",
-        columns: RATE,
+        columns: RATE.columns,
         items: rates,
         at: toIso(at),
       }),
     replaceLimits: (owner, limits, at) =>
       replace(pool, owner, {
         table: "installment_limit",
-        columns: LIMIT,
+        columns: LIMIT.columns,
         items: limits,
         at: toIso(at),
       }),
@@ -111,32 +120,4 @@ async function replace<Item>(
       [merchantId, mode, at, ...columnValues(columns, items)],
     );
   });
-}
-
-function readRate(row: Row): CommissionRate {
-  return {
-    program: optionalText(row, "program"),
-    cardBank: trusted(row, "card_bank"),
-    terminalBankCode: optionalText(row, "terminal_bank_code"),
-    category: trusted<CommissionRate["category"] | null>(row, "card_category") ?? undefined,
-    count: integer(row, "installment_count"),
-    rateBasisPoints: integer(row, "rate_basis_points"),
-    bearer: trusted(row, "borne_by"),
-    ...readValidity(row),
-  };
-}
-
-function readLimit(row: Row): CategoryLimit {
-  return {
-    category: integer(row, "category"),
-    countMax: integer(row, "max_installments"),
-    ...readValidity(row),
-  };
-}
-
-function readValidity(row: Row): Pick<CategoryLimit, "validFrom" | "validTo"> {
-  return {
-    validFrom: trusted(row, "valid_from"),
-    validTo: trusted<CategoryLimit["validTo"] | null>(row, "valid_to") ?? undefined,
-  };
 }

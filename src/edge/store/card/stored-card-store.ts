@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { CARD_BRANDS } from "../../../card/card-number.ts";
 import type { CardExpiry, CardSummary } from "../../../card/card-details.ts";
 import type {
   CardOwner,
@@ -9,16 +10,9 @@ import type {
 } from "../../../card/stored-card.ts";
 import { toIso, type Instant } from "../../../kernel/clock.ts";
 import { merchantOf, type CardToken, type OrderId } from "../../../kernel/ids.ts";
-import {
-  bigint,
-  buffer,
-  integer,
-  moment,
-  optionalText,
-  text,
-  trusted,
-  type Row,
-} from "../sql/rows.ts";
+import { columnsWithin, columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
+import { column, optional, record } from "../sql/mapping.ts";
+import { bigint, id, type Row } from "../sql/rows.ts";
 
 /** A record under a vault key; the store knows nothing of what is in it. */
 export type SealedRecord = {
@@ -63,6 +57,41 @@ export type StoredCardStore = {
   sweep(older: { readonly setAside: Instant; readonly expiry: CardExpiry }): Promise<void>;
 };
 
+const SUMMARY = record<CardSummary>({
+  bin: column.text("card_bin"),
+  lastFour: column.text("card_last_four"),
+  brand: column.oneOf("card_brand", CARD_BRANDS),
+});
+
+const EXPIRY = record<CardExpiry>({
+  month: column.integer("expire_month", "smallint"),
+  year: column.integer("expire_year", "smallint"),
+});
+
+const SEALED_RECORD = record<SealedRecord>({
+  keyId: column.text("key_id"),
+  wrappedKey: column.buffer("wrapped_key"),
+  sealed: column.buffer("sealed"),
+});
+
+const FOUND_CARD = record<FoundCard>({
+  token: column.id("card_token"),
+  customerId: optional(column.text("customer_id")),
+  record: SEALED_RECORD,
+});
+
+const STORED_CARD = record<StoredCard>({
+  token: column.id("card_token"),
+  customerId: optional(column.text("customer_id")),
+  bin: column.text("card_bin"),
+  lastFour: column.text("card_last_four"),
+  brand: column.oneOf("card_brand", CARD_BRANDS),
+  bankName: optional(column.text("card_bank")),
+  expiry: EXPIRY,
+  holderName: column.text("holder_name"),
+  createdAt: column.instant("created_at"),
+});
+
 type Query = (sql: string, values: readonly unknown[]) => Promise<readonly Row[]>;
 
 export function createStoredCardStore(pool: pg.Pool): StoredCardStore {
@@ -70,9 +99,9 @@ export function createStoredCardStore(pool: pg.Pool): StoredCardStore {
     (await pool.query<Record<string, unknown>>(sql, [...values])).rows;
   return {
     async setAside(draft) {
-      const [row] = await query(SET_ASIDE, draftValues(draft));
+      const [row] = await query(SET_ASIDE, setAsideValues(draft));
       if (row === undefined || row["card_token"] === null) return { kind: "key_replaced" };
-      const token = trusted<CardToken>(row, "card_token");
+      const token = id<CardToken>(row, "card_token");
       return token === draft.token ? { kind: "kept" } : { kind: "known", token };
     },
 
@@ -85,7 +114,7 @@ export function createStoredCardStore(pool: pg.Pool): StoredCardStore {
 
     async find({ merchantId, mode, customerId }, token) {
       const [row] = await query(FIND, [merchantId, token, mode, customerId ?? null]);
-      return row === undefined ? undefined : readFound(row);
+      return row === undefined ? undefined : FOUND_CARD.read(row);
     },
 
     list: (wanted) => list(query, wanted),
@@ -115,54 +144,57 @@ async function list(query: Query, wanted: StoredCardQuery): Promise<StoredCardPa
     ),
   ]);
   const total = counted[0] === undefined ? 0 : Number(bigint(counted[0], "total"));
-  return { total, cards: rows.map(readCard) };
+  return { total, cards: rows.map(STORED_CARD.read) };
 }
 
+/** The columns of a card's row, which is written before its payment is approved. */
+const NEW_CARD: readonly Column<SealedDraft>[] = [
+  ["merchant_id", "text", ({ owner }) => owner.merchantId],
+  ["card_token", "text", ({ token }) => token],
+  ["mode", "text", ({ owner }) => owner.mode],
+  ["customer_id", "text", ({ owner }) => owner.customerId],
+  ["fingerprint", "text", ({ fingerprint }) => fingerprint],
+  ...columnsWithin(SUMMARY.columns, ({ summary }: SealedDraft) => summary),
+  ["created_at", "timestamptz", ({ at }) => toIso(at)],
+  ["touched_at", "timestamptz", ({ setAsideAt }) => toIso(setAsideAt)],
+];
+
+/** The columns of the draft that the approval of its payment copies into the card. */
+const NEW_DRAFT: readonly Column<SealedDraft>[] = [
+  ["order_id", "text", ({ orderId }) => orderId],
+  ["card_bank", "text", ({ bankName }) => bankName],
+  ...columnsWithin(EXPIRY.columns, ({ expiry }: SealedDraft) => expiry),
+  ["holder_name", "text", ({ holderName }) => holderName],
+  ...columnsWithin(SEALED_RECORD.columns, ({ record: sealed }: SealedDraft) => sealed),
+];
+
+const DRAFT = [...NEW_CARD, ...NEW_DRAFT];
+
 /**
- * Holds the row of the key while the record is written, so that no record comes to be under a key
- * that is being replaced. The card's row comes first and says which token it has.
+ * The row of the vault key stays locked while the record is written, so that no record is written
+ * under a key that is being replaced. The card's row is written first. If the card already has
+ * another token, that token is returned and no draft is written.
  */
 const SET_ASIDE = `
-with key as materialized (
-  select key_id from vault_key where key_id = $14 and is_current for share
+with input as materialized (select * from ${unnestClause(DRAFT)}),
+key as materialized (
+  select key_id from vault_key where key_id = $${DRAFT.length + 1} and is_current for share
 ),
 card as (
-  insert into stored_card (merchant_id, card_token, mode, customer_id, fingerprint, card_bin,
-    card_last_four, card_brand, created_at, touched_at)
-  select $1, $3, $4, $5, $6, $7, $8, $9, $17::timestamptz, $18::timestamptz from key
+  insert into stored_card (${namesOf(NEW_CARD)})
+  select ${namesOf(NEW_CARD)} from input join key using (key_id)
   on conflict (merchant_id, mode, fingerprint) do update set touched_at = excluded.touched_at
   returning card_token
 ),
 draft as (
-  insert into card_draft (merchant_id, order_id, card_token, card_bank, expire_month, expire_year,
-    holder_name, key_id, wrapped_key, sealed, created_at)
-  select $1, $2, card_token, $10, $11, $12, $13, $14, $15, $16, $18::timestamptz
-  from card where card_token = $3
+  insert into card_draft (merchant_id, card_token, created_at, ${namesOf(NEW_DRAFT)})
+  select merchant_id, card_token, touched_at, ${namesOf(NEW_DRAFT)}
+  from input join card using (card_token)
 )
 select (select card_token from card) as card_token`;
 
-function draftValues(draft: SealedDraft): readonly unknown[] {
-  const { owner, summary, expiry, record } = draft;
-  return [
-    owner.merchantId,
-    draft.orderId,
-    draft.token,
-    owner.mode,
-    owner.customerId ?? null,
-    draft.fingerprint,
-    summary.bin,
-    summary.lastFour,
-    summary.brand,
-    draft.bankName ?? null,
-    expiry.month,
-    expiry.year,
-    draft.holderName,
-    record.keyId,
-    record.wrappedKey,
-    record.sealed,
-    toIso(draft.at),
-    toIso(draft.setAsideAt),
-  ];
+function setAsideValues(draft: SealedDraft): readonly unknown[] {
+  return [...columnValues(DRAFT, [draft]), draft.record.keyId];
 }
 
 /** A card of others is found as little as one that never was, by the same work. */
@@ -216,29 +248,3 @@ where stored_card.merchant_id = expired.merchant_id
   and stored_card.card_token = expired.card_token
   and (stored_card.expire_year, stored_card.expire_month) < ($1, $2)
   and ${UNASKED}`;
-
-function readFound(row: Row): FoundCard {
-  return {
-    token: trusted(row, "card_token"),
-    customerId: optionalText(row, "customer_id"),
-    record: {
-      keyId: text(row, "key_id"),
-      wrappedKey: buffer(row, "wrapped_key"),
-      sealed: buffer(row, "sealed"),
-    },
-  };
-}
-
-function readCard(row: Row): StoredCard {
-  return {
-    token: trusted(row, "card_token"),
-    customerId: optionalText(row, "customer_id"),
-    bin: text(row, "card_bin"),
-    lastFour: text(row, "card_last_four"),
-    brand: trusted(row, "card_brand"),
-    bankName: optionalText(row, "card_bank"),
-    expiry: { month: integer(row, "expire_month"), year: integer(row, "expire_year") },
-    holderName: text(row, "holder_name"),
-    createdAt: moment(row, "created_at"),
-  };
-}

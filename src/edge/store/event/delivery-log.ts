@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { DeliveryAnswer } from "../../../event/delivery.ts";
+import { DELIVERY_STATES, type DeliveryAnswer } from "../../../event/delivery.ts";
 import type {
   AttemptEntry,
   DeliveryEntry,
@@ -10,12 +10,14 @@ import type {
 import { toIso } from "../../../kernel/clock.ts";
 import { leastEventId, merchantOf } from "../../../kernel/ids.ts";
 import {
+  json,
+  id,
   integer,
   moment,
+  oneOf,
   optionalMoment,
   optionalText,
   text,
-  trusted,
   type Row,
 } from "../sql/rows.ts";
 
@@ -123,10 +125,10 @@ async function resend(pool: pg.Pool, request: ResendRequest): Promise<number> {
 
 function readEntry(row: Row): DeliveryEntry {
   return {
-    endpointId: trusted(row, "endpoint_id"),
-    eventId: trusted(row, "event_id"),
+    endpointId: id(row, "endpoint_id"),
+    eventId: id(row, "event_id"),
     type: text(row, "type"),
-    state: trusted(row, "state"),
+    state: oneOf(row, "state", DELIVERY_STATES),
     attempts: integer(row, "attempts"),
     dueAt: row["state"] === "waiting" ? optionalMoment(row, "due_at") : undefined,
     createdAt: moment(row, "created_at"),
@@ -139,7 +141,7 @@ function readAttempt(row: Row): AttemptEntry {
   return {
     number: integer(row, "number"),
     startedAt: moment(row, "started_at"),
-    requestHeaders: trusted(row, "request_headers"),
+    requestHeaders: json(row, "request_headers"),
     answer: readAnswer(row),
   };
 }
@@ -150,7 +152,7 @@ function readAnswer(row: Row): DeliveryAnswer {
   return {
     kind: "answered",
     status: integer(row, "status"),
-    headers: trusted(row, "response_headers"),
+    headers: json(row, "response_headers"),
     body: optionalText(row, "response_body"),
     durationMs,
   };

@@ -1,12 +1,13 @@
 import type pg from "pg";
+import { MODES } from "../../../merchant/merchant.ts";
 import type { Delivery } from "../../../event/delivery.ts";
 import type { ClaimedDelivery, ClaimRequest, DeliveryStore } from "../../../event/ports.ts";
 import { toIso } from "../../../kernel/clock.ts";
 import type { EndpointId, EventId, MerchantId } from "../../../kernel/ids.ts";
 import { inTransaction } from "../sql/database.ts";
-import { readEndpoint } from "./endpoint-rows.ts";
+import { ENDPOINT } from "./endpoint-rows.ts";
 import { readEvent } from "./event-feed-store.ts";
-import { flag, integer, trusted, type Row } from "../sql/rows.ts";
+import { flag, id, integer, moment, oneOf, type Row } from "../sql/rows.ts";
 import {
   hinderDelivery,
   recordDeliveryOutcome,
@@ -179,9 +180,9 @@ function claimValues(request: ClaimRequest): unknown[] {
 }
 
 function claimedOf(row: Row, request: ClaimRequest): ClaimedDelivery {
-  const endpointId: EndpointId = trusted(row, "endpoint_id");
-  const eventId: EventId = trusted(row, "event_id");
-  const merchantId: MerchantId = trusted(row, "merchant_id");
+  const endpointId: EndpointId = id(row, "endpoint_id");
+  const eventId: EventId = id(row, "event_id");
+  const merchantId: MerchantId = id(row, "merchant_id");
   return {
     key: {
       kind: "delivery",
@@ -191,7 +192,7 @@ function claimedOf(row: Row, request: ClaimRequest): ClaimedDelivery {
     hasFailed: flag(row, "has_failed"),
     endpointId,
     eventId,
-    place: { merchantId, mode: trusted(row, "mode") },
+    place: { merchantId, mode: oneOf(row, "mode", MODES) },
     isFailing: row["failing_since"] !== null,
     leaseUntil: request.leaseUntil,
     read: () => readClaimed(row, request),
@@ -202,7 +203,7 @@ function readClaimed(row: Row, { leaseUntil }: ClaimRequest): Delivery {
   return {
     event: readEvent(row),
     // The event and the endpoint both have a column `created_at`.
-    endpoint: readEndpoint({ ...row, created_at: row["endpoint_created_at"] }),
+    endpoint: ENDPOINT.read({ ...row, created_at: row["endpoint_created_at"] }),
     attempt: integer(row, "attempts"),
     leaseUntil,
   };

@@ -1,6 +1,9 @@
-import type { Endpoint, EndpointSecret } from "../../../event/endpoint.ts";
+import { DISABLED_REASONS, type Endpoint, type EndpointSecret } from "../../../event/endpoint.ts";
+import { EVENT_TYPES } from "../../../event/event.ts";
 import { instant, toIso } from "../../../kernel/clock.ts";
-import { moment, optionalMoment, text, trusted, type Row } from "../sql/rows.ts";
+import { MODES } from "../../../merchant/merchant.ts";
+import { column, notInserted, optional, record, type Mapping } from "../sql/mapping.ts";
+import { json, moment, type Row } from "../sql/rows.ts";
 
 type StoredSecret = {
   readonly secret: string;
@@ -9,30 +12,38 @@ type StoredSecret = {
   readonly expires_at: string | null;
 };
 
-export function readEndpoint(row: Row): Endpoint {
-  const disabledAt = optionalMoment(row, "disabled_at");
-  return {
-    merchantId: trusted(row, "merchant_id"),
-    mode: trusted(row, "mode"),
-    endpointId: trusted(row, "endpoint_id"),
-    url: text(row, "url"),
-    description: text(row, "description"),
-    eventTypes: trusted<Endpoint["eventTypes"] | null>(row, "event_types") ?? undefined,
-    secrets: trusted<readonly StoredSecret[]>(row, "secrets").map((stored) => ({
-      text: stored.secret,
-      madeAt:
-        stored.made_at === undefined
-          ? moment(row, "created_at")
-          : instant(Date.parse(stored.made_at)),
-      expiresAt: stored.expires_at === null ? undefined : instant(Date.parse(stored.expires_at)),
-    })),
-    disabled:
-      disabledAt === undefined
-        ? undefined
-        : { reason: trusted(row, "disabled_reason"), at: disabledAt },
-    failingSince: optionalMoment(row, "failing_since"),
-    createdAt: moment(row, "created_at"),
-  };
+const DISABLED = record<NonNullable<Endpoint["disabled"]>>({
+  at: column.instant("disabled_at"),
+  reason: column.oneOf("disabled_reason", DISABLED_REASONS),
+});
+
+const SECRETS: Mapping<readonly EndpointSecret[]> = {
+  columns: [["secrets", "jsonb", secretsJson]],
+  read: readSecrets,
+};
+
+export const ENDPOINT = record<Endpoint>({
+  merchantId: column.id("merchant_id"),
+  mode: column.oneOf("mode", MODES),
+  endpointId: column.id("endpoint_id"),
+  url: column.text("url"),
+  description: column.text("description"),
+  eventTypes: optional(column.listOf("event_types", EVENT_TYPES)),
+  secrets: SECRETS,
+  disabled: notInserted(optional(DISABLED, "disabled_at")),
+  failingSince: notInserted(optional(column.instant("failing_since"))),
+  createdAt: column.instant("created_at"),
+});
+
+function readSecrets(row: Row): readonly EndpointSecret[] {
+  return json<readonly StoredSecret[]>(row, "secrets").map((stored) => ({
+    text: stored.secret,
+    madeAt:
+      stored.made_at === undefined
+        ? moment(row, "created_at")
+        : instant(Date.parse(stored.made_at)),
+    expiresAt: stored.expires_at === null ? undefined : instant(Date.parse(stored.expires_at)),
+  }));
 }
 
 export function secretsJson(secrets: readonly EndpointSecret[]): string {

@@ -4,8 +4,9 @@ import type { EndpointStore } from "../../../event/ports.ts";
 import { toIso, type Instant } from "../../../kernel/clock.ts";
 import { merchantOf, type EndpointId } from "../../../kernel/ids.ts";
 import { KeyTakenOver } from "../../../kernel/keyed-answer.ts";
+import { rowValues, valuesClause } from "../sql/columns.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
-import { readEndpoint, secretsJson } from "./endpoint-rows.ts";
+import { ENDPOINT, secretsJson } from "./endpoint-rows.ts";
 import { writeAnswer } from "../merchant/idempotency-store.ts";
 import { disableEndpoint } from "./record-delivery-outcome.ts";
 
@@ -25,7 +26,7 @@ export function createEndpointStore(pool: pg.Pool): EndpointStore {
         `select * from webhook_endpoint ${OWNED}`,
         [merchantOf(endpointId), endpointId],
       );
-      return rows[0] === undefined ? undefined : readEndpoint(rows[0]);
+      return rows[0] === undefined ? undefined : ENDPOINT.read(rows[0]);
     },
 
     async list({ merchantId, mode }) {
@@ -35,7 +36,7 @@ export function createEndpointStore(pool: pg.Pool): EndpointStore {
          order by created_at, endpoint_id`,
         [merchantId, mode ?? null],
       );
-      return rows.map(readEndpoint);
+      return rows.map(ENDPOINT.read);
     },
 
     async replaceSecrets(endpointId, secrets) {
@@ -63,19 +64,8 @@ export function createEndpointStore(pool: pg.Pool): EndpointStore {
 
 async function create(sql: SqlClient, endpoint: Endpoint): Promise<void> {
   await sql.query(
-    `insert into webhook_endpoint (merchant_id, endpoint_id, mode, url, description, event_types,
-       secrets, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      endpoint.merchantId,
-      endpoint.endpointId,
-      endpoint.mode,
-      endpoint.url,
-      endpoint.description,
-      endpoint.eventTypes ?? null,
-      secretsJson(endpoint.secrets),
-      toIso(endpoint.createdAt),
-    ],
+    `insert into webhook_endpoint ${valuesClause(ENDPOINT.columns)}`,
+    rowValues(ENDPOINT.columns, endpoint),
   );
 }
 

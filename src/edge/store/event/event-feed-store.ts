@@ -1,9 +1,10 @@
 import type pg from "pg";
+import { MODES } from "../../../merchant/merchant.ts";
 import type { Event } from "../../../event/event.ts";
 import type { EventFeed, FeedPage, FeedQuery, PlacedEvent } from "../../../event/ports.ts";
 import { assert } from "../../../kernel/assert.ts";
 import type { EventId } from "../../../kernel/ids.ts";
-import { bigint, integer, moment, text, trusted, type Row } from "../sql/rows.ts";
+import { bigint, json, id, integer, moment, oneOf, text, type Row } from "../sql/rows.ts";
 
 /** A page for a rare type reads so many rows at most; `last` then says how far it has read. */
 const SCANNED_MAX = 5_000;
@@ -74,7 +75,7 @@ function pageOf(rows: readonly Row[], query: FeedQuery): FeedPage {
   const events = rows.filter((row) => row["position"] !== null).map(readPlaced);
   const lastScanned = {
     position: bigint(bounds, "last_position"),
-    eventId: trusted<EventId>(bounds, "last_event_id"),
+    eventId: id<EventId>(bounds, "last_event_id"),
   };
   const lastShown = events.at(-1);
   if (lastShown !== undefined && events.length === query.limit) {
@@ -92,12 +93,12 @@ function readPlaced(row: Row): PlacedEvent {
 
 export function readEvent(row: Row): Event {
   return {
-    merchantId: trusted(row, "merchant_id"),
-    mode: trusted(row, "mode"),
-    eventId: trusted(row, "event_id"),
+    merchantId: id(row, "merchant_id"),
+    mode: oneOf(row, "mode", MODES),
+    eventId: id(row, "event_id"),
     type: text(row, "type"),
     createdAt: moment(row, "created_at"),
     sequence: row["sequence"] === null ? undefined : integer(row, "sequence"),
-    data: trusted(row, "data"),
+    data: json(row, "data"),
   };
 }

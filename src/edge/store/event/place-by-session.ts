@@ -7,7 +7,7 @@ import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { isPassing } from "../sql/database-error.ts";
 import { addFailedItem } from "../job/failed-item-store.ts";
 import { countOf, lockHead, placeStatement, freshEvents } from "./place-events.ts";
-import { bigint, text, trusted, type Row } from "../sql/rows.ts";
+import { bigint, id, text, type Row } from "../sql/rows.ts";
 
 type SessionKey = { readonly merchantId: MerchantId; readonly sessionId: string };
 
@@ -47,7 +47,7 @@ export async function placeBySession(sql: SqlClient, now: Instant): Promise<numb
   const before = text(head, "seen");
   const { rows } = await sql.query<Row>(FRESH_SESSIONS, [before]);
   const sessions = rows.map((row): SessionKey => ({
-    merchantId: trusted(row, "merchant_id"),
+    merchantId: id(row, "merchant_id"),
     sessionId: text(row, "session_id"),
   }));
   let events = 0;
@@ -79,7 +79,7 @@ export async function placeFailedSessions(pool: pg.Pool, now: Instant): Promise<
   );
   let events = 0;
   for (const row of rows) {
-    const merchantId: MerchantId = trusted(row, "merchant_id");
+    const merchantId: MerchantId = id(row, "merchant_id");
     const session = { merchantId, sessionId: text(row, "item_id") };
     try {
       events += await inTransaction(pool, (sql) => placeSession(sql, session, now));

@@ -12,7 +12,7 @@ import { toIso } from "../../../kernel/clock.ts";
 import { maskText } from "../../system/logger.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { ENDED, GIVEN_UP, MADE_DUE } from "./failed-item-owners.ts";
-import { integer, moment, optionalText, text, trusted, type Row } from "../sql/rows.ts";
+import { id, integer, moment, optionalText, text, type Row } from "../sql/rows.ts";
 
 /** Characters of an error's text that are stored. */
 const ERROR_LENGTH = 300;
@@ -124,7 +124,7 @@ function readItem(row: Row): FailedItem {
   assert(isJobKind(kind), "a failed item is of a known job");
   return {
     kind,
-    merchantId: trusted(row, "merchant_id"),
+    merchantId: id(row, "merchant_id"),
     itemId: text(row, "item_id"),
     tries: integer(row, "tries"),
     error: text(row, "error"),

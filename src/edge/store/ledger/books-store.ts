@@ -11,17 +11,8 @@ import { inTransaction } from "../sql/database.ts";
 import { BOOKS_QUERIES } from "./books-differences.ts";
 import { MONEY_QUERIES } from "./books-money.ts";
 import { STEPS } from "./books-histories.ts";
-import {
-  bigint,
-  buffer,
-  flag,
-  integer,
-  moment,
-  optionalText,
-  text,
-  trusted,
-  type Row,
-} from "../sql/rows.ts";
+import { bigint, buffer, flag, integer, optionalText, text, type Row } from "../sql/rows.ts";
+import { SEAL } from "./seal-rows.ts";
 import { splitHashes } from "./seal-store.ts";
 
 /** Differences told of each kind. */
@@ -141,14 +132,7 @@ async function* readTrees(pool: pg.Pool): AsyncGenerator<SealedTree> {
 
 function readTree(row: Row): SealedTree {
   return {
-    seal: {
-      merchantId: trusted(row, "merchant_id"),
-      number: integer(row, "number"),
-      leaves: integer(row, "leaves"),
-      root: buffer(row, "root"),
-      previousHash: buffer(row, "previous_hash"),
-      sealedAt: moment(row, "sealed_at"),
-    },
+    seal: SEAL.read(row),
     hashes: row["hashes"] === null ? [] : splitHashes(buffer(row, "hashes")),
     storedHash: buffer(row, "chain_hash"),
   };

@@ -2,9 +2,11 @@ import type pg from "pg";
 import { merchantOf, type OrderId } from "../../../kernel/ids.ts";
 import { auditPath, type Hash } from "../../../ledger/merkle.ts";
 import { toHex, type Proof, type ProvenLeaf, type ProvenSeal } from "../../../ledger/proof.ts";
+import type { Seal } from "../../../ledger/seal.ts";
+import { SEAL } from "./seal-rows.ts";
 import { eventContent, postingContent, postingKey } from "./leaf-content.ts";
 import { FROM_POSTINGS_OF_ORDER } from "./order-postings.ts";
-import { buffer, integer, moment, text, trusted, type Row } from "../sql/rows.ts";
+import { buffer, integer, text, type Row } from "../sql/rows.ts";
 
 // Everything of an order that is sealed, with its place.
 const LEAVES = `
@@ -69,13 +71,17 @@ async function chainFrom(
   );
   const last = rows.at(-1);
   return {
-    seals: rows.map((row): ProvenSeal => ({
-      number: integer(row, "number"),
-      leaves: integer(row, "leaves"),
-      root: toHex(buffer(row, "root")),
-      previous_hash: toHex(buffer(row, "previous_hash")),
-      sealed_at: moment(row, "sealed_at"),
-    })),
-    head: last === undefined ? "" : toHex(trusted(last, "chain_hash")),
+    seals: rows.map((row) => provenSeal(SEAL.read(row))),
+    head: last === undefined ? "" : toHex(buffer(last, "chain_hash")),
+  };
+}
+
+function provenSeal({ number, leaves, root, previousHash, sealedAt }: Seal): ProvenSeal {
+  return {
+    number,
+    leaves,
+    root: toHex(root),
+    previous_hash: toHex(previousHash),
+    sealed_at: sealedAt,
   };
 }

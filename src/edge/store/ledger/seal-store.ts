@@ -1,8 +1,9 @@
 import type pg from "pg";
-import { toIso, type Instant } from "../../../kernel/clock.ts";
+import type { Instant } from "../../../kernel/clock.ts";
 import type { MerchantId } from "../../../kernel/ids.ts";
 import { merkleRoot, type Hash } from "../../../ledger/merkle.ts";
 import { chainHash, NO_SEAL_HASH, type Seal } from "../../../ledger/seal.ts";
+import { columnsWithin, rowValues, valuesClause, type Column } from "../sql/columns.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import {
   auditContent,
@@ -13,7 +14,8 @@ import {
   postingContent,
   postingKey,
 } from "./leaf-content.ts";
-import { buffer, flag, integer, trusted, type Row } from "../sql/rows.ts";
+import { SEAL } from "./seal-rows.ts";
+import { buffer, flag, id, integer, type Row } from "../sql/rows.ts";
 
 /** Leaves that one round seals at most; of a merchant's events, as many of each mode. */
 const ROUND = 10_000;
@@ -131,7 +133,7 @@ export function createSealer(pool: pg.Pool, hash: Hash): Sealer {
   return {
     async owners() {
       const { rows } = await pool.query<Row>("select merchant_id from merchant");
-      return [...rows.map((row) => trusted<MerchantId>(row, "merchant_id")), ""];
+      return [...rows.map((row) => id<MerchantId>(row, "merchant_id")), ""];
     },
 
     seal: (now, scope = { except: [] }) =>
@@ -164,12 +166,22 @@ async function lock(sql: SqlClient, scope: SealScope): Promise<boolean> {
   return rows[0] !== undefined && flag(rows[0], "locked");
 }
 
+/** A seal as it is linked into its chain, with the places in the feed that it reaches. */
+type ChainedSeal = { readonly seal: Seal; readonly chain: Uint8Array; readonly positions: Row };
+
+const CHAINED_SEAL: readonly Column<ChainedSeal>[] = [
+  ...columnsWithin(SEAL.columns, ({ seal }: ChainedSeal) => seal),
+  ["chain_hash", "bytea", ({ chain }) => chain],
+  ["test_position", "bigint", ({ positions }) => positions["test_position"]],
+  ["live_position", "bigint", ({ positions }) => positions["live_position"]],
+];
+
 async function writeSeal(
   sql: SqlClient,
   row: Row,
   { hash, now }: { readonly hash: Hash; readonly now: Instant },
 ): Promise<number> {
-  const merchantId: MerchantId = trusted(row, "merchant_id");
+  const merchantId: MerchantId = id(row, "merchant_id");
   const hashes = splitHashes(buffer(row, "hashes"));
   const number = integer(row, "number");
   const seal: Seal = {
@@ -180,21 +192,10 @@ async function writeSeal(
     previousHash: await chainHashOf(sql, merchantId, number - 1),
     sealedAt: now,
   };
+  const chain = chainHash(hash, seal);
   await sql.query(
-    `insert into seal (merchant_id, number, leaves, root, previous_hash, chain_hash,
-       test_position, live_position, sealed_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      merchantId,
-      number,
-      seal.leaves,
-      seal.root,
-      seal.previousHash,
-      chainHash(hash, seal),
-      row["test_position"],
-      row["live_position"],
-      toIso(now),
-    ],
+    `insert into seal ${valuesClause(CHAINED_SEAL)}`,
+    rowValues(CHAINED_SEAL, { seal, chain, positions: row }),
   );
   return seal.leaves;
 }

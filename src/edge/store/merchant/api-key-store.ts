@@ -1,10 +1,13 @@
 import type pg from "pg";
+import { KEY_RIGHTS } from "../../../merchant/key-right.ts";
+import { rowValues, valuesClause } from "../sql/columns.ts";
+import { column, notInserted, optional, record } from "../sql/mapping.ts";
+import { MODES } from "../../../merchant/merchant.ts";
 import { SECOND, toIso, type Clock, type Instant } from "../../../kernel/clock.ts";
 import type { ApiKey } from "../../../merchant/api-key.ts";
 import type { MerchantStore } from "../../../merchant/ports.ts";
 import { createExpiringCache } from "../sql/expiring-cache.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
-import { moment, optionalMoment, optionalText, text, trusted, type Row } from "../sql/rows.ts";
 
 /** Every process must refuse a replaced key within a second, so no key is cached longer. */
 const REMEMBERED_MS = SECOND;
@@ -24,6 +27,22 @@ const SAME_NAME = `
 const FORGET_KEYS = `
   delete from api_key where merchant_id = $1 and mode = $2 and expires_at <= $3`;
 
+const KEY = record<ApiKey>({
+  merchantId: column.id("merchant_id"),
+  mode: column.oneOf("mode", MODES),
+  hash: column.text("hash"),
+  lastFour: column.text("last_four"),
+  createdAt: column.instant("created_at"),
+  name: optional(column.text("name")),
+  rights: optional(column.listOf("rights", KEY_RIGHTS)),
+  networks: column.texts("networks"),
+  createdBy: optional(column.text("created_by")),
+  expiresAt: optional(column.instant("expires_at")),
+  aboveLimitFrom: optional(column.instant("above_limit_from")),
+  usedAt: notInserted(optional(column.instant("used_at"))),
+  usedFrom: notInserted(optional(column.text("used_from"))),
+});
+
 type KeyStore = Pick<
   MerchantStore,
   "findKey" | "listKeys" | "replaceKeys" | "endKey" | "endAboveLimit" | "addKey"
@@ -39,7 +58,7 @@ export function createKeyStore(pool: pg.Pool, clock: Clock): KeyStore {
           [merchantId, hash],
         );
         if (rows[0] === undefined) return undefined;
-        return readKey(rows[0]);
+        return KEY.read(rows[0]);
       });
       return key !== undefined && isInForce(key, clock.now()) ? key : undefined;
     },
@@ -50,7 +69,7 @@ export function createKeyStore(pool: pg.Pool, clock: Clock): KeyStore {
         [merchantId],
       );
       const now = clock.now();
-      return rows.map(readKey).filter((key) => isInForce(key, now));
+      return rows.map(KEY.read).filter((key) => isInForce(key, now));
     },
 
     ...changesOf(pool, { clock, forget: () => keys.clear() }),
@@ -113,46 +132,7 @@ export async function insertKey(
   sql: Pick<pg.PoolClient, "query"> | pg.Pool,
   key: ApiKey,
 ): Promise<void> {
-  await sql.query(
-    `insert into api_key (merchant_id, hash, mode, last_four, created_at, name, rights, networks,
-       created_by, expires_at, above_limit_from)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      key.merchantId,
-      key.hash,
-      key.mode,
-      key.lastFour,
-      toIso(key.createdAt),
-      key.name ?? null,
-      key.rights ?? null,
-      key.networks,
-      key.createdBy ?? null,
-      isoOf(key.expiresAt),
-      isoOf(key.aboveLimitFrom),
-    ],
-  );
-}
-
-function readKey(row: Row): ApiKey {
-  return {
-    merchantId: trusted(row, "merchant_id"),
-    mode: trusted(row, "mode"),
-    hash: text(row, "hash"),
-    lastFour: text(row, "last_four"),
-    createdAt: moment(row, "created_at"),
-    name: optionalText(row, "name"),
-    rights: trusted<ApiKey["rights"] | null>(row, "rights") ?? undefined,
-    networks: trusted(row, "networks"),
-    createdBy: optionalText(row, "created_by"),
-    expiresAt: optionalMoment(row, "expires_at"),
-    aboveLimitFrom: optionalMoment(row, "above_limit_from"),
-    usedAt: optionalMoment(row, "used_at"),
-    usedFrom: optionalText(row, "used_from"),
-  };
-}
-
-function isoOf(at: Instant | undefined): string | null {
-  return at === undefined ? null : toIso(at);
+  await sql.query(`insert into api_key ${valuesClause(KEY.columns)}`, rowValues(KEY.columns, key));
 }
 
 /** Locks the merchant's row, so that changes of its keys happen one after another. */

@@ -1,8 +1,31 @@
 import type pg from "pg";
+import { rowValues, valuesClause } from "../sql/columns.ts";
+import { column, optional, record } from "../sql/mapping.ts";
+import { MODES } from "../../../merchant/merchant.ts";
 import { toIso } from "../../../kernel/clock.ts";
-import type { AuditEntry } from "../../../merchant/audit.ts";
+import { AUDIT_ACTIONS, type AuditEntry } from "../../../merchant/audit.ts";
 import type { AuditStore } from "../../../merchant/user-ports.ts";
-import { moment, optionalText, text, trusted, type Row } from "../sql/rows.ts";
+import type { Row } from "../sql/rows.ts";
+
+const OBJECT = record<AuditEntry["object"]>({
+  kind: column.text("object_kind"),
+  id: column.text("object_id"),
+});
+
+export const AUDIT_ENTRY = record<AuditEntry>({
+  entryId: column.text("entry_id"),
+  at: column.instant("at"),
+  merchantId: optional(column.id("merchant_id")),
+  mode: optional(column.oneOf("mode", MODES)),
+  userId: optional(column.id("user_id")),
+  actor: column.text("actor"),
+  action: column.oneOf("action", AUDIT_ACTIONS),
+  object: OBJECT,
+  before: optional(column.json("before")),
+  after: optional(column.json("after")),
+  requestId: optional(column.text("request_id")),
+  address: optional(column.text("address")),
+});
 
 /** The audit log of the panel; entries are only added and read. */
 export function createAuditStore(pool: pg.Pool): AuditStore {
@@ -10,13 +33,11 @@ export function createAuditStore(pool: pg.Pool): AuditStore {
     async append(entry) {
       await pool.query(
         `with entry as (
-           insert into panel_audit (entry_id, at, merchant_id, mode, user_id, actor, action,
-             object_kind, object_id, before, after, request_id, address)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+           insert into panel_audit ${valuesClause(AUDIT_ENTRY.columns)}
            returning entry_id
          )
          insert into audit_unsealed select entry_id from entry`,
-        entryValues(entry),
+        rowValues(AUDIT_ENTRY.columns, entry),
       );
     },
 
@@ -44,42 +65,7 @@ export function createAuditStore(pool: pg.Pool): AuditStore {
           filter.until === undefined ? null : toIso(filter.until),
         ],
       );
-      return rows.map(readEntry);
+      return rows.map(AUDIT_ENTRY.read);
     },
-  };
-}
-
-function entryValues(entry: AuditEntry): unknown[] {
-  return [
-    entry.entryId,
-    toIso(entry.at),
-    entry.merchantId ?? null,
-    entry.mode ?? null,
-    entry.userId ?? null,
-    entry.actor,
-    entry.action,
-    entry.object.kind,
-    entry.object.id,
-    entry.before === undefined ? null : JSON.stringify(entry.before),
-    entry.after === undefined ? null : JSON.stringify(entry.after),
-    entry.requestId ?? null,
-    entry.address ?? null,
-  ];
-}
-
-export function readEntry(row: Row): AuditEntry {
-  return {
-    entryId: text(row, "entry_id"),
-    at: moment(row, "at"),
-    merchantId: trusted<AuditEntry["merchantId"] | null>(row, "merchant_id") ?? undefined,
-    mode: trusted<AuditEntry["mode"] | null>(row, "mode") ?? undefined,
-    userId: trusted<AuditEntry["userId"] | null>(row, "user_id") ?? undefined,
-    actor: text(row, "actor"),
-    action: trusted(row, "action"),
-    object: { kind: text(row, "object_kind"), id: text(row, "object_id") },
-    before: trusted<AuditEntry["before"] | null>(row, "before") ?? undefined,
-    after: trusted<AuditEntry["after"] | null>(row, "after") ?? undefined,
-    requestId: optionalText(row, "request_id"),
-    address: optionalText(row, "address"),
   };
 }

@@ -2,10 +2,10 @@ import type pg from "pg";
 import { SECOND, type Clock } from "../../../kernel/clock.ts";
 import type { MerchantId } from "../../../kernel/ids.ts";
 import { PLAIN_BRAND, type Brand, type ShownLogo } from "../../../merchant/brand.ts";
-import type { Logo } from "../../../merchant/logo.ts";
+import { LOGO_TYPES, type Logo } from "../../../merchant/logo.ts";
 import type { BrandStore } from "../../../merchant/ports.ts";
 import { createExpiringCache } from "../sql/expiring-cache.ts";
-import { buffer, integer, optionalText, trusted, type Row } from "../sql/rows.ts";
+import { buffer, integer, oneOf, optionalText, type Row } from "../sql/rows.ts";
 
 /** All processes show a changed brand within a second. */
 const REMEMBERED_MS = SECOND;
@@ -89,7 +89,7 @@ function readLogo(row: Row): ShownLogo | undefined {
 
 function readSize(row: Row): Omit<Logo, "bytes"> {
   return {
-    type: trusted(row, "logo_type"),
+    type: oneOf(row, "logo_type", LOGO_TYPES),
     width: integer(row, "logo_width"),
     height: integer(row, "logo_height"),
   };

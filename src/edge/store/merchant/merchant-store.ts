@@ -1,5 +1,7 @@
 import type pg from "pg";
-import { SECOND, toIso, type Clock } from "../../../kernel/clock.ts";
+import { rowValues, valuesClause } from "../sql/columns.ts";
+import { column, record, type Mapping } from "../sql/mapping.ts";
+import { SECOND, type Clock } from "../../../kernel/clock.ts";
 import {
   DEFAULT_SETTINGS,
   type Merchant,
@@ -9,11 +11,25 @@ import type { MerchantStore } from "../../../merchant/ports.ts";
 import { createKeyStore, insertKey } from "./api-key-store.ts";
 import { createExpiringCache } from "../sql/expiring-cache.ts";
 import { inTransaction } from "../sql/database.ts";
-import { moment, text, trusted, type Row } from "../sql/rows.ts";
+import { json, type Row } from "../sql/rows.ts";
 
 const REMEMBERED_MS = SECOND;
 
 const CHANGE_SETTINGS = "update merchant set settings = settings || $2 where merchant_id = $1";
+
+/** A setting that is younger than the merchant has its default. */
+const SETTINGS: Mapping<MerchantSettings> = {
+  columns: column.json<MerchantSettings>("settings").columns,
+  read: (row) => ({ ...DEFAULT_SETTINGS, ...json<Partial<MerchantSettings>>(row, "settings") }),
+};
+
+const MERCHANT = record<Merchant>({
+  merchantId: column.id("merchant_id"),
+  name: column.text("name"),
+  settings: SETTINGS,
+  webhookSecret: column.text("webhook_secret"),
+  createdAt: column.instant("created_at"),
+});
 
 type Sql = Pick<pg.PoolClient, "query">;
 
@@ -39,7 +55,7 @@ export function createMerchantStore(pool: pg.Pool, clock: Clock): MerchantStore 
           "select * from merchant where merchant_id = $1",
           [merchantId],
         );
-        return rows[0] === undefined ? undefined : readMerchant(rows[0]);
+        return rows[0] === undefined ? undefined : MERCHANT.read(rows[0]);
       }),
 
     ...createKeyStore(pool, clock),
@@ -48,30 +64,12 @@ export function createMerchantStore(pool: pg.Pool, clock: Clock): MerchantStore 
 
 async function listMerchants(pool: pg.Pool): Promise<readonly Merchant[]> {
   const { rows } = await pool.query<Row>("select * from merchant order by created_at, merchant_id");
-  return rows.map(readMerchant);
+  return rows.map(MERCHANT.read);
 }
 
 async function insertMerchant(sql: Sql, merchant: Merchant): Promise<void> {
   await sql.query(
-    `insert into merchant (merchant_id, name, settings, webhook_secret, created_at)
-     values ($1, $2, $3, $4, $5)`,
-    [
-      merchant.merchantId,
-      merchant.name,
-      JSON.stringify(merchant.settings),
-      merchant.webhookSecret,
-      toIso(merchant.createdAt),
-    ],
+    `insert into merchant ${valuesClause(MERCHANT.columns)}`,
+    rowValues(MERCHANT.columns, merchant),
   );
-}
-
-function readMerchant(row: Row): Merchant {
-  return {
-    merchantId: trusted(row, "merchant_id"),
-    name: text(row, "name"),
-    // A setting that a later release has added has its default.
-    settings: { ...DEFAULT_SETTINGS, ...trusted<Partial<MerchantSettings>>(row, "settings") },
-    webhookSecret: text(row, "webhook_secret"),
-    createdAt: moment(row, "created_at"),
-  };
 }

@@ -1,8 +1,24 @@
 import type pg from "pg";
+import { rowValues, valuesClause } from "../sql/columns.ts";
+import { column, notInserted, optional, record } from "../sql/mapping.ts";
 import { toIso } from "../../../kernel/clock.ts";
 import { SESSION_LIMITS } from "../../../merchant/panel-session.ts";
 import type { Flash, PanelSession, PanelSessionStore } from "../../../merchant/user-ports.ts";
-import { flag, moment, optionalMoment, text, trusted, type Row } from "../sql/rows.ts";
+import { json, type Row } from "../sql/rows.ts";
+
+const PANEL_SESSION = record<PanelSession>({
+  tokenHash: column.text("token_hash"),
+  ref: column.text("session_ref"),
+  userId: column.id("user_id"),
+  isPending: column.flag("is_pending"),
+  hasSecondFactor: column.flag("has_second_factor"),
+  confirmedAt: notInserted(optional(column.instant("confirmed_at"))),
+  address: column.text("address"),
+  userAgent: column.text("user_agent"),
+  createdAt: column.instant("created_at"),
+  seenAt: column.instant("seen_at"),
+  expiresAt: column.instant("expires_at"),
+});
 
 export function createPanelSessionStore(pool: pg.Pool): PanelSessionStore {
   return {
@@ -12,7 +28,7 @@ export function createPanelSessionStore(pool: pg.Pool): PanelSessionStore {
       const { rows } = await pool.query<Row>("select * from panel_session where token_hash = $1", [
         tokenHash,
       ]);
-      return rows[0] === undefined ? undefined : readSession(rows[0]);
+      return rows[0] === undefined ? undefined : PANEL_SESSION.read(rows[0]);
     },
 
     async touch(tokenHash, at) {
@@ -32,7 +48,7 @@ export function createPanelSessionStore(pool: pg.Pool): PanelSessionStore {
          order by seen_at desc`,
         [userId, toIso(now), new Date(now - SESSION_LIMITS.idleMs).toISOString()],
       );
-      return rows.map(readSession);
+      return rows.map(PANEL_SESSION.read);
     },
 
     ...flashesOf(pool),
@@ -104,43 +120,14 @@ function flashesOf(pool: pg.Pool): Pick<PanelSessionStore, "leaveFlash" | "takeF
          where token_hash = $1 returning stored.notice`,
         [tokenHash],
       );
-      return rows[0] === undefined ? undefined : trusted<Flash>(rows[0], "notice");
+      return rows[0] === undefined ? undefined : json<Flash>(rows[0], "notice");
     },
   };
 }
 
 async function open(pool: pg.Pool, session: PanelSession): Promise<void> {
   await pool.query(
-    `insert into panel_session (token_hash, session_ref, user_id, is_pending, has_second_factor,
-       address, user_agent, created_at, seen_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      session.tokenHash,
-      session.ref,
-      session.userId,
-      session.isPending,
-      session.hasSecondFactor,
-      session.address,
-      session.userAgent,
-      toIso(session.createdAt),
-      toIso(session.seenAt),
-      toIso(session.expiresAt),
-    ],
+    `insert into panel_session ${valuesClause(PANEL_SESSION.columns)}`,
+    rowValues(PANEL_SESSION.columns, session),
   );
-}
-
-function readSession(row: Row): PanelSession {
-  return {
-    tokenHash: text(row, "token_hash"),
-    ref: text(row, "session_ref"),
-    userId: trusted(row, "user_id"),
-    isPending: flag(row, "is_pending"),
-    hasSecondFactor: flag(row, "has_second_factor"),
-    confirmedAt: optionalMoment(row, "confirmed_at"),
-    address: text(row, "address"),
-    userAgent: text(row, "user_agent"),
-    createdAt: moment(row, "created_at"),
-    seenAt: moment(row, "seen_at"),
-    expiresAt: moment(row, "expires_at"),
-  };
 }

@@ -1,25 +1,33 @@
 import type pg from "pg";
-import { toIso } from "../../../kernel/clock.ts";
+import { columnsWithin, rowValues, valuesClause, type Column } from "../sql/columns.ts";
+import { column, record } from "../sql/mapping.ts";
+import type { Scope } from "../../../merchant/scope.ts";
 import type { SavedView, SavedViewStore } from "../../../report/saved-view.ts";
-import { flag, moment, text, trusted, type Row } from "../sql/rows.ts";
+import type { Row } from "../sql/rows.ts";
+
+const VIEW = record<SavedView>({
+  viewId: column.text("view_id"),
+  userId: column.id("user_id"),
+  name: column.text("name"),
+  query: column.text("query"),
+  isShared: column.flag("is_shared"),
+  createdAt: column.instant("created_at"),
+});
+
+type OwnedView = Pick<Scope, "merchantId" | "mode"> & { readonly view: SavedView };
+
+const OWNED_VIEW: readonly Column<OwnedView>[] = [
+  ["merchant_id", "text", ({ merchantId }) => merchantId],
+  ["mode", "text", ({ mode }) => mode],
+  ...columnsWithin(VIEW.columns, ({ view }: OwnedView) => view),
+];
 
 export function createSavedViewStore(pool: pg.Pool): SavedViewStore {
   return {
     async save({ merchantId, mode }, view) {
       await pool.query(
-        `insert into panel_view
-           (merchant_id, view_id, mode, user_id, name, query, is_shared, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-        [
-          merchantId,
-          view.viewId,
-          mode,
-          view.userId,
-          view.name,
-          view.query,
-          view.isShared,
-          toIso(view.createdAt),
-        ],
+        `insert into panel_view ${valuesClause(OWNED_VIEW)}`,
+        rowValues(OWNED_VIEW, { merchantId, mode, view }),
       );
     },
 
@@ -30,7 +38,7 @@ export function createSavedViewStore(pool: pg.Pool): SavedViewStore {
          order by created_at, view_id limit 100`,
         [merchantId, mode, userId],
       );
-      return rows.map(readView);
+      return rows.map(VIEW.read);
     },
 
     async remove({ merchantId, mode }, userId, viewId) {
@@ -39,18 +47,7 @@ export function createSavedViewStore(pool: pg.Pool): SavedViewStore {
          where merchant_id = $1 and mode = $2 and user_id = $3 and view_id = $4 returning *`,
         [merchantId, mode, userId, viewId],
       );
-      return rows[0] === undefined ? undefined : readView(rows[0]);
+      return rows[0] === undefined ? undefined : VIEW.read(rows[0]);
     },
-  };
-}
-
-function readView(row: Row): SavedView {
-  return {
-    viewId: text(row, "view_id"),
-    userId: trusted(row, "user_id"),
-    name: text(row, "name"),
-    query: text(row, "query"),
-    isShared: flag(row, "is_shared"),
-    createdAt: moment(row, "created_at"),
   };
 }

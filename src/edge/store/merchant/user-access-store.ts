@@ -3,7 +3,7 @@ import { toIso } from "../../../kernel/clock.ts";
 import type { UserStore } from "../../../merchant/user-ports.ts";
 import { inTransaction } from "../sql/database.ts";
 import { text, type Row } from "../sql/rows.ts";
-import { readUser } from "./user-rows.ts";
+import { USER } from "./user-rows.ts";
 
 /** The last passwords of a user, which a new password must not repeat. */
 const PASSWORDS_KEPT = 4;
@@ -70,7 +70,7 @@ export function userAccessOf(pool: pg.Pool): UserAccess {
          where used_at < $1 and disabled_at is null returning *`,
         [toIso(before), toIso(at)],
       );
-      return rows.map(readUser);
+      return rows.map(USER.read);
     },
   };
 }

@@ -1,18 +1,17 @@
-import type { User } from "../../../merchant/user.ts";
-import { flag, moment, optionalMoment, text, trusted, type Row } from "../sql/rows.ts";
+import { LANGUAGES } from "../../../checkout/session.ts";
+import { DISABLED_REASONS, ROLES, type User } from "../../../merchant/user.ts";
+import { column, optional, record } from "../sql/mapping.ts";
 
-export function readUser(row: Row): User {
-  return {
-    userId: trusted(row, "user_id"),
-    merchantId: trusted<User["merchantId"] | null>(row, "merchant_id") ?? undefined,
-    email: text(row, "email"),
-    role: trusted(row, "role"),
-    language: trusted(row, "language"),
-    secondFactorSince: optionalMoment(row, "code_since"),
-    hasTemporaryPassword: flag(row, "has_temporary_password"),
-    disabledAt: optionalMoment(row, "disabled_at"),
-    disabledReason: trusted<User["disabledReason"] | null>(row, "disabled_reason") ?? undefined,
-    usedAt: moment(row, "used_at"),
-    createdAt: moment(row, "created_at"),
-  };
-}
+export const USER = record<User>({
+  userId: column.id("user_id"),
+  merchantId: optional(column.id("merchant_id")),
+  email: column.text("email"),
+  role: column.oneOf("role", ROLES),
+  language: column.oneOf("language", LANGUAGES),
+  secondFactorSince: optional(column.instant("code_since")),
+  hasTemporaryPassword: column.flag("has_temporary_password"),
+  disabledAt: optional(column.instant("disabled_at")),
+  disabledReason: optional(column.oneOf("disabled_reason", DISABLED_REASONS)),
+  usedAt: column.instant("used_at"),
+  createdAt: column.instant("created_at"),
+});

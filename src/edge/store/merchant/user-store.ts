@@ -4,7 +4,7 @@ import type { Account, UserChange, UserStore } from "../../../merchant/user-port
 import { userAccessOf } from "./user-access-store.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { integer, text, type Row } from "../sql/rows.ts";
-import { readUser } from "./user-rows.ts";
+import { USER } from "./user-rows.ts";
 
 /** The users of the panel. */
 export function createUserStore(pool: pg.Pool): UserStore {
@@ -23,12 +23,12 @@ export function createUserStore(pool: pg.Pool): UserStore {
          order by created_at, user_id`,
         [merchantId ?? null],
       );
-      return rows.map(readUser);
+      return rows.map(USER.read);
     },
 
     async listAll() {
       const { rows } = await pool.query<Row>("select * from panel_user order by created_at");
-      return rows.map(readUser);
+      return rows.map(USER.read);
     },
 
     change: (userId, change) => applyChange(pool, userId, change),
@@ -150,7 +150,7 @@ async function writeCodes(
 
 function readAccount(row: Row): Account {
   return {
-    user: readUser(row),
+    user: USER.read(row),
     passwordHash: text(row, "password_hash"),
   };
 }

@@ -2,11 +2,12 @@ import type pg from "pg";
 import { toIso, type Clock, type Instant } from "../../../kernel/clock.ts";
 import {
   OTHER_ORIGINS,
+  PAGE_KINDS,
   type PolicyViolations,
   type ViolationCount,
   type ViolationOwner,
 } from "../../../report/policy-violation.ts";
-import { bigint, moment, text, trusted, type Row } from "../sql/rows.ts";
+import { bigint, merchantDay, moment, oneOf, text, type Row } from "../sql/rows.ts";
 
 /** Rows of one owner and day; a further kind of violation is counted without its origin. */
 const KINDS_MAX = 100;
@@ -92,8 +93,8 @@ function dayOf(at: Instant): string {
 
 function readCount(row: Row): ViolationCount {
   return {
-    day: trusted(row, "day"),
-    page: trusted(row, "page"),
+    day: merchantDay(row, "day"),
+    page: oneOf(row, "page", PAGE_KINDS),
     directive: text(row, "directive"),
     blocked: text(row, "blocked"),
     reports: Number(bigint(row, "reports")),

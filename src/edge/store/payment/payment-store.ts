@@ -7,7 +7,7 @@ import type { Attempt } from "../../../payment/payment.ts";
 import type { IdempotencyRecord, PaymentStore } from "../../../payment/ports.ts";
 import type { PaymentWriter } from "./payment-writer.ts";
 import { ATTEMPT, PAYMENT } from "./payment-rows.ts";
-import { flag, integer, optionalText, text, trusted } from "../sql/rows.ts";
+import { flag, id, integer, optionalText, text } from "../sql/rows.ts";
 
 /** Payments and their attempts; their moves, and what is asked for most, go by the batch writer. */
 export function createPaymentStore(pool: pg.Pool, writer: PaymentWriter): PaymentStore {
@@ -192,7 +192,7 @@ async function claimDue(
   return rows.map((row) => ({
     key: {
       kind: "recovery",
-      merchantId: trusted(row, "merchant_id"),
+      merchantId: id(row, "merchant_id"),
       itemId: text(row, "attempt_id"),
     },
     hasFailed: flag(row, "has_failed"),

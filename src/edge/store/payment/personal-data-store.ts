@@ -6,7 +6,7 @@ import { statesAwaiting } from "../../../payment/states.ts";
 import { quoted } from "../sql/quoted.ts";
 import { inTransaction } from "../sql/database.ts";
 import { PERSONAL_KEYS } from "../ledger/leaf-content.ts";
-import { bigint, trusted, type Row } from "../sql/rows.ts";
+import { bigint, json, type Row } from "../sql/rows.ts";
 
 const CHOSEN = `
   create temp table erased_session on commit drop as
@@ -113,7 +113,7 @@ export function createPersonalDataStore(pool: pg.Pool): PersonalDataStore {
           sessions: Number(sessions),
           payments: Number(payments),
           cards: Number(cards),
-          left: trusted(left, "left"),
+          left: json(left, "left"),
         };
       }),
   };

@@ -1,4 +1,6 @@
 import type pg from "pg";
+import { DELIVERY_STATES } from "../../../event/delivery.ts";
+import { ACCOUNTS } from "../../../ledger/accounts.ts";
 import { assert } from "../../../kernel/assert.ts";
 import { merchantOf, type OrderId } from "../../../kernel/ids.ts";
 import { money } from "../../../kernel/money.ts";
@@ -10,7 +12,7 @@ import type {
   EventHistory,
 } from "../../../report/history.ts";
 import { REQUEST } from "../refund/approval-store.ts";
-import { readEntry } from "../merchant/audit-store.ts";
+import { AUDIT_ENTRY } from "../merchant/audit-store.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { FROM_POSTINGS_OF_ORDER } from "../ledger/order-postings.ts";
 import { ATTEMPT, PAYMENT } from "../payment/payment-rows.ts";
@@ -20,10 +22,10 @@ import {
   currency,
   integer,
   moment,
+  oneOf,
   optionalMoment,
   optionalText,
   text,
-  trusted,
   type Row,
 } from "../sql/rows.ts";
 import { SESSION } from "../session/session-store.ts";
@@ -81,7 +83,7 @@ async function read(sql: SqlClient, orderId: OrderId): Promise<PaymentHistory | 
     ),
     postings: (await all(POSTINGS)).map(readPosting),
     events: eventsOf((await sql.query<Row>(EVENTS, [merchantId, sessionId, orderId])).rows),
-    audit: (await all(AUDIT)).map(readEntry),
+    audit: (await all(AUDIT)).map(AUDIT_ENTRY.read),
     siblings: (await all(SIBLINGS, sessionId))
       .map(PAYMENT.read)
       .filter((other) => other.orderId !== orderId),
@@ -136,7 +138,7 @@ function eventsOf(rows: readonly Row[]): readonly EventHistory[] {
           .filter((row) => row["state"] !== null)
           .map((row) => ({
             url: optionalText(row, "url") ?? "",
-            state: trusted<EventHistory["deliveries"][number]["state"]>(row, "state"),
+            state: oneOf(row, "state", DELIVERY_STATES),
             attempts: integer(row, "attempts"),
             endedAt: optionalMoment(row, "settled_at"),
             status: row["status"] === null ? undefined : integer(row, "status"),
@@ -149,8 +151,8 @@ function eventsOf(rows: readonly Row[]): readonly EventHistory[] {
 
 function readPosting(row: Row): PostedLine {
   return {
-    debit: trusted(row, "debit"),
-    credit: trusted(row, "credit"),
+    debit: oneOf(row, "debit", ACCOUNTS),
+    credit: oneOf(row, "credit", ACCOUNTS),
     amount: money(bigint(row, "amount"), currency(row, "currency")),
     at: moment(row, "created_at"),
   };

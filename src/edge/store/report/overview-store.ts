@@ -1,9 +1,11 @@
 import type pg from "pg";
+import { PAYMENT_TYPES } from "../../../payment/payment.ts";
 import { toIso } from "../../../kernel/clock.ts";
 import { merchantCode, sessionTime } from "../../../kernel/ids.ts";
 import { money } from "../../../kernel/money.ts";
 import type { Scope } from "../../../merchant/scope.ts";
-import { statesWithResult } from "../../../payment/states.ts";
+import { DECLINE_REASONS } from "../../../payment/decline.ts";
+import { PAYMENT_STATUSES, statesOf, statesWithResult } from "../../../payment/states.ts";
 import type {
   BankShare,
   DayRollup,
@@ -16,7 +18,7 @@ import type { Period } from "../../../report/transaction-filter.ts";
 import { classifyDatabaseError } from "../sql/database-error.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { quoted } from "../sql/quoted.ts";
-import { bigint, currency, optionalText, trusted, type Row } from "../sql/rows.ts";
+import { count, currency, merchantDay, oneOf, optionalText, sum, type Row } from "../sql/rows.ts";
 
 /** The panel's first page must not wait until a year of payments is counted by bank. */
 const STATEMENT_TIMEOUT_MS = 3_000;
@@ -76,13 +78,13 @@ async function readDays(pool: pg.Pool, query: DaysQuery): Promise<readonly DayRo
     [...periodValues(query.scope, query.period), query.timeZone],
   );
   return rows.map((row) => ({
-    day: trusted(row, "day"),
-    paymentType: trusted(row, "payment_type"),
-    status: trusted(row, "status"),
+    day: merchantDay(row, "day"),
+    paymentType: oneOf(row, "payment_type", PAYMENT_TYPES),
+    status: oneOf(row, "status", PAYMENT_STATUSES),
     currency: currency(row, "currency"),
-    payments: Number(bigint(row, "payments")),
-    amountMinor: BigInt(trusted<string>(row, "amount")),
-    refunded: Number(bigint(row, "refunded")),
+    payments: count(row, "payments"),
+    amountMinor: sum(row, "amount"),
+    refunded: count(row, "refunded"),
   }));
 }
 
@@ -108,8 +110,8 @@ async function readBanks(
   );
   return rows.map((row) => ({
     bank: optionalText(row, "card_bank"),
-    successful: Number(bigint(row, "successful")),
-    failed: Number(bigint(row, "failed")),
+    successful: count(row, "successful"),
+    failed: count(row, "failed"),
   }));
 }
 
@@ -132,9 +134,9 @@ async function readDeclines(
     choiceValues(scope, choice),
   );
   return rows.map((row) => ({
-    reason: trusted(row, "decline_reason"),
+    reason: oneOf(row, "decline_reason", DECLINE_REASONS),
     bankCode: optionalText(row, "bank_code"),
-    count: Number(bigint(row, "count")),
+    count: count(row, "count"),
   }));
 }
 
@@ -154,7 +156,7 @@ async function readRefunds(
     [merchantId, mode, at(from), at(until)],
   );
   return rows.map((row) => ({
-    count: Number(bigint(row, "count")),
-    amount: money(BigInt(trusted<string>(row, "amount")), currency(row, "currency")),
+    count: count(row, "count"),
+    amount: money(sum(row, "amount"), currency(row, "currency")),
   }));
 }

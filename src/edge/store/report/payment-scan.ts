@@ -6,7 +6,7 @@ import type { Period, TransactionFilter } from "../../../report/transaction-filt
 import type { SqlClient } from "../sql/database.ts";
 import { PAYMENT } from "../payment/payment-rows.ts";
 import { conditionsOf, parameters, type Bind } from "../payment/report-conditions.ts";
-import { integer, moment, optionalText, trusted, type Row } from "../sql/rows.ts";
+import { id, integer, moment, optionalText, type Row } from "../sql/rows.ts";
 
 /**
  * The payment after which a page begins. `createdAt` is the database's own text of the time,
@@ -224,5 +224,5 @@ async function endOf(sql: SqlClient, query: PageQuery, bounds: Scan): Promise<Le
   );
   const [row] = rows;
   if (row === undefined) return undefined;
-  return { orderId: trusted(row, "order_id"), at: moment(row, "created_at") };
+  return { orderId: id(row, "order_id"), at: moment(row, "created_at") };
 }

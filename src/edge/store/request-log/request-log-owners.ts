@@ -1,9 +1,10 @@
 import type { SessionStore } from "../../../checkout/ports.ts";
+import { MODES } from "../../../merchant/merchant.ts";
 import type { SessionId } from "../../../kernel/ids.ts";
 import type { LogOwner } from "../../../report/request-log.ts";
 import type { OwnedEntry, ReadEntry } from "../../request-log/log-entry.ts";
 import type { BatchConnection, Statement } from "../sql/batch-connection.ts";
-import { text, trusted } from "../sql/rows.ts";
+import { id, oneOf, text } from "../sql/rows.ts";
 
 export type OwnerDeps = {
   readonly connection: Pick<BatchConnection, "run">;
@@ -82,7 +83,7 @@ async function findKeys(
   return new Map(
     rows.map((row) => [
       text(row, "hash"),
-      { merchantId: trusted(row, "merchant_id"), mode: trusted(row, "mode") },
+      { merchantId: id(row, "merchant_id"), mode: oneOf(row, "mode", MODES) },
     ]),
   );
 }
@@ -103,7 +104,7 @@ async function withOrders(
     if (!isOpen(one)) return one;
     const row = sessions.get(one.orderId ?? "");
     if (row === undefined) return { ...one, orderId: undefined };
-    return { ...one, sessionId: one.sessionId ?? trusted<SessionId>(row, "session_id") };
+    return { ...one, sessionId: one.sessionId ?? id<SessionId>(row, "session_id") };
   });
 }
 

@@ -16,10 +16,10 @@ import {
   flag,
   integer,
   moment,
+  optionalId,
   optionalInteger,
   optionalText,
   text,
-  trusted,
   type Row,
 } from "../sql/rows.ts";
 
@@ -161,7 +161,7 @@ function readRequest(row: Row): LoggedRequest {
     keyLastFour: optionalText(row, "key_last_four"),
     requestId: text(row, "request_id"),
     network: optionalText(row, "network"),
-    orderId: trusted<LoggedRequest["orderId"] | null>(row, "order_id") ?? undefined,
+    orderId: optionalId(row, "order_id"),
   };
 }
 

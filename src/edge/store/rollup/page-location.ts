@@ -3,7 +3,7 @@ import type { SqlClient } from "../sql/database.ts";
 import { countPieces, type Piece } from "./rollup-reader.ts";
 import { finerThan, spansOf } from "./rollup-span.ts";
 
-/** Where a page lies: units of time, newest first, and how many of their matches come before it. */
+/** The place of a page: units of time, newest first, and the number of matches to skip in them. */
 export type PageLocation = {
   readonly total: number;
   readonly pieces: readonly Piece[];
@@ -13,12 +13,12 @@ export type PageLocation = {
 type Window = Omit<PageLocation, "total">;
 type Slice = { readonly offset: number; readonly limit: number };
 
-/** Payments that are gone through without asking for anything finer. */
+/** A unit with at most so many payments is scanned; it is not split into finer units. */
 const READABLE = 500;
 
 /**
- * Counts the matches of a filter without amounts, and finds the few units of time that hold one
- * page of them, however deep it lies and however rare they are.
+ * Counts the matches of a filter without amounts, and finds the few units of time that hold the
+ * page, for any page number and for rare matches too.
  */
 export async function locatePage(
   sql: SqlClient,
@@ -39,7 +39,7 @@ export async function locatePage(
   }
 }
 
-/** Leaves out the pieces that are wholly before the page, and those that are wholly after it. */
+/** Drops the pieces that lie entirely before the page and those entirely after it. */
 function narrow({ pieces, skip }: Window, limit: number): Window {
   const kept: Piece[] = [];
   let before = 0;
@@ -53,7 +53,7 @@ function narrow({ pieces, skip }: Window, limit: number): Window {
   return { pieces: kept, skip: skip - skipped };
 }
 
-/** Whether going through a piece could mean to pass many payments that are not on the page. */
+/** True if a scan of the piece may read many payments that are not on the page. */
 function isCoarse(piece: Piece, reach: number): boolean {
   if (piece.span === "quarter" || piece.payments <= READABLE) return false;
   return piece.matches < piece.payments || reach > READABLE;

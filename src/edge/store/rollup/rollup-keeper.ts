@@ -5,38 +5,38 @@ import type { RollupKeeper } from "../../../report/ports.ts";
 import { inTransaction } from "../sql/database.ts";
 import { classifyDatabaseError } from "../sql/database-error.ts";
 import { statusOf } from "../payment/report-conditions.ts";
-import { bigint, trusted } from "../sql/rows.ts";
+import { bigint, id } from "../sql/rows.ts";
 
 const REBUILD_TRIES = 5;
-/** Changes that a reader adds up without noticing; folding fewer would cost more than it saves. */
+/** Readers add up so many changes at no cost; to compact fewer costs more than it saves. */
 const WORTH_COMPACTING = 100;
-/** Of one merchant in one round; the next round folds the rest. */
+/** Maximum number of changes of one merchant in one round; the next round compacts the rest. */
 const COMPACTED_AT_ONCE = 20_000;
-/** After this a merchant's changes are folded however few they are. */
+/** After this time a merchant's changes are compacted even if they are few. */
 const LATEST_MS = HOUR;
-/** Any constant does, as long as nothing else in the database locks it together with a merchant. */
+/** First key of an advisory lock whose second key is a merchant; nothing else locks this pair. */
 const COMPACT_LOCK = 1_986_361_967;
 
 const FACTS = "payment_type, status, currency, payments, amount, refunded";
 const KEY = "mode, span, begins_at, payment_type, status, currency";
 const SUMS = "sum(payments) as payments, sum(amount) as amount, sum(refunded) as refunded";
 
-// One row for each unit that a quarter lies in.
+// One row for each unit (month, day, quarter of an hour) that contains a quarter of an hour.
 const UNITS = `cross join lateral (values
     ('quarter', quarter),
     ('day', date_trunc('day', quarter, 'UTC')),
     ('month', date_trunc('month', quarter, 'UTC'))
   ) as unit (span, begins_at)`;
 
-// The tally as the payments themselves have it.
+// The roll-up as counted from the payments.
 const COUNTED = `
   select mode, date_bin('15 minutes', created_at, 'epoch') as quarter, payment_type,
     ${statusOf("state")} as status, currency, count(*) as payments, sum(amount) as amount,
     count(*) filter (where refunded_amount > 0) as refunded
   from payment where merchant_id = $1 group by 1, 2, 3, 4, 5`;
 
-// Of two that fold at once, the second leaves what the first has locked, and does no harm if it
-// doesn't: a change is deleted once, by whoever adds it.
+// If two processes compact at once, the second skips the changes that the first has locked. One
+// statement deletes a change and adds it to the roll-up, so no change is ever counted twice.
 const COMPACT = `
   with mine as materialized (
     select pg_try_advisory_xact_lock(${COMPACT_LOCK}, hashtext($1)) as mine
@@ -76,7 +76,7 @@ const DIFFERENCES = `
     (table truth except table kept) union all (table kept except table truth)
   ) as difference`;
 
-/** Keeps the tally small and true: see the migration that creates it. */
+/** Compacts the changes of the roll-up, and counts it anew; its migration describes the tables. */
 export function createRollupKeeper(pool: pg.Pool): RollupKeeper {
   return {
     async compact(now, each = (_merchant, work) => work()) {
@@ -86,7 +86,7 @@ export function createRollupKeeper(pool: pg.Pool): RollupKeeper {
         [toIso(later(now, -LATEST_MS))],
       );
       for (const row of rows) {
-        const merchantId: MerchantId = trusted(row, "merchant_id");
+        const merchantId: MerchantId = id(row, "merchant_id");
         const values = [merchantId];
         await each(merchantId, () => pool.query({ name: "fold-tally", text: COMPACT, values }));
       }
@@ -98,7 +98,7 @@ export function createRollupKeeper(pool: pg.Pool): RollupKeeper {
           await rebuild(pool, merchantId);
           return;
         } catch (error) {
-          // Something was folded meanwhile, so the snapshot is not the one to count from.
+          // Changes were compacted after the snapshot, so the count from it would be wrong.
           const { kind } = classifyDatabaseError(error);
           if (kind !== "conflict" || tries === REBUILD_TRIES) throw error;
         }
@@ -113,7 +113,8 @@ export function createRollupKeeper(pool: pg.Pool): RollupKeeper {
 }
 
 /**
- * Changes that are committed after the snapshot stay, and are of payments that it does not hold.
+ * Changes that are committed after the snapshot are kept, because the count from the snapshot does
+ * not include their payments.
  */
 async function rebuild(pool: pg.Pool, merchantId: MerchantId): Promise<void> {
   await inTransaction(pool, async (sql) => {

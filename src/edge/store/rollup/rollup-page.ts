@@ -6,10 +6,10 @@ import { locatePage, type PageLocation } from "./page-location.ts";
 import { PAYMENT } from "../payment/payment-rows.ts";
 import { conditionsOf, parameters } from "../payment/report-conditions.ts";
 
-/** A part of a list, counted from its newest. */
+/** A part of a list, counted from the newest payment. */
 export type Slice = { readonly offset: number; readonly limit: number };
 
-/** A page of a filter without amounts: the tally says how many there are and where the page is. */
+/** A page of a filter without amounts: the roll-up gives the total and the place of the page. */
 export async function rollupPage(
   sql: SqlClient,
   filter: TransactionFilter,

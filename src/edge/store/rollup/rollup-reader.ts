@@ -1,21 +1,23 @@
 import { toIso } from "../../../kernel/clock.ts";
+import { PAYMENT_STATUSES } from "../../../payment/states.ts";
+import { PAYMENT_TYPES } from "../../../payment/payment.ts";
 import type { Rollup } from "../../../report/summary.ts";
 import type { Period, ReportScope, TransactionFilter } from "../../../report/transaction-filter.ts";
 import type { SqlClient } from "../sql/database.ts";
-import { bigint, currency, moment, trusted, type Row } from "../sql/rows.ts";
-import { spansOf, unitEnd, type SpanRange } from "./rollup-span.ts";
+import { count, currency, moment, oneOf, sum, type Row } from "../sql/rows.ts";
+import { SPANS, spansOf, unitEnd, type SpanRange } from "./rollup-span.ts";
 
 /** A unit of time with payments in it. */
 export type Piece = SpanRange & {
   readonly payments: number;
-  /** Those of them that pass the filter; never none. */
+  /** The payments that pass the filter; at least one. */
   readonly matches: number;
 };
 
-/** What may be asked of the tally: it knows no amounts of single payments. */
+/** The filters that the roll-up can answer; it has no amounts of single payments. */
 export type RollupFilter = ReportScope & Pick<TransactionFilter, "status" | "paymentType">;
 
-// The tally and what is still to be added to it, of some ranges: $1 to $5 of `scopeValues`.
+// The roll-up and the changes that are not compacted yet, for the ranges of `scopeValues` ($1 to $5).
 const COUNTED = `
   with piece as materialized (
     select * from unnest($3::text[], $4::timestamptz[], $5::timestamptz[])
@@ -50,7 +52,7 @@ export async function readRollup(
   scope: ReportScope,
   period: Period,
 ): Promise<readonly Rollup[]> {
-  // Planned once for a connection: that takes longer than to carry it out.
+  // A named statement is planned once for each connection; planning takes longer than execution.
   const { rows } = await sql.query<Record<string, unknown>>({
     name: "read-tally",
     text: `${COUNTED}
@@ -60,16 +62,16 @@ export async function readRollup(
     values: scopeValues(scope, spansOf(period)),
   });
   return rows.map((row) => ({
-    paymentType: trusted(row, "payment_type"),
-    status: trusted(row, "status"),
+    paymentType: oneOf(row, "payment_type", PAYMENT_TYPES),
+    status: oneOf(row, "status", PAYMENT_STATUSES),
     currency: currency(row, "currency"),
-    payments: Number(bigint(row, "payments")),
-    amountMinor: BigInt(trusted<string>(row, "amount")),
-    refunded: Number(bigint(row, "refunded")),
+    payments: count(row, "payments"),
+    amountMinor: sum(row, "amount"),
+    refunded: count(row, "refunded"),
   }));
 }
 
-/** The units of some ranges that hold matches, newest first. */
+/** The units of the ranges that contain matches, newest first. */
 export async function countPieces(
   sql: SqlClient,
   filter: RollupFilter,
@@ -88,13 +90,13 @@ export async function countPieces(
 }
 
 function readPiece(row: Row): Piece {
-  const span = trusted<SpanRange["span"]>(row, "span");
+  const span = oneOf(row, "span", SPANS);
   const from = moment(row, "begins_at");
   return {
     span,
     from,
     until: unitEnd(span, from),
-    payments: Number(bigint(row, "payments")),
-    matches: Number(bigint(row, "matches")),
+    payments: count(row, "payments"),
+    matches: count(row, "matches"),
   };
 }

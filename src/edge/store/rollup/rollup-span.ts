@@ -3,20 +3,20 @@ import { DAY, instant, type Instant } from "../../../kernel/clock.ts";
 import { QUARTER } from "../../../kernel/day.ts";
 import type { Period } from "../../../report/transaction-filter.ts";
 
-/** The units of UTC that payments are tallied in: a month, a day, a quarter of an hour. */
+/** The units of UTC by which payments are counted: a month, a day, a quarter of an hour. */
 export type Span = "month" | "day" | "quarter";
 
-/** Whole units of one kind that follow each other. */
+/** A range of whole units of one kind. */
 export type SpanRange = Period & { readonly span: Span };
 
-const SPANS: readonly Span[] = ["month", "day", "quarter"];
+export const SPANS: readonly Span[] = ["month", "day", "quarter"];
 
 /** The next finer unit; a quarter is the finest. */
 export function finerThan(span: Span): Span {
   return span === "month" ? "day" : "quarter";
 }
 
-/** The units that make up a period, as few as there can be, newest first. */
+/** Splits a period into as few whole units as possible, newest first. */
 export function spansOf({ from, until }: Period): readonly SpanRange[] {
   assert(from % QUARTER === 0 && until % QUARTER === 0, "periods are whole quarters of an hour");
   return cover({ from, until }, SPANS);
@@ -40,7 +40,7 @@ function startOf(span: Span, at: Instant): Instant {
   return instant(Date.UTC(date.getUTCFullYear(), date.getUTCMonth()));
 }
 
-/** The end of the unit that an instant lies in. */
+/** Returns the end of the unit that contains an instant. */
 export function unitEnd(span: Span, at: Instant): Instant {
   if (span !== "month") return instant(startOf(span, at) + (span === "day" ? DAY : QUARTER));
   const date = new Date(at);

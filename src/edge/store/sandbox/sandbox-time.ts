@@ -2,7 +2,7 @@ import type pg from "pg";
 import { later, type Clock, type Instant } from "../../../kernel/clock.ts";
 import type { MerchantId } from "../../../kernel/ids.ts";
 import type { MovedSandbox, SandboxClocks } from "../../../merchant/clocks.ts";
-import { bigint, integer, optionalMoment, trusted, type Row } from "../sql/rows.ts";
+import { bigint, id, integer, optionalMoment, type Row } from "../sql/rows.ts";
 
 /** The times of all sandboxes in the memory of this process. */
 export type SandboxTime = {
@@ -42,7 +42,7 @@ export function createSandboxTime(
     // Two refreshes may overlap; the one that ends later may have read older rows.
     if (change <= last) return;
     last = change;
-    const merchantId = trusted<MerchantId>(row, "merchant_id");
+    const merchantId = id<MerchantId>(row, "merchant_id");
     const aheadMs = integer(row, "ahead_ms");
     const since = optionalMoment(row, "returning_since");
     if (aheadMs > 0) ahead.set(merchantId, { merchantId, aheadMs });

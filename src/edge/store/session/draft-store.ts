@@ -2,7 +2,7 @@ import type pg from "pg";
 import { later, MINUTE, toIso, type Clock } from "../../../kernel/clock.ts";
 import { merchantOf } from "../../../kernel/ids.ts";
 import type { Draft, Drafts } from "../../checkout/drafts.ts";
-import { trusted, type Row } from "../sql/rows.ts";
+import { json, type Row } from "../sql/rows.ts";
 
 /** A try, the bank's page and a moment of thought. */
 const LIFETIME_MS = 20 * MINUTE;
@@ -33,7 +33,7 @@ export function createDraftStore(pool: pg.Pool, clock: Clock): Drafts {
          where merchant_id = $1 and session_id = $2 and expires_at > $3`,
         [merchantOf(sessionId), sessionId, toIso(clock.now())],
       );
-      return rows[0] === undefined ? undefined : trusted<Draft>(rows[0], "draft");
+      return rows[0] === undefined ? undefined : json<Draft>(rows[0], "draft");
     },
 
     async forget(sessionId) {

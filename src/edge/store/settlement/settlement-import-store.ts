@@ -6,7 +6,7 @@ import type { Clocks } from "../../../merchant/clocks.ts";
 import type { SettlementDifference } from "../../../settlement/settlement-line.ts";
 import type { SettlementImport, SettlementImports } from "../../../settlement/settlement-import.ts";
 import { assert } from "../../../kernel/assert.ts";
-import { bigint, integer, moment, text, trusted, type Row } from "../sql/rows.ts";
+import { bigint, json, integer, moment, text, type Row } from "../sql/rows.ts";
 
 const KEPT = 1_000;
 const COLUMNS = "import_id, imported_at, imported_by, lines, settled, difference_count";
@@ -52,7 +52,7 @@ export function createSettlementImportStore(pool: pg.Pool, clocks: Clocks): Sett
       );
       const [row] = rows;
       if (row === undefined) return undefined;
-      const differences = trusted<readonly Written[]>(row, "differences").map(readDifference);
+      const differences = json<readonly Written[]>(row, "differences").map(readDifference);
       return { ...read(row), differences };
     },
   };

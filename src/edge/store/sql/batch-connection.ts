@@ -8,8 +8,9 @@ import { isUselessConnection } from "./database-error.ts";
 /** Opens a connection with the service's type parsers; the batch connection sets its own plan. */
 export type Connect = () => Promise<pg.Client>;
 
-// Joined against unnest the planner may flip to hash joins and sequential scans once the tables are
-// large, and throughput collapses; one generic plan of index look-ups is right at every size.
+// The planner does not know how many rows an unnest gives. Once the tables are large it may change
+// to hash joins and sequential scans, and throughput collapses. So both are switched off on these
+// connections: one generic plan of index look-ups is right at every size.
 const PINNED_PLAN = `
   set plan_cache_mode = force_generic_plan;
   set enable_hashjoin = off;
@@ -19,14 +20,14 @@ const PINNED_PLAN = `
   set jit = off`;
 
 /**
- * A plan made while a table was empty may rest on the wrong index, and without fresh statistics
- * nothing would remake it; doing so this often costs a microsecond a payment.
+ * A plan that was made while a table was empty may use the wrong index, and PostgreSQL keeps it
+ * until there are fresh statistics. A new plan this often costs a microsecond for each payment.
  */
 const PLANS_LAST_RUNS = 200;
 
-/** Unused for so long, a connection is asked whether it still leads anywhere before it is used. */
+/** After so long without use, a connection is checked before it is used again. */
 const TRUSTED_MS = 10 * SECOND;
-/** With the silence of a vanished server otherwise, each lane in turn would hold a payment up. */
+/** A vanished server does not answer; a longer wait would delay payments once per connection. */
 const ASKED_MS = 2 * SECOND;
 
 export type Statement = { readonly name: string; readonly text: string };
@@ -85,7 +86,7 @@ export class BatchConnection {
     }
   }
 
-  /** Of a server that says nothing, or that takes no writes: the next batch looks for another. */
+  /** Closes a connection to a silent or read-only server; the next batch opens another one. */
   #drop(client: pg.Client): void {
     if (this.#client === client) this.#client = undefined;
     client.end().catch(() => undefined);

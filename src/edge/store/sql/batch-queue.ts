@@ -7,12 +7,12 @@ export type BatchQueue<Item, Value> = {
   readonly depth: number;
 };
 
-/** One item's own end: a batch must not fail a neighbour. */
+/** The outcome of one item; it must not fail the other items of the batch. */
 type Ended<Value> = { readonly value: Value } | { readonly error: unknown };
 
 /**
- * Writes, or reads, the items that wait at the same time as one batch, one batch after another.
- * Where that fails, each is tried by itself, so that an item at fault fails alone.
+ * Writes or reads the items that wait at the same time as one batch, one batch after another. If a
+ * batch fails, each of its items is tried alone, so that only the faulty item fails.
  */
 export function createBatchQueue<Item, Value>(
   run: (batch: readonly Item[]) => Promise<readonly Value[]>,

@@ -1,7 +1,7 @@
 import { types, type CustomTypesConfig } from "pg";
 import { assert } from "../../../kernel/assert.ts";
 
-/** PostgreSQL's numbers for the types that are read in another way than the driver's. */
+/** PostgreSQL's type numbers (OIDs) of the types that we read in another way than the driver. */
 const INT8 = 20;
 const DATE = 1082;
 const TIMESTAMPTZ = 1184;
@@ -18,10 +18,10 @@ const readers = new Map<number, Reader>([
   [TIMESTAMPTZ_ARRAY, (text) => arrayOf(text, epochMs)],
 ]);
 
-/** Kept, because the driver asks for each column of each answer, and its own table is slow. */
+/** A cache: the driver asks for the reader of each column of each result, and its table is slow. */
 const standardReaders = new Map<number, Reader>();
 
-/** Given to each pool by itself; the driver's own table, which is global, stays as it is. */
+/** Each pool gets these types; the driver's global table stays unchanged. */
 export const columnTypes: CustomTypesConfig = {
   getTypeParser(oid: number, format?: string): unknown {
     if (format === "binary") return standardReader(oid, format);
@@ -54,13 +54,13 @@ function epochMs(text: string): number {
   const parts = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,3})?)\d*([+-]\d\d)(:\d\d)?$/.exec(
     text,
   );
-  // Not an error yet, because it would be one of the whole answer and not of its row.
+  // An error here would fail the whole result; the row's reader fails for its own row only.
   if (!parts) return Number.NaN;
   const [, day = "", time = "", hours = "", minutes = ":00"] = parts;
   return Date.parse(`${day}T${time}${hours}${minutes}`);
 }
 
-/** Neither numbers nor times contain anything that PostgreSQL would quote inside a list. */
+/** PostgreSQL quotes times inside an array, but no number or time contains a comma or quote. */
 function arrayOf<Item>(text: string, read: (item: string) => Item): (Item | null)[] {
   if (text === "{}") return [];
   const items = text.slice(1, -1).split(",");

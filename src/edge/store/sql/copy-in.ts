@@ -2,14 +2,14 @@ import type { Readable, Writable } from "node:stream";
 import { assert } from "../../../kernel/assert.ts";
 import type { Client, Connection, Submittable } from "pg";
 
-/** What the driver's connection can do besides what its types say. */
+/** Methods of the driver's connection that its types do not declare. */
 type CopyConnection = {
   sendCopyFromChunk(chunk: Uint8Array): void;
   endCopyFrom(): void;
   sendCopyFail(message: string): void;
 };
 
-/** Sends the bytes of a `copy … from stdin`; resolves once PostgreSQL has taken all of them. */
+/** Sends the bytes of a `copy … from stdin`; resolves once PostgreSQL has received all of them. */
 export function copyIn(client: Client, statement: string, source: Readable): Promise<void> {
   return new Promise((resolve, reject) => {
     client.query(new CopyIn(statement, { source, resolve, reject }));
@@ -49,7 +49,7 @@ class CopyIn implements Submittable {
     for await (const chunk of this.#ends.source as AsyncIterable<Uint8Array>) {
       if (this.#error !== undefined) return;
       connection.sendCopyFromChunk(chunk);
-      // As fast as PostgreSQL takes it, and not all of it in memory.
+      // Waits for the socket to drain, so that memory holds only a part of the bytes.
       if (stream.writableNeedDrain) await drained(stream);
     }
     connection.endCopyFrom();
@@ -68,7 +68,7 @@ class CopyIn implements Submittable {
   }
 }
 
-/** A connection that breaks is never drained, and is closed instead. */
+/** Resolves on drain or on close, because a broken connection never drains. */
 function drained(stream: Writable): Promise<void> {
   return new Promise((resolve) => {
     const go = (): void => {

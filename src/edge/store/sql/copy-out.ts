@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Connection, Submittable } from "pg";
 
-/** Hears of a copy: its rows one by one, then its end or its failure. */
+/** Receives the rows of a copy one by one, then its end or its error. */
 export type CopyListener = {
   /** A row with the line feed that ends it; the bytes are only valid during the call. */
   readonly row: (bytes: Buffer) => void;
@@ -11,7 +11,7 @@ export type CopyListener = {
 
 /**
  * `copy … to stdout` as a query of the driver, which calls its `handle…` methods. The protocol
- * promises one message for each row, so rows need not be looked for in a stream of bytes.
+ * sends each row as one message, so the bytes need not be split into rows.
  */
 export class CopyOut implements Submittable {
   readonly #statement: string;
@@ -44,7 +44,7 @@ export class CopyOut implements Submittable {
   handleCommandComplete(): void {}
 
   handleReadyForQuery(): void {
-    // From here on the connection may be another's.
+    // After this call the pool may lend the connection to other work.
     this.resume();
     this.#socket = undefined;
     this.#listener.end();

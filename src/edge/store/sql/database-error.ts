@@ -1,8 +1,8 @@
 import { DatabaseError } from "pg";
 
-/** What an error of the database means to the one who asked. */
+/** The meaning of a database error for the caller. */
 export type DatabaseFailure =
-  /** Down, out of reach, failing over, read-only, full: try later, answer 503. */
+  /** Down, unreachable, failing over, read-only or full: answer 503, the caller retries later. */
   | { readonly kind: "unavailable" }
   | { readonly kind: "unique_violation"; readonly constraint: string | undefined }
   | { readonly kind: "reference_violation"; readonly constraint: string | undefined }
@@ -13,22 +13,22 @@ export type DatabaseFailure =
   | { readonly kind: "timeout" }
   | { readonly kind: "other" };
 
-/** No connection to the database was made; the message says why, and what names it. */
+/** No connection to the database was made; the message names the address and the reason. */
 export class DatabaseUnreachable extends Error {
   constructor(cause: unknown) {
-    // Of several addresses that were tried the error has a code, and no message.
+    // If the driver tried several addresses, its error has a code and no message.
     const message = cause instanceof Error ? cause.message : String(cause);
     const reason = message === "" ? (property(cause, "code") ?? "unknown") : message;
     super(`the database can't be reached: ${reason}. DATABASE_URL names it.`, { cause });
   }
 }
 
-/** Connection exceptions; the server shuts down, has crashed, or starts. */
+/** SQLSTATEs of a lost connection, and of a server that shuts down, has crashed or starts. */
 const CONNECTION_STATES = /^(08...|57P0[1-5])$/;
 
 const READ_ONLY = "25006";
 
-/** Read-only, disk or memory full, too many connections, input/output error, not yet promoted. */
+/** SQLSTATEs of a read-only or full server, too many connections, and input/output errors. */
 const RESOURCE_STATES = /^(25006|53...|58...|55000)$/;
 
 const NETWORK_CODES = new Set([
@@ -49,7 +49,7 @@ const NETWORK_CODES = new Set([
   "ETIMEDOUT",
 ]);
 
-/** What the driver itself says, in errors that have no code. */
+/** Messages of the driver's own errors, which have no code. */
 const DRIVER_MESSAGES = [
   "connection terminated",
   "timeout exceeded when trying to connect",
@@ -61,8 +61,8 @@ const DRIVER_MESSAGES = [
 ];
 
 /**
- * Whether the connection broke or was never made. If it broke under a statement, the statement may
- * have been carried out.
+ * True if the connection broke or was never made. A statement that was under way may have been
+ * executed.
  */
 export function isConnectionError(error: unknown): boolean {
   const code = property(error, "code");
@@ -72,14 +72,14 @@ export function isConnectionError(error: unknown): boolean {
   return DRIVER_MESSAGES.some((start) => message.startsWith(start));
 }
 
-/** Whether a connection that was there broke; another one may do, and costs no waiting. */
+/** True if an established connection broke; another connection may work at once. */
 export function isBroken(error: unknown): boolean {
   return isConnectionError(error) && !(error instanceof Error && /timeout/i.test(error.message));
 }
 
 /**
- * Whether a connection is of no more use, also one that stands: a server that was made a standby
- * refuses writes for as long as it is spoken to, while the address names another one by now.
+ * True if a connection is useless, even if it is still open: a server that became a standby
+ * refuses writes on it for good, while the address may already lead to the new primary.
  */
 export function isUselessConnection(error: unknown): boolean {
   return isConnectionError(error) || isReadOnly(error);
@@ -99,23 +99,23 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure {
 }
 
 /**
- * SQLSTATE classes of errors that no row is the cause of: connections, the transaction's state,
- * prepared statements, conflicts, the schema, resources, locks, the operator, the system.
+ * SQLSTATE classes of errors that no row causes: connections, the transaction's state, prepared
+ * statements, conflicts, the schema, resources, locks, the operator, the system.
  */
 const STATES_OF_THE_MOMENT = /^(08|25|26|40|42|53|55|57P|58)/;
 
-/** Whether an error comes from the moment, and says nothing about the rows that it came with. */
+/** True if an error is temporary and says nothing about the rows of the statement. */
 export function isPassing(error: unknown): boolean {
   const code = error instanceof DatabaseError ? error.code : undefined;
   return isUnavailable(error) || (code !== undefined && STATES_OF_THE_MOMENT.test(code));
 }
 
-/** Whether a server answers and takes no writes: a standby, or one that was told so. */
+/** True if a server answers and refuses writes: a standby, or one that is set to read-only. */
 export function isReadOnly(error: unknown): boolean {
   return property(error, "code") === READ_ONLY;
 }
 
-/** Whether the database is away, and may be back soon. */
+/** True if the database is unavailable and may be back soon. */
 export function isUnavailable(error: unknown): boolean {
   return classifyDatabaseError(error).kind === "unavailable";
 }

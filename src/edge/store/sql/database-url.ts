@@ -1,6 +1,6 @@
 import type { DatabaseAddress } from "./database.ts";
 
-/** An address as one text, for `DATABASE_URL`; a socket's directory goes into the query. */
+/** Returns an address as one text for `DATABASE_URL`; a socket's directory goes into the query. */
 export function databaseUrlOf(address: DatabaseAddress): string {
   if (typeof address === "string") return address;
   const { host, port, user, password, database } = address;

@@ -22,18 +22,18 @@ export type DatabaseAddress =
       readonly database: string;
     };
 
-/** How long things may take, in milliseconds; 0 means without limit. */
+/** Time limits in milliseconds; 0 means no limit. */
 export type DatabaseLimits = {
-  /** Connections at most. */
+  /** Maximum number of connections. */
   readonly max?: number;
-  /** Waiting for a connection, new or free. */
+  /** Limit for obtaining a connection, new or idle. */
   readonly connectTimeoutMs?: number;
   readonly statementTimeoutMs?: number;
-  /** Where some statements lift that limit: what the longest of them is given. */
+  /** Limit of the longest statement, if some statements raise the limit above. */
   readonly longestStatementMs?: number;
   readonly lockTimeoutMs?: number;
   readonly idleInTransactionTimeoutMs?: number;
-  /** Until an unused connection is closed. */
+  /** Time until an idle connection is closed. */
   readonly idleTimeoutMs?: number;
 };
 
@@ -41,7 +41,7 @@ export type DatabaseOptions = DatabaseLimits & {
   readonly address: DatabaseAddress;
   /** Shown in `pg_stat_activity`. */
   readonly applicationName: string;
-  /** Hears of unused connections that break; a statement under way throws by itself. */
+  /** Called when an idle connection breaks; a statement under way throws its own error. */
   readonly onConnectionLost?: (error: Error) => void;
 };
 
@@ -55,25 +55,25 @@ export function openDatabase(options: DatabaseOptions): Pool {
     ...clientConfig(options),
     max: options.max ?? 10,
     idleTimeoutMillis: options.idleTimeoutMs ?? IDLE_MS,
-    // After a failover, long-lived connections must not stay with the wrong server for ever.
+    // After a failover, old connections must not stay with the former primary for ever.
     maxLifetimeSeconds: 30 * 60,
   });
   pool.on("error", (error) => options.onConnectionLost?.(error));
-  // While a client is lent out the pool doesn't listen to it, and its error would be uncaught.
+  // The pool does not listen to a client that is lent out, so its error would be uncaught.
   pool.on("connect", (client) => {
     followWork(client).on("error", () => {});
   });
   return followWork(pool);
 }
 
-/** One connection with the same types and limits, for those that keep it: batches, LISTEN. */
+/** One connection with the same types and limits, for a user that keeps it: batches, LISTEN. */
 export function openConnection(options: DatabaseOptions): Client {
   const client = new Client(clientConfig(options));
   client.on("error", (error) => options.onConnectionLost?.(error));
   return followWork(client);
 }
 
-/** What goes on once a statement has answered is the work of whatever asked for it. */
+/** Work after the result of a statement is measured under the name of its caller (loop-watch). */
 function followWork<Asked extends Pool | ClientBase>(asked: Asked): Asked {
   const query: unknown = asked.query.bind(asked);
   if (typeof query !== "function") return asked;
@@ -105,22 +105,22 @@ function clientConfig(options: DatabaseOptions): ClientConfig {
 
 const STATEMENT_MS = 15 * SECOND;
 /**
- * Shorter than a silent server is waited for: when the first statement gives up, connections that
- * were unused meanwhile are gone, too, and the next statement is not sent to the same server.
+ * Shorter than the wait for a silent server. When the first statement gives up, the connections
+ * that were idle meanwhile are closed too, so the next statement does not go to the same server.
  */
 const IDLE_MS = 10 * SECOND;
 /**
- * When a server that says nothing is given up, and with it the connection. Without this a statement
- * to a machine that has vanished is waited for until the kernel gives up, a quarter of an hour.
+ * The time after which a silent server and its connection are given up. Without it a statement to a
+ * vanished machine would wait until the kernel gives up, which takes a quarter of an hour.
  */
 function silenceOf({ statementTimeoutMs = STATEMENT_MS, longestStatementMs }: DatabaseLimits) {
   if (statementTimeoutMs === 0) return undefined;
   const longest = longestStatementMs ?? statementTimeoutMs;
-  // More, so that a statement that the server ends itself is told of.
+  // Longer than the server's own limit, so that the error of the server arrives first.
   return longest + Math.max(SECOND, Math.ceil(longest / 3));
 }
 
-/** A statement whose answer is waited for longer, or not as long, as its connection's others. */
+/** A statement with a time limit of its own. */
 export function within(
   ms: number,
   text: string,
@@ -135,7 +135,7 @@ export class DatabaseReadOnly extends Error {
   }
 }
 
-/** @throws DatabaseReadOnly where the server answers and takes no writes. */
+/** @throws DatabaseReadOnly if the server answers and refuses writes. */
 export async function checkWritable(pool: Pool): Promise<void> {
   const client = await pool.connect();
   let refuses = true;
@@ -145,19 +145,19 @@ export async function checkWritable(pool: Pool): Promise<void> {
     );
     refuses = rows[0]?.refuses === true;
   } finally {
-    // A connection may stay read-only for as long as it stands, where a new one is not.
+    // An open connection may stay read-only after a failover, while a new one is not.
     client.release(refuses);
   }
   if (refuses) throw new DatabaseReadOnly();
 }
 
-/** What both a pool's client and a connection of one's own can do. */
+/** The methods that a pool's client and a single connection share. */
 export type SqlClient = Pick<PoolClient, "query">;
 
 /**
- * Runs `work` in one transaction. An error, its own or the database's, rolls everything back and is
- * thrown on. A connection lost at the commit itself leaves open whether it happened: the caller
- * reads back by id before trying again.
+ * Runs `work` in one transaction. An error of `work` or of the database rolls everything back and
+ * is thrown on. If the connection is lost at the commit, the transaction may have been committed: the
+ * caller reads the row back by its id before it tries again.
  */
 export async function inTransaction<Value>(
   pool: Pool,
@@ -171,7 +171,7 @@ export async function inTransaction<Value>(
     await client.query("commit");
     return value;
   } catch (error) {
-    // A server that was given up would keep the rollback waiting as long again.
+    // A rollback would wait just as long for a silent server.
     broken = isUselessConnection(error) || !(await rolledBack(client));
     throw error;
   } finally {

@@ -2,16 +2,16 @@ import { later, type Clock, type Instant } from "../../../kernel/clock.ts";
 
 type Entry<Value> = { readonly value: Promise<Value | undefined>; readonly until: Instant };
 
-/** Entries at most; a flood of unknown keys must not fill the memory. */
+/** Maximum number of entries, so that a flood of unknown keys does not fill the memory. */
 const SIZE = 1_000;
 
 export type ExpiringCache<Value> = {
-  /** The remembered value, or the loaded one; calls for one key share a load. */
+  /** Returns the cached value, or loads it; calls at the same time for one key share a load. */
   get(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined>;
   clear(): void;
 };
 
-/** Remembers what was found for a short time; what was not found is asked for again. */
+/** A cache for found values that expires after a short time; missing values are not cached. */
 export function createExpiringCache<Value>(clock: Clock, lifetimeMs: number): ExpiringCache<Value> {
   const entries = new Map<string, Entry<Value>>();
   return {

@@ -1,20 +1,11 @@
 import { assert } from "../../../kernel/assert.ts";
 import { toIso, type Instant } from "../../../kernel/clock.ts";
-import { parseCalendarDay, type CalendarDay } from "../../../kernel/calendar-day.ts";
+import type { CalendarDay } from "../../../kernel/calendar-day.ts";
 import type { Currency } from "../../../kernel/currency.ts";
 import { money, type Money } from "../../../kernel/money.ts";
 import type { Column } from "./columns.ts";
-import {
-  bigint as readBigint,
-  buffer as readBuffer,
-  currency as readCurrency,
-  flag as readFlag,
-  integer as readInteger,
-  jsonText as readJsonText,
-  moment as readMoment,
-  text as readText,
-  type Row,
-} from "./rows.ts";
+import * as rows from "./rows.ts";
+import type { Row } from "./rows.ts";
 
 /**
  * How a value is stored: the columns that an insert writes, and how a row gives the value back. An
@@ -35,7 +26,7 @@ type Fields<Item> = { readonly [Key in keyof Item]-?: Mapping<Item[Key]> };
 export function record<Item extends object>(fields: Fields<Item>): Mapping<Item> {
   const entries = Object.entries(fields) as [keyof Item & string, Mapping<unknown>][];
   const template = Object.fromEntries(entries.map(([key]) => [key, undefined]));
-  const properties = entries.map(([key, { read }]) => ({ key, read }));
+  const properties = entries.map(([key, field]) => ({ key, readValue: field.read }));
   return {
     columns: entries.flatMap(([key, field]) =>
       field.columns.map(([name, type, value]): Column<Item> => [
@@ -46,7 +37,7 @@ export function record<Item extends object>(fields: Fields<Item>): Mapping<Item>
     ),
     read(row) {
       const item: Record<string, unknown> = { ...template };
-      for (const { key, read } of properties) item[key] = read(row);
+      for (const { key, readValue } of properties) item[key] = readValue(row);
       return item as Item;
     },
   };
@@ -78,32 +69,39 @@ export function notInserted<Value>(mapping: Mapping<Value>): Mapping<Value> {
 
 /** The mappings of values that one or two columns hold. */
 export const column = {
-  text: (name: string): Mapping<string> => single({ name, type: "text", read: readText }),
-  bigint: (name: string): Mapping<bigint> => single({ name, type: "bigint", read: readBigint }),
-  flag: (name: string): Mapping<boolean> => single({ name, type: "boolean", read: readFlag }),
+  text: (name: string): Mapping<string> => single({ name, type: "text", read: rows.text }),
+  bigint: (name: string): Mapping<bigint> => single({ name, type: "bigint", read: rows.bigint }),
+  flag: (name: string): Mapping<boolean> => single({ name, type: "boolean", read: rows.flag }),
+  buffer: (name: string): Mapping<Buffer> => single({ name, type: "bytea", read: rows.buffer }),
+
+  /** Bytes that the domain holds as a Uint8Array, because it knows nothing of Node. */
   bytes: (name: string): Mapping<Uint8Array> =>
-    single<Uint8Array>({ name, type: "bytea", read: readBuffer }),
+    single<Uint8Array>({ name, type: "bytea", read: rows.buffer }),
   integer: (name: string, type: "integer" | "smallint" = "integer"): Mapping<number> =>
-    single({ name, type, read: readInteger }),
+    single({ name, type, read: rows.integer }),
 
   instant: (name: string): Mapping<Instant> =>
-    single({ name, type: "timestamptz", read: readMoment, write: toIso }),
-  day: (name: string): Mapping<CalendarDay> => single({ name, type: "date", read: readDay }),
-  currency: (name: string): Mapping<Currency> => single({ name, type: "text", read: readCurrency }),
+    single({ name, type: "timestamptz", read: rows.moment, write: toIso }),
+  day: (name: string): Mapping<CalendarDay> =>
+    single({ name, type: "date", read: rows.calendarDay }),
+  currency: (name: string): Mapping<Currency> =>
+    single({ name, type: "text", read: rows.currency }),
 
   /** A number of rows, which PostgreSQL gives as a bigint. */
-  count: (name: string): Mapping<number> =>
-    single({ name, type: "bigint", read: (row) => Number(readBigint(row, name)) }),
+  count: (name: string): Mapping<number> => single({ name, type: "bigint", read: rows.count }),
 
   /** An id that was parsed or made before it was written; its form is not checked again. */
   id: <Id extends string>(name: string): Mapping<Id> =>
-    single({ name, type: "text", read: (row) => readText(row, name) as Id }),
+    single({ name, type: "text", read: rows.id<Id> }),
 
   /** One of the values that the domain lists; any other value in the column is an error. */
   oneOf<Value extends string>(name: string, values: readonly Value[]): Mapping<Value> {
     const known = new Map<unknown, Value>(values.map((value) => [value, value]));
-    const read = (row: Row): Value => known.get(row[name]) ?? unknownValue(row, name, values);
-    return single({ name, type: "text", read });
+    return single({
+      name,
+      type: "text",
+      read: (row) => known.get(row[name]) ?? rows.unknownValue(row, name, values),
+    });
   },
 
   /** An amount in minor units with its currency in a column of its own. */
@@ -113,7 +111,7 @@ export const column = {
         [name, "bigint", ({ minor }) => minor],
         [currencyName, "text", ({ currency }) => currency],
       ],
-      read: (row) => money(readBigint(row, name), readCurrency(row, currencyName)),
+      read: (row) => money(rows.bigint(row, name), rows.currency(row, currencyName)),
     };
   },
 
@@ -121,17 +119,34 @@ export const column = {
   amountInSameCurrency(name: string, currencyName = "currency"): Mapping<Money> {
     return {
       columns: [[name, "bigint", ({ minor }) => minor]],
-      read: (row) => money(readBigint(row, name), readCurrency(row, currencyName)),
+      read: (row) => money(rows.bigint(row, name), rows.currency(row, currencyName)),
     };
+  },
+
+  /** An array of texts. */
+  texts: (name: string): Mapping<readonly string[]> =>
+    single<readonly string[]>({ name, type: "text[]", read: rows.json }),
+
+  /** An array of values that the domain lists. */
+  listOf<Value extends string>(name: string, values: readonly Value[]): Mapping<readonly Value[]> {
+    const known = new Map<unknown, Value>(values.map((value) => [value, value]));
+    return single<readonly Value[]>({
+      name,
+      type: "text[]",
+      read: (row) =>
+        rows
+          .json<readonly unknown[]>(row, name)
+          .map((value) => known.get(value) ?? rows.unknownValue({ [name]: value }, name, values)),
+    });
   },
 
   /** A document that was checked before it was written; its form is not checked again. */
   json: <Shape>(name: string): Mapping<Shape> =>
-    single({ name, type: "jsonb", read: (row) => row[name] as Shape, write: JSON.stringify }),
+    single({ name, type: "jsonb", read: rows.json<Shape>, write: JSON.stringify }),
 
   /** A document as text, so that its keys come back in the order in which they were given. */
   jsonText: <Shape>(name: string): Mapping<Shape> =>
-    single({ name, type: "text", read: readJsonText<Shape>, write: JSON.stringify }),
+    single({ name, type: "text", read: rows.jsonText<Shape>, write: JSON.stringify }),
 } as const;
 
 function single<Value>({
@@ -146,17 +161,4 @@ function single<Value>({
   readonly write?: (value: Value) => unknown;
 }): Mapping<Value> {
   return { columns: [[name, type, (value) => write(value)]], read: (row) => read(row, name) };
-}
-
-function readDay(row: Row, name: string): CalendarDay {
-  const day = parseCalendarDay(readText(row, name));
-  if (day === undefined) throw new Error(`Invariant broken: column ${name} holds a calendar day`);
-  return day;
-}
-
-function unknownValue(row: Row, name: string, values: readonly string[]): never {
-  const found = JSON.stringify(row[name]);
-  throw new Error(
-    `Invariant broken: column ${name} holds one of ${values.join(", ")}, and not ${found}`,
-  );
 }

@@ -5,12 +5,12 @@ import type { Client, Pool } from "pg";
 import { openConnection, type DatabaseAddress } from "./database.ts";
 import { DatabaseUnreachable } from "./database-error.ts";
 
-/** Each set has a folder of files in `migrations/`, and a PostgreSQL schema with its record. */
+/** A set of migrations: a folder in `migrations/`, and the PostgreSQL schema of its record. */
 export type MigrationSet = "vezne" | "bank";
 
 /**
- * `ok`: exactly this release's schema. `older`: files are still to be run. `newer`: a later release
- * has changed it, or other files than ours made it; this process must not serve it.
+ * `ok`: the schema of this release. `older`: some files have not been run. `newer`: a later release
+ * changed the schema, or other files made it; this process must not use it.
  */
 export type SchemaState = "ok" | "older" | "newer";
 
@@ -19,18 +19,18 @@ type Applied = { readonly name: string; readonly digest: string };
 
 const SCHEMAS = { vezne: "public", bank: "bank" } as const;
 
-/** The same depth in src/ and in dist/. */
+/** The path has the same depth in src/ and in dist/. */
 export const MIGRATIONS = join(import.meta.dirname, "../../../../migrations");
 
-/** Any constant does, as long as nothing else in the database locks it. */
+/** The key of an advisory lock: any number that nothing else in the database locks. */
 const LOCK = [1_986_361_966, 100] as const;
 
-/** The schema can't be served by this release, or not be made; the message says what is wrong. */
+/** This release cannot use or create the schema; the message gives the reason. */
 export class SchemaError extends Error {
   override readonly name = "SchemaError";
 }
 
-/** Compares what has been run with the files of this release; changes nothing. */
+/** Compares the record of migrations with the files of this release; changes nothing. */
 export async function checkSchema(
   pool: Pool,
   set: MigrationSet,
@@ -45,13 +45,13 @@ export async function checkSchema(
 }
 
 /**
- * Runs what hasn't been run, in the order of the names, each file in a transaction together with
- * its record. Of several processes one works and the others wait for it.
+ * Runs the files that have not been run, in the order of their names, each in one transaction with
+ * its record. If several processes start it, one runs the files and the others wait for it.
  * The reasons are in docs/decisions/migrations.md.
  *
  * @returns the names of the files that were run.
- * @throws DatabaseUnreachable where there is no connection, SchemaError if the schema is newer than
- * this release or can't be made.
+ * @throws DatabaseUnreachable if there is no connection, SchemaError if the schema is newer than
+ * this release or cannot be created.
  */
 export async function migrate(
   address: DatabaseAddress,
@@ -103,7 +103,7 @@ async function readApplied(sql: Pick<Client, "query">, set: MigrationSet): Promi
   return (await sql.query<Applied>(`select name, digest from ${table} order by name`)).rows;
 }
 
-/** What of the record contradicts the files, in words; undefined if nothing does. */
+/** Returns a sentence about the first contradiction between record and files, or undefined. */
 function difference(files: readonly Migration[], applied: readonly Applied[]): string | undefined {
   for (const [index, { name, digest }] of applied.entries()) {
     const file = files[index];
@@ -139,11 +139,11 @@ async function run(client: Client, set: MigrationSet, migration: Migration): Pro
   const schema = SCHEMAS[set];
   await client.query("begin");
   await client.query(`set local search_path to ${schema}`);
-  // A change that can't get its lock must not hold up the payments queued behind it.
+  // A statement that waits for its lock must not block the payments that queue behind it.
   await client.query("set local lock_timeout to '10s'");
   try {
     await client.query(migration.sql);
-    // Only now, because the first file may itself create the schema that the record is kept in.
+    // The record follows the file, because the first file may create the schema of the record.
     await createRecord(client, set);
     await client.query(`insert into ${schema}.schema_migration (name, digest) values ($1, $2)`, [
       migration.name,

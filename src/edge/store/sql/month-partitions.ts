@@ -4,7 +4,7 @@ import { toIso, type Instant } from "../../../kernel/clock.ts";
 import { inTransaction, type SqlClient } from "./database.ts";
 import { bigint, flag, moment, text, type Row } from "./rows.ts";
 
-/** What lies in partitions by the month of its creation, and what each partition is made with. */
+/** The tables with a partition for each month, and the statements that each partition needs. */
 const PARTITIONED = [
   { table: "payment", storage: "with (fillfactor = 80)", privileges: [] },
   {
@@ -20,25 +20,25 @@ const PARTITIONED = [
 
 type Partitioned = (typeof PARTITIONED)[number];
 
-/** The last partition of a table, which has no end yet. */
+/** The last partition of a table, which has no upper bound yet. */
 type OpenPartition = { readonly name: string; readonly from: string; readonly bytes: bigint };
 
 export type MonthPartitions = {
   /**
-   * Gives the last partition an end, and the table a new one, wherever it has `large` bytes or
-   * more. Resolves to the new partitions.
+   * Gives each last partition of `large` bytes or more an upper bound, and its table a new last
+   * partition. Resolves to the new partitions.
    */
   roll(now: Instant, large: number, each?: EachTable): Promise<readonly string[]>;
-  /** Brings what the planner knows of the tables as wholes up to date; nothing else would. */
+  /** Analyzes the partitioned tables as wholes, which autovacuum never does. */
   analyze(): Promise<void>;
 };
 
-/** Does the work of one table; may keep its failure from the others. */
+/** Runs the work of one table; it may catch a failure, so that the other tables go on. */
 type EachTable = (table: string, work: () => Promise<void>) => Promise<void>;
 
 /**
- * Of several processes one does it at a time. The pool is one of a single connection, which keeps
- * the lock, and whose statements may take their time.
+ * An advisory lock lets one process work at a time. The pool has a single connection, because the
+ * lock belongs to the connection, and its statements have no time limit.
  * The reasons are in docs/decisions/month-partitions.md.
  */
 export function createMonthPartitions(pool: pg.Pool): MonthPartitions {
@@ -67,10 +67,10 @@ export function createMonthPartitions(pool: pg.Pool): MonthPartitions {
   };
 }
 
-/** Any constant does, as long as nothing else in the database locks it. */
+/** The key of the advisory lock: any number that nothing else in the database locks. */
 export const ROLL_LOCK = 1_986_361_969;
 
-// By a tenth, since the table as a whole was looked at.
+// True if a tenth of the rows has changed since the whole table was analyzed.
 const HAS_GROWN = `
   select 10 * (
     select coalesce(sum(pg_stat_get_live_tuples(inhrelid)), 0)
@@ -105,9 +105,9 @@ async function openPartitionOf(sql: SqlClient, table: string): Promise<OpenParti
 type Closing = Partitioned & { readonly open: OpenPartition; readonly now: Instant };
 
 /**
- * The partition ends with a month that nothing of it is behind, so that no row is ever moved. The
- * one long step, to see that this is so, is made beforehand and hinders nobody; the exchange itself
- * takes milliseconds, and is given up where somebody reads for longer than the lock may wait.
+ * The partition's upper bound is a month after all its rows, so that no row is ever moved. The one
+ * long step, the validation of that bound, comes first and blocks no other statement. The exchange
+ * itself takes milliseconds; it is given up if a reader holds the table longer than the lock waits.
  */
 async function close(pool: pg.Pool, closing: Closing): Promise<string> {
   const { name } = closing.open;
@@ -124,7 +124,7 @@ async function close(pool: pg.Pool, closing: Closing): Promise<string> {
     await inTransaction(pool, (sql) => exchange(sql, closing, end));
     return end.name;
   } catch (error) {
-    // Without the exchange, rows of the month after must find their place here.
+    // If the exchange was given up, rows of the next month must fit into this partition.
     await pool.query(dropEnd(name));
     throw error;
   }
@@ -139,8 +139,8 @@ function dropEnd(partition: string): string {
 type PartitionEnd = { readonly at: string; readonly name: string };
 
 /**
- * The first month that nothing was made in yet, nor is by a sandbox that is ahead, and that stays
- * where it is until the end is in force.
+ * Returns the first month without rows, also counting the sandboxes whose time is ahead. It leaves
+ * enough time for the bound to be in force before that month begins.
  */
 async function endOf(pool: pg.Pool, { table, open, now }: Closing): Promise<PartitionEnd> {
   const { rows } = await pool.query<Row>(

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { UserId } from "../../../kernel/ids.ts";
-import { bigint, optionalText, text, trusted, type Row } from "../sql/rows.ts";
+import { bigint, id, optionalText, text, type Row } from "../sql/rows.ts";
 
 export type KeptSecret = { readonly userId: UserId; readonly text: string };
 type Encrypted = KeptSecret & { readonly keyId: string };
@@ -35,7 +35,7 @@ export function createCodeSecretStore(pool: pg.Pool): CodeSecretStore {
       `select user_id, code_secret from panel_user where code_secret is not null and ${where}`,
       [...values],
     );
-    return rows.map((row) => ({ userId: trusted(row, "user_id"), text: text(row, "code_secret") }));
+    return rows.map((row) => ({ userId: id(row, "user_id"), text: text(row, "code_secret") }));
   };
   return {
     async find(userId) {
