@@ -7,7 +7,7 @@ import type { EndpointId, EventId, MerchantId } from "../../../kernel/ids.ts";
 import { inTransaction } from "../sql/database.ts";
 import { ENDPOINT } from "./endpoint-rows.ts";
 import { readEvent } from "./event-feed-store.ts";
-import { flag, id, integer, moment, oneOf, type Row } from "../sql/rows.ts";
+import { flag, id, integer, oneOf, type Row } from "../sql/rows.ts";
 import {
   hinderDelivery,
   recordDeliveryOutcome,

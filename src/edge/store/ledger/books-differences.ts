@@ -11,10 +11,10 @@ import {
   postingKey,
 } from "./leaf-content.ts";
 
-/** Each gives `subject` and `problem` of rows that contradict one another. */
+/** A query that returns `subject` and `problem` for each contradiction that it finds. */
 export type BooksQuery = { readonly check: string; readonly text: string };
 
-/** What an account gained. */
+/** The debits of an account less its credits. */
 export const moved = (account: string): string =>
   `sum(case '${account}' when debit then amount when credit then -amount else 0 end)`;
 
@@ -113,7 +113,7 @@ const SEALED_EVENTS = `
   left join event on event.merchant_id = leaf.merchant_id and event.event_id = leaf.key
   where event.event_id is null or leaf.hash <> ${leafHashOf(eventContent("event"))}`;
 
-// Seals take events by their places in the feed: one that they went past lies in none for good.
+// Seals take events in the order of the feed, so an event that a seal has passed is never sealed.
 const PASSED_EVENTS = `
   select feed.event_id as subject, 'seals went past it: no seal holds it' as problem
   from event_feed as feed
@@ -127,7 +127,7 @@ const PASSED_EVENTS = `
       where leaf.merchant_id = feed.merchant_id and leaf.key = feed.event_id
     )`;
 
-// A chain that was cut at its end agrees with itself, but its entries stay behind.
+// A chain whose last seals were deleted is still consistent, but their leaves are left over.
 const LOST_SEALS = `
   select merchant_id || ' seal ' || number as subject,
     'it is gone, and ' || count(*) || ' of its entries are there' as problem
@@ -137,7 +137,7 @@ const LOST_SEALS = `
   )
   group by merchant_id, number`;
 
-// What an event says for good of its payment: reports rest on the payment alone.
+// The facts of a payment that never change; reports read them from the payment only.
 const FACTS = `concat_ws(' ', data ->> 'amount', data ->> 'charged_amount', data ->> 'currency',
     data ->> 'payment_type', event.mode)`;
 const FACTS_OF_PAYMENT = `concat_ws(' ', payment.amount, payment.charged_amount, payment.currency,

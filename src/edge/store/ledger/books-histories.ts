@@ -1,18 +1,19 @@
 import { PAYMENT_STATUSES } from "../../../payment/states.ts";
 import { quoted } from "../sql/quoted.ts";
 
-// Statuses as digits, so that an event's place and status make one number that sorts by the place.
+// A status is packed into the last digit (base 16) of a number that sorts by the event's place.
 const DIGITS = 16;
 const KNOWN = `array[${quoted(PAYMENT_STATUSES.map((status) => `payment.${status}`))}]`;
 const STATUSES = `array[${quoted(PAYMENT_STATUSES)}]`;
 const statusOf = (placed: string): string => `(${STATUSES})[(${placed} % ${DIGITS})::int]`;
 
 /**
- * Each kind of step that the events of payments take, once, with one payment that took it: `from`
- * and `to`, or `from` and the `state` that the payment is in after its last event.
+ * Returns each distinct step between the events of payments once, with one payment that took it:
+ * `from` and `to`, or `from` and the `state` of the payment after its last event.
  *
- * Most payments have one event or two, whose steps two numbers tell. The events of all others are
- * put in order: those that have no place in the feed yet as their transactions were.
+ * Most payments have one or two events, so their first and last number are enough. The events of
+ * the others are sorted by their place in the feed; events without a place follow in the order of
+ * their transactions.
  */
 export const STEPS = `
   with placed as (

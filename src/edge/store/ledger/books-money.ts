@@ -10,7 +10,7 @@ import {
 } from "../sql/packed-references.ts";
 import { moved, type BooksQuery } from "./books-differences.ts";
 
-// What an attempt asked the bank for moves as a whole once the bank has said yes, and not before.
+// The postings of an attempt move its whole amount if the bank approved it, and nothing otherwise.
 const ATTEMPTS = `
   with booked as (
     select merchant_id, attempt_id, order_id, currency,
@@ -34,8 +34,9 @@ const ATTEMPTS = `
     end as problem
   from compared where order_id is null or told <> moved`;
 
-// Nobody would ever learn what became of it. Grouped, as that takes as long as the tables are,
-// whatever the planner believes of a state that few rows are in for long.
+// Payments and refunds under way without an open attempt: recovery would never ask the bank about
+// them. The query groups the union instead of joining, because its time then only depends on the
+// size of the tables and not on the planner's guess about rare states.
 const FORGOTTEN = `
   with told as (
     select merchant_id, order_id as asked_by, order_id as subject, state,
@@ -52,7 +53,7 @@ const FORGOTTEN = `
   select min(subject) as subject, 'it is ' || min(state) || ', and ' || min(problem) as problem
   from told group by merchant_id, asked_by having count(*) = count(state)`;
 
-// A line that is new has paid already where the process died before it said so.
+// A line may be `new` although it paid, if the process died before it wrote the verdict.
 const TRANSFERS = `
   with told as (
     select distinct merchant_id, order_id, account || '/' || bank_key as line, amount, currency
@@ -99,7 +100,7 @@ const SUSPENSE = `
   from told full join booked using (merchant_id, mode, amount, currency, entry, is_out)
   where told.amount is null or booked.amount is null`;
 
-// Once a line is settled the acquirer owes nothing of it any more, whatever it kept.
+// After its settlement the acquirer owes nothing for a line, whatever commission it kept.
 const SETTLEMENTS = `
   with posted as (
     select merchant_id, mode, currency, debit, credit, amount,
@@ -132,7 +133,7 @@ const SETTLEMENTS = `
   where case when told.paid is null then is_settled
     else booked.paid is null or told.paid <> booked.paid or owed <> 0 end`;
 
-/** What banks said, request by request and line by line, against the postings. */
+/** Compare the banks' answers and statement lines with the postings. */
 export const MONEY_QUERIES: readonly BooksQuery[] = [
   { check: "attempts", text: ATTEMPTS },
   { check: "attempts", text: FORGOTTEN },

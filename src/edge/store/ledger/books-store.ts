@@ -15,9 +15,9 @@ import { bigint, buffer, flag, integer, optionalText, text, type Row } from "../
 import { SEAL } from "./seal-rows.ts";
 import { splitHashes } from "./seal-store.ts";
 
-/** Differences told of each kind. */
+/** Maximum number of reported differences of each kind. */
 const SHOWN = 10;
-/** Seals read at a time; each may have ten thousand leaves. */
+/** Number of seals that are read at a time; each may have ten thousand leaves. */
 const SEALS_AT_ONCE = 50;
 
 const SUMS = `
@@ -26,7 +26,7 @@ const SUMS = `
   from posting group by merchant_id, mode, currency, debit, credit
   order by merchant_id, mode, currency, debit, credit`;
 
-// All leaves are gone through once, in the order of their seals.
+// Reads all leaves once, in the order of their seals.
 const TREES = `
   select seal.*, hashes
   from seal left join (
@@ -35,7 +35,7 @@ const TREES = `
   ) as tree using (merchant_id, number)
   order by merchant_id, number`;
 
-// A partition can be written to by its own name, and has privileges of its own.
+// A partition has privileges of its own and can be written to by its own name.
 const IS_WRITABLE = `
   select bool_or(has_table_privilege(name, 'update, delete, truncate'))
   from (
@@ -65,7 +65,7 @@ export function createBooksReader(pool: pg.Pool): BooksReader {
     },
 
     async differences() {
-      // Side by side, on as many connections as the pool has.
+      // The queries run in parallel, on as many connections as the pool has.
       const found = await Promise.all(
         [...BOOKS_QUERIES, ...MONEY_QUERIES].map(
           async ({ check, text: query }): Promise<Difference[]> => {
@@ -85,7 +85,7 @@ export function createBooksReader(pool: pg.Pool): BooksReader {
   };
 }
 
-// With what a connection of the payment path gets, a million rows would be joined on disk.
+// With the payment path's setting, a join of a million rows would spill to disk.
 const MEMORY = "set local work_mem = '256MB'";
 
 function rowsOf(pool: pg.Pool, query: string): Promise<readonly Row[]> {

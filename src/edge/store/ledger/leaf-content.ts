@@ -1,13 +1,13 @@
 import { quoted } from "../sql/quoted.ts";
 
-/** What of an event's data is about a person: it may be erased, so no seal can hold it. */
+/** The personal fields of an event's data; they may be erased, so seals do not contain them. */
 export const PERSONAL_KEYS = ["customer_id", "metadata", "card_last_four", "card_token"] as const;
 
 const keys = quoted(PERSONAL_KEYS);
 
 /**
- * An event's data without what is personal, also in the payment that a refund's data holds. Most
- * have none, and cost half as much without asking for it.
+ * An event's data without personal fields, also in the payment inside a refund's data. The `case`
+ * halves the cost, because most events have no such payment.
  */
 function impersonal(data: string): string {
   const own = `array[${keys}]`;
@@ -19,7 +19,7 @@ function impersonal(data: string): string {
 
 const milliseconds = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
 
-/** The content of a posting's leaf: one field a line, so that no two rows have the same. */
+/** The content of a posting's leaf: one field on each line, so that two rows never look alike. */
 export function postingContent(row: string): string {
   const fields = ["merchant_id", "attempt_id", "line"].map((name) => `${row}.${name}`);
   const rest = ["mode", "debit", "credit", "amount", "currency"].map((name) => `${row}.${name}`);
@@ -56,7 +56,7 @@ export function auditContent(row: string): string {
   ]);
 }
 
-/** How a seal names an audit entry. */
+/** The key of an audit entry in a seal. */
 export function auditKey(row: string): string {
   return `'audit/' || ${row}.entry_id`;
 }
@@ -64,7 +64,7 @@ export function auditKey(row: string): string {
 /** The chain of entries that concern no single merchant. */
 export const NO_MERCHANT = "installation";
 
-/** The hash of a leaf (RFC 6962), of the SQL expression that is its content. */
+/** The hash of a leaf (RFC 6962); `content` is an SQL expression. */
 export function leafHashOf(content: string): string {
   return `sha256('\\x00'::bytea || convert_to(${content}, 'UTF8'))`;
 }
@@ -73,7 +73,7 @@ function lines(kind: string, fields: readonly string[]): string {
   return `concat_ws(E'\\n', '${kind}', ${fields.join(", ")})`;
 }
 
-/** How a seal names a posting. */
+/** The key of a posting in a seal. */
 export function postingKey(row: string): string {
   return `${row}.attempt_id || '/' || ${row}.line`;
 }

@@ -8,7 +8,7 @@ import { eventContent, postingContent, postingKey } from "./leaf-content.ts";
 import { FROM_POSTINGS_OF_ORDER } from "./order-postings.ts";
 import { buffer, integer, text, type Row } from "../sql/rows.ts";
 
-// Everything of an order that is sealed, with its place.
+// The sealed postings and events of an order, with their places in the seals.
 const LEAVES = `
   select content, number, place
   from (
@@ -22,7 +22,7 @@ const LEAVES = `
   join sealed_leaf on sealed_leaf.merchant_id = $1 and sealed_leaf.key = entry.key
   order by number, place`;
 
-/** The proof of an order, or `undefined` where nothing of it is sealed yet. */
+/** Returns the proof of an order, or undefined if nothing of it is sealed yet. */
 export async function readProof(
   pool: pg.Pool,
   hash: Hash,

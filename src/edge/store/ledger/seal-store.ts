@@ -17,21 +17,22 @@ import {
 import { SEAL } from "./seal-rows.ts";
 import { buffer, flag, id, integer, type Row } from "../sql/rows.ts";
 
-/** Leaves that one round seals at most; of a merchant's events, as many of each mode. */
+/** Maximum number of leaves in one round; for events, the limit of each merchant and mode. */
 const ROUND = 10_000;
-/** Postings of which a round takes its own, in turns among merchants. */
+/** A round chooses its postings among so many, in turns among merchants. */
 const LOOKED_AT = 10 * ROUND;
-/** Of SHA-256. */
+/** The length of a SHA-256 hash. */
 const HASH_BYTES = 32;
-/** Any constant does, as long as nothing else in the database locks it. */
+/** The key of an advisory lock: any number that nothing else in the database locks. */
 const SEAL_LOCK = 1_986_361_968;
 
-/** Whose entries: those of `$2` where it is given, and else of all but `$1`. */
+/** The condition on the owner: `$2` if it is given, otherwise all owners but `$1`. */
 const isConcerned = (owner: string): string =>
   `${owner} <> all ($1::text[]) and ($2::text is null or ${owner} = $2)`;
 
-// Gives what is not sealed yet its place in the next seal of its merchant. Postings and entries of
-// the audit log are known by their lists, events by their places in the feed; none is locked.
+// Gives each unsealed row a place in the next seal of its merchant. Unsealed postings and audit
+// entries are listed in tables of their own; unsealed events are those after the place in the feed
+// that the last seal reached. The query locks no posting, entry or event.
 const TAKE = `
 with last_seal as materialized (
   select owner.merchant_id, coalesce(number, 0) as number,
@@ -108,27 +109,28 @@ select leaves.merchant_id, last_seal.number + 1 as number,
 from leaves join last_seal using (merchant_id)
 group by leaves.merchant_id, last_seal.number, test_position, live_position`;
 
-// A round is small and the tables are not: whatever the planner guesses, rows are looked up.
+// A round is small and the tables are large, so rows must be looked up by index. The planner may
+// guess otherwise, so joins over whole tables and scans are switched off.
 const LOOK_UP = `
   set local enable_hashjoin = off;
   set local enable_mergejoin = off;
   set local enable_seqscan = off;
   set local jit = off`;
 
-/** A merchant; empty: the entries of the audit log that belong to none. */
+/** A merchant, or empty for audit entries without a merchant. */
 export type SealOwner = MerchantId | "";
 
-/** Whose entries are sealed: one owner's, or those of all but some. */
+/** The owners whose entries are sealed: one of them, or all but some. */
 export type SealScope = { readonly only: SealOwner } | { readonly except: readonly SealOwner[] };
 
 export type Sealer = {
-  /** Seals what is not sealed; resolves to how much it was, 0 where another process does it. */
+  /** Seals unsealed entries and resolves to their number; 0 if another process is sealing. */
   seal(now: Instant, scope?: SealScope): Promise<number>;
-  /** All of them, some of which have something to be sealed. */
+  /** All owners, with or without unsealed entries. */
   owners(): Promise<readonly SealOwner[]>;
 };
 
-/** Any number of processes may try at once: one seals, and the others have nothing to do. */
+/** Several processes may call it at once: an advisory lock lets one of them seal. */
 export function createSealer(pool: pg.Pool, hash: Hash): Sealer {
   return {
     async owners() {
@@ -154,7 +156,7 @@ function nameOf(owner: SealOwner): string {
   return owner === "" ? NO_MERCHANT : owner;
 }
 
-/** One merchant is waited for: that it was not sealed would look as if it had been. */
+/** A call for one owner waits for the lock, because a result of 0 would look like success. */
 async function lock(sql: SqlClient, scope: SealScope): Promise<boolean> {
   if ("only" in scope) {
     await sql.query("select pg_advisory_xact_lock($1)", [SEAL_LOCK]);
@@ -200,7 +202,7 @@ async function writeSeal(
   return seal.leaves;
 }
 
-/** Hashes that the database has put together: an array of them is slow to read. */
+/** Splits hashes that the query concatenated, because the driver reads arrays slowly. */
 export function splitHashes(bytes: Buffer): readonly Buffer[] {
   const count = bytes.length / HASH_BYTES;
   return Array.from({ length: count }, (_, index) =>

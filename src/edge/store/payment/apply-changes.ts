@@ -42,17 +42,21 @@ type PostingOfChange = PostedRow & {
   readonly ord: number;
 };
 
-// Each posting carries the values that it needs of its change: a join of the two inputs would be
-// a nested loop.
+// Each posting repeats the values of its change, because a join of the two inputs would be a nested
+// loop.
 const POSTING_OF_CHANGE: readonly Column<PostingOfChange>[] = [
   ["change_ord", "bigint", ({ ord }) => ord],
   ...POSTING.columns,
 ];
 
 /**
- * Commit 2 and every later move: state, attempt, postings, event, saved card and stored answer
- * become true together, and only where the payment is still in the state that the move was planned
- * from. The result lists the places (from 1) of the changes that were applied.
+ * Commit 2 and every later move. State, attempt, postings, event, saved card and stored answer are
+ * written together, and only if the payment is still in the state from which the move was planned.
+ * The result lists the places (from 1) of the changes that were applied.
+ *
+ * `(… in (select …)) is true` keeps the planner from turning the condition into a join. With hash
+ * and merge joins switched off (batch-connection.ts) that join would be a nested loop, which is
+ * quadratic in the size of the batch; a wrapped `in` stays a look-up in a hashed subplan.
  */
 export const APPLY_CHANGES: Statement = {
   name: "apply-changes",

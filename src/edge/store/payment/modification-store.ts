@@ -8,7 +8,7 @@ import { isConnectionError } from "../sql/database-error.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { ATTEMPT } from "./payment-rows.ts";
 
-/** Captures and voids; the moves themselves are the same statement as every other move. */
+/** Captures and voids; they use the same statement as every other move of a payment. */
 export function createModificationStore(pool: pg.Pool): ModificationStore {
   return {
     async begin(change, attempt, idempotencyKey) {
@@ -19,7 +19,7 @@ export function createModificationStore(pool: pg.Pool): ModificationStore {
           return { kind: "applied" } as const;
         });
       } catch (error) {
-        // Lost at the commit: whether the claim stands is read back by its id.
+        // If the connection broke at the commit, the attempt is looked up by its id.
         if (isConnectionError(error) && (await exists(pool, attempt))) return { kind: "applied" };
         throw error;
       }

@@ -47,7 +47,7 @@ export const PAYMENT = record<Payment>({
   updatedAt: notInserted(column.instant("updated_at")),
 });
 
-/** An attempt is inserted without an answer of the bank; its answer is written by an update. */
+/** An attempt is inserted before the bank is called; an update writes the bank's answer. */
 export const ATTEMPT = record<Attempt>({
   merchantId: column.id("merchant_id"),
   attemptId: column.id("attempt_id"),

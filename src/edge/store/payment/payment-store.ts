@@ -9,7 +9,7 @@ import type { PaymentWriter } from "./payment-writer.ts";
 import { ATTEMPT, PAYMENT } from "./payment-rows.ts";
 import { flag, id, integer, optionalText, text } from "../sql/rows.ts";
 
-/** Payments and their attempts; their moves, and what is asked for most, go by the batch writer. */
+/** Payments and their attempts; the batch writer does the moves and the most frequent reads. */
 export function createPaymentStore(pool: pg.Pool, writer: PaymentWriter): PaymentStore {
   return {
     ...payments(pool),
@@ -44,7 +44,7 @@ function payments(pool: pg.Pool): Pick<PaymentStore, "listBySession"> {
   };
 }
 
-/** The keys of `pay`: their claims and nearly all of their answers are the batch writer's. */
+/** Idempotency keys of `pay`; the batch writer writes their claims and nearly all answers. */
 function keys(pool: pg.Pool): Pick<PaymentStore, "findIdempotency" | "keepAnswer" | "keepRefusal"> {
   const find = async (sessionId: SessionId, key: string) => {
     const row = await firstRow(
@@ -135,7 +135,7 @@ function attempts(
 
 function readIdempotency(row: Record<string, unknown>): IdempotencyRecord {
   const body = optionalText(row, "body");
-  // What is written with an outcome is always JSON, and does without the column.
+  // An answer that is written with an outcome is always JSON and leaves the column null.
   const contentType = optionalText(row, "content_type") ?? "application/json";
   const stored =
     body === undefined ? undefined : { status: integer(row, "status"), contentType, body };
@@ -145,10 +145,10 @@ function readIdempotency(row: Record<string, unknown>): IdempotencyRecord {
 }
 
 /**
- * From merchant to merchant that has an attempt open, by the index of what is due, and then in
- * turns: the first of each, the second of each, so that no merchant waits for the many of another.
- * Nothing is locked over all merchants: each attempt is leased by an update that only succeeds
- * while its due time is still the one that was read.
+ * Leases due attempts. The recursive query steps through the index on due attempts from merchant to
+ * merchant. The attempts are then taken in turns, the first of each merchant, then the second of
+ * each, so that no merchant waits for the many attempts of another. The query locks no rows: the
+ * update leases an attempt only if its due time is still the one that was read.
  */
 const CLAIM_DUE = `
   with recursive busy as (

@@ -20,19 +20,19 @@ import { column } from "../sql/mapping.ts";
 import { integer, moment, text } from "../sql/rows.ts";
 import { CLOSED } from "../session/session-closure-store.ts";
 
-/** Measured: a larger batch only waits longer, a smaller one pays for more commits. */
+/** Measured: a larger batch only adds waiting time, a smaller one needs more commits. */
 const BATCH_CAP = 64;
 
 export type PaymentWriter = Pick<PaymentStore, "recordIntent" | "applyChange" | "findPayment"> & {
-  /** Items waiting in each queue, for the metrics. */
+  /** The number of items that wait in each queue, for the metrics. */
   depths(): { readonly intents: number; readonly changes: number };
   close(): Promise<void>;
 };
 
 /**
- * The batch writer: intents, and changes, that wait at the same time are written as one statement
- * and one commit. Payments that are asked for are found in the same way. Each queue has one
- * connection to itself.
+ * The batch writer: intents that wait at the same time are written in one statement and one
+ * commit, and so are changes. Payments are looked up in batches too. Each queue has its own
+ * connection.
  * The reasons are in docs/decisions/batch-writer.md.
  */
 export function createPaymentWriter(connect: Connect, pool: pg.Pool): PaymentWriter {
@@ -76,7 +76,7 @@ async function recordIntents(
   return Promise.all(results);
 }
 
-/** A connection that broke at commit leaves the batch in doubt, so it is read back by id first. */
+/** If the connection breaks, the intents may be committed; they are looked up before a retry. */
 async function writeIntents(
   lane: BatchConnection,
   batch: readonly Intent[],
@@ -116,7 +116,7 @@ async function explainRefusal(pool: pg.Pool, intent: Intent): Promise<IntentResu
     [merchantId, sessionId],
   );
   const [holder] = rows;
-  // No holder any more: it lost to its own key, or to a payment that has failed since.
+  // Without a holder, the key was taken, or the payment that held the session has failed since.
   if (holder === undefined) return { kind: "key_taken" };
   if (text(holder, "order_id") === CLOSED) {
     return { kind: "session_closed", at: moment(holder, "created_at") };

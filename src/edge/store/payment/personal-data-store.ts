@@ -25,7 +25,7 @@ const CHOSEN = `
 const keys = quoted(PERSONAL_KEYS);
 const without = (data: string): string => `(${data} - array[${keys}] || '{"metadata": {}}')`;
 
-// Sessions of one statement, so that all of a customer's data goes at once or not at all.
+// One statement erases all data of the chosen sessions, so that no part of it is left.
 const ERASE = `
 with chosen as (select session_id from erased_session where open_orders = '{}'),
 sessions as (

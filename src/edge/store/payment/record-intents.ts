@@ -13,7 +13,7 @@ import { rollupChange } from "./rollup-change.ts";
 
 const NEW_PAYMENT = columnsWithin(PAYMENT.columns, ({ payment }: Intent) => payment);
 
-/** The other columns of the attempt follow from its payment, inside the statement. */
+/** The statement takes the attempt's other columns from its payment. */
 const OWN_OF_ATTEMPT = pickColumns(ATTEMPT.columns, ["attempt_id", "due_at"]);
 
 const KEY: readonly Column<Intent>[] = [
@@ -28,15 +28,17 @@ const COLUMNS = [
 ];
 
 /**
- * Commit 1. A session that another payment holds, and an idempotency key that was used, lose their
- * own row only: the result lists the orders that were recorded. Two intents of one session in one
- * batch conflict like any others, so one of them wins.
+ * Commit 1. An intent is not recorded if another payment holds its session or if its idempotency
+ * key is used; the other intents of the batch are. The result lists the recorded orders. Two
+ * intents of one session in one batch conflict in the unique index too, so one of them wins.
+ *
+ * `(… in (select …)) is true` keeps the planner from making a nested loop (see apply-changes.ts).
  */
 export const RECORD_INTENTS: Statement = {
   name: "record-intents",
   text: `
 with input as materialized (select * from ${unnestClause(COLUMNS)}),
-held as (
+claimed as (
   insert into session_payment (merchant_id, session_id, order_id, created_at, holds_session)
   select input.merchant_id, input.session_id, input.order_id, input.created_at, true
   from input
@@ -50,7 +52,7 @@ held as (
   returning order_id
 ),
 created as materialized (
-  select * from input where (order_id in (select order_id from held)) is true
+  select * from input where (order_id in (select order_id from claimed)) is true
 ),
 payments as (
   insert into payment (${namesOf(NEW_PAYMENT)}, updated_at)
@@ -70,14 +72,14 @@ keys as (
   select merchant_id, session_id, idempotency_key, fingerprint, order_id, created_at
   from created where idempotency_key is not null
 )
-select order_id from held`,
+select order_id from claimed`,
 };
 
 export function intentValues(intents: readonly Intent[]): unknown[][] {
   return columnValues(COLUMNS, intents);
 }
 
-/** Which of these orders exist: what a lost connection leaves in doubt is read back by id. */
+/** Finds the orders that exist, after a broken connection left it open if they were written. */
 export const FIND_ORDERS: Statement = {
   name: "find-orders",
   text: `

@@ -7,18 +7,18 @@ import {
 } from "../../../payment/states.ts";
 import type { TransactionFilter } from "../../../report/transaction-filter.ts";
 
-/** Turns a value into what stands for it in a statement: a parameter's number, or a literal. */
+/** Returns the SQL text for a value: a parameter such as `$3`, or a literal. */
 export type Bind = (value: string) => string;
 
-/** Collects the values of a statement with parameters. */
+/** Collects the parameter values of a statement. */
 export function parameters(): { readonly bind: Bind; readonly values: string[] } {
   const values: string[] = [];
   return { values, bind: (value) => `$${values.push(value)}` };
 }
 
 /**
- * What a payment must fulfil to pass a filter, as the conditions of a `where`. `amount` may be an
- * expression that no index has.
+ * The conditions of a `where` for a filter. A caller passes `amount` as an expression that no index
+ * contains, to keep the planner from an index on amounts.
  */
 export function conditionsOf(filter: TransactionFilter, bind: Bind, amount = "amount"): string {
   const { period, status, paymentType } = filter;
@@ -42,7 +42,7 @@ export function hasAmounts({ minMinor, maxMinor }: Amounts): boolean {
   return minMinor !== undefined || maxMinor !== undefined;
 }
 
-/** The bounds of a filter's amounts; of one that has any. */
+/** The conditions on the amount; the filter must have at least one bound. */
 export function amountConditions(
   { minMinor, maxMinor }: Amounts,
   bind: Bind,
@@ -53,7 +53,7 @@ export function amountConditions(
   return [...bound(">=", minMinor), ...bound("<=", maxMinor)].join(" and ");
 }
 
-/** An expression for the published status of a state, each wrapped by `wrap`. */
+/** An expression for the published status of a state; `wrap` changes each status text. */
 export function statusOf(state: string, wrap = (status: string): string => status): string {
   const frequent: readonly PaymentState[] = ["completed", "failed"];
   const rest = PAYMENT_STATES.filter((one) => !frequent.includes(one));

@@ -1,17 +1,17 @@
 import { statusOf } from "./report-conditions.ts";
 
-/** A payment's part in the tally: the columns or expressions of a row that hold its facts. */
+/** The columns or expressions of a row that hold the facts which the roll-up counts. */
 export type RollupFacts = { readonly state: string; readonly refundedAmount: string };
 
-/** Those of a row that holds a payment as it is. */
+/** The facts of a row of `payment`. */
 export const ROLLED_UP: RollupFacts = { state: "state", refundedAmount: "refunded_amount" };
 
 /**
- * The `insert` that keeps the tally true, for a statement that writes payments: to be one of its
- * common table expressions, after one named `rows` that returns `merchant_id`, `mode`,
- * `created_at`, `payment_type`, `currency` and `amount` of each payment written, and what the facts
- * name. `before` is left out where the payments are new. Whoever writes a payment's state or its
- * refunds without this makes reports wrong.
+ * The `insert` that keeps the roll-up correct. It must be a common table expression of every
+ * statement that writes a payment's state or refunds, or reports will be wrong. It follows one
+ * named `rows` that returns `merchant_id`, `mode`, `created_at`, `payment_type`, `currency` and
+ * `amount` of each written payment, and the columns that the facts name. New payments have no
+ * `before`.
  * The reasons are in docs/decisions/report-rollup.md.
  */
 export function rollupChange(rows: string, after: RollupFacts, before?: RollupFacts): string {

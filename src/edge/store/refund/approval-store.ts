@@ -12,7 +12,7 @@ import { column, notInserted, optional, record } from "../sql/mapping.ts";
 import type { Row } from "../sql/rows.ts";
 
 const OWNED = "merchant_id = $1 and mode = $2";
-/** Whether somebody still has to decide, or to finish what was decided. */
+/** True if the request still waits for a decision, or its approved refund is not made yet. */
 const IS_OPEN = `(state = 'waiting'
   or (state = 'approved' and refund_id is null and refusal is null))`;
 

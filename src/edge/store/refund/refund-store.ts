@@ -17,7 +17,7 @@ import { applyRefundChange, insertEvent } from "./refund-change.ts";
 import { REFUND } from "./refund-rows.ts";
 import { bigint } from "../sql/rows.ts";
 
-/** Refunds: ordinary transactions that begin with the lock on their payment. */
+/** Refunds, written in ordinary transactions that first lock the payment. */
 export function createRefundStore(pool: pg.Pool): RefundStore {
   return {
     async begin(key, plan) {
@@ -32,14 +32,14 @@ export function createRefundStore(pool: pg.Pool): RefundStore {
           return begun;
         });
       } catch (error) {
-        // Lost at the commit: whether the reservation stands is read back by its id.
+        // If the connection broke at the commit, the refund is looked up by its id.
         if (planned?.kind !== "begun" || !isConnectionError(error)) throw error;
         if ((await findOne(pool, planned.intent.refund.refundId)) === undefined) throw error;
         return planned;
       }
     },
 
-    // What is settled is planned anew from what stands, so a broken connection may be replaced.
+    // The change is planned from the stored state, so it may be repeated after a lost connection.
     applyOutcome: (refundId, plan) =>
       againIfBroken(triesOf(pool), () =>
         inTransaction(pool, async (sql) => {
@@ -65,7 +65,7 @@ export function createRefundStore(pool: pg.Pool): RefundStore {
   };
 }
 
-/** A broken connection is replaced by another that may be as old, but none is left at the last. */
+/** The pool may hand out another broken connection; after one try for each, all are replaced. */
 function triesOf(pool: pg.Pool): number {
   return pool.options.max + 1;
 }
@@ -99,7 +99,7 @@ async function findOne(sql: Finder, refundId: RefundId): Promise<Refund | undefi
   return rows[0] === undefined ? undefined : REFUND.read(rows[0]);
 }
 
-/** Read before the lock, so that every transaction takes the payment first. */
+/** Reads without a lock, so that every transaction locks the payment first. */
 async function orderOf(sql: SqlClient, refundId: RefundId): Promise<OrderId> {
   const refund = await findOne(sql, refundId);
   assert(refund !== undefined, "a refund that is settled exists");

@@ -5,7 +5,7 @@ import { merchantCode, sessionTime } from "../../../kernel/ids.ts";
 import { money } from "../../../kernel/money.ts";
 import type { Scope } from "../../../merchant/scope.ts";
 import { DECLINE_REASONS } from "../../../payment/decline.ts";
-import { PAYMENT_STATUSES, statesOf, statesWithResult } from "../../../payment/states.ts";
+import { PAYMENT_STATUSES, statesWithResult } from "../../../payment/states.ts";
 import type {
   BankShare,
   DayRollup,

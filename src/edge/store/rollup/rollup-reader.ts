@@ -17,7 +17,7 @@ export type Piece = SpanRange & {
 /** The filters that the roll-up can answer; it has no amounts of single payments. */
 export type RollupFilter = ReportScope & Pick<TransactionFilter, "status" | "paymentType">;
 
-// The roll-up and the changes that are not compacted yet, for the ranges of `scopeValues` ($1 to $5).
+// The roll-up and the changes that are not compacted yet; $1 to $5 are `scopeValues`.
 const COUNTED = `
   with piece as materialized (
     select * from unnest($3::text[], $4::timestamptz[], $5::timestamptz[])

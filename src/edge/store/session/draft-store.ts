@@ -4,10 +4,10 @@ import { merchantOf } from "../../../kernel/ids.ts";
 import type { Draft, Drafts } from "../../checkout/drafts.ts";
 import { json, type Row } from "../sql/rows.ts";
 
-/** A try, the bank's page and a moment of thought. */
+/** Long enough for an attempt, the bank's page and some thought. */
 const LIFETIME_MS = 20 * MINUTE;
 
-/** Few enough that nobody waits for their locks. */
+/** So few rows that their locks delay no other statement. */
 const SWEPT_AT_ONCE = 2_000;
 
 export function createDraftStore(pool: pg.Pool, clock: Clock): Drafts {

@@ -14,10 +14,10 @@ import { column, optional } from "../sql/mapping.ts";
 import { optionalText, text, type Row } from "../sql/rows.ts";
 import { SESSION } from "./session-store.ts";
 
-/** Of one merchant in one round, so that none waits for another's backlog. */
+/** Limit of one merchant in one round, so that no merchant waits for another's backlog. */
 const PER_MERCHANT = 200;
 const ROUND = 1_000;
-/** A sandbox's place is moved past sessions of live mode no more often than this. */
+/** Minimum time between moves of a sandbox's place past sessions of live mode. */
 const PASS_EVERY_MS = 10 * MINUTE;
 
 const WITH_HOLDER = `
@@ -28,10 +28,9 @@ const WITH_HOLDER = `
     on holder.merchant_id = hold.merchant_id and holder.order_id = hold.order_id
     and holder.created_at = hold.created_at`;
 
-// From merchant to merchant by the key of sessions, each from where it was looked at last, and
-// beginning behind the merchant at which the round before ended: where more have ended than a round
-// takes, every merchant comes to its turn. The order keeps the limit from leaving out a session
-// before one that it lets in.
+// Reads each merchant's sessions by their primary key, from the place that was reached before. A
+// round begins behind the merchant at which the last full round ended, so that every merchant gets
+// its turn. The sort order makes the limit cut off only sessions after those that it returns.
 const FIND_NEW = `
   select session.*, holder.state as holder_state
   from (
@@ -48,8 +47,8 @@ const FIND_NEW = `
     order by is_behind, merchant.merchant_id, session.session_id limit ${ROUND}
   ) as session ${WITH_HOLDER}`;
 
-// The walk over both modes comes to these sessions, too, once they are over by the real time. Those
-// that fail are watched until their next try, also where an advance has sessions looked at again.
+// Sessions of sandboxes whose time is ahead. FIND_NEW returns them again once they are over by the
+// real time. Sessions with a failed item are left out until FIND_WATCHED finds them due again.
 const FIND_AHEAD = `
   select session.*, holder.state as holder_state
   from (
@@ -85,7 +84,7 @@ const FIND_WATCHED = `
   ) as watch
   join session using (merchant_id, session_id) ${WITH_HOLDER}`;
 
-/** Finds sessions that are over; each round goes on behind the merchant at which one was full. */
+/** Finds sessions that are over; a round begins behind the merchant at which a full one ended. */
 export function createEndedSessionFinder(
   pool: pg.Pool,
 ): (search: ExpirySearch) => Promise<ExpiryRound> {
@@ -111,7 +110,7 @@ async function find(pool: pg.Pool, rounds: Rounds, search: ExpirySearch): Promis
   };
 }
 
-/** One that is watched may be found by its place, too. */
+/** Removes duplicates: a watched session may also be found by its place. */
 function once(found: readonly ClaimedSession[]): readonly ClaimedSession[] {
   return [...new Map(found.map((one) => [one.key.itemId, one])).values()];
 }
@@ -130,8 +129,8 @@ type AheadRound = {
 };
 
 /**
- * Where nothing else is over, a sandbox's place moves on all the same, or each round would read
- * again what was made in live mode since.
+ * A sandbox's place moves on even if no session is over; otherwise each round would read the newer
+ * sessions of live mode again.
  */
 async function findAhead(pool: pg.Pool, { sandboxes }: ExpirySearch): Promise<AheadRound> {
   if (sandboxes.length === 0) return { ended: [], places: [] };
@@ -163,7 +162,7 @@ function floorOf(at: Instant): Instant {
   return instant(at - (at % PASS_EVERY_MS));
 }
 
-/** Each round begins behind the merchant that the one before came to, if it was full. */
+/** A round begins behind the merchant at which the round before ended, if that one was full. */
 function roundsOf(pool: pg.Pool, sql: string): Round {
   let behind = "";
   return async (limit) => {
@@ -173,7 +172,7 @@ function roundsOf(pool: pg.Pool, sql: string): Round {
   };
 }
 
-/** The merchant that comes last where those behind `start` come after all others. */
+/** Returns the last merchant in the order that begins after `start` and wraps around. */
 function lastOf(ended: readonly ClaimedSession[], start: string): string {
   const merchants = ended.map(({ key }): string => key.merchantId);
   const behind = merchants.filter((merchantId) => merchantId <= start);
@@ -189,7 +188,7 @@ function claimedOf(row: Row): ClaimedSession {
   const merchantId = MERCHANT.read(row);
   return {
     key: { kind: "session_expiry", merchantId, itemId: text(row, "session_id") },
-    // Its failures are forgotten with its row in session_watch.
+    // The sweep of ended items deletes its failed item once the row in session_watch is gone.
     hasFailed: false,
     read: () => readEnded(row),
   };

@@ -5,8 +5,8 @@ import type { SessionClosures } from "../../../payment/ports.ts";
 import { moment, text, type Row } from "../sql/rows.ts";
 
 /**
- * Stands in place of an order in the row of `session_payment` that holds a closed session. One
- * unique index decides between that row and the intent of a payment, whichever comes first.
+ * Stands in place of an order id in the row of `session_payment` that closes a session. The unique
+ * index on holders lets either that row or the intent of a payment in, whichever comes first.
  */
 export const CLOSED = "closed";
 

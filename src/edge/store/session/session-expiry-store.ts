@@ -65,9 +65,7 @@ export function createSessionExpiry(pool: pg.Pool): SessionExpiry {
   };
 }
 
-/**
- * The order of the statements is that of every process, so that none waits for another for ever.
- */
+/** All processes run the statements in this order, so that they cannot deadlock. */
 async function write(pool: pg.Pool, { expired, watched, read }: ExpiryRecord): Promise<void> {
   await inTransaction(pool, async (sql) => {
     if (expired.length > 0) await sql.query(INSERT_EVENTS, columnValues(EVENT, byId(expired)));

@@ -13,8 +13,8 @@ import { text } from "../sql/rows.ts";
 
 const BATCH_CAP = 64;
 /**
- * Sessions change in nothing but their end, where a sandbox goes back to the real time; the newest
- * are the ones that are paid.
+ * Sessions can be cached because only their end ever changes, when a sandbox returns to the real
+ * time. The newest sessions are the ones that are paid.
  */
 const CACHE_SIZE = 10_000;
 
@@ -35,7 +35,7 @@ export const SESSION = record<Session>({
   expiresAt: column.instant("expires_at"),
 });
 
-/** A session to be written, with the answer that becomes its key's in the same commit. */
+/** A new session, and the answer that is stored for its idempotency key in the same commit. */
 type NewSession = { readonly session: Session; readonly keyed: KeyedAnswer | undefined };
 
 const NEW_SESSION = columnsWithin(SESSION.columns, ({ session }: NewSession) => session);
@@ -52,8 +52,9 @@ const ANSWER: readonly Column<NewSession>[] = [
 const NEW = [...NEW_SESSION, ...ANSWER];
 
 /**
- * A call with a key makes its session only while the key is its own, and in the commit of its
- * answer: a repeated call never makes another one. The result lists the sessions that were made.
+ * A call with an idempotency key creates its session only while it holds the lease of the key, in
+ * the commit that stores its answer, so a repeated call never creates another session. The result
+ * lists the created sessions. `(… in (select …)) is true` is explained in apply-changes.ts.
  */
 const INSERT: Statement = {
   name: "insert-sessions",
@@ -84,12 +85,12 @@ join session using (merchant_id, session_id)`,
 };
 
 export type BatchedSessions = SessionStore & {
-  /** Forgets the copies of a merchant's sessions, whose ends have changed. */
+  /** Drops a merchant's sessions from the cache after their ends have changed. */
   forget(merchantId: MerchantId): void;
   close(): Promise<void>;
 };
 
-/** Sessions, written and read in batches: whatever waits at the same time shares a statement. */
+/** Sessions, written and read in batches: all that wait at the same time share a statement. */
 export function createSessionStore(connect: Connect): BatchedSessions {
   const writes = new BatchConnection(connect);
   const reads = new BatchConnection(connect);
@@ -120,7 +121,7 @@ export function createSessionStore(connect: Connect): BatchedSessions {
       if (known !== undefined) return known;
       const before = forgotten;
       const found = await keepWork(finds.submit(sessionId));
-      // What was read before others were forgotten may be as old as they were.
+      // A session that was read before `forget` may have its old end, so it is not cached.
       return found === undefined || before !== forgotten ? found : remember(found);
     },
     forget(merchantId) {

@@ -69,7 +69,7 @@ const SETTLED_LINE: readonly Column<PostedLine>[] = [
   ["settled_at", "timestamptz", ({ at }) => toIso(at)],
 ];
 
-// Of an attempt, what the acquirer owes or is owed: its gross, and the commission beside it.
+// The gross amount and the commission of an attempt, which the acquirer owes or is owed.
 const EXPECTED = `
   select attempt_id, max(order_id) as order_id,
     case when debit = 'merchant_payable' then 'refund' else 'sale' end as kind,
@@ -97,7 +97,7 @@ const CALENDAR = `
   where not ${PAID_OUT}
   group by value_date, currency order by value_date nulls last, currency`;
 
-/** Contracts with acquirers, and what became of what they owe. */
+/** Contracts with acquirers, expected payouts and settled lines. */
 export function createSettlementStore(pool: pg.Pool, clocks: Clocks): SettlementStore {
   return {
     terms: (owner) => readTerms(pool, owner),
@@ -142,7 +142,7 @@ export function createSettlementStore(pool: pg.Pool, clocks: Clocks): Settlement
   };
 }
 
-/** The contract that a merchant's expectations rest on. */
+/** Reads the contract from which a merchant's expected payouts are calculated. */
 export async function readTerms(
   pool: pg.Pool,
   { merchantId, mode }: SettlementOwner,

@@ -156,8 +156,8 @@ export type SqlClient = Pick<PoolClient, "query">;
 
 /**
  * Runs `work` in one transaction. An error of `work` or of the database rolls everything back and
- * is thrown on. If the connection is lost at the commit, the transaction may have been committed: the
- * caller reads the row back by its id before it tries again.
+ * is thrown on. If the connection is lost at the commit, the transaction may have been committed:
+ * the caller reads the row back by its id before it tries again.
  */
 export async function inTransaction<Value>(
   pool: Pool,

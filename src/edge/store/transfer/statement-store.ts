@@ -23,8 +23,9 @@ import {
   UNMATCHED_LINE,
 } from "./statement-line-rows.ts";
 
-// In turns among those who brought statements, the banks' own feeds being one of them: a large file
-// of one merchant must not put off what arrives for others.
+// Takes lines in turns among the scopes, which are the merchants that imported statements and the
+// banks' own feeds: a large file of one merchant must not delay the lines of others. The recursive
+// query steps through the index from scope to scope.
 const WAITING = `
   with recursive owner as (
     (select scope from statement_line where state = 'new' order by scope, seen_at limit 1)
@@ -48,7 +49,7 @@ const WAITING = `
   ) as line
   order by turn, seen_at, account, bank_key limit $1`;
 
-/** What banks reported, and what it turned out to be. */
+/** Lines of bank statements and feeds, with their verdicts. */
 export function createStatementStore(
   pool: pg.Pool,
   { clock, clocks }: { readonly clock: Clock; readonly clocks: Clocks },
@@ -108,7 +109,7 @@ async function record(
     [...columnValues(LINE.columns, lines), seenAt],
   );
   const fresh = new Set(rows.map((row) => keyText(keyOfRow(row))));
-  // The first of equal lines in a statement is the one that the database took.
+  // Of equal lines in a statement the database inserts the first one, so the first is returned.
   return lines.filter((line) => fresh.delete(keyText(keyOfLine(line))));
 }
 

@@ -39,7 +39,7 @@ const REQUEST = record<TransferRequest>({
   expiresAt: column.instant("expires_at"),
 });
 
-/** Receiving accounts, and what customers were asked to send to them. */
+/** Receiving accounts, and the transfers that customers were asked to send to them. */
 export function createTransferStore(pool: pg.Pool): TransferStore {
   return { ...receivingAccounts(pool), ...offers(pool), ...transferRequests(pool) };
 }
