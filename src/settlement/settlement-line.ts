@@ -31,18 +31,20 @@ export type ExpectedLine = {
   readonly isSettled: boolean;
 };
 
-export type Difference =
+export const DIFFERENCES = [
   /** The bank reports a line that our books do not have. */
-  | "extra"
+  "extra",
   /** An earlier file, or an earlier line of this file, contained it. */
-  | "duplicate"
+  "duplicate",
   /** The line was due by the last day of the file, but is not in it. */
-  | "missing"
-  | "amount_differs"
-  | "overcharged"
-  | "undercharged"
+  "missing",
+  "amount_differs",
+  "overcharged",
+  "undercharged",
   /** The bank paid on a later day than the contract says. */
-  | "late";
+  "late",
+] as const;
+export type Difference = (typeof DIFFERENCES)[number];
 
 export type SettlementDifference = {
   readonly difference: Difference;

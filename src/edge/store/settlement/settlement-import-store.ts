@@ -3,13 +3,24 @@ import { toIso } from "../../../kernel/clock.ts";
 import { isCurrency } from "../../../kernel/currency.ts";
 import { money } from "../../../kernel/money.ts";
 import type { Clocks } from "../../../merchant/clocks.ts";
-import type { SettlementDifference } from "../../../settlement/settlement-line.ts";
+import { DIFFERENCES, type SettlementDifference } from "../../../settlement/settlement-line.ts";
 import type { SettlementImport, SettlementImports } from "../../../settlement/settlement-import.ts";
 import { assert } from "../../../kernel/assert.ts";
-import { bigint, json, integer, moment, text, type Row } from "../sql/rows.ts";
+import { namesOf } from "../sql/columns.ts";
+import { column, record } from "../sql/mapping.ts";
+import { bigint, json, type Row } from "../sql/rows.ts";
 
+/** Maximum number of differences that are stored with an import. */
 const KEPT = 1_000;
-const COLUMNS = "import_id, imported_at, imported_by, lines, settled, difference_count";
+const IMPORT = record<SettlementImport>({
+  importId: { columns: [], read: (row) => String(bigint(row, "import_id")) },
+  importedAt: column.instant("imported_at"),
+  importedBy: column.text("imported_by"),
+  lines: column.integer("lines"),
+  settled: column.integer("settled"),
+  differenceCount: column.integer("difference_count"),
+});
+const COLUMNS = `import_id, ${namesOf(IMPORT.columns)}`;
 
 export function createSettlementImportStore(pool: pg.Pool, clocks: Clocks): SettlementImports {
   return {
@@ -30,7 +41,7 @@ export function createSettlementImportStore(pool: pg.Pool, clocks: Clocks): Sett
           JSON.stringify(differences.slice(0, KEPT).map(write)),
         ],
       );
-      assert(rows[0] !== undefined, "what was inserted has an id");
+      assert(rows[0] !== undefined, "an inserted row has an id");
       return String(bigint(rows[0], "import_id"));
     },
 
@@ -40,7 +51,7 @@ export function createSettlementImportStore(pool: pg.Pool, clocks: Clocks): Sett
          order by import_id desc limit $3`,
         [merchantId, mode, limit],
       );
-      return rows.map(read);
+      return rows.map(IMPORT.read);
     },
 
     async find({ merchantId, mode }, importId) {
@@ -53,19 +64,8 @@ export function createSettlementImportStore(pool: pg.Pool, clocks: Clocks): Sett
       const [row] = rows;
       if (row === undefined) return undefined;
       const differences = json<readonly Written[]>(row, "differences").map(readDifference);
-      return { ...read(row), differences };
+      return { ...IMPORT.read(row), differences };
     },
-  };
-}
-
-function read(row: Row): SettlementImport {
-  return {
-    importId: String(bigint(row, "import_id")),
-    importedAt: moment(row, "imported_at"),
-    importedBy: text(row, "imported_by"),
-    lines: integer(row, "lines"),
-    settled: integer(row, "settled"),
-    differenceCount: integer(row, "difference_count"),
   };
 }
 
@@ -88,8 +88,10 @@ function write({ difference, reference, orderId, line, away }: SettlementDiffere
 }
 
 function readDifference(written: Written): SettlementDifference {
-  const { difference, reference, order, line, away, currency } = written;
-  assert(isCurrency(currency), "what was written is a currency");
+  const { reference, order, line, away, currency } = written;
+  const difference = DIFFERENCES.find((one) => one === written.difference);
+  assert(difference !== undefined, "column differences holds known kinds of differences");
+  assert(isCurrency(currency), "column differences holds a currency");
   return {
     difference,
     reference,

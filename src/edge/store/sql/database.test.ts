@@ -143,7 +143,7 @@ describe("the classification of database errors", () => {
     expect(await failureOf("select 1", away)).toEqual({ kind: "unavailable" });
   });
 
-  it("calls the database unavailable when no connection becomes free", async () => {
+  it("classifies the database as unavailable if no connection becomes free", async () => {
     const single = database.open({ max: 1, connectTimeoutMs: 500 });
     const holder = await single.connect();
     expect(await failureOf("select 1", single)).toEqual({ kind: "unavailable" });
