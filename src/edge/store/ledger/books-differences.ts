@@ -26,25 +26,26 @@ const POSTINGS = `
     from posting where order_id is not null
     group by merchant_id, order_id, mode, currency
   ),
-  told as (
+  expected as (
     select merchant_id, order_id, mode, currency, captured_amount - refunded_amount as kept,
       case when state in (${quoted(statesOf("authorized"))}) then charged_amount else 0 end
         as held,
       refunded_amount as returned
     from payment
   )
-  select coalesce(told.order_id, booked.order_id) as subject, case
-      when told.order_id is null then 'postings without such a payment'
-      when coalesce(booked.kept, 0) <> told.kept
-        then 'the payment keeps ' || told.kept || ', the postings ' || coalesce(booked.kept, 0)
-      when coalesce(booked.held, 0) <> told.held
-        then 'the payment holds ' || told.held || ', the postings ' || coalesce(booked.held, 0)
-      else 'the payment returned ' || told.returned || ', the postings '
+  select coalesce(expected.order_id, booked.order_id) as subject, case
+      when expected.order_id is null then 'postings without such a payment'
+      when coalesce(booked.kept, 0) <> expected.kept
+        then 'the payment keeps ' || expected.kept || ', the postings ' || coalesce(booked.kept, 0)
+      when coalesce(booked.held, 0) <> expected.held
+        then 'the payment holds ' || expected.held || ', the postings ' || coalesce(booked.held, 0)
+      else 'the payment returned ' || expected.returned || ', the postings '
         || coalesce(booked.returned, 0)
     end as problem
-  from told full join booked using (merchant_id, order_id, mode, currency)
-  where told.order_id is null or coalesce(booked.kept, 0) <> told.kept
-    or coalesce(booked.held, 0) <> told.held or coalesce(booked.returned, 0) <> told.returned`;
+  from expected full join booked using (merchant_id, order_id, mode, currency)
+  where expected.order_id is null or coalesce(booked.kept, 0) <> expected.kept
+    or coalesce(booked.held, 0) <> expected.held
+    or coalesce(booked.returned, 0) <> expected.returned`;
 
 const RESERVED = quoted(REFUND_STATES.filter(isReserved));
 
@@ -56,16 +57,16 @@ const REFUNDS = `
         as reserved
     from refund group by merchant_id, order_id
   ),
-  told as (
+  expected as (
     select * from payment
     where refunded_amount > 0 or refund_reserved > 0 or captured_amount > charged_amount
       or state = 'refunded'
       or (merchant_id, order_id) in (select merchant_id, order_id from made)
   )
-  select told.order_id as subject, 'its refunds are ' || coalesce(refunded, 0) || ' and '
+  select expected.order_id as subject, 'its refunds are ' || coalesce(refunded, 0) || ' and '
       || coalesce(reserved, 0) || ' under way; the payment has ' || refunded_amount || ' and '
       || refund_reserved || ' of ' || captured_amount || ' and is ' || state as problem
-  from told left join made using (merchant_id, order_id)
+  from expected left join made using (merchant_id, order_id)
   where coalesce(refunded, 0) <> refunded_amount or coalesce(reserved, 0) <> refund_reserved
     or refunded_amount + refund_reserved > captured_amount or captured_amount > charged_amount
     or (state = 'refunded') <> (refunded_amount > 0 and refunded_amount = captured_amount)`;
@@ -143,7 +144,7 @@ const FACTS = `concat_ws(' ', data ->> 'amount', data ->> 'charged_amount', data
 const FACTS_OF_PAYMENT = `concat_ws(' ', payment.amount, payment.charged_amount, payment.currency,
     payment.payment_type, payment.mode)`;
 
-const TOLD = `
+const EVENT_FACTS = `
   select event.order_id as subject, case
       when payment.order_id is null then 'an event is of it, and there is no such payment'
       else 'an event says ' || ${FACTS} || ' of ' || (data ->> 'created_at') || ', the payment '
@@ -162,5 +163,5 @@ export const BOOKS_QUERIES: readonly BooksQuery[] = [
   { check: "audit", text: SEALED_ENTRIES },
   { check: "entries", text: PASSED_EVENTS },
   { check: "seals", text: LOST_SEALS },
-  { check: "amounts", text: TOLD },
+  { check: "amounts", text: EVENT_FACTS },
 ];

@@ -22,23 +22,23 @@ const ATTEMPTS = `
   ),
   compared as (
     select attempt_id, attempt.order_id, kind, state,
-      case when state = 'approved' then attempt.amount else 0 end as told,
+      case when state = 'approved' then attempt.amount else 0 end as expected,
       coalesce(case kind when 'void' then released when 'refund' then returned else taken end, 0)
         as moved
     from attempt full join booked using (merchant_id, attempt_id, order_id, currency)
   )
   select attempt_id as subject, case
       when order_id is null then 'postings without such an attempt'
-      else 'the ' || kind || ' is ' || state || ' and is to move ' || told || ', the postings move '
+      else 'the ' || kind || ' is ' || state || ' and is to move ' || expected || ', the postings move '
         || moved
     end as problem
-  from compared where order_id is null or told <> moved`;
+  from compared where order_id is null or expected <> moved`;
 
 // Payments and refunds under way without an open attempt: recovery would never ask the bank about
 // them. The query groups the union instead of joining, because its time then only depends on the
 // size of the tables and not on the planner's guess about rare states.
 const FORGOTTEN = `
-  with told as (
+  with expected as (
     select merchant_id, order_id as asked_by, order_id as subject, state,
       'no attempt of it is open' as problem
     from payment
@@ -51,11 +51,11 @@ const FORGOTTEN = `
     from attempt where state = 'open'
   )
   select min(subject) as subject, 'it is ' || min(state) || ', and ' || min(problem) as problem
-  from told group by merchant_id, asked_by having count(*) = count(state)`;
+  from expected group by merchant_id, asked_by having count(*) = count(state)`;
 
 // A line may be `new` although it paid, if the process died before it wrote the verdict.
 const TRANSFERS = `
-  with told as (
+  with expected as (
     select distinct merchant_id, order_id, account || '/' || bank_key as line, amount, currency
     from statement_line where state = 'matched'
   ),
@@ -70,8 +70,8 @@ const TRANSFERS = `
       else 'it was paid with ' || amount || ' by ' || coalesce('line ' || line, 'no line')
         || ', and no line says so'
     end as problem
-  from told full join paid using (merchant_id, order_id, line, amount, currency)
-  where paid.merchant_id is null or told.merchant_id is null and not exists (
+  from expected full join paid using (merchant_id, order_id, line, amount, currency)
+  where paid.merchant_id is null or expected.merchant_id is null and not exists (
       select from statement_line where state = 'new' and account || '/' || bank_key = line
     )`;
 
@@ -80,7 +80,7 @@ const SUSPENSE = `
     select merchant_id, mode, state, amount, currency, ${LINE_REFERENCE} as name
     from statement_line where merchant_id is not null
   ),
-  told as (
+  expected as (
     select merchant_id, mode, amount, currency, '${LINE_ENTRIES.arrived} ' || name as entry,
       false as is_out
     from line where state in ('unmatched', 'returned')
@@ -93,12 +93,12 @@ const SUSPENSE = `
     from posting where order_id is null
   )
   select entry as subject, case
-      when told.amount is null then 'postings without such a line'
-      else 'its ' || told.amount || ' did not go ' || case when is_out then 'out of' else 'into' end
+      when expected.amount is null then 'postings without such a line'
+      else 'its ' || expected.amount || ' did not go ' || case when is_out then 'out of' else 'into' end
         || ' suspense'
     end as problem
-  from told full join booked using (merchant_id, mode, amount, currency, entry, is_out)
-  where told.amount is null or booked.amount is null`;
+  from expected full join booked using (merchant_id, mode, amount, currency, entry, is_out)
+  where expected.amount is null or booked.amount is null`;
 
 // After its settlement the acquirer owes nothing for a line, whatever commission it kept.
 const SETTLEMENTS = `
@@ -117,21 +117,21 @@ const SETTLEMENTS = `
       coalesce(${moved("bank_account")} filter (where is_settlement), 0) as paid
     from posted group by merchant_id, mode, currency, kind, attempt_id
   ),
-  told as (
+  expected as (
     select merchant_id, mode, currency, kind, attempt_id, gross,
       case kind when 'sale' then gross - commission else commission - gross end as paid
     from settlement_line
   )
   select attempt_id as subject, case
-      when told.paid is null then 'postings of a settlement without a line of one'
+      when expected.paid is null then 'postings of a settlement without a line of one'
       when booked.paid is null then 'a settled ' || kind || ' without postings'
-      when told.paid <> booked.paid
-        then 'the bank paid ' || told.paid || ' for the ' || kind || ', the postings ' || booked.paid
+      when expected.paid <> booked.paid
+        then 'the bank paid ' || expected.paid || ' for the ' || kind || ', the postings ' || booked.paid
       else 'it is settled, and the acquirer owes ' || owed || ' of it'
     end as problem
-  from told full join booked using (merchant_id, mode, currency, kind, attempt_id)
-  where case when told.paid is null then is_settled
-    else booked.paid is null or told.paid <> booked.paid or owed <> 0 end`;
+  from expected full join booked using (merchant_id, mode, currency, kind, attempt_id)
+  where case when expected.paid is null then is_settled
+    else booked.paid is null or expected.paid <> booked.paid or owed <> 0 end`;
 
 /** Compare the banks' answers and statement lines with the postings. */
 export const MONEY_QUERIES: readonly BooksQuery[] = [

@@ -75,7 +75,7 @@ moved as (
   returning input.ord, from_state, payment.state, payment.refunded_amount, payment.merchant_id,
     payment.mode, payment.created_at, payment.payment_type, payment.currency, payment.amount
 ),
-tallies as (${rollupChange("moved", ROLLED_UP, { ...ROLLED_UP, state: "from_state" })}
+rollup_changes as (${rollupChange("moved", ROLLED_UP, { ...ROLLED_UP, state: "from_state" })}
 ),
 won as materialized (select * from input where (ord in (select ord from moved)) is true),
 released as (

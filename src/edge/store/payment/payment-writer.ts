@@ -36,19 +36,19 @@ export type PaymentWriter = Pick<PaymentStore, "recordIntent" | "applyChange" | 
  * The reasons are in docs/decisions/batch-writer.md.
  */
 export function createPaymentWriter(connect: Connect, pool: pg.Pool): PaymentWriter {
-  const intentLane = new BatchConnection(connect);
-  const changeLane = new BatchConnection(connect);
-  const findLane = new BatchConnection(connect);
+  const intentConnection = new BatchConnection(connect);
+  const changeConnection = new BatchConnection(connect);
+  const findConnection = new BatchConnection(connect);
   const intents = createBatchQueue<Intent, IntentResult>(
-    (batch) => recordIntents(intentLane, pool, batch),
+    (batch) => recordIntents(intentConnection, pool, batch),
     { cap: BATCH_CAP, subjectOf: ({ payment }) => payment.merchantId },
   );
   const changes = createBatchQueue<Change, ChangeResult>(
-    (batch) => applyChanges(changeLane, batch),
+    (batch) => applyChanges(changeConnection, batch),
     { cap: BATCH_CAP, subjectOf: ({ merchantId }) => merchantId },
   );
   const finds = createBatchQueue<OrderId, Payment | undefined>(
-    (batch) => findPayments(findLane, batch),
+    (batch) => findPayments(findConnection, batch),
     { cap: BATCH_CAP, subjectOf: merchantOf },
   );
   return {
@@ -57,17 +57,21 @@ export function createPaymentWriter(connect: Connect, pool: pg.Pool): PaymentWri
     applyChange: (change) => keepWork(changes.submit(change)),
     depths: () => ({ intents: intents.depth, changes: changes.depth }),
     async close() {
-      await Promise.all([intentLane.close(), changeLane.close(), findLane.close()]);
+      await Promise.all([
+        intentConnection.close(),
+        changeConnection.close(),
+        findConnection.close(),
+      ]);
     },
   };
 }
 
 async function recordIntents(
-  lane: BatchConnection,
+  connection: BatchConnection,
   pool: pg.Pool,
   batch: readonly Intent[],
 ): Promise<readonly IntentResult[]> {
-  const recorded = await writeIntents(lane, batch);
+  const recorded = await writeIntents(connection, batch);
   const results = batch.map((intent): Promise<IntentResult> =>
     recorded.has(intent.payment.orderId)
       ? Promise.resolve({ kind: "recorded" })
@@ -78,17 +82,17 @@ async function recordIntents(
 
 /** If the connection breaks, the intents may be committed; they are looked up before a retry. */
 async function writeIntents(
-  lane: BatchConnection,
+  connection: BatchConnection,
   batch: readonly Intent[],
 ): Promise<ReadonlySet<string>> {
   try {
-    return orderIds(await lane.run(RECORD_INTENTS, intentValues(batch)));
+    return orderIds(await connection.run(RECORD_INTENTS, intentValues(batch)));
   } catch (error) {
     if (!isConnectionError(error)) throw error;
-    const written = orderIds(await lane.run(FIND_ORDERS, orderKeys(batch)));
+    const written = orderIds(await connection.run(FIND_ORDERS, orderKeys(batch)));
     const missing = batch.filter((intent) => !written.has(intent.payment.orderId));
     if (missing.length === 0) return written;
-    const late = orderIds(await lane.run(RECORD_INTENTS, intentValues(missing)));
+    const late = orderIds(await connection.run(RECORD_INTENTS, intentValues(missing)));
     return new Set([...written, ...late]);
   }
 }
@@ -129,10 +133,10 @@ async function explainRefusal(pool: pg.Pool, intent: Intent): Promise<IntentResu
 }
 
 async function applyChanges(
-  lane: BatchConnection,
+  connection: BatchConnection,
   batch: readonly Change[],
 ): Promise<readonly ChangeResult[]> {
-  const rows = await lane.run(APPLY_CHANGES, changeValues(batch));
+  const rows = await connection.run(APPLY_CHANGES, changeValues(batch));
   const applied = new Set(rows.map((row) => integer(row, "ord")));
   return batch.map((_, index) => ({ kind: applied.has(index + 1) ? "applied" : "superseded" }));
 }
@@ -146,10 +150,10 @@ join payment using (merchant_id, order_id)`,
 };
 
 async function findPayments(
-  lane: BatchConnection,
+  connection: BatchConnection,
   batch: readonly OrderId[],
 ): Promise<readonly (Payment | undefined)[]> {
-  const rows = await lane.run(FIND_PAYMENTS, [batch.map(merchantOf), [...batch]]);
+  const rows = await connection.run(FIND_PAYMENTS, [batch.map(merchantOf), [...batch]]);
   const found = new Map(rows.map((row) => [text(row, "order_id"), PAYMENT.read(row)]));
   return batch.map((orderId) => found.get(orderId));
 }

@@ -58,7 +58,7 @@ payments as (
   insert into payment (${namesOf(NEW_PAYMENT)}, updated_at)
   select ${namesOf(NEW_PAYMENT)}, created_at from created
 ),
-tallies as (${rollupChange("created", { state: "state", refundedAmount: "0" })}
+rollup_changes as (${rollupChange("created", { state: "state", refundedAmount: "0" })}
 ),
 attempts as (
   insert into attempt (merchant_id, attempt_id, order_id, kind, state, amount, currency, created_at,

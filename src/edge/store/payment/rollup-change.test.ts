@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 const SOURCE = join(import.meta.dirname, "../../..");
 /** Statements that write counted values: a new payment, its state, its refunds. */
 const WRITES = /\b(insert into payment\s*\(|delete from payment\b|update payment\s+set\b[^`;]*)/gi;
-const TALLIED = /^insert|^delete|\b(state|refunded_amount|payment_type|created_at)\s*=/i;
+const COUNTED = /^insert|^delete|\b(state|refunded_amount|payment_type|created_at)\s*=/i;
 
 describe("the payment roll-up", () => {
   it("is updated by every statement that writes a counted value", () => {
@@ -14,7 +14,7 @@ describe("the payment roll-up", () => {
     );
     const writers = files.filter((path) => {
       const text = readFileSync(join(SOURCE, path), "utf8");
-      return [...text.matchAll(WRITES)].some(([statement]) => TALLIED.test(statement));
+      return [...text.matchAll(WRITES)].some(([statement]) => COUNTED.test(statement));
     });
     expect(writers.toSorted()).toEqual([
       "edge/store/payment/apply-changes.ts",

@@ -137,19 +137,19 @@ export function createSessionStore(connect: Connect): BatchedSessions {
 }
 
 async function insertSessions(
-  lane: BatchConnection,
+  connection: BatchConnection,
   batch: readonly NewSession[],
 ): Promise<readonly boolean[]> {
-  const rows = await lane.run(INSERT, columnValues(NEW, batch));
+  const rows = await connection.run(INSERT, columnValues(NEW, batch));
   const made = new Set(rows.map((row) => text(row, "session_id")));
   return batch.map(({ session }) => made.has(session.sessionId));
 }
 
 async function findSessions(
-  lane: BatchConnection,
+  connection: BatchConnection,
   ids: readonly SessionId[],
 ): Promise<readonly (Session | undefined)[]> {
-  const rows = await lane.run(FIND, [ids.map(merchantOf), [...ids]]);
+  const rows = await connection.run(FIND, [ids.map(merchantOf), [...ids]]);
   const sessions = new Map(rows.map((row) => [text(row, "session_id"), SESSION.read(row)]));
   return ids.map((id) => sessions.get(id));
 }

@@ -44,7 +44,7 @@ type EachTable = (table: string, work: () => Promise<void>) => Promise<void>;
 export function createMonthPartitions(pool: pg.Pool): MonthPartitions {
   return {
     async roll(now, large, each = (_table, work) => work()) {
-      if (!(await tellsTrue(pool, `select pg_try_advisory_lock(${ROLL_LOCK}) as told`))) return [];
+      if (!(await isTrue(pool, `select pg_try_advisory_lock(${ROLL_LOCK}) as is_true`))) return [];
       try {
         const made: string[] = [];
         for (const one of PARTITIONED) {
@@ -61,7 +61,7 @@ export function createMonthPartitions(pool: pg.Pool): MonthPartitions {
 
     async analyze() {
       for (const { table } of PARTITIONED) {
-        if (await tellsTrue(pool, HAS_GROWN, [table])) await pool.query(`analyze ${table}`);
+        if (await isTrue(pool, HAS_GROWN, [table])) await pool.query(`analyze ${table}`);
       }
     },
   };
@@ -75,16 +75,16 @@ const HAS_GROWN = `
   select 10 * (
     select coalesce(sum(pg_stat_get_live_tuples(inhrelid)), 0)
     from pg_inherits where inhparent = class.oid
-  ) > 11 * greatest(reltuples, 100) as told
+  ) > 11 * greatest(reltuples, 100) as is_true
   from pg_class as class where oid = $1::regclass`;
 
-async function tellsTrue(
+async function isTrue(
   sql: SqlClient,
   question: string,
   values: readonly string[] = [],
 ): Promise<boolean> {
   const { rows } = await sql.query<Row>(question, [...values]);
-  return rows[0] !== undefined && flag(rows[0], "told");
+  return rows[0] !== undefined && flag(rows[0], "is_true");
 }
 
 const OPEN = `
